@@ -3,7 +3,7 @@
 use super::{
     codes,
     contents::{Contents, Item, Trouble, Unpacked, Unpacking},
-    info::{PACKED, PADDING, PAYLOAD},
+    info::{PACKED, PADDING, PAYLOAD, SPACE},
     joined,
     paths::Paths,
 };
@@ -18,6 +18,8 @@ use std::{collections::HashMap, sync::atomic::AtomicBool};
 
 /// Zero bytes that are looked through at once.
 const LOOKED_AT: u64 = 64 << 10;
+/// Bytes between members that are looked through for zeros: discs are filled up with gigabytes of them.
+const MOST_LOOKED_AT: u64 = 16 << 20;
 
 /// A container that is open.
 pub struct ContainerDocument {
@@ -107,6 +109,7 @@ impl ContainerDocument {
                 }
                 (_, item) => {
                     let record = item.map(|(_, item)| item.record.clone()).unwrap_or_default();
+                    let record = if record.end <= self.space().len() as u64 { record } else { 0..0 };
                     let size = record.end.saturating_sub(record.start);
                     let node_of = Node::Folder(item.map(|(index, _)| index));
                     let (name, path) = (node.name.clone(), path.clone());
@@ -226,7 +229,8 @@ impl ContainerDocument {
             .iter()
             .filter_map(|range| {
                 let (start, end) = (range.start.min(size), range.end.min(size));
-                space.slice(start, end.checked_sub(start)?)
+                // One that cannot be read spoils no other.
+                space.slice(start, end.checked_sub(start)?).map(|part| part.apart())
             })
             .collect();
         let there = parts.iter().map(|part| part.len() as u64).fold(0, u64::saturating_add);
@@ -246,30 +250,39 @@ impl ContainerDocument {
 
     fn file_fields(&self) -> Vec<Field> {
         let mut fields = self.contents.container.fields(&self.file);
-        let own = fields.len();
         if self.contents.space.is_none() {
-            let stored = self.contents.items.iter().flat_map(|item| self.stored_fields(item, false));
-            fields.extend(stored);
-        }
-        let gaps = coverage::gaps(&fields, 0..self.file.len() as u64);
-        fields.truncate(own);
-        for gap in gaps {
-            let size = gap.end.saturating_sub(gap.start);
-            if self.is_zero(gap.start, gap.end) {
-                fields.push(Field::new("Padding", format!("u8[{size}]"), Value::Opaque(PADDING), gap.start, size));
-            }
+            let gaps = self.gap_fields(&self.file, &fields);
+            fields.extend(gaps);
         }
         fields.sort_by_key(|field| field.offset);
         fields
     }
 
-    fn is_zero(&self, start: u64, end: u64) -> bool {
-        let step = usize::try_from(LOOKED_AT).unwrap_or(1);
-        (start..end).step_by(step).all(|at| {
-            let piece = self.file.slice(at, LOOKED_AT.min(end.saturating_sub(at)));
-            piece.is_some_and(|piece| piece.as_slice().iter().all(|byte| *byte == 0))
-        })
+    /// What lies between the members of a source, and between them and other fields: bytes that fill up.
+    fn gap_fields(&self, source: &Source, others: &[Field]) -> Vec<Field> {
+        let mut known = others.to_vec();
+        known.extend(self.contents.items.iter().flat_map(|item| self.stored_fields(item, false)));
+        let mut looked_at = 0_u64;
+        let gaps = coverage::gaps(&known, 0..source.len() as u64);
+        let fields = gaps.into_iter().filter_map(|gap| {
+            let size = gap.end.saturating_sub(gap.start);
+            looked_at = looked_at.saturating_add(size);
+            let (name, opaque) = match looked_at <= MOST_LOOKED_AT {
+                true => ("Padding", is_zero(source, gap.start, gap.end).then_some(PADDING)?),
+                false => ("Space", SPACE),
+            };
+            Some(Field::new(name, format!("u8[{size}]"), Value::Opaque(opaque), gap.start, size))
+        });
+        fields.collect()
     }
+}
+
+fn is_zero(source: &Source, start: u64, end: u64) -> bool {
+    let step = usize::try_from(LOOKED_AT).unwrap_or(1);
+    (start..end).step_by(step).all(|at| {
+        let piece = source.slice(at, LOOKED_AT.min(end.saturating_sub(at)));
+        piece.is_some_and(|piece| piece.as_slice().iter().all(|byte| *byte == 0))
+    })
 }
 
 /// Where the stored bytes of an item begin in a space of `size` bytes, and how many they are; those of one in several pieces from the
@@ -314,7 +327,7 @@ impl Document for ContainerDocument {
 
     fn source_of(&self, entry: EntryId) -> &Source {
         match self.outline.node(entry) {
-            Some(Node::Member { .. }) => self.space(),
+            Some(Node::Member { .. } | Node::Folder(_)) => self.space(),
             _ => &self.file,
         }
     }
@@ -326,9 +339,9 @@ impl Document for ContainerDocument {
     fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
         let fields = match *self.outline.require(entry)? {
             Node::File => self.file_fields(),
-            Node::Folder(None) => Vec::new(),
-            Node::Folder(Some(item)) => {
-                let record = self.contents.container.record(item, &self.file);
+            Node::Folder(item) => {
+                let item = item.filter(|_| self.contents.space.is_none());
+                let record = item.map(|item| self.contents.container.record(item, &self.file)).unwrap_or_default();
                 record.into_iter().map(Field::mirrored).collect()
             }
             Node::Member { item: index, shared } => {
@@ -343,6 +356,11 @@ impl Document for ContainerDocument {
                 fields
             }
         };
+        let mut fields = fields;
+        // Between members of a disc that a file holds lies nothing of the file's own: the first of them has it.
+        if let Some(space) = self.contents.space.as_ref().filter(|_| entry.0 == 1) {
+            fields.extend(self.gap_fields(space, &[]));
+        }
         Ok(FieldTree { fields })
     }
 

@@ -2,6 +2,8 @@
 
 /// Name of the opaque range of bytes that fill up.
 pub const PADDING: &str = "padding";
+/// Name of the opaque range of what lies between members and is too large to be looked at.
+pub const SPACE: &str = "space between members";
 /// Name of the opaque range of a member's compressed bytes.
 pub const PACKED: &str = "packed member";
 /// Name of the opaque range of a member that is stored as it is.
@@ -17,6 +19,7 @@ pub const HEADER: &str = "7z header";
 /// What the family leaves opaque (CLI.md, `verify`).
 pub static OPAQUE: &[(&str, &str)] = &[
     (PADDING, "zero bytes between the tables and the members"),
+    (SPACE, "what large discs are filled up with, which is not looked through"),
     (PACKED, "a member's compressed bytes: what they become is a file of its own"),
     (IMAGE, "what a disc is stored in: the disc that it gives is what is shown"),
     (STUB, "the program that unpacks the archive behind it"),

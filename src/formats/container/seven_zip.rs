@@ -150,6 +150,7 @@ struct Tables {
 
 impl Tables {
     fn of(source: &Source, archive: &Archive) -> Self {
+        source.divide([SIGNATURE]);
         let mut r = FieldReader::new(source, 0..SIGNATURE, Endian::Little);
         let header = signature(&mut r).unwrap_or_default();
         let header = SIGNATURE.saturating_add(header.0)..SIGNATURE.saturating_add(header.0).saturating_add(header.1);

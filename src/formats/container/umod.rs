@@ -39,8 +39,9 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let size = source.len() as u64;
     let start = size.checked_sub(FOOTER);
     let start = start.ok_or_else(|| Trouble::new(&codes::TRUNCATED, size, "20 bytes at its end are expected"))?;
-    let mut r = FieldReader::new(source, start..size, Endian::Little);
-    let footer = Footer::read(&mut r)?;
+    // Of a large file the members are left where they are.
+    let tail = source.slice(start, FOOTER).unwrap_or_else(|| source.clone());
+    let footer = Footer::read(&mut FieldReader::new(&tail, 0..FOOTER, Endian::Little))?;
     if footer.magic != MAGIC {
         let message = format!("its last 20 bytes start with {:08X}, not {MAGIC:08X}", footer.magic);
         return Err(Trouble::new(&codes::TABLE, start, message));
@@ -55,6 +56,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
         return Err(Trouble::new(&codes::TABLE, start.saturating_add(4), message));
     }
     cx.check_table(start.saturating_sub(directory), directory)?;
+    source.divide([directory, start]);
     let mut r = FieldReader::new(source, directory..start, Endian::Little);
     let count = index(&mut r, "Members")?;
     let left = start.saturating_sub(r.offset());

@@ -50,14 +50,15 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let opened = caught(|| ZipArchive::new(buffered(source)));
     let archive = opened.unwrap_or(Err(ZipError::InvalidArchive("its tables cannot be followed".into())));
     let archive = archive.map_err(|error| open_trouble(&error, source))?;
-    let metadata = archive.metadata();
-    let mut items = Vec::new();
+    let (metadata, directory) = (archive.metadata(), archive.central_directory_start());
+    let (mut items, mut headers) = (Vec::new(), Vec::new());
     for index in 0..metadata.len() {
         let Ok(entry) = metadata.entry(index) else { continue };
         let name =
             entry.name().map_or_else(|_| String::from_utf8_lossy(entry.name_raw()).into_owned(), |n| n.into_owned());
         let header = entry.header_start();
         let data = tables::data_start(source, header).unwrap_or(header);
+        headers.push(header..data);
         let record = tables::record_range(source, entry.central_header_start());
         let stored = data..data.saturating_add(entry.compressed_size());
         let method = entry.compression();
@@ -74,10 +75,13 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     }
     if let Some(lost) = count.and_then(|count| count.checked_sub(metadata.len() as u64)).filter(|lost| *lost > 0) {
         let message = format!("{lost} members have the very names of others: the last one of each name is listed");
-        cx.report(Trouble::new(&codes::DUPLICATE_NAME, archive.central_directory_start(), message));
+        cx.report(Trouble::new(&codes::DUPLICATE_NAME, directory, message));
     }
-    let headers = (0..metadata.len()).filter_map(|index| Some(metadata.entry(index).ok()?.header_start()));
-    let tables = Tables::new(headers.collect(), archive.central_directory_start(), archive.offset());
+    let members = items.iter().filter_map(|item| item.stored.first());
+    let ends = members.clone().map(|stored| stored.end);
+    // Of a large archive the members are left where they are.
+    source.divide(headers.iter().flat_map(|header| [header.start, header.end]).chain(ends).chain([directory]));
+    let tables = Tables::new(headers, directory, archive.offset());
     let container = Box::new(Zip { source: source.clone(), metadata, tables });
     Ok(Contents { items, space: None, may_share: false, container })
 }

@@ -32,15 +32,15 @@ const WIDE_SIZES: u32 = u32::MAX;
 /// Where the tables lie.
 pub struct Tables {
     /// Local headers, in order.
-    headers: Vec<u64>,
+    headers: Vec<Range<u64>>,
     directory: u64,
     /// Bytes before the archive.
     offset: u64,
 }
 
 impl Tables {
-    pub fn new(mut headers: Vec<u64>, directory: u64, offset: u64) -> Self {
-        headers.sort_unstable();
+    pub fn new(mut headers: Vec<Range<u64>>, directory: u64, offset: u64) -> Self {
+        headers.sort_unstable_by_key(|header| header.start);
         headers.dedup();
         Self { headers, directory, offset }
     }
@@ -53,8 +53,7 @@ impl Tables {
             fields.push(Field::new("Program", format!("u8[{stub}]"), Value::Opaque(STUB), 0, stub));
         }
         for header in &self.headers {
-            let range = *header..header.saturating_add(LOCAL_SIZE).saturating_add(2 * LONGEST).min(size);
-            let mut r = FieldReader::new(file, range, Endian::Little).recording();
+            let mut r = FieldReader::new(file, header.clone(), Endian::Little).recording();
             let read = r.group("Local header", "Header", local);
             fields.extend(r.into_fields());
             if let Ok(Some(data)) = read.map(|local| local.descriptor_at) {
