@@ -36,7 +36,8 @@
 //! |---|---|
 //! | a format family | a folder in [`formats`] with `parse`, `to_scene`, `encode`, and a line in [`formats::FORMATS`] |
 //! | a chunk of a J3D file | `ChunkData` for its structure, a line in `KINDS` of its module |
-//! | a container | [`formats::archive`]: its members become documents of the same tree |
+//! | an archive of a game | [`formats::archive`]: its members become documents of the same tree |
+//! | a container | [`formats::containers`]: its members are files of their own, at paths that lead into it |
 //! | what a clip may drive | a variant of [`scene::Target`], its value in [`scene::Frame`] |
 //! | a material of another kind of chip | a variant of [`scene::MaterialKind`]; [`gpu`] keys pipelines by its state |
 //! | terrains | a [`formats::Asset`] variant with a scene type, as maps and sounds have |

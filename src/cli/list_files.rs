@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     bytes::Source,
-    formats::container::{self, Trouble, Unpacked},
+    formats::containers::{self, Trouble, Unpacked},
     library::OpenFile,
 };
 use serde::Serialize;
@@ -87,7 +87,7 @@ pub fn run(file: &OpenFile, json: bool) -> Result<ExitCode, Failure> {
         ));
     };
     let mut files = Vec::new();
-    container::walk(outer, &file.limits(), &AtomicBool::new(false), &mut |walked| {
+    containers::walk(outer, &file.limits(), &AtomicBool::new(false), &mut |walked| {
         files.push(File::of(walked.path, walked.unpacked));
         true
     });

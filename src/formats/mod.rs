@@ -22,7 +22,7 @@ pub mod charpipe;
 mod claims;
 mod code;
 pub mod compact;
-pub mod container;
+pub mod containers;
 pub mod coverage;
 mod diagnostics;
 mod document;
@@ -59,7 +59,7 @@ pub mod wave;
 
 pub use caught::caught;
 pub use code::{BuiltInClass, ClassEntry, ClassList, ClassParent, Definition, Dependency, Meaning, NamePlace};
-pub use container::ContainerDocument;
+pub use containers::ContainerDocument;
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Severity, common_codes};
 pub use document::{Asset, ClipSize, Document, Followed, LoadContext, Native, OpenContext};
 pub use entry_path::{EntryPath, PathPart};
@@ -191,28 +191,28 @@ pub static FORMATS: &[&dyn Format] = &[
     &archive::YAY0,
     &archive::RARC,
     &archive::U8,
-    &container::ContainerFormat(&container::UMOD),
-    &container::ContainerFormat(&container::UZ),
-    &container::ContainerFormat(&container::UZ2),
-    &container::ContainerFormat(&container::PBO),
-    &container::ContainerFormat(&container::GCM),
-    &container::ContainerFormat(&container::CISO),
-    &container::ContainerFormat(&container::GCZ),
-    &container::ContainerFormat(&container::TGC),
-    &container::ContainerFormat(&container::WBFS),
-    &container::ContainerFormat(&container::WIA),
-    &container::ContainerFormat(&container::RVZ),
-    &container::ContainerFormat(&container::ISO),
-    &container::ContainerFormat(&container::SEVEN_ZIP),
-    &container::ContainerFormat(&container::RAR),
-    &container::ContainerFormat(&container::SPLIT),
+    &containers::ContainerFormat(&containers::UMOD),
+    &containers::ContainerFormat(&containers::UZ),
+    &containers::ContainerFormat(&containers::UZ2),
+    &containers::ContainerFormat(&containers::PBO),
+    &containers::ContainerFormat(&containers::GCM),
+    &containers::ContainerFormat(&containers::CISO),
+    &containers::ContainerFormat(&containers::GCZ),
+    &containers::ContainerFormat(&containers::TGC),
+    &containers::ContainerFormat(&containers::WBFS),
+    &containers::ContainerFormat(&containers::WIA),
+    &containers::ContainerFormat(&containers::RVZ),
+    &containers::ContainerFormat(&containers::ISO),
+    &containers::ContainerFormat(&containers::SEVEN_ZIP),
+    &containers::ContainerFormat(&containers::RAR),
+    &containers::ContainerFormat(&containers::SPLIT),
     &image_file::ImageFileFormat(&image_file::PNG),
     &image_file::ImageFileFormat(&image_file::TGA),
     &image_file::ImageFileFormat(&image_file::BMP),
     &image_file::ImageFileFormat(&image_file::DDS),
     &paa::PaaFormat,
     // Last: it may stand behind anything else.
-    &container::ContainerFormat(&container::ZIP),
+    &containers::ContainerFormat(&containers::ZIP),
 ];
 
 /// The format that a file is in, by content first.

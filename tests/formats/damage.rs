@@ -1,6 +1,6 @@
 //! R1, R12, R13: every sample of every format, cut at every length and with flipped bytes: a document or a typed error.
 
-use crate::kit::{self, charpipe::files, exercise::exercise, wrp};
+use crate::kit::{self, charpipe::files, containers::ZipMember, discs::Packing, exercise::exercise, wrp};
 use bonebox::formats::{
     FORMATS,
     j3d::encode::{
@@ -53,7 +53,20 @@ fn made() -> Vec<(String, Vec<u8>)> {
     let worlds = [("made.wrp", wrp::eight(&objects)), ("old.wrp", wrp::four(&objects))];
     let worlds = worlds.map(|(name, bytes)| (name.to_owned(), bytes));
     let text = b"class Bone { bone = 1; };".repeat(20);
+    let files: &[(&str, &[u8])] = &[("bone/config.cpp", &text), ("read.me", b"Bones.")];
+    let disc = kit::discs::gcm("Bones", files);
     let packed = [
+        ("made.umod", kit::containers::umod(&[("System\\Manifest.ini", b"[Setup]", 3), ("a\\config.cpp", &text, 0)])),
+        ("made.zip", kit::containers::zip(&[ZipMember::stored("a/b.txt", &text), ZipMember::deflated("c.txt", &text)])),
+        ("made.7z", kit::containers::seven_zip("bone.txt", b"Bones and more bones.")),
+        ("made.iso", kit::isos::iso("BONES", files, true)),
+        ("made.ciso", kit::discs::ciso(&disc, 0x8000)),
+        ("made.gcz", kit::discs::gcz(&disc, 0x4000)),
+        ("made.tgc", kit::discs::tgc(&disc)),
+        ("made.wbfs", kit::discs::wbfs(&disc, 15)),
+        ("made.wia", kit::discs::wia(&disc, 0x20_0000, Packing::Bzip2, false)),
+        ("made.rvz", kit::discs::wia(&disc, 0x8000, Packing::Zstd, true)),
+        ("made.gcm", disc),
         ("made.uz", kit::containers_uz::uz()),
         ("made.uz2", kit::containers_uz::uz2(&text, 100)),
         ("made.pbo", kit::containers_uz::pbo(&[("config.cpp", &text), ("data\\bone.rvmat", &text)])),
@@ -85,7 +98,9 @@ fn pictures() -> impl Iterator<Item = (String, Vec<u8>)> {
 #[test]
 fn every_format_has_a_sample_here() {
     let samples = samples();
-    for format in FORMATS {
+    // These are told by name, and never open.
+    let named_only = ["rar", "split"];
+    for format in FORMATS.iter().filter(|format| !named_only.contains(&format.info().id)) {
         let has = |name: &str| format.info().extensions.iter().any(|e| name.to_lowercase().ends_with(&format!(".{e}")));
         assert!(samples.iter().any(|(name, _)| has(name)), "no sample of {}", format.info().id);
     }

@@ -198,3 +198,23 @@ pub fn zip(members: &[ZipMember]) -> Vec<u8> {
     bytes.extend([0, 0]);
     bytes
 }
+
+/// A 7z archive of one file that is stored as it is; name and bytes are short.
+pub fn seven_zip(name: &str, bytes: &[u8]) -> Vec<u8> {
+    let crc = |bytes: &[u8]| {
+        let mut sum = flate2::Crc::new();
+        sum.update(bytes);
+        sum.sum().to_le_bytes()
+    };
+    let size = bytes.len() as u8;
+    let letters: Vec<u8> = name.encode_utf16().chain([0]).flat_map(u16::to_le_bytes).collect();
+    // Streams: where one lies and its size; one folder of one coder, which copies; its size.
+    let mut header = vec![1, 4, 6, 0, 1, 9, size, 0, 7, 0x0B, 1, 0, 1, 1, 0, 0x0C, size, 0, 0];
+    // Files: one, with its name.
+    header.extend([5, 1, 0x11, letters.len() as u8 + 1, 0]);
+    header.extend(letters);
+    header.extend([0, 0]);
+    let next = [(bytes.len() as u64).to_le_bytes(), (header.len() as u64).to_le_bytes()].concat();
+    let start = [next, crc(&header).to_vec()].concat();
+    [b"7z\xBC\xAF\x27\x1C\0\x04", &crc(&start)[..], &start, bytes, &header].concat()
+}

@@ -1,0 +1,179 @@
+//! Discs whose image holds them in compressed blocks: those that were decoded last are kept.
+
+use super::{
+    contents::Trouble,
+    flat::{Flat, missing},
+};
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// Bytes of decoded blocks that are kept; one block in any case.
+const KEPT: usize = 8 << 20;
+/// Blocks that are kept: they are looked through one by one.
+const MOST_KEPT: usize = 512;
+
+/// Where a block lies in the disc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// `None` for a stretch of zeros.
+    pub number: Option<u64>,
+    pub start: u64,
+    pub end: u64,
+}
+
+/// A disc in blocks.
+pub trait Blocks: Send + Sync {
+    /// Bytes of the disc.
+    fn disc_size(&self) -> u64;
+
+    /// The block around an offset of the disc.
+    fn span(&self, offset: u64) -> Span;
+
+    /// The bytes of a block, which has a number.
+    ///
+    /// # Errors
+    /// When they are not there, or are damaged.
+    fn decode(&self, span: Span) -> Result<Vec<u8>, Trouble>;
+}
+
+/// A disc of which the blocks that were read last are held.
+pub struct Cached<B> {
+    blocks: B,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    /// By their numbers, the last one that was used first.
+    blocks: VecDeque<(u64, Arc<Vec<u8>>)>,
+    bytes: usize,
+}
+
+impl Kept {
+    fn get(&mut self, number: u64) -> Option<Arc<Vec<u8>>> {
+        let place = self.blocks.iter().position(|(kept, _)| *kept == number)?;
+        let found = self.blocks.remove(place)?;
+        let bytes = found.1.clone();
+        self.blocks.push_front(found);
+        Some(bytes)
+    }
+
+    fn put(&mut self, number: u64, bytes: Arc<Vec<u8>>) {
+        if self.blocks.iter().any(|(kept, _)| *kept == number) {
+            return;
+        }
+        self.bytes = self.bytes.saturating_add(bytes.len());
+        self.blocks.push_front((number, bytes));
+        while self.blocks.len() > 1 && (self.bytes > KEPT || self.blocks.len() > MOST_KEPT) {
+            let oldest = self.blocks.pop_back().map_or(0, |(_, bytes)| bytes.len());
+            self.bytes = self.bytes.saturating_sub(oldest);
+        }
+    }
+}
+
+impl<B: Blocks> Cached<B> {
+    pub fn new(blocks: B) -> Self {
+        Self { blocks, kept: Mutex::default() }
+    }
+
+    pub fn blocks(&self) -> &B {
+        &self.blocks
+    }
+
+    fn block(&self, number: u64, span: Span) -> Result<Arc<Vec<u8>>, Trouble> {
+        let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bytes) = kept().get(number) {
+            return Ok(bytes);
+        }
+        // Not while others wait for what is kept; two who ask for one block at once both decode it.
+        let bytes = Arc::new(self.blocks.decode(span)?);
+        kept().put(number, bytes.clone());
+        Ok(bytes)
+    }
+}
+
+impl<B: Blocks> Flat for Cached<B> {
+    fn size(&self) -> u64 {
+        self.blocks.disc_size()
+    }
+
+    fn read(&self, offset: u64, buffer: &mut [u8]) -> Result<(), Trouble> {
+        let size = self.size();
+        let (mut at, mut left) = (offset, buffer);
+        while !left.is_empty() {
+            let wanted = left.len() as u64;
+            let past = move || missing(at, wanted, size);
+            let span = self.blocks.span(at);
+            let there = span.end.min(size).saturating_sub(at);
+            let count = usize::try_from(there).unwrap_or(usize::MAX).min(left.len());
+            if count == 0 || span.start > at {
+                return Err(past());
+            }
+            let Some(number) = span.number else {
+                let (now, then) = left.split_at_mut(count);
+                now.fill(0);
+                (at, left) = (at.saturating_add(count as u64), then);
+                continue;
+            };
+            let block = self.block(number, span)?;
+            let first = usize::try_from(at.saturating_sub(span.start)).unwrap_or(usize::MAX);
+            let bytes = block.get(first..first.saturating_add(count)).ok_or_else(past)?;
+            let (now, then) = left.split_at_mut(count);
+            now.copy_from_slice(bytes);
+            (at, left) = (at.saturating_add(count as u64), then);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::containers::{codes, flat::bytes};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// Ten blocks of 1 MiB, filled with their numbers; the third is zeros, the fifth damaged.
+    #[derive(Default)]
+    struct Ten(AtomicUsize);
+
+    impl Blocks for Ten {
+        fn disc_size(&self) -> u64 {
+            (10 << 20) - 5
+        }
+
+        fn span(&self, offset: u64) -> Span {
+            let number = offset >> 20;
+            Span { number: (number != 2).then_some(number), start: number << 20, end: (number + 1) << 20 }
+        }
+
+        fn decode(&self, span: Span) -> Result<Vec<u8>, Trouble> {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            let number = span.number.unwrap();
+            if number == 4 {
+                return Err(Trouble::new(&codes::DECODE, 0, "damaged"));
+            }
+            Ok(vec![number as u8; 1 << 20])
+        }
+    }
+
+    #[test]
+    fn blocks_are_read_across_their_ends_and_kept() {
+        let disc = Cached::new(Ten::default());
+        let read = |at: u64, count: u64| bytes(&disc, at..at + count);
+        assert_eq!(read((1 << 20) - 2, 4).unwrap(), [0, 0, 1, 1]);
+        assert_eq!(read((2 << 20) - 1, (1 << 20) + 2).unwrap().iter().filter(|b| **b == 0).count(), 1 << 20);
+        assert_eq!(disc.blocks().0.load(Ordering::Relaxed), 3, "what was decoded is kept");
+        assert_eq!(read((5 << 20) - 1, 2).unwrap_err().code.id, "container.decode-failed");
+        assert_eq!(read((10 << 20) - 6, 1).unwrap(), [9]);
+        assert!(read((10 << 20) - 6, 2).is_err());
+        for number in [0, 1, 3, 5, 6, 7, 8, 9] {
+            assert_eq!(read(number << 20, 1).unwrap(), [number as u8]);
+        }
+        assert!(disc.kept.lock().unwrap().bytes <= KEPT);
+        let decoded = disc.blocks().0.load(Ordering::Relaxed);
+        read(9 << 20, 1).unwrap();
+        assert_eq!(disc.blocks().0.load(Ordering::Relaxed), decoded);
+    }
+}

@@ -1,0 +1,149 @@
+//! What a disc holds besides its files: the header, the loader, the program and the list of files, shown in a folder `sys`
+//! (formats/containers.md §8.1).
+
+use super::header::BOOT;
+use crate::{
+    bytes::Endian,
+    formats::containers::{
+        codes,
+        contents::{Item, Reading, Trouble},
+        flat::Flat,
+        window::Window,
+    },
+};
+use std::ops::Range;
+
+const FOLDER: &str = "sys";
+/// Bytes of `bi2.bin`, which follows the header.
+const SETTINGS: u64 = 0x2000;
+/// Where the loader follows them, its header, and where its two sizes are in that.
+const LOADER: u64 = BOOT + SETTINGS;
+const LOADER_HEADER: u64 = 0x20;
+const LOADER_SIZES: u64 = 0x14;
+/// The header of a program: where its seven and eleven sections are, and the sizes of them.
+const PROGRAM_HEADER: u64 = 0x100;
+const SECTIONS: usize = 18;
+const SECTION_SIZES: u64 = 0x90;
+/// The memory of the machine, in bytes: no program is larger.
+const MEMORY: u64 = 24 << 20;
+
+/// Where those parts of a disc are that its header does not say the size of.
+pub struct Parts {
+    /// Where the header begins.
+    pub header: u64,
+    pub list: Range<u64>,
+    pub program: u64,
+    /// Where something else says so.
+    pub program_size: Option<u64>,
+}
+
+/// Adds the folder and what is in it behind the files, whose names come first.
+pub fn add(disc: &dyn Flat, parts: &Parts, items: &mut Vec<Item>, cx: &mut Reading<'_>) {
+    let Parts { header, ref list, program, program_size } = *parts;
+    let loader = header.saturating_add(LOADER);
+    let settings = header.saturating_add(BOOT);
+    let ranged = |start: u64, size: u64| start..start.saturating_add(size);
+    let mut all = vec![
+        ("boot.bin", ranged(header, BOOT)),
+        ("bi2.bin", ranged(settings, SETTINGS)),
+        ("apploader.img", ranged(loader, loader_size(disc, loader, cx))),
+    ];
+    if program != 0 {
+        let size = program_size.unwrap_or_else(|| size_of_program(disc, program, cx));
+        all.push(("main.dol", ranged(program, size)));
+    }
+    if !list.is_empty() {
+        all.push(("fst.bin", list.clone()));
+    }
+    let folder = items.len();
+    items.push(Item::folder(FOLDER, 0..0));
+    items
+        .extend(all.into_iter().map(|(name, stored)| Item { parent: Some(folder), ..Item::plain(name, 0..0, stored) }));
+}
+
+/// Numbers that lie one after the other; `None` where they are not there.
+fn numbers<const N: usize>(disc: &dyn Flat, at: u64) -> Option<[u64; N]> {
+    let range = at..at.saturating_add(4_u64.saturating_mul(N as u64));
+    let window = Window::read(disc, range.clone()).ok()?;
+    let read = window.parse(range, Endian::Big, |r| {
+        let mut all = [0; N];
+        for number in &mut all {
+            *number = u64::from(r.raw().u32()?);
+        }
+        Ok(all)
+    });
+    read.ok()
+}
+
+fn loader_size(disc: &dyn Flat, at: u64, cx: &mut Reading<'_>) -> u64 {
+    let [size, trailer] = numbers(disc, at.saturating_add(LOADER_SIZES)).unwrap_or_default();
+    let size = size.saturating_add(trailer);
+    bounded(LOADER_HEADER, LOADER_HEADER.saturating_add(size), "loader", at, cx)
+}
+
+/// Up to the end of the last section.
+fn size_of_program(disc: &dyn Flat, at: u64, cx: &mut Reading<'_>) -> u64 {
+    let starts = numbers::<SECTIONS>(disc, at).unwrap_or([0; SECTIONS]);
+    let sizes = numbers::<SECTIONS>(disc, at.saturating_add(SECTION_SIZES)).unwrap_or([0; SECTIONS]);
+    let sections = starts.into_iter().zip(sizes).filter(|(_, size)| *size > 0);
+    let end = sections.map(|(start, size)| start.saturating_add(size)).fold(PROGRAM_HEADER, u64::max);
+    bounded(PROGRAM_HEADER, end, "program", at, cx)
+}
+
+/// A size, or the least where it is larger than the machine's memory.
+fn bounded(least: u64, size: u64, what: &str, at: u64, cx: &mut Reading<'_>) -> u64 {
+    if size <= MEMORY {
+        return size;
+    }
+    let message = format!(
+        "the header of the {what} gives it {size} bytes, more than the memory of the machine: its header is shown"
+    );
+    cx.report(Trouble::new(&codes::TABLE, at, message));
+    least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytes::{MemberLimits, Source};
+
+    fn put(disc: &mut [u8], at: usize, value: u32) {
+        disc[at..at + 4].copy_from_slice(&value.to_be_bytes());
+    }
+
+    fn sizes(disc: &[u8]) -> (Vec<(String, u64, u64)>, usize) {
+        let limits = MemberLimits::default();
+        let mut cx = Reading::new("a.gcm", &limits);
+        let mut items = Vec::new();
+        let parts = Parts { header: 0, list: 0x5000..0x5010, program: 0x4000, program_size: None };
+        add(&Source::new(disc), &parts, &mut items, &mut cx);
+        let said = |item: &Item| (item.name.clone(), item.stored[0].start, item.stored[0].end);
+        (items[1..].iter().map(said).collect(), cx.into_troubles().len())
+    }
+
+    #[test]
+    fn sizes_are_those_of_the_headers() {
+        let mut disc = vec![0; 0x6000];
+        put(&mut disc, 0x2440 + 0x14, 0x300);
+        put(&mut disc, 0x2440 + 0x18, 0x40);
+        // The second section of text ends last; one of no bytes does not count.
+        for (section, start, size) in [(0, 0x100, 0x20), (1, 0x200, 0x80), (9, 0x120, 0x20), (17, 0xFFFF_FFFF, 0)] {
+            put(&mut disc, 0x4000 + 4 * section, start);
+            put(&mut disc, 0x4000 + 0x90 + 4 * section, size);
+        }
+        let expected = [
+            ("boot.bin", 0, 0x440),
+            ("bi2.bin", 0x440, 0x2440),
+            ("apploader.img", 0x2440, 0x2440 + 0x360),
+            ("main.dol", 0x4000, 0x4280),
+            ("fst.bin", 0x5000, 0x5010),
+        ];
+        assert_eq!(sizes(&disc), (expected.map(|(name, start, end)| (name.to_owned(), start, end)).to_vec(), 0));
+        put(&mut disc, 0x4090, 0xFFFF_FFFF);
+        put(&mut disc, 0x2440 + 0x14, 0xFFFF_FFFF);
+        let (found, troubles) = sizes(&disc);
+        assert_eq!((found[2].2, found[3].2, troubles), (0x2460, 0x4100, 2));
+        // Headers that are not there.
+        assert_eq!(sizes(&disc[..0x2000]).0[3].2, 0x4100);
+    }
+}

@@ -1,0 +1,182 @@
+//! CD images: ISO 9660 with Joliet and Rock Ridge names, and dumps of whole sectors of such a disc (formats/containers.md §9).
+//!
+//! A disc has up to three sets of names. Shown are those of Joliet where its root lists anything, else those of Rock Ridge, else the
+//! plain ones; files lie at the same places by all of them.
+
+mod descriptor;
+mod fields;
+mod raw;
+mod record;
+mod susp;
+mod tree;
+
+use self::{
+    descriptor::{Descriptor, FIRST, MOST, SECTOR, Volume},
+    raw::{Layout, RawSectors},
+    record::Charset,
+    tree::{Found, Walk},
+};
+use crate::{
+    bytes::{Endian, MemberLimits, Source},
+    formats::{
+        Field, Hint, Score, Value,
+        containers::{
+            codes,
+            contents::{Container, Contents, Reading, Trouble},
+            flat::{self, Flat},
+            info::IMAGE,
+            window::Window,
+        },
+    },
+};
+use std::{ops::Range, sync::Arc};
+
+pub const EXTENSIONS: &[&str] = &["iso", "mdf"];
+
+/// Where the first descriptor of a disc is marked, and how discs are that have another file system.
+const MARK: u64 = 0x8001;
+const UDF: [&[u8]; 3] = [b"BEA01", b"NSR02", b"NSR03"];
+
+pub fn score(source: &Source, _: &Hint<'_>, _: Score) -> Score {
+    match Layout::of(source) {
+        Some(_) => Score::Certain,
+        None if is_udf(source) => Score::Likely,
+        None => Score::No,
+    }
+}
+
+fn is_udf(source: &Source) -> bool {
+    UDF.iter().any(|mark| raw::has(source, MARK, mark))
+}
+
+pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> {
+    let Some(layout) = Layout::of(source) else {
+        if is_udf(source) {
+            let message = "a disc with a UDF file system alone, which is not read";
+            return Err(Trouble::new(&codes::UNSUPPORTED, MARK, message));
+        }
+        return Err(no_disc(source));
+    };
+    let disc: Arc<dyn Flat> = match layout {
+        Layout::Data => Arc::new(source.clone()),
+        Layout::Raw { size, skip } => Arc::new(RawSectors::new(source.clone(), size, skip)),
+    };
+    let is_file = layout == Layout::Data;
+    let descriptors = descriptors(&*disc, cx)?;
+    let (chosen, found) = choose(&*disc, &descriptors, is_file, cx)?;
+    for trouble in found.troubles {
+        cx.report(trouble);
+    }
+    let records = found.items.iter().map(|item| item.record.clone()).collect();
+    let (label, charset) = (chosen.label.clone(), chosen.charset);
+    let tables = Tables { label, charset, records, descriptors, is_file, limits: *cx.limits };
+    let space = (!is_file).then(|| flat::view(disc));
+    Ok(Contents { items: found.items, space, may_share: true, container: Box::new(tables) })
+}
+
+/// What is said of a file that is called a disc and is none.
+fn no_disc(source: &Source) -> Trouble {
+    if (source.len() as u64) < MARK.saturating_add(5) {
+        let message = format!("it has {} bytes, and the first descriptor of a disc is at 32768", source.len());
+        return Trouble::new(&codes::TRUNCATED, source.len() as u64, message);
+    }
+    Trouble::new(&codes::TABLE, MARK, "“CD001” is expected there")
+}
+
+/// The descriptors, up to the last one or the first that cannot be read.
+fn descriptors(disc: &dyn Flat, cx: &mut Reading<'_>) -> Result<Vec<Descriptor>, Trouble> {
+    let mut descriptors = Vec::new();
+    for sector in FIRST..FIRST.saturating_add(MOST) {
+        let start = sector.saturating_mul(SECTOR);
+        let range = start..start.saturating_add(SECTOR);
+        let window = match Window::read(disc, range.clone()) {
+            Ok(window) => window,
+            Err(trouble) => {
+                cx.report(trouble);
+                break;
+            }
+        };
+        match window.parse(range, Endian::Little, Descriptor::read) {
+            Ok(descriptor) => {
+                let is_last = descriptor.is_last();
+                if let Some(odd) = descriptor.volume.as_ref().and_then(Volume::odd_block_size) {
+                    let message = format!("it states blocks of {odd} bytes: 2048 are taken");
+                    cx.report(Trouble::new(&codes::ODD, start.saturating_add(0x80), message));
+                }
+                descriptors.push(descriptor);
+                if is_last {
+                    return Ok(descriptors);
+                }
+            }
+            Err(fault) => {
+                cx.report(Trouble::new(&codes::TABLE, fault.offset, fault.message));
+                break;
+            }
+        }
+    }
+    match descriptors.iter().any(|descriptor| descriptor.volume.is_some()) {
+        true => Ok(descriptors),
+        false => {
+            Err(Trouble::new(&codes::TABLE, FIRST.saturating_mul(SECTOR), "none of its descriptors leads to files"))
+        }
+    }
+}
+
+/// The tree that is shown.
+fn choose<'a>(
+    disc: &dyn Flat,
+    descriptors: &'a [Descriptor],
+    is_file: bool,
+    cx: &mut Reading<'_>,
+) -> Result<(&'a Volume, Found), Trouble> {
+    let walk = |volume: &'a Volume| (volume, Walk::new(disc, volume, cx.limits, is_file).run());
+    let volumes = || descriptors.iter().filter_map(|descriptor| Some((descriptor, descriptor.volume.as_ref()?)));
+    let joliet = volumes().map(|(_, volume)| volume).rfind(|volume| volume.charset == Charset::Joliet).map(walk);
+    let joliet = match joliet {
+        Some((volume, found)) if !found.items.is_empty() => return Ok((volume, found)),
+        other => other,
+    };
+    let plain = volumes().find(|(descriptor, _)| descriptor.is_primary()).or_else(|| volumes().next());
+    let none = || Trouble::new(&codes::TABLE, FIRST.saturating_mul(SECTOR), "none of its descriptors leads to files");
+    let (volume, mut found) = walk(plain.ok_or_else(none)?.1);
+    // Why the names of Joliet are not shown.
+    let lost =
+        joliet.into_iter().flat_map(|(_, found)| found.troubles).map(|trouble| Trouble { item: None, ..trouble });
+    found.troubles.extend(lost);
+    Ok((volume, found))
+}
+
+struct Tables {
+    label: String,
+    /// Of the tree that is shown.
+    charset: Charset,
+    records: Vec<Range<u64>>,
+    descriptors: Vec<Descriptor>,
+    /// The disc is its own image.
+    is_file: bool,
+    limits: MemberLimits,
+}
+
+impl Container for Tables {
+    fn fields(&self, file: &Source) -> Vec<Field> {
+        let said = |name, text: &str| Field::new(name, "text", Value::Text(text.to_owned()), 0, 0).mirrored();
+        let names = match self.charset {
+            Charset::Joliet => "Joliet",
+            Charset::Cp437 => "ISO 9660",
+        };
+        let mut fields = vec![said("Disc", &self.label), said("Names", names)];
+        match self.is_file {
+            true => fields.extend(fields::all(file, &self.descriptors, &self.limits)),
+            false => {
+                let size = file.len() as u64;
+                fields.push(Field::new("Sectors", format!("u8[{size}]"), Value::Opaque(IMAGE), 0, size));
+            }
+        }
+        fields
+    }
+
+    fn record(&self, index: usize, file: &Source) -> Vec<Field> {
+        let range = self.records.get(index).filter(|range| !range.is_empty());
+        range.map(|range| fields::record(file, range.clone(), self.charset)).unwrap_or_default()
+    }
+}

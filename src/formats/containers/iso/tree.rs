@@ -1,0 +1,309 @@
+//! The folders and files of one of a disc's trees (formats/containers.md §9.2–9.4).
+
+use super::{
+    descriptor::{SECTOR, Volume},
+    record::{Charset, Record},
+    susp::{self, LARGEST_AREA, Said},
+};
+use crate::{
+    bytes::{Endian, MemberLimits, text},
+    formats::{
+        containers::{
+            codes,
+            contents::{Item, Trouble},
+            flat::{self, Flat},
+            window::Window,
+        },
+        read_budget::ReadBudget,
+    },
+};
+use std::{collections::HashSet, ops::Range};
+
+/// Sectors of a folder that are read at once.
+const AT_ONCE: u64 = 32;
+
+/// What was found of a tree.
+#[derive(Default)]
+pub struct Found {
+    pub items: Vec<Item>,
+    pub troubles: Vec<Trouble>,
+    /// The folders that were read, where that is asked for.
+    pub folders: Vec<Folder>,
+    /// What continues records elsewhere, where that is asked for: bytes of the disc.
+    pub areas: Vec<Range<u64>>,
+}
+
+/// Where the records of a folder begin, in bytes of the disc.
+pub struct Folder {
+    pub name: String,
+    pub records: Vec<u64>,
+}
+
+/// Reads a tree.
+pub struct Walk<'a> {
+    disc: &'a dyn Flat,
+    volume: &'a Volume,
+    limits: &'a MemberLimits,
+    /// The bytes before what Rock Ridge says of a file; `None` where it says nothing.
+    skipped: Option<usize>,
+    /// Records are bytes of the file.
+    is_file: bool,
+    /// Folders and areas are kept.
+    keeps: bool,
+    /// Bytes of folders, and records, that may still be read.
+    budget: ReadBudget,
+    left: u64,
+    visited: HashSet<(u64, u32)>,
+    found: Found,
+}
+
+/// A folder that is being listed.
+struct Open {
+    records: std::vec::IntoIter<Record>,
+    item: Option<usize>,
+}
+
+/// What lies in a folder.
+struct Listed {
+    records: Vec<Record>,
+    /// The record of the folder itself.
+    own: Option<Record>,
+}
+
+impl<'a> Walk<'a> {
+    /// Of a disc that is its own image, or is not.
+    pub fn new(disc: &'a dyn Flat, volume: &'a Volume, limits: &'a MemberLimits, is_file: bool) -> Self {
+        let budget = ReadBudget::new(limits.table);
+        let (visited, found) = (HashSet::new(), Found::default());
+        let left = limits.count;
+        Self { disc, volume, limits, skipped: None, is_file, keeps: false, budget, left, visited, found }
+    }
+
+    /// Keeps where everything was found.
+    pub fn keeping(self) -> Self {
+        Self { keeps: true, ..self }
+    }
+
+    /// Lists everything. Rock Ridge is looked at where the disc says that there is some.
+    pub fn run(mut self) -> Found {
+        let root = &self.volume.root;
+        self.visited.insert((root.block, root.size));
+        let listed = self.list(root, "/");
+        self.skipped = match self.volume.charset {
+            Charset::Cp437 => listed.own.as_ref().and_then(|own| susp::skipped_bytes(&own.system)),
+            Charset::Joliet => None,
+        };
+        let mut open = vec![Open { records: listed.records.into_iter(), item: None }];
+        while let Some(top) = open.last_mut() {
+            let Some(record) = top.records.next() else {
+                open.pop();
+                continue;
+            };
+            let parent = top.item;
+            let said = self.said(&record);
+            if said.is_moved {
+                continue;
+            }
+            let name = self.name(&record, &said);
+            let range = match self.is_file {
+                true => record.at..record.at.saturating_add(u64::from(record.length)),
+                false => 0..0,
+            };
+            let folder = match said.moved_to {
+                Some(block) => self.at_block(u64::from(block)),
+                None => Some(record.clone()).filter(Record::is_folder),
+            };
+            match folder {
+                Some(folder) => {
+                    let index = self.push(Item { parent, ..Item::folder(name.clone(), range) });
+                    if let Some(listed) = self.enter(&folder, index, open.len(), &name) {
+                        open.push(Open { records: listed.records.into_iter(), item: Some(index) });
+                    }
+                }
+                None => {
+                    let mut stored = vec![self.extent(&record)];
+                    let mut goes_on = record.goes_on();
+                    // The further parts of a large file.
+                    while goes_on
+                        && let Some(next) = top.records.as_slice().first()
+                        && next.name == record.name
+                    {
+                        goes_on = next.goes_on();
+                        stored.push(extent(self.volume, next));
+                        top.records.next();
+                    }
+                    let size =
+                        stored.iter().map(|range| range.end.saturating_sub(range.start)).fold(0, u64::saturating_add);
+                    let first = stored.first().cloned().unwrap_or_default();
+                    self.push(Item { parent, stored, size: Some(size), ..Item::plain(name, range, first) });
+                }
+            }
+        }
+        self.found
+    }
+
+    fn push(&mut self, item: Item) -> usize {
+        self.found.items.push(item);
+        self.found.items.len().saturating_sub(1)
+    }
+
+    fn trouble(&mut self, trouble: Trouble) {
+        if self.found.troubles.len() < crate::formats::containers::contents::MAX_PROBLEMS {
+            self.found.troubles.push(trouble);
+        }
+    }
+
+    fn extent(&self, record: &Record) -> Range<u64> {
+        extent(self.volume, record)
+    }
+
+    /// Lists a folder that is in `depth` others, once.
+    fn enter(&mut self, folder: &Record, index: usize, depth: usize, name: &str) -> Option<Listed> {
+        if depth > usize::try_from(self.limits.folders).unwrap_or(usize::MAX) {
+            let message =
+                format!("“{name}” lies in more than {} folders: what is in it is not listed", self.limits.folders);
+            self.trouble(Trouble::new(&codes::TABLE, folder.at, message).of(index));
+            return None;
+        }
+        if !self.visited.insert((folder.block, folder.size)) {
+            let message = format!("“{name}” leads to a folder that is listed elsewhere");
+            self.trouble(Trouble::new(&codes::CYCLE, folder.at, message).of(index));
+            return None;
+        }
+        let before = self.found.troubles.len();
+        let listed = self.list(folder, name);
+        for trouble in self.found.troubles.iter_mut().skip(before) {
+            trouble.item = Some(index);
+        }
+        Some(listed)
+    }
+
+    /// The records of a folder, as far as it is there.
+    fn list(&mut self, folder: &Record, name: &str) -> Listed {
+        let mut listed = Listed { records: Vec::new(), own: None };
+        let mut starts = Vec::new();
+        let extent = self.extent(folder);
+        let end = extent.end.min(self.disc.size());
+        if extent.end > end && extent.start < extent.end {
+            let message =
+                format!("the folder “{name}” is to end at {}, and the disc does at {}", extent.end, self.disc.size());
+            self.trouble(Trouble::new(&codes::TRUNCATED, extent.start.min(self.disc.size()), message));
+        }
+        let mut at = extent.start;
+        while at < end && self.left > 0 {
+            let next = at.saturating_add(AT_ONCE.saturating_mul(SECTOR)).min(end);
+            if !self.budget.take(next.saturating_sub(at)) {
+                let message =
+                    format!("folders have more than {} bytes together: the rest is not listed", self.limits.table);
+                self.trouble(Trouble::new(&codes::TOO_LARGE, at, message));
+                break;
+            }
+            match Window::read(self.disc, at..next) {
+                Ok(window) => self.list_window(&window, at..next, &mut listed, &mut starts),
+                Err(trouble) => {
+                    self.trouble(trouble);
+                    break;
+                }
+            }
+            at = next;
+        }
+        if self.keeps {
+            self.found.folders.push(Folder { name: name.to_owned(), records: starts });
+        }
+        listed
+    }
+
+    fn list_window(&mut self, window: &Window, range: Range<u64>, listed: &mut Listed, starts: &mut Vec<u64>) {
+        let mut sector = range.start;
+        while sector < range.end {
+            let end = sector.saturating_add(SECTOR).min(range.end);
+            let mut at = sector;
+            while at < end {
+                let inside = usize::try_from(at.saturating_sub(range.start)).unwrap_or(usize::MAX);
+                if window.bytes().get(inside).is_none_or(|length| *length == 0) {
+                    break;
+                }
+                let charset = self.volume.charset;
+                match window.parse(at..end, Endian::Little, |r| Record::read(r, charset)) {
+                    Ok(record) => {
+                        if self.keeps {
+                            starts.push(at);
+                        }
+                        at = at.saturating_add(u64::from(record.length));
+                        if record.is_self() && listed.own.is_none() {
+                            listed.own = Some(record);
+                        } else if !record.is_dots() {
+                            let Some(left) = self.left.checked_sub(1) else {
+                                let most = self.limits.count;
+                                let message =
+                                    format!("there are more than {most} files and folders: the rest is not listed");
+                                return self.trouble(Trouble::new(&codes::TOO_MANY, at, message));
+                            };
+                            self.left = left;
+                            listed.records.push(record);
+                        }
+                    }
+                    Err(fault) => {
+                        let message = format!("{}: the rest of its sector is skipped", fault.message);
+                        self.trouble(Trouble::new(&codes::TABLE, fault.offset, message));
+                        break;
+                    }
+                }
+            }
+            sector = end;
+        }
+    }
+
+    /// What Rock Ridge says of a file.
+    fn said(&mut self, record: &Record) -> Said {
+        let Some(skipped) = self.skipped else { return Said::default() };
+        let Self { disc, volume, budget, found, keeps, .. } = self;
+        susp::said(&record.system, skipped, |area| {
+            let start = u64::from(area.block).saturating_mul(volume.block_size());
+            let start = start.saturating_add(u64::from(area.offset));
+            let range = start..start.saturating_add(u64::from(area.size).min(LARGEST_AREA));
+            let bytes = budget.take(LARGEST_AREA).then(|| flat::bytes(*disc, range.clone()).ok()).flatten()?;
+            if *keeps {
+                found.areas.push(range);
+            }
+            Some(bytes)
+        })
+    }
+
+    /// The folder that begins at a block: its first record is its own.
+    fn at_block(&self, block: u64) -> Option<Record> {
+        let start = block.saturating_mul(self.volume.block_size());
+        let window = Window::read(self.disc, start..start.saturating_add(SECTOR)).ok()?;
+        let charset = self.volume.charset;
+        let range = start..start.saturating_add(SECTOR);
+        let own = window.parse(range, Endian::Little, |r| Record::read(r, charset)).ok()?;
+        Some(own).filter(Record::is_self)
+    }
+
+    fn name(&self, record: &Record, said: &Said) -> String {
+        if let Some(name) = &said.name {
+            return text::decode(name);
+        }
+        let name = self.volume.charset.decode(&record.name);
+        if record.is_folder() {
+            return name;
+        }
+        let name = match name.rsplit_once(';') {
+            Some((name, version)) if version.bytes().all(|digit| digit.is_ascii_digit()) => name,
+            _ => &name,
+        };
+        match self.volume.charset {
+            Charset::Cp437 => name.strip_suffix('.').unwrap_or(name).to_owned(),
+            Charset::Joliet => name.to_owned(),
+        }
+    }
+}
+
+/// Where the data of a record lies, in bytes of the disc. Empty files may say that they begin anywhere.
+fn extent(volume: &Volume, record: &Record) -> Range<u64> {
+    if record.size == 0 {
+        return 0..0;
+    }
+    let start = record.block.saturating_mul(volume.block_size());
+    start..start.saturating_add(u64::from(record.size))
+}
