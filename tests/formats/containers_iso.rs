@@ -287,3 +287,19 @@ fn of_a_large_cd_the_tables_alone_are_read() {
         assert_eq!(bytes_of(&opened, "a/b.txt"), b"bones");
     }
 }
+
+#[test]
+fn the_record_of_a_file_is_shown_where_it_lies() {
+    let opened = open("a.iso", iso("BONES", &[("bone/a.txt", b"a"), ("bone/b.txt", b"b"), ("c.txt", b"c")], false));
+    let source = opened.document.source();
+    let mut seen = 0;
+    for entry in opened.document.outline().entries().iter().skip(1) {
+        let fields = opened.document.fields(entry.id).unwrap().fields;
+        let name = fields.iter().find(|field| field.name == "Name").unwrap();
+        let bytes = source.slice(name.offset, name.size).unwrap();
+        let letters = String::from_utf8_lossy(bytes.as_slice()).to_lowercase();
+        assert!(letters.starts_with(&entry.name.to_lowercase()), "{}: {letters:?}", entry.path());
+        seen += 1;
+    }
+    assert_eq!(seen, 4);
+}

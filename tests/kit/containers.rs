@@ -209,7 +209,7 @@ pub fn seven_zip(name: &str, bytes: &[u8]) -> Vec<u8> {
     let size = bytes.len() as u8;
     let letters: Vec<u8> = name.encode_utf16().chain([0]).flat_map(u16::to_le_bytes).collect();
     // Streams: where one lies and its size; one folder of one coder, which copies; its size.
-    let mut header = vec![1, 4, 6, 0, 1, 9, size, 0, 7, 0x0B, 1, 0, 1, 1, 0, 0x0C, size, 0, 0];
+    let mut header = vec![1, 4, 6, 0, 1, 9, size, 0, 7, 0x0B, 1, 0, 1, 1, 0, 0x0C, size, 0, 8, 0, 0];
     // Files: one, with its name.
     header.extend([5, 1, 0x11, letters.len() as u8 + 1, 0]);
     header.extend(letters);

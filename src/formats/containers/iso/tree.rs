@@ -226,6 +226,8 @@ impl<'a> Walk<'a> {
                 let charset = self.volume.charset;
                 match window.parse(at..end, Endian::Little, |r| Record::read(r, charset)) {
                     Ok(record) => {
+                        // What a window reads counts from its own start.
+                        let record = Record { at, ..record };
                         if self.keeps {
                             starts.push(at);
                         }
