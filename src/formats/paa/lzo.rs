@@ -19,12 +19,17 @@ struct Stream<'a> {
     out: Vec<u8>,
 }
 
+/// Whether a stream of `stored` bytes can become `size` bytes.
+pub fn can_become(stored: usize, size: usize) -> bool {
+    size <= stored.saturating_mul(MOST_PER_BYTE).saturating_add(MOST_BESIDES)
+}
+
 /// Unpacks a stream that becomes exactly `size` bytes; says how many bytes of the input it has.
 ///
 /// # Errors
 /// When it is damaged, ends early, or becomes another number of bytes.
 pub fn decode(input: &[u8], size: usize) -> Result<(Vec<u8>, usize), Stopped> {
-    if size > input.len().saturating_mul(MOST_PER_BYTE).saturating_add(MOST_BESIDES) {
+    if !can_become(input.len(), size) {
         return Err(Stopped { at: 0, why: "so many bytes cannot come of it" });
     }
     let mut stream = Stream { input, at: 0, size, out: Vec::with_capacity(size) };

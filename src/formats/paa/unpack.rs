@@ -48,10 +48,17 @@ impl Paa {
             let message = format!("a mip of {width} × {height} pixels shows nothing");
             return Err(Trouble::new(&codes::TABLE, mip.stored.start, message));
         }
+        let size = self.kind.size_of(width, height);
+        let there = usize::try_from(mip.stored.end.saturating_sub(mip.stored.start)).unwrap_or(usize::MAX);
+        // Such bytes are no picture of any size, be it too large or not.
+        let is_whole_lzo = mip.packing == Packing::Lzo && mip.missing == 0;
+        if is_whole_lzo && size.is_some_and(|size| !lzo::can_become(there, size)) {
+            let message = format!("{width} × {height} pixels cannot come of its {there} bytes");
+            return Err(Trouble::new(&codes::DECODE, mip.stored.start, message));
+        }
         let shown = u64::from(width).saturating_mul(u64::from(height)).saturating_mul(4);
         let is_small = !mip.is_absurd() && width.max(height) <= limits.image_side && shown <= limits.decoded_bytes;
-        let size = self.kind.size_of(width, height).filter(|_| is_small);
-        size.ok_or_else(|| {
+        size.filter(|_| is_small).ok_or_else(|| {
             let message = format!("{width} × {height} pixels are over the limit");
             Trouble::new(&codes::TOO_LARGE, mip.stored.start, message)
         })
