@@ -3,8 +3,8 @@
 use crate::{driver::*, shots::Shot};
 use bonebox::ui::{
     command::{
-        CameraCommand, Command, ExportCommand, LibraryCommand, PartsCommand, SceneCommand, StageCommand,
-        TerrainCommand, TransportCommand, ViewCommand, WindowCommand,
+        CameraCommand, Command, LibraryCommand, PartsCommand, SceneCommand, StageCommand, TerrainCommand,
+        TransportCommand, ViewCommand, WindowCommand,
     },
     scene_member::{Anchor, Attachment, SceneMember},
     section::Section,
@@ -53,16 +53,6 @@ pub const SHOTS: &[Shot] = &[
         window
     }),
     ("scene", scene),
-    ("export", || {
-        let mut window = ossie("Walk", 7.0);
-        apply(&mut window, Command::Export(ExportCommand::PrepareShown));
-        let mut draft = read(&window, |s| s.export.clone().expect("it is prepared"));
-        // Nothing of the machine that made the picture.
-        draft.path = "exports/Ossie.glb".to_owned();
-        draft.space.scale = 0.01;
-        apply(&mut window, Command::Export(ExportCommand::Edit(Box::new(draft))));
-        window
-    }),
     ("settings_keys", || {
         let mut window = ossie("Walk", 7.0);
         apply(&mut window, Command::Window(WindowCommand::ToggleSettings));
