@@ -97,9 +97,9 @@ fn descriptors(disc: &dyn Flat, cx: &mut Reading<'_>) -> Result<Vec<Descriptor>,
             }
         };
         match window.parse(range, Endian::Little, Descriptor::read) {
-            Ok(descriptor) => {
+            Ok(mut descriptor) => {
                 // What a window reads counts from its own start.
-                let descriptor = Descriptor { at: start, ..descriptor };
+                descriptor.at = start;
                 let is_last = descriptor.is_last();
                 if let Some(odd) = descriptor.volume.as_ref().and_then(Volume::odd_block_size) {
                     let message = format!("it states blocks of {odd} bytes: 2048 are taken");

@@ -225,9 +225,9 @@ impl<'a> Walk<'a> {
                 }
                 let charset = self.volume.charset;
                 match window.parse(at..end, Endian::Little, |r| Record::read(r, charset)) {
-                    Ok(record) => {
+                    Ok(mut record) => {
                         // What a window reads counts from its own start.
-                        let record = Record { at, ..record };
+                        record.at = at;
                         if self.keeps {
                             starts.push(at);
                         }
