@@ -128,8 +128,10 @@ fn index(value: i32) -> Vec<u8> {
 /// CRC-32, most significant bit first.
 fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |sum, byte| {
-        (0..8)
-            .fold(sum ^ u32::from(*byte) << 24, |sum, _| if sum >> 31 == 1 { sum << 1 ^ 0x04C1_1DB7 } else { sum << 1 })
+        (0..8).fold(
+            sum ^ (u32::from(*byte) << 24),
+            |sum, _| if sum >> 31 == 1 { (sum << 1) ^ 0x04C1_1DB7 } else { sum << 1 },
+        )
     })
 }
 

@@ -158,7 +158,7 @@ fn adler32(bytes: &[u8]) -> u32 {
 /// Blocks are stored in the order from the last one to the first.
 pub fn wbfs(disc: &[u8], block_bits: u8) -> Vec<u8> {
     let block = 1 << block_bits;
-    let count = (143_432_u64 * 2 * 0x8000 >> block_bits).max(1) as usize;
+    let count = ((143_432_u64 * 2 * 0x8000) >> block_bits).max(1) as usize;
     let blocks: Vec<&[u8]> = disc.chunks(block).collect();
     let stored: Vec<usize> = (0..blocks.len()).rev().filter(|number| !is_zero(blocks[*number])).collect();
     let mut bytes = b"WBFS\0\0\0\0".to_vec();
@@ -291,7 +291,7 @@ pub fn wia(disc: &[u8], chunk: usize, packing: Packing, is_rvz: bool) -> Vec<u8>
         groups.extend((at as u32 / 4).to_be_bytes());
         groups.extend(size.to_be_bytes());
         if is_rvz {
-            groups.extend((packed as u32).to_be_bytes());
+            groups.extend(packed.to_be_bytes());
         }
         data.extend(stored);
         data.resize(data.len().next_multiple_of(4), 0);

@@ -91,7 +91,7 @@ fn members_are_read_anew_when_their_container_was_written() {
     let before = point(&window);
     assert_eq!(read(&window, |s| s.watched_files().len()), 1);
     fs::write(&file, mod_file(3.0)).unwrap();
-    change(&mut window, |s| s.sender().send(Message::FilesChanged(vec![file.clone()])).unwrap());
+    change(&window, |s| s.sender().send(Message::FilesChanged(vec![file.clone()])).unwrap());
     settle(&mut window);
     assert_eq!(point(&window), before * 3.0);
 }
