@@ -13,12 +13,15 @@ use crate::{
 use serde_json::Value;
 use std::{collections::BTreeMap, fs, path::Path};
 
+/// Size and SHA-1 of a file.
+type Summed = (Option<u64>, Option<String>);
+
 /// Folders of the corpus with containers.
 const FOLDERS: &[&str] = &["umod", "uz", "pbo", "zip", "iso", "disc", "nested"];
 
 /// Size and SHA-1 of the files that `list --files` prints, and the codes of what is wrong with them.
-fn files(path: &Path) -> (BTreeMap<String, (Option<u64>, Option<String>)>, Vec<String>) {
-    let output = bonebox(&args!["list", path, "--files", "--json"]);
+fn files(path: &Path) -> (BTreeMap<String, Summed>, Vec<String>) {
+    let output = bonebox(args!["list", path, "--files", "--json"]);
     let printed: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}", stderr(&output)));
     let mut codes = Vec::new();
     let mut files = BTreeMap::new();
@@ -87,21 +90,21 @@ fn a_path_leads_into_containers_and_what_lies_there_finds_its_neighbours() {
     let again = file.join("stuff/INNER.ZIP/Models/arm.psk");
     assert_eq!(json(args!["list", again, "--json"])["entries"], listed["entries"]);
     // Its clips lie beside it in the archive.
-    let posed = bonebox(&args!["pose", model, "--clip", "#1"]);
+    let posed = bonebox(args!["pose", model, "--clip", "#1"]);
     let animated = folder.path().join("arm.glb");
-    let output = bonebox(&args!["export", model, "-o", animated]);
+    let output = bonebox(args!["export", model, "-o", animated]);
     assert_eq!(output.status.code(), Some(0), "{}{}", stderr(&output), stderr(&posed));
     let glb = gltf::Gltf::open(&animated).unwrap();
     assert!(glb.animations().count() > 0);
 
     let package = file.join("System/Bonebox.u");
-    assert_eq!(bonebox(&args!["verify", package]).status.code(), Some(0));
-    let missing = bonebox(&args!["list", file.join("System/None.u")]);
+    assert_eq!(bonebox(args!["verify", package]).status.code(), Some(0));
+    let missing = bonebox(args!["list", file.join("System/None.u")]);
     assert_eq!(missing.status.code(), Some(1));
     assert!(stderr(&missing).contains("there is no “System/None.u” in Pack.umod"), "{}", stderr(&missing));
-    let folder_of = bonebox(&args!["list", file.join("System")]);
+    let folder_of = bonebox(args!["list", file.join("System")]);
     assert!(stderr(&folder_of).contains("folder of a container"), "{}", stderr(&folder_of));
-    let no_container = bonebox(&args!["list", kit::samples().join("Bonebox.u").join("a")]);
+    let no_container = bonebox(args!["list", kit::samples().join("Bonebox.u").join("a")]);
     assert!(stderr(&no_container).contains("nothing that others lie in"), "{}", stderr(&no_container));
 }
 
@@ -113,7 +116,7 @@ fn members_are_unpacked_under_safe_names() {
         &[("..\\..\\evil.txt", b"evil", 0), ("Maps\\CON", b"con", 0), ("Maps\\a.txt", b"text", 0)];
     fs::write(&file, umod(members)).unwrap();
     let target = folder.path().join("out/here");
-    let output = bonebox(&args!["export", file, "--unpack", "-o", target]);
+    let output = bonebox(args!["export", file, "--unpack", "-o", target]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let mut written: Vec<String> = kit::files_below(folder.path())
         .into_iter()
@@ -132,14 +135,14 @@ fn the_table_of_a_container_says_how_its_members_are_stored() {
     let file = folder.path().join("a.zip");
     let text = b"bones and bones and bones and bones";
     fs::write(&file, zip(&[ZipMember::stored("a/b.txt", b"b"), ZipMember::deflated("c.txt", text)])).unwrap();
-    let output = bonebox(&args!["list", file]);
+    let output = bonebox(args!["list", file]);
     let table = stdout(&output);
     let packed = ZipMember::deflated("", text).stored.len();
     assert!(table.lines().any(|line| line.ends_with("a/")), "{table}");
     let row = table.lines().find(|line| line.ends_with("c.txt")).unwrap();
     let words: Vec<&str> = row.split_whitespace().collect();
     assert_eq!(words, ["#3", &packed.to_string(), &text.len().to_string(), "Deflate", "c.txt"]);
-    let failed = bonebox(&args!["list", kit::samples().join("Bonebox.u"), "--files"]);
+    let failed = bonebox(args!["list", kit::samples().join("Bonebox.u"), "--files"]);
     assert_eq!(failed.status.code(), Some(1));
     assert!(stderr(&failed).contains("no container"));
 }
