@@ -3,8 +3,8 @@
 use crate::{driver::*, shots::Shot};
 use bonebox::ui::{
     command::{
-        CameraCommand, Command, LibraryCommand, PartsCommand, SceneCommand, StageCommand, TerrainCommand,
-        TransportCommand, ViewCommand, WindowCommand,
+        CameraCommand, Command, ExportCommand, LibraryCommand, PartsCommand, SceneCommand, StageCommand,
+        TerrainCommand, TransportCommand, ViewCommand, WindowCommand,
     },
     scene_member::{Anchor, Attachment, SceneMember},
     section::Section,
@@ -12,6 +12,8 @@ use bonebox::ui::{
 };
 use egui_kittest::kittest::Queryable as _;
 use glam::Vec2;
+use std::{fs::File, io::Write as _, path::Path};
+use zip::{CompressionMethod::Deflated, ZipWriter, write::SimpleFileOptions};
 
 /// The sample with another model of the samples beside it, which hangs on one of its sockets.
 fn scene() -> Window {
@@ -39,6 +41,40 @@ fn shaded(shading: Shading) -> Window {
     window
 }
 
+/// A level in an archive with what it needs, all of it from the samples.
+fn in_a_container() -> Window {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
+    let folder = tempfile::tempdir().expect("there is room for an archive").keep();
+    let path = folder.join("BonePack.zip");
+    let mut archive = ZipWriter::new(File::create(&path).expect("the archive can be made"));
+    for (inside, name) in [
+        ("System", "Bonebox.u"),
+        ("Maps", "BoneRoom.unr"),
+        ("Textures", "BoneboxFX.utx"),
+        ("Music", "BoneTune.umx"),
+        ("Models", "Ossie.psk"),
+        ("Models", "Ossie.psa"),
+    ] {
+        let bytes = std::fs::read(samples.join(name)).expect("the sample is there");
+        let written = archive
+            .start_file(format!("{inside}/{name}"), SimpleFileOptions::default().compression_method(Deflated))
+            .map_err(std::io::Error::from)
+            .and_then(|()| archive.write_all(&bytes));
+        written.expect("the archive can be written");
+    }
+    archive.finish().expect("the archive can be written");
+    let mut window = window();
+    apply(&mut window, Command::Library(LibraryCommand::Open(vec![path])));
+    for folder in ["Maps", "Models"] {
+        let place = place(&window, "BonePack.zip", folder);
+        apply(&mut window, Command::Library(LibraryCommand::Expand(place.into(), true)));
+    }
+    show(&mut window, "BonePack.zip", "Maps/BoneRoom.unr");
+    select(&mut window, "BonePack.zip", "Maps/BoneRoom.unr");
+    let _ = std::fs::remove_dir_all(folder);
+    window
+}
+
 fn click(window: &mut Window, label: &str) {
     window.get_by_label(label).click();
     window.run_steps(4);
@@ -53,6 +89,17 @@ pub const SHOTS: &[Shot] = &[
         window
     }),
     ("scene", scene),
+    ("containers", in_a_container),
+    ("export", || {
+        let mut window = ossie("Walk", 7.0);
+        apply(&mut window, Command::Export(ExportCommand::PrepareShown));
+        let mut draft = read(&window, |s| s.export.clone().expect("it is prepared"));
+        // Nothing of the machine that made the picture.
+        draft.path = "exports/Ossie.glb".to_owned();
+        draft.space.scale = 0.01;
+        apply(&mut window, Command::Export(ExportCommand::Edit(Box::new(draft))));
+        window
+    }),
     ("settings_keys", || {
         let mut window = ossie("Walk", 7.0);
         apply(&mut window, Command::Window(WindowCommand::ToggleSettings));
