@@ -4,6 +4,7 @@ use crate::kit::{
     self,
     app::*,
     containers::{ZipMember, umod, zip},
+    discs::gcm,
 };
 use bonebox::ui::{
     command::{Command, LibraryCommand, StageCommand},
@@ -103,4 +104,16 @@ fn a_folder_of_a_container_opens_as_a_folder_does() {
     apply(&mut window, Command::Library(LibraryCommand::Open(vec![models.clone()])));
     settle(&mut window);
     assert_eq!(paths(&window)[1..], ["Ossie.psa", "Ossie.psk"].map(|name| models.join(name)));
+}
+
+#[test]
+fn a_disc_fills_no_memory_and_what_is_dropped_with_it_opens() {
+    let folder = tempfile::tempdir().unwrap();
+    let (disc, model) = (folder.path().join("a.gcm"), folder.path().join("arm.psk"));
+    fs::write(&disc, gcm("Bones", &[("readme.txt", b"Bones.")])).unwrap();
+    // Nothing but a length: no byte of it is stored.
+    fs::File::options().append(true).open(&disc).unwrap().set_len(3 << 30).unwrap();
+    fs::copy(kit::data().join("actorx/syn_arm.psk"), &model).unwrap();
+    let window = window_with([&disc, &model]);
+    assert_eq!(paths(&window), [disc, model], "{:?}", log(&window));
 }

@@ -117,7 +117,10 @@ impl State {
                         .inspect(|file| drop(file.document.fields(EntryId::FILE)))
                         .map_err(|error| error.message)
                 };
-                bytes = bytes.saturating_add(opened.as_ref().map_or(0, |file| file.document.source().len() as u64));
+                // What stays on the disk fills no memory.
+                let source =
+                    opened.as_ref().ok().map(|file| file.document.source()).filter(|source| !source.is_stored());
+                bytes = bytes.saturating_add(source.map_or(0, |source| source.len() as u64));
                 let _ = sender.send(match opened {
                     Ok(file) => Message::Opened { work: id, file: Arc::new(file) },
                     Err(why) => Message::NotOpened { work: id, file: name_of(path), why },
