@@ -4,6 +4,7 @@
 mod asset_key;
 mod cache;
 mod classes;
+pub mod collection;
 mod containers;
 mod entry_moves;
 mod file;

@@ -1,0 +1,254 @@
+//! A collection in memory.
+
+use super::record::{About, ImportRecord, JointSet, Record};
+use crate::formats::{Content, EntryId, Role};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::SystemTime,
+};
+
+/// A file of a [`Catalog`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileIndex(pub u32);
+
+/// An entry of a [`Catalog`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RowIndex(pub u32);
+
+/// A file of a collection. Members of containers are files of their own.
+#[derive(Clone, Debug)]
+pub struct FileInfo {
+    /// Where it lies; for a member of a container the container's path with the member's behind it.
+    pub path: PathBuf,
+    /// Bytes.
+    pub size: u64,
+    /// When it, or the container around it, was written last.
+    pub modified: Option<SystemTime>,
+    /// The start of the SHA-1 of its bytes.
+    pub digest: u64,
+    /// Id of its format; empty where nothing takes it.
+    pub format: Arc<str>,
+    pub problem: Option<String>,
+    /// The first of its rows, which is the file itself, and the one behind its last.
+    pub rows: std::ops::Range<u32>,
+    /// Into the catalog's imports.
+    imports: std::ops::Range<u32>,
+}
+
+/// An entry of a collection.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    pub file: FileIndex,
+    /// Into the outline of the file.
+    pub entry: EntryId,
+    /// Within the file; of a file itself its name.
+    pub path: &'a str,
+    /// The last part of the path.
+    pub name: &'a str,
+    pub class: &'a str,
+    pub role: Role,
+    pub content: Content,
+    /// Bytes.
+    pub size: u64,
+    /// The start of the SHA-1 of its bytes; 0 for what is not compared.
+    pub digest: u64,
+    pub about: About,
+}
+
+struct Stored {
+    file: u32,
+    entry: u32,
+    path: u32,
+    path_len: u32,
+    name_start: u32,
+    class: u32,
+    role: Role,
+    content: Content,
+    size: u64,
+    digest: u64,
+    about: About,
+}
+
+/// A collection's files and entries in memory, for searching. A million entries take about 120 MB.
+#[derive(Default)]
+pub struct Catalog {
+    files: Vec<FileInfo>,
+    rows: Vec<Stored>,
+    /// All paths, one behind the other.
+    paths: String,
+    classes: Vec<Arc<str>>,
+    joint_sets: Vec<Vec<Box<str>>>,
+    imports: Vec<ImportRecord<'static>>,
+    by_path: HashMap<PathBuf, FileIndex>,
+}
+
+/// Puts a [`Catalog`] together, file by file.
+#[derive(Default)]
+pub struct CatalogBuilder {
+    catalog: Catalog,
+    classes: HashMap<Arc<str>, u32>,
+    formats: HashMap<Box<str>, Arc<str>>,
+    joint_sets: HashMap<Vec<Box<str>>, u32>,
+}
+
+impl Catalog {
+    pub fn files(&self) -> &[FileInfo] {
+        &self.files
+    }
+
+    pub fn file(&self, index: FileIndex) -> Option<&FileInfo> {
+        self.files.get(index.0 as usize)
+    }
+
+    /// The file at a path.
+    pub fn file_at(&self, path: &Path) -> Option<FileIndex> {
+        self.by_path.get(path).copied()
+    }
+
+    /// Entries, files themselves among them.
+    pub fn row_count(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub fn row(&self, index: RowIndex) -> Option<Row<'_>> {
+        let stored = self.rows.get(index.0 as usize)?;
+        let start = stored.path as usize;
+        let path = self.paths.get(start..start.checked_add(stored.path_len as usize)?)?;
+        Some(Row {
+            file: FileIndex(stored.file),
+            entry: EntryId(stored.entry),
+            path,
+            name: path.get(stored.name_start as usize..)?,
+            class: self.classes.get(stored.class as usize)?,
+            role: stored.role,
+            content: stored.content,
+            size: stored.size,
+            digest: stored.digest,
+            about: stored.about,
+        })
+    }
+
+    /// The entry of a file.
+    pub fn row_of(&self, file: FileIndex, entry: EntryId) -> Option<RowIndex> {
+        let range = self.file(file)?.rows.clone();
+        let rows = self.rows.get(range.start as usize..range.end as usize)?;
+        let at = rows.binary_search_by_key(&entry.0, |row| row.entry).ok()?;
+        Some(RowIndex(range.start.saturating_add(at as u32)))
+    }
+
+    /// All rows, in order of files and then of entries.
+    pub fn rows(&self) -> impl Iterator<Item = (RowIndex, Row<'_>)> {
+        (0..self.rows.len() as u32).filter_map(|at| Some((RowIndex(at), self.row(RowIndex(at))?)))
+    }
+
+    /// What a file takes from others.
+    pub fn imports(&self, file: FileIndex) -> &[ImportRecord<'static>] {
+        let range = self.file(file).map(|file| file.imports.clone()).unwrap_or_default();
+        self.imports.get(range.start as usize..range.end as usize).unwrap_or_default()
+    }
+
+    /// Joints' names, in order.
+    pub fn joints(&self, set: JointSet) -> &[Box<str>] {
+        self.joint_sets.get(set.0 as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// What formats call entries, each once.
+    pub fn classes(&self) -> &[Arc<str>] {
+        &self.classes
+    }
+}
+
+impl CatalogBuilder {
+    /// Adds a file. Paths come once each.
+    pub fn add(&mut self, path: PathBuf, size: u64, modified: Option<SystemTime>, digest: u64, record: Record<'_>) {
+        let (Ok(file), Ok(first)) = (u32::try_from(self.catalog.files.len()), u32::try_from(self.catalog.rows.len()))
+        else {
+            return;
+        };
+        let classes: Vec<u32> = record.classes.iter().map(|class| self.class(class)).collect();
+        let sets: Vec<u32> = record.joint_sets.iter().map(|names| self.joint_set(names)).collect();
+        let moved = |set: Option<JointSet>| set.and_then(|set| sets.get(set.0 as usize).copied()).map(JointSet);
+        let own_name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        for entry in &record.entries {
+            let is_file = entry.id == EntryId::FILE.0;
+            let (text, name_start) = if is_file { (&*own_name, 0) } else { (&*entry.path, entry.name_start) };
+            // Four gigabytes of paths are more than any collection has.
+            let (Ok(at), Ok(len)) = (u32::try_from(self.catalog.paths.len()), u32::try_from(text.len())) else { break };
+            if at.checked_add(len).is_none() || u32::try_from(self.catalog.rows.len()).is_err() {
+                break;
+            }
+            self.catalog.paths.push_str(text);
+            self.catalog.rows.push(Stored {
+                file,
+                entry: entry.id,
+                path: at,
+                path_len: len,
+                name_start: name_start.min(len),
+                class: classes.get(entry.class as usize).copied().unwrap_or(0),
+                role: entry.role,
+                content: entry.content,
+                size: entry.size,
+                digest: entry.digest,
+                about: match entry.about {
+                    About::Model { joints, joint_count, vertices, triangles } => {
+                        About::Model { joints: moved(joints), joint_count, vertices, triangles }
+                    }
+                    About::Clip { joints, joint_count, frames, rate_hz } => {
+                        About::Clip { joints: moved(joints), joint_count, frames, rate_hz }
+                    }
+                    about => about,
+                },
+            });
+        }
+        let first_import = self.catalog.imports.len() as u32;
+        self.catalog.imports.extend(record.imports.into_iter().map(ImportRecord::into_owned));
+        self.catalog.by_path.insert(path.clone(), FileIndex(file));
+        let format = self.format(&record.format);
+        self.catalog.files.push(FileInfo {
+            path,
+            size,
+            modified,
+            digest,
+            format,
+            problem: record.problem.map(|problem| problem.into_owned()),
+            rows: first..self.catalog.rows.len() as u32,
+            imports: first_import..self.catalog.imports.len() as u32,
+        });
+    }
+
+    pub fn finish(self) -> Catalog {
+        self.catalog
+    }
+
+    fn class(&mut self, class: &str) -> u32 {
+        if let Some(known) = self.classes.get(class) {
+            return *known;
+        }
+        let (shared, number): (Arc<str>, _) = (class.into(), self.catalog.classes.len() as u32);
+        self.catalog.classes.push(shared.clone());
+        self.classes.insert(shared, number);
+        number
+    }
+
+    fn joint_set(&mut self, names: &[std::borrow::Cow<'_, str>]) -> u32 {
+        let names: Vec<Box<str>> = names.iter().map(|name| Box::from(&**name)).collect();
+        if let Some(known) = self.joint_sets.get(&names) {
+            return *known;
+        }
+        let number = self.catalog.joint_sets.len() as u32;
+        self.catalog.joint_sets.push(names.clone());
+        self.joint_sets.insert(names, number);
+        number
+    }
+
+    fn format(&mut self, id: &str) -> Arc<str> {
+        if let Some(known) = self.formats.get(id) {
+            return known.clone();
+        }
+        let shared: Arc<str> = id.into();
+        self.formats.insert(id.into(), shared.clone());
+        shared
+    }
+}

@@ -1,0 +1,113 @@
+//! What the index holds of one file.
+
+use crate::formats::{Content, Role};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// What the index holds of one file: a function of its bytes and its name alone. What it needs of other files is held by name, and
+/// found in the collection when it is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Record<'a> {
+    /// Id of its format; empty where nothing takes it.
+    #[serde(borrow)]
+    pub format: Cow<'a, str>,
+    /// Why it could not be opened or indexed whole.
+    #[serde(borrow)]
+    pub problem: Option<Cow<'a, str>>,
+    /// What its format calls its entries, each once.
+    #[serde(borrow)]
+    pub classes: Vec<Cow<'a, str>>,
+    /// Lists of joints' names, each once: the clips of a file mostly share one.
+    #[serde(borrow)]
+    pub joint_sets: Vec<Vec<Cow<'a, str>>>,
+    /// Entry 0 is the file itself, with an empty path; the others are in the outline's order. What opens as nothing has that one alone.
+    #[serde(borrow)]
+    pub entries: Vec<EntryRecord<'a>>,
+    #[serde(borrow)]
+    pub imports: Vec<ImportRecord<'a>>,
+}
+
+/// An entry of a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EntryRecord<'a> {
+    /// Into the document's outline.
+    pub id: u32,
+    /// As [`crate::formats::Entry::path`] says.
+    #[serde(borrow)]
+    pub path: Cow<'a, str>,
+    /// Where the entry's name begins in its path, in bytes.
+    pub name_start: u32,
+    /// Into [`Record::classes`].
+    pub class: u32,
+    pub role: Role,
+    pub content: Content,
+    /// Bytes.
+    pub size: u64,
+    /// The start of the SHA-1 of its bytes; 0 for what is not compared (folders, groups, parts).
+    pub digest: u64,
+    pub about: About,
+}
+
+/// Joints' names: into [`Record::joint_sets`], or into the catalog's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct JointSet(pub u32);
+
+/// What is known of an entry besides its name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum About {
+    #[default]
+    Nothing,
+    Model {
+        /// Its joints' names, in order; `None` for one without joints.
+        joints: Option<JointSet>,
+        joint_count: u32,
+        vertices: u32,
+        triangles: u32,
+    },
+    Clip {
+        /// The joints that it speaks of by name; `None` where it goes by place or number, or moves no joint.
+        joints: Option<JointSet>,
+        /// Joints, or parts, that it drives.
+        joint_count: u32,
+        frames: u32,
+        rate_hz: f32,
+    },
+    /// A texture or picture, in pixels.
+    Picture {
+        width: u32,
+        height: u32,
+    },
+    Sound {
+        duration_secs: f32,
+    },
+    Text {
+        lines: u32,
+    },
+}
+
+/// Something that a file takes from another one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImportRecord<'a> {
+    /// The other file as the format names it: a package's name without extension, or a path with one.
+    #[serde(borrow)]
+    pub file: Cow<'a, str>,
+    /// The entry's path there; empty for the file itself.
+    #[serde(borrow)]
+    pub path: Cow<'a, str>,
+    /// What the format calls what is taken; empty where it does not say.
+    #[serde(borrow)]
+    pub class: Cow<'a, str>,
+    /// It is built into the game's executable: no file is needed.
+    pub is_built_in: bool,
+}
+
+impl ImportRecord<'_> {
+    pub fn into_owned(self) -> ImportRecord<'static> {
+        ImportRecord {
+            file: Cow::Owned(self.file.into_owned()),
+            path: Cow::Owned(self.path.into_owned()),
+            class: Cow::Owned(self.class.into_owned()),
+            is_built_in: self.is_built_in,
+        }
+    }
+}
