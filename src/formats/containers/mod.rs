@@ -10,6 +10,7 @@ mod contents;
 mod cp437;
 mod disc;
 mod document;
+pub mod encode;
 mod flat;
 mod info;
 mod iso;
