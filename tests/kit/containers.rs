@@ -93,6 +93,7 @@ pub fn assert_as_expected(path: &Path, expected: &Value, others: &[&str]) {
 }
 
 /// An Unreal installer of these members: name, bytes, flags.
+#[allow(unused_imports, reason = "each test executable uses its part")]
 pub use bonebox::formats::containers::encode::umod;
 
 /// A member of a made zip archive.

@@ -3,7 +3,9 @@
 use sha1::{Digest, Sha1};
 use std::io::Write;
 
+#[allow(unused_imports, reason = "each test executable uses its part")]
 pub use bonebox::formats::containers::encode::{FILE_LIST as LIST, gcm};
+use bonebox::formats::containers::encode::{PROGRAM, PROGRAM_SIZE, UNIT};
 
 /// Whether a block is zeros.
 fn is_zero(block: &[u8]) -> bool {

@@ -3,13 +3,14 @@
 
 use std::collections::BTreeMap;
 
-/// Where the program of a made disc begins, and its bytes; the list of files follows.
-const PROGRAM: usize = 0x2500;
-const PROGRAM_SIZE: usize = 0x120;
+/// Where the program of a made disc begins; the list of files follows it.
+pub const PROGRAM: usize = 0x2500;
+/// Bytes of that program.
+pub const PROGRAM_SIZE: usize = 0x120;
 /// Where the list of files of a made disc begins.
 pub const FILE_LIST: usize = 0x2700;
-/// What files begin at a multiple of.
-const UNIT: usize = 32;
+/// What files of a made disc begin at a multiple of.
+pub const UNIT: usize = 32;
 
 #[derive(Default)]
 struct Folder<'a> {
