@@ -11,6 +11,8 @@ mod export_all;
 mod export_args;
 mod export_kit;
 mod failure;
+pub mod index;
+mod index_lines;
 pub mod inspect;
 mod joints;
 mod json_output;
@@ -106,6 +108,8 @@ pub enum Verb {
     Pose(pose::Args),
     /// Write an entry, or everything, as files that other programs read
     Export(export::Args),
+    /// Index folders, containers and files, so that they are searched without being opened
+    Index(index::Args),
     /// Draw a model, a clip or a turn around it: PNG, GIF, animated PNG, WebP, video; or a contact sheet
     Render(render::Args),
 }
@@ -135,6 +139,7 @@ pub fn run(verb: Verb) -> ExitCode {
         Verb::Verify(args) => verify::run(args),
         Verb::Pose(args) => pose::run(args),
         Verb::Export(args) => export::run(args),
+        Verb::Index(args) => index::run(args),
         Verb::Render(args) => render::run(args),
     };
     result.unwrap_or_else(|failure| failure.report())

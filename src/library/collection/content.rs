@@ -56,6 +56,9 @@ pub struct StoredText<'a> {
     pub text: Cow<'a, str>,
 }
 
+/// What was read of a file, and its texts.
+pub type ReadContent = (Content<'static>, Vec<StoredText<'static>>);
+
 /// Whether any format takes a file, by its start and name: what none takes is no part of a collection.
 pub fn is_known(source: &Source, name: &str) -> bool {
     formats::probe_whole(source, &Hint { file_name: name }).is_some()
@@ -63,12 +66,7 @@ pub fn is_known(source: &Source, name: &str) -> bool {
 
 /// Reads a file into what the index keeps: a function of its bytes and its name alone. What cannot be read is a problem of its record.
 /// `None` when it was cancelled.
-pub fn content_of(
-    name: &str,
-    source: &Source,
-    limits: &Limits,
-    cancel: &AtomicBool,
-) -> Option<(Content<'static>, Vec<StoredText<'static>>)> {
+pub fn content_of(name: &str, source: &Source, limits: &Limits, cancel: &AtomicBool) -> Option<ReadContent> {
     let mut reading = Reading { limits, cancel, files: Vec::new(), texts: Vec::new() };
     let document = reading.file("", name, source);
     if let Some(container) = document.as_deref().and_then(Document::container) {

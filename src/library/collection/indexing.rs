@@ -2,7 +2,7 @@
 
 use super::{
     catalog::Catalog,
-    content::{self, content_of, is_known},
+    content::{self, ReadContent, content_of, is_known},
     store::{NewFile, Store, StoredFile},
     walking::{OnDisk, walk},
 };
@@ -13,7 +13,7 @@ use crate::{
 use sha1::{Digest as _, Sha1};
 use std::{
     collections::HashSet,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
@@ -150,7 +150,7 @@ impl Store {
         written?;
         // What could not be looked into is not gone.
         let hidden: Vec<&PathBuf> = updated.troubles.iter().map(|(path, _)| path).collect();
-        let is_hidden = |key: &str| hidden.iter().any(|path| std::path::Path::new(key).starts_with(path));
+        let is_hidden = |key: &str| hidden.iter().any(|path| Path::new(key).starts_with(path));
         let gone: Vec<String> =
             known.keys().filter(|key| !walked.files.contains_key(*key) && !is_hidden(key)).cloned().collect();
         updated.gone = gone.len();
@@ -261,4 +261,14 @@ impl Batch {
         self.weight = 0;
         std::mem::take(&mut self.files)
     }
+}
+
+/// What the index would keep of a file, without keeping it; `None` for a file that no format takes. Blocks: call it on a worker.
+///
+/// # Errors
+/// When it cannot be read, in a sentence that goes after its name.
+pub fn read_content(path: &Path, limits: &Limits, cancel: &AtomicBool) -> Result<Option<ReadContent>, String> {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let source = SharedFiles::shared().opened(path, limits.file_bytes, Pipes::Refused)?;
+    Ok(if is_known(&source, &name) { content_of(&name, &source, limits, cancel) } else { None })
 }

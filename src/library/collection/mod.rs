@@ -13,8 +13,9 @@ mod store;
 mod walking;
 
 pub use catalog::{Catalog, CatalogBuilder, FileIndex, FileInfo, Row, RowIndex};
-pub use content::{Content, Inside, StoredText, content_of, is_known};
-pub use indexing::{Progress, Updated};
+pub use content::{Content, Inside, ReadContent, StoredText};
+pub use indexing::{Progress, Updated, read_content};
 pub use place::absolute;
 pub use record::{About, EntryRecord, ImportRecord, JointSet, Record};
 pub use store::{Collection, Store};
+pub use walking::{OnDisk, Walked, walk};

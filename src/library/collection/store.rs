@@ -2,7 +2,7 @@
 
 use super::{
     catalog::{Catalog, CatalogBuilder, FileIndex},
-    content::{Content, StoredText},
+    content::{Content, ReadContent, StoredText},
     place::{is_below, key_of},
 };
 use crate::formats::{EntryId, caught};
@@ -56,7 +56,7 @@ pub(super) struct NewFile {
     pub path: String,
     pub file: StoredFile,
     /// `None` where it is stored already.
-    pub content: Option<(Content<'static>, Vec<StoredText<'static>>)>,
+    pub content: Option<ReadContent>,
 }
 
 /// Why the index cannot be used.

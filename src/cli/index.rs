@@ -1,0 +1,171 @@
+//! `index`: makes and renews the index of a collection.
+
+use super::{
+    Failure, index_lines,
+    json_output::print_json,
+    output::{Progress, plain, say, stdout},
+};
+use crate::{
+    bytes::Limits,
+    library::collection::{Catalog, Collection, Store, Updated},
+};
+use serde::Serialize;
+use std::{io::Write as _, path::PathBuf, process::ExitCode, sync::atomic::AtomicBool, time::Instant};
+
+/// Troubles that are told of, each on a line.
+const MOST_TROUBLES: usize = 40;
+
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// Folders, containers and files of the collection
+    #[arg(value_name = "FILE|FOLDER", required_unless_present_any = ["list", "forget"])]
+    pub paths: Vec<PathBuf>,
+    /// Remember the collection by this name: `find NAME` searches it, and `index` alone renews it
+    #[arg(long)]
+    pub name: Option<String>,
+    /// Print what is in the files instead of keeping it: one JSON object a line
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    /// List the collections that are remembered
+    #[arg(long, conflicts_with_all = ["paths", "name", "format", "forget"])]
+    pub list: bool,
+    /// Forget the collection of this name
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["paths", "name", "format"])]
+    pub forget: Option<String>,
+    /// One JSON document instead of text
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+}
+
+/// How what is in the files is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// One JSON object a line: files, entries and imports
+    Jsonl,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    roots: Vec<String>,
+    files: usize,
+    entries: usize,
+    /// Files that were read, that had not changed, and that are gone.
+    read: usize,
+    kept: usize,
+    gone: usize,
+    seconds: f64,
+    problems: Vec<Problem>,
+}
+
+#[derive(Serialize)]
+struct Problem {
+    file: String,
+    message: String,
+}
+
+#[derive(Serialize)]
+struct Collections {
+    collections: Vec<Collection>,
+}
+
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if args.format == Some(Format::Jsonl) {
+        return index_lines::run(&args.paths);
+    }
+    let store = user_store()?;
+    if let Some(name) = &args.forget {
+        if !store.collections().map_err(Failure::failed)?.iter().any(|collection| collection.name == *name) {
+            return Err(Failure::failed(format_args!("there is no collection “{name}”")));
+        }
+        store.forget(name).map_err(Failure::failed)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if args.list {
+        return list(&store, args.json);
+    }
+    let begin = Instant::now();
+    let updated = renew(&store, &args.paths)?;
+    if let Some(name) = &args.name {
+        store.remember(&Collection { name: name.clone(), roots: args.paths.clone() }).map_err(Failure::failed)?;
+    }
+    let problems = problems(&updated);
+    let entries = entries(&updated.catalog);
+    let files = updated.catalog.files().len();
+    let seconds = begin.elapsed().as_secs_f64();
+    let Updated { read, kept, gone, .. } = updated;
+    if args.json {
+        let roots = args.paths.iter().map(|path| path.display().to_string()).collect();
+        let name = args.name.as_deref();
+        print_json(&Report { name, roots, files, entries, read, kept, gone, seconds, problems })?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut out = stdout();
+    writeln!(out, "{files} files, {entries} entries: {read} read, {kept} as before, {gone} gone, {seconds:.2} s")?;
+    out.flush()?;
+    for problem in problems.iter().take(MOST_TROUBLES) {
+        say(format_args!("warning: {}: {}", plain(&problem.file), plain(&problem.message)));
+    }
+    if problems.len() > MOST_TROUBLES {
+        say(format_args!("warning: {} more files have problems: --json names all", problems.len() - MOST_TROUBLES));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Entries, without the files themselves.
+fn entries(catalog: &Catalog) -> usize {
+    catalog.row_count().saturating_sub(catalog.files().len())
+}
+
+/// What could not be read, and files that do not open.
+fn problems(updated: &Updated) -> Vec<Problem> {
+    let unread = updated.troubles.iter().map(|(path, why)| (path, why.clone()));
+    let files = updated.catalog.files().iter().filter_map(|file| Some((&file.path, file.problem.clone()?)));
+    unread.chain(files).map(|(path, message)| Problem { file: path.display().to_string(), message }).collect()
+}
+
+fn list(store: &Store, json: bool) -> Result<ExitCode, Failure> {
+    let collections = store.collections().map_err(Failure::failed)?;
+    if json {
+        print_json(&Collections { collections })?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut out = stdout();
+    for collection in collections {
+        writeln!(out, "{}", plain(&collection.name))?;
+        for root in &collection.roots {
+            writeln!(out, "  {}", plain(&root.display().to_string()))?;
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The index of the user.
+///
+/// # Errors
+/// When nothing says where it would lie.
+pub fn user_store() -> Result<Store, Failure> {
+    Store::of_user()
+        .ok_or_else(|| Failure::failed("there is no folder for the index: set BONEBOX_COLLECTIONS to a file"))
+}
+
+/// Reads what changed below some roots.
+///
+/// # Errors
+/// When a root is not there, or the index cannot be written.
+pub fn renew(store: &Store, roots: &[PathBuf]) -> Result<Updated, Failure> {
+    if let Some(root) = roots.iter().find(|root| !root.exists()) {
+        return Err(Failure::of_file(&root.display().to_string(), "there is no such file or folder"));
+    }
+    let shown = Progress::new("indexed");
+    store
+        .update(
+            roots,
+            Limits::default(),
+            &|progress| shown.of(progress.files_done, progress.files_known),
+            &AtomicBool::new(false),
+        )
+        .map_err(Failure::failed)
+}
