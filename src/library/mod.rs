@@ -11,6 +11,7 @@ mod file;
 mod folder;
 mod head;
 mod kinship;
+mod line_piece;
 mod listings;
 mod pairing;
 mod primary;
@@ -20,6 +21,7 @@ mod shared_files;
 mod stamp;
 mod stored_file;
 mod usage;
+pub mod words;
 
 pub use asset_key::AssetKey;
 pub use cache::AssetCache;

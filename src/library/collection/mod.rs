@@ -4,7 +4,18 @@
 //! memory, laid out for searching.
 
 mod catalog;
+mod filters;
+mod letters;
+#[cfg(test)]
+mod made;
+mod needle;
+mod query;
 mod record;
+mod search;
+mod text_search;
 
 pub use catalog::{Catalog, CatalogBuilder, FileIndex, FileInfo, Row, RowIndex};
+pub use query::{HINT, Query};
 pub use record::{About, EntryRecord, ImportRecord, JointSet, Record};
+pub use search::{Found, Hit, marks, search};
+pub use text_search::{TextHit, text_hits};
