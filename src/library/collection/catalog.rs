@@ -165,6 +165,11 @@ impl Catalog {
         self.joint_sets.get(set.0 as usize).map_or(&[], Vec::as_slice)
     }
 
+    /// Lists of joints' names there are.
+    pub(super) fn joint_set_count(&self) -> usize {
+        self.joint_sets.len()
+    }
+
     /// What formats call entries, each once.
     pub fn classes(&self) -> &[Arc<str>] {
         &self.classes

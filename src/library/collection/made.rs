@@ -64,7 +64,8 @@ impl Made {
         made.about(About::Clip { joints: None, joint_count, frames: 10, rate_hz: 30.0 })
     }
 
-    fn joints(&mut self, names: &[&str]) -> JointSet {
+    /// Adds a list of joints' names.
+    pub fn joints(&mut self, names: &[&str]) -> JointSet {
         self.record.joint_sets.push(names.iter().map(|name| Cow::Owned((*name).to_owned())).collect());
         JointSet(self.record.joint_sets.len() as u32 - 1)
     }
@@ -82,6 +83,14 @@ impl Made {
         }
         let last = self.record.entries.last_mut().unwrap();
         (last.size, last.digest) = (size, digest);
+        self
+    }
+
+    /// What the file itself is.
+    pub fn as_file(mut self, role: Role, content: Content) -> Self {
+        if let Some(first) = self.record.entries.first_mut() {
+            (first.role, first.content) = (role, content);
+        }
         self
     }
 
