@@ -44,7 +44,7 @@ fn words_are_found_in_names_the_best_first() {
     assert_eq!(found(&games, "brick"), ["Brick", "BrickWall"], "of equal score the shorter first");
     assert_eq!(found(&games, "bkwl"), ["BrickWall"], "letters in their order");
     assert_eq!(found(&games, "llwkb"), [""; 0], "not in another one");
-    assert_eq!(found(&games, "hand"), ["Hand", "hand.psa", "hand.psk", "HandLeft"]);
+    assert_eq!(found(&games, "hand"), ["Hand", "hand.psa", "HandLeft", "hand.psk"]);
     assert_eq!(found(&games, "hand left"), ["HandLeft"], "all words");
     assert_eq!(found(&games, "-brick walls"), ["Walls.utx"]);
     assert_eq!(found(&games, "firetexture"), ["Fire"], "what the format calls it");
