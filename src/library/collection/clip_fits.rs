@@ -339,8 +339,13 @@ impl ClipFits {
         }
         let (clip_joints, model_joints) = (set.len(), held.joint_count);
         let fit = Fit { matched: found.matched, clip_joints, model_joints, renamed_root, unmatched, ..Fit::default() };
-        let kinship = held.home.kinship(&home).to_string();
-        let reason = if kinship.is_empty() { fit.to_string() } else { format!("{fit}; {kinship}") };
+        let folder = |row: &Row<'_>| catalog.file(row.file).and_then(|file| file.path.parent());
+        let place = match () {
+            () if clip.file == held.row.file => "; in the same file",
+            () if folder(&clip) == folder(&held.row) => "; in the same folder",
+            () => "",
+        };
+        let reason = format!("{fit}{place}");
         Some(CatalogFit { row, evidence, fit, reason })
     }
 }

@@ -21,7 +21,7 @@ pub fn file(path: &str, format: &str) -> Made {
 }
 
 impl Made {
-    /// Adds an entry; its name is what follows the last dot or slash of its path.
+    /// Adds an entry; its name is what follows the last slash of its path, or the last dot of one without.
     pub fn entry(mut self, path: &str, class: &str, role: Role, content: Content) -> Self {
         let class_at = self.record.classes.iter().position(|known| known == class).unwrap_or_else(|| {
             self.record.classes.push(Cow::Owned(class.to_owned()));
@@ -30,7 +30,7 @@ impl Made {
         self.record.entries.push(EntryRecord {
             id: self.record.entries.len() as u32,
             path: Cow::Owned(path.to_owned()),
-            name_start: path.rfind(['.', '/']).map_or(0, |at| at + 1) as u32,
+            name_start: path.rfind('/').or_else(|| path.rfind('.')).map_or(0, |at| at + 1) as u32,
             class: class_at as u32,
             role,
             content,

@@ -58,7 +58,7 @@ fn names_come_before_counts_and_near_before_far() {
     assert_eq!(
         clips_for(&found, "/g/arm.psk", "Arm"),
         [
-            "/g/arm.psa::Wave Own 4 of the clip's 4 bones fit, of the model's 4",
+            "/g/arm.psa::Wave Own 4 of the clip's 4 bones fit, of the model's 4; in the same folder",
             "/far/other.psa::Whole Names 4 of the clip's 4 bones fit, of the model's 4",
             "/far/other.psa::Some Names 2 of the clip's 4 bones fit, of the model's 4",
             "/far/other.psa::Few FewNames 1 of the clip's 4 bones fit, of the model's 4",
@@ -110,7 +110,7 @@ fn models_of_a_clip_are_those_that_have_its_joints() {
         models_for(&found, "/g/clips.psa", "ANIMINFO/Wave"),
         [
             "/h/arm.psk::Arm Names 4 of the clip's 4 bones fit, of the model's 4",
-            "/g/big.psk::Big Names 4 of the clip's 4 bones fit, of the model's 5",
+            "/g/big.psk::Big Names 4 of the clip's 4 bones fit, of the model's 5; in the same folder",
         ]
     );
     let none = ClipFits::of(&found);
