@@ -99,6 +99,65 @@ pub enum Role {
     Data,
 }
 
+impl Content {
+    /// What can be shown, in a word that a filter can ask for.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Model => "model",
+            Self::Clip => "clip",
+            Self::Image => "image",
+            Self::Palette => "palette",
+            Self::Font => "font",
+            Self::Sound => "sound",
+            Self::Music => "music",
+            Self::Text => "text",
+            Self::Map => "map",
+            Self::Terrain => "terrain",
+            Self::Actor => "actor",
+            Self::Bytes => "bytes",
+            Self::None => "none",
+        }
+    }
+}
+
+impl Role {
+    /// What an entry is, in a word that a filter can ask for.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Archive => "archive",
+            Self::Folder => "folder",
+            Self::Group => "group",
+            Self::Member => "member",
+            Self::Model => "model",
+            Self::Skeleton => "skeleton",
+            Self::Brush => "brush",
+            Self::Part => "part",
+            Self::Bone => "bone",
+            Self::Socket => "socket",
+            Self::Material => "material",
+            Self::Texture => "texture",
+            Self::Palette => "palette",
+            Self::Font => "font",
+            Self::Morph => "morph",
+            Self::Clip => "clip",
+            Self::SurfaceClip => "surface clip",
+            Self::VertexSequence => "vertex sequence",
+            Self::Sound => "sound",
+            Self::Music => "music",
+            Self::Text => "text",
+            Self::Script => "script",
+            Self::Class => "class",
+            Self::ClassMember => "class member",
+            Self::Level => "level",
+            Self::Actor => "actor",
+            Self::Landscape => "landscape",
+            Self::ObjectList => "object list",
+            Self::Data => "data",
+        }
+    }
+}
+
 /// One thing inside a file.
 #[derive(Clone, Debug)]
 pub struct Entry {

@@ -1,7 +1,7 @@
 //! What besides its tracks speaks for a clip: where it lies and what it is called (formats/j3d.md §3.7).
 
 use super::OpenFile;
-use crate::formats::{Content, EntryId, file_name};
+use crate::formats::{Content, EntryId, FormatInfo, file_name};
 
 /// Letters that two names must begin with alike; fewer are chance.
 const ALIKE: usize = 3;
@@ -55,11 +55,16 @@ fn stem(name: &str) -> String {
 impl Home {
     pub fn of(file: &OpenFile, entry: EntryId) -> Self {
         let path = file.entry(entry).map(|e| e.path().into_owned()).unwrap_or_default();
-        let in_file: Vec<String> = path.split('/').filter(|p| !p.is_empty()).map(str::to_owned).collect();
         let models = file.document.outline().with_content(Content::Model).count();
-        let format = file.document.format();
-        let home = Self::at(&file.path.to_string_lossy().replace('\\', "/"), &in_file, models);
-        Self { family: format.family, companions: format.companions, ..home }
+        Self::of_path(&file.path.to_string_lossy(), &path, models, Some(file.document.format()))
+    }
+
+    /// The same of paths alone: of the file, and of the entry in it. `models` are those in the file.
+    pub fn of_path(file: &str, entry: &str, models: usize, format: Option<&'static FormatInfo>) -> Self {
+        let in_file: Vec<String> = entry.split('/').filter(|p| !p.is_empty()).map(str::to_owned).collect();
+        let home = Self::at(&file.replace('\\', "/"), &in_file, models);
+        let (family, companions) = format.map(|format| (format.family, format.companions)).unwrap_or_default();
+        Self { family, companions, ..home }
     }
 
     fn at(file: &str, in_file: &[String], models: usize) -> Self {

@@ -13,6 +13,7 @@ mod folder;
 mod format_of;
 mod head;
 mod kinship;
+mod line_piece;
 mod listings;
 mod pairing;
 mod primary;
@@ -22,6 +23,7 @@ mod shared_files;
 mod stamp;
 mod stored_file;
 mod usage;
+pub mod words;
 
 pub use asset_key::AssetKey;
 pub use cache::AssetCache;

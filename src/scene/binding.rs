@@ -183,8 +183,8 @@ fn inverts(clip: &Clip, target: JointIndex, options: BindingOptions) -> bool {
     clip.key_rule == KeyRule::InverseOnFirstJoint && target == JointIndex::FIRST && !options.ignore_key_rule
 }
 
-/// A name as joints are found by it.
-pub(super) fn fold(name: &str) -> String {
+/// A name as joints are found by it: those that have one key find each other.
+pub fn joint_key(name: &str) -> String {
     name.trim_end_matches(' ').to_lowercase()
 }
 
@@ -193,10 +193,10 @@ fn match_joints(clip: &Clip, model: &Model) -> (Vec<Option<JointIndex>>, Fit) {
     let joints = model.skeleton.as_ref().map(|s| s.joints()).unwrap_or_default();
     let mut by_name: HashMap<String, std::collections::VecDeque<JointIndex>> = HashMap::new();
     for (index, joint) in (0..).map(JointIndex).zip(joints) {
-        by_name.entry(fold(&joint.name)).or_default().push_back(index);
+        by_name.entry(joint_key(&joint.name)).or_default().push_back(index);
     }
     let mut joint_of: Vec<Option<JointIndex>> =
-        clip.joints.iter().map(|name| by_name.get_mut(&fold(name)).and_then(|list| list.pop_front())).collect();
+        clip.joints.iter().map(|name| by_name.get_mut(&joint_key(name)).and_then(|list| list.pop_front())).collect();
     let mut fit = Fit { clip_joints: clip.joints.len(), model_joints: joints.len(), ..Fit::default() };
     let missing: Vec<usize> = joint_of.iter().enumerate().filter(|(_, j)| j.is_none()).map(|(i, _)| i).collect();
     let root_taken = joint_of.contains(&Some(JointIndex::FIRST));

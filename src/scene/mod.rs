@@ -71,7 +71,7 @@ mod uv_layout;
 mod vertex_frames;
 mod vertex_influences;
 
-pub use binding::{Binding, BindingOptions, Translation};
+pub use binding::{Binding, BindingOptions, Translation, joint_key};
 pub use bones::{BoneBody, bone_bodies};
 pub use bound_channel::{BoundChannel, BoundTarget};
 pub use bound_parts::BoundJoint;

@@ -1,6 +1,6 @@
 //! One model takes the pose of another by the names of its bones: a head on a body, an armour on a character.
 
-use super::{Frame, Model, binding::fold};
+use super::{Frame, Model, binding::joint_key};
 use glam::Affine3A;
 use std::collections::HashMap;
 
@@ -21,10 +21,10 @@ impl PoseLink {
         };
         let mut by_name: HashMap<String, u32> = HashMap::new();
         for (index, joint) in (0_u32..).zip(joints(leader)) {
-            by_name.entry(fold(&joint.name)).or_insert(index);
+            by_name.entry(joint_key(&joint.name)).or_insert(index);
         }
         let leads: Vec<Option<u32>> =
-            joints(model).iter().map(|joint| by_name.get(&fold(&joint.name)).copied()).collect();
+            joints(model).iter().map(|joint| by_name.get(&joint_key(&joint.name)).copied()).collect();
         let matched = leads.iter().flatten().count();
         Self { leads, matched }
     }

@@ -1,22 +1,19 @@
 //! What is typed into a filter, the same in every list: words, `-left out`, `type:texture`, `in:folder`, `"a phrase"`.
 
 mod entries;
-mod text;
 
-pub use entries::{EntryQuery, role_word};
-pub use text::contains;
+pub use crate::library::words::{MAX_CHARS, contains};
+pub use entries::EntryQuery;
 
+use crate::library::words::{self, MAX_TERMS};
 use std::ops::Range;
 
 /// The grammar, for the hover text of fields.
 pub const HINT: &str = "All words have to occur.\n-word leaves out what has it\ntype:texture is what it is, or what its format \
                         calls it\nin:name is what it lies in: a file, a folder, a package\n\"two words\" stand together";
 
-/// Characters of a filter that count. Fields take no more.
-pub const MAX_CHARS: usize = 1_000;
-
-/// Words of a filter that count: every row is compared with each of them.
-const MAX_TERMS: usize = 32;
+const TYPE: &str = "type:";
+const IN: &str = "in:";
 
 /// What a word of a filter is looked for in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,28 +45,20 @@ pub struct Query {
 impl Query {
     /// Reads a filter. Any text is one; what is still being typed (`-`, `type:`) asks for nothing.
     pub fn of(filter: &str) -> Self {
-        let end = filter.char_indices().nth(MAX_CHARS).map_or(filter.len(), |(at, _)| at);
-        let mut rest = filter.get(..end).unwrap_or(filter).trim_start();
         let mut terms: Vec<Term> = Vec::new();
-        while !rest.is_empty() && terms.len() < MAX_TERMS {
-            let (excludes, behind) = match rest.strip_prefix('-') {
-                Some(behind) => (true, behind),
-                None => (false, rest),
+        for typed in words::typed(filter, &[TYPE, IN]) {
+            if terms.len() >= MAX_TERMS {
+                break;
+            }
+            let of = match typed.field {
+                Some(TYPE) => TermOf::Type,
+                Some(_) => TermOf::In,
+                None => TermOf::Text,
             };
-            let (of, behind) = match (after(behind, "type:"), after(behind, "in:")) {
-                (Some(behind), _) => (TermOf::Type, behind),
-                (None, Some(behind)) => (TermOf::In, behind),
-                (None, None) => (TermOf::Text, behind),
-            };
-            let (word, behind) = match behind.strip_prefix('"') {
-                Some(phrase) => phrase.split_once('"').unwrap_or((phrase, "")),
-                None => behind.split_at(behind.find(char::is_whitespace).unwrap_or(behind.len())),
-            };
-            let term = Term { word: text::lower(word), of, excludes };
+            let term = Term { word: words::lower(typed.word), of, excludes: typed.excludes };
             if !term.word.is_empty() && !terms.contains(&term) {
                 terms.push(term);
             }
-            rest = behind.trim_start();
         }
         Self { terms }
     }
@@ -111,7 +100,7 @@ impl Query {
     /// Where the words occur in a text, in bytes: in their order, apart from each other.
     pub fn marks(&self, name: &str) -> Vec<Range<usize>> {
         let words = self.terms.iter().filter(|term| term.of == TermOf::Text && !term.excludes);
-        text::marks(name, words.map(|term| term.word.as_str()))
+        words::marks(name, words.map(|term| term.word.as_str()))
     }
 }
 
@@ -121,12 +110,6 @@ fn has(term: &Term, at: usize, texts: &[&str], types: &[&str], lies_in: &mut imp
         TermOf::Type => types.iter().any(|text| contains(text, &term.word)),
         TermOf::In => lies_in(at, &term.word),
     }
-}
-
-/// What follows a word, whatever its case.
-fn after<'a>(text: &'a str, word: &str) -> Option<&'a str> {
-    let head = text.get(..word.len())?;
-    head.eq_ignore_ascii_case(word).then(|| text.get(word.len()..)).flatten()
 }
 
 /// The text of a field with what it asks for, read once for each change.

@@ -17,7 +17,6 @@ use crate::{
         },
         log::{self, LogView},
         log_buffer::LogBuffer,
-        query::role_word,
         samples,
         section::Section,
         stage::{
@@ -388,7 +387,7 @@ fn palette_items(state: &State) -> Vec<PaletteItem> {
             items.push(PaletteItem {
                 icon: entry_icon::of(entry, &palette).0,
                 group: if is_file { entry.class.to_string() } else { opened.file.name.clone() },
-                types: (role_word(entry.role), entry.class.clone()),
+                types: (entry.role.word(), entry.class.clone()),
                 name: if is_file { opened.file.name.clone() } else { entry.name.to_string() },
                 also: if matches!(entry.content, Content::Clip | Content::Sound | Content::Music) {
                     "play show open listen"

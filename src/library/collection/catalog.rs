@@ -1,6 +1,9 @@
 //! A collection in memory.
 
-use super::record::{About, ImportRecord, JointSet, Record};
+use super::{
+    letters,
+    record::{About, ImportRecord, JointSet, Record},
+};
 use crate::formats::{Content, EntryId, Role};
 use std::{
     collections::HashMap,
@@ -71,11 +74,13 @@ struct Stored {
     about: About,
 }
 
-/// A collection's files and entries in memory, for searching. A million entries take about 120 MB.
+/// A collection's files and entries in memory, for searching. A million entries take about 130 MB.
 #[derive(Default)]
 pub struct Catalog {
     files: Vec<FileInfo>,
     rows: Vec<Stored>,
+    /// Which letters the name of each row has.
+    letters: Vec<u64>,
     /// All paths, one behind the other.
     paths: String,
     classes: Vec<Arc<str>>,
@@ -130,6 +135,12 @@ impl Catalog {
         })
     }
 
+    /// Which letters the name of a row has, and the number of its class among [`Catalog::classes`].
+    pub(super) fn letters_and_class(&self, index: RowIndex) -> Option<(u64, u32)> {
+        let at = index.0 as usize;
+        Some((*self.letters.get(at)?, self.rows.get(at)?.class))
+    }
+
     /// The entry of a file.
     pub fn row_of(&self, file: FileIndex, entry: EntryId) -> Option<RowIndex> {
         let range = self.file(file)?.rows.clone();
@@ -152,6 +163,11 @@ impl Catalog {
     /// Joints' names, in order.
     pub fn joints(&self, set: JointSet) -> &[Box<str>] {
         self.joint_sets.get(set.0 as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// Lists of joints' names there are.
+    pub(super) fn joint_set_count(&self) -> usize {
+        self.joint_sets.len()
     }
 
     /// What formats call entries, each once.
@@ -180,6 +196,7 @@ impl CatalogBuilder {
                 break;
             }
             self.catalog.paths.push_str(text);
+            self.catalog.letters.push(letters::of(text.get(name_start as usize..).unwrap_or_default()));
             self.catalog.rows.push(Stored {
                 file,
                 entry: entry.id,

@@ -4,18 +4,36 @@
 //! reads files anew where they changed. [`Catalog`] is a collection's records in memory, laid out for searching.
 
 mod catalog;
+mod clip_fits;
 mod content;
 mod details;
+mod duplicates;
+mod filters;
 mod indexing;
+mod letters;
+mod links;
+#[cfg(test)]
+mod made;
+mod needle;
 mod place;
+mod places;
+mod query;
 mod record;
+mod search;
 mod store;
+mod text_search;
 mod walking;
 
 pub use catalog::{Catalog, CatalogBuilder, FileIndex, FileInfo, Row, RowIndex};
+pub use clip_fits::{CatalogFit, ClipFits, Evidence};
 pub use content::{Content, Inside, ReadContent, StoredText};
+pub use duplicates::{Duplicates, Same};
 pub use indexing::{Progress, Updated, read_content};
+pub use links::{Edge, Links, Need, NeededEntry, Reached, Target, User, Way, who_has};
 pub use place::absolute;
+pub use query::{HINT, Query};
 pub use record::{About, EntryRecord, ImportRecord, JointSet, Record};
+pub use search::{Found, Hit, marks, search};
 pub use store::{Collection, Store};
+pub use text_search::{TextHit, text_hits};
 pub use walking::{OnDisk, Walked, walk};

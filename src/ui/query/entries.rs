@@ -1,7 +1,7 @@
 //! A query over the entries of a file.
 
-use super::{Query, TermOf, text::contains};
-use crate::formats::{Entry, EntryId, Outline, Role};
+use super::{Query, TermOf, contains};
+use crate::formats::{Entry, EntryId, Outline};
 
 /// Asks a query of the entries of one file. What they lie in is looked at once for each of them, however deep they lie.
 pub struct EntryQuery<'a> {
@@ -53,7 +53,7 @@ impl<'a> EntryQuery<'a> {
 
     fn ask(&mut self, entry: &Entry, texts: &[&str]) -> bool {
         let query = self.query;
-        query.finds(texts, &[role_word(entry.role), &entry.class], |at, word| match entry.parent {
+        query.finds(texts, &[entry.role.word(), &entry.class], |at, word| match entry.parent {
             Some(parent) => self.is_within(at, parent, word),
             None => contains(self.folder, word),
         })
@@ -90,46 +90,10 @@ impl<'a> EntryQuery<'a> {
     }
 }
 
-/// What an entry is, in a word that a filter can ask for.
-pub fn role_word(role: Role) -> &'static str {
-    match role {
-        Role::File => "file",
-        Role::Archive => "archive",
-        Role::Folder => "folder",
-        Role::Group => "group",
-        Role::Member => "member",
-        Role::Model => "model",
-        Role::Skeleton => "skeleton",
-        Role::Brush => "brush",
-        Role::Part => "part",
-        Role::Bone => "bone",
-        Role::Socket => "socket",
-        Role::Material => "material",
-        Role::Texture => "texture",
-        Role::Palette => "palette",
-        Role::Font => "font",
-        Role::Morph => "morph",
-        Role::Clip => "clip",
-        Role::SurfaceClip => "surface clip",
-        Role::VertexSequence => "vertex sequence",
-        Role::Sound => "sound",
-        Role::Music => "music",
-        Role::Text => "text",
-        Role::Script => "script",
-        Role::Class => "class",
-        Role::ClassMember => "class member",
-        Role::Level => "level",
-        Role::Actor => "actor",
-        Role::Landscape => "landscape",
-        Role::ObjectList => "object list",
-        Role::Data => "data",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::Content;
+    use crate::formats::{Content, Role};
 
     fn found(outline: &Outline, filter: &str) -> Vec<u32> {
         let query = Query::of(filter);

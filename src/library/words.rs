@@ -1,6 +1,60 @@
-//! Words in texts, whatever their case.
+//! What is typed to find something, taken apart the same way everywhere; and words in texts, whatever their case.
 
 use std::ops::Range;
+
+/// Characters of a filter that count. Fields take no more.
+pub const MAX_CHARS: usize = 1_000;
+
+/// Words of a filter that count: every row is compared with each of them.
+pub const MAX_TERMS: usize = 32;
+
+/// A word or a phrase as it was typed: `-in:"my folder"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Typed<'a> {
+    /// It begins with `-`: what has it is left out.
+    pub excludes: bool,
+    /// What it is asked of, with its colon: `in:`. None for a word by itself.
+    pub field: Option<&'static str>,
+    /// May be empty: it is still being typed.
+    pub word: &'a str,
+    /// It stood in quotes: nothing in it has another meaning.
+    pub is_quoted: bool,
+}
+
+/// Takes what was typed apart. Any text can be; `fields` are what words may be asked of, in small letters with their colon.
+pub fn typed<'a>(filter: &'a str, fields: &'static [&'static str]) -> impl Iterator<Item = Typed<'a>> + use<'a> {
+    let end = filter.char_indices().nth(MAX_CHARS).map_or(filter.len(), |(at, _)| at);
+    let mut rest = filter.get(..end).unwrap_or(filter).trim_start();
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let (excludes, behind) = match rest.strip_prefix('-') {
+            Some(behind) => (true, behind),
+            None => (false, rest),
+        };
+        let of_field = fields.iter().find_map(|field| Some((*field, after(behind, field)?)));
+        let (field, behind) = of_field.map_or((None, behind), |(field, behind)| (Some(field), behind));
+        let (word, is_quoted, behind) = match behind.strip_prefix('"') {
+            Some(phrase) => {
+                let (word, behind) = phrase.split_once('"').unwrap_or((phrase, ""));
+                (word, true, behind)
+            }
+            None => {
+                let (word, behind) = behind.split_at(behind.find(char::is_whitespace).unwrap_or(behind.len()));
+                (word, false, behind)
+            }
+        };
+        rest = behind.trim_start();
+        Some(Typed { excludes, field, word, is_quoted })
+    })
+}
+
+/// What follows a word, whatever its case.
+fn after<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let head = text.get(..word.len())?;
+    head.eq_ignore_ascii_case(word).then(|| text.get(word.len()..)).flatten()
+}
 
 /// Whether a text has a word in it, whatever its case. The word is in lower case, letter by letter. Nothing is allocated: filters
 /// ask this of every row.
@@ -22,12 +76,12 @@ fn begins(text: &str, word: &str) -> bool {
 }
 
 /// A text in lower case, letter by letter: what stands around a letter does not matter.
-pub(super) fn lower(text: &str) -> String {
+pub fn lower(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
 /// Where words occur in a text, in bytes: in their order, apart from each other.
-pub(super) fn marks<'a>(text: &str, words: impl Iterator<Item = &'a str>) -> Vec<Range<usize>> {
+pub fn marks<'a>(text: &str, words: impl Iterator<Item = &'a str>) -> Vec<Range<usize>> {
     // Lower case may have another length, so each of its letters knows the letter that it came from.
     let mut lower = String::with_capacity(text.len());
     let mut letters: Vec<Range<usize>> = Vec::with_capacity(text.len());
@@ -38,18 +92,23 @@ pub(super) fn marks<'a>(text: &str, words: impl Iterator<Item = &'a str>) -> Vec
             letters.extend(std::iter::repeat_n(from.clone(), small.len_utf8()));
         }
     }
-    let mut marks: Vec<Range<usize>> = Vec::new();
+    let mut found: Vec<Range<usize>> = Vec::new();
     for word in words {
         for (at, _) in lower.match_indices(word) {
             let ends = (letters.get(at), letters.get((at + word.len()).saturating_sub(1)));
             if let (Some(first), Some(last)) = ends {
-                marks.push(first.start..last.end);
+                found.push(first.start..last.end);
             }
         }
     }
-    marks.sort_unstable_by_key(|mark| (mark.start, mark.end));
-    let mut apart: Vec<Range<usize>> = Vec::with_capacity(marks.len());
-    for mark in marks {
+    apart(found)
+}
+
+/// Ranges in their order, those that touch made one.
+pub fn apart(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.sort_unstable_by_key(|range| (range.start, range.end));
+    let mut apart: Vec<Range<usize>> = Vec::with_capacity(ranges.len());
+    for mark in ranges {
         match apart.last_mut().filter(|last| mark.start <= last.end) {
             Some(last) => last.end = last.end.max(mark.end),
             None => apart.push(mark),

@@ -1,0 +1,408 @@
+//! Which clips of a collection fit a model, and which models a clip: from what the index knows of them.
+//!
+//! What [`crate::library::fits_for`] says of open files this says of a whole collection, from joints' names and counts and from the
+//! places and names of files.
+
+use super::{About, Catalog, FileIndex, JointSet, Row, RowIndex};
+use crate::{
+    formats::{Content, EntryId, FORMATS, FormatInfo, Role},
+    library::{Home, Kinship},
+    scene::{Fit, Parts, PartsFit, joint_key},
+};
+use rayon::prelude::*;
+use std::{
+    cmp::Reverse,
+    collections::HashMap,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+/// Joints' names that are given of those which a model has not.
+const MAX_UNMATCHED: usize = 8;
+
+/// What speaks for a clip and a model, the strongest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Evidence {
+    /// It lies where the model's clips are, and fits it: by names, or by place and called after it.
+    Own,
+    /// Names of joints, from elsewhere.
+    Names,
+    /// Fewer than half of the clip's names, but it lies where the model's clips are.
+    SomeNames,
+    /// As many joints, and it lies where the model's clips are; or fewer, and it is called after the model.
+    CountAndPlace,
+    /// Fewer than half of the clip's names, from elsewhere.
+    FewNames,
+    /// As many joints, from elsewhere: many models have as many.
+    Count,
+}
+
+/// A clip or a model that fits.
+#[derive(Clone, Debug)]
+pub struct CatalogFit {
+    pub row: RowIndex,
+    pub evidence: Evidence,
+    pub fit: Fit,
+    /// Why it is offered, in a sentence.
+    pub reason: String,
+}
+
+/// The models and clips of a catalog, ready to be held against each other. The same catalog has to be given to its functions.
+pub struct ClipFits {
+    models: Vec<RowIndex>,
+    clips: Vec<RowIndex>,
+    /// By joint set: numbers of the joints' names, equal for those that find each other.
+    sets: Vec<Vec<u32>>,
+    /// How many names there are.
+    names: usize,
+    /// Models of each file.
+    models_in: HashMap<FileIndex, usize>,
+}
+
+/// How the joints of a clip find those of a model.
+#[derive(Clone, Copy, Default)]
+struct Match {
+    matched: usize,
+    /// The clip's root drives the model's though their names differ.
+    root_renamed: bool,
+}
+
+/// The least comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    evidence: Evidence,
+    moves_no_joint: bool,
+    /// Of the clip's joints those that find one, in millionths.
+    share: Reverse<u64>,
+    matched: Reverse<usize>,
+    /// Letters with which both names begin.
+    common: Reverse<usize>,
+    in_other_file: bool,
+    /// Joints of the model that are not moved.
+    unmoved: usize,
+    row: RowIndex,
+}
+
+/// A model as clips are held against it.
+struct Held<'a> {
+    row: Row<'a>,
+    home: Home,
+    joints: Vec<u32>,
+    joint_count: usize,
+}
+
+impl ClipFits {
+    /// Reads the names of all joints once.
+    pub fn of(catalog: &Catalog) -> Self {
+        let mut number_of: HashMap<String, u32> = HashMap::new();
+        // Names as they are written, which mostly repeat.
+        let mut seen: HashMap<&str, u32> = HashMap::new();
+        let mut sets = Vec::with_capacity(catalog.joint_set_count());
+        for set in 0..u32::try_from(catalog.joint_set_count()).unwrap_or(u32::MAX) {
+            let numbers = catalog.joints(JointSet(set)).iter().map(|name| {
+                *seen.entry(&**name).or_insert_with(|| {
+                    let next = u32::try_from(number_of.len()).unwrap_or(u32::MAX);
+                    *number_of.entry(joint_key(name)).or_insert(next)
+                })
+            });
+            sets.push(numbers.collect());
+        }
+        let with = |content| catalog.rows().filter(move |(_, row)| row.content == content).map(|(at, _)| at);
+        let models: Vec<RowIndex> = with(Content::Model).collect();
+        let mut models_in: HashMap<FileIndex, usize> = HashMap::new();
+        for row in models.iter().filter_map(|model| catalog.row(*model)) {
+            let count = models_in.entry(row.file).or_default();
+            *count = count.saturating_add(1);
+        }
+        Self { clips: with(Content::Clip).collect(), models, sets, names: number_of.len(), models_in }
+    }
+
+    /// The clips of the collection that fit a model, the best first. Blocks: call it on a worker. What was cancelled found nothing.
+    pub fn clips_for(
+        &self,
+        catalog: &Catalog,
+        model: RowIndex,
+        at_most: usize,
+        cancel: &AtomicBool,
+    ) -> Vec<CatalogFit> {
+        let Some(held) = self.held(catalog, model) else { return Vec::new() };
+        let matches = self.matches(&held.joints, cancel);
+        let rank = |clip: &RowIndex| {
+            let row = catalog.row(*clip)?;
+            let matched = self.set_of(&row).and_then(|set| matches.get(set).copied()).unwrap_or_default();
+            self.rank(catalog, &held, &row, matched, *clip)
+        };
+        best(&self.clips, rank, at_most, cancel)
+            .into_iter()
+            .filter_map(|(evidence, row)| self.fit(catalog, model, row, row, evidence))
+            .collect()
+    }
+
+    /// The models of the collection that a clip fits, the best first. Blocks: call it on a worker. What was cancelled found nothing.
+    pub fn models_for(
+        &self,
+        catalog: &Catalog,
+        clip: RowIndex,
+        at_most: usize,
+        cancel: &AtomicBool,
+    ) -> Vec<CatalogFit> {
+        let Some(row) = catalog.row(clip).filter(|row| row.content == Content::Clip) else { return Vec::new() };
+        let rank = |model: &RowIndex| {
+            let held = self.held(catalog, *model)?;
+            let mut counts = HashMap::new();
+            held.joints.iter().for_each(|joint| *counts.entry(*joint).or_insert(0_u32) += 1);
+            let joints = self.set_of(&row).and_then(|set| self.sets.get(set)).map(Vec::as_slice).unwrap_or_default();
+            let take = |joint: u32| counts.get_mut(&joint).filter(|left| **left > 0).map(|left| *left -= 1).is_some();
+            let matched = matched(joints, held.joints.first(), take);
+            self.rank(catalog, &held, &row, matched, *model)
+        };
+        best(&self.models, rank, at_most, cancel)
+            .into_iter()
+            .filter_map(|(evidence, model)| self.fit(catalog, model, clip, model, evidence))
+            .collect()
+    }
+
+    fn held<'a>(&self, catalog: &'a Catalog, model: RowIndex) -> Option<Held<'a>> {
+        let row = catalog.row(model).filter(|row| row.content == Content::Model)?;
+        let (joints, joint_count) = match row.about {
+            About::Model { joints, joint_count, .. } => (joints, joint_count),
+            _ => (None, 0),
+        };
+        let numbers = joints.and_then(|set| self.sets.get(set.0 as usize)).cloned().unwrap_or_default();
+        Some(Held { home: self.home(catalog, &row, row.path), row, joints: numbers, joint_count: joint_count as usize })
+    }
+
+    /// Where something lies; `path` is its own, or that of what it lies in.
+    fn home(&self, catalog: &Catalog, row: &Row<'_>, path: &str) -> Home {
+        let models = self.models_in.get(&row.file).copied().unwrap_or(0);
+        let file = catalog.file(row.file);
+        let format = file.and_then(|file| format_of(&file.format));
+        let at = file.map(|file| file.path.to_string_lossy()).unwrap_or_default();
+        // A file is known by its name, and not by a path in it.
+        let path = if row.entry == EntryId::FILE { "" } else { path };
+        Home::of_path(&at, path, models, format)
+    }
+
+    fn set_of(&self, row: &Row<'_>) -> Option<usize> {
+        match row.about {
+            About::Clip { joints, .. } => joints.map(|set| set.0 as usize).filter(|set| *set < self.sets.len()),
+            _ => None,
+        }
+    }
+
+    /// For each joint set how it finds these joints.
+    fn matches(&self, joints: &[u32], cancel: &AtomicBool) -> Vec<Match> {
+        let mut counts = vec![0_u32; self.names];
+        for joint in joints {
+            if let Some(count) = counts.get_mut(*joint as usize) {
+                *count = count.saturating_add(1);
+            }
+        }
+        let root = joints.first();
+        let match_of = |counts: &mut Vec<u32>, set: &Vec<u32>| {
+            if cancel.load(Ordering::Relaxed) {
+                return Match::default();
+            }
+            let mut taken = Vec::with_capacity(set.len());
+            let found = matched(set, root, |joint| {
+                let Some(left) = counts.get_mut(joint as usize).filter(|left| **left > 0) else { return false };
+                *left = left.saturating_sub(1);
+                taken.push(joint);
+                true
+            });
+            for joint in taken {
+                if let Some(left) = counts.get_mut(joint as usize) {
+                    *left = left.saturating_add(1);
+                }
+            }
+            found
+        };
+        self.sets.par_iter().map_with(counts, match_of).collect()
+    }
+
+    /// How well a clip and a model fit; `row` is the one that is looked for. `None` where nothing speaks for it.
+    fn rank(&self, catalog: &Catalog, model: &Held<'_>, clip: &Row<'_>, matched: Match, row: RowIndex) -> Option<Rank> {
+        let About::Clip { joint_count, .. } = clip.about else { return None };
+        let in_other_file = clip.file != model.row.file;
+        let rank = |evidence, share, matched: usize, common| Rank {
+            evidence,
+            moves_no_joint: joint_count == 0,
+            share: Reverse(share),
+            matched: Reverse(matched),
+            common: Reverse(common),
+            in_other_file,
+            unmoved: model.joint_count.saturating_sub(matched),
+            row,
+        };
+        if clip.role == Role::VertexSequence {
+            // It moves the vertices of the mesh that it lies in.
+            let is_own = !in_other_file && lies_in(clip.path, model.row.path);
+            return is_own.then(|| rank(Evidence::Own, SHARES, 0, 0));
+        }
+        let by_name = self.set_of(clip).and_then(|set| self.sets.get(set)).filter(|set| !set.is_empty());
+        if by_name.is_some() && matched.matched == 0 {
+            return None;
+        }
+        let count = by_name.map_or(joint_count as usize, Vec::len);
+        let home = self.home(catalog, clip, clip.path);
+        let is_related = model.home.is_related(&home);
+        if by_name.is_some() {
+            let share = share_of(matched.matched, count);
+            let plays = share * 2 >= SHARES;
+            let evidence = match (plays, is_related) {
+                (true, true) => Evidence::Own,
+                (true, false) => Evidence::Names,
+                (false, true) => Evidence::SomeNames,
+                (false, false) => Evidence::FewNames,
+            };
+            return Some(rank(evidence, share, matched.matched, 0));
+        }
+        let kinship = self.kinship(catalog, model, clip, &home);
+        let is_close = kinship.is_close();
+        let moves_no_joint = joint_count == 0;
+        let is_whole = !moves_no_joint && count == model.joint_count;
+        let evidence = match () {
+            () if is_related && is_close && (is_whole || moves_no_joint) => Evidence::Own,
+            () if moves_no_joint => return None,
+            () if is_related && (is_whole || is_close) => Evidence::CountAndPlace,
+            () if is_whole => Evidence::Count,
+            () => return None,
+        };
+        let matched = count.min(model.joint_count);
+        let share = share_of(matched, count.max(model.joint_count));
+        Some(rank(evidence, share, matched, kinship.common_start.len()))
+    }
+
+    /// What the names and places say of a clip that goes by place: its own, or else those of the bank that it lies in.
+    fn kinship(&self, catalog: &Catalog, model: &Held<'_>, clip: &Row<'_>, home: &Home) -> Kinship {
+        let own = model.home.kinship(home);
+        if own.is_close() {
+            return own;
+        }
+        let above = clip.path.get(..clip.path.len().saturating_sub(clip.name.len())).unwrap_or_default();
+        let bank = model.home.kinship(&self.home(catalog, clip, above.trim_end_matches(['/', '.'])));
+        if bank.is_close() { bank } else { own }
+    }
+
+    /// What is said of a clip and a model that fit.
+    fn fit(
+        &self,
+        catalog: &Catalog,
+        model: RowIndex,
+        clip: RowIndex,
+        row: RowIndex,
+        evidence: Evidence,
+    ) -> Option<CatalogFit> {
+        let held = self.held(catalog, model)?;
+        let clip = catalog.row(clip)?;
+        let About::Clip { joints, joint_count, .. } = clip.about else { return None };
+        let home = self.home(catalog, &clip, clip.path);
+        let names = joints.map(|set| catalog.joints(set)).unwrap_or_default();
+        if clip.role == Role::VertexSequence {
+            let reason = "it is a sequence of this mesh".to_owned();
+            return Some(CatalogFit { row, evidence, fit: Fit::default(), reason });
+        }
+        if names.is_empty() {
+            let kinship = self.kinship(catalog, &held, &clip, &home).to_string();
+            let matched = (joint_count as usize).min(held.joint_count);
+            let parts = PartsFit { what: Parts::Joints, matched, clip: joint_count as usize, model: held.joint_count };
+            let fit = Fit { parts: Some(parts), ..Fit::default() };
+            let counts = match (joint_count, evidence) {
+                (0, _) => "it moves no joint".to_owned(),
+                (_, Evidence::Count) => format!("{fit}, but nothing besides: many models have as many"),
+                _ => fit.to_string(),
+            };
+            let reason = if kinship.is_empty() { counts } else { format!("{counts}; {kinship}") };
+            return Some(CatalogFit { row, evidence, fit, reason });
+        }
+        let set = self.set_of(&clip).and_then(|set| self.sets.get(set))?;
+        let mut left: HashMap<u32, u32> = HashMap::new();
+        held.joints.iter().for_each(|joint| *left.entry(*joint).or_default() += 1);
+        let mut unmatched = Vec::new();
+        let mut at = 0_usize;
+        let found = matched(set, held.joints.first(), |joint| {
+            let is_there = left.get_mut(&joint).filter(|left| **left > 0).map(|left| *left -= 1).is_some();
+            if !is_there && unmatched.len() < MAX_UNMATCHED {
+                unmatched.extend(names.get(at).map(|name| name.to_string()));
+            }
+            at = at.saturating_add(1);
+            is_there
+        });
+        let model_names = match held.row.about {
+            About::Model { joints: Some(set), .. } => catalog.joints(set),
+            _ => &[],
+        };
+        let roots = names.first().zip(model_names.first()).filter(|_| found.root_renamed);
+        let renamed_root = roots.map(|(clip, model)| (clip.to_string(), model.to_string()));
+        if renamed_root.is_some() {
+            unmatched.clear();
+        }
+        let (clip_joints, model_joints) = (set.len(), held.joint_count);
+        let fit = Fit { matched: found.matched, clip_joints, model_joints, renamed_root, unmatched, ..Fit::default() };
+        let folder = |row: &Row<'_>| catalog.file(row.file).and_then(|file| file.path.parent());
+        let place = match () {
+            () if clip.file == held.row.file => "; in the same file",
+            () if folder(&clip) == folder(&held.row) => "; in the same folder",
+            () => "",
+        };
+        let reason = format!("{fit}{place}");
+        Some(CatalogFit { row, evidence, fit, reason })
+    }
+}
+
+/// Shares are counted in millionths: they are compared.
+const SHARES: u64 = 1_000_000;
+
+fn share_of(matched: usize, of: usize) -> u64 {
+    (matched as u64).saturating_mul(SHARES).checked_div(of as u64).unwrap_or(0)
+}
+
+fn lies_in(path: &str, above: &str) -> bool {
+    path.strip_prefix(above).is_some_and(|rest| rest.starts_with(['/', '.']))
+}
+
+fn format_of(id: &str) -> Option<&'static FormatInfo> {
+    FORMATS.iter().map(|format| format.info()).find(|info| *info.id == *id)
+}
+
+/// How joints of a clip find those of a model, by the rule of [`crate::scene::Binding`]; `take` takes one of a name that is left.
+fn matched(clip: &[u32], model_root: Option<&u32>, mut take: impl FnMut(u32) -> bool) -> Match {
+    let mut found = Match::default();
+    let mut first_is_missing = false;
+    for (at, joint) in clip.iter().enumerate() {
+        if take(*joint) {
+            found.matched = found.matched.saturating_add(1);
+        } else if at == 0 {
+            first_is_missing = true;
+        }
+    }
+    let only_first = first_is_missing && found.matched.saturating_add(1) == clip.len() && clip.len() > 1;
+    if only_first && model_root.is_some_and(|root| !clip.contains(root)) {
+        found.matched = found.matched.saturating_add(1);
+        found.root_renamed = true;
+    }
+    found
+}
+
+/// The best of some rows, at most so many; nothing where it was cancelled.
+fn best(
+    rows: &[RowIndex],
+    rank: impl Fn(&RowIndex) -> Option<Rank> + Sync,
+    at_most: usize,
+    cancel: &AtomicBool,
+) -> Vec<(Evidence, RowIndex)> {
+    let rank = |row: &RowIndex| if cancel.load(Ordering::Relaxed) { None } else { rank(row) };
+    let mut ranks: Vec<Rank> = rows.par_iter().filter_map(rank).collect();
+    if cancel.load(Ordering::Relaxed) {
+        return Vec::new();
+    }
+    if ranks.len() > at_most {
+        ranks.select_nth_unstable(at_most);
+        ranks.truncate(at_most);
+    }
+    ranks.sort_unstable();
+    ranks.into_iter().map(|rank| (rank.evidence, rank.row)).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,355 @@
+//! Who takes what from whom: the imports of a collection's files, found within the collection.
+
+use super::{Catalog, FileIndex, ImportRecord, Row, RowIndex, places::Places};
+use crate::formats::{EntryId, file_name};
+use std::{
+    collections::{HashMap, HashSet, VecDeque},
+    hash::{DefaultHasher, Hash as _, Hasher as _},
+    ops::Range,
+};
+
+/// Entries of the name of one that is missing, which are given at most.
+const MAX_ELSEWHERE: usize = 16;
+
+/// Where what a file takes lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    File(FileIndex),
+    /// In the game's executable.
+    BuiltIn,
+    /// No file of the collection.
+    Missing,
+}
+
+/// Files of which one takes something from the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// What takes.
+    pub from: FileIndex,
+    pub to: FileIndex,
+    /// Things that it takes.
+    pub count: u32,
+}
+
+/// The imports of a collection, each with the file that has what it names. The same catalog has to be given to its functions.
+pub struct Links {
+    /// Of all files one behind the other, as the catalog has them.
+    targets: Vec<Target>,
+    /// Where the targets of each file begin, and the end.
+    first_target: Vec<u32>,
+    /// By what takes, then by what has it.
+    edges: Vec<Edge>,
+    first_edge: Vec<u32>,
+    /// Into the edges, by what has it.
+    back: Vec<u32>,
+    first_back: Vec<u32>,
+    places: Places,
+}
+
+/// What a file takes from another one.
+#[derive(Clone, Debug)]
+pub struct Need<'a> {
+    /// The other file as the format names it.
+    pub name: &'a str,
+    pub target: Target,
+    pub entries: Vec<NeededEntry<'a>>,
+}
+
+/// One thing that a file takes from another one.
+#[derive(Clone, Debug)]
+pub struct NeededEntry<'a> {
+    pub import: &'a ImportRecord<'static>,
+    /// Where it lies in the other file. `None` for what is not in it, and for the file as a whole.
+    pub row: Option<RowIndex>,
+    /// Where entries of its name lie, where it is not in the file or there is no such file: those of its class first. At most 16.
+    pub elsewhere: Vec<RowIndex>,
+}
+
+/// A file that takes something, and what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct User {
+    pub file: FileIndex,
+    /// Into [`Catalog::imports`] of that file.
+    pub import: usize,
+}
+
+/// Which way along edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// To what a file needs.
+    Needs,
+    /// To what uses it.
+    Users,
+}
+
+/// Files that are reached along edges.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reached {
+    /// Each with how many steps away it is, the nearest first. The file that was begun with is the first.
+    pub files: Vec<(FileIndex, u32)>,
+    /// There are more.
+    pub is_cut: bool,
+}
+
+fn file_indices(catalog: &Catalog) -> impl Iterator<Item = FileIndex> + use<> {
+    (0..u32::try_from(catalog.files().len()).unwrap_or(u32::MAX)).map(FileIndex)
+}
+
+/// Where the items of each of `count` begin in a list that is in their order, and the end.
+fn starts(count: usize, items: impl Iterator<Item = FileIndex>) -> Vec<u32> {
+    let mut starts = vec![0_u32; count.saturating_add(1)];
+    for item in items {
+        if let Some(behind) = starts.get_mut((item.0 as usize).saturating_add(1)) {
+            *behind = behind.saturating_add(1);
+        }
+    }
+    let mut sum = 0_u32;
+    for start in &mut starts {
+        sum = sum.saturating_add(*start);
+        *start = sum;
+    }
+    starts
+}
+
+fn range(starts: &[u32], file: FileIndex) -> Range<usize> {
+    let at = |index: usize| starts.get(index).map_or(0, |start| *start as usize);
+    let index = file.0 as usize;
+    at(index)..at(index.saturating_add(1))
+}
+
+impl Links {
+    /// Finds what all files take. Blocks: call it on a worker.
+    pub fn of(catalog: &Catalog) -> Self {
+        let places = Places::of(catalog);
+        let count = catalog.files().len();
+        let mut targets: Vec<Target> = Vec::new();
+        let mut edges: Vec<Edge> = Vec::new();
+        let mut first_target = vec![0_u32];
+        let mut known: HashMap<&str, Target> = HashMap::new();
+        let mut taken: HashMap<FileIndex, u32> = HashMap::new();
+        for file in file_indices(catalog) {
+            known.clear();
+            taken.clear();
+            let mut last: Option<(&str, Target)> = None;
+            for import in catalog.imports(file) {
+                let target = match last {
+                    _ if import.is_built_in => Target::BuiltIn,
+                    // Mostly as the one before.
+                    Some((name, target)) if name == import.file => target,
+                    _ => *known.entry(&import.file).or_insert_with(|| {
+                        places.find(catalog, file, &import.file).map_or(Target::Missing, Target::File)
+                    }),
+                };
+                if !import.is_built_in {
+                    last = Some((&import.file, target));
+                }
+                if let Target::File(to) = target {
+                    let count = taken.entry(to).or_default();
+                    *count = count.saturating_add(1);
+                }
+                targets.push(target);
+            }
+            first_target.push(u32::try_from(targets.len()).unwrap_or(u32::MAX));
+            let from_here = edges.len();
+            edges.extend(taken.iter().map(|(to, count)| Edge { from: file, to: *to, count: *count }));
+            edges.get_mut(from_here..).unwrap_or_default().sort_unstable_by_key(|edge| edge.to);
+        }
+        let first_edge = starts(count, edges.iter().map(|edge| edge.from));
+        let mut back: Vec<u32> = (0..u32::try_from(edges.len()).unwrap_or(u32::MAX)).collect();
+        back.sort_by_key(|at| edges.get(*at as usize).map(|edge| edge.to));
+        let first_back = starts(count, edges.iter().map(|edge| edge.to));
+        Self { targets, first_target, edges, first_edge, back, first_back, places }
+    }
+
+    /// All edges, by what takes and then by what has it: the graph of the collection. Its nodes are the files.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// What a file takes things from.
+    pub fn needed_files(&self, file: FileIndex) -> &[Edge] {
+        self.edges.get(range(&self.first_edge, file)).unwrap_or_default()
+    }
+
+    /// What takes things from a file.
+    pub fn using_files(&self, file: FileIndex) -> impl Iterator<Item = &Edge> {
+        let back = self.back.get(range(&self.first_back, file)).unwrap_or_default();
+        back.iter().filter_map(|at| self.edges.get(*at as usize))
+    }
+
+    /// Where each of [`Catalog::imports`] of a file lies.
+    pub fn targets(&self, file: FileIndex) -> &[Target] {
+        self.targets.get(range(&self.first_target, file)).unwrap_or_default()
+    }
+
+    /// The file that another one means by a name, as a format writes it.
+    pub fn find(&self, catalog: &Catalog, from: FileIndex, name: &str) -> Option<FileIndex> {
+        self.places.find(catalog, from, name)
+    }
+
+    /// All that a file takes, by the file that it takes it from, in the order in which these come first; and where what is missing
+    /// lies elsewhere in the collection.
+    pub fn needs<'a>(&self, catalog: &'a Catalog, file: FileIndex) -> Vec<Need<'a>> {
+        let mut needs: Vec<Need<'a>> = Vec::new();
+        let mut need_of: HashMap<(&str, bool), usize> = HashMap::new();
+        for (import, target) in catalog.imports(file).iter().zip(self.targets(file)) {
+            let at = *need_of.entry((&import.file, import.is_built_in)).or_insert_with(|| {
+                needs.push(Need { name: &import.file, target: *target, entries: Vec::new() });
+                needs.len().saturating_sub(1)
+            });
+            if let Some(need) = needs.get_mut(at) {
+                need.entries.push(NeededEntry { import, row: None, elsewhere: Vec::new() });
+            }
+        }
+        for need in &mut needs {
+            if let Target::File(target) = need.target {
+                find_rows(catalog, target, &mut need.entries);
+            }
+        }
+        find_elsewhere(catalog, file, &mut needs);
+        needs
+    }
+
+    /// What takes a file or something in it.
+    pub fn users(&self, catalog: &Catalog, file: FileIndex) -> Vec<User> {
+        self.users_if(catalog, file, |_| true)
+    }
+
+    /// What takes an entry. For a file that is one thing, and is named as a whole, ask for the file.
+    pub fn users_of_row(&self, catalog: &Catalog, row: RowIndex) -> Vec<User> {
+        let Some(row) = catalog.row(row) else { return Vec::new() };
+        if row.entry == EntryId::FILE {
+            return self.users(catalog, row.file);
+        }
+        self.users_if(catalog, row.file, |import| {
+            is_path_of(&row, &import.path) && (import.class.is_empty() || row.class.eq_ignore_ascii_case(&import.class))
+        })
+    }
+
+    fn users_if(&self, catalog: &Catalog, file: FileIndex, is_meant: impl Fn(&ImportRecord<'_>) -> bool) -> Vec<User> {
+        let mut users = Vec::new();
+        for edge in self.using_files(file) {
+            let imports = catalog.imports(edge.from).iter().zip(self.targets(edge.from)).enumerate();
+            let found = imports.filter(|(_, (import, target))| **target == Target::File(file) && is_meant(import));
+            users.extend(found.map(|(import, _)| User { file: edge.from, import }));
+        }
+        users
+    }
+
+    /// Files that are reached from one, the nearest first, at most so many and so many steps away.
+    pub fn reach(&self, file: FileIndex, way: Way, most_steps: u32, at_most: usize) -> Reached {
+        let mut reached = Reached::default();
+        let mut seen = HashSet::from([file]);
+        let mut next = VecDeque::from([(file, 0_u32)]);
+        while let Some((file, steps)) = next.pop_front() {
+            if reached.files.len() >= at_most {
+                reached.is_cut = true;
+                break;
+            }
+            reached.files.push((file, steps));
+            let mut go_to = |file| {
+                if !seen.contains(&file) {
+                    if steps >= most_steps {
+                        reached.is_cut = true;
+                    } else {
+                        seen.insert(file);
+                        next.push_back((file, steps.saturating_add(1)));
+                    }
+                }
+            };
+            match way {
+                Way::Needs => self.needed_files(file).iter().for_each(|edge| go_to(edge.to)),
+                Way::Users => self.using_files(file).for_each(|edge| go_to(edge.from)),
+            }
+        }
+        reached
+    }
+}
+
+/// Which entries have a name, in any case, in the catalog's order; at most so many. Files are found by their names with and without
+/// extension.
+pub fn who_has(catalog: &Catalog, name: &str, at_most: usize) -> Vec<RowIndex> {
+    let is_it = |row: &Row<'_>| {
+        row.name.eq_ignore_ascii_case(name)
+            || row.entry == EntryId::FILE && file_name::stem(row.name).eq_ignore_ascii_case(name)
+    };
+    catalog.rows().filter(|(_, row)| is_it(row)).take(at_most).map(|(at, _)| at).collect()
+}
+
+/// The number of a text, whatever the case of its letters of ASCII.
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.bytes().for_each(|byte| byte.to_ascii_lowercase().hash(&mut hasher));
+    hasher.finish()
+}
+
+fn is_path_of(row: &Row<'_>, path: &str) -> bool {
+    row.path.eq_ignore_ascii_case(path)
+}
+
+/// Whether a format calls an entry what an import says, as far as it says it.
+fn is_of_class(row: &Row<'_>, import: &ImportRecord<'_>) -> bool {
+    import.class.is_empty() || row.class.eq_ignore_ascii_case(&import.class)
+}
+
+/// Finds entries by their paths in the file that has them.
+fn find_rows(catalog: &Catalog, target: FileIndex, entries: &mut [NeededEntry<'_>]) {
+    let mut wanted: HashMap<u64, Vec<usize>> = HashMap::new();
+    for (at, entry) in entries.iter().enumerate().filter(|(_, entry)| !entry.import.path.is_empty()) {
+        wanted.entry(hash(&entry.import.path)).or_default().push(at);
+    }
+    let rows = catalog.file(target).map(|file| file.rows.clone()).unwrap_or_default();
+    for index in rows.map(RowIndex) {
+        let Some(row) = catalog.row(index).filter(|row| row.entry != EntryId::FILE) else { continue };
+        for at in wanted.get(&hash(row.path)).into_iter().flatten() {
+            let Some(entry) = entries.get_mut(*at).filter(|entry| is_path_of(&row, &entry.import.path)) else {
+                continue;
+            };
+            // Of several with one path the one of the class that is named.
+            let is_better =
+                || !entry.row.and_then(|row| catalog.row(row)).is_some_and(|row| is_of_class(&row, entry.import));
+            if entry.row.is_none() || is_of_class(&row, entry.import) && is_better() {
+                entry.row = Some(index);
+            }
+        }
+    }
+}
+
+/// Finds entries of the names of those that were not found.
+fn find_elsewhere(catalog: &Catalog, file: FileIndex, needs: &mut [Need<'_>]) {
+    let mut wanted: HashMap<u64, Vec<(usize, usize)>> = HashMap::new();
+    for (of, need) in needs.iter().enumerate().filter(|(_, need)| need.target != Target::BuiltIn) {
+        for (at, entry) in need.entries.iter().enumerate() {
+            let name = name_of(&entry.import.path);
+            if entry.row.is_none() && !name.is_empty() {
+                wanted.entry(hash(name)).or_default().push((of, at));
+            }
+        }
+    }
+    if wanted.is_empty() {
+        return;
+    }
+    for (index, row) in catalog.rows().filter(|(_, row)| row.entry != EntryId::FILE && row.file != file) {
+        for (of, at) in wanted.get(&hash(row.name)).into_iter().flatten() {
+            let Some(entry) = needs.get_mut(*of).and_then(|need| need.entries.get_mut(*at)) else { continue };
+            if !row.name.eq_ignore_ascii_case(name_of(&entry.import.path)) {
+                continue;
+            }
+            if is_of_class(&row, entry.import) {
+                let others = |known: &RowIndex| catalog.row(*known).is_none_or(|row| !is_of_class(&row, entry.import));
+                let behind = entry.elsewhere.iter().position(others).unwrap_or(entry.elsewhere.len());
+                entry.elsewhere.insert(behind, index);
+            } else {
+                entry.elsewhere.push(index);
+            }
+            entry.elsewhere.truncate(MAX_ELSEWHERE);
+        }
+    }
+}
+
+fn name_of(path: &str) -> &str {
+    path.rsplit(['.', '/', '\\']).next().unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests;

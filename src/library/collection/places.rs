@@ -1,0 +1,140 @@
+//! Where the files of a collection lie, and which of them is meant by a name.
+
+use super::{Catalog, FileIndex};
+use crate::{
+    formats::{FORMATS, file_name},
+    library::words::lower,
+};
+use std::{cmp::Reverse, collections::HashMap, path::Path};
+
+/// Files by their names, and how near they are to each other.
+pub(super) struct Places {
+    /// By file.
+    places: Vec<Place>,
+    /// By name without extension, in lower case.
+    by_stem: HashMap<String, Vec<FileIndex>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Place {
+    /// The file on the disk that it lies in.
+    container: Option<FileIndex>,
+    /// Number of the folder that it, or that container, lies in, and of the folder that this one lies in.
+    folder: usize,
+    above: Option<usize>,
+    /// Number of what it lies in, folder or container.
+    parent: usize,
+}
+
+/// How near a file is to another one; the least is the nearest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Nearness {
+    SameContainer,
+    SameFolder,
+    SiblingFolder,
+    Elsewhere,
+}
+
+/// Gives folders numbers.
+#[derive(Default)]
+struct Folders<'a>(HashMap<&'a Path, usize>);
+
+impl<'a> Folders<'a> {
+    fn number(&mut self, folder: &'a Path) -> usize {
+        let next = self.0.len();
+        *self.0.entry(folder).or_insert(next)
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
+}
+
+/// Name of a file without its extension, in lower case.
+fn stem_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    lower(file_name::stem(&name))
+}
+
+impl Places {
+    pub fn of(catalog: &Catalog) -> Self {
+        let mut folders = Folders::default();
+        let mut container_of: HashMap<&Path, Option<FileIndex>> = HashMap::new();
+        let mut places = Vec::with_capacity(catalog.files().len());
+        let mut by_stem: HashMap<String, Vec<FileIndex>> = HashMap::new();
+        for (index, file) in (0..).map(FileIndex).zip(catalog.files()) {
+            let folder = folder_of(&file.path);
+            let container = *container_of.entry(folder).or_insert_with(|| {
+                // Files that have files in them are containers; the outermost is on the disk.
+                folder.ancestors().filter_map(|above| catalog.file_at(above)).last()
+            });
+            let parent = folders.number(folder);
+            let outside =
+                container.and_then(|container| catalog.file(container)).map_or(folder, |c| folder_of(&c.path));
+            let above = outside.parent().map(|above| folders.number(above));
+            places.push(Place { container, folder: folders.number(outside), above, parent });
+            by_stem.entry(stem_of(&file.path)).or_default().push(index);
+        }
+        Self { places, by_stem }
+    }
+
+    /// The file that `from` means by a name: a package's, or a path with the extension. In any case; of several the one whose path
+    /// ends most like it, then the nearest, then the first.
+    pub fn find(&self, catalog: &Catalog, from: FileIndex, name: &str) -> Option<FileIndex> {
+        let parts: Vec<String> = name.split(['/', '\\']).filter(|part| !part.is_empty()).map(lower).collect();
+        let last = parts.last()?;
+        let with_stem = |stem: &str| self.by_stem.get(stem).map(Vec::as_slice).unwrap_or_default();
+        let rank = |file: &FileIndex| {
+            (Reverse(common_end(catalog, *file, &parts)), self.nearness(catalog, from, *file), *file)
+        };
+        let stem = file_name::stem(last);
+        if stem != last {
+            // A path counts the file's own name with its extension.
+            let whole = with_stem(stem).iter().filter(|file| common_end(catalog, **file, &parts) > 0);
+            if let Some(found) = whole.min_by_key(|file| rank(file)) {
+                return Some(*found);
+            }
+        }
+        let own = catalog.file(from)?;
+        let extensions = FORMATS.iter().map(|format| format.info()).find(|info| *info.id == *own.format);
+        let extensions = extensions.map(|info| info.extensions).unwrap_or_default();
+        let is_package = |file: &&FileIndex| {
+            catalog.file(**file).is_some_and(|other| {
+                let extension = other.path.extension().unwrap_or_default();
+                let named_so = || extensions.iter().any(|known| extension.eq_ignore_ascii_case(known));
+                !own.format.is_empty() && other.format == own.format || named_so()
+            })
+        };
+        let packages = with_stem(last).iter().filter(is_package);
+        packages.min_by_key(|file| (self.nearness(catalog, from, **file), **file)).copied()
+    }
+
+    fn nearness(&self, catalog: &Catalog, from: FileIndex, to: FileIndex) -> (Nearness, Reverse<usize>) {
+        let of = |file: FileIndex| self.places.get(file.0 as usize);
+        let (Some(own), Some(other)) = (of(from), of(to)) else { return (Nearness::Elsewhere, Reverse(0)) };
+        // What lies in a container lies there, and so does the container itself for what is in it.
+        let container = |place: &Place, file| place.container.unwrap_or(file);
+        let nearness = if own.container.is_some() && container(own, from) == container(other, to) {
+            Nearness::SameContainer
+        } else if own.folder == other.folder {
+            Nearness::SameFolder
+        } else if own.above.is_some() && own.above == other.above {
+            Nearness::SiblingFolder
+        } else {
+            Nearness::Elsewhere
+        };
+        let path = |file| catalog.file(file).map(|file| file.path.as_path()).unwrap_or(Path::new(""));
+        let common = match own.parent == other.parent {
+            true => usize::MAX,
+            false => path(from).components().zip(path(to).components()).take_while(|(a, b)| a == b).count(),
+        };
+        (nearness, Reverse(common))
+    }
+}
+
+/// How many parts a file's path has in common with another one at its end.
+fn common_end(catalog: &Catalog, file: FileIndex, parts: &[String]) -> usize {
+    let Some(file) = catalog.file(file) else { return 0 };
+    let own = file.path.iter().rev();
+    own.zip(parts.iter().rev()).take_while(|(own, part)| lower(&own.to_string_lossy()) == **part).count()
+}
