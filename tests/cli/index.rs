@@ -1,0 +1,208 @@
+//! The index of collections through the program: made, renewed, printed.
+
+use crate::{
+    args,
+    kit::{
+        self,
+        containers::umod,
+        program::{command, status, stderr, stdout},
+    },
+};
+use serde_json::Value;
+use std::{
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+    process::Output,
+};
+
+/// A folder of files, with an index of its own.
+struct Place {
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    fn with(samples: &[&str]) -> Self {
+        let place = Self { folder: tempfile::tempdir().unwrap() };
+        fs::create_dir(place.files()).unwrap();
+        for name in samples {
+            fs::copy(kit::samples().join(name), place.files().join(name)).unwrap();
+        }
+        place
+    }
+
+    fn files(&self) -> PathBuf {
+        self.folder.path().join("files")
+    }
+
+    fn store(&self) -> PathBuf {
+        self.folder.path().join("index/collections.redb")
+    }
+
+    fn run(&self, arguments: Vec<OsString>) -> Output {
+        command(&arguments).env("BONEBOX_COLLECTIONS", self.store()).output().unwrap()
+    }
+
+    /// Renews the index: what was printed.
+    fn index(&self) -> Value {
+        let output = self.run(args!["index", self.files(), "--json"]);
+        assert_eq!(status(&output), 0, "{}", stderr(&output));
+        serde_json::from_slice(&output.stdout).unwrap()
+    }
+}
+
+/// Files that were read, were as before, and are gone.
+fn counts(said: &Value) -> [u64; 3] {
+    ["read", "kept", "gone"].map(|key| said[key].as_u64().unwrap())
+}
+
+/// The objects that `index --format jsonl` prints.
+fn lines(paths: &[&Path]) -> Vec<Value> {
+    let mut arguments = args!["index", "--format", "jsonl"];
+    arguments.extend(paths.iter().map(OsString::from));
+    let output = command(&arguments).output().unwrap();
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn entry<'a>(lines: &'a [Value], file: &str, path: &str) -> &'a Value {
+    let is_it = |line: &&Value| {
+        line["kind"] == "entry" && line["file"].as_str().unwrap().ends_with(file) && line["path"] == path
+    };
+    lines.iter().find(is_it).unwrap_or_else(|| panic!("{file} has no {path}"))
+}
+
+#[test]
+fn lines_say_what_is_known_of_entries() {
+    let names = ["Ossie.psk", "Ossie.psa", "BonePack.umod", "Bonebox.u", "Bonebox.szs"];
+    let paths = names.map(|name| kit::samples().join(name));
+    let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
+    let lines = lines(&paths);
+    let file = |name: &str| {
+        let is_it = |line: &&Value| line["kind"] == "file" && line["file"].as_str().unwrap().ends_with(name);
+        lines.iter().find(is_it).unwrap()
+    };
+    let psk = file("Ossie.psk");
+    assert_eq!((psk["format"].as_str(), psk["size"].as_u64()), (Some("psk"), Some(266_772)));
+    // The first half of what sha1sum says.
+    let sum = kit::sha1::sha1(&fs::read(kit::samples().join("Ossie.psk")).unwrap());
+    assert_eq!(psk["digest"].as_str(), sum.get(..16));
+
+    let model = lines.iter().find(|line| line["content"] == "model" && line["file"] == psk["file"]).unwrap();
+    let walk = entry(&lines, "Ossie.psa", "ANIMINFO/Walk");
+    assert_eq!((walk["frames"].as_u64(), walk["joint_count"].as_u64()), (Some(25), model["joint_count"].as_u64()));
+    assert_eq!(walk["joints"], model["joints"]);
+    assert_eq!(model["joints"].as_array().unwrap().len() as u64, model["joint_count"].as_u64().unwrap());
+
+    // A package in a mod, and what it takes from another one there.
+    let banner = entry(&lines, "BonePack.umod/Textures/BonePackFX.utx", "Skins.Banner");
+    assert_eq!((banner["width"].as_u64(), banner["height"].as_u64()), (Some(128), Some(128)));
+    assert_eq!((banner["name"].as_str(), banner["class"].as_str()), (Some("Banner"), Some("Texture")));
+    let imports: Vec<(&str, &str)> = lines
+        .iter()
+        .filter(|line| line["kind"] == "import" && line["file"].as_str().unwrap().ends_with("BonePack.u"))
+        .filter(|line| line["built_in"] == false)
+        .map(|line| (line["from"].as_str().unwrap(), line["path"].as_str().unwrap()))
+        .collect();
+    assert_eq!(imports, [("BonePackFX", "Skins.Banner"), ("BonePackFX", "Skins.Pole")]);
+
+    let bark = entry(&lines, "Bonebox.u", "Sounds.Bark");
+    assert!((0.05..2.0).contains(&bark["seconds"].as_f64().unwrap()), "{bark}");
+    let script = lines.iter().find(|line| line["role"] == "script" && line["lines"].as_u64() > Some(3));
+    assert!(script.is_some_and(|script| script["file"].as_str().unwrap().ends_with("Bonebox.u")), "{script:?}");
+    let clip = entry(&lines, "Bonebox.szs", "Bonebox.arc/bck/lumo_swim.bck");
+    assert!(clip.get("joints").is_none() && clip["joint_count"].as_u64() > Some(5), "{clip}");
+}
+
+#[test]
+fn only_what_changed_is_read_again() {
+    let place = Place::with(&["Ossie.psk", "BonePack.umod", "BoneRoom.unr"]);
+    fs::write(place.files().join("notes.txt"), "nothing that opens").unwrap();
+    let said = place.index();
+    assert_eq!(counts(&said), [4, 0, 0]);
+    // The mod's two packages are files of their own.
+    assert_eq!(said["files"].as_u64(), Some(5));
+    let again = place.index();
+    assert_eq!((counts(&again), &again["entries"]), ([0, 4, 0], &said["entries"]));
+
+    // Moved: found again by its bytes. Gone: forgotten. Changed: read.
+    let files = place.files();
+    fs::create_dir(files.join("below")).unwrap();
+    fs::rename(files.join("Ossie.psk"), files.join("below/Ossie.psk")).unwrap();
+    fs::remove_file(files.join("BonePack.umod")).unwrap();
+    fs::copy(kit::samples().join("Bonebox.u"), files.join("BoneRoom.unr")).unwrap();
+    let said = place.index();
+    assert_eq!((counts(&said), said["files"].as_u64()), ([2, 1, 2], Some(2)));
+    let classes = place.run(args!["find", place.files(), "class:class", "--json"]);
+    assert_eq!(status(&classes), 0, "{}", stderr(&classes));
+    assert!(stdout(&classes).contains("BoneRoom.unr"), "{}", stdout(&classes));
+}
+
+#[test]
+fn a_damaged_index_and_one_of_another_version_are_made_anew() {
+    let place = Place::with(&["Ossie.psk", "Helix.model"]);
+    let said = place.index();
+    let whole = fs::read(place.store()).unwrap();
+    let mut damages: Vec<Vec<u8>> =
+        vec![Vec::new(), b"no index".to_vec(), whole[..whole.len() / 2].to_vec(), vec![0; 70_000]];
+    // What begins as it should and then says nothing.
+    let mut emptied = whole.clone();
+    emptied[4096..].fill(0xA5);
+    damages.push(emptied);
+    for (number, damaged) in damages.into_iter().enumerate() {
+        fs::write(place.store(), damaged).unwrap();
+        let again = place.index();
+        assert_eq!((counts(&again), &again["entries"]), ([2, 0, 0], &said["entries"]), "damage {number}");
+        assert_eq!(counts(&place.index()), [0, 2, 0], "damage {number}");
+    }
+}
+
+#[test]
+fn what_does_not_open_is_a_problem_and_the_rest_is_indexed() {
+    let place = Place::with(&["Ossie.psk"]);
+    let psk = fs::read(kit::samples().join("Ossie.psk")).unwrap();
+    fs::write(place.files().join("short.psk"), &psk[..20]).unwrap();
+    fs::write(place.files().join("bad.umod"), &umod(&[("a.psk", &psk, 0)])[40..]).unwrap();
+    let said = place.index();
+    let problems: Vec<&str> =
+        said["problems"].as_array().unwrap().iter().map(|p| p["file"].as_str().unwrap()).collect();
+    assert_eq!(problems.len(), 2, "{said}");
+    assert!(
+        problems.iter().any(|file| file.ends_with("short.psk"))
+            && problems.iter().any(|file| file.ends_with("bad.umod"))
+    );
+    assert_eq!(said["files"].as_u64(), Some(3));
+    let missing = place.run(args!["index", place.files().join("none")]);
+    assert_eq!((status(&missing), stderr(&missing).contains("there is no such file or folder")), (1, true));
+}
+
+#[test]
+fn collections_are_remembered_by_name() {
+    let place = Place::with(&["Ossie.psk"]);
+    let named = place.run(args!["index", place.files(), "--name", "Mine"]);
+    assert_eq!((status(&named), stdout(&named).starts_with("1 files, ")), (0, true), "{}", stdout(&named));
+    let listed: Value = serde_json::from_slice(&place.run(args!["index", "--list", "--json"]).stdout).unwrap();
+    let collections = listed["collections"].as_array().unwrap();
+    assert_eq!((collections.len(), collections[0]["name"].as_str()), (1, Some("Mine")));
+    assert_eq!(collections[0]["roots"][0].as_str(), place.files().to_str());
+    assert_eq!(status(&place.run(args!["index", "--forget", "Mine"])), 0);
+    assert_eq!(stdout(&place.run(args!["index", "--list"])), "");
+    assert_eq!(status(&place.run(args!["index", "--forget", "Mine"])), 1);
+    assert_eq!(status(&place.run(args!["index"])), 2);
+}
+
+#[test]
+fn every_file_of_the_corpus_is_indexed_twice_alike() {
+    let Some(corpus) = kit::corpus() else { return };
+    let folders = ["actorx", "j3d", "charpipe", "containers"].map(|name| corpus.join(name));
+    let paths: Vec<OsString> = folders.iter().map(OsString::from).collect();
+    let print = || {
+        let mut arguments = args!["index", "--format", "jsonl"];
+        arguments.extend(paths.clone());
+        command(&arguments).output().unwrap()
+    };
+    let (first, second) = (print(), print());
+    assert_eq!(first.stdout, second.stdout);
+    let files = stdout(&first).lines().filter(|line| line.starts_with("{\"kind\":\"file\"")).count();
+    assert!(files > 300, "{files} files: {}", stderr(&first));
+}
