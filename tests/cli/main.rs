@@ -11,6 +11,7 @@ mod export_faults;
 mod export_gltf;
 mod export_limits;
 mod export_lods;
+mod find;
 #[cfg(unix)]
 mod pipes;
 mod pose;
