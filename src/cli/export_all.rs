@@ -11,7 +11,7 @@ use super::{
 use crate::{
     export::{Cause, ExportFormat, Manifest, Tree, Unlisted, Unopened, What, causes, counts, export_all},
     formats::EntryId,
-    library::{OpenFile, expand},
+    library::{OpenFile, expand, expand_containers},
     scene::{Clip, Model},
 };
 use std::{io::Write as _, path::Path, process::ExitCode, sync::Arc};
@@ -29,7 +29,9 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
             return Err(Failure::Usage(text));
         }
     };
-    let paths = expand(std::slice::from_ref(&args.file));
+    let named = std::slice::from_ref(&args.file);
+    // What is unpacked of a container are its files as they are.
+    let paths = if args.unpack { expand(named) } else { expand_containers(named) };
     if paths.is_empty() {
         return Err(Failure::of_file(&args.file.display().to_string(), "there is no file in it that can be opened"));
     }
@@ -138,10 +140,10 @@ fn members_below(files: &[Arc<OpenFile>], args: &Args) -> Result<Option<EntryId>
     Ok(Some(below))
 }
 
-/// How the manifest calls a file, and the folders its tree goes into: none for a single file.
+/// How the manifest calls a file, and the folders its tree goes into: none for a single file that was named.
 fn place(path: &Path, root: &Path) -> (String, Vec<String>) {
     match path.strip_prefix(root) {
-        Ok(relative) if root.is_dir() => {
+        Ok(relative) if !relative.as_os_str().is_empty() => {
             let parts: Vec<String> =
                 relative.components().map(|c| c.as_os_str().to_string_lossy().into_owned()).collect();
             (parts.join("/"), parts)

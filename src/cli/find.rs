@@ -6,7 +6,10 @@ use super::{
 };
 use crate::{
     bytes::Limits,
-    library::collection::{Catalog, Query, Store},
+    library::{
+        collection::{Catalog, Query, Store, absolute},
+        outermost,
+    },
 };
 use std::{
     path::{Path, PathBuf},
@@ -103,8 +106,8 @@ fn open(collection: &Path) -> Result<Opened, Failure> {
         Store::of_user().ok_or_else(|| Failure::failed("there is no folder for the index: set BONEBOX_COLLECTIONS"))?;
     let name = collection.to_string_lossy();
     // A path is what is there; else it is a name.
-    let roots = if std::fs::symlink_metadata(collection).is_ok() || crate::library::outermost(collection).is_some() {
-        vec![std::path::absolute(collection).unwrap_or_else(|_| collection.to_owned())]
+    let roots = if std::fs::symlink_metadata(collection).is_ok() || outermost(collection).is_some() {
+        vec![absolute(collection)]
     } else {
         let known = store.collections().map_err(Failure::failed)?;
         let named = known.iter().find(|known| known.name.to_lowercase() == name.to_lowercase());

@@ -1,9 +1,9 @@
-//! `list`: what is inside a file.
+//! `list`: what is inside a file, or which files are in a folder.
 
 use super::{
     Failure, ReadingArgs,
     json_output::print_json,
-    list_files,
+    list_files, list_folder,
     output::{plain, stdout},
     selection::open_as,
 };
@@ -16,7 +16,7 @@ use std::{borrow::Cow, io::Write as _, path::PathBuf, process::ExitCode};
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// The file to look into
+    /// The file to look into, or the folder whose files are listed
     pub file: PathBuf,
     /// One JSON document instead of a table
     #[arg(long)]
@@ -24,6 +24,9 @@ pub struct Args {
     /// Every file in a container instead, and in containers in it: unpacked, with its size and SHA-1
     #[arg(long)]
     pub files: bool,
+    /// The files in a container that open, as of a folder, and those in containers in it
+    #[arg(long, conflicts_with = "files")]
+    pub all: bool,
     #[command(flatten)]
     pub reading: ReadingArgs,
 }
@@ -93,6 +96,9 @@ fn is_listed(entry: &Entry) -> bool {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if args.all || args.file.is_dir() {
+        return list_folder::run(&args.file, args.json, &args.reading);
+    }
     let file = open_as(&args.file, &args.reading, true)?;
     if args.files {
         return list_files::run(&file, args.json);

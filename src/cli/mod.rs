@@ -19,6 +19,7 @@ mod joints;
 mod json_output;
 pub mod list;
 mod list_files;
+mod list_folder;
 mod output;
 mod png_file;
 pub mod pose;

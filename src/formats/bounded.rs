@@ -2,8 +2,8 @@
 
 use super::{
     Choice, ClassList, ClipSize, ContainerDocument, Dependency, Diagnostics, Document, EntryId, Field, FieldTree,
-    Followed, Format, FormatInfo, Hierarchy, LoadContext, Meaning, Member, NamePlace, Native, OpenContext, OpenError,
-    Outline, ReadError, Reference, Section, SurfaceInfo, TerrainCard, TextureHeader, Value,
+    Followed, Format, FormatInfo, Hierarchy, Import, LoadContext, Meaning, Member, NamePlace, Native, OpenContext,
+    OpenError, Outline, ReadError, Reference, Section, SurfaceInfo, TerrainCard, TextureHeader, Value,
     common_codes::TOO_MUCH_WORK, document::Asset, unreal::VertexMesh,
 };
 use crate::bytes::{
@@ -153,6 +153,10 @@ impl Document for Bounded {
         self.act(entry, |inner| inner.texture_header(entry)).0
     }
 
+    fn picture_size(&self, entry: EntryId) -> Option<(u32, u32)> {
+        self.act(entry, |inner| inner.picture_size(entry)).0
+    }
+
     fn hierarchy(&self, entry: EntryId) -> Option<Hierarchy> {
         self.act(entry, |inner| inner.hierarchy(entry)).0
     }
@@ -176,6 +180,10 @@ impl Document for Bounded {
 
     fn dependencies(&self) -> Vec<Dependency> {
         self.act(EntryId::FILE, |inner| inner.dependencies()).0
+    }
+
+    fn imports(&self) -> Vec<Import> {
+        self.act(EntryId::FILE, |inner| inner.imports()).0
     }
 
     fn meaning(&self, entry: EntryId, place: &NamePlace<'_>) -> Option<Meaning> {

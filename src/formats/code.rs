@@ -113,3 +113,16 @@ pub struct Dependency {
     /// Where it is looked for, in order.
     pub looked_in: Vec<PathBuf>,
 }
+
+/// Something that a file takes from another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Import {
+    /// What the file calls the other one: a package's name, or a path with an extension.
+    pub file: String,
+    /// The path of what is taken there; empty for the other file itself.
+    pub path: String,
+    /// What the format calls it; empty where the file does not say.
+    pub class: String,
+    /// It is built into the game's executable: no file is needed.
+    pub is_built_in: bool,
+}

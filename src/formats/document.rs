@@ -1,7 +1,7 @@
 use super::{
     Choice, ClassList, ContainerDocument, Content, Dependency, Diagnostics, Entry, EntryId, FieldTree, FormatInfo,
-    Hierarchy, LoadOptions, Meaning, Member, NamePlace, Outline, Overrides, ReadError, Reference, Resolver, Role,
-    Section, SurfaceInfo, TerrainCard, TextureHeader, Value, file_name, unreal::VertexMesh,
+    Hierarchy, Import, LoadOptions, Meaning, Member, NamePlace, Outline, Overrides, ReadError, Reference, Resolver,
+    Role, Section, SurfaceInfo, TerrainCard, TextureHeader, Value, file_name, unreal::VertexMesh,
 };
 use crate::{
     bytes::{Endian, Limits, Source},
@@ -181,6 +181,14 @@ pub trait Document: Send + Sync {
         member.document.texture_header(member.entry)
     }
 
+    /// The width and height of a texture or picture in pixels, where they are known before it is decoded.
+    fn picture_size(&self, entry: EntryId) -> Option<(u32, u32)> {
+        if let Some(member) = self.member(entry) {
+            return member.document.picture_size(member.entry);
+        }
+        self.texture_header(entry).map(|header| (header.width, header.height))
+    }
+
     /// What of a model belongs to what, for the entry that says so.
     fn hierarchy(&self, entry: EntryId) -> Option<Hierarchy> {
         let member = self.member(entry)?;
@@ -213,6 +221,11 @@ pub trait Document: Send + Sync {
 
     /// The other files that the file names, and where they are. Looks into folders: ask on a worker.
     fn dependencies(&self) -> Vec<Dependency> {
+        Vec::new()
+    }
+
+    /// Each thing that the file takes from others, by name: nothing is looked for.
+    fn imports(&self) -> Vec<Import> {
         Vec::new()
     }
 

@@ -58,7 +58,7 @@ pub mod visitor;
 pub mod wave;
 
 pub use caught::caught;
-pub use code::{BuiltInClass, ClassEntry, ClassList, ClassParent, Definition, Dependency, Meaning, NamePlace};
+pub use code::{BuiltInClass, ClassEntry, ClassList, ClassParent, Definition, Dependency, Import, Meaning, NamePlace};
 pub use containers::ContainerDocument;
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Severity, common_codes};
 pub use document::{Asset, ClipSize, Document, Followed, LoadContext, Native, OpenContext};

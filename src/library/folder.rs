@@ -2,11 +2,11 @@
 
 use super::{
     containers::{Containers, outermost},
-    head::read_head,
+    format_of::format_of,
     listings::{Ask, Likeness, Listings, MAX_FILES, Names, likeness, stem},
     shared_files::SharedFiles,
 };
-use crate::formats::{self, ANY_SIBLING, FileRequest, FoundFile, Hint, Resolver, relative_parts};
+use crate::formats::{ANY_SIBLING, FileRequest, FoundFile, Resolver, relative_parts};
 use std::{
     ffi::{OsStr, OsString},
     path::{Path, PathBuf},
@@ -14,7 +14,7 @@ use std::{
 };
 
 /// How many folders deep a search goes.
-const MAX_LEVELS: usize = 4;
+pub(super) const MAX_LEVELS: usize = 4;
 /// How many folders a search looks into.
 const MAX_FOLDERS: usize = 5_000;
 /// Folders beside a file's own that are looked in where nobody says which.
@@ -175,7 +175,7 @@ fn container_around(file: &Path) -> Option<&Path> {
 
 /// What `find` makes of a folder and of those below it, `levels` altogether: the nearest first, then by path. Links to folders are
 /// not followed.
-fn search<T>(
+pub(super) fn search<T>(
     listings: &Listings,
     folder: &Path,
     levels: usize,
@@ -200,46 +200,6 @@ fn search<T>(
         level = below;
     }
     found
-}
-
-/// Turns folders into the files in them that some format knows by their content; files stay as they are, in order and once.
-pub fn expand(paths: &[PathBuf]) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = Vec::new();
-    for path in paths {
-        let is_inside = || Containers::shared().inside(path).is_some() && !Containers::shared().is_file(path);
-        let is_folder = path.is_dir() || outermost(path).is_some() && is_inside();
-        if is_folder {
-            let mut inside = Vec::new();
-            // Listed anew: it is asked for by a person, and what is held of other folders stays.
-            search(&Listings::default(), path, MAX_LEVELS, |folder, names| {
-                inside.extend(names.files().map(|name| folder.join(name)));
-                None::<()>
-            });
-            inside.truncate(MAX_FILES);
-            let known = inside.into_iter().filter_map(|path| Some((stands_beside_others(&path)?, path)));
-            let (beside, mut others): (Vec<_>, Vec<_>) = known.partition(|(beside, _)| *beside);
-            // Pictures beside models are theirs; a folder of nothing else is a folder of pictures.
-            if others.is_empty() {
-                others = beside;
-            }
-            let mut inside: Vec<PathBuf> = others.into_iter().map(|(_, path)| path).collect();
-            inside.sort();
-            files.extend(inside);
-        } else {
-            files.push(path.clone());
-        }
-    }
-    let mut seen = std::collections::HashSet::new();
-    files.retain(|f| seen.insert(f.clone()));
-    files
-}
-
-/// Whether a file that some format knows by its content belongs to others ([`formats::Format::stands_beside_others`]); `None` for
-/// one that none knows.
-fn stands_beside_others(path: &Path) -> Option<bool> {
-    let head = read_head(path, 256).ok()?;
-    let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    formats::probe(&head, &Hint { file_name: &name }).map(|format| format.stands_beside_others())
 }
 
 /// At most so many files in the folder of `file` with one of these extensions: those whose names are most alike first (the same
@@ -284,6 +244,7 @@ pub fn neighbour(file: &Path, forward: bool, cancelled: impl Fn() -> bool) -> Op
     let below = files.partition_point(|listed| *listed <= own);
     let (above, below) = (files.get(..above)?, files.get(below..)?);
     // Pictures beside models are theirs: only from a picture one goes on to others.
+    let stands_beside_others = |path: &Path| format_of(path).map(|format| format.stands_beside_others());
     let is_picture = stands_beside_others(file) == Some(true);
     let is_wanted = |path: &Path| stands_beside_others(path).is_some_and(|beside| is_picture || !beside);
     let near = |files: &[(String, OsString)], wrapped: bool, forward: bool| {
@@ -485,7 +446,7 @@ mod tests {
             folder.path().join("arm.psk"),
         )
         .unwrap();
-        let files = expand(&[folder.path().to_owned()]);
+        let files = crate::library::expand(&[folder.path().to_owned()]);
         assert!(files.contains(&folder.path().join("arm.psk")) && !files.contains(&pipe));
         assert_eq!(beside(&folder.path().join("arm.psa"), &["psk"], 10), [folder.path().join("arm.psk")]);
         let resolver = FolderResolver::beside(&folder.path().join("arm.psk"), &[]);

@@ -146,3 +146,37 @@ fn the_table_of_a_container_says_how_its_members_are_stored() {
     assert_eq!(failed.status.code(), Some(1));
     assert!(stderr(&failed).contains("no container"));
 }
+
+#[test]
+fn everything_in_a_folder_of_containers_is_listed_and_exported() {
+    let folder = tempfile::tempdir().unwrap();
+    let pack = kit::samples().join("BonePack.umod");
+    for name in ["BonePack.umod", "BoneDisc.gcm", "Ossie_Eyes.png"] {
+        fs::copy(kit::samples().join(name), folder.path().join(name)).unwrap();
+    }
+    let of = |listed: &Value| -> Vec<(String, String, bool)> {
+        let files = listed["files"].as_array().unwrap().iter();
+        let text = |file: &Value, key: &str| file[key].as_str().unwrap().to_owned();
+        files.map(|file| (text(file, "path"), text(file, "format"), file["entries"].as_u64() > Some(0))).collect()
+    };
+    let file = |path: &str, format: &str| (path.to_owned(), format.to_owned(), true);
+    let inside = json(args!["list", pack, "--all", "--json"]);
+    assert_eq!(of(&inside), [file("System/BonePack.u", "unreal"), file("Textures/BonePackFX.utx", "unreal")]);
+    let all = json(args!["list", folder.path(), "--json"]);
+    let wanted = [
+        file("BoneDisc.gcm/arm/arm.bmd", "bmd"),
+        file("BoneDisc.gcm/arm/grow.bck", "bck"),
+        file("BonePack.umod/System/BonePack.u", "unreal"),
+        file("BonePack.umod/Textures/BonePackFX.utx", "unreal"),
+    ];
+    assert_eq!(of(&all), wanted);
+
+    let out = folder.path().join("out");
+    let output = bonebox(args!["export", pack, "--all", "-o", out]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let mesh = out.join("System/BonePack.u/BannerMesh.glb");
+    let written = fs::read(&mesh).unwrap_or_else(|error| panic!("{}: {error}: {}", mesh.display(), stdout(&output)));
+    // The mod's own package of textures is found.
+    assert!(written.starts_with(b"glTF") && stderr(&output).is_empty(), "{}", stderr(&output));
+    assert!(out.join("Textures/BonePackFX.utx/Skins.Banner.png").is_file(), "{}", stdout(&output));
+}

@@ -11,8 +11,9 @@ use crate::kit::{
 };
 use bonebox::{
     bytes::{Limits, MemberLimits},
-    formats::{EntryId, Role, Value, coverage::coverage},
+    formats::{EntryId, Role, Value, containers::walk, coverage::coverage},
 };
+use std::sync::atomic::AtomicBool;
 
 /// The folder of what a disc holds besides its files.
 const SYSTEM: &str = "sys";
@@ -342,4 +343,16 @@ fn a_walk_through_a_disc_ends_at_the_limit() {
     let limits = Limits { members, ..Limits::default() };
     let opened = Opening { limits, ..Opening::of("a.rvz") }.open(image).unwrap().checked();
     assert_eq!(opened.codes(), ["container.bomb-total"]);
+}
+
+#[test]
+fn the_header_of_a_disc_is_no_disc_of_its_own() {
+    let opened = open("a.gcm", disc());
+    let mut paths = Vec::new();
+    walk(opened.document.container().unwrap(), &Limits::default(), &AtomicBool::new(false), &mut |walked| {
+        paths.push(walked.path.to_owned());
+        true
+    });
+    let system: Vec<&String> = paths.iter().filter(|path| path.starts_with("sys/")).collect();
+    assert_eq!(system, ["sys/boot.bin", "sys/bi2.bin", "sys/apploader.img", "sys/main.dol", "sys/fst.bin"]);
 }

@@ -93,47 +93,8 @@ pub fn assert_as_expected(path: &Path, expected: &Value, others: &[&str]) {
 }
 
 /// An Unreal installer of these members: name, bytes, flags.
-pub fn umod(members: &[(&str, &[u8], u32)]) -> Vec<u8> {
-    let mut bytes: Vec<u8> = Vec::new();
-    let mut directory = index(members.len() as i32);
-    for (name, content, flags) in members {
-        let length = name.len() as i32 + 1;
-        directory.extend(index(if name.is_empty() { 0 } else { length }));
-        if !name.is_empty() {
-            directory.extend(name.bytes().chain([0]));
-        }
-        for number in [bytes.len() as u32, content.len() as u32, *flags] {
-            directory.extend(number.to_le_bytes());
-        }
-        bytes.extend(*content);
-    }
-    let at = bytes.len() as u32;
-    bytes.extend(directory);
-    let size = bytes.len() as u32 + 20;
-    let sum = crc(&bytes);
-    for number in [0x9FE3_C5A3, at, size, 1, sum] {
-        bytes.extend(number.to_le_bytes());
-    }
-    bytes
-}
-
-/// A compact index below 8192.
-fn index(value: i32) -> Vec<u8> {
-    match value {
-        0..64 => vec![value as u8],
-        _ => vec![0x40 | (value & 0x3F) as u8, (value >> 6) as u8],
-    }
-}
-
-/// CRC-32, most significant bit first.
-fn crc(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(u32::MAX, |sum, byte| {
-        (0..8).fold(
-            sum ^ (u32::from(*byte) << 24),
-            |sum, _| if sum >> 31 == 1 { (sum << 1) ^ 0x04C1_1DB7 } else { sum << 1 },
-        )
-    })
-}
+#[allow(unused_imports, reason = "each test executable uses its part")]
+pub use bonebox::formats::containers::encode::umod;
 
 /// A member of a made zip archive.
 #[derive(Clone, Default)]

@@ -21,6 +21,7 @@ pub fn files() -> Vec<SampleFile> {
     vec![
         SampleFile { name: "Bonebox.szs", bytes: encode_yaz0(&encode_rarc(&lumo())) },
         SampleFile { name: "ScalingRules.arc", bytes: scaling::archive() },
+        SampleFile { name: "BoneDisc.gcm", bytes: scaling::disc() },
     ]
 }
 

@@ -10,6 +10,7 @@ use super::{
 };
 use bonebox::formats::{
     archive::encode::{Folder, encode_rarc},
+    containers::encode::gcm,
     j3d::encode::{encode_bck, encode_model},
 };
 use glam::{Vec2, Vec3};
@@ -18,13 +19,24 @@ use std::f32::consts::TAU;
 const SEGMENTS: usize = 6;
 const LENGTH: f32 = 24.0;
 
+const DISC_README: &[u8] = b"A disc of the bone box: an arm, and how it grows.\n";
+
+fn bmd(rule: u16) -> Vec<u8> {
+    let (mut rig, bones) = skeleton();
+    let parts = vec![Part { material: "Skin", triangles: arm(&mut rig, &bones), billboard: false }];
+    encode_model(&model(&rig, parts, rule))
+}
+
+/// A disc with an arm and its clip as files of their own.
+pub fn disc() -> Vec<u8> {
+    let clip = encode_bck(&grow(&skeleton().0));
+    gcm("Bone box", &[("arm/arm.bmd", &bmd(2)), ("arm/grow.bck", &clip), ("readme.txt", DISC_README)])
+}
+
 /// The archive with the three models and the clip for all of them.
 pub fn archive() -> Vec<u8> {
-    let models = [("basic", 0), ("softimage", 1), ("maya", 2)].map(|(name, rule)| {
-        let (mut rig, bones) = skeleton();
-        let parts = vec![Part { material: "Skin", triangles: arm(&mut rig, &bones), billboard: false }];
-        archive_file(&format!("{name}.bmd"), encode_model(&model(&rig, parts, rule)))
-    });
+    let models = [("basic", 0), ("softimage", 1), ("maya", 2)]
+        .map(|(name, rule)| archive_file(&format!("{name}.bmd"), bmd(rule)));
     let folder = |name: &str, files| Folder { name: name.into(), files, folders: Vec::new() };
     let (rig, _) = skeleton();
     encode_rarc(&Folder {

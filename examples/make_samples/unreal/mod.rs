@@ -6,6 +6,7 @@ mod flag;
 mod font;
 mod lights;
 mod ossie;
+mod pack;
 mod pennant;
 mod picture;
 mod room;
@@ -28,6 +29,7 @@ pub fn files() -> Vec<SampleFile> {
         SampleFile { name: "BoneRoom.unr", bytes: room::package() },
         SampleFile { name: "BoneboxFX.utx", bytes: textures::package() },
         SampleFile { name: "BoneTune.umx", bytes: music() },
+        SampleFile { name: "BonePack.umod", bytes: pack::installer() },
     ];
     files.extend(pennant::files());
     files

@@ -17,6 +17,9 @@ pub const SKIN: [&str; 2] = ["Skins", "OssieBody"];
 pub const EYES: [&str; 2] = ["Skins", "OssieEyes"];
 pub const FLAG: [&str; 2] = ["Skins", "Flag"];
 pub const POLE: [&str; 2] = ["Rooms", "Trim"];
+/// The same of the package that [`banner`] makes.
+pub const BANNER: [&str; 2] = ["Skins", "Banner"];
+pub const BANNER_POLE: [&str; 2] = ["Skins", "Pole"];
 
 /// A texture of this package, imported by another one.
 pub fn import(package: &mut PackageWriter, path: [&str; 2]) -> Ref {
@@ -86,6 +89,17 @@ pub fn package() -> Vec<u8> {
     skins(&mut maker);
     effects(&mut maker, &pictures);
     letters(&mut maker);
+    maker.package.finish()
+}
+
+/// A package of a banner's textures.
+pub fn banner() -> Vec<u8> {
+    let mut package = PackageWriter::new(69, 0);
+    let (texture, palette) = (package.class("Engine", "Texture"), package.class("Engine", "Palette"));
+    let mut maker = Maker { package, texture, palette };
+    let group = maker.package.group(BANNER[0]);
+    maker.picture(BANNER[1], group, &walls::banner());
+    maker.picture(BANNER_POLE[1], group, &walls::trim());
     maker.package.finish()
 }
 

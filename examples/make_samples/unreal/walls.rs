@@ -161,6 +161,19 @@ pub fn flag() -> Picture {
     })
 }
 
+/// Cloth in two colours with a bone across it.
+pub fn banner() -> Picture {
+    Picture::paint(128, 128, |at| {
+        let half = smoothstep(-0.01, 0.01, at.x + 0.35 * at.y - 0.67);
+        let cloth = mix(hex(TEAL_DEEP), hex(GOLD), half);
+        let weave = (hash((at.x * 128.0) as i32, (at.y * 128.0) as i32, 53) - 0.5) * 0.07;
+        let hem = at.x.min(1.0 - at.x).min(at.y.min(1.0 - at.y));
+        let cloth = mix(hex(INK), cloth, smoothstep(0.03, 0.042, hem));
+        let p = (at - Vec2::new(0.5, 0.5)) * Vec2::new(2.0, 1.5);
+        lit(mix(cloth, hex(IVORY), bone(turned(p, 35.0) / 0.4, 0.1)), weave)
+    })
+}
+
 /// A door of teal boards with gold bands.
 pub fn door() -> Picture {
     Picture::paint(128, 128, |at| {

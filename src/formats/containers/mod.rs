@@ -10,6 +10,7 @@ mod contents;
 mod cp437;
 mod disc;
 mod document;
+pub mod encode;
 mod flat;
 mod info;
 mod iso;
@@ -117,7 +118,7 @@ kinds! {
     /// Archives of Bohemia's games.
     PBO: "pbo", "Bohemia archive", pbo::EXTENSIONS, pbo::score, pbo::score_whole, pbo::read;
     /// GameCube discs as they are.
-    GCM: "gcm", "GameCube disc", &["gcm"], |head, _| disc::score_gcm(head), nothing_more, disc::read_gcm;
+    GCM: "gcm", "GameCube disc", &["gcm"], disc::score_gcm, nothing_more, disc::read_gcm;
     /// GameCube discs without the blocks that are zeros.
     CISO: "ciso", "CISO disc image", &["ciso"], |head, _| disc::score(head, disc::CISO), nothing_more, disc::read_ciso;
     /// GameCube discs in compressed blocks.

@@ -20,7 +20,7 @@ use crate::{
     bytes::Source,
     formats::{
         Asset, ClassList, Content, Dependency, Diagnostics, Document, EntryId, Field, FieldTree, Followed, FormatInfo,
-        LoadContext, Meaning, NamePlace, OpenContext, OpenError, Outline, ReadError, Reference, Value,
+        Import, LoadContext, Meaning, NamePlace, OpenContext, OpenError, Outline, ReadError, Reference, Value,
     },
 };
 use std::{
@@ -257,6 +257,15 @@ impl Document for UnrealDocument {
 
     fn dependencies(&self) -> Vec<Dependency> {
         self.package.dependencies()
+    }
+
+    fn imports(&self) -> Vec<Import> {
+        self.package.imports()
+    }
+
+    fn picture_size(&self, entry: EntryId) -> Option<(u32, u32)> {
+        let Some(Node::Export(export)) = self.node(entry) else { return None };
+        super::texture::stated_size(&self.package, export)
     }
 
     fn meaning(&self, entry: EntryId, place: &NamePlace<'_>) -> Option<Meaning> {

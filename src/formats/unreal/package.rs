@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     bytes::{Limits, Source},
-    formats::{Dependency, Diagnostics, FileRequest, Resolver},
+    formats::{Dependency, Diagnostics, FileRequest, Import, Resolver},
 };
 use std::{
     collections::{BTreeMap, HashMap},
@@ -134,6 +134,21 @@ impl Package {
             Dependency { name, uses, is_built_in: !needs_file, found, looked_in }
         };
         taken.into_values().map(dependency).collect()
+    }
+
+    /// Each thing that this package takes from others, in the order of its imports.
+    pub fn imports(&self) -> Vec<Import> {
+        let objects = (1..).map(i32::wrapping_neg).map(ObjectRef).take(self.tables.imports.len());
+        let taken = objects.filter_map(|object| {
+            let (package, path) =
+                self.object_path(object).split_once('.').map(|(a, b)| (a.to_owned(), b.to_owned()))?;
+            let class = self.class_name(object).to_owned();
+            // Groups are on the way to what is taken.
+            let is_group = class.eq_ignore_ascii_case("Package");
+            let is_built_in = self.names_a_built_in_class(object);
+            (!is_group).then_some(Import { file: package, path, class, is_built_in })
+        });
+        taken.collect()
     }
 
     /// The export with this name and class, in these groups; elsewhere where the groups miss (§3.5 a).

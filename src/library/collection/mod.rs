@@ -1,28 +1,40 @@
 //! Collections: many files, indexed once, searched and joined without opening them.
 //!
-//! [`Record`] is what the index holds of one file, a function of its bytes and name alone. [`Catalog`] is a collection's records in
-//! memory, laid out for searching.
+//! [`Record`] is what the index holds of one file, a function of its bytes and name alone. A [`Store`] keeps records on the disk and
+//! reads files anew where they changed. [`Catalog`] is a collection's records in memory, laid out for searching: [`search`] finds
+//! entries, [`text_hits`] lines of scripts, [`Links`] who takes what from whom, [`Duplicates`] what lies there twice, [`ClipFits`] which
+//! clips fit which models.
 
 mod catalog;
 mod clip_fits;
+mod content;
+mod details;
 mod duplicates;
 mod filters;
+mod indexing;
 mod letters;
 mod links;
 #[cfg(test)]
 mod made;
+mod nearness;
 mod needle;
-mod places;
+mod place;
 mod query;
 mod record;
 mod search;
+mod store;
 mod text_search;
+mod walking;
 
 pub use catalog::{Catalog, CatalogBuilder, FileIndex, FileInfo, Row, RowIndex};
 pub use clip_fits::{CatalogFit, ClipFits, Evidence};
+pub use content::{Content, Inside, StoredText, content_of, is_known};
 pub use duplicates::{Duplicates, Same};
+pub use indexing::{Progress, Updated};
 pub use links::{Edge, Links, Need, NeededEntry, Reached, Target, User, Way, who_has};
+pub use place::absolute;
 pub use query::{HINT, Query};
 pub use record::{About, EntryRecord, ImportRecord, JointSet, Record};
 pub use search::{Found, Hit, marks, search};
+pub use store::{Collection, Store};
 pub use text_search::{TextHit, text_hits};

@@ -18,7 +18,7 @@ use self::image::{Flatly, plain};
 use crate::{
     bytes::Source,
     formats::{
-        Score,
+        Hint, Score,
         containers::{
             codes,
             contents::{Contents, Reading, Trouble},
@@ -36,8 +36,12 @@ pub use self::{
 /// The form that discs of a Wii U have, which is known and not read.
 const NFS: &[u8] = b"EGGS";
 
-pub fn score_gcm(head: &[u8]) -> Score {
-    if header::is_disc(head) || head.starts_with(NFS) { Score::Certain } else { Score::No }
+/// What a disc's header is called where it is a file of its own: it begins as the disc does, and holds nothing.
+const HEADER: &str = "boot.bin";
+
+pub fn score_gcm(head: &[u8], hint: &Hint<'_>) -> Score {
+    let is_header = hint.file_name.eq_ignore_ascii_case(HEADER);
+    if !is_header && (header::is_disc(head) || head.starts_with(NFS)) { Score::Certain } else { Score::No }
 }
 
 /// Whether a file begins with a mark.

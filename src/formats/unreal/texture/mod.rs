@@ -20,9 +20,10 @@ use super::{
     header::read_header,
     kind::{Kind, kind_of},
     object::ObjectReader,
-    package::Found,
+    package::{Found, Package},
     properties::PropertyList,
 };
+use std::sync::Arc;
 
 /// Whether an object is a texture or one of its children.
 fn is_texture(found: &Found) -> bool {
@@ -30,6 +31,18 @@ fn is_texture(found: &Found) -> bool {
         kind_of(&found.package, found.export),
         Kind::Texture | Kind::FireTexture | Kind::Wave | Kind::Wet | Kind::Ice | Kind::OtherProcedural
     )
+}
+
+/// The size that a texture states in its properties, in pixels: USize and VSize. `None` for what is no texture or states none.
+pub fn stated_size(package: &Arc<Package>, export: usize) -> Option<(u32, u32)> {
+    let found = Found { package: package.clone(), export };
+    if !is_texture(&found) {
+        return None;
+    }
+    with_object(&found, |properties, _| {
+        let side = |name: &str| properties.int(name).and_then(|side| u32::try_from(side).ok()).filter(|side| *side > 0);
+        side("USize").zip(side("VSize"))
+    })
 }
 
 /// Reads another object: `read` gets its properties, with the reader behind them. `None` where it cannot be read so far.

@@ -1,0 +1,249 @@
+//! What a file holds, as the index keeps it: records of the file and of what lies in it, and their texts.
+
+use super::{
+    details::Details,
+    record::{EntryRecord, ImportRecord, Record},
+};
+use crate::{
+    bytes::{Limits, Source},
+    formats::{
+        self, Diagnostics, Document, Entry, EntryId, Hint, NO_OVERRIDES, NoFiles, OpenContext, Role, caught,
+        containers::{self, holds_files},
+    },
+};
+use serde::{Deserialize, Serialize};
+use sha1::{Digest as _, Sha1};
+use std::{
+    borrow::Cow,
+    collections::HashMap,
+    io,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+/// Bytes that are summed at once.
+const PIECE: u64 = 1 << 20;
+/// Characters of why a file does not open that are kept.
+const LONGEST_PROBLEM: usize = 500;
+
+/// A file with what lies in it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Content<'a> {
+    /// The file itself, and then, for a container, each file in it.
+    #[serde(borrow)]
+    pub files: Vec<Inside<'a>>,
+}
+
+/// A file, or a file in a container.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Inside<'a> {
+    /// From the outermost container, with `/`; empty for the file itself.
+    #[serde(borrow)]
+    pub path: Cow<'a, str>,
+    /// Bytes.
+    pub size: u64,
+    /// The start of the SHA-1 of its bytes.
+    pub digest: u64,
+    #[serde(borrow)]
+    pub record: Record<'a>,
+}
+
+/// A text of a file: which of [`Content::files`], and the entry.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredText<'a> {
+    pub file: u32,
+    pub entry: u32,
+    #[serde(borrow)]
+    pub text: Cow<'a, str>,
+}
+
+/// Whether any format takes a file, by its start and name: what none takes is no part of a collection.
+pub fn is_known(source: &Source, name: &str) -> bool {
+    formats::probe_whole(source, &Hint { file_name: name }).is_some()
+}
+
+/// Reads a file into what the index keeps: a function of its bytes and its name alone. What cannot be read is a problem of its record.
+/// `None` when it was cancelled.
+pub fn content_of(
+    name: &str,
+    source: &Source,
+    limits: &Limits,
+    cancel: &AtomicBool,
+) -> Option<(Content<'static>, Vec<StoredText<'static>>)> {
+    let mut reading = Reading { limits, cancel, files: Vec::new(), texts: Vec::new() };
+    let document = reading.file("", name, source);
+    if let Some(container) = document.as_deref().and_then(Document::container) {
+        containers::walk(container, limits, cancel, &mut |walked| {
+            let name = walked.path.rsplit('/').next().unwrap_or(walked.path);
+            match walked.unpacked {
+                Ok(unpacked) if holds_files(&unpacked.source, name) || is_known(&unpacked.source, name) => {
+                    reading.file(walked.path, name, &unpacked.source);
+                }
+                Ok(_) => {}
+                Err(trouble) => reading.problem(walked.path, &trouble.message),
+            }
+            !cancel.load(std::sync::atomic::Ordering::Relaxed)
+        });
+    }
+    if cancel.load(std::sync::atomic::Ordering::Relaxed) {
+        return None;
+    }
+    Some((Content { files: reading.files }, reading.texts))
+}
+
+struct Reading<'a> {
+    limits: &'a Limits,
+    cancel: &'a AtomicBool,
+    files: Vec<Inside<'static>>,
+    texts: Vec<StoredText<'static>>,
+}
+
+impl Reading<'_> {
+    fn file(&mut self, path: &str, name: &str, source: &Source) -> Option<Box<dyn Document>> {
+        let mut diagnostics = Diagnostics::new(0);
+        let mut cx = OpenContext {
+            file: name,
+            resolver: Arc::new(NoFiles),
+            diagnostics: &mut diagnostics,
+            limits: *self.limits,
+            overrides: &NO_OVERRIDES,
+        };
+        let opened = caught(|| formats::open(source.clone(), &mut cx));
+        let (document, problem) = match opened {
+            Ok(Ok(document)) => (Some(document), None),
+            Ok(Err(error)) => (None, Some(error.message)),
+            Err(reason) => (None, Some(format!("Bonebox failed inside, which is its own fault: {reason}"))),
+        };
+        let mut record = match &document {
+            // One reader's fault is the end of its own record alone.
+            Some(document) => caught(|| self.record(name, &**document)).unwrap_or_else(|reason| Record {
+                problem: Some(format!("Bonebox failed inside, which is its own fault: {reason}").into()),
+                ..alone(source.len() as u64)
+            }),
+            None => alone(source.len() as u64),
+        };
+        if let Some(problem) = problem {
+            record.problem = Some(short(&problem).into());
+        }
+        let digest = digest(source).unwrap_or_else(|error| {
+            record.problem.get_or_insert_with(|| Source::read_failed(error).into());
+            0
+        });
+        self.files.push(Inside { path: path.to_owned().into(), size: source.len() as u64, digest, record });
+        document
+    }
+
+    fn problem(&mut self, path: &str, message: &str) {
+        let record = Record { problem: Some(short(message).into()), ..alone(0) };
+        self.files.push(Inside { path: path.to_owned().into(), size: 0, digest: 0, record });
+    }
+
+    fn record(&mut self, name: &str, document: &dyn Document) -> Record<'static> {
+        let mut record = Record { format: Cow::Borrowed(document.format().id), ..Record::default() };
+        let mut classes: HashMap<String, u32> = HashMap::new();
+        let mut details = Details::new(name, document, self.limits, self.cancel);
+        let number = self.files.len() as u32;
+        for entry in document.outline().entries() {
+            let class = *classes.entry(entry.class.to_string()).or_insert_with(|| {
+                record.classes.push(entry.class.to_string().into());
+                (record.classes.len() - 1) as u32
+            });
+            let (about, text) = details.of(entry);
+            if let Some(text) = text {
+                self.texts.push(StoredText { file: number, entry: entry.id.0, text: text.into() });
+            }
+            let path = entry.path().into_owned();
+            let name_start = path.len().saturating_sub(entry.name.len());
+            let name_start = if path.is_char_boundary(name_start) { name_start as u32 } else { 0 };
+            let digest = if is_compared(entry) { details.digest(entry) } else { 0 };
+            record.entries.push(EntryRecord {
+                id: entry.id.0,
+                path: path.into(),
+                name_start,
+                class,
+                role: entry.role,
+                content: entry.content,
+                size: entry.size,
+                digest,
+                about,
+            });
+        }
+        record.joint_sets = details.joint_sets();
+        record.imports = document
+            .imports()
+            .into_iter()
+            .map(|import| ImportRecord {
+                file: import.file.into(),
+                path: import.path.into(),
+                class: import.class.into(),
+                is_built_in: import.is_built_in,
+            })
+            .collect();
+        record
+    }
+}
+
+/// A record of a file that opens as nothing.
+fn alone(size: u64) -> Record<'static> {
+    let entry = EntryRecord {
+        id: EntryId::FILE.0,
+        path: Cow::Borrowed(""),
+        name_start: 0,
+        class: 0,
+        role: Role::File,
+        content: formats::Content::None,
+        size,
+        digest: 0,
+        about: super::About::Nothing,
+    };
+    Record { classes: vec![Cow::Borrowed("")], entries: vec![entry], ..Record::default() }
+}
+
+fn short(message: &str) -> String {
+    message.chars().take(LONGEST_PROBLEM).collect()
+}
+
+/// Whether an entry is held against others by its bytes.
+fn is_compared(entry: &Entry) -> bool {
+    entry.id != EntryId::FILE
+        && matches!(
+            entry.role,
+            Role::Model
+                | Role::Texture
+                | Role::Palette
+                | Role::Font
+                | Role::Clip
+                | Role::SurfaceClip
+                | Role::Sound
+                | Role::Music
+                | Role::Text
+                | Role::Script
+                | Role::Level
+                | Role::Member
+                | Role::Landscape
+        )
+}
+
+/// The start of the SHA-1 of some bytes, never 0.
+///
+/// # Errors
+/// When they cannot be read.
+pub fn digest(source: &Source) -> io::Result<u64> {
+    let sum = sum(source)?;
+    let mut start = [0; 8];
+    start.copy_from_slice(sum.get(..8).unwrap_or(&[0; 8]));
+    Ok(u64::from_be_bytes(start).max(1))
+}
+
+/// The SHA-1 of some bytes, piece by piece.
+///
+/// # Errors
+/// When they cannot be read.
+pub fn sum(source: &Source) -> io::Result<[u8; 20]> {
+    let mut sum = Sha1::new();
+    let size = source.len() as u64;
+    for at in (0..size).step_by(PIECE as usize) {
+        let piece = source.slice(at, PIECE.min(size.saturating_sub(at))).ok_or(io::ErrorKind::UnexpectedEof)?;
+        sum.update(piece.in_memory()?.as_slice());
+    }
+    Ok(sum.finalize().into())
+}

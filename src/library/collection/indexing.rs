@@ -1,0 +1,264 @@
+//! Keeping the index as the files are.
+
+use super::{
+    catalog::Catalog,
+    content::{self, content_of, is_known},
+    store::{NewFile, Store, StoredFile},
+    walking::{OnDisk, walk},
+};
+use crate::{
+    bytes::{Limits, Source},
+    library::{reading::Pipes, shared_files::SharedFiles},
+};
+use sha1::{Digest as _, Sha1};
+use std::{
+    collections::HashSet,
+    path::PathBuf,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+/// A larger file is known by its size, its time and pieces of it.
+const SUMMED_WHOLE: u64 = 256 << 20;
+/// How many pieces of it, besides its start and its end, and their bytes.
+const PIECES: u64 = 62;
+const PIECE: u64 = 64 << 10;
+/// What is read is written when it is of so many files, or so many entries and bytes of text.
+const BATCH_FILES: usize = 256;
+const BATCH_WEIGHT: usize = 8 << 20;
+/// What is read and not written yet: readers wait where there is more.
+const WAITING: usize = 16;
+/// How often progress is told.
+const TOLD: Duration = Duration::from_millis(100);
+/// Threads that read, at most.
+const MOST_THREADS: usize = 8;
+
+/// How far an update is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Files that were read, of those that have to be.
+    pub files_done: usize,
+    pub files_known: usize,
+    pub bytes_read: u64,
+}
+
+/// What an update did.
+#[derive(Default)]
+pub struct Updated {
+    pub catalog: Catalog,
+    /// Files that were read, that had not changed, and that are no longer there.
+    pub read: usize,
+    pub kept: usize,
+    pub gone: usize,
+    /// What could not be read, with why.
+    pub troubles: Vec<(PathBuf, String)>,
+}
+
+/// What came of reading a file.
+enum Read {
+    File(Box<NewFile>),
+    Trouble(PathBuf, String),
+    Cancelled,
+}
+
+impl Store {
+    /// Reads what changed below some roots since the last time, and gives all that is known then. Files that are as large and as old
+    /// as they were are not opened. `progress` is told a few times a second.
+    ///
+    /// # Errors
+    /// When the index cannot be opened or written, in a sentence; a file that cannot be read is among the troubles.
+    pub fn update(
+        &self,
+        roots: &[PathBuf],
+        limits: Limits,
+        progress: &(dyn Fn(Progress) + Sync),
+        cancel: &AtomicBool,
+    ) -> Result<Updated, String> {
+        let walked = walk(roots);
+        let (known, contents) = self.known(roots)?;
+        let mut updated = Updated { troubles: walked.troubles, ..Updated::default() };
+        let is_same = |key: &String, file: &OnDisk| {
+            known.get(key).is_some_and(|known| {
+                known.size == file.size && known.modified == file.modified && file.modified.is_some()
+            })
+        };
+        let changed: Vec<(&String, &OnDisk)> = walked.files.iter().filter(|(key, file)| !is_same(key, file)).collect();
+        updated.kept = walked.files.len().saturating_sub(changed.len());
+        let mut dropped: HashSet<Vec<u8>> = HashSet::new();
+        let contents = Mutex::new(contents);
+        let reader = Reader { limits, contents: &contents, cancel };
+        let (next, done, bytes) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicU64::new(0));
+        let threads =
+            thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS).min(changed.len().max(1));
+        let (to_writer, read) = crossbeam_channel::bounded::<Read>(WAITING);
+        let tell = || {
+            progress(Progress {
+                files_done: done.load(Ordering::Relaxed),
+                files_known: changed.len(),
+                bytes_read: bytes.load(Ordering::Relaxed),
+            });
+        };
+        let is_cancelled = || cancel.load(Ordering::Relaxed);
+        let written: Result<(), String> = thread::scope(|scope| {
+            for _ in 0..threads {
+                let to_writer = to_writer.clone();
+                let (changed, reader, next, done, bytes) = (&changed, &reader, &next, &done, &bytes);
+                scope.spawn(move || {
+                    while let Some((key, file)) = changed.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let read = if is_cancelled() { Read::Cancelled } else { reader.read(key, file) };
+                        let is_over = matches!(read, Read::Cancelled);
+                        bytes.fetch_add(file.size, Ordering::Relaxed);
+                        done.fetch_add(1, Ordering::Relaxed);
+                        if to_writer.send(read).is_err() || is_over {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(to_writer);
+            let mut batch = Batch::default();
+            tell();
+            loop {
+                match read.recv_timeout(TOLD) {
+                    Ok(Read::File(file)) => {
+                        if let Some(before) = known.get(&file.path) {
+                            dropped.insert(before.content.clone());
+                        }
+                        updated.read = updated.read.saturating_add(1);
+                        batch.add(*file);
+                        if batch.is_full() {
+                            self.write(batch.take())?;
+                            tell();
+                        }
+                    }
+                    Ok(Read::Trouble(path, why)) => updated.troubles.push((path, why)),
+                    Ok(Read::Cancelled) => {}
+                    Err(crossbeam_channel::RecvTimeoutError::Timeout) => tell(),
+                    Err(crossbeam_channel::RecvTimeoutError::Disconnected) => break,
+                }
+            }
+            if !batch.files.is_empty() {
+                self.write(batch.take())?;
+            }
+            tell();
+            Ok(())
+        });
+        written?;
+        // What could not be looked into is not gone.
+        let hidden: Vec<&PathBuf> = updated.troubles.iter().map(|(path, _)| path).collect();
+        let is_hidden = |key: &str| hidden.iter().any(|path| std::path::Path::new(key).starts_with(path));
+        let gone: Vec<String> =
+            known.keys().filter(|key| !walked.files.contains_key(*key) && !is_hidden(key)).cloned().collect();
+        updated.gone = gone.len();
+        dropped.extend(gone.iter().filter_map(|key| Some(known.get(key)?.content.clone())));
+        if !dropped.is_empty() && !is_cancelled() {
+            self.remove(&gone, &dropped)?;
+        }
+        updated.catalog = self.catalog(roots)?;
+        Ok(updated)
+    }
+}
+
+struct Reader<'a> {
+    limits: Limits,
+    /// Contents that are stored, or will be.
+    contents: &'a Mutex<HashSet<Vec<u8>>>,
+    cancel: &'a AtomicBool,
+}
+
+impl Reader<'_> {
+    fn read(&self, key: &str, file: &OnDisk) -> Read {
+        let path = &file.path;
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let source = match SharedFiles::shared().opened(path, self.limits.file_bytes, Pipes::Refused) {
+            Ok(source) => source,
+            Err(why) => return Read::Trouble(path.clone(), why),
+        };
+        let new = |content: Vec<u8>, read| {
+            let file = StoredFile { size: file.size, modified: file.modified, content };
+            Read::File(Box::new(NewFile { path: key.to_owned(), file, content: read }))
+        };
+        if !is_known(&source, &name) {
+            return new(Vec::new(), None);
+        }
+        let sum = match self.content_key(&source, file, &name) {
+            Ok(sum) => sum,
+            Err(error) => return Read::Trouble(path.clone(), Source::read_failed(error)),
+        };
+        let is_stored = !self.contents.lock().unwrap_or_else(PoisonError::into_inner).insert(sum.clone());
+        if is_stored {
+            return new(sum, None);
+        }
+        let read = content_of(&name, &source, &self.limits, self.cancel);
+        // What was written over meanwhile is half of the one and half of the other.
+        let is_as_it_was =
+            std::fs::metadata(path).is_ok_and(|now| now.len() == file.size && now.modified().ok() == file.modified);
+        match read {
+            Some(read) if is_as_it_was => new(sum, Some(read)),
+            read => {
+                self.contents.lock().unwrap_or_else(PoisonError::into_inner).remove(&sum);
+                match read {
+                    Some(_) => Read::Trouble(
+                        path.clone(),
+                        "it changed while it was read; it is read again next time".to_owned(),
+                    ),
+                    None => Read::Cancelled,
+                }
+            }
+        }
+    }
+
+    /// What a content is stored by: the SHA-1 of the bytes, and the name, which formats go by.
+    fn content_key(&self, source: &Source, file: &OnDisk, name: &str) -> std::io::Result<Vec<u8>> {
+        let size = source.len() as u64;
+        let sum: [u8; 20] = if size <= SUMMED_WHOLE {
+            content::sum(source)?
+        } else {
+            let mut sum = Sha1::new();
+            let modified =
+                file.modified.and_then(|at| at.duration_since(std::time::UNIX_EPOCH).ok()).unwrap_or_default();
+            sum.update(size.to_le_bytes());
+            sum.update(modified.as_nanos().to_le_bytes());
+            let last = size.saturating_sub(PIECE);
+            for piece in 0..PIECES.saturating_add(2) {
+                let at = last / PIECES.saturating_add(1) * piece;
+                let at = if piece > PIECES { last } else { at };
+                let piece = source.slice(at, PIECE).ok_or(std::io::ErrorKind::UnexpectedEof)?;
+                sum.update(piece.in_memory()?.as_slice());
+            }
+            sum.finalize().into()
+        };
+        Ok([&sum[..], name.as_bytes()].concat())
+    }
+}
+
+/// What is written at once.
+#[derive(Default)]
+struct Batch {
+    files: Vec<NewFile>,
+    weight: usize,
+}
+
+impl Batch {
+    fn add(&mut self, file: NewFile) {
+        if let Some((content, texts)) = &file.content {
+            let entries: usize = content.files.iter().map(|file| file.record.entries.len()).sum();
+            let bytes: usize = texts.iter().map(|text| text.text.len()).sum();
+            self.weight = self.weight.saturating_add(entries.saturating_mul(64)).saturating_add(bytes);
+        }
+        self.files.push(file);
+    }
+
+    fn is_full(&self) -> bool {
+        self.files.len() >= BATCH_FILES || self.weight >= BATCH_WEIGHT
+    }
+
+    fn take(&mut self) -> Vec<NewFile> {
+        self.weight = 0;
+        std::mem::take(&mut self.files)
+    }
+}

@@ -1,0 +1,97 @@
+//! The files of a collection's roots on the disk.
+
+use super::place::{absolute, key_of};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+/// Files of one collection; further ones are left out, and said so.
+const MOST_FILES: usize = 1 << 20;
+/// Folders in folders.
+const DEEPEST: usize = 64;
+
+/// A file on the disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OnDisk {
+    pub path: PathBuf,
+    /// Bytes.
+    pub size: u64,
+    pub modified: Option<SystemTime>,
+}
+
+/// The files of some roots by what they are known by, and what could not be looked into, with why.
+#[derive(Debug, Default)]
+pub struct Walked {
+    pub files: BTreeMap<String, OnDisk>,
+    pub troubles: Vec<(PathBuf, String)>,
+}
+
+/// Looks into roots. Links are followed where they are roots, or lead to files; hidden files are left out.
+pub fn walk(roots: &[PathBuf]) -> Walked {
+    let mut walked = Walked::default();
+    for root in roots {
+        let root = absolute(root);
+        match fs::metadata(&root) {
+            Ok(found) if found.is_dir() => walked.folder(&root, 0),
+            Ok(found) if found.is_file() => walked.file(root, &found),
+            Ok(_) => walked.troubles.push((root, "it is neither a file nor a folder".to_owned())),
+            Err(error) => walked.troubles.push((root, error.to_string())),
+        }
+    }
+    walked
+}
+
+impl Walked {
+    fn folder(&mut self, folder: &Path, depth: usize) {
+        let listed = match fs::read_dir(folder) {
+            Ok(listed) if depth < DEEPEST => listed,
+            Ok(_) => return self.troubles.push((folder.to_owned(), format!("it lies in {DEEPEST} folders"))),
+            Err(error) => return self.troubles.push((folder.to_owned(), error.to_string())),
+        };
+        for entry in listed {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    self.troubles.push((folder.to_owned(), error.to_string()));
+                    continue;
+                }
+            };
+            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+                continue;
+            }
+            let (path, kind) = (entry.path(), entry.file_type());
+            if kind.as_ref().is_ok_and(fs::FileType::is_dir) {
+                self.folder(&path, depth.saturating_add(1));
+                continue;
+            }
+            match fs::metadata(&path) {
+                Ok(found) if found.is_file() => self.file(path, &found),
+                // Links to folders lead round in circles; pipes and devices hold nothing.
+                Ok(_) => {}
+                Err(error) => self.troubles.push((path, error.to_string())),
+            }
+        }
+    }
+
+    fn file(&mut self, path: PathBuf, found: &fs::Metadata) {
+        if self.files.len() >= MOST_FILES {
+            let is_said = self.troubles.last().is_some_and(|(_, why)| why.starts_with("there are more"));
+            if !is_said {
+                self.troubles.push((
+                    path,
+                    format!("there are more than {MOST_FILES} files: this and further ones are left out"),
+                ));
+            }
+            return;
+        }
+        match key_of(&path) {
+            Some(key) => {
+                self.files.insert(key, OnDisk { path, size: found.len(), modified: found.modified().ok() });
+            }
+            None => self.troubles.push((path, "its name is not Unicode".to_owned())),
+        }
+    }
+}
