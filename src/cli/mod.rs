@@ -11,6 +11,9 @@ mod export_all;
 mod export_args;
 mod export_kit;
 mod failure;
+pub mod find;
+mod find_links;
+mod find_rows;
 pub mod index;
 mod index_lines;
 pub mod inspect;
@@ -102,6 +105,8 @@ pub enum Verb {
     List(list::Args),
     /// Show every field of an entry, with its bytes' place
     Inspect(inspect::Args),
+    /// Search a collection: names, texts, who uses what, which clips fit
+    Find(find::Args),
     /// Read everything and report what is wrong, opaque or unread
     Verify(verify::Args),
     /// State a model's bones, points and morphs at a moment, in the file's own space
@@ -136,6 +141,7 @@ pub fn run(verb: Verb) -> ExitCode {
     let result = match &verb {
         Verb::List(args) => list::run(args),
         Verb::Inspect(args) => inspect::run(args),
+        Verb::Find(args) => find::run(args),
         Verb::Verify(args) => verify::run(args),
         Verb::Pose(args) => pose::run(args),
         Verb::Export(args) => export::run(args),

@@ -11,6 +11,7 @@ mod export_faults;
 mod export_gltf;
 mod export_limits;
 mod export_lods;
+mod find;
 mod index;
 #[cfg(unix)]
 mod pipes;

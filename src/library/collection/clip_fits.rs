@@ -12,7 +12,7 @@ use crate::{
 use rayon::prelude::*;
 use std::{
     cmp::Reverse,
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -87,7 +87,6 @@ struct Rank {
 struct Held<'a> {
     row: Row<'a>,
     home: Home,
-    joints: Vec<u32>,
     joint_count: usize,
 }
 
@@ -126,7 +125,8 @@ impl ClipFits {
         cancel: &AtomicBool,
     ) -> Vec<CatalogFit> {
         let Some(held) = self.held(catalog, model) else { return Vec::new() };
-        let matches = self.matches(&held.joints, cancel);
+        let joints = self.joints_of(self.set_of(&held.row));
+        let matches = self.matches(cancel, |left, set| left.matched(set, joints));
         let rank = |clip: &RowIndex| {
             let row = catalog.row(*clip)?;
             let matched = self.set_of(&row).and_then(|set| matches.get(set).copied()).unwrap_or_default();
@@ -147,13 +147,11 @@ impl ClipFits {
         cancel: &AtomicBool,
     ) -> Vec<CatalogFit> {
         let Some(row) = catalog.row(clip).filter(|row| row.content == Content::Clip) else { return Vec::new() };
+        let joints = self.joints_of(self.set_of(&row));
+        let matches = self.matches(cancel, |left, set| left.matched(joints, set));
         let rank = |model: &RowIndex| {
             let held = self.held(catalog, *model)?;
-            let mut counts = HashMap::new();
-            held.joints.iter().for_each(|joint| *counts.entry(*joint).or_insert(0_u32) += 1);
-            let joints = self.set_of(&row).and_then(|set| self.sets.get(set)).map(Vec::as_slice).unwrap_or_default();
-            let take = |joint: u32| counts.get_mut(&joint).filter(|left| **left > 0).map(|left| *left -= 1).is_some();
-            let matched = matched(joints, held.joints.first(), take);
+            let matched = self.set_of(&held.row).and_then(|set| matches.get(set).copied()).unwrap_or_default();
             self.rank(catalog, &held, &row, matched, *model)
         };
         best(&self.models, rank, at_most, cancel)
@@ -164,12 +162,15 @@ impl ClipFits {
 
     fn held<'a>(&self, catalog: &'a Catalog, model: RowIndex) -> Option<Held<'a>> {
         let row = catalog.row(model).filter(|row| row.content == Content::Model)?;
-        let (joints, joint_count) = match row.about {
-            About::Model { joints, joint_count, .. } => (joints, joint_count),
-            _ => (None, 0),
+        let joint_count = match row.about {
+            About::Model { joint_count, .. } => joint_count,
+            _ => 0,
         };
-        let numbers = joints.and_then(|set| self.sets.get(set.0 as usize)).cloned().unwrap_or_default();
-        Some(Held { home: self.home(catalog, &row, row.path), row, joints: numbers, joint_count: joint_count as usize })
+        Some(Held { home: self.home(catalog, &row, row.path), row, joint_count: joint_count as usize })
+    }
+
+    fn joints_of(&self, set: Option<usize>) -> &[u32] {
+        set.and_then(|set| self.sets.get(set)).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Where something lies; `path` is its own, or that of what it lies in.
@@ -185,39 +186,20 @@ impl ClipFits {
 
     fn set_of(&self, row: &Row<'_>) -> Option<usize> {
         match row.about {
-            About::Clip { joints, .. } => joints.map(|set| set.0 as usize).filter(|set| *set < self.sets.len()),
+            About::Clip { joints, .. } | About::Model { joints, .. } => {
+                joints.map(|set| set.0 as usize).filter(|set| *set < self.sets.len())
+            }
             _ => None,
         }
     }
 
-    /// For each joint set how it finds these joints.
-    fn matches(&self, joints: &[u32], cancel: &AtomicBool) -> Vec<Match> {
-        let mut counts = vec![0_u32; self.names];
-        for joint in joints {
-            if let Some(count) = counts.get_mut(*joint as usize) {
-                *count = count.saturating_add(1);
-            }
-        }
-        let root = joints.first();
-        let match_of = |counts: &mut Vec<u32>, set: &Vec<u32>| {
-            if cancel.load(Ordering::Relaxed) {
-                return Match::default();
-            }
-            let mut taken = Vec::with_capacity(set.len());
-            let found = matched(set, root, |joint| {
-                let Some(left) = counts.get_mut(joint as usize).filter(|left| **left > 0) else { return false };
-                *left = left.saturating_sub(1);
-                taken.push(joint);
-                true
-            });
-            for joint in taken {
-                if let Some(left) = counts.get_mut(joint as usize) {
-                    *left = left.saturating_add(1);
-                }
-            }
-            found
+    /// For each joint set how it and another one find each other.
+    fn matches(&self, cancel: &AtomicBool, of: impl Fn(&mut Left, &[u32]) -> Match + Sync) -> Vec<Match> {
+        let of_set = |left: &mut Left, set: &Vec<u32>| match cancel.load(Ordering::Relaxed) {
+            true => Match::default(),
+            false => of(left, set),
         };
-        self.sets.par_iter().map_with(counts, match_of).collect()
+        self.sets.par_iter().map_with(Left(vec![0; self.names]), of_set).collect()
     }
 
     /// How well a clip and a model fit; `row` is the one that is looked for. `None` where nothing speaks for it.
@@ -315,28 +297,20 @@ impl ClipFits {
             let reason = if kinship.is_empty() { counts } else { format!("{counts}; {kinship}") };
             return Some(CatalogFit { row, evidence, fit, reason });
         }
-        let set = self.set_of(&clip).and_then(|set| self.sets.get(set))?;
-        let mut left: HashMap<u32, u32> = HashMap::new();
-        held.joints.iter().for_each(|joint| *left.entry(*joint).or_default() += 1);
+        let (set, of_model) = (self.joints_of(self.set_of(&clip)), self.joints_of(self.set_of(&held.row)));
+        let found = Left(vec![0; self.names]).matched(set, of_model);
         let mut unmatched = Vec::new();
-        let mut at = 0_usize;
-        let found = matched(set, held.joints.first(), |joint| {
-            let is_there = left.get_mut(&joint).filter(|left| **left > 0).map(|left| *left -= 1).is_some();
-            if !is_there && unmatched.len() < MAX_UNMATCHED {
-                unmatched.extend(names.get(at).map(|name| name.to_string()));
-            }
-            at = at.saturating_add(1);
-            is_there
-        });
+        if !found.root_renamed {
+            let there: HashSet<&u32> = of_model.iter().collect();
+            let missing = set.iter().zip(names).filter(|(joint, _)| !there.contains(joint));
+            unmatched.extend(missing.map(|(_, name)| name.to_string()).take(MAX_UNMATCHED));
+        }
         let model_names = match held.row.about {
             About::Model { joints: Some(set), .. } => catalog.joints(set),
             _ => &[],
         };
         let roots = names.first().zip(model_names.first()).filter(|_| found.root_renamed);
         let renamed_root = roots.map(|(clip, model)| (clip.to_string(), model.to_string()));
-        if renamed_root.is_some() {
-            unmatched.clear();
-        }
         let (clip_joints, model_joints) = (set.len(), held.joint_count);
         let fit = Fit { matched: found.matched, clip_joints, model_joints, renamed_root, unmatched, ..Fit::default() };
         let folder = |row: &Row<'_>| catalog.file(row.file).and_then(|file| file.path.parent());
@@ -365,23 +339,42 @@ fn format_of(id: &str) -> Option<&'static FormatInfo> {
     FORMATS.iter().map(|format| format.info()).find(|info| *info.id == *id)
 }
 
-/// How joints of a clip find those of a model, by the rule of [`crate::scene::Binding`]; `take` takes one of a name that is left.
-fn matched(clip: &[u32], model_root: Option<&u32>, mut take: impl FnMut(u32) -> bool) -> Match {
-    let mut found = Match::default();
-    let mut first_is_missing = false;
-    for (at, joint) in clip.iter().enumerate() {
-        if take(*joint) {
-            found.matched = found.matched.saturating_add(1);
-        } else if at == 0 {
-            first_is_missing = true;
+/// By name how many joints of a model no joint of a clip has found yet; nothing between two uses.
+#[derive(Clone)]
+struct Left(Vec<u32>);
+
+impl Left {
+    /// How the joints of a clip find those of a model, by the rule of [`crate::scene::Binding`].
+    fn matched(&mut self, clip: &[u32], model: &[u32]) -> Match {
+        for joint in model {
+            if let Some(left) = self.0.get_mut(*joint as usize) {
+                *left = left.saturating_add(1);
+            }
         }
+        let mut found = Match::default();
+        let mut first_is_missing = false;
+        for (at, joint) in clip.iter().enumerate() {
+            match self.0.get_mut(*joint as usize).filter(|left| **left > 0) {
+                Some(left) => {
+                    *left = left.saturating_sub(1);
+                    found.matched = found.matched.saturating_add(1);
+                }
+                None => first_is_missing |= at == 0,
+            }
+        }
+        for joint in model {
+            if let Some(left) = self.0.get_mut(*joint as usize) {
+                *left = 0;
+            }
+        }
+        // A root of another name plays on the model's where all others are found.
+        let only_first = first_is_missing && found.matched.saturating_add(1) == clip.len() && clip.len() > 1;
+        if only_first && model.first().is_some_and(|root| !clip.contains(root)) {
+            found.matched = found.matched.saturating_add(1);
+            found.root_renamed = true;
+        }
+        found
     }
-    let only_first = first_is_missing && found.matched.saturating_add(1) == clip.len() && clip.len() > 1;
-    if only_first && model_root.is_some_and(|root| !clip.contains(root)) {
-        found.matched = found.matched.saturating_add(1);
-        found.root_renamed = true;
-    }
-    found
 }
 
 /// The best of some rows, at most so many; nothing where it was cancelled.

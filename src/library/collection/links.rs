@@ -1,15 +1,16 @@
 //! Who takes what from whom: the imports of a collection's files, found within the collection.
 
-use super::{Catalog, FileIndex, ImportRecord, Row, RowIndex, places::Places};
+use super::{Catalog, FileIndex, ImportRecord, Row, RowIndex, nearness::Places};
 use crate::formats::{EntryId, file_name};
 use std::{
     collections::{HashMap, HashSet, VecDeque},
-    hash::{DefaultHasher, Hash as _, Hasher as _},
     ops::Range,
 };
 
 /// Entries of the name of one that is missing, which are given at most.
 const MAX_ELSEWHERE: usize = 16;
+/// Entries of one name that are looked at for these.
+const MAX_OF_A_NAME: usize = 64;
 
 /// Where what a file takes lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,7 +223,7 @@ impl Links {
             return self.users(catalog, row.file);
         }
         self.users_if(catalog, row.file, |import| {
-            is_path_of(&row, &import.path) && (import.class.is_empty() || row.class.eq_ignore_ascii_case(&import.class))
+            row.path.eq_ignore_ascii_case(&import.path) && is_of_class(&row, import)
         })
     }
 
@@ -276,74 +277,76 @@ pub fn who_has(catalog: &Catalog, name: &str, at_most: usize) -> Vec<RowIndex> {
     catalog.rows().filter(|(_, row)| is_it(row)).take(at_most).map(|(at, _)| at).collect()
 }
 
-/// The number of a text, whatever the case of its letters of ASCII.
-fn hash(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    text.bytes().for_each(|byte| byte.to_ascii_lowercase().hash(&mut hasher));
-    hasher.finish()
-}
-
-fn is_path_of(row: &Row<'_>, path: &str) -> bool {
-    row.path.eq_ignore_ascii_case(path)
-}
-
 /// Whether a format calls an entry what an import says, as far as it says it.
 fn is_of_class(row: &Row<'_>, import: &ImportRecord<'_>) -> bool {
     import.class.is_empty() || row.class.eq_ignore_ascii_case(&import.class)
 }
 
-/// Finds entries by their paths in the file that has them.
-fn find_rows(catalog: &Catalog, target: FileIndex, entries: &mut [NeededEntry<'_>]) {
-    let mut wanted: HashMap<u64, Vec<usize>> = HashMap::new();
-    for (at, entry) in entries.iter().enumerate().filter(|(_, entry)| !entry.import.path.is_empty()) {
-        wanted.entry(hash(&entry.import.path)).or_default().push(at);
+/// Rows by what they are called, in any case: of a few names that are looked for.
+#[derive(Default)]
+struct Wanted {
+    rows: HashMap<String, Vec<RowIndex>>,
+    lower: String,
+}
+
+impl Wanted {
+    fn want(&mut self, name: &str) {
+        self.rows.entry(name.to_ascii_lowercase()).or_default();
     }
-    let rows = catalog.file(target).map(|file| file.rows.clone()).unwrap_or_default();
-    for index in rows.map(RowIndex) {
-        let Some(row) = catalog.row(index).filter(|row| row.entry != EntryId::FILE) else { continue };
-        for at in wanted.get(&hash(row.path)).into_iter().flatten() {
-            let Some(entry) = entries.get_mut(*at).filter(|entry| is_path_of(&row, &entry.import.path)) else {
-                continue;
-            };
-            // Of several with one path the one of the class that is named.
-            let is_better =
-                || !entry.row.and_then(|row| catalog.row(row)).is_some_and(|row| is_of_class(&row, entry.import));
-            if entry.row.is_none() || is_of_class(&row, entry.import) && is_better() {
-                entry.row = Some(index);
-            }
+
+    /// Takes a row where its name is looked for; of many of one name the first.
+    fn offer(&mut self, name: &str, row: RowIndex) {
+        self.lower.clear();
+        self.lower.push_str(name);
+        self.lower.make_ascii_lowercase();
+        if let Some(rows) = self.rows.get_mut(&self.lower).filter(|rows| rows.len() < MAX_OF_A_NAME) {
+            rows.push(row);
         }
+    }
+
+    fn found(&self, name: &str) -> &[RowIndex] {
+        self.rows.get(&name.to_ascii_lowercase()).map(Vec::as_slice).unwrap_or_default()
     }
 }
 
-/// Finds entries of the names of those that were not found.
-fn find_elsewhere(catalog: &Catalog, file: FileIndex, needs: &mut [Need<'_>]) {
-    let mut wanted: HashMap<u64, Vec<(usize, usize)>> = HashMap::new();
-    for (of, need) in needs.iter().enumerate().filter(|(_, need)| need.target != Target::BuiltIn) {
-        for (at, entry) in need.entries.iter().enumerate() {
-            let name = name_of(&entry.import.path);
-            if entry.row.is_none() && !name.is_empty() {
-                wanted.entry(hash(name)).or_default().push((of, at));
-            }
+/// Finds entries by their paths in the file that has them: of several with one path the one of the class that is named, else the
+/// first.
+fn find_rows(catalog: &Catalog, target: FileIndex, entries: &mut [NeededEntry<'_>]) {
+    let mut wanted = Wanted::default();
+    entries.iter().filter(|entry| !entry.import.path.is_empty()).for_each(|entry| wanted.want(&entry.import.path));
+    let rows = catalog.file(target).map(|file| file.rows.clone()).unwrap_or_default();
+    for index in rows.map(RowIndex) {
+        if let Some(row) = catalog.row(index).filter(|row| row.entry != EntryId::FILE) {
+            wanted.offer(row.path, index);
         }
     }
-    if wanted.is_empty() {
+    for entry in entries {
+        let found = wanted.found(&entry.import.path);
+        let is_of_class = |row: &&RowIndex| catalog.row(**row).is_some_and(|row| is_of_class(&row, entry.import));
+        entry.row = found.iter().find(is_of_class).or(found.first()).copied();
+    }
+}
+
+/// Finds entries of the names of those that were not found, those of the class that is named first.
+fn find_elsewhere(catalog: &Catalog, file: FileIndex, needs: &mut [Need<'_>]) {
+    let entries = needs.iter_mut().filter(|need| need.target != Target::BuiltIn).flat_map(|need| &mut need.entries);
+    let mut missing: Vec<&mut NeededEntry<'_>> = entries.filter(|entry| entry.row.is_none()).collect();
+    let mut wanted = Wanted::default();
+    let names = missing.iter().map(|entry| name_of(&entry.import.path));
+    names.filter(|name| !name.is_empty()).for_each(|name| wanted.want(name));
+    if wanted.rows.is_empty() {
         return;
     }
     for (index, row) in catalog.rows().filter(|(_, row)| row.entry != EntryId::FILE && row.file != file) {
-        for (of, at) in wanted.get(&hash(row.name)).into_iter().flatten() {
-            let Some(entry) = needs.get_mut(*of).and_then(|need| need.entries.get_mut(*at)) else { continue };
-            if !row.name.eq_ignore_ascii_case(name_of(&entry.import.path)) {
-                continue;
-            }
-            if is_of_class(&row, entry.import) {
-                let others = |known: &RowIndex| catalog.row(*known).is_none_or(|row| !is_of_class(&row, entry.import));
-                let behind = entry.elsewhere.iter().position(others).unwrap_or(entry.elsewhere.len());
-                entry.elsewhere.insert(behind, index);
-            } else {
-                entry.elsewhere.push(index);
-            }
-            entry.elsewhere.truncate(MAX_ELSEWHERE);
-        }
+        wanted.offer(row.name, index);
+    }
+    for entry in &mut missing {
+        let found = wanted.found(name_of(&entry.import.path)).iter().copied();
+        let is_of_class = |row: &RowIndex| catalog.row(*row).is_some_and(|row| is_of_class(&row, entry.import));
+        let (mut first, others): (Vec<RowIndex>, Vec<RowIndex>) = found.partition(is_of_class);
+        first.extend(others);
+        first.truncate(MAX_ELSEWHERE);
+        entry.elsewhere = first;
     }
 }
 

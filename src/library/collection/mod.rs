@@ -1,7 +1,9 @@
 //! Collections: many files, indexed once, searched and joined without opening them.
 //!
 //! [`Record`] is what the index holds of one file, a function of its bytes and name alone. A [`Store`] keeps records on the disk and
-//! reads files anew where they changed. [`Catalog`] is a collection's records in memory, laid out for searching.
+//! reads files anew where they changed. [`Catalog`] is a collection's records in memory, laid out for searching: [`search`] finds
+//! entries, [`text_hits`] lines of scripts, [`Links`] who takes what from whom, [`Duplicates`] what lies there twice, [`ClipFits`] which
+//! clips fit which models.
 
 mod catalog;
 mod clip_fits;
@@ -14,9 +16,9 @@ mod letters;
 mod links;
 #[cfg(test)]
 mod made;
+mod nearness;
 mod needle;
 mod place;
-mod places;
 mod query;
 mod record;
 mod search;

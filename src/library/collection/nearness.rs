@@ -7,6 +7,9 @@ use crate::{
 };
 use std::{cmp::Reverse, collections::HashMap, path::Path};
 
+/// Files of one name whose paths are compared.
+const MAX_CANDIDATES: usize = 1_000;
+
 /// Files by their names, and how near they are to each other.
 pub(super) struct Places {
     /// By file.
@@ -24,6 +27,8 @@ struct Place {
     above: Option<usize>,
     /// Number of what it lies in, folder or container.
     parent: usize,
+    /// Number of its format; `None` where nothing takes it.
+    format: Option<usize>,
 }
 
 /// How near a file is to another one; the least is the nearest.
@@ -60,6 +65,7 @@ impl Places {
     pub fn of(catalog: &Catalog) -> Self {
         let mut folders = Folders::default();
         let mut container_of: HashMap<&Path, Option<FileIndex>> = HashMap::new();
+        let mut formats: HashMap<&str, usize> = HashMap::new();
         let mut places = Vec::with_capacity(catalog.files().len());
         let mut by_stem: HashMap<String, Vec<FileIndex>> = HashMap::new();
         for (index, file) in (0..).map(FileIndex).zip(catalog.files()) {
@@ -72,7 +78,9 @@ impl Places {
             let outside =
                 container.and_then(|container| catalog.file(container)).map_or(folder, |c| folder_of(&c.path));
             let above = outside.parent().map(|above| folders.number(above));
-            places.push(Place { container, folder: folders.number(outside), above, parent });
+            let next = formats.len();
+            let format = (!file.format.is_empty()).then(|| *formats.entry(&file.format).or_insert(next));
+            places.push(Place { container, folder: folders.number(outside), above, parent, format });
             by_stem.entry(stem_of(&file.path)).or_default().push(index);
         }
         Self { places, by_stem }
@@ -84,37 +92,41 @@ impl Places {
         let parts: Vec<String> = name.split(['/', '\\']).filter(|part| !part.is_empty()).map(lower).collect();
         let last = parts.last()?;
         let with_stem = |stem: &str| self.by_stem.get(stem).map(Vec::as_slice).unwrap_or_default();
-        let rank = |file: &FileIndex| {
-            (Reverse(common_end(catalog, *file, &parts)), self.nearness(catalog, from, *file), *file)
-        };
         let stem = file_name::stem(last);
         if stem != last {
             // A path counts the file's own name with its extension.
-            let whole = with_stem(stem).iter().filter(|file| common_end(catalog, **file, &parts) > 0);
-            if let Some(found) = whole.min_by_key(|file| rank(file)) {
-                return Some(*found);
+            let candidates = with_stem(stem).iter().take(MAX_CANDIDATES);
+            let ranked =
+                candidates.map(|file| (common_end(catalog, *file, &parts), *file)).filter(|(common, _)| *common > 0);
+            let rank = |(common, file): &(usize, FileIndex)| {
+                (Reverse(*common), self.nearness(from, *file), Reverse(self.common_start(catalog, from, *file)), *file)
+            };
+            if let Some((_, found)) = ranked.min_by_key(rank) {
+                return Some(found);
             }
         }
         let own = catalog.file(from)?;
+        let format = self.places.get(from.0 as usize)?.format;
         let extensions = FORMATS.iter().map(|format| format.info()).find(|info| *info.id == *own.format);
         let extensions = extensions.map(|info| info.extensions).unwrap_or_default();
-        let is_package = |file: &&FileIndex| {
-            catalog.file(**file).is_some_and(|other| {
+        let is_package = |file: &FileIndex| match self.places.get(file.0 as usize).map(|place| place.format) {
+            // What is damaged is known by its name alone.
+            Some(None) => catalog.file(*file).is_some_and(|other| {
                 let extension = other.path.extension().unwrap_or_default();
-                let named_so = || extensions.iter().any(|known| extension.eq_ignore_ascii_case(known));
-                !own.format.is_empty() && other.format == own.format || named_so()
-            })
+                extensions.iter().any(|known| extension.eq_ignore_ascii_case(known))
+            }),
+            other => other == Some(format),
         };
-        let packages = with_stem(last).iter().filter(is_package);
-        packages.min_by_key(|file| (self.nearness(catalog, from, **file), **file)).copied()
+        let packages = || with_stem(last).iter().copied().filter(is_package);
+        let nearest = packages().map(|file| self.nearness(from, file)).min()?;
+        let near = packages().filter(|file| self.nearness(from, *file) == nearest).take(MAX_CANDIDATES);
+        near.min_by_key(|file| (Reverse(self.common_start(catalog, from, *file)), *file))
     }
 
-    fn nearness(&self, catalog: &Catalog, from: FileIndex, to: FileIndex) -> (Nearness, Reverse<usize>) {
+    fn nearness(&self, from: FileIndex, to: FileIndex) -> Nearness {
         let of = |file: FileIndex| self.places.get(file.0 as usize);
-        let (Some(own), Some(other)) = (of(from), of(to)) else { return (Nearness::Elsewhere, Reverse(0)) };
-        // What lies in a container lies there, and so does the container itself for what is in it.
-        let container = |place: &Place, file| place.container.unwrap_or(file);
-        let nearness = if own.container.is_some() && container(own, from) == container(other, to) {
+        let (Some(own), Some(other)) = (of(from), of(to)) else { return Nearness::Elsewhere };
+        if own.container.is_some() && (own.container == other.container || own.container == Some(to)) {
             Nearness::SameContainer
         } else if own.folder == other.folder {
             Nearness::SameFolder
@@ -122,13 +134,17 @@ impl Places {
             Nearness::SiblingFolder
         } else {
             Nearness::Elsewhere
-        };
-        let path = |file| catalog.file(file).map(|file| file.path.as_path()).unwrap_or(Path::new(""));
-        let common = match own.parent == other.parent {
-            true => usize::MAX,
-            false => path(from).components().zip(path(to).components()).take_while(|(a, b)| a == b).count(),
-        };
-        (nearness, Reverse(common))
+        }
+    }
+
+    /// How many parts the paths of two files have in common at their start; most where they lie in one folder.
+    fn common_start(&self, catalog: &Catalog, from: FileIndex, to: FileIndex) -> usize {
+        let parent = |file: FileIndex| self.places.get(file.0 as usize).map(|place| place.parent);
+        let (Some(own), Some(other)) = (catalog.file(from), catalog.file(to)) else { return 0 };
+        if parent(from) == parent(to) {
+            return usize::MAX;
+        }
+        own.path.components().zip(other.path.components()).take_while(|(a, b)| a == b).count()
     }
 }
 

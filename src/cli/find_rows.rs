@@ -1,0 +1,211 @@
+//! What `find` prints of entries and of lines of text.
+
+use super::{
+    Failure,
+    find::{Args, Opened},
+    json_output::print_json,
+    output::{plain, stdout},
+};
+use crate::{
+    formats::{Content, EntryId, Role},
+    library::collection::{About, FileIndex, Query, Row, RowIndex, TextHit, search, text_hits},
+};
+use serde::Serialize;
+use std::{collections::HashSet, io::Write as _, sync::atomic::AtomicBool};
+
+/// An entry as `--json` has it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RowShape<'a> {
+    pub file: String,
+    /// Within the file; left out for the file itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry: Option<&'a str>,
+    pub id: u32,
+    pub class: &'a str,
+    pub role: Role,
+    pub content: Content,
+    pub size: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bones: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vertices: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub triangles: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frames: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rate_hz: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub width: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub height: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct FoundShape<'a> {
+    query: String,
+    total: usize,
+    found: Vec<RowShape<'a>>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    problems: &'a [String],
+}
+
+#[derive(Serialize)]
+struct LinesShape<'a> {
+    query: String,
+    found: Vec<LineShape<'a>>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    problems: &'a [String],
+}
+
+#[derive(Serialize)]
+struct LineShape<'a> {
+    file: String,
+    entry: &'a str,
+    id: u32,
+    /// From 1.
+    line: usize,
+    text: &'a str,
+}
+
+impl Opened {
+    /// Where a file lies, as it is printed.
+    pub fn file_text(&self, file: FileIndex) -> String {
+        self.catalog.file(file).map(|file| self.shown(&file.path).display().to_string()).unwrap_or_default()
+    }
+
+    /// Where an entry lies, as it is printed and as `--uses` and the others take it.
+    pub fn row_text(&self, row: &Row<'_>) -> String {
+        let file = self.file_text(row.file);
+        if row.entry == EntryId::FILE { file } else { format!("{file}::{}", row.path) }
+    }
+
+    pub fn shape<'a>(&self, row: &Row<'a>) -> RowShape<'a> {
+        let mut shape = RowShape {
+            file: self.file_text(row.file),
+            entry: (row.entry != EntryId::FILE).then_some(row.path),
+            id: row.entry.0,
+            class: row.class,
+            role: row.role,
+            content: row.content,
+            size: row.size,
+            bones: None,
+            vertices: None,
+            triangles: None,
+            frames: None,
+            rate_hz: None,
+            width: None,
+            height: None,
+            seconds: None,
+            lines: None,
+        };
+        match row.about {
+            About::Nothing => {}
+            About::Model { joint_count, vertices, triangles, .. } => {
+                (shape.bones, shape.vertices, shape.triangles) = (Some(joint_count), Some(vertices), Some(triangles));
+            }
+            About::Clip { joint_count, frames, rate_hz, .. } => {
+                (shape.bones, shape.frames, shape.rate_hz) = (Some(joint_count), Some(frames), Some(rate_hz));
+            }
+            About::Picture { width, height } => (shape.width, shape.height) = (Some(width), Some(height)),
+            About::Sound { duration_secs } => shape.seconds = Some(duration_secs),
+            About::Text { lines } => shape.lines = Some(lines),
+        }
+        shape
+    }
+}
+
+/// What is known of an entry, in words.
+fn known(row: &Row<'_>) -> String {
+    let counted = |count: u32, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    match row.about {
+        About::Nothing => String::new(),
+        About::Model { joint_count, triangles, .. } => {
+            format!("{}, {}", counted(joint_count, "bone", "bones"), counted(triangles, "triangle", "triangles"))
+        }
+        About::Clip { joint_count, frames, .. } => {
+            format!("{}, {}", counted(joint_count, "bone", "bones"), counted(frames, "frame", "frames"))
+        }
+        About::Picture { width, height } => format!("{width}×{height}"),
+        About::Sound { duration_secs } => format!("{duration_secs:.1} s"),
+        About::Text { lines } => counted(lines, "line", "lines"),
+    }
+}
+
+/// One line of a table: where it lies, what its format calls it, what is known of it, and why.
+pub fn print_rows<'a>(opened: &Opened, rows: impl Iterator<Item = (Row<'a>, String)>) -> Result<(), Failure> {
+    let mut out = stdout();
+    for (row, why) in rows {
+        let texts = [plain(&opened.row_text(&row)).into_owned(), plain(row.class).into_owned(), known(&row), why];
+        let texts: Vec<String> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+        writeln!(out, "{}", texts.join("  "))?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Prints the entries that a query asks for; whether there are any.
+pub fn rows(opened: &Opened, query: &Query, args: &Args) -> Result<bool, Failure> {
+    let found = search(&opened.catalog, query, args.limit, &AtomicBool::new(false));
+    let rows = found.hits.iter().filter_map(|hit| opened.catalog.row(hit.row));
+    if args.json {
+        let found_rows = rows.map(|row| opened.shape(&row)).collect();
+        let query_text = args.words.join(" ");
+        print_json(&FoundShape {
+            query: query_text,
+            total: found.total,
+            found: found_rows,
+            problems: query.problems(),
+        })?;
+    } else {
+        print_rows(opened, rows.map(|row| (row, String::new())))?;
+        left_out(found.total, found.hits.len());
+    }
+    Ok(found.total > 0)
+}
+
+/// Says how many more there are.
+pub fn left_out(total: usize, printed: usize) {
+    if total > printed {
+        super::output::say(format_args!("note: {printed} of {total} are printed; --limit prints more"));
+    }
+}
+
+/// Prints the lines of scripts and texts that a query asks for; whether there are any.
+pub fn text_lines(opened: &Opened, query: &Query, args: &Args) -> Result<bool, Failure> {
+    let catalog = &opened.catalog;
+    let rows = search(catalog, query, usize::MAX, &AtomicBool::new(false));
+    let asked: HashSet<RowIndex> = rows.hits.iter().map(|hit| hit.row).collect();
+    let mut hits: Vec<TextHit> = Vec::new();
+    let mut visit = |file, entry, text: &str| {
+        if catalog.row_of(file, entry).is_some_and(|row| asked.contains(&row)) {
+            text_hits(query, file, entry, text, args.limit, &mut hits);
+        }
+        hits.len() < args.limit
+    };
+    opened.store.each_text(catalog, &mut visit).map_err(Failure::failed)?;
+    let placed = hits.iter().filter_map(|hit| Some((catalog.row(catalog.row_of(hit.file, hit.entry)?)?, hit)));
+    if args.json {
+        let line = |(row, hit): (Row<'_>, &'_ TextHit)| (opened.file_text(row.file), row.path.to_owned(), hit.line + 1);
+        let places: Vec<_> = placed.map(line).collect();
+        let found = places.iter().zip(&hits).map(|((file, entry, line), hit)| LineShape {
+            file: file.clone(),
+            entry,
+            id: hit.entry.0,
+            line: *line,
+            text: &hit.text,
+        });
+        print_json(&LinesShape { query: args.words.join(" "), found: found.collect(), problems: query.problems() })?;
+    } else {
+        let mut out = stdout();
+        for (row, hit) in placed {
+            writeln!(out, "{}:{}: {}", plain(&opened.row_text(&row)), hit.line + 1, plain(&hit.text))?;
+        }
+        out.flush()?;
+    }
+    Ok(!hits.is_empty())
+}
