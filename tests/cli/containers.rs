@@ -174,9 +174,9 @@ fn everything_in_a_folder_of_containers_is_listed_and_exported() {
     let out = folder.path().join("out");
     let output = bonebox(args!["export", pack, "--all", "-o", out]);
     assert!(output.status.success(), "{}", stderr(&output));
-    let mesh = out.join("System/BonePack.u/BannerMesh.glb");
+    let mesh = out.join("System/BonePack.u/BonePack.glb");
     let written = fs::read(&mesh).unwrap_or_else(|error| panic!("{}: {error}: {}", mesh.display(), stdout(&output)));
     // The mod's own package of textures is found.
     assert!(written.starts_with(b"glTF") && stderr(&output).is_empty(), "{}", stderr(&output));
-    assert!(out.join("Textures/BonePackFX.utx/Skins.Banner.png").is_file(), "{}", stdout(&output));
+    assert!(out.join("Textures/BonePackFX.utx/Skins/Banner.png").is_file(), "{}", stdout(&output));
 }

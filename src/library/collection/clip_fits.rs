@@ -107,12 +107,14 @@ impl ClipFits {
             sets.push(numbers.collect());
         }
         let with = |content| catalog.rows().filter(move |(_, row)| row.content == content).map(|(at, _)| at);
-        let models: Vec<RowIndex> = with(Content::Model).collect();
+        let mut models: Vec<RowIndex> = with(Content::Model).collect();
         let mut models_in: HashMap<FileIndex, usize> = HashMap::new();
         for row in models.iter().filter_map(|model| catalog.row(*model)) {
             let count = models_in.entry(row.file).or_default();
             *count = count.saturating_add(1);
         }
+        // Parts, brushes, and bones that came with clips, are no models that a clip is looked for.
+        models.retain(|model| catalog.row(*model).is_some_and(|row| row.role == Role::Model));
         Self { clips: with(Content::Clip).collect(), models, sets, names: number_of.len(), models_in }
     }
 
