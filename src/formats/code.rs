@@ -126,3 +126,10 @@ pub struct Import {
     /// It is built into the game's executable: no file is needed.
     pub is_built_in: bool,
 }
+
+impl Import {
+    /// Another file, by the path that the file calls it by.
+    pub fn of_file(path: &str) -> Self {
+        Self { file: path.to_owned(), path: String::new(), class: String::new(), is_built_in: false }
+    }
+}

@@ -10,6 +10,7 @@ use crate::{
 };
 use serde_json::Value;
 use std::{
+    collections::BTreeSet,
     ffi::OsString,
     fs,
     path::{Path, PathBuf},
@@ -112,6 +113,26 @@ fn lines_say_what_is_known_of_entries() {
     assert!(script.is_some_and(|script| script["file"].as_str().unwrap().ends_with("Bonebox.u")), "{script:?}");
     let clip = entry(&lines, "Bonebox.szs", "Bonebox.arc/bck/lumo_swim.bck");
     assert!(clip.get("joints").is_none() && clip["joint_count"].as_u64() > Some(5), "{clip}");
+}
+
+#[test]
+fn a_landscape_needs_the_models_of_its_objects() {
+    let island = kit::samples().join("MarrowIsle.pew");
+    let lines = lines(&[&island]);
+    let imports = lines.iter().filter(|line| line["kind"] == "import");
+    let named: BTreeSet<String> =
+        imports.map(|line| line["from"].as_str().unwrap().rsplit('\\').next().unwrap().to_lowercase()).collect();
+    let there = fs::read_dir(kit::samples().join("marrow")).unwrap();
+    let there: BTreeSet<String> = there.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    assert!(there.is_subset(&named) && named.contains("marrowisle.png"), "{named:?}");
+
+    // In a collection they are found, whatever folder of the game they are called by.
+    let place = Place { folder: tempfile::tempdir().unwrap() };
+    let output = place.run(args!["find", kit::samples(), "--needs", "MarrowIsle.pew", "--json"]);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let needs: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let house = needs.as_array().unwrap().iter().find(|need| need["name"].as_str().unwrap().ends_with("house.p3d"));
+    assert_eq!(house.unwrap()["file"].as_str(), Some("marrow/house.p3d"));
 }
 
 #[test]

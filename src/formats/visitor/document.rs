@@ -10,7 +10,7 @@ use super::{
 use crate::{
     bytes::Source,
     formats::{
-        Asset, Choice, Document, EntryId, FieldTree, FormatInfo, LoadContext, OpenContext, OpenError, Outline,
+        Asset, Choice, Document, EntryId, FieldTree, FormatInfo, Import, LoadContext, OpenContext, OpenError, Outline,
         ReadError, Section, TerrainCard, findings::Findings,
     },
 };
@@ -60,6 +60,14 @@ impl Document for PewDocument {
 
     fn source(&self) -> &Source {
         &self.source
+    }
+
+    /// The models of object types, and the pictures behind the landscape.
+    fn imports(&self) -> Vec<Import> {
+        let models = self.project.types.list.iter().map(|kind| &kind.model);
+        let pictures = self.project.backgrounds.iter().flat_map(|all| &all.list).map(|background| &background.file);
+        let named = models.chain(pictures).filter(|path| !path.is_empty());
+        named.map(|path| Import::of_file(path)).collect()
     }
 
     fn outline(&self) -> &Outline {

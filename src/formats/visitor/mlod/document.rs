@@ -9,13 +9,13 @@ use super::{
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Content, Diagnostics, Document, EntryId, FieldTree, FormatInfo, LoadContext, NodeOutline, OpenContext,
-        OpenError, Outline, ReadError, Role, Value,
+        Asset, Content, Diagnostics, Document, EntryId, FieldTree, FormatInfo, Import, LoadContext, NodeOutline,
+        OpenContext, OpenError, Outline, ReadError, Role, Value,
         field_reader::{Fault, FieldReader},
         findings::Findings,
     },
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// Levels that a model may have.
 const MAX_LEVELS: usize = 1000;
@@ -196,6 +196,15 @@ impl Document for MlodDocument {
 
     fn source(&self) -> &Source {
         &self.source
+    }
+
+    /// The textures and materials of its faces, each once.
+    fn imports(&self) -> Vec<Import> {
+        let mut named = BTreeSet::new();
+        for level in &self.levels.list {
+            to_scene::named_files(&self.source, level, &mut named);
+        }
+        named.iter().map(|path| Import::of_file(path)).collect()
     }
 
     fn outline(&self) -> &Outline {

@@ -12,7 +12,7 @@ use crate::{
     scene::{Aabb, BasicMaterial, Material, MaterialKind, Mesh, Model, Surface, scene_from_ground},
 };
 use glam::{Affine3A, Vec2, Vec3};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Materials that are told apart in one level.
 const MAX_MATERIALS: usize = 1000;
@@ -93,6 +93,15 @@ fn vectors(source: &Source, at: u64, count: u32, stride: u64) -> Vec<Vec3> {
 fn read_face(source: &Source, level: &Level, index: u32) -> Option<Face> {
     let start = *level.faces.get(index as usize)?;
     face::read(&mut Level::reader(source, start..level.faces_end), level.kind).ok()
+}
+
+/// Adds the textures and materials that a level's faces name; what is a formula for a colour is no file.
+pub fn named_files(source: &Source, level: &Level, to: &mut BTreeSet<String>) {
+    for index in 0..level.faces.len() as u32 {
+        let Some(face) = read_face(source, level, index) else { continue };
+        let names = [face.texture, face.material].into_iter().filter(|name| !name.is_empty() && !name.starts_with('#'));
+        to.extend(names);
+    }
 }
 
 /// Faces that can be drawn, and the materials that they have.

@@ -10,8 +10,8 @@ use super::{
 use crate::{
     bytes::Source,
     formats::{
-        Asset, Choice, Content, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, NodeOutline, OpenContext,
-        OpenError, Outline, ReadError, Role, Section, TerrainCard, Value, findings::Findings,
+        Asset, Choice, Content, Document, EntryId, Field, FieldTree, FormatInfo, Import, LoadContext, NodeOutline,
+        OpenContext, OpenError, Outline, ReadError, Role, Section, TerrainCard, Value, findings::Findings,
         visitor::rows::VariableRows,
     },
     scene::SourceEntry,
@@ -173,6 +173,12 @@ impl Document for WrpDocument {
 
     fn source(&self) -> &Source {
         &self.source
+    }
+
+    /// The models of its objects.
+    fn imports(&self) -> Vec<Import> {
+        let models = self.world.models.list.iter().filter(|model| !model.path.is_empty());
+        models.map(|model| Import::of_file(&model.path)).collect()
     }
 
     fn outline(&self) -> &Outline {
