@@ -312,10 +312,9 @@ fn row(ui: &mut Ui, p: &Palette, found: &CollectionFound, of: &Row<'_>, known: &
     if !known.is_empty() {
         name.append(known, 12.0, TextFormat::simple(small.clone(), p.text));
     }
-    let mut lines = [(name, first, class.left() - 12.0), (LayoutJob::default(), second, rect.right() - 12.0)];
-    if let [_, (job, ..)] = &mut lines {
-        job.append(&way, 0.0, TextFormat::simple(small, p.weak));
-    }
+    let mut where_it_lies = LayoutJob::default();
+    where_it_lies.append(&way, 0.0, TextFormat::simple(small, p.weak));
+    let lines = [(name, first, class.left() - 12.0), (where_it_lies, second, rect.right() - 12.0)];
     for (mut job, middle, right) in lines {
         job.break_on_newline = false;
         job.wrap = TextWrapping::truncate_at_width((right - left).max(20.0));

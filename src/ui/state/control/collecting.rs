@@ -29,7 +29,9 @@ impl State {
     /// Gives the window an index. What it knows of the collection is there at once, what changed since is read then.
     pub fn start_collection(&mut self, store: Store) {
         self.collection.store = Some(store);
-        self.collection.is_stale = !self.settings.collection.is_empty();
+        if !self.settings.collection.is_empty() {
+            self.read_collection();
+        }
     }
 
     pub(in crate::ui::state) fn apply_collection(&mut self, command: CollectionCommand) {
