@@ -11,7 +11,7 @@ use super::{
     status_file::{Startup, StatusFile},
     viewport_gpu,
 };
-use crate::formats::Severity;
+use crate::{formats::Severity, library::collection::Store};
 use std::{
     cell::{Cell, RefCell},
     panic::{AssertUnwindSafe, catch_unwind},
@@ -127,6 +127,9 @@ fn one_window(
                 }
                 let writer = session_writer(&mut state, &loaded);
                 state.no_drops = is_wayland(cc);
+                if let Some(store) = Store::of_user() {
+                    state.start_collection(store);
+                }
                 if options.paths.is_empty() && options.view.is_none() {
                     state.restore_session();
                 }

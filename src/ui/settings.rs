@@ -27,7 +27,7 @@ use std::{
 const VERSION: u32 = 1;
 const MAX_RECENTS: usize = 12;
 const MAX_READINGS: usize = 200;
-const MAX_FOLDERS: usize = 1_000;
+pub(in crate::ui) const MAX_FOLDERS: usize = 1_000;
 const MAX_FAVOURITES: usize = 200;
 const MAX_FAMILIES: usize = 64;
 /// Sizes of the interface.
@@ -63,6 +63,9 @@ pub struct Settings {
     /// Folders that files' references are looked for in, besides those around the files.
     #[serde(with = "written_path::list")]
     pub folders: Vec<PathBuf>,
+    /// Folders, containers and files of the collection.
+    #[serde(with = "written_path::list")]
+    pub collection: Vec<PathBuf>,
     /// Files that are read otherwise than their bytes suggest, the one changed last first.
     pub readings: Vec<KeptReading>,
     /// Files that were open when the program ended.
@@ -127,6 +130,7 @@ impl Default for Settings {
             favourites: Vec::new(),
             browse: false,
             folders: Vec::new(),
+            collection: Vec::new(),
             readings: Vec::new(),
             session: Vec::new(),
             session_shown: None,
@@ -260,6 +264,7 @@ impl Settings {
         shorten("recents", &mut self.recents, MAX_RECENTS, findings);
         shorten("favourites", &mut self.favourites, MAX_FAVOURITES, findings);
         shorten("folders", &mut self.folders, MAX_FOLDERS, findings);
+        shorten("collection", &mut self.collection, MAX_FOLDERS, findings);
         shorten("readings", &mut self.readings, MAX_READINGS, findings);
         shorten("session", &mut self.session, MAX_SESSION, findings);
     }

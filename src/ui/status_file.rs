@@ -73,6 +73,7 @@ fn kind_of(content: &StageContent) -> &'static str {
         StageContent::Table(_) => "table",
         StageContent::Classes(_) => "classes",
         StageContent::Scripts => "scripts",
+        StageContent::Collection => "collection",
         StageContent::Pictures => "pictures",
     }
 }

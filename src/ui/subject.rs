@@ -25,6 +25,8 @@ pub enum Subject {
     Classes(FileId),
     /// The search through all scripts.
     Scripts,
+    /// The collection, and the search in it.
+    Collection,
     /// The pictures of all open files.
     Pictures,
 }
@@ -33,7 +35,7 @@ impl Subject {
     /// The file that it lies in.
     pub fn file(self) -> Option<FileId> {
         match self {
-            Self::Nothing | Self::Scripts | Self::Pictures => None,
+            Self::Nothing | Self::Scripts | Self::Collection | Self::Pictures => None,
             Self::Entry(place) => Some(place.file),
             Self::Gallery(file) | Self::Table(file) | Self::Classes(file) => Some(file),
         }

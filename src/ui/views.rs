@@ -21,6 +21,7 @@ use crate::{
         section::Section,
         stage::{
             classes::{self, ClassesView},
+            collection::{self, CollectionView},
             gallery::{self, GalleryView},
             image::{self, view::ImageView},
             landscape::{
@@ -103,6 +104,7 @@ struct StageViews {
     entries: EntriesView,
     classes: ClassesView,
     scripts: ScriptsView,
+    collection: CollectionView,
 }
 
 impl Views {
@@ -225,6 +227,10 @@ impl Views {
 
     pub fn scripts(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         scripts::show(ui, state, &mut self.of_stage(state).scripts, commands);
+    }
+
+    pub fn collection(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        collection::show(ui, state, &mut self.of_stage(state).collection, commands);
     }
 
     pub fn log(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {

@@ -1,9 +1,9 @@
 //! Every action that has a name: menus, keys, the palette and the key sheet are made from this one table.
 
 use super::{
-    BytesCommand, CameraCommand, Command, CopyBytes, ExportCommand, LevelCommand, LibraryCommand, ModelCommand,
-    PartsCommand, SceneCommand, ScriptsCommand, SelectionCommand, SoundCommand, StageCommand, TerrainCommand,
-    TextCommand, TransportCommand, ViewCommand, WindowCommand,
+    BytesCommand, CameraCommand, CollectionCommand, Command, CopyBytes, ExportCommand, LevelCommand, LibraryCommand,
+    ModelCommand, PartsCommand, SceneCommand, ScriptsCommand, SelectionCommand, SoundCommand, StageCommand,
+    TerrainCommand, TextCommand, TransportCommand, ViewCommand, WindowCommand,
 };
 use crate::{
     scene::{PropColors, TerrainTint, camera::ViewDirection},
@@ -99,7 +99,7 @@ pub static ACTIONS: &[Action] = &[
         "Search bytes",
         icon::BINARY,
         Command::Bytes(BytesCommand::OpenSearch),
-        &[KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::F)],
+        &[KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::B)],
     ),
     a("Edit", "Next bytes found", icon::CARET_DOWN, Command::Bytes(BytesCommand::Step(1)), &[]),
     a("Edit", "Previous bytes found", icon::CARET_UP, Command::Bytes(BytesCommand::Step(-1)), &[]),
@@ -513,6 +513,13 @@ pub static ACTIONS: &[Action] = &[
         icon::FILE_MAGNIFYING_GLASS,
         Command::Scripts(ScriptsCommand::Show),
         &[KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::S)],
+    ),
+    a(
+        "Edit",
+        "Search everything",
+        icon::STACK,
+        Command::Collection(CollectionCommand::Show),
+        &[KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::F)],
     ),
     a("Go", "Go back", icon::ARROW_LEFT, Command::Stage(StageCommand::Back), &[alt(Key::ArrowLeft)]),
     a("Go", "Go forward", icon::ARROW_RIGHT, Command::Stage(StageCommand::Forward), &[alt(Key::ArrowRight)]),

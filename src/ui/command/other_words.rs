@@ -110,6 +110,7 @@ static OTHER_WORDS: &[(&str, &str)] = &[
     ("Classes", "inheritance hierarchy tree scripts unrealscript super extends parents"),
     ("Go to definition", "declaration source jump identifier symbol"),
     ("Search all scripts", "find grep in files source code text words"),
+    ("Search everything", "collection library games index find all folders containers packages"),
     ("Move stages together", "link cameras clocks sync"),
     ("Find what uses the entry", "references usages"),
     ("Measure", "distance area length ruler profile heights survey"),

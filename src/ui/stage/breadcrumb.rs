@@ -31,6 +31,7 @@ pub fn title(state: &State, stage: &Stage) -> String {
         | Subject::Table(_)
         | Subject::Classes(_)
         | Subject::Scripts
+        | Subject::Collection
         | Subject::Pictures => None,
     };
     let palette = Palette::of(state.settings.dark);
@@ -38,6 +39,7 @@ pub fn title(state: &State, stage: &Stage) -> String {
         (Subject::Pictures, ..) => format!("{}  All pictures", icon::IMAGES),
         (Subject::Gallery(_), _, Some(file)) => format!("{}  {}", icon::GRID_FOUR, short(&file.name)),
         (Subject::Table(_), _, Some(file)) => format!("{}  {}", icon::TABLE, short(&file.name)),
+        (Subject::Collection, ..) => format!("{}  Collection", icon::STACK),
         (Subject::Scripts, ..) => format!("{}  Search", icon::FILE_MAGNIFYING_GLASS),
         (Subject::Classes(_), ..) => format!("{}  Classes", icon::TREE_STRUCTURE),
         (_, Some(entry), Some(file)) => {

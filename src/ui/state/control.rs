@@ -3,7 +3,8 @@
 mod all_pictures;
 mod byte_searching;
 mod classes;
-pub(in crate::ui::state) mod companions;
+pub(in crate::ui::state) mod collecting;
+mod companions;
 mod curves;
 mod definitions;
 mod dependencies;

@@ -5,15 +5,15 @@ use crate::{
     bytes::search::Hits,
     formats::{Dependency, Diagnostic, EntryId, Meaning, Overrides},
     jobs::{Job, Progress},
-    library::{AssetKey, ClipFit, Loaded, OpenFile, ScriptMatch},
+    library::{AssetKey, ClipFit, Loaded, OpenFile, ScriptMatch, collection::Catalog},
     scene::{Binding, Clip, Image, Rendering, TerrainStatistics, TexturePlace},
     ui::{
         command::Command,
         place::{FileId, Place, TextPlace},
         saved_view::SavedView,
         state::{
-            classes::Classes, log::LogEntry, scene_message::SceneMessage, stage::textures::TextureSource,
-            thumbnails::MadeThumbnails, uses::UsedBy,
+            classes::Classes, collection::CollectionFound, log::LogEntry, scene_message::SceneMessage,
+            stage::textures::TextureSource, thumbnails::MadeThumbnails, uses::UsedBy,
         },
         subject::StageId,
     },
@@ -158,6 +158,12 @@ pub enum Message {
         revision: u64,
         list: Arc<[Dependency]>,
     },
+    /// What is known of the collection.
+    CollectionRead(CollectionRead),
+    CollectionSearched {
+        turn: u64,
+        found: Box<CollectionFound>,
+    },
     /// What a search through all scripts found in a file.
     ScriptsFound(ScriptsFound),
     /// What a name in the text on the stage means.
@@ -247,6 +253,25 @@ pub struct ScriptsFound {
     /// Classes that were looked at.
     pub(in crate::ui::state) classes: usize,
     pub(in crate::ui::state) is_last: bool,
+}
+
+/// What is known of the collection.
+#[derive(Default)]
+pub struct CollectionRead {
+    /// Which reading this is.
+    pub(in crate::ui::state) turn: u64,
+    pub(in crate::ui::state) catalog: Option<Arc<Catalog>>,
+    /// Files that were read and that had not changed, once that is known.
+    pub(in crate::ui::state) updated: Option<(usize, usize)>,
+    pub(in crate::ui::state) troubles: Vec<(PathBuf, String)>,
+    pub(in crate::ui::state) problem: Option<String>,
+}
+
+impl CollectionRead {
+    /// What was known before anything is read.
+    pub(in crate::ui::state) fn known(turn: u64, catalog: Catalog) -> Self {
+        Self { turn, catalog: Some(Arc::new(catalog)), ..Self::default() }
+    }
 }
 
 /// What a name was found to mean.

@@ -3,6 +3,7 @@
 mod apply;
 mod classes;
 mod clock;
+mod collection;
 mod control;
 mod dependencies;
 mod effect;
@@ -40,6 +41,7 @@ pub use crate::{
 };
 pub use classes::Classes;
 pub use clock::Clock;
+pub use collection::{Collection, CollectionFound, CollectionSearch, MAX_LISTED};
 pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::TextureTarget};
 pub use dependencies::Dependencies;
 pub use effect::{CopiedPicture, Effect, GpuStatus};
@@ -118,6 +120,8 @@ pub struct State {
     pub dependencies: Option<Dependencies>,
     /// The search through all scripts.
     pub scripts: ScriptSearch,
+    /// What is indexed of the folders and containers that were opened.
+    pub collection: Collection,
     /// The revision of the library whose classes are being read.
     classes_wanted: Option<u64>,
     pub log: Log,
@@ -203,6 +207,7 @@ impl State {
             classes_wanted: None,
             dependencies: None,
             scripts: ScriptSearch::default(),
+            collection: Collection::default(),
             log: Log::default(),
             gpu: GpuStatus::default(),
             export: None,
@@ -293,6 +298,7 @@ impl State {
         self.receive();
         self.follow_classes();
         self.follow_dependencies();
+        self.follow_collection();
         let now = self.clock.now_secs();
         let passed = (now - self.last_tick_secs).clamp(0.0, 1.0) as f32;
         self.last_tick_secs = now;

@@ -86,7 +86,11 @@ impl State {
             Command::Window(WindowCommand::ToggleJump) => has_files,
             Command::Window(WindowCommand::Screenshot(_) | WindowCommand::CopyPicture) => stage.content.is_space(),
             Command::Window(WindowCommand::ShowSection(_)) => self.selection.is_some(),
-            Command::Library(_) | Command::OnStage(..) | Command::Keys(_) | Command::Window(_) => true,
+            Command::Library(_)
+            | Command::Collection(_)
+            | Command::OnStage(..)
+            | Command::Keys(_)
+            | Command::Window(_) => true,
         }
     }
 

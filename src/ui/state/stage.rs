@@ -80,6 +80,8 @@ pub enum StageContent {
     Classes(FileId),
     /// The search through all scripts.
     Scripts,
+    /// The collection.
+    Collection,
     /// The pictures of all open files.
     Pictures,
     /// An entry that could not be read, and why.
@@ -128,6 +130,7 @@ impl StageContent {
             Self::Table(file) => return Subject::Table(*file),
             Self::Classes(file) => return Subject::Classes(*file),
             Self::Scripts => return Subject::Scripts,
+            Self::Collection => return Subject::Collection,
             Self::Pictures => return Subject::Pictures,
             Self::Model(shown) => shown.place,
             Self::Level(shown) => shown.place,
@@ -148,6 +151,7 @@ impl StageContent {
             | Subject::Table(_)
             | Subject::Classes(_)
             | Subject::Scripts
+            | Subject::Collection
             | Subject::Pictures => None,
         }
     }
@@ -309,6 +313,7 @@ impl Stage {
             | StageContent::Table(_)
             | StageContent::Classes(_)
             | StageContent::Scripts
+            | StageContent::Collection
             | StageContent::Pictures => None,
         }
     }

@@ -94,6 +94,7 @@ impl State {
                 Subject::Table(file) => self.show_table(file),
                 Subject::Classes(file) => self.show_classes(file),
                 Subject::Scripts => self.show_script_search(),
+                Subject::Collection => self.show_collection(),
                 Subject::Pictures => self.show_pictures(),
                 Subject::Entry(place) if self.content_of(place) == Content::Model => self.load_model(place),
                 Subject::Entry(place) => self.load_asset(place),

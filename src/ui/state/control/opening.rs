@@ -5,10 +5,11 @@ use crate::{
     formats::{Content, Diagnostic, EntryId, NO_OVERRIDES, Severity},
     library::{EntryMoves, OpenFile, expand, is_code, models, open_named, open_path_as, primary, without_packing},
     ui::{
+        command::{CollectionCommand, Command},
         place::{FileId, Place},
         saved_view::MAX_SESSION,
         settings::overrides_of,
-        state::{State, log::LogEntry, message::Message},
+        state::{State, control::collecting::folders_of, log::LogEntry, message::Message},
         view_file,
     },
 };
@@ -85,6 +86,9 @@ impl State {
         let id = self.next_id + 1;
         let named = paths.clone();
         self.run_apart(title, move |cx| {
+            for folder in folders_of(&paths) {
+                let _ = sender.send(Message::Command(Command::Collection(CollectionCommand::Add(folder))));
+            }
             let files = expand(&paths);
             if files.is_empty() {
                 let name = paths.first().map(|p| name_of(p)).unwrap_or_default();
@@ -160,12 +164,18 @@ impl State {
         let id = self.add_file(file.clone(), quiet);
         if !restores && !file.piped {
             self.settings.remember(&file.path);
+            self.collect(&file);
         }
         let first = self.works[index].opened.is_empty();
         self.works[index].opened.push(id);
         if let Some(entry) = self.works[index].entry.take() {
             // What it shows is known: neither a model of the file nor one for its clips is looked for.
             (self.works[index].shows, self.works[index].shows_model) = (true, true);
+            if let Some(wanted) = self.collection.take_wanted(&file.path) {
+                let place = Place { file: id, entry: wanted.entry };
+                self.select(place);
+                return self.show_text_at(place, Some((0, wanted.line, (0, 0))), None);
+            }
             return self.show_favourite(id, &entry);
         }
         let textures = self.works[index].textures;

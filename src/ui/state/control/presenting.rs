@@ -45,6 +45,7 @@ impl State {
             | StageContent::Level(_)
             | StageContent::Landscape(_)
             | StageContent::Classes(_)
+            | StageContent::Collection
             | StageContent::Scripts => false,
         };
         if is_alike && self.stage.content.place() != Some(place) && self.stage.wanted_asset != Some(place) {

@@ -116,6 +116,8 @@ impl State {
             Message::Scene(message) => self.scene_message(message),
             Message::SoundReady(ready) => self.sound_ready(ready),
             Message::DependenciesFound { file, revision, list } => self.dependencies_found(file, revision, list),
+            Message::CollectionRead(read) => self.collection_read(read),
+            Message::CollectionSearched { turn, found } => self.collection_searched(turn, *found),
             Message::ScriptsFound(found) => self.scripts_found(found),
             Message::NameMeant(meant) => self.name_meant(*meant),
             Message::TextureRead(read) => self.texture_read(*read),

@@ -263,6 +263,7 @@ impl State {
                 | StageContent::Table(_)
                 | StageContent::Classes(_)
                 | StageContent::Scripts
+                | StageContent::Collection
                 | StageContent::Pictures => {}
             }
             let layers = stage.playback.player.layers().iter();

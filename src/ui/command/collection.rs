@@ -1,0 +1,22 @@
+//! What can be done with the collection.
+
+use std::path::PathBuf;
+
+/// One thing to do with the collection.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CollectionCommand {
+    /// Brings the collection to the stage, and the keyboard into its search field.
+    Show,
+    /// Adds a folder, a container or a file.
+    Add(PathBuf),
+    /// Leaves out one of them. Files stay open, and nothing on the disk changes.
+    Remove(PathBuf),
+    /// Reads what changed on the disk.
+    Update,
+    /// Looks for something else from now on.
+    Search(String),
+    /// Lists entries of one kind alone, as `type:` calls it, or all.
+    SetKind(Option<&'static str>),
+    /// Opens what stands in a row, by its number.
+    Open(usize),
+}

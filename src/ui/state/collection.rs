@@ -1,0 +1,93 @@
+//! The collection: what is indexed of the folders and containers that were opened, and what was found in it.
+
+use crate::library::collection::{Catalog, Hit, Query, Store, TextHit};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// Entries, or lines of text, that are listed at most.
+pub const MAX_LISTED: usize = 10_000;
+
+/// The collection. Its roots are in the settings.
+#[derive(Default)]
+pub struct Collection {
+    /// Where the index is; nothing is indexed without one.
+    pub(in crate::ui::state) store: Option<Store>,
+    /// What is known of the files.
+    pub catalog: Option<Arc<Catalog>>,
+    /// Which reading of the index counts.
+    pub(in crate::ui::state) turn: u64,
+    /// The work that reads.
+    pub work: Option<u64>,
+    /// The roots changed since it was read.
+    pub(in crate::ui::state) is_stale: bool,
+    /// Files that were read by the last update, and that had not changed.
+    pub updated: Option<(usize, usize)>,
+    /// Files that cannot be read, with why.
+    pub troubles: Vec<(PathBuf, String)>,
+    /// Why there is no index.
+    pub problem: Option<String>,
+    pub search: CollectionSearch,
+    /// Changes whenever the field wants the keyboard.
+    pub focus: u64,
+    /// The line of a file that is being opened for it.
+    pub(in crate::ui::state) wanted: Option<TextHitPlace>,
+}
+
+/// A line of a text in a file.
+pub(in crate::ui::state) struct TextHitPlace {
+    pub path: PathBuf,
+    pub entry: crate::formats::EntryId,
+    pub line: usize,
+}
+
+/// What is looked for in the collection, and what was found.
+#[derive(Default)]
+pub struct CollectionSearch {
+    pub words: String,
+    /// Entries of this kind alone, as `type:` calls it.
+    pub kind: Option<&'static str>,
+    /// Which search it is: what an earlier one finds counts no more.
+    pub turn: u64,
+    /// The work that looks.
+    pub work: Option<u64>,
+    pub found: CollectionFound,
+}
+
+/// What a search found. The last result stays until there is another.
+#[derive(Clone, Default)]
+pub struct CollectionFound {
+    /// What it was found in.
+    pub catalog: Arc<Catalog>,
+    pub query: Query,
+    pub hits: Vec<Hit>,
+    /// Lines of texts; there are either hits or lines.
+    pub lines: Vec<TextHit>,
+    /// All entries that were found, also those that are not listed.
+    pub total: usize,
+    /// Why texts could not be searched.
+    pub problem: Option<String>,
+}
+
+impl CollectionFound {
+    /// Rows to list.
+    pub fn len(&self) -> usize {
+        self.hits.len() + self.lines.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl Collection {
+    /// Whether there is an index.
+    pub fn has_store(&self) -> bool {
+        self.store.is_some()
+    }
+
+    pub(in crate::ui::state) fn take_wanted(&mut self, path: &Path) -> Option<TextHitPlace> {
+        self.wanted.take_if(|wanted| wanted.path == path)
+    }
+}

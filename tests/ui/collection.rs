@@ -1,0 +1,171 @@
+//! The collection: indexed in the background, searched, and there again after a restart.
+
+use crate::kit::{
+    self,
+    app::*,
+    containers::{ZipMember, umod, zip},
+};
+use bonebox::{
+    library::collection::Store,
+    ui::{
+        command::{CollectionCommand, Command, LibraryCommand},
+        settings::Settings,
+        state::{Clock, StageContent, State},
+    },
+};
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// A folder of a game with a mod beside it, and where the index is.
+struct Game {
+    folder: tempfile::TempDir,
+    modification: PathBuf,
+}
+
+impl Game {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let read = |name: &str| fs::read(kit::samples().join(name)).unwrap();
+        fs::create_dir(folder.path().join("game")).unwrap();
+        fs::write(folder.path().join("game/BoneTune.umx"), read("BoneTune.umx")).unwrap();
+        let inner = zip(&[
+            ZipMember::deflated("Models/Ossie.psk", &read("Ossie.psk")),
+            ZipMember::stored("Models/Ossie.psa", &read("Ossie.psa")),
+        ]);
+        let modification = folder.path().join("Pack.umod");
+        fs::write(&modification, umod(&[("Stuff\\inner.zip", &inner, 0)])).unwrap();
+        Self { folder, modification }
+    }
+
+    fn game(&self) -> PathBuf {
+        self.folder.path().join("game")
+    }
+
+    fn store(&self) -> Store {
+        Store::at(self.folder.path().join("index/collections.redb"))
+    }
+
+    fn window(&self, settings: Settings) -> Window {
+        let mut state = State::new(settings, Clock::Set(0.0));
+        state.start_collection(self.store());
+        let mut window = window_of(kept(state), SIZE);
+        settle(&mut window);
+        window
+    }
+
+    /// A window on which both were dropped.
+    fn dropped(&self) -> Window {
+        let mut window = self.window(Settings::default());
+        drop_on(&mut window, &[self.game(), self.modification.clone()]);
+        window
+    }
+}
+
+fn search(window: &mut Window, words: &str) {
+    apply(window, Command::Collection(CollectionCommand::Show));
+    apply(window, Command::Collection(CollectionCommand::Search(words.to_owned())));
+}
+
+/// The paths of the files whose entries were found, with the entries' names.
+fn found(window: &Window) -> Vec<(PathBuf, String)> {
+    read(window, |s| {
+        let found = &s.collection.search.found;
+        let row = |row| found.catalog.row(row).unwrap();
+        let path = |row| found.catalog.file(row).unwrap().path.clone();
+        found.hits.iter().map(|hit| row(hit.row)).map(|row| (path(row.file), row.name.to_owned())).collect()
+    })
+}
+
+fn is_shown(window: &Window, path: &Path) -> bool {
+    read(window, |s| s.place_on_show().is_some_and(|place| s.file(place.file).unwrap().path == path))
+}
+
+#[test]
+fn what_is_dropped_joins_is_searched_and_opens_from_inside_a_container() {
+    let game = Game::new();
+    let mut window = game.dropped();
+    assert_eq!(read(&window, |s| s.settings.collection.clone()), [game.game(), game.modification.clone()]);
+    // The music, the mod, the archive in it and both of its members.
+    assert_eq!(read(&window, |s| s.collection.catalog.as_ref().unwrap().files().len()), 5);
+    apply(&mut window, Command::Library(LibraryCommand::CloseAll));
+    let model = game.modification.join("Stuff/inner.zip/Models/Ossie.psk");
+    search(&mut window, "ossie.psk");
+    assert_eq!(found(&window).first(), Some(&(model.clone(), "Ossie.psk".to_owned())));
+    assert!(has(&window, "Search everything"));
+    assert!(window.query_all_by_label_contains("Pack.umod/Stuff/inner.zip/Models/Ossie.psk").next().is_some());
+    apply(&mut window, Command::Collection(CollectionCommand::Open(0)));
+    assert!(is_shown(&window, &model), "{:?}", log(&window));
+    assert!(read(&window, |s| s.stage.model().is_some()));
+}
+
+#[test]
+fn keys_open_the_search_choose_and_open() {
+    let game = Game::new();
+    let mut window = game.dropped();
+    window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::F);
+    window.run_steps(4);
+    assert!(read(&window, |s| matches!(s.stage.content, StageContent::Collection)));
+    type_into(&mut window, "Search everything", "type:model ossie");
+    settle(&mut window);
+    let listed = found(&window);
+    assert!(!listed.is_empty());
+    window.key_press(Key::ArrowDown);
+    window.run_steps(2);
+    window.key_press(Key::Enter);
+    window.run_steps(2);
+    settle(&mut window);
+    assert!(is_shown(&window, &listed[0].0), "{listed:?} {:?}", log(&window));
+}
+
+#[test]
+fn after_a_restart_it_is_there_and_nothing_is_read_again() {
+    let game = Game::new();
+    let mut first = game.dropped();
+    let read_before = read(&first, |s| s.collection.updated.unwrap());
+    assert!(read_before.0 + read_before.1 > 0);
+    let mut settings = saved(&mut first).settings();
+    let rows = read(&first, |s| s.collection.catalog.as_ref().unwrap().row_count());
+    drop(first);
+    // Neither files nor stages come back: what is known is in the index.
+    settings.reopen_session = false;
+    let mut window = game.window(settings);
+    assert_eq!(read(&window, |s| s.collection.updated), Some((0, 2)));
+    assert_eq!(read(&window, |s| s.collection.catalog.as_ref().unwrap().row_count()), rows);
+    search(&mut window, "");
+    assert_eq!(read(&window, |s| s.collection.search.found.total), rows);
+}
+
+#[test]
+fn a_kind_alone_is_listed_and_a_root_can_be_left_out() {
+    let game = Game::new();
+    let mut window = game.dropped();
+    search(&mut window, "");
+    click(&mut window, "List: Clips");
+    settle(&mut window);
+    let clips = found(&window);
+    assert!(!clips.is_empty() && clips.iter().all(|(path, _)| path.ends_with("Ossie.psa")), "{clips:?}");
+    apply(&mut window, Command::Collection(CollectionCommand::Remove(game.modification.clone())));
+    assert_eq!(found(&window), []);
+    assert!(has(&window, "0 results"));
+    click(&mut window, "List: All");
+    settle(&mut window);
+    assert!(found(&window).iter().all(|(path, _)| path.starts_with(game.game())));
+    apply(&mut window, Command::Collection(CollectionCommand::Remove(game.game())));
+    assert!(has(&window, "Add a folder to the collection"));
+}
+
+#[test]
+fn what_lies_in_a_root_joins_no_second_time() {
+    let game = Game::new();
+    let mut window = game.dropped();
+    let whole = game.folder.path().join("game/..");
+    let whole = fs::canonicalize(whole).unwrap();
+    apply(&mut window, Command::Collection(CollectionCommand::Add(whole.clone())));
+    assert_eq!(read(&window, |s| s.settings.collection.clone()), [whole.clone()]);
+    apply(&mut window, Command::Collection(CollectionCommand::Add(game.modification.clone())));
+    assert_eq!(read(&window, |s| s.settings.collection.clone()), [whole]);
+}
