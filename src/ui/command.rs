@@ -29,7 +29,7 @@ pub use actions::{ACTIONS, Action};
 pub use bytes::{BytesCommand, CopyBytes};
 pub use camera::CameraCommand;
 pub use chosen_keys::{ChosenKeys, unfit};
-pub use collection::CollectionCommand;
+pub use collection::{CollectionCommand, LinksOf};
 pub use export::{ExportCommand, LargeExport};
 pub use key_command::KeyCommand;
 pub use key_names::{key_names, keys_text};

@@ -521,6 +521,7 @@ pub static ACTIONS: &[Action] = &[
         Command::Collection(CollectionCommand::Show),
         &[KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::F)],
     ),
+    a("Go", "Links in the collection", icon::GRAPH, Command::Collection(CollectionCommand::ShowLinks(None)), &[]),
     a("Go", "Go back", icon::ARROW_LEFT, Command::Stage(StageCommand::Back), &[alt(Key::ArrowLeft)]),
     a("Go", "Go forward", icon::ARROW_RIGHT, Command::Stage(StageCommand::Forward), &[alt(Key::ArrowRight)]),
     a(

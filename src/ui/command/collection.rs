@@ -19,4 +19,18 @@ pub enum CollectionCommand {
     SetKind(Option<&'static str>),
     /// Opens what stands in a row, by its number.
     Open(usize),
+    /// Shows who takes what from whom around a file or entry, or around what is selected.
+    ShowLinks(Option<LinksOf>),
+    /// Goes back from there to what was searched.
+    CloseLinks,
+    /// Opens a file of the collection, and an entry in it.
+    OpenFile(PathBuf, Option<String>),
+}
+
+/// Whose links are shown: a file of the collection, or an entry of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinksOf {
+    pub path: PathBuf,
+    /// Its path within the file.
+    pub entry: Option<String>,
 }

@@ -4,7 +4,8 @@ use crate::{
     formats::{Content, EntryId},
     library::collection::{About, HINT, Row, marks},
     ui::{
-        command::{CollectionCommand, Command, LibraryCommand},
+        command::{CollectionCommand, Command, LibraryCommand, LinksOf},
+        stage::links::{self, LinksView},
         state::{CollectionFound, State},
         theme::{self, Palette},
         widgets::{
@@ -45,6 +46,7 @@ pub struct CollectionView {
     /// The row that keys go on from.
     cursor: Option<usize>,
     made_for: u64,
+    links: LinksView,
 }
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mut Vec<Command>) {
@@ -66,6 +68,9 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mu
         ui.add_space(8.0);
         field(ui, state, view, commands);
         ui.add_space(4.0);
+        if let Some(of) = &collection.links.of {
+            return links::show(ui, state, of, &mut view.links, commands);
+        }
         kinds(ui, state, commands);
         ui.add_space(4.0);
         summary(ui, state);
@@ -260,16 +265,46 @@ fn rows(ui: &mut Ui, found: &CollectionFound, view: &mut CollectionView, command
                 Some(line) => format!("{}: {}", line.line.saturating_add(1), line.text),
                 None => known(&of),
             };
-            if row(ui, &p, found, &of, &below, view.cursor == Some(index), index % 2 == 1) {
+            let response = row(ui, &p, found, &of, &below, view.cursor == Some(index), index % 2 == 1);
+            if response.clicked() {
                 view.cursor = Some(index);
                 commands.push(Command::Collection(CollectionCommand::Open(index)));
             }
+            response.context_menu(|ui| menu(ui, found, &of, index, commands));
         }
     });
 }
 
-/// Draws a result; says whether it was clicked.
-fn row(ui: &mut Ui, p: &Palette, found: &CollectionFound, of: &Row<'_>, known: &str, current: bool, odd: bool) -> bool {
+/// What can be done with a result.
+fn menu(ui: &mut Ui, found: &CollectionFound, of: &Row<'_>, index: usize, commands: &mut Vec<Command>) {
+    if ui.button("Open").clicked() {
+        commands.push(Command::Collection(CollectionCommand::Open(index)));
+        ui.close();
+    }
+    let Some(file) = found.catalog.file(of.file) else { return };
+    let whole = LinksOf { path: file.path.clone(), entry: None };
+    let mut links = |ui: &mut Ui, name: &str, of: LinksOf| {
+        if ui.button(name).clicked() {
+            commands.push(Command::Collection(CollectionCommand::ShowLinks(Some(of))));
+            ui.close();
+        }
+    };
+    if of.entry != EntryId::FILE {
+        links(ui, "Who uses it", LinksOf { entry: Some(of.path.to_owned()), ..whole.clone() });
+    }
+    links(ui, "What its file needs, and who uses it", whole);
+}
+
+/// Draws a result.
+fn row(
+    ui: &mut Ui,
+    p: &Palette,
+    found: &CollectionFound,
+    of: &Row<'_>,
+    known: &str,
+    current: bool,
+    odd: bool,
+) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let file = found.catalog.file(of.file).map(|file| file.path.display().to_string()).unwrap_or_default();
     let way = if of.entry == EntryId::FILE { file } else { format!("{file} › {}", of.path) };
@@ -321,7 +356,7 @@ fn row(ui: &mut Ui, p: &Palette, found: &CollectionFound, of: &Row<'_>, known: &
         let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
         painter.galley(pos2(left, middle - galley.size().y / 2.0), galley, p.text);
     }
-    response.on_hover_text(way).clicked()
+    response.on_hover_text(way)
 }
 
 /// What is known of an entry, in words.

@@ -10,6 +10,7 @@ pub mod hidden_line;
 pub mod image;
 pub mod landscape;
 pub mod level;
+pub mod links;
 pub mod model;
 pub mod picture_list;
 pub mod pictures;

@@ -1,5 +1,6 @@
 //! The collection: what is indexed of the folders and containers that were opened, and what was found in it.
 
+use super::collection_links::CollectionLinks;
 use crate::library::collection::{Catalog, Hit, Query, Store, TextHit};
 use std::{
     path::{Path, PathBuf},
@@ -29,6 +30,7 @@ pub struct Collection {
     /// Why there is no index.
     pub problem: Option<String>,
     pub search: CollectionSearch,
+    pub links: CollectionLinks,
     /// Changes whenever the field wants the keyboard.
     pub focus: u64,
     /// The line of a file that is being opened for it.

@@ -4,6 +4,7 @@ mod all_pictures;
 mod byte_searching;
 mod classes;
 pub(in crate::ui::state) mod collecting;
+mod collection_links;
 mod companions;
 mod curves;
 mod definitions;

@@ -12,8 +12,8 @@ use crate::{
         place::{FileId, Place, TextPlace},
         saved_view::SavedView,
         state::{
-            classes::Classes, collection::CollectionFound, log::LogEntry, scene_message::SceneMessage,
-            stage::textures::TextureSource, thumbnails::MadeThumbnails, uses::UsedBy,
+            classes::Classes, collection::CollectionFound, collection_links::ShownLinks, log::LogEntry,
+            scene_message::SceneMessage, stage::textures::TextureSource, thumbnails::MadeThumbnails, uses::UsedBy,
         },
         subject::StageId,
     },
@@ -160,6 +160,11 @@ pub enum Message {
     },
     /// What is known of the collection.
     CollectionRead(CollectionRead),
+    /// Who takes what from whom; `None` for a file that is not in the collection.
+    LinksFound {
+        turn: u64,
+        shown: Option<Arc<ShownLinks>>,
+    },
     CollectionSearched {
         turn: u64,
         found: Box<CollectionFound>,

@@ -4,6 +4,7 @@ mod apply;
 mod classes;
 mod clock;
 mod collection;
+mod collection_links;
 mod control;
 mod dependencies;
 mod effect;
@@ -42,6 +43,7 @@ pub use crate::{
 pub use classes::Classes;
 pub use clock::Clock;
 pub use collection::{Collection, CollectionFound, CollectionSearch, MAX_LISTED};
+pub use collection_links::{CollectionLinks, LinkLine, NeedLine, ShownLinks};
 pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::TextureTarget};
 pub use dependencies::Dependencies;
 pub use effect::{CopiedPicture, Effect, GpuStatus};

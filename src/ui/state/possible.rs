@@ -86,6 +86,7 @@ impl State {
             Command::Window(WindowCommand::ToggleJump) => has_files,
             Command::Window(WindowCommand::Screenshot(_) | WindowCommand::CopyPicture) => stage.content.is_space(),
             Command::Window(WindowCommand::ShowSection(_)) => self.selection.is_some(),
+            Command::Collection(CollectionCommand::ShowLinks(None)) => self.selection.is_some(),
             Command::Library(_)
             | Command::Collection(_)
             | Command::OnStage(..)

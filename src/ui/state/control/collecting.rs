@@ -45,6 +45,7 @@ impl State {
             }
             C::Update => self.collection.is_stale = true,
             C::Search(words) => {
+                self.close_links();
                 self.collection.search.words = words;
                 self.search_collection();
             }
@@ -53,6 +54,9 @@ impl State {
                 self.search_collection();
             }
             C::Open(row) => self.open_found(row),
+            C::ShowLinks(of) => self.show_links(of),
+            C::CloseLinks => self.close_links(),
+            C::OpenFile(path, entry) => self.open_of_collection(path, entry),
         }
     }
 
@@ -148,6 +152,7 @@ impl State {
         if let Some(catalog) = read.catalog {
             self.collection.catalog = Some(catalog);
             self.search_collection();
+            self.look_for_links();
         }
     }
 

@@ -1,0 +1,82 @@
+//! Who takes what from whom in the collection: looking for it, and opening what is found.
+
+use crate::ui::{
+    command::LinksOf,
+    place::Place,
+    state::{State, collection_links::ShownLinks, message::Message},
+};
+use std::{path::PathBuf, sync::Arc};
+
+impl State {
+    /// Shows the links of a file or entry; without one those of what is selected.
+    pub(in crate::ui::state) fn show_links(&mut self, of: Option<LinksOf>) {
+        let Some(of) = of.or_else(|| self.selected_links()) else { return };
+        self.show_collection();
+        self.collection.links.of = Some(of);
+        self.look_for_links();
+    }
+
+    /// What is selected, as the collection knows it.
+    fn selected_links(&self) -> Option<LinksOf> {
+        let place = self.selection?;
+        let file = self.file(place.file)?;
+        let entry = (place.entry != crate::formats::EntryId::FILE).then(|| file.entry(place.entry)).flatten();
+        Some(LinksOf {
+            path: crate::library::collection::absolute(&file.path),
+            entry: entry.map(|entry| entry.path().into_owned()),
+        })
+    }
+
+    pub(in crate::ui::state) fn close_links(&mut self) {
+        self.collection.links.of = None;
+        self.collection.links.shown = None;
+        if let Some(work) = self.collection.links.work.take() {
+            self.works.retain(|other| other.id != work);
+        }
+    }
+
+    /// Looks for the links that are to be shown, in what is known now.
+    pub(in crate::ui::state) fn look_for_links(&mut self) {
+        let (Some(of), Some(catalog)) = (self.collection.links.of.clone(), self.collection.catalog.clone()) else {
+            return;
+        };
+        if let Some(work) = self.collection.links.work.take() {
+            self.works.retain(|other| other.id != work);
+        }
+        let turn = self.fresh_id();
+        self.collection.links.turn = turn;
+        let sender = self.outbox.clone();
+        let work = self.run_in_background("Looking for links", move |cx| {
+            let shown = ShownLinks::of(catalog, &of).map(Arc::new);
+            if !cx.cancelled() {
+                let _ = sender.send(Message::LinksFound { turn, shown });
+            }
+        });
+        self.collection.links.work = Some(work);
+    }
+
+    pub(in crate::ui::state) fn links_found(&mut self, turn: u64, shown: Option<Arc<ShownLinks>>) {
+        if self.collection.links.turn == turn {
+            self.collection.links.work = None;
+            self.collection.links.shown = shown;
+        }
+    }
+
+    /// Opens a file of the collection, and shows an entry of it.
+    pub(in crate::ui::state) fn open_of_collection(&mut self, path: PathBuf, entry: Option<String>) {
+        let Some(entry) = entry else { return self.open_member(path) };
+        if let Some(file) = self.library.at_path(&path) {
+            let found = self.file(file).and_then(|file| Some(file.document.outline().find_path(&entry)?.id));
+            if let Some(entry) = found {
+                let place = Place { file, entry };
+                self.select(place);
+                self.show_or_focus(place);
+            }
+            return;
+        }
+        let id = self.open_in_background(vec![path], false);
+        if let Some(work) = self.works.iter_mut().find(|work| Some(work.id) == id) {
+            work.entry = Some(entry);
+        }
+    }
+}
