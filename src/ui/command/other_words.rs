@@ -111,6 +111,7 @@ static OTHER_WORDS: &[(&str, &str)] = &[
     ("Go to definition", "declaration source jump identifier symbol"),
     ("Search all scripts", "find grep in files source code text words"),
     ("Search everything", "collection library games index find all folders containers packages"),
+    ("Links in the collection", "dependencies graph references needs uses who imports missing duplicates"),
     ("Move stages together", "link cameras clocks sync"),
     ("Find what uses the entry", "references usages"),
     ("Measure", "distance area length ruler profile heights survey"),

@@ -3,8 +3,9 @@
 use super::{StageContent, State};
 use crate::ui::{
     command::{
-        BytesCommand, Command, CopyBytes, ExportCommand, LevelCommand, LibraryCommand, ModelCommand, SceneCommand,
-        SelectionCommand, StageCommand, TerrainCommand, TextCommand, TransportCommand, ViewCommand, WindowCommand,
+        BytesCommand, CollectionCommand, Command, CopyBytes, ExportCommand, LevelCommand, LibraryCommand, ModelCommand,
+        SceneCommand, SelectionCommand, StageCommand, TerrainCommand, TextCommand, TransportCommand, ViewCommand,
+        WindowCommand,
     },
     state::Shading,
     subject::TimeOf,
