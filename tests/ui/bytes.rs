@@ -47,7 +47,7 @@ fn hexadecimal_is_found_counted_and_gone_through() {
     apply(&mut window, Command::Bytes(BytesCommand::CloseSearch));
     assert!(!has(&window, FIELD));
 
-    window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::F);
+    window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::B);
     window.run_steps(4);
     typed(&mut window, "00 00 80 3f");
     let ones: Vec<u64> =
