@@ -8,7 +8,6 @@ use super::{
     posing::subject,
     render_args::{Args, SheetOf, View},
     selection::{fitting_entry, load_model, open},
-    studio::{Studio, view_of},
 };
 use crate::{
     export::{
@@ -18,7 +17,7 @@ use crate::{
         write::write_file,
     },
     formats::{Asset, Content, Entry, EntryId},
-    gpu::{Background, ViewSettings},
+    gpu::{Background, Studio, ViewSettings, view_of},
     library::{ClipOf, OpenFile, clips_for, models},
     scene::{Binding, Frame, Image, LoopMode, Model, Player, ShotRate, Shots, Turntable, camera::OrbitCamera},
 };

@@ -35,7 +35,6 @@ mod render_terrain;
 mod rendering;
 mod selection;
 mod shading;
-mod studio;
 mod switches;
 pub mod verify;
 

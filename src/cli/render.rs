@@ -8,11 +8,10 @@ use super::{
     render_map, render_terrain,
     rendering::{self, Pictures},
     selection::{find_entry, fitting_entry, load_model, open_as},
-    studio::{Studio, view_of},
 };
 use crate::{
     formats::{Content, Entry},
-    gpu::ViewSettings,
+    gpu::{Studio, ViewSettings, view_of},
     library::{OpenFile, primaries},
     scene::{Frame, Model, Player, camera::OrbitCamera},
 };

@@ -6,6 +6,7 @@ use crate::{
     scene::Image,
     ui::{
         ask::Ask,
+        collection_pictures::PictureMaker,
         command::{self, Command, Keyboard, LibraryCommand, Listening, SceneCommand, StageCommand},
         dialogs,
         dock::{Dock, Panels},
@@ -74,6 +75,7 @@ pub struct App {
     session: Option<(u64, Option<FileId>, bool)>,
     /// What the watched files were listed for.
     watched: Option<(u64, bool)>,
+    pictures: PictureMaker,
 }
 
 impl App {
@@ -110,6 +112,7 @@ impl App {
             title: String::new(),
             session: None,
             watched: None,
+            pictures: PictureMaker::default(),
         }
     }
 
@@ -312,6 +315,8 @@ impl eframe::App for App {
         }
         dock.follow(state);
         self.perform(&ctx, dock, views, state);
+        let folder = state.collection.pictures_folder();
+        self.pictures.follow(state, folder);
         self.note_changes(&ctx, dock, state, writer.as_mut());
         let watched = Some((state.library.revision(), state.settings.watch_files));
         if let Some(watch) = watch

@@ -1,5 +1,6 @@
 //! What can be done with the collection.
 
+use crate::library::collection::RowIndex;
 use std::path::PathBuf;
 
 /// One thing to do with the collection.
@@ -19,6 +20,10 @@ pub enum CollectionCommand {
     SetKind(Option<&'static str>),
     /// Opens what stands in a row, by its number.
     Open(usize),
+    /// Shows what was found as pictures, or as rows.
+    ShowPictures(bool),
+    /// These are in sight: their pictures are made.
+    WantPictures(Vec<RowIndex>),
     /// Shows who takes what from whom around a file or entry, or around what is selected.
     ShowLinks(Option<LinksOf>),
     /// Goes back from there to what was searched.

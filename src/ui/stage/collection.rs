@@ -5,7 +5,10 @@ use crate::{
     library::collection::{About, HINT, Row, marks},
     ui::{
         command::{CollectionCommand, Command, LibraryCommand, LinksOf},
-        stage::links::{self, LinksView},
+        stage::{
+            collection_gallery::{self, CollectionGallery},
+            links::{self, LinksView},
+        },
         state::{CollectionFound, State},
         theme::{self, Palette},
         widgets::{
@@ -47,6 +50,7 @@ pub struct CollectionView {
     cursor: Option<usize>,
     made_for: u64,
     links: LinksView,
+    gallery: CollectionGallery,
 }
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mut Vec<Command>) {
@@ -85,6 +89,8 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mu
                 _ => ("Not found", "Try fewer words or letters. The field says on hover what can be asked."),
             };
             empty::show(ui, icon::MAGNIFYING_GLASS, title, sentence);
+        } else if collection.pictures.are_shown && collection.search.found.lines.is_empty() {
+            collection_gallery::show(ui, state, &mut view.gallery, commands);
         } else {
             rows(ui, &collection.search.found, view, commands);
         }
@@ -218,6 +224,13 @@ fn kinds(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             chip.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, format!("List: {name}")));
             if chip.clicked() && !on {
                 commands.push(Command::Collection(CollectionCommand::SetKind(kind)));
+            }
+        }
+        ui.separator();
+        let shown = state.collection.pictures.are_shown;
+        for (sign, label, pictures) in [(icon::LIST, "As rows", false), (icon::GRID_FOUR, "As pictures", true)] {
+            if theme::icon_toggle(ui, sign, label, shown == pictures).clicked() {
+                commands.push(Command::Collection(CollectionCommand::ShowPictures(pictures)));
             }
         }
     });

@@ -4,6 +4,7 @@ pub mod breadcrumb;
 pub mod camera_mouse;
 pub mod classes;
 pub mod collection;
+pub mod collection_gallery;
 pub mod gallery;
 pub mod gizmo;
 pub mod hidden_line;

@@ -256,7 +256,7 @@ fn grid(ui: &mut Ui, state: &State, view: &mut PicturesView, list: &PictureList,
         let name = name_of(file, entry);
         let marks = Marks { selected: view.selected.contains(&place), shown: shown.contains(&place) };
         let line = thumbnails::plain_line(name, &p);
-        let cell = Cell { place, entry, name, line, known, marks };
+        let cell = Cell { place, class: &entry.class, says: "", sign: icon::IMAGE, name, line, known, marks };
         let response = thumbnails::cell(ui, rect, &cell, &mut view.textures, &p);
         let modifiers = ui.input(|i| i.modifiers);
         if response.clicked() && (modifiers.command || modifiers.shift) {

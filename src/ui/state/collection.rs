@@ -1,6 +1,6 @@
 //! The collection: what is indexed of the folders and containers that were opened, and what was found in it.
 
-use super::collection_links::CollectionLinks;
+use super::{collection_links::CollectionLinks, collection_pictures::CollectionPictures};
 use crate::library::collection::{Catalog, Hit, Query, Store, TextHit};
 use std::{
     path::{Path, PathBuf},
@@ -31,6 +31,7 @@ pub struct Collection {
     pub problem: Option<String>,
     pub search: CollectionSearch,
     pub links: CollectionLinks,
+    pub pictures: CollectionPictures,
     /// Changes whenever the field wants the keyboard.
     pub focus: u64,
     /// The line of a file that is being opened for it.
@@ -60,6 +61,8 @@ pub struct CollectionSearch {
 /// What a search found. The last result stays until there is another.
 #[derive(Clone, Default)]
 pub struct CollectionFound {
+    /// Which search it is of.
+    pub turn: u64,
     /// What it was found in.
     pub catalog: Arc<Catalog>,
     pub query: Query,
@@ -84,6 +87,11 @@ impl CollectionFound {
 }
 
 impl Collection {
+    /// The folder that pictures are kept in, beside the index.
+    pub fn pictures_folder(&self) -> Option<PathBuf> {
+        Some(self.store.as_ref()?.path().parent()?.join("thumbnails"))
+    }
+
     /// Whether there is an index.
     pub fn has_store(&self) -> bool {
         self.store.is_some()

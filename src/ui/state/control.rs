@@ -46,6 +46,6 @@ mod stages;
 pub(in crate::ui::state) mod stepping;
 mod survey;
 pub(in crate::ui::state) mod texturing;
-mod thumbnails;
+pub(in crate::ui::state) mod thumbnails;
 mod top_down;
 mod view_files;

@@ -12,8 +12,9 @@ use crate::{
         place::{FileId, Place, TextPlace},
         saved_view::SavedView,
         state::{
-            classes::Classes, collection::CollectionFound, collection_links::ShownLinks, log::LogEntry,
-            scene_message::SceneMessage, stage::textures::TextureSource, thumbnails::MadeThumbnails, uses::UsedBy,
+            classes::Classes, collection::CollectionFound, collection_links::ShownLinks,
+            collection_pictures::PictureKey, log::LogEntry, scene_message::SceneMessage,
+            stage::textures::TextureSource, thumbnails::MadeThumbnails, uses::UsedBy,
         },
         subject::StageId,
     },
@@ -111,6 +112,8 @@ pub enum Message {
     },
     Stepped(SteppedFile),
     ThumbnailsMade(MadeThumbnails),
+    /// Pictures of entries of the collection.
+    CollectionPictures(MadeThumbnails<PictureKey>),
     /// The classes of the files that were open at a revision of the library.
     ClassesRead(Classes),
     AssetLoaded {

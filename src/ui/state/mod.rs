@@ -5,6 +5,7 @@ mod classes;
 mod clock;
 mod collection;
 mod collection_links;
+mod collection_pictures;
 mod control;
 mod dependencies;
 mod effect;
@@ -44,7 +45,8 @@ pub use classes::Classes;
 pub use clock::Clock;
 pub use collection::{Collection, CollectionFound, CollectionSearch, MAX_LISTED};
 pub use collection_links::{CollectionLinks, LinkLine, NeedLine, ShownLinks};
-pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::TextureTarget};
+pub use collection_pictures::{CollectionPictures, PictureKey, PictureWork, WantedPicture, picture_of};
+pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::TextureTarget, thumbnails::thumbnail_of};
 pub use dependencies::Dependencies;
 pub use effect::{CopiedPicture, Effect, GpuStatus};
 pub use guide_step::GuideStep;
@@ -74,7 +76,7 @@ pub use stage::{
     top_down::{Tilt, Tween},
     view::{GxTraits, View},
 };
-pub use thumbnails::{THUMBNAIL_SIDE, Thumbnail, ThumbnailState, Thumbnails};
+pub use thumbnails::{MadeThumbnails, THUMBNAIL_SIDE, Thumbnail, ThumbnailState, Thumbnails};
 pub use uses::{UsedBy, Uses};
 
 use file_step::FileStep;

@@ -4,7 +4,7 @@ use crate::{
     scene::Image,
     ui::place::{FileId, Place},
 };
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, hash::Hash, sync::Arc};
 
 /// The longer side of a thumbnail at most, in pixels.
 pub const THUMBNAIL_SIDE: u32 = 128;
@@ -24,7 +24,7 @@ pub struct Thumbnail {
 }
 
 /// Thumbnails that were made, or why not; neither for those that were stopped.
-pub type MadeThumbnails = Vec<(Place, Result<Thumbnail, Option<String>>)>;
+pub type MadeThumbnails<K = Place> = Vec<(K, Result<Thumbnail, Option<String>>)>;
 
 /// What is known of an entry's thumbnail.
 #[derive(Clone, Debug)]
@@ -36,22 +36,27 @@ pub enum ThumbnailState {
     None(String),
 }
 
-/// The thumbnails that are kept.
-#[derive(Default)]
-pub struct Thumbnails {
-    pub(in crate::ui::state) known: HashMap<Place, (ThumbnailState, u64)>,
+/// The thumbnails that are kept, each by what it is of.
+pub struct Thumbnails<K = Place> {
+    pub(in crate::ui::state) known: HashMap<K, (ThumbnailState, u64)>,
     /// Asked for and not begun, the first next.
-    pub(in crate::ui::state) queue: Vec<Place>,
+    pub(in crate::ui::state) queue: Vec<K>,
     pub(in crate::ui::state) running: usize,
     pub(in crate::ui::state) clock: u64,
     bytes: usize,
     /// Of pictures whose thumbnails were made once, in pixels.
-    sizes: HashMap<Place, (u32, u32)>,
+    sizes: HashMap<K, (u32, u32)>,
 }
 
-impl Thumbnails {
+impl<K> Default for Thumbnails<K> {
+    fn default() -> Self {
+        Self { known: HashMap::new(), queue: Vec::new(), running: 0, clock: 0, bytes: 0, sizes: HashMap::new() }
+    }
+}
+
+impl<K: Copy + Eq + Hash> Thumbnails<K> {
     /// The size of a picture, once its thumbnail was made.
-    pub fn size_of(&self, place: Place) -> Option<(u32, u32)> {
+    pub fn size_of(&self, place: K) -> Option<(u32, u32)> {
         self.sizes.get(&place).copied()
     }
 
@@ -65,7 +70,7 @@ impl Thumbnails {
         self.running > 0 || !self.queue.is_empty()
     }
 
-    pub fn get(&self, place: Place) -> Option<&ThumbnailState> {
+    pub fn get(&self, place: K) -> Option<&ThumbnailState> {
         self.known.get(&place).map(|(state, _)| state)
     }
 
@@ -74,7 +79,7 @@ impl Thumbnails {
         self.bytes
     }
 
-    pub(in crate::ui::state) fn put(&mut self, place: Place, state: ThumbnailState) {
+    pub(in crate::ui::state) fn put(&mut self, place: K, state: ThumbnailState) {
         self.clock += 1;
         if let ThumbnailState::Ready(thumbnail) = &state {
             self.sizes.insert(place, thumbnail.size);
@@ -94,12 +99,14 @@ impl Thumbnails {
         }
     }
 
-    pub(in crate::ui::state) fn remove(&mut self, place: Place) {
+    pub(in crate::ui::state) fn remove(&mut self, place: K) {
         if let Some((state, _)) = self.known.remove(&place) {
             self.bytes -= weight(&state);
         }
     }
+}
 
+impl Thumbnails {
     /// Forgets those of a file.
     pub(in crate::ui::state) fn forget(&mut self, file: FileId) {
         self.queue.retain(|place| place.file != file);
@@ -126,7 +133,7 @@ mod tests {
     #[test]
     fn those_seen_longest_ago_go_first() {
         let place = |i: u32| Place { file: FileId(1), entry: EntryId(i) };
-        let mut kept = Thumbnails::default();
+        let mut kept: Thumbnails = Thumbnails::default();
         let rgba = vec![0; 128 * 128 * 4].into();
         let image = Image { name: "i".into(), width: 128, height: 128, rgba, stored_as: String::new() };
         let image = Arc::new(image);

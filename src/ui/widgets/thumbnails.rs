@@ -1,7 +1,6 @@
 //! Pictures side by side as thumbnails.
 
 use crate::{
-    formats::Entry,
     scene::Image,
     ui::{
         state::{FileId, Place, Thumbnail, ThumbnailState},
@@ -14,7 +13,7 @@ use egui::{
     TextureHandle, TextureOptions, Ui, WidgetInfo, WidgetType, pos2, text::LayoutJob, vec2,
 };
 use egui_phosphor::regular as icon;
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, hash::Hash, sync::Arc};
 
 /// Room for name and size below a thumbnail, in points.
 const CAPTION: f32 = 36.0;
@@ -29,11 +28,16 @@ const MAX_TEXTURES: usize = 600;
 const NEW_A_FRAME: usize = 24;
 
 /// Thumbnails on the window's device.
-#[derive(Default)]
-pub struct ThumbnailTextures {
-    textures: HashMap<Place, (Arc<Image>, TextureHandle, u64)>,
+pub struct ThumbnailTextures<K = Place> {
+    textures: HashMap<K, (Arc<Image>, TextureHandle, u64)>,
     frame: u64,
     made: usize,
+}
+
+impl<K> Default for ThumbnailTextures<K> {
+    fn default() -> Self {
+        Self { textures: HashMap::new(), frame: 0, made: 0 }
+    }
 }
 
 impl ThumbnailTextures {
@@ -42,7 +46,9 @@ impl ThumbnailTextures {
         self.textures.retain(|place, _| is_open(place.file));
         self.textures.shrink_to_fit();
     }
+}
 
+impl<K: Copy + Eq + Hash> ThumbnailTextures<K> {
     /// Another frame begins.
     pub fn begin(&mut self) {
         let last = self.frame;
@@ -53,7 +59,7 @@ impl ThumbnailTextures {
         self.made = 0;
     }
 
-    fn texture(&mut self, ui: &Ui, place: Place, thumbnail: &Thumbnail) -> Option<egui::TextureId> {
+    fn texture(&mut self, ui: &Ui, place: K, thumbnail: &Thumbnail) -> Option<egui::TextureId> {
         if let Some((image, texture, used)) = self.textures.get_mut(&place)
             && Arc::ptr_eq(image, &thumbnail.image)
         {
@@ -92,9 +98,14 @@ pub struct Marks {
 }
 
 /// A picture that stands among others.
-pub struct Cell<'a> {
-    pub place: Place,
-    pub entry: &'a Entry,
+pub struct Cell<'a, K = Place> {
+    pub place: K,
+    /// What its format calls it.
+    pub class: &'a str,
+    /// What is said below its name; its size where nothing is.
+    pub says: &'a str,
+    /// What stands for it until its picture is made.
+    pub sign: &'a str,
     /// What it is called: the entry's name, or the file's for one that is its file.
     pub name: &'a str,
     /// As its name is drawn.
@@ -124,7 +135,13 @@ pub fn grid(ui: &mut Ui, count: usize, side: f32, mut cell: impl FnMut(&mut Ui, 
 }
 
 /// Draws a cell.
-pub fn cell(ui: &Ui, rect: Rect, cell: &Cell<'_>, textures: &mut ThumbnailTextures, p: &Palette) -> Response {
+pub fn cell<K: Copy + Eq + Hash>(
+    ui: &Ui,
+    rect: Rect,
+    cell: &Cell<'_, K>,
+    textures: &mut ThumbnailTextures<K>,
+    p: &Palette,
+) -> Response {
     let response = ui.interact(rect, ui.id().with(cell.place), Sense::click());
     let name = format!("Picture {}", cell.name);
     let is_selected = cell.marks.selected;
@@ -151,7 +168,7 @@ pub fn cell(ui: &Ui, rect: Rect, cell: &Cell<'_>, textures: &mut ThumbnailTextur
             }
         }
         Some(ThumbnailState::None(_)) => sign(ui, frame, icon::IMAGE_BROKEN, p),
-        Some(ThumbnailState::Waiting) | None => sign(ui, frame, icon::IMAGE, p),
+        Some(ThumbnailState::Waiting) | None => sign(ui, frame, cell.sign, p),
     }
     if is_selected {
         ui.painter().rect_stroke(rect, 6.0, Stroke::new(1.5, p.accent), StrokeKind::Inside);
@@ -170,7 +187,11 @@ pub fn cell(ui: &Ui, rect: Rect, cell: &Cell<'_>, textures: &mut ThumbnailTextur
     line.wrap = egui::text::TextWrapping::truncate_at_width(upper.width());
     let line = ui.painter().layout_job(line);
     ui.painter_at(upper).galley(upper.center() - line.size() / 2.0, line, color);
-    let small = if size.is_empty() { cell.entry.class.to_string() } else { size };
+    let small = match (cell.says, size.is_empty()) {
+        ("", true) => cell.class.to_owned(),
+        ("", false) => size,
+        (says, _) => says.to_owned(),
+    };
     put_text(ui, lower.translate(vec2(0.0, -3.0)), Align::Center, p.weak, RichText::new(small).size(theme::SMALL));
     response
 }

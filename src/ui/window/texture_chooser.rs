@@ -15,6 +15,7 @@ use crate::{
     },
 };
 use egui::{Id, Key, Label, Modal, RichText, Ui, WidgetInfo, WidgetType, vec2};
+use egui_phosphor::regular as icon;
 
 const SIZE: egui::Vec2 = vec2(720.0, 520.0);
 
@@ -92,7 +93,16 @@ pub fn show(ui: &Ui, state: &State, view: &mut TextureChooserView, commands: &mu
             missing |= known.is_none();
             let name = if entry.id == EntryId::FILE || entry.name.is_empty() { &*file.name } else { &*entry.name };
             let line = thumbnails::plain_line(name, &p);
-            let cell = Cell { place, entry, name, line, known, marks: Marks::default() };
+            let cell = Cell {
+                place,
+                class: &entry.class,
+                says: "",
+                sign: icon::IMAGE,
+                name,
+                line,
+                known,
+                marks: Marks::default(),
+            };
             let response = thumbnails::cell(ui, rect, &cell, &mut view.textures, &p);
             if response.clicked() {
                 commands.push(Command::Model(ModelCommand::TextureMaterial(material, place)));

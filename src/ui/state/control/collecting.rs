@@ -12,9 +12,10 @@ use crate::{
         place::Place,
         settings::MAX_FOLDERS,
         state::{
-            State,
+            PictureWork, State,
             collection::{CollectionFound, MAX_LISTED, TextHitPlace},
             message::{CollectionRead, Message},
+            picture_of,
             stage::StageContent,
         },
     },
@@ -54,10 +55,22 @@ impl State {
                 self.search_collection();
             }
             C::Open(row) => self.open_found(row),
+            C::ShowPictures(are_shown) => self.collection.pictures.are_shown = are_shown,
+            C::WantPictures(rows) => {
+                let found = &self.collection.search.found;
+                let wanted = rows.into_iter().filter_map(|row| picture_of(found, row)).collect();
+                self.collection.pictures.want(wanted);
+            }
             C::ShowLinks(of) => self.show_links(of),
             C::CloseLinks => self.close_links(),
             C::OpenFile(path, entry) => self.open_of_collection(path, entry),
         }
+    }
+
+    /// The pictures that are made next, if none are being made.
+    pub(in crate::ui) fn take_picture_work(&mut self) -> Option<PictureWork> {
+        let catalog = &self.collection.search.found.catalog;
+        self.collection.pictures.take_work(catalog)
     }
 
     pub(in crate::ui::state) fn show_collection(&mut self) {
@@ -184,7 +197,7 @@ impl State {
     pub(in crate::ui::state) fn collection_searched(&mut self, turn: u64, found: CollectionFound) {
         if self.collection.search.turn == turn {
             self.collection.search.work = None;
-            self.collection.search.found = found;
+            self.collection.search.found = CollectionFound { turn, ..found };
         }
     }
 

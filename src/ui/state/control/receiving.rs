@@ -117,6 +117,7 @@ impl State {
             Message::SoundReady(ready) => self.sound_ready(ready),
             Message::DependenciesFound { file, revision, list } => self.dependencies_found(file, revision, list),
             Message::CollectionRead(read) => self.collection_read(read),
+            Message::CollectionPictures(made) => self.collection.pictures.received(made),
             Message::LinksFound { turn, shown } => self.links_found(turn, shown),
             Message::CollectionSearched { turn, found } => self.collection_searched(turn, *found),
             Message::ScriptsFound(found) => self.scripts_found(found),

@@ -99,7 +99,15 @@ fn thumbnail(
     cancel: &AtomicBool,
 ) -> Result<Thumbnail, String> {
     let loaded = file.load(place.entry, options, cancel).map_err(|e| e.message)?;
-    let (image, uses_alpha) = match &loaded.asset {
+    thumbnail_of(&loaded.asset)
+}
+
+/// A picture, made small.
+///
+/// # Errors
+/// For what is no picture, or has no pixels.
+pub fn thumbnail_of(asset: &Asset) -> Result<Thumbnail, String> {
+    let (image, uses_alpha) = match asset {
         Asset::Image(image) => (image.clone(), image.has_alpha()),
         Asset::Picture(picture) => {
             let form = picture.form().filter(|form| !form.mips.is_empty()).ok_or("no pixels in the file")?;

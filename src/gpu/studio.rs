@@ -1,0 +1,171 @@
+//! Pictures on a graphics device of their own: of one model, or of one thing after the other.
+
+use super::{Background, GpuContext, GpuError, GpuModel, Item, MapLayers, RenderTarget, SceneRenderer, ViewSettings};
+use crate::scene::{
+    Aabb, Frame, Image, Map, Model, Player, Terrain, TerrainView,
+    camera::{OrbitCamera, ViewDirection},
+    skinning::skinned_points,
+};
+use glam::Affine3A;
+use std::sync::Arc;
+
+/// A device with a model on it.
+pub struct Studio {
+    renderer: SceneRenderer,
+    target: RenderTarget,
+    model: GpuModel,
+    context: Arc<GpuContext>,
+}
+
+impl Studio {
+    pub fn open(model: &Arc<Model>, (width, height): (u32, u32)) -> Result<Self, GpuError> {
+        let context = GpuContext::headless()?;
+        let mut renderer = SceneRenderer::new(context.clone())?;
+        // A picture that is kept is worth four samples on any device.
+        let target = RenderTarget::new(&context, width, height, 4)?;
+        let model = renderer.upload(model)?;
+        Ok(Self { renderer, target, model, context })
+    }
+
+    /// Puts another model in the place of the one that is there.
+    pub fn replace(&mut self, model: &Arc<Model>) -> Result<(), GpuError> {
+        self.model = self.renderer.upload(model)?;
+        Ok(())
+    }
+
+    pub fn picture(&mut self, view: &ViewSettings, pose: &Frame) -> Result<Image, GpuError> {
+        let item = Item { model: &self.model, frame: pose, world_from_model: Affine3A::IDENTITY };
+        self.renderer.render(&mut self.target, view, &[item])?;
+        let picture = self.target.read()?;
+        match self.context.take_errors().into_iter().next() {
+            Some(message) => Err(GpuError::Refused { what: "the picture".to_owned(), message }),
+            None => Ok(picture),
+        }
+    }
+}
+
+/// A device that makes pictures of one size, of one thing after the other.
+pub struct PictureRoom {
+    renderer: SceneRenderer,
+    target: RenderTarget,
+    context: Arc<GpuContext>,
+}
+
+impl PictureRoom {
+    /// # Errors
+    /// When there is no device that can draw.
+    pub fn open((width, height): (u32, u32)) -> Result<Self, GpuError> {
+        let context = GpuContext::headless()?;
+        let renderer = SceneRenderer::new(context.clone())?;
+        let target = RenderTarget::new(&context, width, height, 4)?;
+        Ok(Self { renderer, target, context })
+    }
+
+    /// A model in a pose, seen from in front and above, with nothing around it.
+    ///
+    /// # Errors
+    /// When the device does not take it.
+    pub fn model(&mut self, model: &Arc<Model>, player: &Player) -> Result<Image, GpuError> {
+        let uploaded = self.renderer.upload(model)?;
+        let frame = OrbitCamera::frame_closely;
+        let view = view_of(model, std::iter::once(player.clone()), None, frame, Background::Transparent, self.aspect());
+        let mut pose = Frame::default();
+        player.evaluate(model, &mut pose);
+        let item = Item { model: &uploaded, frame: &pose, world_from_model: Affine3A::IDENTITY };
+        self.renderer.render(&mut self.target, &view, &[item])?;
+        self.read()
+    }
+
+    /// A level from outside, as it is seen in the game: nothing that only its editor shows.
+    ///
+    /// # Errors
+    /// As [`PictureRoom::model`].
+    pub fn map(&mut self, map: &Arc<Map>) -> Result<Image, GpuError> {
+        let uploaded = self.renderer.upload_map(map)?;
+        let view = ViewSettings {
+            camera: OrbitCamera::framing(&map.bounds(), ViewDirection::Iso, self.aspect()),
+            grid: false,
+            shadow: false,
+            backface_culling: true,
+            vertex_colors: false,
+            background: Background::Transparent,
+            ..ViewSettings::default()
+        };
+        let layers = MapLayers { meshes: true, sprites: false, brushes: false };
+        let items = uploaded.items(&view, layers, self.aspect());
+        self.renderer.render(&mut self.target, &view, &items)?;
+        self.read()
+    }
+
+    /// A landscape, overlooked.
+    ///
+    /// # Errors
+    /// As [`PictureRoom::model`].
+    pub fn terrain(&mut self, terrain: &Arc<Terrain>) -> Result<Image, GpuError> {
+        let mut uploaded = self.renderer.upload_terrain(terrain)?;
+        let view = ViewSettings {
+            camera: OrbitCamera::overlooking(&terrain.bounds(), ViewDirection::Iso, self.aspect()),
+            grid: false,
+            shadow: false,
+            background: Background::Transparent,
+            ..ViewSettings::default()
+        };
+        let how = TerrainView { pictures: true, ..TerrainView::default() };
+        self.renderer.render_terrain(&mut self.target, &view, &mut uploaded, &how, &[])?;
+        self.read()
+    }
+
+    fn aspect(&self) -> f32 {
+        let (width, height) = self.target.size();
+        width as f32 / height.max(1) as f32
+    }
+
+    fn read(&mut self) -> Result<Image, GpuError> {
+        let picture = self.target.read()?;
+        match self.context.take_errors().into_iter().next() {
+            Some(message) => Err(GpuError::Refused { what: "the picture".to_owned(), message }),
+            None => Ok(picture),
+        }
+    }
+}
+
+/// One camera for all pictures: it sees the model in every pose, at the distance that `frame` gives it ([`OrbitCamera::frame`], or
+/// [`OrbitCamera::frame_closely`] where it does not turn). `aspect` is the pictures' width by their height.
+pub fn view_of(
+    model: &Model,
+    poses: impl Iterator<Item = Player>,
+    from: Option<ViewDirection>,
+    frame: fn(&mut OrbitCamera, &Aabb, f32),
+    background: Background,
+    aspect: f32,
+) -> ViewSettings {
+    let mut pose = Frame::default();
+    let bounds = poses.filter_map(|player| {
+        player.evaluate(model, &mut pose);
+        posed_bounds(model, &pose)
+    });
+    let bounds = bounds.reduce(Aabb::union).unwrap_or_else(|| model.bounds());
+    let mut camera = OrbitCamera::default();
+    camera.look_from(from.unwrap_or(ViewDirection::Iso));
+    frame(&mut camera, &bounds, aspect);
+    ViewSettings {
+        camera,
+        skeleton: model.triangle_count() == 0,
+        grid: false,
+        shadow: background != Background::Transparent,
+        background,
+        floor_y: bounds.min.y,
+        ..ViewSettings::default()
+    }
+}
+
+/// The box around the points that are drawn; around the joints where nothing is.
+fn posed_bounds(model: &Model, pose: &Frame) -> Option<Aabb> {
+    let drawn = model.meshes.iter().filter_map(|mesh| {
+        let points = skinned_points(model, mesh, pose);
+        let vertices = mesh.indices.iter().filter_map(|v| mesh.vertex_points.get(*v as usize));
+        Aabb::of(vertices.filter_map(|p| points.get(*p as usize).copied()))
+    });
+    let joints = pose.world_from_joint.iter().map(|m| m.translation.into());
+    drawn.reduce(Aabb::union).or_else(|| Aabb::of(joints))
+}

@@ -1,0 +1,328 @@
+//! Small pictures of entries of the collection: made in the background on a device of their own, and kept on the disk.
+
+use super::state::{
+    MadeThumbnails, Message, PictureKey, PictureWork, State, THUMBNAIL_SIDE, Thumbnail, WantedPicture, thumbnail_of,
+};
+use crate::{
+    audio::Peaks,
+    bytes::Limits,
+    export::{png, reduced},
+    formats::{Asset, LoadOptions, caught},
+    gpu::PictureRoom,
+    jobs::JobContext,
+    library::{
+        OpenFile,
+        collection::{Catalog, ClipFits, RowIndex},
+        open_path_among,
+    },
+    scene::{Binding, BindingOptions, Clip, Image, LoopMode, Model, Player, Sound},
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// Pixels that a picture is drawn with for each of its own in each direction.
+const FINER: u32 = 2;
+/// Pictures on the disk, and how many of the oldest are let go of where there are more.
+const MOST_KEPT: usize = 6_000;
+const LET_GO: usize = 1_500;
+/// Pictures that are written before the folder is looked through again.
+const BETWEEN: usize = 500;
+/// The colour of a waveform.
+const WAVE: [u8; 4] = [94, 196, 182, 255];
+
+/// Makes pictures.
+#[derive(Default)]
+pub struct PictureMaker {
+    device: Arc<Mutex<Device>>,
+}
+
+#[derive(Default)]
+struct Device {
+    room: Option<Result<PictureRoom, String>>,
+    /// Pictures that were written since the folder was looked through.
+    written: Option<usize>,
+}
+
+impl PictureMaker {
+    /// Begins with what is wanted, if nothing is being made. `folder` is where pictures are kept.
+    pub fn follow(&self, state: &mut State, folder: Option<PathBuf>) {
+        let Some(work) = state.take_picture_work() else { return };
+        let (sender, device) = (state.sender(), self.device.clone());
+        let folders = state.settings.folders.clone();
+        state.run_apart("Making pictures of the collection", move |cx| {
+            let mut device = device.lock().unwrap_or_else(PoisonError::into_inner);
+            let made = Making {
+                device: &mut device,
+                cx,
+                folder: folder.as_deref(),
+                folders: &folders,
+                open: None,
+                fits: None,
+            };
+            let _ = sender.send(Message::CollectionPictures(made.all(&work)));
+        });
+    }
+}
+
+/// One piece of work.
+struct Making<'a> {
+    device: &'a mut Device,
+    cx: &'a JobContext,
+    folder: Option<&'a Path>,
+    folders: &'a [PathBuf],
+    /// The file that was opened last.
+    open: Option<(PathBuf, Result<Arc<OpenFile>, String>)>,
+    fits: Option<ClipFits>,
+}
+
+impl Making<'_> {
+    fn all(mut self, work: &PictureWork) -> MadeThumbnails<PictureKey> {
+        let mut made = Vec::with_capacity(work.wanted.len());
+        for wanted in &work.wanted {
+            if self.cx.cancelled() {
+                made.push((wanted.key, Err(None)));
+                continue;
+            }
+            if let Some(kept) = self.folder.and_then(|folder| read(&path_of(folder, wanted.key))) {
+                made.push((wanted.key, Ok(kept)));
+                continue;
+            }
+            // A fault of the program is one picture's alone.
+            let result = caught(|| self.picture(wanted, &work.catalog));
+            let result = result.unwrap_or_else(|_| Err("it failed inside Bonebox".to_owned()));
+            if let (Ok(picture), Some(folder)) = (&result, self.folder) {
+                self.keep(folder, wanted.key, picture);
+            }
+            made.push((wanted.key, result.map_err(Some)));
+        }
+        made
+    }
+
+    fn picture(&mut self, wanted: &WantedPicture, catalog: &Catalog) -> Result<Thumbnail, String> {
+        let file = self.file(&wanted.path)?;
+        let options = LoadOptions { first_image_only: true, ..LoadOptions::default() };
+        let loaded = file.load(wanted.key.entry, options, self.cx.cancel_flag()).map_err(|error| error.message)?;
+        match &loaded.asset {
+            Asset::Model(model) => self.model(model, &Player::default()),
+            Asset::Clip(clip) => self.clip(clip, wanted.row, catalog),
+            Asset::Map(map) => {
+                let picture = self.room()?.map(map).map_err(|error| error.to_string())?;
+                Ok(drawn(&picture))
+            }
+            Asset::Terrain(terrain) => {
+                let picture = self.room()?.terrain(terrain).map_err(|error| error.to_string())?;
+                Ok(drawn(&picture))
+            }
+            Asset::Sound(sound) => wave(sound),
+            picture => thumbnail_of(picture),
+        }
+    }
+
+    fn file(&mut self, path: &Path) -> Result<Arc<OpenFile>, String> {
+        if let Some((_, file)) = self.open.as_ref().filter(|(open, _)| open == path) {
+            return file.clone();
+        }
+        let opened =
+            open_path_among(path, Limits::default(), self.folders).map(Arc::new).map_err(|error| error.message);
+        self.open = Some((path.to_owned(), opened.clone()));
+        opened
+    }
+
+    fn room(&mut self) -> Result<&mut PictureRoom, String> {
+        let side = THUMBNAIL_SIDE * FINER;
+        let room =
+            self.device.room.get_or_insert_with(|| PictureRoom::open((side, side)).map_err(|error| error.to_string()));
+        room.as_mut().map_err(|why| why.clone())
+    }
+
+    fn model(&mut self, model: &Arc<Model>, player: &Player) -> Result<Thumbnail, String> {
+        if model.meshes.is_empty() && model.joint_count() == 0 {
+            return Err("there is nothing to draw".to_owned());
+        }
+        match self.room()?.model(model, player) {
+            Ok(picture) => Ok(drawn(&picture)),
+            Err(error) => {
+                // A device that was lost is opened anew for the next one.
+                self.device.room = None;
+                Err(error.to_string())
+            }
+        }
+    }
+
+    /// The middle of a clip on the model of the collection that it fits best.
+    fn clip(&mut self, clip: &Arc<Clip>, row: RowIndex, catalog: &Catalog) -> Result<Thumbnail, String> {
+        let fits = self.fits.take().unwrap_or_else(|| ClipFits::of(catalog));
+        let best = fits.models_for(catalog, row, 1, self.cx.cancel_flag()).into_iter().next();
+        self.fits = Some(fits);
+        let model = best.and_then(|best| catalog.row(best.row)).ok_or("no model of the collection fits it")?;
+        let path = catalog.file(model.file).map(|file| file.path.clone()).unwrap_or_default();
+        let own = self.open.take();
+        let loaded = self.file(&path).and_then(|file| {
+            file.load(model.entry, LoadOptions::default(), self.cx.cancel_flag()).map_err(|error| error.message)
+        });
+        self.open = own;
+        let Asset::Model(model) = loaded?.asset else { return Err("it is no model".to_owned()) };
+        let binding = Binding::new(clip, &model, BindingOptions::default());
+        if !binding.fit.any() {
+            return Err("it moves nothing of the model that fits best".to_owned());
+        }
+        let mut player = Player::default();
+        let kind = clip.kind();
+        player.set_clip(clip.clone(), Arc::new(binding));
+        player.set_layer_loop(kind, LoopMode::Once);
+        player.seek(clip.last_frame() / 2.0);
+        let shown = player.material_set().map_or_else(|| model.clone(), |set| Arc::new(set.applied_to(&model)));
+        self.model(&shown, &player)
+    }
+
+    /// Keeps a picture on the disk. What cannot be written is made again next time.
+    fn keep(&mut self, folder: &Path, key: PictureKey, picture: &Thumbnail) {
+        let written = self.device.written.unwrap_or(BETWEEN);
+        if written >= BETWEEN {
+            let _ = fs::create_dir_all(folder);
+            shrink(folder);
+            self.device.written = Some(0);
+        } else {
+            self.device.written = Some(written.saturating_add(1));
+        }
+        let image = Image { stored_as: String::new(), ..(*picture.image).clone() };
+        if let Ok(bytes) = png(&image) {
+            let path = path_of(folder, key);
+            // Under its own name once it is whole.
+            let part = path.with_extension(format!("{}.part", std::process::id()));
+            if fs::write(&part, bytes).and_then(|()| fs::rename(&part, &path)).is_err() {
+                let _ = fs::remove_file(&part);
+            }
+        }
+    }
+}
+
+/// A picture that was drawn, made small.
+fn drawn(picture: &Image) -> Thumbnail {
+    let image = reduced(picture, (THUMBNAIL_SIDE, THUMBNAIL_SIDE), true);
+    Thumbnail { size: (image.width, image.height), image: Arc::new(image), uses_alpha: true }
+}
+
+/// The waveform of a sound: for each column the range of its samples.
+fn wave(sound: &Sound) -> Result<Thumbnail, String> {
+    let pcm =
+        sound.pcm.clone().ok_or_else(|| sound.problem.clone().unwrap_or_else(|| "it is not decoded".to_owned()))?;
+    let frames = pcm.samples.len() / usize::from(pcm.channels.max(1));
+    let (side, peaks) = (THUMBNAIL_SIDE as usize, Peaks::new(pcm));
+    let mut rgba = vec![0; side * side * 4];
+    for column in 0..side {
+        let range = frames * column / side..(frames * (column + 1) / side).max(frames * column / side + 1);
+        let Some((low, high)) = peaks.range(0, range) else { continue };
+        let row = |sample: i16| {
+            let share = 0.5 - f32::from(sample) / 65_536.0;
+            ((share * side as f32) as usize).min(side - 1)
+        };
+        for y in row(high)..=row(low) {
+            if let Some(pixel) = rgba.get_mut((y * side + column) * 4..).and_then(|rest| rest.first_chunk_mut()) {
+                *pixel = WAVE;
+            }
+        }
+    }
+    let image = Image {
+        name: sound.name.clone(),
+        width: THUMBNAIL_SIDE,
+        height: THUMBNAIL_SIDE,
+        rgba: rgba.into(),
+        stored_as: String::new(),
+    };
+    Ok(Thumbnail { size: (THUMBNAIL_SIDE, THUMBNAIL_SIDE), image: Arc::new(image), uses_alpha: true })
+}
+
+fn path_of(folder: &Path, key: PictureKey) -> PathBuf {
+    folder.join(format!("{:016x}-{}.png", key.digest, key.entry.0))
+}
+
+/// A picture from the disk; `None` where there is none, or none that can be used.
+fn read(path: &Path) -> Option<Thumbnail> {
+    let bytes = fs::read(path).ok()?;
+    let mut decoder = ::png::Decoder::new(std::io::Cursor::new(&bytes));
+    decoder.set_transformations(::png::Transformations::EXPAND | ::png::Transformations::ALPHA);
+    let mut reader = decoder.read_info().ok()?;
+    let (width, height) = (reader.info().width, reader.info().height);
+    if width > THUMBNAIL_SIDE || height > THUMBNAIL_SIDE || width == 0 || height == 0 {
+        return None;
+    }
+    let mut rgba = vec![0; reader.output_buffer_size()?];
+    let frame = reader.next_frame(&mut rgba).ok()?;
+    if frame.color_type != ::png::ColorType::Rgba || rgba.len() != (width * height * 4) as usize {
+        return None;
+    }
+    let image = Image { name: String::new(), width, height, rgba: rgba.into(), stored_as: String::new() };
+    Some(Thumbnail { size: (width, height), uses_alpha: image.has_alpha(), image: Arc::new(image) })
+}
+
+/// Lets go of the oldest pictures where there are too many.
+fn shrink(folder: &Path) {
+    let Ok(listed) = fs::read_dir(folder) else { return };
+    let mut kept: Vec<(std::time::SystemTime, PathBuf)> =
+        listed.flatten().filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path()))).collect();
+    if kept.len() <= MOST_KEPT {
+        return;
+    }
+    kept.sort_unstable();
+    for (_, path) in kept.into_iter().take(LET_GO) {
+        let _ = fs::remove_file(path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::EntryId;
+
+    #[test]
+    fn pictures_come_back_from_the_disk_and_damaged_ones_do_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let rgba: Vec<u8> = (0..16).flat_map(|i| [i, 100, 200, if i == 3 { 0 } else { 255 }]).collect();
+        let image = Image { name: String::new(), width: 4, height: 4, rgba: rgba.into(), stored_as: String::new() };
+        let key = PictureKey { digest: 0xAB, entry: EntryId(7) };
+        let path = path_of(folder.path(), key);
+        assert!(path.ends_with("00000000000000ab-7.png"));
+        let bytes = png(&image).unwrap();
+        fs::write(&path, &bytes).unwrap();
+        let kept = read(&path).unwrap();
+        assert_eq!((kept.image.rgba.clone(), kept.size, kept.uses_alpha), (image.rgba.clone(), (4, 4), true));
+        for cut in 0..bytes.len() {
+            fs::write(&path, &bytes[..cut]).unwrap();
+            // A few bytes at the end say nothing of the pixels.
+            assert!(read(&path).is_none_or(|kept| kept.image.rgba == image.rgba), "{cut}");
+        }
+    }
+
+    #[test]
+    fn a_waveform_is_as_high_as_the_sound_is_loud() {
+        let pcm = |samples: Vec<i16>| {
+            let pcm = crate::scene::Pcm { channels: 1, rate_hz: 8000, samples };
+            let sound = Sound { pcm: Some(Arc::new(pcm)), ..silent() };
+            let image = wave(&sound).unwrap().image;
+            image.rgba.chunks(4).filter(|pixel| pixel[3] == 255).count()
+        };
+        let side = THUMBNAIL_SIDE as usize;
+        assert_eq!(pcm(vec![0; 8000]), side);
+        let loud = pcm((0..8000).map(|i| if i % 2 == 0 { i16::MAX } else { i16::MIN }).collect());
+        assert!(loud > side * side * 9 / 10, "{loud}");
+        assert!(wave(&silent()).is_err());
+    }
+
+    fn silent() -> Sound {
+        Sound {
+            name: "s".into(),
+            encoding: "",
+            extension: "",
+            bytes: Vec::new().into(),
+            pcm: None,
+            loops: Vec::new(),
+            cues: Vec::new(),
+            facts: Vec::new(),
+            problem: Some("unknown".into()),
+        }
+    }
+}

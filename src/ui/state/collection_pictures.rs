@@ -1,0 +1,122 @@
+//! Small pictures of entries of the collection: which are wanted, and those that were made.
+
+use super::{
+    collection::CollectionFound,
+    thumbnails::{MadeThumbnails, ThumbnailState, Thumbnails},
+};
+use crate::{
+    formats::{Content, EntryId},
+    library::collection::{Catalog, RowIndex},
+};
+use std::{collections::HashMap, path::PathBuf, sync::Arc};
+
+/// Pictures that one piece of work makes.
+const A_WORK: usize = 8;
+
+/// What a picture is of: an entry of a file, by the file's content, so that a moved or copied file has its pictures already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PictureKey {
+    /// The start of the SHA-1 of the file's bytes.
+    pub digest: u64,
+    /// Into its outline.
+    pub entry: EntryId,
+}
+
+/// A picture to be made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WantedPicture {
+    pub key: PictureKey,
+    pub path: PathBuf,
+    pub content: Content,
+    /// In the catalog that it was wanted in.
+    pub row: RowIndex,
+}
+
+/// Some pictures to be made, and the catalog that their rows are in.
+pub struct PictureWork {
+    pub wanted: Vec<WantedPicture>,
+    pub catalog: Arc<Catalog>,
+}
+
+/// The pictures of the collection.
+#[derive(Default)]
+pub struct CollectionPictures {
+    made: Thumbnails<PictureKey>,
+    wanted: HashMap<PictureKey, WantedPicture>,
+    /// They are shown in the place of rows.
+    pub are_shown: bool,
+}
+
+/// The picture that an entry would have; `None` for what has none.
+pub fn picture_of(found: &CollectionFound, row: RowIndex) -> Option<WantedPicture> {
+    let of = found.catalog.row(row)?;
+    let has_picture = matches!(
+        of.content,
+        Content::Model
+            | Content::Clip
+            | Content::Image
+            | Content::Palette
+            | Content::Sound
+            | Content::Map
+            | Content::Terrain
+    );
+    let file = found.catalog.file(of.file).filter(|_| has_picture)?;
+    let key = PictureKey { digest: file.digest, entry: of.entry };
+    Some(WantedPicture { key, path: file.path.clone(), content: of.content, row })
+}
+
+impl CollectionPictures {
+    pub fn get(&self, key: PictureKey) -> Option<&ThumbnailState> {
+        self.made.get(key)
+    }
+
+    /// Whether some are wanted or being made.
+    pub fn is_busy(&self) -> bool {
+        self.made.is_busy()
+    }
+
+    /// These are in sight: what of them is missing is made next, and nothing else.
+    pub(in crate::ui::state) fn want(&mut self, wanted: Vec<WantedPicture>) {
+        self.made.clock += 1;
+        let now = self.made.clock;
+        for picture in &wanted {
+            if let Some((_, seen)) = self.made.known.get_mut(&picture.key) {
+                *seen = now;
+            }
+        }
+        self.wanted =
+            wanted.into_iter().filter(|w| !self.made.known.contains_key(&w.key)).map(|w| (w.key, w)).collect();
+        let mut queue: Vec<&WantedPicture> = self.wanted.values().collect();
+        // Those of one file together: it is opened once.
+        queue.sort_by(|a, b| a.row.cmp(&b.row));
+        self.made.queue = queue.into_iter().map(|wanted| wanted.key).collect();
+    }
+
+    /// The next pictures to be made, if none are being made.
+    pub(in crate::ui) fn take_work(&mut self, catalog: &Arc<Catalog>) -> Option<PictureWork> {
+        if self.made.running > 0 || self.made.queue.is_empty() {
+            return None;
+        }
+        let later = self.made.queue.split_off(self.made.queue.len().min(A_WORK));
+        let now = std::mem::replace(&mut self.made.queue, later);
+        let wanted: Vec<WantedPicture> = now.iter().filter_map(|key| self.wanted.remove(key)).collect();
+        for picture in &wanted {
+            self.made.put(picture.key, ThumbnailState::Waiting);
+        }
+        self.made.running = 1;
+        Some(PictureWork { wanted, catalog: catalog.clone() })
+    }
+
+    pub(in crate::ui::state) fn received(&mut self, made: MadeThumbnails<PictureKey>) {
+        self.made.running = 0;
+        for (key, result) in made {
+            match result {
+                Ok(thumbnail) => self.made.put(key, ThumbnailState::Ready(thumbnail)),
+                Err(Some(why)) => self.made.put(key, ThumbnailState::None(why)),
+                // Stopped: made when it is wanted again.
+                Err(None) => self.made.remove(key),
+            }
+        }
+        self.made.shrink();
+    }
+}
