@@ -254,7 +254,7 @@ fn summary(ui: &mut Ui, state: &State) {
             ui.label(RichText::new(problem).color(p.warning));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.weak("↓ ↑ choose · Enter opens");
+            ui.weak(format!("{} {} choose · Enter opens", icon::ARROW_DOWN, icon::ARROW_UP));
         });
     });
 }
