@@ -30,6 +30,11 @@ impl Failure {
 
     /// Says on standard error what went wrong and yields the exit status.
     pub fn report(&self) -> ExitCode {
+        self.report_as(1)
+    }
+
+    /// As [`Failure::report`], with another status where a file cannot be opened, or what was asked is not in it.
+    pub fn report_as(&self, failed: u8) -> ExitCode {
         match self {
             Self::Usage(message) => {
                 say(format_args!("error: {}\n\nFor more information, try '--help'.", plain_lines(message)));
@@ -37,7 +42,7 @@ impl Failure {
             }
             Self::Failed(message) => {
                 say(format_args!("error: {}", plain_lines(message)));
-                ExitCode::from(1)
+                ExitCode::from(failed)
             }
             Self::ClosedPipe => ExitCode::SUCCESS,
         }

@@ -1,10 +1,15 @@
 //! The command line: one file a verb. Text for people on standard output, or one JSON document with `--json`; diagnostics
 //! and progress on standard error.
 //!
-//! Exit status: 0 done; 1 a file cannot be opened as anything, or what was asked is not in it; 2 wrong usage.
+//! Exit status: 0 done; 1 a file cannot be opened as anything, or what was asked is not in it; 2 wrong usage. Of `diff`: 0 the same;
+//! 1 different; 2 anything else.
 
 mod companions;
 mod contact_sheet;
+pub mod diff;
+mod diff_entry;
+mod diff_files;
+mod diff_text;
 mod driven;
 pub mod export;
 mod export_all;
@@ -112,6 +117,8 @@ pub enum Verb {
     Pose(pose::Args),
     /// Write an entry, or everything, as files that other programs read
     Export(export::Args),
+    /// Say what differs between two files, folders or containers
+    Diff(diff::Args),
     /// Index folders, containers and files, so that they are searched without being opened
     Index(index::Args),
     /// Draw a model, a clip or a turn around it: PNG, GIF, animated PNG, WebP, video; or a contact sheet
@@ -144,6 +151,8 @@ pub fn run(verb: Verb) -> ExitCode {
         Verb::Verify(args) => verify::run(args),
         Verb::Pose(args) => pose::run(args),
         Verb::Export(args) => export::run(args),
+        // Status 1 says that something differs, so that what cannot be done is 2.
+        Verb::Diff(args) => return diff::run(args).unwrap_or_else(|failure| failure.report_as(2)),
         Verb::Index(args) => index::run(args),
         Verb::Render(args) => render::run(args),
     };

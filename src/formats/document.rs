@@ -146,6 +146,19 @@ pub trait Document: Send + Sync {
         self.fields(entry)
     }
 
+    /// The fields of an entry that are held against those of another file: what they say besides where in the file things lie.
+    ///
+    /// # Errors
+    /// When the entry does not exist.
+    fn compared_fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+        self.own_fields(entry)
+    }
+
+    /// Whether an entry with the same bytes says the same in another file. Not where its bytes are numbers into the file's tables.
+    fn bytes_say_all(&self) -> bool {
+        true
+    }
+
     /// Decodes an entry into something that can be shown.
     ///
     /// # Errors

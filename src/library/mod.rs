@@ -5,6 +5,7 @@ mod asset_key;
 mod cache;
 mod classes;
 pub mod collection;
+pub mod compare;
 mod containers;
 mod entry_moves;
 mod expanding;

@@ -4,6 +4,7 @@
 mod kit;
 
 mod containers;
+mod diff;
 mod export;
 mod export_all;
 #[cfg(unix)]

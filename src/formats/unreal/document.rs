@@ -153,6 +153,24 @@ impl Document for UnrealDocument {
         Ok(FieldTree { fields })
     }
 
+    /// Without the tables, whose rows are found by number: what they say is said where it is used.
+    fn compared_fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+        let mut fields = match self.node(entry) {
+            Some(Node::Export(export)) => self.table_fields(export),
+            _ => Vec::new(),
+        };
+        let own = self.own_fields(entry)?.fields;
+        match self.node(entry) {
+            Some(Node::File) => fields.extend(own.into_iter().filter(|field| !file_fields::is_of_place(&field.name))),
+            _ => fields.extend(own),
+        }
+        Ok(FieldTree { fields })
+    }
+
+    fn bytes_say_all(&self) -> bool {
+        false
+    }
+
     fn own_fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
         let fields = match self.node(entry).ok_or_else(|| ReadError::no_entry(entry))? {
             Node::File => file_fields::file_fields(&self.package),

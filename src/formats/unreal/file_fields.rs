@@ -37,6 +37,11 @@ pub const OBJECT_FLAGS: &[(u64, &str)] = &[
     (0x0400_0000, "Native"),
 ];
 
+/// Whether a field of the file says where things lie, or is a table whose rows are known by their numbers.
+pub fn is_of_place(name: &str) -> bool {
+    name.ends_with("Offset") || matches!(name, "Names" | "Imports" | "Exports")
+}
+
 /// Every byte outside the objects.
 pub fn file_fields(package: &Arc<Package>) -> Vec<Field> {
     let tables = &package.tables;

@@ -29,6 +29,7 @@ mod walking;
 
 pub use catalog::{Catalog, CatalogBuilder, FileIndex, FileInfo, Row, RowIndex};
 pub use clip_fits::{CatalogFit, ClipFits, Evidence};
+pub(super) use content::sum;
 pub use content::{Content, Inside, ReadContent, StoredText};
 pub use duplicates::{Duplicates, Same};
 pub use graph::{Graph, GraphEdge, GraphFile, GraphNode};

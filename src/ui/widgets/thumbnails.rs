@@ -48,7 +48,7 @@ impl ThumbnailTextures {
     }
 }
 
-impl<K: Copy + Eq + Hash> ThumbnailTextures<K> {
+impl<K: Copy + Eq + Hash + std::fmt::Debug> ThumbnailTextures<K> {
     /// Another frame begins.
     pub fn begin(&mut self) {
         let last = self.frame;
@@ -135,7 +135,7 @@ pub fn grid(ui: &mut Ui, count: usize, side: f32, mut cell: impl FnMut(&mut Ui, 
 }
 
 /// Draws a cell.
-pub fn cell<K: Copy + Eq + Hash>(
+pub fn cell<K: Copy + Eq + Hash + std::fmt::Debug>(
     ui: &Ui,
     rect: Rect,
     cell: &Cell<'_, K>,

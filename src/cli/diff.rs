@@ -1,0 +1,173 @@
+//! `diff`: what differs between two files, folders or containers.
+
+use super::{
+    Failure, diff_entry, diff_files,
+    diff_text::{FieldJson, NEVER_CANCELLED, Place, field_text, status, summary},
+    json_output::print_json,
+    output::{plain, stdout},
+    selection::open,
+};
+use crate::{
+    formats::{Entry, EntryId, NO_OVERRIDES},
+    library::{
+        OpenFile,
+        compare::{Comparison, Counts, EntryPair, State, compare, holds_files},
+        outermost, without_packing,
+    },
+};
+use serde::Serialize;
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+/// Fields that a line names.
+const NAMED: usize = 1;
+
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// The file, folder or container on the left, which counts as the older one
+    #[arg(value_name = "A")]
+    pub left: PathBuf,
+    /// The one on the right
+    #[arg(value_name = "B")]
+    pub right: PathBuf,
+    /// One JSON document instead of text
+    #[arg(long)]
+    pub json: bool,
+    /// All that differs in one entry (as `list` prints it; #N is its id on the left): fields, lines of text, pictures, models
+    #[arg(long, value_name = "ENTRY", conflicts_with = "brief")]
+    pub entry: Option<String>,
+    /// Name what differs, not how
+    #[arg(long)]
+    pub brief: bool,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Report<'a> {
+    left: String,
+    right: String,
+    equal_bytes: bool,
+    counts: Counts,
+    entries: Vec<EntryJson<'a>>,
+}
+
+/// An entry that differs.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct EntryJson<'a> {
+    state: State,
+    left: Option<Place<'a>>,
+    right: Option<Place<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differing_fields: Option<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fields: Vec<FieldJson<'a>>,
+}
+
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    for path in [&args.left, &args.right] {
+        if !path.exists() && outermost(path).is_none() {
+            return Err(Failure::of_file(&path.display().to_string(), "there is no such file or folder"));
+        }
+    }
+    let (left, right) = (holds_files(&args.left), holds_files(&args.right));
+    let is_folder = |path: &Path| path.is_dir();
+    if left && right {
+        if args.entry.is_some() {
+            return Err(Failure::Usage(
+                "--entry goes with files: name the files in the folders or containers".to_owned(),
+            ));
+        }
+        return diff_files::run(&args.left, &args.right, args.json);
+    }
+    if is_folder(&args.left) || is_folder(&args.right) {
+        return Err(Failure::Usage(
+            "a folder is compared with a folder or a container, and a file with a file".to_owned(),
+        ));
+    }
+    let (left, right) = (opened(&args.left)?, opened(&args.right)?);
+    if let Some(entry) = &args.entry {
+        return diff_entry::run(&left, &right, entry, args.json);
+    }
+    let comparison = compare(&left, &right, &NEVER_CANCELLED);
+    let counts = comparison.counts();
+    if args.json {
+        print_json(&report(&left, &right, &comparison, args.brief))?;
+    } else {
+        print_text(&left, &right, &comparison, args.brief)?;
+    }
+    Ok(status(counts))
+}
+
+fn opened(path: &Path) -> Result<OpenFile, Failure> {
+    Ok(without_packing(open(path)?, &[], &NO_OVERRIDES))
+}
+
+fn report<'a>(left: &'a OpenFile, right: &'a OpenFile, comparison: &'a Comparison, brief: bool) -> Report<'a> {
+    let place = |file: &'a OpenFile, id: Option<EntryId>| file.entry(id?).map(Place::of);
+    let entry = |pair: &'a EntryPair| EntryJson {
+        state: pair.state,
+        left: place(left, pair.left),
+        right: place(right, pair.right),
+        differing_fields: (pair.state == State::Changed).then_some(pair.differing),
+        fields: if brief { Vec::new() } else { pair.fields.iter().map(FieldJson::of).collect() },
+    };
+    Report {
+        left: left.path.display().to_string(),
+        right: right.path.display().to_string(),
+        equal_bytes: comparison.equal_bytes,
+        counts: comparison.counts(),
+        entries: comparison.entries.iter().filter(|pair| pair.state != State::Same).map(entry).collect(),
+    }
+}
+
+fn print_text(left: &OpenFile, right: &OpenFile, comparison: &Comparison, brief: bool) -> Result<(), Failure> {
+    // Nothing is said of files that are the same to the last byte.
+    if comparison.equal_bytes {
+        return Ok(());
+    }
+    let mut out = stdout();
+    for pair in comparison.entries.iter().filter(|pair| pair.state != State::Same) {
+        let of_left = pair.left.and_then(|id| left.entry(id));
+        let of_right = pair.right.and_then(|id| right.entry(id));
+        let Some(entry) = of_left.or(of_right) else { continue };
+        let (sign, path) = (pair.state.sign(), name(entry));
+        match (pair.state, of_right) {
+            (State::Moved, Some(to)) => writeln!(out, "{sign} {} → {}", plain(&path), plain(&name(to)))?,
+            (State::Changed, _) if brief => writeln!(out, "{sign} {}", plain(&path))?,
+            (State::Changed, _) => writeln!(out, "{sign} {}: {}", plain(&path), plain(&how(pair)))?,
+            _ => {
+                let (class, size) = (plain(&entry.class).into_owned(), entry.size);
+                writeln!(out, "{sign} {} ({class}, {size} bytes)", plain(&path))?;
+            }
+        }
+    }
+    writeln!(out, "{}", summary(comparison.counts(), "entries"))?;
+    Ok(out.flush()?)
+}
+
+fn name(entry: &Entry) -> String {
+    if entry.id == EntryId::FILE { "the file itself".to_owned() } else { entry.path().into_owned() }
+}
+
+/// In how far an entry changed: `DrawScale 1.0 → 2.0; 2 more fields`.
+fn how(pair: &EntryPair) -> String {
+    let named: Vec<String> = pair.fields.iter().take(NAMED).map(field_text).collect();
+    let more = pair.differing.saturating_sub(named.len());
+    let cut = if pair.cut { ", and what was not looked at" } else { "" };
+    match (named.is_empty(), more) {
+        (true, 0) => format!("its bytes{cut}"),
+        (true, more) => format!("{}{cut}", fields(more)),
+        (false, 0) => format!("{}{cut}", named.join("; ")),
+        (false, more) => {
+            format!("{}; {} more {}{cut}", named.join("; "), more, if more == 1 { "field" } else { "fields" })
+        }
+    }
+}
+
+fn fields(count: usize) -> String {
+    if count == 1 { "1 field".to_owned() } else { format!("{count} fields") }
+}

@@ -1,0 +1,203 @@
+//! `diff --entry`: all that differs in one entry.
+
+use super::{
+    Failure,
+    diff_text::{FieldJson, NEVER_CANCELLED, Place, field_text},
+    json_output::print_json,
+    output::{plain, stdout},
+    selection::find_entry,
+};
+use crate::{
+    formats::EntryId,
+    library::{
+        OpenFile,
+        compare::{
+            AssetDifference, ClipDifference, Fields, ModelDifference, Parts, PictureDifference, Rows, Side, State,
+            TextDifference, compare, compare_assets, compare_fields,
+        },
+    },
+};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+
+/// Fields that are told of.
+const MOST_FIELDS: usize = 10_000;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Report<'a> {
+    state: State,
+    left: Option<Place<'a>>,
+    right: Option<Place<'a>>,
+    differing_fields: usize,
+    fields: Vec<FieldJson<'a>>,
+    /// Not all fields were looked at.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    cut: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shown: Option<Value>,
+}
+
+pub fn run(left: &OpenFile, right: &OpenFile, wanted: &str, json: bool) -> Result<ExitCode, Failure> {
+    let comparison = compare(left, right, &NEVER_CANCELLED);
+    // It may be on one side alone.
+    let found: (Option<EntryId>, Option<EntryId>) = match find_entry(left, wanted, &[]) {
+        Ok(entry) => (Some(entry.id), None),
+        Err(missing) if wanted.starts_with('#') => return Err(missing),
+        Err(missing) => (None, Some(find_entry(right, wanted, &[]).map_err(|_| missing)?.id)),
+    };
+    let is_it = |of_left: Option<EntryId>, of_right: Option<EntryId>| match found {
+        (Some(left), _) => of_left == Some(left),
+        (None, right) => of_right == right,
+    };
+    let pair = comparison.entries.iter().find(|pair| is_it(pair.left, pair.right));
+    let pair = pair.ok_or_else(|| Failure::of_file(&left.name, format!("there is no entry “{wanted}” in it")))?;
+    let of_left = pair.left.and_then(|id| Side::of(left, id));
+    let of_right = pair.right.and_then(|id| Side::of(right, id));
+    let (fields, shown) = match of_left.zip(of_right).filter(|_| pair.state == State::Changed) {
+        Some((left, right)) => (
+            compare_fields(left, right, Rows::Differing, MOST_FIELDS, &NEVER_CANCELLED),
+            compare_assets(left, right, &NEVER_CANCELLED),
+        ),
+        None => (Fields::default(), None),
+    };
+    if json {
+        print_json(&Report {
+            state: pair.state,
+            left: of_left.map(|side| Place::of(side.entry)),
+            right: of_right.map(|side| Place::of(side.entry)),
+            differing_fields: fields.differing,
+            fields: fields.rows.iter().map(FieldJson::of).collect(),
+            cut: fields.cut,
+            shown: shown.as_ref().map(shown_json),
+        })?;
+    } else if pair.state != State::Same {
+        let mut out = stdout();
+        let name = |side: Option<Side<'_>>| side.map(|side| side.entry.path().into_owned()).unwrap_or_default();
+        let (of_left, of_right) = (name(of_left), name(of_right));
+        let path = match pair.state {
+            State::Moved => format!("{of_left} → {of_right}"),
+            State::Added => of_right,
+            _ => of_left,
+        };
+        writeln!(out, "{} {}", pair.state.sign(), plain(&path))?;
+        print(&mut out, &fields, shown.as_ref())?;
+        out.flush()?;
+    }
+    Ok(ExitCode::from(u8::from(pair.state != State::Same)))
+}
+
+fn print(out: &mut impl Write, fields: &Fields, shown: Option<&AssetDifference>) -> io::Result<()> {
+    for row in &fields.rows {
+        writeln!(out, "  {}", plain(&field_text(row)))?;
+    }
+    let more = fields.differing.saturating_sub(fields.rows.len());
+    if more > 0 {
+        writeln!(out, "  … {more} more fields")?;
+    }
+    if fields.cut {
+        writeln!(out, "  … and fields that were not looked at")?;
+    }
+    match shown {
+        None => Ok(()),
+        Some(AssetDifference::Text(text)) => print_text(out, text),
+        Some(AssetDifference::Picture { difference, .. }) => writeln!(out, "  {}", picture(difference)),
+        Some(AssetDifference::Model(model)) => print_model(out, model),
+        Some(AssetDifference::Clip(clip)) => print_clip(out, clip),
+    }
+}
+
+fn print_text(out: &mut impl Write, text: &TextDifference) -> io::Result<()> {
+    for part in &text.parts {
+        writeln!(out, "  {}: {} lines added, {} gone", plain(&part.title), part.added, part.gone)?;
+        let mut last = (0, 0);
+        for line in &part.lines {
+            let place = (line.left.unwrap_or(last.0), line.right.unwrap_or(last.1));
+            if place.0 > last.0 + 1 || place.1 > last.1 + 1 {
+                writeln!(out, "  @ {} {}", place.0, place.1)?;
+            }
+            last = place;
+            let sign = if line.state == State::Same { " " } else { line.state.sign() };
+            writeln!(out, "  {sign} {}", plain(&line.text))?;
+        }
+    }
+    Ok(())
+}
+
+fn picture(difference: &PictureDifference) -> String {
+    let size = |(width, height): (u32, u32)| format!("{width} × {height}");
+    match difference.pixels {
+        None => format!("pixels: {} → {}", size(difference.left), size(difference.right)),
+        Some(0) => format!("pixels: all of {} are the same", size(difference.left)),
+        Some(count) => {
+            format!("pixels: {count} of {} differ, by {} of 255 at most", size(difference.left), difference.largest)
+        }
+    }
+}
+
+fn print_counts<T: PartialEq + std::fmt::Debug>(
+    out: &mut impl Write,
+    name: &str,
+    [left, right]: &[T; 2],
+) -> io::Result<()> {
+    if left == right { Ok(()) } else { writeln!(out, "  {name}: {left:?} → {right:?}") }
+}
+
+fn print_parts(out: &mut impl Write, parts: &Parts) -> io::Result<()> {
+    if parts.is_same() {
+        return Ok(());
+    }
+    writeln!(out, "  joints: {} added, {} gone", parts.added, parts.gone)?;
+    parts.differing.iter().try_for_each(|(state, name)| writeln!(out, "  {} {}", state.sign(), plain(name)))
+}
+
+fn print_model(out: &mut impl Write, model: &ModelDifference) -> io::Result<()> {
+    print_counts(out, "meshes", &model.meshes)?;
+    print_counts(out, "points", &model.points)?;
+    print_counts(out, "triangles", &model.triangles)?;
+    print_parts(out, &model.joints)?;
+    if model.moved_points > 0 {
+        writeln!(out, "  moved points: {}, by {:?} at most", model.moved_points, model.largest_distance)?;
+    }
+    Ok(())
+}
+
+fn print_clip(out: &mut impl Write, clip: &ClipDifference) -> io::Result<()> {
+    print_counts(out, "frames", &clip.frames)?;
+    print_counts(out, "frames a second", &clip.rates)?;
+    print_parts(out, &clip.joints)
+}
+
+fn shown_json(shown: &AssetDifference) -> Value {
+    let parts = |parts: &Parts| {
+        let names = |wanted: State| -> Vec<&str> {
+            parts.differing.iter().filter(|(state, _)| *state == wanted).map(|(_, name)| name.as_str()).collect()
+        };
+        json!({"counts": parts.counts, "added": names(State::Added), "gone": names(State::Gone)})
+    };
+    match shown {
+        AssetDifference::Text(text) => {
+            let line = |line: &crate::library::compare::Line| json!({"state": line.state, "left": line.left, "right": line.right, "text": line.text});
+            let part = |part: &crate::library::compare::LineDifference| {
+                let lines: Vec<Value> = part.lines.iter().map(line).collect();
+                json!({"title": part.title, "added": part.added, "gone": part.gone, "lines": lines})
+            };
+            json!({"content": "text", "parts": text.parts.iter().map(part).collect::<Vec<_>>()})
+        }
+        AssetDifference::Picture { difference, .. } => {
+            let size = |(width, height): (u32, u32)| [width, height];
+            json!({"content": "image", "left": size(difference.left), "right": size(difference.right),
+                "pixels": difference.pixels, "largest": difference.largest})
+        }
+        AssetDifference::Model(model) => json!({"content": "model", "meshes": model.meshes, "points": model.points,
+            "triangles": model.triangles, "joints": parts(&model.joints), "movedPoints": model.moved_points,
+            "largestDistance": model.largest_distance}),
+        AssetDifference::Clip(clip) => {
+            json!({"content": "clip", "frames": clip.frames, "rates": clip.rates, "joints": parts(&clip.joints)})
+        }
+    }
+}

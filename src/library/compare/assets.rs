@@ -1,0 +1,49 @@
+//! What two entries look like, side by side.
+
+use super::{
+    clips::ClipDifference, lines::TextDifference, models::ModelDifference, pictures::PictureDifference, side::Side,
+};
+use crate::{
+    formats::{Asset, LoadOptions},
+    scene::{Image, Picture},
+};
+use std::sync::{Arc, atomic::AtomicBool};
+
+/// What differs in what two entries show.
+#[derive(Clone, Debug)]
+pub enum AssetDifference {
+    Text(TextDifference),
+    Picture { difference: PictureDifference, left: Arc<Image>, right: Arc<Image> },
+    Model(ModelDifference),
+    Clip(ClipDifference),
+}
+
+/// Decodes two entries and holds them against each other; `None` where one cannot be decoded, they show as different things, or such
+/// things are compared by their fields alone. Blocks: call it on a worker.
+pub fn compare_assets(left: Side<'_>, right: Side<'_>, cancel: &AtomicBool) -> Option<AssetDifference> {
+    if left.entry.content != right.entry.content {
+        return None;
+    }
+    let load = |side: Side<'_>| Some(side.file.load(side.entry.id, LoadOptions::default(), cancel).ok()?.asset);
+    Some(match (load(left)?, load(right)?) {
+        (Asset::Text(left), Asset::Text(right)) => AssetDifference::Text(TextDifference::of(&left, &right)),
+        (Asset::Model(left), Asset::Model(right)) => AssetDifference::Model(ModelDifference::of(&left, &right)),
+        (Asset::Clip(left), Asset::Clip(right)) => AssetDifference::Clip(ClipDifference::of(&left, &right)),
+        (left, right) => {
+            let (left, right) = (image(left)?, image(right)?);
+            AssetDifference::Picture { difference: PictureDifference::of(&left, &right), left, right }
+        }
+    })
+}
+
+fn image(asset: Asset) -> Option<Arc<Image>> {
+    match asset {
+        Asset::Image(image) => Some(image),
+        Asset::Picture(picture) => largest(&picture),
+        _ => None,
+    }
+}
+
+fn largest(picture: &Picture) -> Option<Arc<Image>> {
+    picture.forms.get(picture.preferred)?.mips.first().cloned()
+}

@@ -1,0 +1,201 @@
+//! The fields of two entries side by side.
+
+use super::{
+    pairs::paired,
+    side::Side,
+    state::State,
+    values::{is_same, shown},
+};
+use crate::formats::{Children, Field, Table};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Fields of one entry that are looked at.
+const MOST_VISITED: usize = 1 << 20;
+/// Fields in fields.
+const DEEPEST: usize = 64;
+
+/// Which fields are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rows {
+    All,
+    Differing,
+}
+
+/// One line of two lists of fields side by side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldRow {
+    /// Names of the fields on the way, joined by dots; rows of tables by their numbers or keys.
+    pub path: String,
+    pub state: State,
+    /// The value on each side, as text; `None` where there is no such field.
+    pub left: Option<String>,
+    pub right: Option<String>,
+}
+
+/// The fields of two entries.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fields {
+    /// In the order of the left.
+    pub rows: Vec<FieldRow>,
+    /// Fields that differ, kept or not.
+    pub differing: usize,
+    /// Fields that were looked at.
+    pub visited: usize,
+    /// There are more fields than are looked at.
+    pub cut: bool,
+}
+
+/// Holds the fields of two entries against each other; at most so many rows are kept. Reads what it looks at: call it on a worker.
+pub fn compare_fields(left: Side<'_>, right: Side<'_>, rows: Rows, most: usize, cancel: &AtomicBool) -> Fields {
+    let mut walk = Walk { left, right, rows, most, cancel, found: Fields::default(), path: Vec::new() };
+    match (left.fields(), right.fields()) {
+        (Ok(of_left), Ok(of_right)) => walk.lists(&of_left.fields, &of_right.fields),
+        (Err(a), Err(b)) if a.message == b.message => {}
+        (of_left, of_right) => {
+            let said = |side: Result<_, crate::formats::ReadError>| match side {
+                Ok(_) => "can be read".to_owned(),
+                Err(error) => error.message,
+            };
+            walk.found.differing = 1;
+            walk.found.rows.push(FieldRow {
+                path: "fields".to_owned(),
+                state: State::Changed,
+                left: Some(said(of_left)),
+                right: Some(said(of_right)),
+            });
+        }
+    }
+    walk.found
+}
+
+struct Walk<'a> {
+    left: Side<'a>,
+    right: Side<'a>,
+    rows: Rows,
+    most: usize,
+    cancel: &'a AtomicBool,
+    found: Fields,
+    path: Vec<String>,
+}
+
+impl Walk<'_> {
+    fn is_over(&mut self) -> bool {
+        if self.found.visited >= MOST_VISITED || self.cancel.load(Ordering::Relaxed) {
+            self.found.cut = true;
+        }
+        self.found.cut
+    }
+
+    fn lists(&mut self, left: &[Field], right: &[Field]) {
+        // What another entry owns is compared there.
+        let own = |fields: &[Field]| -> Vec<usize> {
+            let is_own = |field: &Field| !field.mirror || field.size == 0;
+            fields.iter().enumerate().filter(|(_, field)| is_own(field)).map(|(at, _)| at).collect()
+        };
+        let (of_left, of_right) = (own(left), own(right));
+        let names = |fields: &[Field], own: &[usize]| -> Vec<String> {
+            own.iter().filter_map(|at| fields.get(*at)).map(|field| field.name.to_string()).collect()
+        };
+        let field = |fields: &[Field], own: &[usize], at: Option<usize>| -> Option<Field> {
+            fields.get(*own.get(at?)?).cloned()
+        };
+        for (a, b) in paired(&names(left, &of_left), &names(right, &of_right)) {
+            if self.is_over() {
+                return;
+            }
+            self.pair(field(left, &of_left, a).as_ref(), field(right, &of_right, b).as_ref());
+        }
+    }
+
+    fn pair(&mut self, left: Option<&Field>, right: Option<&Field>) {
+        self.found.visited += 1;
+        match (left, right) {
+            (Some(left), Some(right)) => {
+                self.path.push(left.name.to_string());
+                let is_same = is_same((left, self.left), (right, self.right));
+                self.row(if is_same { State::Same } else { State::Changed }, Some(left), Some(right));
+                // A value that differs says what its parts say.
+                if is_same && self.path.len() < DEEPEST {
+                    self.children(left, right);
+                }
+            }
+            (Some(field), None) => {
+                self.path.push(field.name.to_string());
+                self.row(State::Gone, Some(field), None);
+            }
+            (None, Some(field)) => {
+                self.path.push(field.name.to_string());
+                self.row(State::Added, None, Some(field));
+            }
+            (None, None) => return,
+        }
+        self.path.pop();
+    }
+
+    fn children(&mut self, left: &Field, right: &Field) {
+        match (&left.children, &right.children) {
+            (Children::None, Children::None) => {}
+            (Children::Fields(of_left), Children::Fields(of_right)) => self.lists(of_left, of_right),
+            (Children::Table(of_left), Children::Table(of_right)) => {
+                if !self.has_equal_rows((left, &**of_left), (right, &**of_right)) {
+                    self.tables(&**of_left, &**of_right);
+                }
+            }
+            // One is a list and the other is none: each of its fields is there on one side alone.
+            (Children::Fields(of_left), _) => self.lists(of_left, &[]),
+            (_, Children::Fields(of_right)) => self.lists(&[], of_right),
+            (Children::Table(of_left), Children::None) => self.tables(&**of_left, &NoRows),
+            (Children::None, Children::Table(of_right)) => self.tables(&NoRows, &**of_right),
+        }
+    }
+
+    /// Whether two tables need not be looked at row by row.
+    fn has_equal_rows(&self, (left, of_left): (&Field, &dyn Table), (right, of_right): (&Field, &dyn Table)) -> bool {
+        let bytes = || self.left.bytes_of(left).zip(self.right.bytes_of(right));
+        self.rows == Rows::Differing
+            && self.left.bytes_say_all()
+            && left.size > 0
+            && of_left.len() == of_right.len()
+            && of_left.is_solid()
+            && of_right.is_solid()
+            && bytes().is_some_and(|(left, right)| left.is_equal(&right))
+    }
+
+    fn tables(&mut self, left: &dyn Table, right: &dyn Table) {
+        for at in 0..left.len().max(right.len()) {
+            if self.is_over() {
+                return;
+            }
+            let row = |table: &dyn Table| (at < table.len()).then(|| table.row(at)).flatten();
+            self.pair(row(left).as_ref(), row(right).as_ref());
+        }
+    }
+
+    fn row(&mut self, state: State, left: Option<&Field>, right: Option<&Field>) {
+        if state != State::Same {
+            self.found.differing += 1;
+        }
+        if self.found.rows.len() < self.most && (state != State::Same || self.rows == Rows::All) {
+            self.found.rows.push(FieldRow {
+                path: self.path.join("."),
+                state,
+                left: left.map(|field| shown(field, self.left)),
+                right: right.map(|field| shown(field, self.right)),
+            });
+        }
+    }
+}
+
+/// A table of nothing.
+#[derive(Debug)]
+struct NoRows;
+
+impl Table for NoRows {
+    fn len(&self) -> usize {
+        0
+    }
+
+    fn row(&self, _: usize) -> Option<Field> {
+        None
+    }
+}

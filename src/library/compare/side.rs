@@ -1,0 +1,49 @@
+use crate::{
+    bytes::Source,
+    formats::{Entry, EntryId, Field, FieldTree, ReadError, caught},
+    library::OpenFile,
+};
+
+/// An entry of one of two files that are held against each other.
+#[derive(Clone, Copy)]
+pub struct Side<'a> {
+    pub file: &'a OpenFile,
+    pub entry: &'a Entry,
+}
+
+impl<'a> Side<'a> {
+    /// `None` where there is no such entry.
+    pub fn of(file: &'a OpenFile, entry: EntryId) -> Option<Self> {
+        Some(Self { file, entry: file.entry(entry)? })
+    }
+
+    /// What is compared of the entry.
+    ///
+    /// # Errors
+    /// When the entry cannot be read.
+    pub fn fields(&self) -> Result<FieldTree, ReadError> {
+        caught(|| self.file.document.compared_fields(self.entry.id))
+            .unwrap_or_else(|reason| Err(ReadError::new(self.entry, reason)))
+    }
+
+    /// The bytes of a field; `None` where they lie outside of the file.
+    pub fn bytes_of(&self, field: &Field) -> Option<Source> {
+        self.file.document.source_of(self.entry.id).slice(field.offset, field.size)
+    }
+
+    /// The bytes of the entry; `None` where they cannot be used.
+    pub fn bytes(&self) -> Option<Source> {
+        self.file.document.bytes(self.entry.id).ok()
+    }
+
+    /// Whether equal bytes mean the same, whatever else is in the file.
+    pub fn bytes_say_all(&self) -> bool {
+        self.file.document.bytes_say_all()
+    }
+
+    /// Whether a position in the file lies in the entry, or right behind it.
+    pub fn holds(&self, position: u64) -> bool {
+        let end = self.entry.offset.saturating_add(self.entry.size);
+        position > self.entry.offset && position <= end
+    }
+}

@@ -1,0 +1,69 @@
+use serde::Serialize;
+
+/// What became of something on the way from the left to the right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    Same,
+    Changed,
+    /// Only on the right.
+    Added,
+    /// Only on the left.
+    Gone,
+    /// On both, in another place.
+    Moved,
+}
+
+impl State {
+    /// A sign that tells it without colour.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Same => "=",
+            Self::Changed => "~",
+            Self::Added => "+",
+            Self::Gone => "-",
+            Self::Moved => ">",
+        }
+    }
+
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Same => "same",
+            Self::Changed => "changed",
+            Self::Added => "added",
+            Self::Gone => "gone",
+            Self::Moved => "moved",
+        }
+    }
+}
+
+/// How many are in each state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    pub same: usize,
+    pub changed: usize,
+    pub added: usize,
+    pub gone: usize,
+    pub moved: usize,
+}
+
+impl Counts {
+    pub fn of(states: impl Iterator<Item = State>) -> Self {
+        let mut counts = Self::default();
+        for state in states {
+            match state {
+                State::Same => counts.same += 1,
+                State::Changed => counts.changed += 1,
+                State::Added => counts.added += 1,
+                State::Gone => counts.gone += 1,
+                State::Moved => counts.moved += 1,
+            }
+        }
+        counts
+    }
+
+    /// All that are not the same.
+    pub fn differing(&self) -> usize {
+        self.changed + self.added + self.gone + self.moved
+    }
+}
