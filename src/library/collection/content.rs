@@ -8,7 +8,7 @@ use crate::{
     bytes::{Limits, Source},
     formats::{
         self, Diagnostics, Document, Entry, EntryId, Hint, NO_OVERRIDES, NoFiles, OpenContext, Role, caught,
-        containers::{self, holds_files},
+        containers::{self, Trouble, holds_files},
     },
 };
 use serde::{Deserialize, Serialize};
@@ -75,6 +75,7 @@ pub fn content_of(name: &str, source: &Source, limits: &Limits, cancel: &AtomicB
             match walked.unpacked {
                 Ok(unpacked) if holds_files(&unpacked.source, name) || is_known(&unpacked.source, name) => {
                     reading.file(walked.path, name, &unpacked.source);
+                    reading.note(&unpacked.troubles);
                 }
                 Ok(_) => {}
                 Err(trouble) => reading.problem(walked.path, &trouble.message),
@@ -128,6 +129,13 @@ impl Reading<'_> {
         });
         self.files.push(Inside { path: path.to_owned().into(), size: source.len() as u64, digest, record });
         document
+    }
+
+    /// What is wrong with the file that was read last, though it can be used.
+    fn note(&mut self, troubles: &[Trouble]) {
+        if let (Some(inside), Some(trouble)) = (self.files.last_mut(), troubles.first()) {
+            inside.record.problem.get_or_insert_with(|| short(&trouble.message).into());
+        }
     }
 
     fn problem(&mut self, path: &str, message: &str) {

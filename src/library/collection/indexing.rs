@@ -81,9 +81,11 @@ impl Store {
         let walked = walk(roots);
         let (known, contents) = self.known(roots)?;
         let mut updated = Updated { troubles: walked.troubles, ..Updated::default() };
+        // The row of a copy may be written before what both hold, and what both hold then never.
+        let is_whole = |known: &StoredFile| known.content.is_empty() || contents.contains(&known.content);
         let is_same = |key: &String, file: &OnDisk| {
             known.get(key).is_some_and(|known| {
-                known.size == file.size && known.modified == file.modified && file.modified.is_some()
+                known.size == file.size && known.modified == file.modified && file.modified.is_some() && is_whole(known)
             })
         };
         let changed: Vec<(&String, &OnDisk)> = walked.files.iter().filter(|(key, file)| !is_same(key, file)).collect();
@@ -271,4 +273,26 @@ pub fn read_content(path: &Path, limits: &Limits, cancel: &AtomicBool) -> Result
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let source = SharedFiles::shared().opened(path, limits.file_bytes, Pipes::Refused)?;
     Ok(if is_known(&source, &name) { content_of(&name, &source, limits, cancel) } else { None })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_whose_content_was_never_written_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("Ossie.psk");
+        std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/Ossie.psk"), &path).unwrap();
+        let (store, roots) = (Store::at(folder.path().join("index/c.redb")), [path]);
+        let update = || store.update(&roots, Limits::default(), &|_| {}, &AtomicBool::new(false)).unwrap();
+        // The batch with the copy was written, the one with what it is a copy of was not.
+        let (key, file) = walk(&roots).files.pop_first().unwrap();
+        let stored = StoredFile { size: file.size, modified: file.modified, content: vec![7; 20] };
+        store.write(vec![NewFile { path: key, file: stored, content: None }]).unwrap();
+        let updated = update();
+        assert_eq!((updated.read, updated.kept, updated.catalog.files().len()), (1, 0, 1));
+        let again = update();
+        assert_eq!((again.read, again.kept, again.catalog.files().len()), (0, 1, 1));
+    }
 }

@@ -340,7 +340,8 @@ impl Store {
                 Trouble::Locked => return Err(self.failed("another program is using it")),
                 Trouble::Damaged(why) if !renewed => {
                     log::warn!("{}", self.failed(format!("it is indexed anew: {why}")));
-                    std::fs::remove_file(&self.path).map_err(|error| self.failed(error))?;
+                    // It may hold something else that is somebody's: the variable can name any file.
+                    std::fs::rename(&self.path, self.put_aside()).map_err(|error| self.failed(error))?;
                     renewed = true;
                 }
                 Trouble::Damaged(why) | Trouble::Failed(why) => return Err(self.failed(why)),
@@ -375,6 +376,13 @@ impl Store {
             Some(other) => return Err(Trouble::Damaged(format!("it is of version {other}, not {VERSION}"))),
         }
         Ok(database)
+    }
+
+    /// Where an index is put that cannot be used; the one before it there is lost.
+    fn put_aside(&self) -> PathBuf {
+        let mut name = self.path.clone().into_os_string();
+        name.push(".old");
+        name.into()
     }
 
     fn failed(&self, why: impl std::fmt::Display) -> String {
