@@ -2,9 +2,9 @@
 
 use super::{
     Failure,
-    find::{Args, Opened},
     find_rows::{RowShape, left_out, print_rows},
     json_output::print_json,
+    opened_collection::{Opened, Printing},
     output::{plain, stdout},
 };
 use crate::{
@@ -143,7 +143,7 @@ fn thing(opened: &Opened, typed: &str) -> Result<Thing, Failure> {
 }
 
 /// Prints who uses something; whether anybody does.
-pub fn users(opened: &Opened, typed: &str, args: &Args) -> Result<bool, Failure> {
+pub fn users(opened: &Opened, typed: &str, printing: &Printing) -> Result<bool, Failure> {
     let catalog = &opened.catalog;
     let links = Links::of(catalog);
     let mut users: Vec<User> = match thing(opened, typed)? {
@@ -154,14 +154,14 @@ pub fn users(opened: &Opened, typed: &str, args: &Args) -> Result<bool, Failure>
     users.retain(|user| seen.insert((user.file, user.import)));
     let shapes: Vec<UserShape<'_>> = users
         .iter()
-        .take(args.limit)
+        .take(printing.limit)
         .filter_map(|user| {
             let import = catalog.imports(user.file).get(user.import)?;
             let (of, path, class) = (&*import.file, &*import.path, &*import.class);
             Some(UserShape { file: opened.file_text(user.file), of, path, class })
         })
         .collect();
-    if args.json {
+    if printing.json {
         print_json(&shapes)?;
     } else {
         let mut out = stdout();
@@ -177,13 +177,13 @@ pub fn users(opened: &Opened, typed: &str, args: &Args) -> Result<bool, Failure>
 }
 
 /// Prints what a file takes from others.
-pub fn needs(opened: &Opened, typed: &str, args: &Args) -> Result<bool, Failure> {
+pub fn needs(opened: &Opened, typed: &str, printing: &Printing) -> Result<bool, Failure> {
     let file = one_file(opened, typed)?;
     let links = Links::of(&opened.catalog);
     let needs = links.needs(&opened.catalog, file);
     let place = |row: &RowIndex| opened.catalog.row(*row).map(|row| opened.row_text(&row)).unwrap_or_default();
     let entry = |entry: &NeededEntry<'_>| (entry.row.is_some(), entry.elsewhere.iter().map(place).collect::<Vec<_>>());
-    if args.json {
+    if printing.json {
         let shape = |need: &Need<'_>| -> (&'static str, Option<String>) {
             match need.target {
                 Target::File(file) => ("found", Some(opened.file_text(file))),
@@ -212,7 +212,7 @@ pub fn needs(opened: &Opened, typed: &str, args: &Args) -> Result<bool, Failure>
         writeln!(out, "{}: {}, {} entries", plain(need.name), plain(&target), need.entries.len())?;
         let is_missing = |needed: &&NeededEntry<'_>| needed.row.is_none() && !needed.import.path.is_empty();
         let missing = need.entries.iter().filter(|_| need.target != Target::BuiltIn).filter(is_missing);
-        for needed in missing.take(args.limit) {
+        for needed in missing.take(printing.limit) {
             let (_, elsewhere) = entry(needed);
             let elsewhere = match elsewhere.is_empty() {
                 true => "in no file of the collection".to_owned(),
@@ -227,21 +227,21 @@ pub fn needs(opened: &Opened, typed: &str, args: &Args) -> Result<bool, Failure>
 }
 
 /// Prints what lies in the collection more than once; whether anything does.
-pub fn duplicates(opened: &Opened, args: &Args) -> Result<bool, Failure> {
+pub fn duplicates(opened: &Opened, printing: &Printing) -> Result<bool, Failure> {
     let duplicates = Duplicates::of(&opened.catalog);
-    let files = duplicates.files.iter().take(args.limit).map(|group| SameShape {
+    let files = duplicates.files.iter().take(printing.limit).map(|group| SameShape {
         size: group.size,
         waste: group.waste(),
         members: group.members.iter().map(|file| opened.file_text(*file)).collect(),
     });
     let place = |row: &RowIndex| opened.catalog.row(*row).map(|row| opened.row_text(&row)).unwrap_or_default();
-    let entries = duplicates.entries.iter().take(args.limit).map(|group| SameShape {
+    let entries = duplicates.entries.iter().take(printing.limit).map(|group| SameShape {
         size: group.size,
         waste: group.waste(),
         members: group.members.iter().map(place).collect(),
     });
     let shape = DuplicatesShape { files: files.collect(), entries: entries.collect() };
-    if args.json {
+    if printing.json {
         print_json(&shape)?;
     } else {
         let mut out = stdout();
@@ -267,7 +267,7 @@ pub fn duplicates(opened: &Opened, args: &Args) -> Result<bool, Failure> {
 }
 
 /// Prints which clips fit a model, or which models a clip; whether any does.
-pub fn fits(opened: &Opened, typed: &str, is_model: bool, args: &Args) -> Result<bool, Failure> {
+pub fn fits(opened: &Opened, typed: &str, is_model: bool, printing: &Printing) -> Result<bool, Failure> {
     let catalog = &opened.catalog;
     let content = if is_model { Content::Model } else { Content::Clip };
     let what = if is_model { "model" } else { "clip" };
@@ -291,11 +291,11 @@ pub fn fits(opened: &Opened, typed: &str, is_model: bool, args: &Args) -> Result
     let fits = ClipFits::of(catalog);
     let cancel = AtomicBool::new(false);
     let found: Vec<CatalogFit> = match is_model {
-        true => fits.clips_for(catalog, row, args.limit, &cancel),
-        false => fits.models_for(catalog, row, args.limit, &cancel),
+        true => fits.clips_for(catalog, row, printing.limit, &cancel),
+        false => fits.models_for(catalog, row, printing.limit, &cancel),
     };
     let rows = found.iter().filter_map(|fit| Some((catalog.row(fit.row)?, fit)));
-    if args.json {
+    if printing.json {
         let shape = |(row, fit): (_, &'_ CatalogFit)| (opened.shape(&row), fit.evidence);
         let shapes = rows.map(shape).zip(&found);
         let shapes: Vec<FitShape<'_>> =

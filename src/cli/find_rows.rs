@@ -2,9 +2,9 @@
 
 use super::{
     Failure,
-    find::{Args, Opened},
     json_output::print_json,
-    output::{plain, stdout},
+    opened_collection::{Opened, Printing},
+    output::{plain, say, stdout},
 };
 use crate::{
     formats::{Content, EntryId, Role},
@@ -149,12 +149,12 @@ pub fn print_rows<'a>(opened: &Opened, rows: impl Iterator<Item = (Row<'a>, Stri
 }
 
 /// Prints the entries that a query asks for; whether there are any.
-pub fn rows(opened: &Opened, query: &Query, args: &Args) -> Result<bool, Failure> {
-    let found = search(&opened.catalog, query, args.limit, &AtomicBool::new(false));
+pub fn rows(opened: &Opened, query: &Query, printing: &Printing) -> Result<bool, Failure> {
+    let found = search(&opened.catalog, query, printing.limit, &AtomicBool::new(false));
     let rows = found.hits.iter().filter_map(|hit| opened.catalog.row(hit.row));
-    if args.json {
+    if printing.json {
         let found_rows = rows.map(|row| opened.shape(&row)).collect();
-        let query_text = args.words.join(" ");
+        let query_text = printing.query.clone();
         print_json(&FoundShape {
             query: query_text,
             total: found.total,
@@ -171,25 +171,25 @@ pub fn rows(opened: &Opened, query: &Query, args: &Args) -> Result<bool, Failure
 /// Says how many more there are.
 pub fn left_out(total: usize, printed: usize) {
     if total > printed {
-        super::output::say(format_args!("note: {printed} of {total} are printed; --limit prints more"));
+        say(format_args!("note: {printed} of {total} are printed; --limit prints more"));
     }
 }
 
 /// Prints the lines of scripts and texts that a query asks for; whether there are any.
-pub fn text_lines(opened: &Opened, query: &Query, args: &Args) -> Result<bool, Failure> {
+pub fn text_lines(opened: &Opened, query: &Query, printing: &Printing) -> Result<bool, Failure> {
     let catalog = &opened.catalog;
     let rows = search(catalog, query, usize::MAX, &AtomicBool::new(false));
     let asked: HashSet<RowIndex> = rows.hits.iter().map(|hit| hit.row).collect();
     let mut hits: Vec<TextHit> = Vec::new();
     let mut visit = |file, entry, text: &str| {
         if catalog.row_of(file, entry).is_some_and(|row| asked.contains(&row)) {
-            text_hits(query, file, entry, text, args.limit, &mut hits);
+            text_hits(query, file, entry, text, printing.limit, &mut hits);
         }
-        hits.len() < args.limit
+        hits.len() < printing.limit
     };
     opened.store.each_text(catalog, &mut visit).map_err(Failure::failed)?;
     let placed = hits.iter().filter_map(|hit| Some((catalog.row(catalog.row_of(hit.file, hit.entry)?)?, hit)));
-    if args.json {
+    if printing.json {
         let line = |(row, hit): (Row<'_>, &'_ TextHit)| (opened.file_text(row.file), row.path.to_owned(), hit.line + 1);
         let places: Vec<_> = placed.map(line).collect();
         let found = places.iter().zip(&hits).map(|((file, entry, line), hit)| LineShape {
@@ -199,7 +199,7 @@ pub fn text_lines(opened: &Opened, query: &Query, args: &Args) -> Result<bool, F
             line: *line,
             text: &hit.text,
         });
-        print_json(&LinesShape { query: args.words.join(" "), found: found.collect(), problems: query.problems() })?;
+        print_json(&LinesShape { query: printing.query.clone(), found: found.collect(), problems: query.problems() })?;
     } else {
         let mut out = stdout();
         for (row, hit) in placed {
