@@ -159,7 +159,7 @@ fn how(pair: &EntryPair) -> String {
     let more = pair.differing.saturating_sub(named.len());
     let cut = if pair.cut { ", and what was not looked at" } else { "" };
     match (named.is_empty(), more) {
-        (true, 0) => format!("its bytes{cut}"),
+        (true, 0) => format!("what is in it{cut}"),
         (true, more) => format!("{}{cut}", fields(more)),
         (false, 0) => format!("{}{cut}", named.join("; ")),
         (false, more) => {

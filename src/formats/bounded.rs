@@ -124,6 +124,14 @@ impl Document for Bounded {
         self.fields_by(entry, |inner| inner.own_fields(entry))
     }
 
+    fn compared_fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+        self.fields_by(entry, |inner| inner.compared_fields(entry))
+    }
+
+    fn bytes_say_all(&self) -> bool {
+        self.inner.bytes_say_all()
+    }
+
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let (loaded, exceeded) = self.act(entry, |inner| inner.load(entry, cx));
         if let Some(error) = self.read_failure(entry) {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     bytes::Source,
-    formats::{EntryId, Role},
+    formats::{Content, EntryId, Role},
     library::OpenFile,
 };
 use std::{
@@ -101,8 +101,10 @@ fn compared(left: Side<'_>, right: Side<'_>, cancel: &AtomicBool) -> (State, Fie
         fields.differing += 1;
     }
     let has_parts = |side: Side<'_>| !side.file.document.outline().children(side.entry.id).is_empty();
-    // Nothing says what the bytes mean, or there is too much of it to look at.
-    let only_bytes = fields.visited == 0 && !has_parts(left) && !has_parts(right) || fields.cut;
+    // Nothing says what the bytes mean, or there is too much of it to look at, or what is shown is made of parts.
+    let only_bytes = fields.visited == 0 && !has_parts(left) && !has_parts(right)
+        || fields.cut
+        || says_all && left.entry.content != Content::None;
     let changed = fields.differing > 0 || only_bytes && !equal_bytes;
     (if changed { State::Changed } else { State::Same }, fields)
 }

@@ -2,10 +2,10 @@
 
 use super::state::{Counts, State};
 use crate::{
-    bytes::{Limits, Source},
+    bytes::{Limits, MemberLimits, Source},
     formats::{
-        self, Diagnostics, NO_OVERRIDES, NoFiles, OpenContext, caught,
-        containers::{self, holds_files as is_container},
+        self, Diagnostics, Document as _, NO_OVERRIDES, NoFiles, OpenContext, caught,
+        containers::holds_files as holds_members,
     },
     library::{
         OpenFile,
@@ -16,16 +16,13 @@ use crate::{
     },
 };
 use std::{
-    collections::{BTreeMap, HashMap},
-    path::Path,
+    collections::{BTreeMap, HashMap, HashSet},
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
 };
-
-/// Files of one side that are looked at.
-const MOST_FILES: usize = 1 << 18;
 
 /// A file of each of two folders, or of one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,15 +67,58 @@ pub fn compare_files(left: &Path, right: &Path, cancel: &AtomicBool) -> Result<F
     let mut found = FilesComparison::default();
     let of_left = listed(left, &mut found.troubles, cancel)?;
     let of_right = listed(right, &mut found.troubles, cancel)?;
-    found.compare("", of_left, of_right, cancel);
+    found.compare("", of_left, of_right, 0, cancel);
     found.files.sort_by(|a, b| a.left.as_ref().or(a.right.as_ref()).cmp(&b.left.as_ref().or(b.right.as_ref())));
     found.cancelled = cancel.load(Ordering::Relaxed);
     Ok(found)
 }
 
 /// Files by path.
-type Files = BTreeMap<String, Source>;
+type Files = BTreeMap<String, File>;
 type Troubles = Vec<(String, String)>;
+
+/// A file of one side. What is unpacked is not kept.
+struct File {
+    /// Bytes.
+    size: u64,
+    kept: Kept,
+}
+
+enum Kept {
+    OnDisk(PathBuf),
+    /// Bytes that take no room of their own, or a container.
+    Held(Source),
+    /// The SHA-1 of what was unpacked.
+    Sum([u8; 20]),
+}
+
+impl File {
+    fn source(&self) -> Result<Option<Source>, String> {
+        match &self.kept {
+            Kept::OnDisk(path) => opened(path).map(Some),
+            Kept::Held(source) => Ok(Some(source.clone())),
+            Kept::Sum(_) => Ok(None),
+        }
+    }
+
+    fn sum(&self) -> Result<[u8; 20], String> {
+        match (&self.kept, self.source()?) {
+            (Kept::Sum(known), _) => Ok(*known),
+            (_, Some(source)) => sum(&source).map_err(Source::read_failed),
+            (_, None) => Err("it cannot be read".to_owned()),
+        }
+    }
+
+    fn is_equal(&self, other: &Self) -> Result<bool, String> {
+        if self.size != other.size {
+            return Ok(false);
+        }
+        match (self.source()?, other.source()?) {
+            (Some(own), Some(other)) => Ok(own.is_equal(&other)),
+            _ => Ok(self.sum()? == other.sum()?),
+        }
+    }
+}
 
 fn opened(path: &Path) -> Result<Source, String> {
     SharedFiles::shared().opened(path, Limits::default().file_bytes, Pipes::Refused)
@@ -95,25 +135,21 @@ fn listed(path: &Path, troubles: &mut Troubles, cancel: &AtomicBool) -> Result<F
     let walked = walk(std::slice::from_ref(&root));
     troubles.extend(walked.troubles.into_iter().map(|(path, why)| (path.display().to_string(), why)));
     let mut files = Files::new();
-    for found in walked.files.into_values().take(MOST_FILES) {
+    for found in walked.files.into_values() {
         let inside = found.path.strip_prefix(&root).unwrap_or(&found.path);
         let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
-        match opened(&found.path) {
-            Ok(source) => {
-                files.insert(parts.join("/"), source);
-            }
-            Err(why) => troubles.push((found.path.display().to_string(), why)),
-        }
+        files.insert(parts.join("/"), File { size: found.size, kept: Kept::OnDisk(found.path) });
     }
     Ok(files)
 }
 
-/// The files in a container, and those in containers in it; `None` for what is none.
+/// The files in a container, not those in containers in it; `None` for what is none.
 fn members(name: &str, source: Source, troubles: &mut Troubles, cancel: &AtomicBool) -> Option<Files> {
-    if !is_container(&source, name) {
+    if !holds_members(&source, name) {
         return None;
     }
     let limits = Limits::default();
+    let mut left = limits.members.total_of(source.len() as u64);
     let mut diagnostics = Diagnostics::new(0);
     let mut cx = OpenContext {
         file: name,
@@ -125,24 +161,42 @@ fn members(name: &str, source: Source, troubles: &mut Troubles, cancel: &AtomicB
     let document = caught(|| formats::open(source, &mut cx)).ok()?.ok()?;
     let container = document.container()?;
     let mut files = Files::new();
-    containers::walk(container, &limits, cancel, &mut |walked| {
-        match walked.unpacked {
-            // The files in it come next.
-            Ok(_) if walked.is_container => {}
-            Ok(unpacked) => {
-                files.insert(walked.path.to_owned(), unpacked.source);
-            }
-            Err(trouble) => troubles.push((format!("{name}/{}", walked.path), trouble.message)),
+    for entry in container.outline().entries().iter().filter(|entry| container.is_file(entry.id)) {
+        if cancel.load(Ordering::Relaxed) {
+            break;
         }
-        files.len() < MOST_FILES && !cancel.load(Ordering::Relaxed)
-    });
+        let path = entry.path().into_owned();
+        let limits = MemberLimits { bytes: limits.members.bytes.min(left), ..limits.members };
+        let source = match container.unpack(entry.id, &limits, cancel) {
+            Ok(unpacked) => unpacked.source,
+            Err(trouble) => {
+                troubles.push((format!("{name}/{path}"), trouble.message));
+                continue;
+            }
+        };
+        let is_packed = container.is_packed(entry.id);
+        if is_packed {
+            left = left.saturating_sub(source.len() as u64);
+        }
+        let size = source.len() as u64;
+        let kept = match !is_packed || holds_members(&source, &entry.name) {
+            true => Ok(Kept::Held(source)),
+            false => sum(&source).map(Kept::Sum),
+        };
+        match kept {
+            Ok(kept) => {
+                files.insert(path, File { size, kept });
+            }
+            Err(error) => troubles.push((format!("{name}/{path}"), Source::read_failed(error))),
+        }
+    }
     Some(files)
 }
 
 impl FilesComparison {
-    /// `above` goes before the paths.
-    fn compare(&mut self, above: &str, left: Files, mut right: Files, cancel: &AtomicBool) {
-        let mut gone: Vec<(String, Source)> = Vec::new();
+    /// `above` goes before the paths; it is the path of the container that the files lie in, so deep in others.
+    fn compare(&mut self, above: &str, left: Files, mut right: Files, depth: u32, cancel: &AtomicBool) {
+        let mut gone: Vec<(String, File)> = Vec::new();
         for (path, own) in left {
             if cancel.load(Ordering::Relaxed) {
                 return;
@@ -152,41 +206,57 @@ impl FilesComparison {
                 continue;
             };
             let whole = format!("{above}{path}");
-            if own.is_equal(&other) {
-                self.push(State::Same, Some((&whole, &own)), Some((&whole, &other)));
-                continue;
-            }
-            let name = path.rsplit('/').next().unwrap_or(&path);
-            let inside = members(name, own.clone(), &mut self.troubles, cancel).zip(members(
-                name,
-                other.clone(),
-                &mut self.troubles,
-                cancel,
-            ));
-            match inside {
-                Some((own, other)) => self.compare(&format!("{whole}/"), own, other, cancel),
-                None => self.push(State::Changed, Some((&whole, &own)), Some((&whole, &other))),
+            match own.is_equal(&other) {
+                Ok(true) => self.push(State::Same, Some((&whole, &own)), Some((&whole, &other))),
+                Ok(false) => match self.inside(&path, &own, &other, depth, cancel) {
+                    Some((own, other)) => {
+                        self.compare(&format!("{whole}/"), own, other, depth.saturating_add(1), cancel)
+                    }
+                    None => self.push(State::Changed, Some((&whole, &own)), Some((&whole, &other))),
+                },
+                Err(why) => self.troubles.push((whole, why)),
             }
         }
         self.moved(above, gone, right);
     }
 
+    /// What is in two files, where both are containers.
+    fn inside(
+        &mut self,
+        path: &str,
+        left: &File,
+        right: &File,
+        depth: u32,
+        cancel: &AtomicBool,
+    ) -> Option<(Files, Files)> {
+        if depth >= Limits::default().members.depth {
+            return None;
+        }
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let (left, right) = (left.source().ok()??, right.source().ok()??);
+        // Both are asked before either is unpacked.
+        if !holds_members(&left, name) || !holds_members(&right, name) {
+            return None;
+        }
+        let left = members(name, left, &mut self.troubles, cancel)?;
+        Some((left, members(name, right, &mut self.troubles, cancel)?))
+    }
+
     /// What is on one side alone: with the same bytes it moved.
-    fn moved(&mut self, above: &str, gone: Vec<(String, Source)>, added: Files) {
-        let sizes: std::collections::HashSet<usize> = gone.iter().map(|(_, source)| source.len()).collect();
-        let mut by_sum: HashMap<(usize, [u8; 20]), Vec<String>> = HashMap::new();
-        for (path, source) in
-            added.iter().rev().filter(|(_, source)| !source.is_empty() && sizes.contains(&source.len()))
-        {
-            if let Ok(sum) = sum(source) {
-                by_sum.entry((source.len(), sum)).or_default().push(path.clone());
+    fn moved(&mut self, above: &str, gone: Vec<(String, File)>, mut added: Files) {
+        let sizes: HashSet<u64> = gone.iter().map(|(_, file)| file.size).collect();
+        let mut by_sum: HashMap<(u64, [u8; 20]), Vec<String>> = HashMap::new();
+        // The first comes last, and is taken first.
+        for (path, file) in added.iter().rev().filter(|(_, file)| file.size > 0 && sizes.contains(&file.size)) {
+            match file.sum() {
+                Ok(sum) => by_sum.entry((file.size, sum)).or_default().push(path.clone()),
+                Err(why) => self.troubles.push((format!("{above}{path}"), why)),
             }
         }
-        let mut added = added;
-        let known: std::collections::HashSet<usize> = by_sum.keys().map(|(size, _)| *size).collect();
+        let known: HashSet<u64> = by_sum.keys().map(|(size, _)| *size).collect();
         for (path, own) in gone {
-            let key = known.contains(&own.len()).then(|| sum(&own).ok()).flatten();
-            let to = key.and_then(|sum| by_sum.get_mut(&(own.len(), sum))?.pop());
+            let sum = known.contains(&own.size).then(|| own.sum().ok()).flatten();
+            let to = sum.and_then(|sum| by_sum.get_mut(&(own.size, sum))?.pop());
             let whole = format!("{above}{path}");
             match to.and_then(|to| added.remove_entry(&to)) {
                 Some((to, other)) => {
@@ -195,18 +265,18 @@ impl FilesComparison {
                 None => self.push(State::Gone, Some((&whole, &own)), None),
             }
         }
-        for (path, source) in &added {
-            self.push(State::Added, None, Some((&format!("{above}{path}"), source)));
+        for (path, file) in &added {
+            self.push(State::Added, None, Some((&format!("{above}{path}"), file)));
         }
     }
 
-    fn push(&mut self, state: State, left: Option<(&str, &Source)>, right: Option<(&str, &Source)>) {
+    fn push(&mut self, state: State, left: Option<(&str, &File)>, right: Option<(&str, &File)>) {
         self.files.push(FilePair {
             state,
             left: left.map(|(path, _)| path.to_owned()),
             right: right.map(|(path, _)| path.to_owned()),
-            left_size: left.map(|(_, source)| source.len() as u64),
-            right_size: right.map(|(_, source)| source.len() as u64),
+            left_size: left.map(|(_, file)| file.size),
+            right_size: right.map(|(_, file)| file.size),
         });
     }
 }
