@@ -4,11 +4,12 @@ use super::{
     Failure, ReadingArgs,
     json_output::print_json,
     list_files, list_folder,
+    listed::{is_listed, listed},
     output::{plain, stdout},
     selection::open_as,
 };
 use crate::{
-    formats::{Content, Document, Entry, EntryId, Role},
+    formats::{Content, Document, EntryId, Role},
     library::OpenFile,
 };
 use serde::{Serialize, Serializer};
@@ -84,15 +85,6 @@ struct Row<'a> {
     /// How a container's member is stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     method: Option<&'static str>,
-}
-
-/// The entries that are inside a file; the file itself is among them only where it shows as something of its own.
-pub fn listed(document: &dyn Document) -> impl Iterator<Item = &Entry> {
-    document.outline().entries().iter().filter(|e| is_listed(e))
-}
-
-fn is_listed(entry: &Entry) -> bool {
-    entry.id != EntryId::FILE || entry.content != Content::None
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {

@@ -3,7 +3,7 @@
 use super::{
     Failure, ReadingArgs,
     json_output::print_json,
-    list::listed,
+    listed::listed,
     output::{plain, say, stdout},
     selection::open_as,
 };

@@ -27,6 +27,7 @@ mod json_output;
 pub mod list;
 mod list_files;
 mod list_folder;
+mod listed;
 mod opened_collection;
 mod output;
 mod png_file;

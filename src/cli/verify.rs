@@ -3,7 +3,7 @@
 use super::{
     Failure, ReadingArgs,
     json_output::print_json,
-    list::listed,
+    listed::listed,
     output::{Progress, entry_label, plain, stdout},
 };
 use crate::{

@@ -13,7 +13,7 @@ use crate::{
     library::{
         OpenFile,
         collection::{Catalog, ClipFits, RowIndex},
-        open_path_among,
+        model_for, open_path_among,
     },
     scene::{Binding, BindingOptions, Clip, Image, LoopMode, Model, Player, Sound},
 };
@@ -107,7 +107,7 @@ impl Making<'_> {
         let loaded = file.load(wanted.key.entry, options, self.cx.cancel_flag()).map_err(|error| error.message)?;
         match &loaded.asset {
             Asset::Model(model) => self.model(model, &Player::default()),
-            Asset::Clip(clip) => self.clip(clip, wanted.row, catalog),
+            Asset::Clip(clip) => self.clip(clip, wanted, catalog),
             Asset::Map(map) => {
                 let picture = self.room()?.map(map).map_err(|error| error.to_string())?;
                 Ok(drawn(&picture))
@@ -152,19 +152,15 @@ impl Making<'_> {
         }
     }
 
-    /// The middle of a clip on the model of the collection that it fits best.
-    fn clip(&mut self, clip: &Arc<Clip>, row: RowIndex, catalog: &Catalog) -> Result<Thumbnail, String> {
-        let fits = self.fits.take().unwrap_or_else(|| ClipFits::of(catalog));
-        let best = fits.models_for(catalog, row, 1, self.cx.cancel_flag()).into_iter().next();
-        self.fits = Some(fits);
-        let model = best.and_then(|best| catalog.row(best.row)).ok_or("no model of the collection fits it")?;
-        let path = catalog.file(model.file).map(|file| file.path.clone()).unwrap_or_default();
-        let own = self.open.take();
-        let loaded = self.file(&path).and_then(|file| {
-            file.load(model.entry, LoadOptions::default(), self.cx.cancel_flag()).map_err(|error| error.message)
-        });
-        self.open = own;
-        let Asset::Model(model) = loaded?.asset else { return Err("it is no model".to_owned()) };
+    /// The middle of a clip on a model of its own file, else on that of the collection which it fits best.
+    fn clip(&mut self, clip: &Arc<Clip>, wanted: &WantedPicture, catalog: &Catalog) -> Result<Thumbnail, String> {
+        let file = self.file(&wanted.path)?;
+        let options = LoadOptions::default();
+        let own = model_for(&file, wanted.key.entry, clip, [], options, self.cx.cancel_flag());
+        let model = match own {
+            Some(model) => model,
+            None => self.fitting_model(wanted.row, catalog)?,
+        };
         let binding = Binding::new(clip, &model, BindingOptions::default());
         if !binding.fit.any() {
             return Err("it moves nothing of the model that fits best".to_owned());
@@ -176,6 +172,24 @@ impl Making<'_> {
         player.seek(clip.last_frame() / 2.0);
         let shown = player.material_set().map_or_else(|| model.clone(), |set| Arc::new(set.applied_to(&model)));
         self.model(&shown, &player)
+    }
+
+    /// The model of the collection that a clip fits best.
+    fn fitting_model(&mut self, clip: RowIndex, catalog: &Catalog) -> Result<Arc<Model>, String> {
+        let fits = self.fits.take().unwrap_or_else(|| ClipFits::of(catalog));
+        let best = fits.models_for(catalog, clip, 1, self.cx.cancel_flag()).into_iter().next();
+        self.fits = Some(fits);
+        let model = best.and_then(|best| catalog.row(best.row)).ok_or("no model of the collection fits it")?;
+        let path = catalog.file(model.file).map(|file| file.path.clone()).unwrap_or_default();
+        let own = self.open.take();
+        let loaded = self.file(&path).and_then(|file| {
+            file.load(model.entry, LoadOptions::default(), self.cx.cancel_flag()).map_err(|error| error.message)
+        });
+        self.open = own;
+        match loaded?.asset {
+            Asset::Model(model) => Ok(model),
+            _ => Err("it is no model".to_owned()),
+        }
     }
 
     /// Keeps a picture on the disk. What cannot be written is made again next time.

@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 pub const PROGRAM: usize = 0x2500;
 /// Bytes of that program.
 pub const PROGRAM_SIZE: usize = 0x120;
+/// Bytes of it behind its header.
+const CODE: usize = PROGRAM_SIZE - 0x100;
 /// Where the list of files of a made disc begins.
 pub const FILE_LIST: usize = 0x2700;
 /// What files of a made disc begin at a multiple of.
@@ -27,22 +29,23 @@ impl<'a> Folder<'a> {
     }
 
     fn count(&self) -> usize {
-        self.files.len() + self.folders.values().map(|folder| 1 + folder.count()).sum::<usize>()
+        let folders = self.folders.values().map(|folder| folder.count().saturating_add(1));
+        folders.fold(self.files.len(), usize::saturating_add)
     }
 
     /// Entries of what is in it; `number` is the one of the next.
     fn write(&self, above: usize, number: &mut usize, list: &mut List<'a>) {
         for (name, folder) in &self.folders {
             let own = *number;
-            *number += 1;
-            list.entry(1, name, above as u32, (own + 1 + folder.count()) as u32);
+            *number = number.saturating_add(1);
+            list.entry(1, name, above as u32, own.saturating_add(1).saturating_add(folder.count()) as u32);
             folder.write(own, number, list);
         }
         for (name, bytes) in &self.files {
-            *number += 1;
+            *number = number.saturating_add(1);
             list.entry(0, name, list.next as u32, bytes.len() as u32);
             list.data.push((list.next, bytes));
-            list.next = (list.next + bytes.len()).next_multiple_of(UNIT);
+            list.next = list.next.saturating_add(bytes.len()).next_multiple_of(UNIT);
         }
     }
 }
@@ -57,11 +60,19 @@ struct List<'a> {
 impl List<'_> {
     fn entry(&mut self, kind: u8, name: &str, first: u32, second: u32) {
         self.entries.push(kind);
-        self.entries.extend(&(self.names.len() as u32).to_be_bytes()[1..]);
+        let [_, place @ ..] = (self.names.len() as u32).to_be_bytes();
+        self.entries.extend(place);
         self.entries.extend(first.to_be_bytes());
         self.entries.extend(second.to_be_bytes());
         self.names.extend(encoding_rs::SHIFT_JIS.encode(name).0.iter());
         self.names.push(0);
+    }
+}
+
+/// Writes bytes where they fit.
+fn put(disc: &mut [u8], at: usize, bytes: &[u8]) {
+    if let Some(place) = at.checked_add(bytes.len()).and_then(|end| disc.get_mut(at..end)) {
+        place.copy_from_slice(bytes);
     }
 }
 
@@ -71,28 +82,31 @@ pub fn gcm(title: &str, files: &[(&str, &[u8])]) -> Vec<u8> {
     for (path, bytes) in files {
         root.add(path, bytes);
     }
-    let count = root.count() + 1;
-    let names: usize = files.iter().map(|(path, _)| path.len() + 1).sum();
-    let next = (FILE_LIST + 12 * count + 2 * names).next_multiple_of(0x100);
+    let count = root.count().saturating_add(1);
+    let names: usize = files.iter().map(|(path, _)| path.len().saturating_add(1)).sum();
+    let next = FILE_LIST
+        .saturating_add(count.saturating_mul(12))
+        .saturating_add(names.saturating_mul(2))
+        .next_multiple_of(0x100);
     let mut list = List { entries: Vec::new(), names: Vec::new(), data: Vec::new(), next };
     list.entries.extend([1, 0, 0, 0, 0, 0, 0, 0]);
     list.entries.extend((count as u32).to_be_bytes());
     root.write(0, &mut 1, &mut list);
     let table = [list.entries, list.names].concat();
     let mut disc = vec![0; FILE_LIST];
-    disc[..6].copy_from_slice(b"GBBE01");
-    disc[0x1C..0x20].copy_from_slice(&0xC233_9F3D_u32.to_be_bytes());
+    put(&mut disc, 0, b"GBBE01");
+    put(&mut disc, 0x1C, &0xC233_9F3D_u32.to_be_bytes());
     let title = encoding_rs::SHIFT_JIS.encode(title).0;
-    disc[0x20..0x20 + title.len()].copy_from_slice(&title);
+    put(&mut disc, 0x20, &title);
     for (at, value) in [(0x420, PROGRAM), (0x424, FILE_LIST), (0x428, table.len()), (0x42C, table.len())] {
-        disc[at..at + 4].copy_from_slice(&(value as u32).to_be_bytes());
+        put(&mut disc, at, &(value as u32).to_be_bytes());
     }
-    disc[0x2440..0x244A].copy_from_slice(b"2026/11/22");
+    put(&mut disc, 0x2440, b"2026/11/22");
     // The first section of the program follows its header.
-    for (at, value) in [(0, 0x100), (0x48, 0x8000_3100), (0x90, PROGRAM_SIZE - 0x100), (0xE0, 0x8000_3100)] {
-        disc[PROGRAM + at..PROGRAM + at + 4].copy_from_slice(&(value as u32).to_be_bytes());
+    for (at, value) in [(0, 0x100), (0x48, 0x8000_3100), (0x90, CODE), (0xE0, 0x8000_3100)] {
+        put(&mut disc, PROGRAM.saturating_add(at), &(value as u32).to_be_bytes());
     }
-    disc[PROGRAM + 0x100..PROGRAM + PROGRAM_SIZE].fill(0x4E);
+    put(&mut disc, PROGRAM + 0x100, &[0x4E; CODE]);
     disc.extend(table);
     for (at, bytes) in list.data {
         disc.resize(disc.len().max(at), 0);
@@ -106,7 +120,7 @@ pub fn umod(members: &[(&str, &[u8], u32)]) -> Vec<u8> {
     let mut bytes: Vec<u8> = Vec::new();
     let mut directory = index(members.len() as i32);
     for (name, content, flags) in members {
-        let length = name.len() as i32 + 1;
+        let length = (name.len() as i32).saturating_add(1);
         directory.extend(index(if name.is_empty() { 0 } else { length }));
         if !name.is_empty() {
             directory.extend(name.bytes().chain([0]));
@@ -118,7 +132,7 @@ pub fn umod(members: &[(&str, &[u8], u32)]) -> Vec<u8> {
     }
     let at = bytes.len() as u32;
     bytes.extend(directory);
-    let size = bytes.len() as u32 + 20;
+    let size = (bytes.len() as u32).saturating_add(20);
     let sum = crc(&bytes);
     for number in [0x9FE3_C5A3, at, size, 1, sum] {
         bytes.extend(number.to_le_bytes());

@@ -3,6 +3,7 @@
 use super::{
     details::Details,
     record::{EntryRecord, ImportRecord, Record},
+    sums::digest,
 };
 use crate::{
     bytes::{Limits, Source},
@@ -12,16 +13,12 @@ use crate::{
     },
 };
 use serde::{Deserialize, Serialize};
-use sha1::{Digest as _, Sha1};
 use std::{
     borrow::Cow,
     collections::HashMap,
-    io,
     sync::{Arc, atomic::AtomicBool},
 };
 
-/// Bytes that are summed at once.
-const PIECE: u64 = 1 << 20;
 /// Characters of why a file does not open that are kept.
 const LONGEST_PROBLEM: usize = 500;
 
@@ -227,29 +224,4 @@ fn is_compared(entry: &Entry) -> bool {
                 | Role::Member
                 | Role::Landscape
         )
-}
-
-/// The start of the SHA-1 of some bytes, never 0.
-///
-/// # Errors
-/// When they cannot be read.
-pub fn digest(source: &Source) -> io::Result<u64> {
-    let sum = sum(source)?;
-    let mut start = [0; 8];
-    start.copy_from_slice(sum.get(..8).unwrap_or(&[0; 8]));
-    Ok(u64::from_be_bytes(start).max(1))
-}
-
-/// The SHA-1 of some bytes, piece by piece.
-///
-/// # Errors
-/// When they cannot be read.
-pub fn sum(source: &Source) -> io::Result<[u8; 20]> {
-    let mut sum = Sha1::new();
-    let size = source.len() as u64;
-    for at in (0..size).step_by(PIECE as usize) {
-        let piece = source.slice(at, PIECE.min(size.saturating_sub(at))).ok_or(io::ErrorKind::UnexpectedEof)?;
-        sum.update(piece.in_memory()?.as_slice());
-    }
-    Ok(sum.finalize().into())
 }

@@ -1,8 +1,8 @@
 //! What is known of an entry besides its name.
 
 use super::{
-    content,
     record::{About, JointSet},
+    sums,
 };
 use crate::{
     bytes::Limits,
@@ -40,7 +40,7 @@ impl<'a> Details<'a> {
 
     /// The start of the SHA-1 of an entry's bytes; 0 where they cannot be read.
     pub fn digest(&self, entry: &Entry) -> u64 {
-        self.document.bytes(entry.id).ok().and_then(|bytes| content::digest(&bytes).ok()).unwrap_or(0)
+        self.document.bytes(entry.id).ok().and_then(|bytes| sums::digest(&bytes).ok()).unwrap_or(0)
     }
 
     /// What is known of an entry, and its text where it is one.

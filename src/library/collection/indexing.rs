@@ -2,8 +2,9 @@
 
 use super::{
     catalog::Catalog,
-    content::{self, ReadContent, content_of, is_known},
+    content::{ReadContent, content_of, is_known},
     store::{NewFile, Store, StoredFile},
+    sums,
     walking::{OnDisk, walk},
 };
 use crate::{
@@ -218,7 +219,7 @@ impl Reader<'_> {
     fn content_key(&self, source: &Source, file: &OnDisk, name: &str) -> std::io::Result<Vec<u8>> {
         let size = source.len() as u64;
         let sum: [u8; 20] = if size <= SUMMED_WHOLE {
-            content::sum(source)?
+            sums::sum(source)?
         } else {
             let mut sum = Sha1::new();
             let modified =

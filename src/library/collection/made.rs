@@ -87,7 +87,7 @@ impl Made {
     }
 
     /// What the file itself is.
-    pub fn as_file(mut self, role: Role, content: Content) -> Self {
+    pub fn file_is(mut self, role: Role, content: Content) -> Self {
         if let Some(first) = self.record.entries.first_mut() {
             (first.role, first.content) = (role, content);
         }

@@ -59,6 +59,9 @@ pub(super) struct NewFile {
     pub content: Option<ReadContent>,
 }
 
+/// What is known of files, by path, and which contents are stored.
+pub(super) type Known = (BTreeMap<String, StoredFile>, HashSet<Vec<u8>>);
+
 /// Why the index cannot be used.
 enum Trouble {
     /// Another process has it.
@@ -163,7 +166,7 @@ impl Store {
         // A member's file on the disk is the first file in the catalog that its path starts with.
         let mut outer: Option<(PathBuf, Option<Vec<u8>>)> = None;
         let mut wanted: Vec<(Vec<u8>, PathBuf)> = Vec::new();
-        let reading = self.within(|database| {
+        self.within(|database| {
             let reading = database.begin_read()?;
             let (Some(files), Some(texts)) = (some(reading.open_table(FILES))?, some(reading.open_table(TEXTS))?)
             else {
@@ -196,8 +199,7 @@ impl Store {
                 }
             }
             Ok(())
-        });
-        reading
+        })
     }
 
     /// The collections that are remembered, by name.
@@ -241,7 +243,7 @@ impl Store {
     }
 
     /// What is known of the files below some roots, by path, and which contents are stored.
-    pub(super) fn known(&self, roots: &[PathBuf]) -> Result<(BTreeMap<String, StoredFile>, HashSet<Vec<u8>>), String> {
+    pub(super) fn known(&self, roots: &[PathBuf]) -> Result<Known, String> {
         if !self.path.exists() {
             return Ok(Default::default());
         }

@@ -4,9 +4,10 @@ use crate::{
     formats::{Content, EntryId},
     library::collection::{About, HINT, Row, marks},
     ui::{
-        command::{CollectionCommand, Command, LibraryCommand, LinksOf},
+        command::{CollectionCommand, Command, LibraryCommand},
         stage::{
             collection_gallery::{self, CollectionGallery},
+            collection_menu::menu,
             links::{self, LinksView},
         },
         state::{CollectionFound, State},
@@ -286,26 +287,6 @@ fn rows(ui: &mut Ui, found: &CollectionFound, view: &mut CollectionView, command
             response.context_menu(|ui| menu(ui, found, &of, index, commands));
         }
     });
-}
-
-/// What can be done with a result.
-fn menu(ui: &mut Ui, found: &CollectionFound, of: &Row<'_>, index: usize, commands: &mut Vec<Command>) {
-    if ui.button("Open").clicked() {
-        commands.push(Command::Collection(CollectionCommand::Open(index)));
-        ui.close();
-    }
-    let Some(file) = found.catalog.file(of.file) else { return };
-    let whole = LinksOf { path: file.path.clone(), entry: None };
-    let mut links = |ui: &mut Ui, name: &str, of: LinksOf| {
-        if ui.button(name).clicked() {
-            commands.push(Command::Collection(CollectionCommand::ShowLinks(Some(of))));
-            ui.close();
-        }
-    };
-    if of.entry != EntryId::FILE {
-        links(ui, "Who uses it", LinksOf { entry: Some(of.path.to_owned()), ..whole.clone() });
-    }
-    links(ui, "What its file needs, and who uses it", whole);
 }
 
 /// Draws a result.

@@ -5,6 +5,7 @@ use crate::{
     library::collection::{About, RowIndex},
     ui::{
         command::{CollectionCommand, Command},
+        stage::collection_menu::menu,
         state::{CollectionFound, PictureKey, State, ThumbnailState, picture_of},
         theme,
         widgets::{
@@ -14,7 +15,7 @@ use crate::{
         },
     },
 };
-use egui::{ComboBox, RichText, Slider, Ui, WidgetInfo, WidgetType};
+use egui::{ComboBox, RichText, Slider, Ui, UiBuilder, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 use std::cmp::Reverse;
 
@@ -95,7 +96,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CollectionGallery, commands: 
 fn listed(found: &CollectionFound, order: Order) -> Vec<usize> {
     let rows = found.hits.iter().enumerate();
     let mut list: Vec<usize> =
-        rows.filter(|(_, hit)| picture_of(found, hit.row).is_some()).map(|(index, _)| index).collect();
+        rows.filter(|(_, hit)| picture_of(&found.catalog, hit.row).is_some()).map(|(index, _)| index).collect();
     let row = |index: &usize| found.hits.get(*index).and_then(|hit| found.catalog.row(hit.row));
     let file = |index: &usize| row(index).and_then(|row| found.catalog.file(row.file));
     match order {
@@ -118,7 +119,9 @@ fn grid(ui: &mut Ui, state: &State, view: &mut CollectionGallery, list: &[usize]
     thumbnails::grid(ui, list.len(), view.side, |ui, rect, index| {
         let Some(index) = list.get(index).copied() else { return };
         let Some(hit) = found.hits.get(index) else { return };
-        let (Some(picture), Some(of)) = (picture_of(found, hit.row), found.catalog.row(hit.row)) else { return };
+        let (Some(picture), Some(of)) = (picture_of(&found.catalog, hit.row), found.catalog.row(hit.row)) else {
+            return;
+        };
         let known = state.collection.pictures.get(picture.key);
         seen.push(hit.row);
         missing |= known.is_none();
@@ -146,10 +149,12 @@ fn grid(ui: &mut Ui, state: &State, view: &mut CollectionGallery, list: &[usize]
             marks: Marks::default(),
         };
         // Equal files are one picture, and several cells.
-        let response = ui.push_id(index, |ui| thumbnails::cell(ui, rect, &cell, &mut view.textures, &p)).inner;
+        let own = ui.new_child(UiBuilder::new().id_salt(index).max_rect(rect));
+        let response = thumbnails::cell(&own, rect, &cell, &mut view.textures, &p);
         if response.clicked() {
             commands.push(Command::Collection(CollectionCommand::Open(index)));
         }
+        response.context_menu(|ui| menu(ui, found, &of, index, commands));
         response.on_hover_ui(|ui| {
             let file = found.catalog.file(of.file).map(|file| file.path.display().to_string()).unwrap_or_default();
             ui.label(format!("{file} › {}", of.path));

@@ -1,7 +1,7 @@
 //! The links of a file of the collection: a graph of what it takes from others and of what uses it, and lists of both.
 
 use crate::{
-    library::collection::{GraphFile, GraphNode},
+    library::collection::{Graph, GraphFile, GraphNode},
     ui::{
         command::{CollectionCommand, Command, LinksOf},
         state::{LinkLine, NeedLine, ShownLinks, State},
@@ -21,7 +21,7 @@ use egui::{
     vec2,
 };
 use egui_phosphor::regular as icon;
-use std::{path::Path, sync::Arc};
+use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 /// Size of a node, and the room between nodes, in points.
 const NODE: Vec2 = vec2(196.0, 40.0);
@@ -91,20 +91,14 @@ fn draw(ui: &mut Ui, shown: &ShownLinks, view: &mut LinksView, commands: &mut Ve
     let graph = &shown.graph;
     let over = view.over.take();
     let mut now = None;
-    let mut sight = view.sight;
+    let places = places(graph);
+    let whole = places.iter().copied().reduce(Rect::union).unwrap_or(Rect::ZERO).expand(24.0);
+    let area = ui.available_rect_before_wrap();
+    // A graph that fits is drawn in its own size.
+    let all = Rect::from_center_size(whole.center(), whole.size().max(area.size()));
+    let mut sight = if view.sight.is_positive() { view.sight } else { all };
     egui::Scene::new().zoom_range(ZOOM).max_inner_size(Vec2::splat(20_000.0)).show(ui, &mut sight, |ui| {
-        let columns = graph.nodes.iter().map(|node| node.column);
-        let first = columns.min().unwrap_or(0);
-        let height = |column: i32| graph.nodes.iter().filter(|node| node.column == column).count();
-        let tallest = graph.nodes.iter().map(|node| height(node.column)).max().unwrap_or(1);
-        let place = |node: &GraphNode| {
-            // Columns are centred beside each other.
-            let empty = tallest.saturating_sub(height(node.column)) as f32 / 2.0;
-            let x = node.column.saturating_sub(first) as f32 * (NODE.x + GAP.x);
-            let y = (node.row as f32 + empty) * (NODE.y + GAP.y);
-            Rect::from_min_size(pos2(x, y), NODE)
-        };
-        let places: Vec<Rect> = graph.nodes.iter().map(place).collect();
+        ui.expand_to_include_rect(all);
         let painter = ui.painter().clone();
         for edge in &graph.edges {
             let (Some(from), Some(to)) = (places.get(edge.from), places.get(edge.to)) else { continue };
@@ -138,6 +132,23 @@ fn draw(ui: &mut Ui, shown: &ShownLinks, view: &mut LinksView, commands: &mut Ve
             p.weak,
         );
     }
+}
+
+/// Where the nodes are: columns beside each other, each centred.
+fn places(graph: &Graph) -> Vec<Rect> {
+    let first = graph.nodes.iter().map(|node| node.column).min().unwrap_or(0);
+    let mut heights: BTreeMap<i32, usize> = BTreeMap::new();
+    for node in &graph.nodes {
+        *heights.entry(node.column).or_default() += 1;
+    }
+    let tallest = heights.values().copied().max().unwrap_or(1);
+    let place = |node: &GraphNode| {
+        let empty = tallest.saturating_sub(heights.get(&node.column).copied().unwrap_or(1)) as f32 / 2.0;
+        let x = node.column.saturating_sub(first) as f32 * (NODE.x + GAP.x);
+        let y = (node.row as f32 + empty) * (NODE.y + GAP.y);
+        Rect::from_min_size(pos2(x, y), NODE)
+    };
+    graph.nodes.iter().map(place).collect()
 }
 
 /// A line from what takes to what it takes from, with a point at that end.
@@ -224,19 +235,26 @@ fn texts(ui: &mut Ui, shown: &ShownLinks, commands: &mut Vec<Command>) {
         let sign = if need.found.is_some() { icon::FILE } else { icon::WARNING };
         let color = if need.found.is_some() { p.text } else { p.warning };
         let title = RichText::new(format!("{sign}  {} · {}", need.name, grouped(need.entries.len()))).color(color);
-        egui::CollapsingHeader::new(title).id_salt(&need.name).default_open(need.found.is_none()).show(ui, |ui| {
-            if let Some(path) = &need.found {
-                link(
-                    ui,
-                    &p,
-                    &LinkLine { text: path.display().to_string(), goes: Some((path.clone(), None)), is_missing: false },
-                    commands,
-                );
-            }
-            for entry in &need.entries {
-                link(ui, &p, entry, commands);
-            }
-        });
+        egui::CollapsingHeader::new(title)
+            .id_salt(&need.name)
+            .default_open(need.entries.iter().any(|entry| entry.is_missing && entry.goes.is_some()))
+            .show(ui, |ui| {
+                if let Some(path) = &need.found {
+                    link(
+                        ui,
+                        &p,
+                        &LinkLine {
+                            text: path.display().to_string(),
+                            goes: Some((path.clone(), None)),
+                            is_missing: false,
+                        },
+                        commands,
+                    );
+                }
+                for entry in &need.entries {
+                    link(ui, &p, entry, commands);
+                }
+            });
     }
     ui.add_space(8.0);
     for (title, lines) in [

@@ -5,6 +5,7 @@ pub mod camera_mouse;
 pub mod classes;
 pub mod collection;
 pub mod collection_gallery;
+pub mod collection_menu;
 pub mod gallery;
 pub mod gizmo;
 pub mod hidden_line;

@@ -109,7 +109,10 @@ fn needed(catalog: &Catalog, entry: &NeededEntry<'_>, target: Target) -> LinkLin
     if !entry.import.class.is_empty() {
         text.push_str(&format!(" ({})", entry.import.class));
     }
-    let elsewhere = entry.elsewhere.first().copied();
+    // What has its name and is something else is not what is meant.
+    let is_meant =
+        |row: &RowIndex| catalog.row(*row).is_some_and(|row| row.class.eq_ignore_ascii_case(&entry.import.class));
+    let elsewhere = entry.elsewhere.iter().copied().find(is_meant);
     let goes = entry.row.or(elsewhere).and_then(|row| goes_to(catalog, row));
     let is_whole_file = entry.import.path.is_empty() && matches!(target, Target::File(_));
     let is_missing = entry.row.is_none() && target != Target::BuiltIn && !is_whole_file;

@@ -1,9 +1,6 @@
 //! Small pictures of entries of the collection: which are wanted, and those that were made.
 
-use super::{
-    collection::CollectionFound,
-    thumbnails::{MadeThumbnails, ThumbnailState, Thumbnails},
-};
+use super::thumbnails::{MadeThumbnails, ThumbnailState, Thumbnails};
 use crate::{
     formats::{Content, EntryId},
     library::collection::{Catalog, RowIndex},
@@ -48,8 +45,8 @@ pub struct CollectionPictures {
 }
 
 /// The picture that an entry would have; `None` for what has none.
-pub fn picture_of(found: &CollectionFound, row: RowIndex) -> Option<WantedPicture> {
-    let of = found.catalog.row(row)?;
+pub fn picture_of(catalog: &Catalog, row: RowIndex) -> Option<WantedPicture> {
+    let of = catalog.row(row)?;
     let has_picture = matches!(
         of.content,
         Content::Model
@@ -60,7 +57,7 @@ pub fn picture_of(found: &CollectionFound, row: RowIndex) -> Option<WantedPictur
             | Content::Map
             | Content::Terrain
     );
-    let file = found.catalog.file(of.file).filter(|_| has_picture)?;
+    let file = catalog.file(of.file).filter(|_| has_picture)?;
     let key = PictureKey { digest: file.digest, entry: of.entry };
     Some(WantedPicture { key, path: file.path.clone(), content: of.content, row })
 }
@@ -88,7 +85,7 @@ impl CollectionPictures {
             wanted.into_iter().filter(|w| !self.made.known.contains_key(&w.key)).map(|w| (w.key, w)).collect();
         let mut queue: Vec<&WantedPicture> = self.wanted.values().collect();
         // Those of one file together: it is opened once.
-        queue.sort_by(|a, b| a.row.cmp(&b.row));
+        queue.sort_by_key(|wanted| wanted.row);
         self.made.queue = queue.into_iter().map(|wanted| wanted.key).collect();
     }
 

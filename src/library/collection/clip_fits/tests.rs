@@ -164,7 +164,7 @@ fn made_of(open: &OpenFile, model: &crate::scene::Model) -> Made {
             .then(|| open.load(entry.id, LoadOptions::default(), &cancel).ok())
             .flatten();
         made = match entry.id {
-            EntryId::FILE => made.as_file(entry.role, entry.content),
+            EntryId::FILE => made.file_is(entry.role, entry.content),
             _ => made.entry(&entry.path(), &entry.class, entry.role, entry.content),
         };
         let about = match loaded.map(|loaded| loaded.asset) {

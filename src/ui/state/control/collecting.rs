@@ -58,7 +58,7 @@ impl State {
             C::ShowPictures(are_shown) => self.collection.pictures.are_shown = are_shown,
             C::WantPictures(rows) => {
                 let found = &self.collection.search.found;
-                let wanted = rows.into_iter().filter_map(|row| picture_of(found, row)).collect();
+                let wanted = rows.into_iter().filter_map(|row| picture_of(&found.catalog, row)).collect();
                 self.collection.pictures.want(wanted);
             }
             C::ShowLinks(of) => self.show_links(of),
