@@ -165,7 +165,7 @@ fn what_lies_in_a_root_joins_no_second_time() {
     let whole = game.folder.path().join("game/..");
     let whole = fs::canonicalize(whole).unwrap();
     apply(&mut window, Command::Collection(CollectionCommand::Add(whole.clone())));
-    assert_eq!(read(&window, |s| s.settings.collection.clone()), [whole.clone()]);
+    assert_eq!(read(&window, |s| s.settings.collection.clone()), std::slice::from_ref(&whole));
     apply(&mut window, Command::Collection(CollectionCommand::Add(game.modification.clone())));
     assert_eq!(read(&window, |s| s.settings.collection.clone()), [whole]);
 }
