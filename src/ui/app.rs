@@ -448,6 +448,7 @@ impl Contents<'_> {
                 StageContent::Table(_) => views.entries(ui, state, &mut own),
                 StageContent::Classes(_) => views.classes(ui, state, &mut own),
                 StageContent::Scripts => views.scripts(ui, state, &mut own),
+                StageContent::Compare => views.compare(ui, state, &mut own),
                 StageContent::Pictures => views.pictures(ui, state, &mut own),
             }
         });

@@ -4,6 +4,7 @@ mod actions;
 mod bytes;
 mod camera;
 mod chosen_keys;
+mod compare;
 mod export;
 mod key_command;
 mod key_names;
@@ -28,6 +29,7 @@ pub use actions::{ACTIONS, Action};
 pub use bytes::{BytesCommand, CopyBytes};
 pub use camera::CameraCommand;
 pub use chosen_keys::{ChosenKeys, unfit};
+pub use compare::CompareCommand;
 pub use export::{ExportCommand, LargeExport};
 pub use key_command::KeyCommand;
 pub use key_names::{key_names, keys_text};
@@ -81,6 +83,8 @@ pub enum Command {
     Text(TextCommand),
     /// The search through all scripts.
     Scripts(ScriptsCommand),
+    /// Two files side by side.
+    Compare(CompareCommand),
     /// Something done to another stage than the one in front.
     OnStage(StageId, Box<Command>),
     Export(ExportCommand),

@@ -74,6 +74,7 @@ fn kind_of(content: &StageContent) -> &'static str {
         StageContent::Classes(_) => "classes",
         StageContent::Scripts => "scripts",
         StageContent::Pictures => "pictures",
+        StageContent::Compare => "compare",
     }
 }
 

@@ -27,13 +27,15 @@ pub enum Subject {
     Scripts,
     /// The pictures of all open files.
     Pictures,
+    /// Two files side by side.
+    Compare,
 }
 
 impl Subject {
     /// The file that it lies in.
     pub fn file(self) -> Option<FileId> {
         match self {
-            Self::Nothing | Self::Scripts | Self::Pictures => None,
+            Self::Nothing | Self::Scripts | Self::Pictures | Self::Compare => None,
             Self::Entry(place) => Some(place.file),
             Self::Gallery(file) | Self::Table(file) | Self::Classes(file) => Some(file),
         }

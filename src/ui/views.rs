@@ -21,6 +21,7 @@ use crate::{
         section::Section,
         stage::{
             classes::{self, ClassesView},
+            compare::{self, CompareView},
             gallery::{self, GalleryView},
             image::{self, view::ImageView},
             landscape::{
@@ -102,6 +103,7 @@ struct StageViews {
     pictures: PicturesView,
     entries: EntriesView,
     classes: ClassesView,
+    compare: CompareView,
     scripts: ScriptsView,
 }
 
@@ -225,6 +227,10 @@ impl Views {
 
     pub fn scripts(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         scripts::show(ui, state, &mut self.of_stage(state).scripts, commands);
+    }
+
+    pub fn compare(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        compare::show(ui, state, &mut self.of_stage(state).compare, commands);
     }
 
     pub fn log(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {

@@ -12,6 +12,7 @@ mod charpipe_clips;
 mod charpipe_surface;
 mod classes;
 mod clips;
+mod compare;
 mod containers;
 mod curves;
 mod dependencies;

@@ -1,9 +1,9 @@
 //! Every action that has a name: menus, keys, the palette and the key sheet are made from this one table.
 
 use super::{
-    BytesCommand, CameraCommand, Command, CopyBytes, ExportCommand, LevelCommand, LibraryCommand, ModelCommand,
-    PartsCommand, SceneCommand, ScriptsCommand, SelectionCommand, SoundCommand, StageCommand, TerrainCommand,
-    TextCommand, TransportCommand, ViewCommand, WindowCommand,
+    BytesCommand, CameraCommand, Command, CompareCommand, CopyBytes, ExportCommand, LevelCommand, LibraryCommand,
+    ModelCommand, PartsCommand, SceneCommand, ScriptsCommand, SelectionCommand, SoundCommand, StageCommand,
+    TerrainCommand, TextCommand, TransportCommand, ViewCommand, WindowCommand,
 };
 use crate::{
     scene::{PropColors, TerrainTint, camera::ViewDirection},
@@ -514,6 +514,7 @@ pub static ACTIONS: &[Action] = &[
         Command::Scripts(ScriptsCommand::Show),
         &[KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::S)],
     ),
+    a("Go", "Compare with…", icon::GIT_DIFF, Command::Compare(CompareCommand::Selected), &[]),
     a("Go", "Go back", icon::ARROW_LEFT, Command::Stage(StageCommand::Back), &[alt(Key::ArrowLeft)]),
     a("Go", "Go forward", icon::ARROW_RIGHT, Command::Stage(StageCommand::Forward), &[alt(Key::ArrowRight)]),
     a(

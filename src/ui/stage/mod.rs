@@ -3,6 +3,7 @@
 pub mod breadcrumb;
 pub mod camera_mouse;
 pub mod classes;
+pub mod compare;
 pub mod gallery;
 pub mod gizmo;
 pub mod hidden_line;

@@ -37,6 +37,7 @@ impl State {
             Command::Sound(command) => self.apply_sound(command),
             Command::Text(command) => self.apply_text(command),
             Command::Scripts(command) => self.apply_scripts(command),
+            Command::Compare(command) => self.apply_compare(command),
             Command::OnStage(id, command) => {
                 self.on_stage(id, |state| state.apply(*command));
             }

@@ -4,6 +4,7 @@ mod all_pictures;
 mod byte_searching;
 mod classes;
 pub(in crate::ui::state) mod companions;
+mod comparing;
 mod curves;
 mod definitions;
 mod dependencies;

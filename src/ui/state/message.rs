@@ -5,15 +5,15 @@ use crate::{
     bytes::search::Hits,
     formats::{Dependency, Diagnostic, EntryId, Meaning, Overrides},
     jobs::{Job, Progress},
-    library::{AssetKey, ClipFit, Loaded, OpenFile, ScriptMatch},
+    library::{AssetKey, ClipFit, Loaded, OpenFile, ScriptMatch, compare::Comparison},
     scene::{Binding, Clip, Image, Rendering, TerrainStatistics, TexturePlace},
     ui::{
         command::Command,
         place::{FileId, Place, TextPlace},
         saved_view::SavedView,
         state::{
-            classes::Classes, log::LogEntry, scene_message::SceneMessage, stage::textures::TextureSource,
-            thumbnails::MadeThumbnails, uses::UsedBy,
+            classes::Classes, comparing::Detail, log::LogEntry, scene_message::SceneMessage,
+            stage::textures::TextureSource, thumbnails::MadeThumbnails, uses::UsedBy,
         },
         subject::StageId,
     },
@@ -113,6 +113,7 @@ pub enum Message {
     ThumbnailsMade(MadeThumbnails),
     /// The classes of the files that were open at a revision of the library.
     ClassesRead(Classes),
+    Compared(Compared),
     AssetLoaded {
         place: Place,
         key: AssetKey,
@@ -312,4 +313,10 @@ pub struct NewReading {
 pub struct SoundReady {
     pub(in crate::ui::state) generation: u64,
     pub(in crate::ui::state) result: Result<(Arc<Peaks>, Option<Arc<Rendering>>), String>,
+}
+
+/// What came of comparing two files, or an entry of them.
+pub enum Compared {
+    Files { turn: u64, found: Arc<Comparison> },
+    Entry { turn: u64, at: usize, detail: Arc<Detail> },
 }

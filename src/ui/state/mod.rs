@@ -3,6 +3,7 @@
 mod apply;
 mod classes;
 mod clock;
+mod comparing;
 mod control;
 mod dependencies;
 mod effect;
@@ -40,6 +41,7 @@ pub use crate::{
 };
 pub use classes::Classes;
 pub use clock::Clock;
+pub use comparing::{Comparing, Detail};
 pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::TextureTarget};
 pub use dependencies::Dependencies;
 pub use effect::{CopiedPicture, Effect, GpuStatus};
@@ -118,6 +120,8 @@ pub struct State {
     pub dependencies: Option<Dependencies>,
     /// The search through all scripts.
     pub scripts: ScriptSearch,
+    /// Two files side by side.
+    pub comparing: Comparing,
     /// The revision of the library whose classes are being read.
     classes_wanted: Option<u64>,
     pub log: Log,
@@ -203,6 +207,7 @@ impl State {
             classes_wanted: None,
             dependencies: None,
             scripts: ScriptSearch::default(),
+            comparing: Comparing::default(),
             log: Log::default(),
             gpu: GpuStatus::default(),
             export: None,

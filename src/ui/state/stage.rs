@@ -82,6 +82,8 @@ pub enum StageContent {
     Scripts,
     /// The pictures of all open files.
     Pictures,
+    /// Two files side by side.
+    Compare,
     /// An entry that could not be read, and why.
     Failed(Place, String),
 }
@@ -129,6 +131,7 @@ impl StageContent {
             Self::Classes(file) => return Subject::Classes(*file),
             Self::Scripts => return Subject::Scripts,
             Self::Pictures => return Subject::Pictures,
+            Self::Compare => return Subject::Compare,
             Self::Model(shown) => shown.place,
             Self::Level(shown) => shown.place,
             Self::Landscape(shown) => shown.place,
@@ -148,7 +151,8 @@ impl StageContent {
             | Subject::Table(_)
             | Subject::Classes(_)
             | Subject::Scripts
-            | Subject::Pictures => None,
+            | Subject::Pictures
+            | Subject::Compare => None,
         }
     }
 
@@ -309,7 +313,8 @@ impl Stage {
             | StageContent::Table(_)
             | StageContent::Classes(_)
             | StageContent::Scripts
-            | StageContent::Pictures => None,
+            | StageContent::Pictures
+            | StageContent::Compare => None,
         }
     }
 

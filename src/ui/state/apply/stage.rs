@@ -95,6 +95,7 @@ impl State {
                 Subject::Classes(file) => self.show_classes(file),
                 Subject::Scripts => self.show_script_search(),
                 Subject::Pictures => self.show_pictures(),
+                Subject::Compare => self.show_comparison(),
                 Subject::Entry(place) if self.content_of(place) == Content::Model => self.load_model(place),
                 Subject::Entry(place) => self.load_asset(place),
             }

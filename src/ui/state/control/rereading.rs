@@ -263,7 +263,8 @@ impl State {
                 | StageContent::Table(_)
                 | StageContent::Classes(_)
                 | StageContent::Scripts
-                | StageContent::Pictures => {}
+                | StageContent::Pictures
+                | StageContent::Compare => {}
             }
             let layers = stage.playback.player.layers().iter();
             let lost = |place: Place| to(place).is_none();
