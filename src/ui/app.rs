@@ -454,6 +454,7 @@ impl Contents<'_> {
                 StageContent::Classes(_) => views.classes(ui, state, &mut own),
                 StageContent::Scripts => views.scripts(ui, state, &mut own),
                 StageContent::Collection => views.collection(ui, state, &mut own),
+                StageContent::Compare => views.compare(ui, state, &mut own),
                 StageContent::Pictures => views.pictures(ui, state, &mut own),
             }
         });

@@ -5,6 +5,7 @@ mod bytes;
 mod camera;
 mod chosen_keys;
 mod collection;
+mod compare;
 mod export;
 mod key_command;
 mod key_names;
@@ -30,6 +31,7 @@ pub use bytes::{BytesCommand, CopyBytes};
 pub use camera::CameraCommand;
 pub use chosen_keys::{ChosenKeys, unfit};
 pub use collection::{CollectionCommand, LinksOf};
+pub use compare::CompareCommand;
 pub use export::{ExportCommand, LargeExport};
 pub use key_command::KeyCommand;
 pub use key_names::{key_names, keys_text};
@@ -85,6 +87,8 @@ pub enum Command {
     Scripts(ScriptsCommand),
     /// The collection.
     Collection(CollectionCommand),
+    /// Two files side by side.
+    Compare(CompareCommand),
     /// Something done to another stage than the one in front.
     OnStage(StageId, Box<Command>),
     Export(ExportCommand),

@@ -75,6 +75,7 @@ fn kind_of(content: &StageContent) -> &'static str {
         StageContent::Scripts => "scripts",
         StageContent::Collection => "collection",
         StageContent::Pictures => "pictures",
+        StageContent::Compare => "compare",
     }
 }
 

@@ -29,13 +29,15 @@ pub enum Subject {
     Collection,
     /// The pictures of all open files.
     Pictures,
+    /// Two files side by side.
+    Compare,
 }
 
 impl Subject {
     /// The file that it lies in.
     pub fn file(self) -> Option<FileId> {
         match self {
-            Self::Nothing | Self::Scripts | Self::Collection | Self::Pictures => None,
+            Self::Nothing | Self::Scripts | Self::Collection | Self::Pictures | Self::Compare => None,
             Self::Entry(place) => Some(place.file),
             Self::Gallery(file) | Self::Table(file) | Self::Classes(file) => Some(file),
         }

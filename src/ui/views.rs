@@ -22,6 +22,7 @@ use crate::{
         stage::{
             classes::{self, ClassesView},
             collection::{self, CollectionView},
+            compare::{self, CompareView},
             gallery::{self, GalleryView},
             image::{self, view::ImageView},
             landscape::{
@@ -103,6 +104,7 @@ struct StageViews {
     pictures: PicturesView,
     entries: EntriesView,
     classes: ClassesView,
+    compare: CompareView,
     scripts: ScriptsView,
     collection: CollectionView,
 }
@@ -231,6 +233,10 @@ impl Views {
 
     pub fn collection(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         collection::show(ui, state, &mut self.of_stage(state).collection, commands);
+    }
+
+    pub fn compare(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+        compare::show(ui, state, &mut self.of_stage(state).compare, commands);
     }
 
     pub fn log(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {

@@ -13,6 +13,7 @@ mod charpipe_surface;
 mod classes;
 mod clips;
 mod collection;
+mod compare;
 mod containers;
 mod curves;
 mod dependencies;

@@ -1,9 +1,9 @@
 //! Every action that has a name: menus, keys, the palette and the key sheet are made from this one table.
 
 use super::{
-    BytesCommand, CameraCommand, CollectionCommand, Command, CopyBytes, ExportCommand, LevelCommand, LibraryCommand,
-    ModelCommand, PartsCommand, SceneCommand, ScriptsCommand, SelectionCommand, SoundCommand, StageCommand,
-    TerrainCommand, TextCommand, TransportCommand, ViewCommand, WindowCommand,
+    BytesCommand, CameraCommand, CollectionCommand, Command, CompareCommand, CopyBytes, ExportCommand, LevelCommand,
+    LibraryCommand, ModelCommand, PartsCommand, SceneCommand, ScriptsCommand, SelectionCommand, SoundCommand,
+    StageCommand, TerrainCommand, TextCommand, TransportCommand, ViewCommand, WindowCommand,
 };
 use crate::{
     scene::{PropColors, TerrainTint, camera::ViewDirection},
@@ -522,6 +522,7 @@ pub static ACTIONS: &[Action] = &[
         &[KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::F)],
     ),
     a("Go", "Links in the collection", icon::GRAPH, Command::Collection(CollectionCommand::ShowLinks(None)), &[]),
+    a("Go", "Compare with…", icon::GIT_DIFF, Command::Compare(CompareCommand::Selected), &[]),
     a("Go", "Go back", icon::ARROW_LEFT, Command::Stage(StageCommand::Back), &[alt(Key::ArrowLeft)]),
     a("Go", "Go forward", icon::ARROW_RIGHT, Command::Stage(StageCommand::Forward), &[alt(Key::ArrowRight)]),
     a(

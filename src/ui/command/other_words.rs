@@ -109,6 +109,7 @@ static OTHER_WORDS: &[(&str, &str)] = &[
     ("Only the main model", "remove others clear alone"),
     ("Classes", "inheritance hierarchy tree scripts unrealscript super extends parents"),
     ("Go to definition", "declaration source jump identifier symbol"),
+    ("Compare with…", "diff difference versus changes two files"),
     ("Search all scripts", "find grep in files source code text words"),
     ("Search everything", "collection library games index find all folders containers packages"),
     ("Links in the collection", "dependencies graph references needs uses who imports missing duplicates"),

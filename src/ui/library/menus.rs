@@ -6,7 +6,10 @@ use crate::{
     formats::{Content, Document as _, Entry, EntryId},
     library::{OpenFile, models},
     ui::{
-        command::{Command, ExportCommand, LibraryCommand, ModelCommand, SceneCommand, StageCommand, WindowCommand},
+        command::{
+            Command, CompareCommand, ExportCommand, LibraryCommand, ModelCommand, SceneCommand, StageCommand,
+            WindowCommand,
+        },
         favourite::Favourite,
         state::RowId,
     },
@@ -111,6 +114,7 @@ pub fn of_entry(ui: &mut Ui, view: &RowView<'_>, file: &OpenFile, entry: &Entry,
     let name = if entry.path().is_empty() { file.name.clone() } else { entry.name.to_string() };
     item(ui, icon::COPY, "Copy name", Command::Window(WindowCommand::Copy(name)));
     ui.separator();
+    item(ui, icon::GIT_DIFF, "Compare with…", Command::Compare(CompareCommand::File(place.file)));
     item(ui, icon::X, "Close file", Command::Library(LibraryCommand::CloseFile(place.file)));
 }
 

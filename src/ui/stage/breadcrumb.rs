@@ -32,7 +32,8 @@ pub fn title(state: &State, stage: &Stage) -> String {
         | Subject::Classes(_)
         | Subject::Scripts
         | Subject::Collection
-        | Subject::Pictures => None,
+        | Subject::Pictures
+        | Subject::Compare => None,
     };
     let palette = Palette::of(state.settings.dark);
     match (subject, entry, file) {
@@ -40,6 +41,7 @@ pub fn title(state: &State, stage: &Stage) -> String {
         (Subject::Gallery(_), _, Some(file)) => format!("{}  {}", icon::GRID_FOUR, short(&file.name)),
         (Subject::Table(_), _, Some(file)) => format!("{}  {}", icon::TABLE, short(&file.name)),
         (Subject::Collection, ..) => format!("{}  Collection", icon::STACK),
+        (Subject::Compare, ..) => format!("{}  Compare", icon::GIT_DIFF),
         (Subject::Scripts, ..) => format!("{}  Search", icon::FILE_MAGNIFYING_GLASS),
         (Subject::Classes(_), ..) => format!("{}  Classes", icon::TREE_STRUCTURE),
         (_, Some(entry), Some(file)) => {

@@ -6,6 +6,7 @@ pub mod classes;
 pub mod collection;
 pub mod collection_gallery;
 pub mod collection_menu;
+pub mod compare;
 pub mod gallery;
 pub mod gizmo;
 pub mod hidden_line;

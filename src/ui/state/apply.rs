@@ -38,6 +38,7 @@ impl State {
             Command::Text(command) => self.apply_text(command),
             Command::Scripts(command) => self.apply_scripts(command),
             Command::Collection(command) => self.apply_collection(command),
+            Command::Compare(command) => self.apply_compare(command),
             Command::OnStage(id, command) => {
                 self.on_stage(id, |state| state.apply(*command));
             }

@@ -5,7 +5,7 @@ use crate::{
     bytes::search::Hits,
     formats::{Dependency, Diagnostic, EntryId, Meaning, Overrides},
     jobs::{Job, Progress},
-    library::{AssetKey, ClipFit, Loaded, OpenFile, ScriptMatch, collection::Catalog},
+    library::{AssetKey, ClipFit, Loaded, OpenFile, ScriptMatch, collection::Catalog, compare::Comparison},
     scene::{Binding, Clip, Image, Rendering, TerrainStatistics, TexturePlace},
     ui::{
         command::Command,
@@ -13,7 +13,7 @@ use crate::{
         saved_view::SavedView,
         state::{
             classes::Classes, collection::CollectionFound, collection_links::ShownLinks,
-            collection_pictures::PictureKey, log::LogEntry, scene_message::SceneMessage,
+            collection_pictures::PictureKey, comparing::Detail, log::LogEntry, scene_message::SceneMessage,
             stage::textures::TextureSource, thumbnails::MadeThumbnails, uses::UsedBy,
         },
         subject::StageId,
@@ -116,6 +116,7 @@ pub enum Message {
     CollectionPictures(MadeThumbnails<PictureKey>),
     /// The classes of the files that were open at a revision of the library.
     ClassesRead(Classes),
+    Compared(Compared),
     AssetLoaded {
         place: Place,
         key: AssetKey,
@@ -345,4 +346,10 @@ pub struct NewReading {
 pub struct SoundReady {
     pub(in crate::ui::state) generation: u64,
     pub(in crate::ui::state) result: Result<(Arc<Peaks>, Option<Arc<Rendering>>), String>,
+}
+
+/// What came of comparing two files, or an entry of them.
+pub enum Compared {
+    Files { turn: u64, found: Arc<Comparison> },
+    Entry { turn: u64, at: usize, detail: Arc<Detail> },
 }

@@ -6,6 +6,7 @@ mod clock;
 mod collection;
 mod collection_links;
 mod collection_pictures;
+mod comparing;
 mod control;
 mod dependencies;
 mod effect;
@@ -46,6 +47,7 @@ pub use clock::Clock;
 pub use collection::{Collection, CollectionFound, CollectionSearch, MAX_LISTED};
 pub use collection_links::{CollectionLinks, LinkLine, NeedLine, ShownLinks};
 pub use collection_pictures::{CollectionPictures, PictureKey, PictureWork, WantedPicture, picture_of};
+pub use comparing::{Comparing, Detail};
 pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::TextureTarget, thumbnails::thumbnail_of};
 pub use dependencies::Dependencies;
 pub use effect::{CopiedPicture, Effect, GpuStatus};
@@ -126,6 +128,8 @@ pub struct State {
     pub scripts: ScriptSearch,
     /// What is indexed of the folders and containers that were opened.
     pub collection: Collection,
+    /// Two files side by side.
+    pub comparing: Comparing,
     /// The revision of the library whose classes are being read.
     classes_wanted: Option<u64>,
     pub log: Log,
@@ -212,6 +216,7 @@ impl State {
             dependencies: None,
             scripts: ScriptSearch::default(),
             collection: Collection::default(),
+            comparing: Comparing::default(),
             log: Log::default(),
             gpu: GpuStatus::default(),
             export: None,

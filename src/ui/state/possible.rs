@@ -29,6 +29,7 @@ impl State {
             Command::Text(TextCommand::DefineAtCaret) => stage.text().is_some_and(|shown| shown.caret.is_some()),
             Command::Text(_) => stage.text().is_some(),
             Command::Scripts(_) => self.has_classes(),
+            Command::Compare(_) => has_files,
             Command::Sound(_) => stage.sound().is_some(),
             Command::Model(ModelCommand::OwnTextures) => !stage.textures.is_empty(),
             Command::Model(ModelCommand::ResetMorphs) => {

@@ -84,6 +84,8 @@ pub enum StageContent {
     Collection,
     /// The pictures of all open files.
     Pictures,
+    /// Two files side by side.
+    Compare,
     /// An entry that could not be read, and why.
     Failed(Place, String),
 }
@@ -132,6 +134,7 @@ impl StageContent {
             Self::Scripts => return Subject::Scripts,
             Self::Collection => return Subject::Collection,
             Self::Pictures => return Subject::Pictures,
+            Self::Compare => return Subject::Compare,
             Self::Model(shown) => shown.place,
             Self::Level(shown) => shown.place,
             Self::Landscape(shown) => shown.place,
@@ -152,7 +155,8 @@ impl StageContent {
             | Subject::Classes(_)
             | Subject::Scripts
             | Subject::Collection
-            | Subject::Pictures => None,
+            | Subject::Pictures
+            | Subject::Compare => None,
         }
     }
 
@@ -314,7 +318,8 @@ impl Stage {
             | StageContent::Classes(_)
             | StageContent::Scripts
             | StageContent::Collection
-            | StageContent::Pictures => None,
+            | StageContent::Pictures
+            | StageContent::Compare => None,
         }
     }
 

@@ -96,6 +96,7 @@ impl State {
                 Subject::Scripts => self.show_script_search(),
                 Subject::Collection => self.show_collection(),
                 Subject::Pictures => self.show_pictures(),
+                Subject::Compare => self.show_comparison(),
                 Subject::Entry(place) if self.content_of(place) == Content::Model => self.load_model(place),
                 Subject::Entry(place) => self.load_asset(place),
             }

@@ -40,6 +40,7 @@ impl State {
             }
             StageContent::Empty
             | StageContent::Pictures
+            | StageContent::Compare
             | StageContent::Failed(..)
             | StageContent::Model(_)
             | StageContent::Level(_)

@@ -96,6 +96,7 @@ impl State {
             Message::Stepped(stepped) => self.stepped(stepped),
             Message::ThumbnailsMade(made) => self.thumbnails_made(made),
             Message::ClassesRead(classes) => self.classes_read(classes),
+            Message::Compared(compared) => self.compared(compared),
             Message::AssetLoaded { place, key, loaded } => self.asset_loaded(place, key, loaded),
             Message::ModelLoaded { place, key, loaded } => {
                 if self.stage.playback.wanted_model == Some(place) && self.is_current(place.file, &key) {

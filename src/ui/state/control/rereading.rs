@@ -264,7 +264,8 @@ impl State {
                 | StageContent::Classes(_)
                 | StageContent::Scripts
                 | StageContent::Collection
-                | StageContent::Pictures => {}
+                | StageContent::Pictures
+                | StageContent::Compare => {}
             }
             let layers = stage.playback.player.layers().iter();
             let lost = |place: Place| to(place).is_none();

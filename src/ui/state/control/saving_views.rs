@@ -55,7 +55,7 @@ impl<'a> Names<'a> {
     fn subject(&mut self, subject: Subject) -> SavedSubject {
         let found = match subject {
             // What is looked for is not kept; pictures of all files are of none.
-            Subject::Nothing | Subject::Scripts | Subject::Collection | Subject::Pictures => None,
+            Subject::Nothing | Subject::Scripts | Subject::Collection | Subject::Pictures | Subject::Compare => None,
             Subject::Entry(place) => self.place(place).map(SavedSubject::Entry),
             Subject::Gallery(file) => self.file(file).map(SavedSubject::Gallery),
             Subject::Table(file) => self.file(file).map(SavedSubject::Table),
