@@ -200,7 +200,7 @@ fn models_and_clips_are_told_by_what_they_have() {
     let mut psk = sheet("Skin");
     psk.points[7][1] = 3.0;
     let bent = write(&made, "bent.psk", encode_psk(&psk));
-    let found = json(&made.path("sheet.psk"), &bent, &["--entry", "#0"]);
+    let found = json(&made.path("sheet.psk"), &bent, &["--entry", "Mesh"]);
     let shown = &found["shown"];
     assert_eq!(shown["content"], "model", "{found}");
     let numbers = ["points", "triangles", "movedPoints"].map(|name| shown[name].clone());
@@ -211,7 +211,7 @@ fn models_and_clips_are_told_by_what_they_have() {
     psk.points.pop();
     psk.bones[2].name = "End".to_owned();
     let other = write(&made, "other.psk", encode_psk(&psk));
-    let found = json(&made.path("sheet.psk"), &other, &["--entry", "#0"]);
+    let found = json(&made.path("sheet.psk"), &other, &["--entry", "Mesh"]);
     let wanted = value!({"counts": [3, 3], "added": ["End"], "gone": ["Tip"]});
     assert_eq!(found["shown"]["joints"], wanted, "{found}");
 
