@@ -1,10 +1,11 @@
 //! What the pictures of single features show.
 
 use crate::{driver::*, shots::Shot};
+use bonebox::library::collection::Store;
 use bonebox::ui::{
     command::{
-        CameraCommand, Command, ExportCommand, LibraryCommand, PartsCommand, SceneCommand, StageCommand,
-        TerrainCommand, TransportCommand, ViewCommand, WindowCommand,
+        CameraCommand, CollectionCommand, Command, CompareCommand, ExportCommand, LibraryCommand, LinksOf,
+        PartsCommand, SceneCommand, StageCommand, TerrainCommand, TransportCommand, ViewCommand, WindowCommand,
     },
     scene_member::{Anchor, Attachment, SceneMember},
     section::Section,
@@ -30,6 +31,45 @@ fn scene() -> Window {
     let to = Attachment { to: SceneMember::Main, anchor: Anchor::Socket(socket), name: "Hat".to_owned() };
     apply(&mut window, Command::Scene(SceneCommand::Attach(id, Some(to))));
     apply(&mut window, Command::Camera(CameraCommand::Reset));
+    window
+}
+
+/// The samples as a collection.
+fn collected() -> Window {
+    let folder = tempfile::tempdir().expect("there is room for an index").keep();
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
+    let mut window = window();
+    let store = Store::at(folder.join("collections.redb"));
+    window.state().session().borrow_mut().state.start_collection(store);
+    apply(&mut window, Command::Library(LibraryCommand::OpenSamples));
+    apply(&mut window, Command::Collection(CollectionCommand::Add(samples)));
+    apply(&mut window, Command::Collection(CollectionCommand::Show));
+    window
+}
+
+/// Two versions of a package, of which one has a patch on its flag.
+fn compared() -> Window {
+    let folder = tempfile::tempdir().expect("there is room for packages").keep();
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/BoneboxFX.utx");
+    let mut bytes = std::fs::read(sample).expect("the sample is there");
+    let [old, new] = ["Flags.utx", "FlagsPatched.utx"].map(|name| folder.join(name));
+    std::fs::write(&old, &bytes).expect("the package can be written");
+    let mut window = window();
+    apply(&mut window, Command::Library(LibraryCommand::Open(vec![old])));
+    let flag = place(&window, "Flags.utx", "Skins.Flag");
+    let range = read(&window, |s| {
+        let entry = s.file(flag.file).and_then(|file| file.entry(flag.entry)).expect("it has a flag");
+        entry.offset as usize..(entry.offset + entry.size) as usize
+    });
+    // Some lines of the largest mip, 128 pixels each.
+    for line in 30..60 {
+        bytes[range.start + 128 * line..][50..90].fill(3);
+    }
+    std::fs::write(&new, &bytes).expect("the package can be written");
+    apply(&mut window, Command::Library(LibraryCommand::Open(vec![new])));
+    apply(&mut window, Command::Compare(CompareCommand::File(flag.file)));
+    apply(&mut window, Command::Compare(CompareCommand::Choose(0)));
+    let _ = std::fs::remove_dir_all(folder);
     window
 }
 
@@ -90,6 +130,22 @@ pub const SHOTS: &[Shot] = &[
     }),
     ("scene", scene),
     ("containers", in_a_container),
+    ("compare", compared),
+    ("collection", || {
+        let mut window = collected();
+        apply(&mut window, Command::Collection(CollectionCommand::Search("b -type:palette".to_owned())));
+        apply(&mut window, Command::Collection(CollectionCommand::ShowPictures(true)));
+        settle(&mut window);
+        window
+    }),
+    ("links", || {
+        let mut window = collected();
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/BoneRoom.unr");
+        let of = LinksOf { path, entry: None };
+        apply(&mut window, Command::Collection(CollectionCommand::ShowLinks(Some(of))));
+        window.run_steps(4);
+        window
+    }),
     ("export", || {
         let mut window = ossie("Walk", 7.0);
         apply(&mut window, Command::Export(ExportCommand::PrepareShown));

@@ -8,9 +8,9 @@ use crate::kit::{
 use bonebox::{
     library::collection::Store,
     ui::{
-        command::{CollectionCommand, Command, LibraryCommand},
+        command::{CollectionCommand, Command, LibraryCommand, LinksOf},
         settings::Settings,
-        state::{Clock, StageContent, State},
+        state::{Clock, StageContent, State, ThumbnailState, picture_of},
     },
 };
 use egui::{Key, Modifiers};
@@ -168,4 +168,88 @@ fn what_lies_in_a_root_joins_no_second_time() {
     assert_eq!(read(&window, |s| s.settings.collection.clone()), std::slice::from_ref(&whole));
     apply(&mut window, Command::Collection(CollectionCommand::Add(game.modification.clone())));
     assert_eq!(read(&window, |s| s.settings.collection.clone()), [whole]);
+}
+
+/// A window on which the sample of a mod was dropped, and where the mod is.
+fn with_mod(game: &Game) -> (Window, PathBuf) {
+    let pack = game.folder.path().join("BonePack.umod");
+    fs::copy(kit::samples().join("BonePack.umod"), &pack).unwrap();
+    let mut window = game.window(Settings::default());
+    drop_on(&mut window, std::slice::from_ref(&pack));
+    (window, pack)
+}
+
+#[test]
+fn a_hit_in_a_mod_opens_with_its_textures_from_the_same_mod() {
+    let game = Game::new();
+    let (mut window, pack) = with_mod(&game);
+    apply(&mut window, Command::Library(LibraryCommand::CloseAll));
+    search(&mut window, "type:model bannermesh");
+    assert_eq!(found(&window), [(pack.join("System/BonePack.u"), "BannerMesh".to_owned())]);
+    apply(&mut window, Command::Collection(CollectionCommand::Open(0)));
+    let images = read(&window, |s| s.stage.model().unwrap().model.images.len());
+    let missing = read(&window, |s| s.stage.model().unwrap().model.missing.clone());
+    assert_eq!((images, missing), (2, Vec::new()), "{:?}", log(&window));
+}
+
+#[test]
+fn links_lead_from_a_package_to_what_it_needs_and_back() {
+    let game = Game::new();
+    let (mut window, pack) = with_mod(&game);
+    let (code, pictures) = (pack.join("System/BonePack.u"), pack.join("Textures/BonePackFX.utx"));
+    let links = |window: &mut Window, path: &Path, entry: Option<&str>| {
+        let of = LinksOf { path: path.to_owned(), entry: entry.map(str::to_owned) };
+        apply(window, Command::Collection(CollectionCommand::ShowLinks(Some(of))));
+    };
+    links(&mut window, &code, None);
+    let needs = read(&window, |s| {
+        let shown = s.collection.links.shown.clone().unwrap();
+        let need = shown.needs.iter().find(|need| need.name == "BonePackFX").unwrap();
+        let entries: Vec<(String, bool)> = need.entries.iter().map(|e| (e.text.clone(), e.is_missing)).collect();
+        (need.found.clone(), entries, shown.users.len())
+    });
+    let entry = |text: &str| (text.to_owned(), false);
+    let entries = vec![entry("Skins.Banner (Texture)"), entry("Skins.Pole (Texture)")];
+    assert_eq!(needs, (Some(pictures.clone()), entries, 0));
+    assert!(has(&window, "BonePack.u, in the middle"));
+    click(&mut window, "BonePackFX.utx, is needed");
+    settle(&mut window);
+    assert!(has(&window, "BonePack.u, uses it"));
+    let users = |window: &Window| {
+        read(window, |s| {
+            s.collection.links.shown.as_ref().unwrap().users.iter().map(|user| user.text.clone()).collect::<Vec<_>>()
+        })
+    };
+    assert_eq!(users(&window), ["BonePack.u takes Skins.Banner", "BonePack.u takes Skins.Pole"]);
+    links(&mut window, &pictures, Some("Skins.Pole"));
+    assert_eq!(users(&window), ["BonePack.u takes Skins.Pole"]);
+    click(&mut window, "Back to the results");
+    assert!(read(&window, |s| s.collection.links.of.is_none()) && has(&window, "As pictures"));
+}
+
+#[test]
+fn pictures_are_made_of_what_is_in_sight_and_kept_on_the_disk() {
+    let game = Game::new();
+    let (mut window, _) = with_mod(&game);
+    search(&mut window, "type:texture");
+    click(&mut window, "As pictures");
+    settle(&mut window);
+    let pictures = read(&window, |s| {
+        let found = &s.collection.search.found;
+        let keys = found.hits.iter().filter_map(|hit| picture_of(&found.catalog, hit.row)).map(|wanted| wanted.key);
+        keys.map(|key| match s.collection.pictures.get(key) {
+            Some(ThumbnailState::Ready(thumbnail)) => (thumbnail.size, thumbnail.image.rgba.clone()),
+            other => panic!("{other:?}"),
+        })
+        .collect::<Vec<_>>()
+    });
+    // The banner and its pole, as they are in the package.
+    assert_eq!(pictures.iter().map(|(size, _)| *size).collect::<Vec<_>>(), [(128, 128), (64, 32)]);
+    for (_, rgba) in &pictures {
+        let colors: std::collections::BTreeSet<&[u8]> = rgba.chunks(4).collect();
+        assert!(colors.len() > 20, "{} colours", colors.len());
+    }
+    let kept = fs::read_dir(game.folder.path().join("index/thumbnails")).unwrap().count();
+    assert_eq!(kept, 2);
+    assert!(has(&window, "Picture Banner"));
 }
