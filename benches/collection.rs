@@ -3,11 +3,12 @@
 
 #[path = "made_game/mod.rs"]
 mod made_game;
+#[path = "process/mod.rs"]
+mod process;
 
 use std::{
     path::{Path, PathBuf},
-    process::{Command, Stdio},
-    time::{Duration, Instant},
+    process::Command,
 };
 
 /// Packages, when nobody says how many.
@@ -62,26 +63,14 @@ fn write(folder: &Path, count: usize) -> u64 {
     bytes
 }
 
-/// Runs a verb over the packages: seconds, MiB at its highest, and what it said first.
+/// Runs a verb over the packages, and prints seconds, MiB at its highest, and what it said first.
 fn run(what: &str, verb: &[&str], packages: &Path, index: &Path) {
-    let begin = Instant::now();
     let mut program = Command::new(env!("CARGO_BIN_EXE_bonebox"));
     program.args(verb).arg(packages).env("BONEBOX_COLLECTIONS", index);
     if verb.first() == Some(&"find") {
         program.arg("walls");
     }
-    let mut running = program.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program starts");
-    let status = PathBuf::from(format!("/proc/{}/status", running.id()));
-    let mut peak = 0;
-    while running.try_wait().expect("the program is ours").is_none() {
-        let text = std::fs::read_to_string(&status).unwrap_or_default();
-        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0);
-        peak = peak.max(kib / 1024);
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    let secs = begin.elapsed().as_secs_f64();
-    let output = running.wait_with_output().expect("the program has ended");
-    let said = String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().to_owned();
-    println!("{what}: {secs:.2} s, {peak} MiB: {said}");
+    let ran = process::run(program);
+    let said = ran.stdout.lines().next().unwrap_or_default();
+    println!("{what}: {:.2} s, {} MiB: {said}", ran.secs, ran.peak);
 }

@@ -3,11 +3,12 @@
 
 #[path = "made_game/mod.rs"]
 mod made_game;
+#[path = "process/mod.rs"]
+mod process;
 
 use std::{
     path::{Path, PathBuf},
-    process::{Command, Stdio},
-    time::{Duration, Instant},
+    process::Command,
 };
 
 /// Times that it is run. What a round wrote stays to the end: for some seconds file systems are slow where files were removed.
@@ -33,23 +34,10 @@ fn main() {
 
 /// Runs the program: seconds, MiB at its highest, and what it said first.
 fn export(packages: &Path, out: &Path) -> (f64, u64, String) {
-    let begin = Instant::now();
     let mut program = Command::new(env!("CARGO_BIN_EXE_bonebox"));
     program.arg("export").arg(packages).args(["--all", "--force", "-o"]).arg(out);
-    let mut running = program.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program starts");
-    let status = PathBuf::from(format!("/proc/{}/status", running.id()));
-    let mut peak = 0;
-    while running.try_wait().expect("the program is ours").is_none() {
-        let text = std::fs::read_to_string(&status).unwrap_or_default();
-        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0);
-        peak = peak.max(kib / 1024);
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let secs = begin.elapsed().as_secs_f64();
-    let output = running.wait_with_output().expect("the program has ended");
-    let said = String::from_utf8_lossy(&output.stdout).lines().nth(1).unwrap_or_default().to_owned();
-    (secs, peak, said)
+    let ran = process::run(program);
+    (ran.secs, ran.peak, ran.stdout.lines().nth(1).unwrap_or_default().to_owned())
 }
 
 /// How many files lie below a folder, and their bytes.

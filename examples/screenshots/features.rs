@@ -49,7 +49,8 @@ fn collected() -> Window {
 
 /// Two versions of a package, of which one has a patch on its flag.
 fn compared() -> Window {
-    let folder = tempfile::tempdir().expect("there is room for packages").keep();
+    let folder = tempfile::tempdir().expect("there is room for packages").keep().join("packages");
+    std::fs::create_dir(&folder).expect("it is new");
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/BoneboxFX.utx");
     let mut bytes = std::fs::read(sample).expect("the sample is there");
     let [old, new] = ["Flags.utx", "FlagsPatched.utx"].map(|name| folder.join(name));
@@ -69,7 +70,7 @@ fn compared() -> Window {
     apply(&mut window, Command::Library(LibraryCommand::Open(vec![new])));
     apply(&mut window, Command::Compare(CompareCommand::File(flag.file)));
     apply(&mut window, Command::Compare(CompareCommand::Choose(0)));
-    let _ = std::fs::remove_dir_all(folder);
+    select(&mut window, "FlagsPatched.utx", "Skins.Flag");
     window
 }
 

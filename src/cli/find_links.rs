@@ -209,7 +209,8 @@ pub fn needs(opened: &Opened, typed: &str, printing: &Printing) -> Result<bool, 
             Target::BuiltIn => "built into the game".to_owned(),
             Target::Missing => "missing".to_owned(),
         };
-        writeln!(out, "{}: {}, {} entries", plain(need.name), plain(&target), need.entries.len())?;
+        let entries = if need.entries.len() == 1 { "entry" } else { "entries" };
+        writeln!(out, "{}: {}, {} {entries}", plain(need.name), plain(&target), need.entries.len())?;
         let is_missing = |needed: &&NeededEntry<'_>| needed.row.is_none() && !needed.import.path.is_empty();
         let missing = need.entries.iter().filter(|_| need.target != Target::BuiltIn).filter(is_missing);
         for needed in missing.take(printing.limit) {

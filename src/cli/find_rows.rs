@@ -126,7 +126,8 @@ fn known(row: &Row<'_>) -> String {
     match row.about {
         About::Nothing => String::new(),
         About::Model { joint_count, triangles, .. } => {
-            format!("{}, {}", counted(joint_count, "bone", "bones"), counted(triangles, "triangle", "triangles"))
+            let triangles = counted(triangles, "triangle", "triangles");
+            if joint_count == 0 { triangles } else { format!("{}, {triangles}", counted(joint_count, "bone", "bones")) }
         }
         About::Clip { joint_count, frames, .. } => {
             format!("{}, {}", counted(joint_count, "bone", "bones"), counted(frames, "frame", "frames"))

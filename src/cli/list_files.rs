@@ -8,14 +8,10 @@ use super::{
 use crate::{
     bytes::Source,
     formats::containers::{self, Trouble, Unpacked},
-    library::OpenFile,
+    library::{OpenFile, collection::sum},
 };
 use serde::Serialize;
-use sha1::{Digest as _, Sha1};
 use std::{io::Write as _, process::ExitCode, sync::atomic::AtomicBool};
-
-/// Bytes that are summed at once.
-const PIECE: u64 = 1 << 20;
 
 #[derive(Serialize)]
 struct Files<'a> {
@@ -69,13 +65,7 @@ impl File {
 }
 
 fn sha1_of(source: &Source) -> std::io::Result<String> {
-    let mut sum = Sha1::new();
-    let size = source.len() as u64;
-    for at in (0..size).step_by(PIECE as usize) {
-        let piece = source.slice(at, PIECE.min(size.saturating_sub(at))).ok_or(std::io::ErrorKind::UnexpectedEof)?;
-        sum.update(piece.in_memory()?.as_slice());
-    }
-    Ok(sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(sum(source)?.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// Exit status 1 where something is wrong with a file.

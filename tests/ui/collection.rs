@@ -109,7 +109,7 @@ fn keys_open_the_search_choose_and_open() {
     window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::F);
     window.run_steps(4);
     assert!(read(&window, |s| matches!(s.stage.content, StageContent::Collection)));
-    type_into(&mut window, "Search everything", "type:model ossie");
+    type_into(&mut window, "Search everything", "type:model mesh");
     settle(&mut window);
     let listed = found(&window);
     assert!(!listed.is_empty());
@@ -214,6 +214,8 @@ fn links_lead_from_a_package_to_what_it_needs_and_back() {
     assert!(has(&window, "BonePack.u, in the middle"));
     click(&mut window, "BonePackFX.utx, is needed");
     settle(&mut window);
+    let of = read(&window, |s| s.collection.links.of.clone());
+    assert_eq!(of.map(|of| of.path), Some(pictures.clone()));
     assert!(has(&window, "BonePack.u, uses it"));
     let users = |window: &Window| {
         read(window, |s| {

@@ -66,7 +66,7 @@ fn a_menu_in_a_menu_opens_and_closes_by_arrows() {
     window.run_steps(3);
     press(&mut window, ALT, Key::E);
     press(&mut window, NONE, Key::S);
-    for _ in 0..4 {
+    for _ in 0..8 {
         if !is_at(&window, "Size of the interface") {
             press(&mut window, NONE, Key::S);
         }

@@ -15,7 +15,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::{
     borrow::Cow,
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{Arc, atomic::AtomicBool},
 };
 
@@ -83,6 +83,7 @@ pub fn content_of(name: &str, source: &Source, limits: &Limits, cancel: &AtomicB
     if cancel.load(std::sync::atomic::Ordering::Relaxed) {
         return None;
     }
+    reading.leave_out_members();
     Some((Content { files: reading.files }, reading.texts))
 }
 
@@ -132,6 +133,18 @@ impl Reading<'_> {
     fn note(&mut self, troubles: &[Trouble]) {
         if let (Some(inside), Some(trouble)) = (self.files.last_mut(), troubles.first()) {
             inside.record.problem.get_or_insert_with(|| short(&trouble.message).into());
+        }
+    }
+
+    /// Members that are files of the collection are not entries of their container besides.
+    fn leave_out_members(&mut self) {
+        let files: HashSet<String> = self.files.iter().map(|file| file.path.to_string()).collect();
+        for file in &mut self.files {
+            let above = if file.path.is_empty() { String::new() } else { format!("{}/", file.path) };
+            let is_file = |entry: &EntryRecord<'_>| {
+                entry.role == Role::Member && files.contains(&format!("{above}{}", entry.path))
+            };
+            file.record.entries.retain(|entry| !is_file(entry));
         }
     }
 

@@ -40,6 +40,6 @@ pub use query::{HINT, Query};
 pub use record::{About, EntryRecord, ImportRecord, JointSet, Record};
 pub use search::{Found, Hit, marks, search};
 pub use store::{Collection, Store};
-pub(super) use sums::sum;
+pub use sums::sum;
 pub use text_search::{TextHit, text_hits};
 pub use walking::{OnDisk, Walked, walk};

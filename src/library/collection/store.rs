@@ -15,7 +15,7 @@ use std::{
 };
 
 /// Another number for each form of what is stored; what has another one is indexed anew.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// How long another process's transaction is waited for.
 const PATIENCE: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(20);

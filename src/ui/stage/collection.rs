@@ -357,6 +357,7 @@ fn row(
 fn known(row: &Row<'_>) -> String {
     match row.about {
         About::Nothing => String::new(),
+        About::Model { joint_count: 0, triangles, .. } => counted(triangles as usize, "triangle"),
         About::Model { joint_count, triangles, .. } => {
             format!("{} · {}", counted(joint_count as usize, "bone"), counted(triangles as usize, "triangle"))
         }

@@ -18,7 +18,7 @@ use crate::{
     },
 };
 use egui::{
-    Align, Align2, Color32, ColorImage, FontId, Key, Label, Layout, RichText, ScrollArea, Sense, TextureHandle,
+    Align, Align2, Color32, ColorImage, FontId, Label, Layout, RichText, ScrollArea, Sense, TextureHandle,
     TextureOptions, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 use egui_phosphor::regular as icon;
@@ -56,7 +56,6 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CompareView, commands: &mut V
             };
             return empty::show(ui, icon::EQUALS, "Nothing differs", sentence);
         }
-        keys(ui, comparing, &listed, commands);
         let size = ui.available_size();
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = 8.0;
@@ -114,19 +113,6 @@ fn head(ui: &mut Ui, comparing: &Comparing, left: &OpenFile, right: &OpenFile, c
             }
         });
     });
-}
-
-/// Keys go through the list.
-fn keys(ui: &Ui, comparing: &Comparing, listed: &[usize], commands: &mut Vec<Command>) {
-    if ui.memory(|memory| memory.focused().is_some()) {
-        return;
-    }
-    let by = ui.input(|i| isize::from(i.key_pressed(Key::ArrowDown)) - isize::from(i.key_pressed(Key::ArrowUp)));
-    if by != 0 {
-        let at = comparing.chosen.and_then(|chosen| listed.iter().position(|at| *at == chosen));
-        let next = at.map_or(0, |at| at.saturating_add_signed(by).min(listed.len() - 1));
-        commands.push(Command::Compare(CompareCommand::Choose(listed[next])));
-    }
 }
 
 /// Sign and colour of a state.

@@ -24,10 +24,10 @@ use egui_phosphor::regular as icon;
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 /// Size of a node, and the room between nodes, in points.
-const NODE: Vec2 = vec2(196.0, 40.0);
-const GAP: Vec2 = vec2(96.0, 14.0);
+const NODE: Vec2 = vec2(172.0, 40.0);
+const GAP: Vec2 = vec2(64.0, 14.0);
 /// Width of the lists beside the graph.
-const LISTS: f32 = 340.0;
+const LISTS: f32 = 300.0;
 /// How far it can be zoomed in and out.
 const ZOOM: std::ops::RangeInclusive<f32> = 0.2..=1.5;
 
@@ -76,7 +76,7 @@ pub fn show(ui: &mut Ui, state: &State, of: &LinksOf, view: &mut LinksView, comm
         *view = LinksView { made_for: Some(shown.clone()), ..LinksView::default() };
     }
     let whole = ui.available_rect_before_wrap();
-    let lists = LISTS.min(whole.width() * 0.45);
+    let lists = LISTS.min(whole.width() * 0.4);
     let (graph, beside) = whole.split_left_right_at_x(whole.right() - lists);
     ui.scope_builder(egui::UiBuilder::new().max_rect(graph.shrink2(vec2(4.0, 0.0))), |ui| {
         draw(ui, shown, view, commands);
@@ -153,16 +153,19 @@ fn places(graph: &Graph) -> Vec<Rect> {
 
 /// A line from what takes to what it takes from, with a point at that end.
 fn line(painter: &egui::Painter, from: Rect, to: Rect, stroke: Stroke) {
-    let forward = to.center().x >= from.center().x;
-    let (start, end) = match forward {
-        true => (from.right_center(), to.left_center()),
-        false => (from.left_center(), to.right_center()),
+    let away = to.center().x - from.center().x;
+    // Beside each other, or in one column: then around its right side.
+    let (start, end, out, into) = if away.abs() < 1.0 {
+        (from.right_center(), to.right_center(), 1.0, -1.0)
+    } else if away > 0.0 {
+        (from.right_center(), to.left_center(), 1.0, 1.0)
+    } else {
+        (from.left_center(), to.right_center(), -1.0, -1.0)
     };
-    let sign = if forward { 1.0 } else { -1.0 };
-    let bend = ((end.x - start.x).abs() * 0.5).max(24.0) * sign;
-    let points = [start, start + vec2(bend, 0.0), end - vec2(bend, 0.0), end];
+    let bend = ((end.x - start.x).abs() * 0.5).max(28.0);
+    let points = [start, start + vec2(bend * out, 0.0), end - vec2(bend * into, 0.0), end];
     painter.add(CubicBezierShape::from_points_stroke(points, false, Color32::TRANSPARENT, stroke));
-    let tip = [end, end + vec2(-7.0 * sign, -4.0), end + vec2(-7.0 * sign, 4.0)];
+    let tip = [end, end + vec2(-7.0 * into, -4.0), end + vec2(-7.0 * into, 4.0)];
     painter.add(Shape::convex_polygon(tip.to_vec(), stroke.color, Stroke::NONE));
 }
 

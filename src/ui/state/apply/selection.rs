@@ -26,6 +26,7 @@ impl State {
             }
             C::TakeList(places) => self.list_in_hand = Some((self.stage.id, places)),
             C::NextAlike(by) => self.step_alike(by),
+            C::Next(by) if self.compares() => self.step_comparison(by),
             C::Next(by) => self.select_next(by),
             C::Follow(file, reference) => self.follow(file, reference),
             C::FindUses(place) => self.find_uses(place),

@@ -39,6 +39,22 @@ impl State {
         }
     }
 
+    /// Whether two files stand side by side in front.
+    pub(in crate::ui::state) fn compares(&self) -> bool {
+        matches!(self.stage.content, StageContent::Compare) && self.comparing.found.is_some()
+    }
+
+    /// Shows an entry further down or up the list.
+    pub(in crate::ui::state) fn step_comparison(&mut self, by: i32) {
+        let listed = self.comparing.listed();
+        let at = self.comparing.chosen.and_then(|chosen| listed.iter().position(|at| *at == chosen));
+        let last = listed.len().saturating_sub(1);
+        let next = at.map_or(0, |at| at.saturating_add_signed(by as isize).min(last));
+        if let Some(next) = listed.get(next) {
+            self.choose_compared(*next);
+        }
+    }
+
     fn open_file(&self, id: FileId) -> Option<Arc<OpenFile>> {
         self.library.files.iter().find(|opened| opened.id == id).map(|opened| opened.file.clone())
     }

@@ -311,7 +311,8 @@ pub static ROWS: &[Row] = &[
 
 /// What the session file keeps besides: it is set by using the window.
 #[cfg(test)]
-const KEPT_BY_USE: [&str; 12] = [
+const KEPT_BY_USE: [&str; 13] = [
+    "collection",
     "version",
     "recents",
     "favourites",
