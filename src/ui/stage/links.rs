@@ -26,6 +26,8 @@ use std::{collections::BTreeMap, path::Path, sync::Arc};
 /// Size of a node, and the room between nodes, in points.
 const NODE: Vec2 = vec2(172.0, 40.0);
 const GAP: Vec2 = vec2(64.0, 14.0);
+/// A page that is narrower has the lists below the graph.
+const NARROW: f32 = 900.0;
 /// Width of the lists beside the graph.
 const LISTS: f32 = 300.0;
 /// How far it can be zoomed in and out.
@@ -76,8 +78,11 @@ pub fn show(ui: &mut Ui, state: &State, of: &LinksOf, view: &mut LinksView, comm
         *view = LinksView { made_for: Some(shown.clone()), ..LinksView::default() };
     }
     let whole = ui.available_rect_before_wrap();
-    let lists = LISTS.min(whole.width() * 0.4);
-    let (graph, beside) = whole.split_left_right_at_x(whole.right() - lists);
+    let (graph, beside) = if whole.width() < NARROW {
+        whole.split_top_bottom_at_fraction(0.55)
+    } else {
+        whole.split_left_right_at_x(whole.right() - LISTS)
+    };
     ui.scope_builder(egui::UiBuilder::new().max_rect(graph.shrink2(vec2(4.0, 0.0))), |ui| {
         draw(ui, shown, view, commands);
     });
