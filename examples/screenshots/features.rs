@@ -69,7 +69,6 @@ fn compared() -> Window {
     std::fs::write(&new, &bytes).expect("the package can be written");
     apply(&mut window, Command::Library(LibraryCommand::Open(vec![new])));
     apply(&mut window, Command::Compare(CompareCommand::File(flag.file)));
-    apply(&mut window, Command::Compare(CompareCommand::Choose(0)));
     select(&mut window, "FlagsPatched.utx", "Skins.Flag");
     window
 }
