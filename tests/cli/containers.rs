@@ -161,11 +161,17 @@ fn everything_in_a_folder_of_containers_is_listed_and_exported() {
     };
     let file = |path: &str, format: &str| (path.to_owned(), format.to_owned(), true);
     let inside = json(args!["list", pack, "--all", "--json"]);
-    assert_eq!(of(&inside), [file("System/BonePack.u", "unreal"), file("Textures/BonePackFX.utx", "unreal")]);
+    let wanted = [
+        file("Music/BoneTune.umx.uz/BoneTune.umx", "unreal"),
+        file("System/BonePack.u", "unreal"),
+        file("Textures/BonePackFX.utx", "unreal"),
+    ];
+    assert_eq!(of(&inside), wanted);
     let all = json(args!["list", folder.path(), "--json"]);
     let wanted = [
         file("BoneDisc.gcm/arm/arm.bmd", "bmd"),
         file("BoneDisc.gcm/arm/grow.bck", "bck"),
+        file("BonePack.umod/Music/BoneTune.umx.uz/BoneTune.umx", "unreal"),
         file("BonePack.umod/System/BonePack.u", "unreal"),
         file("BonePack.umod/Textures/BonePackFX.utx", "unreal"),
     ];
@@ -179,4 +185,5 @@ fn everything_in_a_folder_of_containers_is_listed_and_exported() {
     // The mod's own package of textures is found.
     assert!(written.starts_with(b"glTF") && stderr(&output).is_empty(), "{}", stderr(&output));
     assert!(out.join("Textures/BonePackFX.utx/Skins/Banner.png").is_file(), "{}", stdout(&output));
+    assert!(out.join("Music/BoneTune.umx.uz/BoneTune.umx/BoneTune.mod").is_file(), "{}", stdout(&output));
 }

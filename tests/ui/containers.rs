@@ -107,6 +107,21 @@ fn a_folder_of_a_container_opens_as_a_folder_does() {
 }
 
 #[test]
+fn a_tune_that_lies_compressed_in_a_mod_opens_at_once_and_plays() {
+    let pack = kit::samples().join("BonePack.umod");
+    let mut window = window_with([&pack]);
+    show(&mut window, &pack, "Music/BoneTune.umx.uz");
+    let tune = pack.join("Music/BoneTune.umx.uz/BoneTune.umx");
+    assert_eq!(paths(&window), [pack, tune.clone()], "{:?}", log(&window));
+    for crumb in ["Go to BonePack.umod", "Go to BoneTune.umx.uz", "Go to BoneTune.umx"] {
+        assert!(has(&window, crumb), "{crumb}");
+    }
+    show(&mut window, &tune, "BoneTune");
+    assert!(has(&window, "Position in the sound") && has(&window, "Order 0"));
+    assert!(read(&window, |s| s.stage.sound_player().is_playing()));
+}
+
+#[test]
 fn a_disc_fills_no_memory_and_what_is_dropped_with_it_opens() {
     let folder = tempfile::tempdir().unwrap();
     let (disc, model) = (folder.path().join("a.gcm"), folder.path().join("arm.psk"));
