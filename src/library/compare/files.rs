@@ -121,7 +121,7 @@ impl File {
 }
 
 fn opened(path: &Path) -> Result<Source, String> {
-    SharedFiles::shared().opened(path, Limits::default().file_bytes, Pipes::Refused)
+    Ok(SharedFiles::shared().opened(path, Limits::default().file_bytes, Pipes::Refused)?)
 }
 
 fn listed(path: &Path, troubles: &mut Troubles, cancel: &AtomicBool) -> Result<Files, String> {

@@ -75,6 +75,10 @@ pub fn of_entry(ui: &mut Ui, view: &RowView<'_>, file: &OpenFile, entry: &Entry,
     match entry.content {
         _ if container.is_some_and(|container| container.is_file(entry.id)) => {
             item(ui, icon::FOLDER_OPEN, "Open", Command::Stage(StageCommand::Show(place)));
+            if let Some(refused) = view.state.refused_member(place) {
+                let command = Command::Library(LibraryCommand::OpenAnyway(refused.path.clone()));
+                item(ui, icon::WARNING, &refused.words(), command);
+            }
         }
         _ if !inside.is_empty() => {
             item(ui, icon::FOLDER_OPEN, "Open what is in it", Command::Library(LibraryCommand::Open(inside)));

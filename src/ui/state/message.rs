@@ -13,8 +13,8 @@ use crate::{
         saved_view::SavedView,
         state::{
             classes::Classes, collection::CollectionFound, collection_links::ShownLinks,
-            collection_pictures::PictureKey, comparing::Detail, log::LogEntry, scene_message::SceneMessage,
-            stage::textures::TextureSource, thumbnails::MadeThumbnails, uses::UsedBy,
+            collection_pictures::PictureKey, comparing::Detail, log::LogEntry, refused::Refused,
+            scene_message::SceneMessage, stage::textures::TextureSource, thumbnails::MadeThumbnails, uses::UsedBy,
         },
         subject::StageId,
     },
@@ -91,6 +91,8 @@ pub enum Message {
         work: u64,
         file: String,
         why: String,
+        /// What a limit refused, which a person may lift.
+        refused: Option<Refused>,
     },
     /// All files of a request were tried.
     AllOpened {

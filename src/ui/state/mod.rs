@@ -19,6 +19,7 @@ mod listening;
 mod log;
 mod message;
 mod possible;
+pub mod refused;
 mod restoring;
 mod scene_message;
 mod scripts;
@@ -86,8 +87,13 @@ use file_step::FileStep;
 use crate::{
     formats::LoadOptions,
     jobs::Jobs,
-    library::{AssetCache, OpenFile},
-    ui::{byte_search::ByteSearch, jump::Jump, settings::Settings, theme},
+    library::{AssetCache, OpenFile, read_container_as},
+    ui::{
+        byte_search::ByteSearch,
+        jump::Jump,
+        settings::{KeptReading, Settings},
+        theme,
+    },
 };
 use std::{
     collections::{HashMap, HashSet},
@@ -198,6 +204,9 @@ impl State {
         });
         let (outbox, inbox) = crossbeam_channel::unbounded();
         let view = View { grid: settings.grid, ..View::default() };
+        for (path, overrides) in settings.readings.iter().map(KeptReading::parts) {
+            read_container_as(path, overrides, false);
+        }
         Self {
             last_tick_secs: clock.now_secs(),
             clock,
