@@ -70,7 +70,9 @@ fn a_game_a_disc_and_a_mod_are_searched_compared_and_there_again() {
     stage.press(&["ctrl+shift+f"]);
     stage.wait("the collection", |s| s["stage"] == "collection");
     stage.type_text("class:lodmesh in:bonepack");
-    stage.wait("hits", |s| s["collection"]["words"] == "class:lodmesh in:bonepack" && number(&s["collection"]["found"]) > 0);
+    stage.wait("hits", |s| {
+        s["collection"]["words"] == "class:lodmesh in:bonepack" && number(&s["collection"]["found"]) > 0
+    });
     stage.still_picture("collection-1-found");
     stage.press(&["Return"]);
     let shown = stage.wait("the mesh from the mod", |s| s["model"].is_string() && s["busy"] == false);

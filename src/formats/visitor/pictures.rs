@@ -33,22 +33,21 @@ pub fn find(terrain: &mut Terrain, cx: &LoadContext<'_>, findings: &mut Findings
         }
         let file = background.file.clone();
         let found = textures::find(&file, cx);
-        let image =
-            match found.map(|found| textures::decode(&found.name, &found.source, &limits)) {
-                Some(Ok((image, _))) => {
-                    limits.decoded_bytes = limits.decoded_bytes.saturating_sub(image.weight());
-                    Some(Arc::new(image))
-                }
-                Some(Err(error)) => {
-                    findings.add(&common_codes::BAD_PICTURE, None, format!("{file}: {error}"));
-                    terrain.missing.push(format!("The picture “{file}” of the ground cannot be shown: {error}."));
-                    None
-                }
-                None => {
-                    terrain.missing.push(format!("The picture “{file}” of the ground was not found beside the file."));
-                    None
-                }
-            };
+        let image = match found.map(|found| textures::decode(&found.name, &found.source, &limits)) {
+            Some(Ok((image, _))) => {
+                limits.decoded_bytes = limits.decoded_bytes.saturating_sub(image.weight());
+                Some(Arc::new(image))
+            }
+            Some(Err(error)) => {
+                findings.add(&common_codes::BAD_PICTURE, None, format!("{file}: {error}"));
+                terrain.missing.push(format!("The picture “{file}” of the ground cannot be shown: {error}."));
+                None
+            }
+            None => {
+                terrain.missing.push(format!("The picture “{file}” of the ground was not found beside the file."));
+                None
+            }
+        };
         if let Some(background) = terrain.pictures.get_mut(index) {
             background.image = image.clone();
         }

@@ -1,12 +1,12 @@
 //! An open model: its levels with their tags.
 
+use super::super::textures;
 use super::{
     codes,
     info::{BINARISED, BINARISED_MAGIC, MAGIC, P3D, TRAILING, UNREAD},
     level::Level,
     resolution, to_scene,
 };
-use super::super::textures;
 use crate::{
     bytes::{Endian, Source},
     formats::{
