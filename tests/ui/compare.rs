@@ -39,7 +39,7 @@ fn listed(window: &Window) -> Vec<String> {
             let entry = pair.left.and_then(|id| left.entry(id)).or(pair.right.and_then(|id| right.entry(id)));
             format!("{} {}", pair.state.sign(), entry.unwrap().path())
         };
-        comparing.listed().iter().map(name).collect()
+        comparing.listed.iter().map(name).collect()
     })
 }
 
@@ -89,7 +89,7 @@ fn keys_go_through_what_differs() {
     let mut window = window_with(files);
     apply(&mut window, Command::Compare(CompareCommand::Selected));
     settle(&mut window);
-    let (order, first) = read(&window, |state| (state.comparing.listed(), state.comparing.chosen));
+    let (order, first) = read(&window, |state| (state.comparing.listed.clone(), state.comparing.chosen));
     assert_eq!(first, order.first().copied());
     window.key_press(Key::ArrowDown);
     settle(&mut window);

@@ -93,7 +93,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mu
         } else if collection.pictures.are_shown && collection.search.found.lines.is_empty() {
             collection_gallery::show(ui, state, &mut view.gallery, commands);
         } else {
-            rows(ui, &collection.search.found, view, commands);
+            rows(ui, state, view, commands);
         }
     });
 }
@@ -260,7 +260,8 @@ fn summary(ui: &mut Ui, state: &State) {
     });
 }
 
-fn rows(ui: &mut Ui, found: &CollectionFound, view: &mut CollectionView, commands: &mut Vec<Command>) {
+fn rows(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mut Vec<Command>) {
+    let found = &state.collection.search.found;
     let p = theme::palette(ui);
     ui.spacing_mut().item_spacing.y = 0.0;
     let moved = view.cursor.filter(|_| ui.input(|i| i.key_pressed(Key::ArrowDown) || i.key_pressed(Key::ArrowUp)));
@@ -284,7 +285,7 @@ fn rows(ui: &mut Ui, found: &CollectionFound, view: &mut CollectionView, command
                 view.cursor = Some(index);
                 commands.push(Command::Collection(CollectionCommand::Open(index)));
             }
-            response.context_menu(|ui| menu(ui, found, &of, index, commands));
+            response.context_menu(|ui| menu(ui, state, &of, index, commands));
         }
     });
 }

@@ -154,7 +154,7 @@ fn grid(ui: &mut Ui, state: &State, view: &mut CollectionGallery, list: &[usize]
         if response.clicked() {
             commands.push(Command::Collection(CollectionCommand::Open(index)));
         }
-        response.context_menu(|ui| menu(ui, found, &of, index, commands));
+        response.context_menu(|ui| menu(ui, state, &of, index, commands));
         response.on_hover_ui(|ui| {
             let file = found.catalog.file(of.file).map(|file| file.path.display().to_string()).unwrap_or_default();
             ui.label(format!("{file} › {}", of.path));

@@ -7,6 +7,7 @@ pub(in crate::ui::state) mod collecting;
 mod collection_links;
 pub(in crate::ui::state) mod companions;
 mod comparing;
+mod comparing_files;
 mod curves;
 mod definitions;
 mod dependencies;
