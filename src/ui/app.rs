@@ -18,7 +18,7 @@ use crate::{
         status_file::{self, Startup, StatusFile},
         tab::Tab,
         theme,
-        viewport_gpu::{ComparedModels, ViewportGpu},
+        viewport_gpu::ViewportGpu,
         views::Views,
     },
 };
@@ -505,7 +505,7 @@ impl Panels for Contents<'_> {
 /// Two files side by side, and where they are models, a picture of each.
 fn compare(ui: &mut egui::Ui, state: &mut State, gpu: &mut Gpu, views: &mut Views, commands: &mut Vec<Command>) {
     let mut aspect = None;
-    let mut draw = |wanted: &ComparedModels<'_>| {
+    let mut draw = |wanted: &crate::ui::compared_gpu::ComparedModels<'_>| {
         aspect = Some(wanted.size.0 as f32 / wanted.size.1.max(1) as f32);
         match gpu {
             Gpu::Ready(gpu) => gpu.draw_compared(state, wanted).map_err(|error| error.to_string()),

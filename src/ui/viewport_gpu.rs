@@ -1,13 +1,10 @@
 //! Joins the renderer to the window: the one place of the interface that knows wgpu.
 
-mod compared;
-mod screen;
-
-use compared::ComparedPicture;
-pub use compared::{ComparedLook, ComparedModels};
-use screen::Screen;
-
-use super::state::{SceneModel, StageContent, StageId, StageScene, State, View};
+use super::{
+    compared_gpu::{ComparedModels, ComparedPicture},
+    screen::Screen,
+    state::{SceneModel, StageContent, StageId, StageScene, State, View},
+};
 use crate::{
     gpu::{
         Background, GpuContext, GpuError, GpuMap, GpuModel, GpuTerrain, Item, ItemLook, Line, MapLayers, Mark,
@@ -64,9 +61,6 @@ enum What {
     /// The device refused it: said once, not every frame.
     Nothing,
 }
-
-/// Pictures have the pixels of the window.
-const FILTER: wgpu::FilterMode = wgpu::FilterMode::Nearest;
 
 /// What the picture shows; it is drawn again when any of it changes.
 #[derive(PartialEq)]
@@ -140,6 +134,44 @@ impl ViewportGpu {
         let result = render(renderer, stage.uploaded.as_mut(), &stage.others, state, &now.view, target, &now.marks);
         stage.drawn = Some(now);
         uploaded.and(result).map(|()| (texture, true))
+    }
+
+    /// Draws two models with the camera of the comparison; one picture for each, or one for both.
+    ///
+    /// # Errors
+    /// When the device refuses.
+    pub fn draw_compared(
+        &mut self,
+        state: &State,
+        wanted: &ComparedModels<'_>,
+    ) -> Result<Vec<egui::TextureId>, GpuError> {
+        let samples = state.settings.samples.unwrap_or_else(|| self.context.default_samples());
+        let view = ViewSettings { camera: state.comparing.camera, ..view_settings(state) };
+        let known = self.compared.take();
+        let is_known = known.as_ref().is_some_and(|known| known.is_of(wanted.models));
+        let mut picture = match known {
+            Some(known) if is_known => known,
+            old => ComparedPicture::new(&mut self.renderer, wanted.models, old),
+        };
+        let drawn = picture.draw(&mut self.renderer, (&self.window, &self.context), wanted, samples, view);
+        self.compared = Some(picture);
+        drawn
+    }
+
+    /// Frees the models of a comparison that is shown no longer, a frame later than the last that may show them. Says whether it is
+    /// still to be done.
+    fn free_compared(&mut self, state: &State) -> bool {
+        if state.stages().any(|stage| matches!(stage.content, StageContent::Compare)) {
+            return false;
+        }
+        let Some(picture) = &mut self.compared else { return false };
+        if !picture.leave() {
+            return true;
+        }
+        if let Some(picture) = self.compared.take() {
+            picture.free(&self.window);
+        }
+        false
     }
 
     /// Draws the scene once more, smoothly, and fetches the picture: as it is seen, or without a background.

@@ -1,9 +1,10 @@
 //! What differs in the chosen entry.
 
 use super::{
-    CompareView, facts, fields,
+    facts, fields,
     models::{self, DrawModels},
     pictures, signs,
+    view::CompareView,
 };
 use crate::{
     library::compare::{AssetDifference, Line, State as Differs},

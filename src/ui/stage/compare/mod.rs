@@ -7,6 +7,7 @@ mod lists;
 mod models;
 mod pictures;
 mod signs;
+mod view;
 
 use crate::{
     library::compare::{Counts, State as Differs},
@@ -19,19 +20,11 @@ use crate::{
 };
 use egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, WidgetInfo, WidgetType, vec2};
 use egui_phosphor::regular as icon;
-use models::ModelsView;
 pub use models::{DrawModels, Drawn};
-use pictures::PicturesView;
+pub use view::CompareView;
 
 /// Width of the list of entries, as a share of the page.
 const LIST: f32 = 0.34;
-
-/// What the panel remembers between frames.
-#[derive(Default)]
-pub struct CompareView {
-    pictures: PicturesView,
-    models: ModelsView,
-}
 
 /// Shows the comparison; `draw` draws two models.
 pub fn show(

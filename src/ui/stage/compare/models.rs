@@ -4,9 +4,9 @@ use crate::{
     scene::Model,
     ui::{
         command::{CameraCommand, Command},
+        compared_gpu::{ComparedLook, ComparedModels},
         stage::camera_mouse::orbit_mouse,
         theme,
-        viewport_gpu::{ComparedLook, ComparedModels},
     },
 };
 use egui::{Align2, Color32, FontId, Rect, Sense, TextureId, Ui, WidgetInfo, WidgetType, pos2, vec2};

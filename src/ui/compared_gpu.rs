@@ -1,11 +1,11 @@
 //! Two models of a comparison: beside each other, or over each other, seen by one camera.
 
-use super::{Screen, ViewportGpu, view_settings};
+use super::screen::Screen;
 use crate::{
-    gpu::{GpuError, GpuModel, Item, ItemLook, Mark, SceneRenderer, Shading, Tint, ViewSettings},
+    gpu::{GpuContext, GpuError, GpuModel, Item, ItemLook, Mark, SceneRenderer, Shading, Tint, ViewSettings},
     scene::{Frame, Model},
-    ui::state::{StageContent, State},
 };
+use eframe::egui_wgpu;
 use std::sync::Arc;
 
 /// How the two are drawn.
@@ -54,62 +54,48 @@ struct Drawn {
     size: (u32, u32),
 }
 
-impl ViewportGpu {
-    /// Draws two models with the camera of the comparison; one picture for each, or one for both.
+impl ComparedPicture {
+    /// Puts two models on the device. Screens of an earlier comparison are taken over.
+    pub fn new(renderer: &mut SceneRenderer, models: [&Arc<Model>; 2], old: Option<Self>) -> Self {
+        let screens = old.map(|old| old.screens).unwrap_or_default();
+        let models = models.map(|model| OnDevice::new(renderer, model));
+        Self { models, screens, drawn: None, is_left: false }
+    }
+
+    pub fn is_of(&self, models: [&Arc<Model>; 2]) -> bool {
+        self.models.iter().zip(models).all(|(known, model)| Arc::ptr_eq(&known.model, model))
+    }
+
+    /// Draws both, where anything changed: a picture for each, or one for both. `view` is how stages are looked at.
     ///
     /// # Errors
     /// When the device refuses.
-    pub fn draw_compared(
+    pub fn draw(
         &mut self,
-        state: &State,
+        renderer: &mut SceneRenderer,
+        (window, context): (&egui_wgpu::RenderState, &Arc<GpuContext>),
         wanted: &ComparedModels<'_>,
+        samples: u32,
+        view: ViewSettings,
     ) -> Result<Vec<egui::TextureId>, GpuError> {
-        let samples = state.settings.samples.unwrap_or_else(|| self.context.default_samples());
-        let Self { window, context, renderer, compared, .. } = self;
-        let is_known = |picture: &ComparedPicture| {
-            picture.models.iter().zip(wanted.models).all(|(known, model)| Arc::ptr_eq(&known.model, model))
-        };
-        if !compared.as_ref().is_some_and(is_known) {
-            let screens = compared.take().map(|old| old.screens).unwrap_or_default();
-            let models = wanted.models.map(|model| OnDevice::new(renderer, model));
-            *compared = Some(ComparedPicture { models, screens, drawn: None, is_left: false });
-        }
-        let Some(picture) = compared else { return Err(GpuError::Lost) };
-        picture.is_left = false;
+        self.is_left = false;
         let count = if wanted.look == ComparedLook::Beside { 2 } else { 1 };
-        for screen in picture.screens.iter_mut().take(count) {
+        for screen in self.screens.iter_mut().take(count) {
             if screen.fit(window, context, wanted.size, samples)? {
-                picture.drawn = None;
+                self.drawn = None;
             }
         }
-        let now = Drawn { view: compared_view(state, wanted.models), look: wanted.look, size: wanted.size };
-        if picture.drawn.as_ref() != Some(&now) {
-            picture.draw(renderer, &now)?;
-            picture.drawn = Some(now);
+        let now = Drawn { view: compared_view(view, wanted.models), look: wanted.look, size: wanted.size };
+        if self.drawn.as_ref() != Some(&now) {
+            self.render(renderer, &now)?;
+            self.drawn = Some(now);
         }
-        let textures = picture.screens.iter_mut().take(count).filter_map(|screen| Some(screen.parts()?.1));
-        Ok(textures.collect())
+        Ok(self.screens.iter_mut().take(count).filter_map(|screen| Some(screen.parts()?.1)).collect())
     }
 
-    /// Frees the models of a comparison that is shown no longer, a frame later than the last that may show them. Says whether it is
-    /// still to be done.
-    pub(super) fn free_compared(&mut self, state: &State) -> bool {
-        if state.stages().any(|stage| matches!(stage.content, StageContent::Compare)) {
-            return false;
-        }
-        match &mut self.compared {
-            Some(picture) if !picture.is_left => {
-                picture.is_left = true;
-                true
-            }
-            Some(_) => {
-                if let Some(picture) = self.compared.take() {
-                    picture.free(&self.window);
-                }
-                false
-            }
-            None => false,
-        }
+    /// Says that it is shown no longer; whether it was left a frame before, so that nothing shows it.
+    pub fn leave(&mut self) -> bool {
+        std::mem::replace(&mut self.is_left, true)
     }
 }
 
@@ -126,7 +112,7 @@ impl OnDevice {
 }
 
 impl ComparedPicture {
-    fn draw(&mut self, renderer: &mut SceneRenderer, now: &Drawn) -> Result<(), GpuError> {
+    fn render(&mut self, renderer: &mut SceneRenderer, now: &Drawn) -> Result<(), GpuError> {
         let items: Vec<Option<Item<'_>>> = self.models.iter().map(OnDevice::item).collect();
         let plain = ItemLook { mark: Mark::Nothing, ..ItemLook::default() };
         match now.look {
@@ -152,15 +138,15 @@ impl ComparedPicture {
         Ok(())
     }
 
-    pub fn free(self, window: &eframe::egui_wgpu::RenderState) {
+    /// Takes the pictures from the window.
+    pub fn free(self, window: &egui_wgpu::RenderState) {
         self.screens.into_iter().for_each(|screen| screen.free(window));
     }
 }
 
-/// How both are looked at: by the comparison's camera, otherwise as a stage shows a model at first.
-fn compared_view(state: &State, models: [&Arc<Model>; 2]) -> ViewSettings {
+/// Both as a stage shows a model at first, whatever the stage in front shows.
+fn compared_view(view: ViewSettings, models: [&Arc<Model>; 2]) -> ViewSettings {
     ViewSettings {
-        camera: state.comparing.camera,
         shading: Shading::Lit,
         skeleton: models.iter().any(|model| model.triangle_count() == 0),
         selected_joint: None,
@@ -169,6 +155,6 @@ fn compared_view(state: &State, models: [&Arc<Model>; 2]) -> ViewSettings {
         shadow: false,
         wireframe: false,
         normal_lines: false,
-        ..view_settings(state)
+        ..view
     }
 }

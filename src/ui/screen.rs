@@ -1,5 +1,4 @@
-use super::FILTER;
-use crate::gpu::{GpuContext, GpuError, RenderTarget};
+use crate::gpu::{GpuContext, GpuError, RenderTarget, WINDOW_FILTER};
 use eframe::egui_wgpu;
 use std::sync::Arc;
 
@@ -35,10 +34,10 @@ impl Screen {
         let mut egui = window.renderer.write();
         match self.texture {
             Some(id) => {
-                egui.update_egui_texture_from_wgpu_texture(&window.device, target.color_view(), FILTER, id);
+                egui.update_egui_texture_from_wgpu_texture(&window.device, target.color_view(), WINDOW_FILTER, id);
             }
             None => {
-                self.texture = Some(egui.register_native_texture(&window.device, target.color_view(), FILTER));
+                self.texture = Some(egui.register_native_texture(&window.device, target.color_view(), WINDOW_FILTER));
             }
         }
         Ok(true)
