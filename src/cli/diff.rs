@@ -92,7 +92,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(entry) = &args.entry {
         return diff_entry::run(&left, &right, entry, args.json);
     }
-    let comparison = compare(&left, &right, &NEVER_CANCELLED);
+    let comparison = compare(&left, &right, &|_, _| {}, &NEVER_CANCELLED);
     let counts = comparison.counts();
     if args.json {
         print_json(&report(&left, &right, &comparison, args.brief))?;

@@ -43,7 +43,7 @@ struct Report<'a> {
 }
 
 pub fn run(left: &OpenFile, right: &OpenFile, wanted: &str, json: bool) -> Result<ExitCode, Failure> {
-    let comparison = compare(left, right, &NEVER_CANCELLED);
+    let comparison = compare(left, right, &|_, _| {}, &NEVER_CANCELLED);
     // It may be on one side alone.
     let found: (Option<EntryId>, Option<EntryId>) = match find_entry(left, wanted, &[]) {
         Ok(entry) => (Some(entry.id), None),
@@ -105,8 +105,8 @@ fn print(out: &mut impl Write, fields: &Fields, shown: Option<&AssetDifference>)
     match shown {
         None => Ok(()),
         Some(AssetDifference::Text(text)) => print_text(out, text),
-        Some(AssetDifference::Picture { difference, .. }) => writeln!(out, "  {}", picture(difference)),
-        Some(AssetDifference::Model(model)) => print_model(out, model),
+        Some(AssetDifference::Picture(both)) => writeln!(out, "  {}", picture(&both.difference)),
+        Some(AssetDifference::Model { difference, .. }) => print_model(out, difference),
         Some(AssetDifference::Clip(clip)) => print_clip(out, clip),
     }
 }
@@ -147,11 +147,11 @@ fn print_counts<T: PartialEq + std::fmt::Debug>(
     if left == right { Ok(()) } else { writeln!(out, "  {name}: {left:?} → {right:?}") }
 }
 
-fn print_parts(out: &mut impl Write, parts: &Parts) -> io::Result<()> {
+fn print_parts(out: &mut impl Write, what: &str, parts: &Parts) -> io::Result<()> {
     if parts.is_same() {
         return Ok(());
     }
-    writeln!(out, "  joints: {} added, {} gone", parts.added, parts.gone)?;
+    writeln!(out, "  {what}: {} added, {} gone", parts.added, parts.gone)?;
     parts.differing.iter().try_for_each(|(state, name)| writeln!(out, "  {} {}", state.sign(), plain(name)))
 }
 
@@ -159,17 +159,28 @@ fn print_model(out: &mut impl Write, model: &ModelDifference) -> io::Result<()> 
     print_counts(out, "meshes", &model.meshes)?;
     print_counts(out, "points", &model.points)?;
     print_counts(out, "triangles", &model.triangles)?;
-    print_parts(out, &model.joints)?;
+    print_parts(out, "joints", &model.joints)?;
+    print_parts(out, "materials", &model.materials)?;
     if model.moved_points > 0 {
         writeln!(out, "  moved points: {}, by {:?} at most", model.moved_points, model.largest_distance)?;
     }
-    Ok(())
+    let others = [
+        (model.weighted_points, "points with other weights"),
+        (model.other_vertices, "vertices with other normals, texture coordinates or colours"),
+        (model.other_triangles, "triangles between other vertices"),
+    ];
+    others.iter().filter(|(count, _)| *count > 0).try_for_each(|(count, what)| writeln!(out, "  {what}: {count}"))
 }
 
 fn print_clip(out: &mut impl Write, clip: &ClipDifference) -> io::Result<()> {
     print_counts(out, "frames", &clip.frames)?;
     print_counts(out, "frames a second", &clip.rates)?;
-    print_parts(out, &clip.joints)
+    print_counts(out, "channels", &clip.channels)?;
+    print_parts(out, "joints", &clip.joints)?;
+    match clip.other_channels {
+        None | Some(0) => Ok(()),
+        Some(count) => writeln!(out, "  channels that differ: {count}"),
+    }
 }
 
 fn shown_json(shown: &AssetDifference) -> Value {
@@ -188,16 +199,22 @@ fn shown_json(shown: &AssetDifference) -> Value {
             };
             json!({"content": "text", "parts": text.parts.iter().map(part).collect::<Vec<_>>()})
         }
-        AssetDifference::Picture { difference, .. } => {
+        AssetDifference::Picture(both) => {
+            let difference = &both.difference;
             let size = |(width, height): (u32, u32)| [width, height];
             json!({"content": "image", "left": size(difference.left), "right": size(difference.right),
                 "pixels": difference.pixels, "largest": difference.largest})
         }
-        AssetDifference::Model(model) => json!({"content": "model", "meshes": model.meshes, "points": model.points,
+        AssetDifference::Model { difference: model, .. } => {
+            json!({"content": "model", "meshes": model.meshes, "points": model.points,
             "triangles": model.triangles, "joints": parts(&model.joints), "movedPoints": model.moved_points,
-            "largestDistance": model.largest_distance}),
+            "largestDistance": model.largest_distance, "weightedPoints": model.weighted_points,
+            "otherVertices": model.other_vertices, "otherTriangles": model.other_triangles,
+            "materials": parts(&model.materials)})
+        }
         AssetDifference::Clip(clip) => {
-            json!({"content": "clip", "frames": clip.frames, "rates": clip.rates, "joints": parts(&clip.joints)})
+            json!({"content": "clip", "frames": clip.frames, "rates": clip.rates, "joints": parts(&clip.joints),
+                "channels": clip.channels, "otherChannels": clip.other_channels})
         }
     }
 }

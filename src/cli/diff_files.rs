@@ -46,7 +46,7 @@ struct Problem<'a> {
 
 /// A file that cannot be read is status 2, unless something else differs.
 pub fn run(left: &Path, right: &Path, json: bool) -> Result<ExitCode, Failure> {
-    let found = compare_files(left, right, &NEVER_CANCELLED).map_err(Failure::failed)?;
+    let found = compare_files(left, right, &|_, _| {}, &NEVER_CANCELLED).map_err(Failure::failed)?;
     let counts = found.counts();
     let differing = || found.files.iter().filter(|pair| pair.state != State::Same);
     if json {

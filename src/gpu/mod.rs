@@ -51,7 +51,7 @@ pub use readback::read_skinned;
 pub use renderer::SceneRenderer;
 pub use shaders::{SHADERS, shader_source};
 pub use studio::{PictureRoom, Studio, view_of};
-pub use target::RenderTarget;
+pub use target::{RenderTarget, WINDOW_FILTER};
 pub use terrain::{GpuTerrain, kind_color};
 pub use tev::tev_shader;
 pub use view::{Background, ColorChannel, GxLights, GxSettings, LIST_COLORS, LightSettings, Shading, ViewSettings};

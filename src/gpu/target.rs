@@ -11,6 +11,9 @@ pub(super) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth3
 /// Longest wait for a picture, in seconds; software devices take long over large ones.
 const READ_TIMEOUT_SECS: u64 = 60;
 
+/// How the window shows a target: pixel for pixel.
+pub const WINDOW_FILTER: wgpu::FilterMode = wgpu::FilterMode::Nearest;
+
 /// A picture to draw into, with its own depth and its samples resolved. Where the background is transparent its colours are
 /// premultiplied, as a window's compositor wants them.
 pub struct RenderTarget {

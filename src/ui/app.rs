@@ -202,6 +202,10 @@ impl App {
                 },
                 Effect::AskForFiles => dialogs::ask(state, Ask::Files, &views.program_log),
                 Effect::AskForSearchFolder => dialogs::ask(state, Ask::SearchFolder, &views.program_log),
+                Effect::AskForCompared { folder } => {
+                    let ask = if folder { Ask::ComparedFolder } else { Ask::ComparedFile };
+                    dialogs::ask(state, ask, &views.program_log);
+                }
                 Effect::AskForFolder => dialogs::ask(state, Ask::Folder, &views.program_log),
                 Effect::FocusFilter => {
                     dock.bring_up(Tab::Library);
@@ -471,7 +475,7 @@ impl Contents<'_> {
                 StageContent::Classes(_) => views.classes(ui, state, &mut own),
                 StageContent::Scripts => views.scripts(ui, state, &mut own),
                 StageContent::Collection => views.collection(ui, state, &mut own),
-                StageContent::Compare => views.compare(ui, state, &mut own),
+                StageContent::Compare => compare(ui, state, gpu, views, &mut own),
                 StageContent::Pictures => views.pictures(ui, state, &mut own),
             }
         });
@@ -512,6 +516,22 @@ impl Panels for Contents<'_> {
 
     fn close_stage(&mut self, id: StageId) {
         self.commands.push(Command::Stage(StageCommand::Close(id)));
+    }
+}
+
+/// Two files side by side, and where they are models, a picture of each.
+fn compare(ui: &mut egui::Ui, state: &mut State, gpu: &mut Gpu, views: &mut Views, commands: &mut Vec<Command>) {
+    let mut aspect = None;
+    let mut draw = |wanted: &crate::ui::compared_gpu::ComparedModels<'_>| {
+        aspect = Some(wanted.size.0 as f32 / wanted.size.1.max(1) as f32);
+        match gpu {
+            Gpu::Ready(gpu) => gpu.draw_compared(state, wanted).map_err(|error| error.to_string()),
+            Gpu::Missing(reason) => Err(reason.clone()),
+        }
+    };
+    views.compare(ui, state, &mut draw, commands);
+    if let Some(aspect) = aspect {
+        state.comparing.set_aspect(aspect);
     }
 }
 

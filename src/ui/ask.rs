@@ -10,6 +10,9 @@ pub enum Ask {
     Files,
     /// A folder to open.
     Folder,
+    /// A file, or a folder, that something is compared with.
+    ComparedFile,
+    ComparedFolder,
     /// A folder that references are looked for in.
     SearchFolder,
     /// Where to write an export; the path is where it would go.
@@ -29,6 +32,7 @@ impl Ask {
     pub fn title(&self) -> &'static str {
         match self {
             Self::Files | Self::Folder => "Open in Bonebox",
+            Self::ComparedFile | Self::ComparedFolder => "Compare with",
             Self::SearchFolder => "Folder to look in for other files",
             Self::ExportFile(_) => "Export from Bonebox",
             Self::View(_) => "Save the view",

@@ -31,7 +31,7 @@ pub use bytes::{BytesCommand, CopyBytes};
 pub use camera::CameraCommand;
 pub use chosen_keys::{ChosenKeys, unfit};
 pub use collection::{CollectionCommand, InCollection};
-pub use compare::CompareCommand;
+pub use compare::{CompareCommand, ComparedThing};
 pub use export::{ExportCommand, LargeExport};
 pub use key_command::KeyCommand;
 pub use key_names::{key_names, keys_text};

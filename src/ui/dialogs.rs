@@ -3,7 +3,7 @@
 
 use super::{
     ask::Ask,
-    command::{Command, ExportCommand, LibraryCommand, WindowCommand},
+    command::{Command, CompareCommand, ComparedThing, ExportCommand, LibraryCommand, WindowCommand},
     log_buffer::LogBuffer,
     state::{LogEntry, Message, State},
 };
@@ -67,6 +67,7 @@ fn pick(ask: &Ask, start: Option<PathBuf>) -> Option<Vec<PathBuf>> {
             let files = pollster::block_on(dialog.pick_files())?;
             Some(files.iter().map(|file| file.path().to_owned()).collect())
         }
+        Ask::ComparedFile => pollster::block_on(dialog.pick_file()).map(|file| vec![file.path().to_owned()]),
         Ask::ExportFile(path) | Ask::View(path) => {
             if let Some(name) = path.file_name() {
                 dialog = dialog.set_file_name(name.to_string_lossy());
@@ -74,6 +75,7 @@ fn pick(ask: &Ask, start: Option<PathBuf>) -> Option<Vec<PathBuf>> {
             pollster::block_on(dialog.save_file()).map(|file| vec![file.path().to_owned()])
         }
         Ask::Folder
+        | Ask::ComparedFolder
         | Ask::SearchFolder
         | Ask::ExportFolder(_)
         | Ask::UnpackFolder(_)
@@ -94,6 +96,8 @@ pub fn start_folder(state: &State, ask: &Ask) -> Option<PathBuf> {
         Ask::PictureFolder => state.settings.picture_folder.clone(),
         Ask::Files
         | Ask::Folder
+        | Ask::ComparedFile
+        | Ask::ComparedFolder
         | Ask::SearchFolder
         | Ask::ExportFolder(_)
         | Ask::UnpackFolder(_)
@@ -111,6 +115,9 @@ pub fn answer(ask: Ask, mut paths: Vec<PathBuf>) -> Option<Command> {
     let path = paths.pop()?;
     Some(match ask {
         Ask::Files | Ask::Folder => Command::Library(LibraryCommand::Open(vec![path])),
+        Ask::ComparedFile | Ask::ComparedFolder => {
+            Command::Compare(CompareCommand::WithThing(ComparedThing::whole(path)))
+        }
         Ask::SearchFolder => Command::Library(LibraryCommand::AddSearchFolder(path)),
         Ask::View(_) => Command::Library(LibraryCommand::SaveView(path)),
         Ask::ExportFile(_) => Command::Export(ExportCommand::SetPath(path)),

@@ -74,6 +74,7 @@ fn dialog(state: &State, ask: &Ask) -> FileDialog {
             dialog = dialog.add_file_filter("Game assets", Filter::new(is_known)).default_file_filter("Game assets");
             dialog.pick_multiple();
         }
+        Ask::ComparedFile => dialog.pick_file(),
         Ask::ExportFile(path) | Ask::View(path) => {
             if let Some(name) = path.file_name() {
                 dialog = dialog.default_file_name(&name.to_string_lossy());
@@ -81,6 +82,7 @@ fn dialog(state: &State, ask: &Ask) -> FileDialog {
             dialog.save_file();
         }
         Ask::Folder
+        | Ask::ComparedFolder
         | Ask::SearchFolder
         | Ask::ExportFolder(_)
         | Ask::UnpackFolder(_)

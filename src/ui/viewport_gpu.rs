@@ -1,6 +1,10 @@
 //! Joins the renderer to the window: the one place of the interface that knows wgpu.
 
-use super::state::{SceneModel, StageContent, StageId, StageScene, State, View};
+use super::{
+    compared_gpu::{ComparedModels, ComparedPicture},
+    screen::Screen,
+    state::{SceneModel, StageContent, StageId, StageScene, State, View},
+};
 use crate::{
     gpu::{
         Background, GpuContext, GpuError, GpuMap, GpuModel, GpuTerrain, Item, ItemLook, Line, MapLayers, Mark,
@@ -17,13 +21,14 @@ pub struct ViewportGpu {
     context: Arc<GpuContext>,
     renderer: SceneRenderer,
     stages: HashMap<StageId, StagePicture>,
+    /// Two models of a comparison, while one is shown.
+    compared: Option<ComparedPicture>,
 }
 
 /// The picture of one stage, and what it is made from.
 #[derive(Default)]
 struct StagePicture {
-    target: Option<RenderTarget>,
-    texture: Option<egui::TextureId>,
+    screen: Screen,
     uploaded: Option<Uploaded>,
     /// Models beside the main one; copies of one lie there once.
     others: Vec<OtherModel>,
@@ -84,6 +89,7 @@ impl ViewportGpu {
             context,
             renderer,
             stages: HashMap::new(),
+            compared: None,
         }))
     }
 
@@ -97,9 +103,11 @@ impl ViewportGpu {
     /// When the device refuses; what it refused is not tried again until something changes.
     pub fn draw(&mut self, state: &State, size: (u32, u32)) -> Result<(egui::TextureId, bool), GpuError> {
         let samples = state.settings.samples.unwrap_or_else(|| self.context.default_samples());
-        let Self { window, context, renderer, stages } = self;
+        let Self { window, context, renderer, stages, .. } = self;
         let stage = stages.entry(state.stage.id).or_default();
-        stage.fit_target(window, context, size, samples)?;
+        if stage.screen.fit(window, context, size, samples)? {
+            stage.drawn = None;
+        }
         let generation = match &state.stage.content {
             StageContent::Model(shown) => shown.generation,
             StageContent::Level(shown) => shown.generation,
@@ -119,7 +127,7 @@ impl ViewportGpu {
             marks: state.stage_marks(),
             terrain: state.stage.landscape().map(|_| state.stage.view.terrain.clone()),
         };
-        let (Some(target), Some(texture)) = (&mut stage.target, stage.texture) else { return Err(GpuError::Lost) };
+        let Some((target, texture)) = stage.screen.parts() else { return Err(GpuError::Lost) };
         if stage.drawn.as_ref() == Some(&now) {
             return uploaded.map(|()| (texture, false));
         }
@@ -128,13 +136,51 @@ impl ViewportGpu {
         uploaded.and(result).map(|()| (texture, true))
     }
 
+    /// Draws two models with the camera of the comparison; one picture for each, or one for both.
+    ///
+    /// # Errors
+    /// When the device refuses.
+    pub fn draw_compared(
+        &mut self,
+        state: &State,
+        wanted: &ComparedModels<'_>,
+    ) -> Result<Vec<egui::TextureId>, GpuError> {
+        let samples = state.settings.samples.unwrap_or_else(|| self.context.default_samples());
+        let view = ViewSettings { camera: state.comparing.camera, ..view_settings(state) };
+        let known = self.compared.take();
+        let is_known = known.as_ref().is_some_and(|known| known.is_of(wanted.models));
+        let mut picture = match known {
+            Some(known) if is_known => known,
+            old => ComparedPicture::new(&mut self.renderer, wanted.models, old),
+        };
+        let drawn = picture.draw(&mut self.renderer, (&self.window, &self.context), wanted, samples, view);
+        self.compared = Some(picture);
+        drawn
+    }
+
+    /// Frees the models of a comparison that is shown no longer, a frame later than the last that may show them. Says whether it is
+    /// still to be done.
+    fn free_compared(&mut self, state: &State) -> bool {
+        if state.stages().any(|stage| matches!(stage.content, StageContent::Compare)) {
+            return false;
+        }
+        let Some(picture) = &mut self.compared else { return false };
+        if !picture.leave() {
+            return true;
+        }
+        if let Some(picture) = self.compared.take() {
+            picture.free(&self.window);
+        }
+        false
+    }
+
     /// Draws the scene once more, smoothly, and fetches the picture: as it is seen, or without a background.
     ///
     /// # Errors
     /// When the device refuses.
     pub fn picture(&mut self, state: &State, transparent: bool, size: Option<[u32; 2]>) -> Result<Image, GpuError> {
         let stage = self.stages.entry(state.stage.id).or_default();
-        let shown = || stage.target.as_ref().map_or((1280, 800), RenderTarget::size);
+        let shown = || stage.screen.size().unwrap_or((1280, 800));
         let size = size.map_or_else(shown, |[width, height]| (width, height));
         let mut target = RenderTarget::new(&self.context, size.0, size.1, 4)?;
         let mut view = view_settings(state);
@@ -149,7 +195,7 @@ impl ViewportGpu {
     pub fn keep_stages(&mut self, stages: &[StageId]) {
         let gone: Vec<_> = self.stages.extract_if(|id, _| !stages.contains(id)).collect();
         for (_, picture) in gone {
-            self.free(picture);
+            picture.screen.free(&self.window);
         }
     }
 }
@@ -158,7 +204,7 @@ impl ViewportGpu {
     /// Frees the models, levels and landscapes of stages that show something else by now, and a frame later their pictures: the
     /// present frame may still show those. Says whether there is one to be freed.
     pub fn free_left(&mut self, state: &State) -> bool {
-        let mut is_more = false;
+        let mut is_more = self.free_compared(state);
         for stage in state.stages().filter(|stage| !stage.content.is_space()) {
             let Some(picture) = self.stages.get_mut(&stage.id) else { continue };
             if picture.drawn.take().is_some() {
@@ -166,51 +212,14 @@ impl ViewportGpu {
                 picture.others = Vec::new();
                 is_more = true;
             } else if let Some(picture) = self.stages.remove(&stage.id) {
-                self.free(picture);
+                picture.screen.free(&self.window);
             }
         }
         is_more
     }
-
-    fn free(&self, picture: StagePicture) {
-        if let Some(texture) = picture.texture {
-            self.window.renderer.write().free_texture(&texture);
-        }
-    }
 }
 
 impl StagePicture {
-    fn fit_target(
-        &mut self,
-        window: &egui_wgpu::RenderState,
-        context: &Arc<GpuContext>,
-        size: (u32, u32),
-        samples: u32,
-    ) -> Result<(), GpuError> {
-        // The target knows 1 and 4 samples only.
-        let samples = if samples > 1 { 4 } else { 1 };
-        let changed = match &mut self.target {
-            Some(target) if target.samples() == samples => target.resize(size.0, size.1)?,
-            _ => {
-                self.target = Some(RenderTarget::new(context, size.0, size.1, samples)?);
-                true
-            }
-        };
-        let Some(target) = self.target.as_ref().filter(|_| changed) else { return Ok(()) };
-        self.drawn = None;
-        let filter = wgpu::FilterMode::Nearest;
-        let mut egui = window.renderer.write();
-        match self.texture {
-            Some(id) => {
-                egui.update_egui_texture_from_wgpu_texture(&window.device, target.color_view(), filter, id);
-            }
-            None => {
-                self.texture = Some(egui.register_native_texture(&window.device, target.color_view(), filter));
-            }
-        }
-        Ok(())
-    }
-
     /// Takes the hidden parts out of the model.
     fn leave_out(&mut self, state: &State) -> Result<(), GpuError> {
         match self.uploaded.as_mut().map(|uploaded| &mut uploaded.what) {
@@ -276,6 +285,9 @@ impl StagePicture {
 impl Drop for ViewportGpu {
     fn drop(&mut self) {
         self.keep_stages(&[]);
+        if let Some(compared) = self.compared.take() {
+            compared.free(&self.window);
+        }
     }
 }
 

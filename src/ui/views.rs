@@ -235,8 +235,15 @@ impl Views {
         collection::show(ui, state, &mut self.of_stage(state).collection, commands);
     }
 
-    pub fn compare(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-        compare::show(ui, state, &mut self.of_stage(state).compare, commands);
+    /// `draw` draws two models.
+    pub fn compare(
+        &mut self,
+        ui: &mut Ui,
+        state: &State,
+        draw: &mut compare::DrawModels<'_>,
+        commands: &mut Vec<Command>,
+    ) {
+        compare::show(ui, state, &mut self.of_stage(state).compare, draw, commands);
     }
 
     pub fn log(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {

@@ -227,6 +227,44 @@ fn models_and_clips_are_told_by_what_they_have() {
 }
 
 #[test]
+fn a_row_that_is_put_in_is_one_row_more() {
+    let made = Made::new();
+    let mut psk = sheet("Skin");
+    psk.points.insert(3, [9.0, 8.0, 7.0]);
+    psk.points[50][2] = 5.0;
+    let other = write(&made, "other.psk", encode_psk(&psk));
+    let found = json(&made.path("sheet.psk"), &other, &["--entry", "PNTS0000"]);
+    let rows = found["fields"].as_array().unwrap();
+    let rows: Vec<String> = rows
+        .iter()
+        .map(|row| format!("{} {}", row["state"].as_str().unwrap(), row["path"].as_str().unwrap()))
+        .collect();
+    assert_eq!(rows, ["?"], "{found:#}");
+}
+
+#[test]
+fn many_that_are_the_same_moved_one_by_one() {
+    let made = Made::new();
+    let package = |first: usize| {
+        let mut package = PackageWriter::new(69, 0);
+        (0..5000).for_each(|at| {
+            package.name(&format!("Name{at}"));
+        });
+        let class = package.class("Core", "TextBuffer");
+        for at in first..first + 2000 {
+            package.add(&Export::new(class, &format!("Name{at}")), |out| write_text_buffer(out, "all say the same"));
+        }
+        package.finish()
+    };
+    let (left, right) = (write(&made, "left.u", package(0)), write(&made, "right.u", package(2000)));
+    let found = json(&left, &right, &[]);
+    assert_eq!(found["counts"]["moved"], 2000, "{}", found["counts"]);
+    let entries = found["entries"].as_array().unwrap();
+    let last = entries.iter().rfind(|entry| entry["state"] == "moved").unwrap();
+    assert_eq!((&last["left"]["path"], &last["right"]["path"]), (&value!("Name1999"), &value!("Name3999")));
+}
+
+#[test]
 fn what_has_another_name_and_the_same_bytes_moved() {
     let made = Made::new();
     let left = write(&made, "left.u", USUAL.bytes());

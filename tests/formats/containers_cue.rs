@@ -109,7 +109,7 @@ fn a_file_for_each_track_is_found_and_one_that_is_missing_is_named() {
         assert!(said.message.contains(wanted) && said.message.contains("beside the sheet"), "{}", said.message);
         let line = sheet[said.offset.unwrap() as usize..].lines().next().unwrap();
         assert!(line.contains(wanted), "{line}");
-        let lost = [vec!["Music/tune.umx", "Read me.txt"], vec![track], vec![song]].swap_remove(index);
+        let lost = vec![vec!["Music/tune.umx", "Read me.txt"], vec![track], vec![song]].swap_remove(index);
         assert!(found.keys().filter(|path| !lost.contains(&path.as_str())).eq(members(&opened).keys()), "{gone}");
     }
 }

@@ -482,7 +482,7 @@ fn texts_of_deus_ex_are_one_string_behind_the_properties() {
     };
     let file = whole(|out| out.string("Caf\u{e9}: the first line\r\nand the second"));
     let entry = file.entry("Book01");
-    assert_eq!(file.document.outline().entry(entry).unwrap().content, Content::Text);
+    assert_eq!(file.document.outline().get(entry).unwrap().content, Content::Text);
     let Asset::Text(book) = quiet_asset(&file, entry) else { panic!("no text") };
     assert_eq!(&*book.parts[0].text, "Caf\u{e9}: the first line\nand the second");
     assert_eq!(text(&fields(&file, "Book01"), "Text"), "Caf\u{e9}: the first line\r\nand the second");

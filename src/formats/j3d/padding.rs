@@ -16,12 +16,9 @@ const ALIGNMENT: u64 = 32;
 /// tools leave there what was in their memory.
 pub fn claim_padding(source: &Source, range: Range<u64>, fields: &mut Vec<Field>) {
     coverage::claim_gaps(source, range.clone(), fields, PADDING, is_padding);
-    let fills_up = |gap: &Range<u64>| {
-        let size = gap.end.saturating_sub(gap.start);
-        gap.end == range.end && gap.end.is_multiple_of(ALIGNMENT) && size < ALIGNMENT && gap.start > range.start
-    };
-    if let Some(gap) = coverage::gaps(fields, range.clone()).last().filter(fills_up) {
-        let size = gap.end.saturating_sub(gap.start);
+    let Some(gap) = coverage::gaps(fields, range.clone()).pop() else { return };
+    let size = gap.end.saturating_sub(gap.start);
+    if gap.end == range.end && gap.end.is_multiple_of(ALIGNMENT) && size < ALIGNMENT && gap.start > range.start {
         fields.push(Field::new("Padding", format!("u8[{size}]"), Value::Opaque(PADDING), gap.start, size));
     }
 }
@@ -73,12 +70,12 @@ mod tests {
             let field = Field::new("Table", "u8", Value::Raw, read.start, read.end - read.start);
             let mut fields = vec![field];
             claim_padding(&source, 0..end, &mut fields);
-            coverage::gaps(&fields, 0..end)
+            coverage::gaps(&fields, 0..end).into_iter().map(|gap| (gap.start, gap.end)).collect::<Vec<_>>()
         };
         assert_eq!(gaps(0..65, 96), []);
         // A whole line of 32 bytes, an end that is not aligned, and bytes in the middle are for a reader.
-        assert_eq!(gaps(0..64, 96), [64..96]);
-        assert_eq!(gaps(0..65, 95), [65..95]);
-        assert_eq!(gaps(8..96, 96), [0..8]);
+        assert_eq!(gaps(0..64, 96), [(64, 96)]);
+        assert_eq!(gaps(0..65, 95), [(65, 95)]);
+        assert_eq!(gaps(8..96, 96), [(0, 8)]);
     }
 }

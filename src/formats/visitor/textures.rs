@@ -93,7 +93,7 @@ pub fn give(model: &mut Model, names: &[String], cx: &LoadContext<'_>, findings:
         let Some(material) = model.materials.get_mut(index) else { continue };
         match known.get(&key).copied().flatten() {
             Some((image, blend)) => {
-                let basic = BasicMaterial { image: Some(image), blend, ..*material.basic() };
+                let basic = BasicMaterial { image: Some(image), blend, ..material.basic() };
                 material.kind = MaterialKind::Basic(basic);
                 whiten(model, index);
             }

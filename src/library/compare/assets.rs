@@ -1,11 +1,11 @@
 //! What two entries look like, side by side.
 
 use super::{
-    clips::ClipDifference, lines::TextDifference, models::ModelDifference, pictures::PictureDifference, side::Side,
+    clips::ClipDifference, lines::TextDifference, models::ModelDifference, pictures::ComparedPictures, side::Side,
 };
 use crate::{
     formats::{Asset, LoadOptions},
-    scene::{Image, Picture},
+    scene::{Image, Model, Picture},
 };
 use std::sync::{Arc, atomic::AtomicBool};
 
@@ -13,8 +13,8 @@ use std::sync::{Arc, atomic::AtomicBool};
 #[derive(Clone, Debug)]
 pub enum AssetDifference {
     Text(TextDifference),
-    Picture { difference: PictureDifference, left: Arc<Image>, right: Arc<Image> },
-    Model(ModelDifference),
+    Picture(ComparedPictures),
+    Model { difference: ModelDifference, left: Arc<Model>, right: Arc<Model> },
     Clip(ClipDifference),
 }
 
@@ -27,11 +27,13 @@ pub fn compare_assets(left: Side<'_>, right: Side<'_>, cancel: &AtomicBool) -> O
     let load = |side: Side<'_>| Some(side.file.load(side.entry.id, LoadOptions::default(), cancel).ok()?.asset);
     Some(match (load(left)?, load(right)?) {
         (Asset::Text(left), Asset::Text(right)) => AssetDifference::Text(TextDifference::of(&left, &right)),
-        (Asset::Model(left), Asset::Model(right)) => AssetDifference::Model(ModelDifference::of(&left, &right)),
+        (Asset::Model(left), Asset::Model(right)) => {
+            AssetDifference::Model { difference: ModelDifference::of(&left, &right), left, right }
+        }
         (Asset::Clip(left), Asset::Clip(right)) => AssetDifference::Clip(ClipDifference::of(&left, &right)),
         (left, right) => {
             let (left, right) = (image(left)?, image(right)?);
-            AssetDifference::Picture { difference: PictureDifference::of(&left, &right), left, right }
+            AssetDifference::Picture(ComparedPictures::of(left, right))
         }
     })
 }

@@ -1,16 +1,17 @@
 //! The fields of two entries side by side.
 
 use super::{
-    pairs::paired,
+    content::{is_own, of_field},
+    pairs::{Hand, paired_by},
     side::Side,
     state::State,
+    tables::paired_rows,
     values::{is_same, shown},
+    work::Work,
 };
-use crate::formats::{Children, Field, Table};
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::formats::{Children, Field, Table, Value};
+use std::sync::atomic::AtomicBool;
 
-/// Fields of one entry that are looked at.
-const MOST_VISITED: usize = 1 << 20;
 /// Fields in fields.
 const DEEPEST: usize = 64;
 
@@ -45,12 +46,20 @@ pub struct Fields {
     pub cut: bool,
 }
 
-/// Holds the fields of two entries against each other; at most so many rows are kept. Reads what it looks at: call it on a worker.
+/// Holds the fields of two entries against each other; at most so many rows that differ are kept, and as many that are the same. Reads
+/// what it looks at: call it on a worker.
 pub fn compare_fields(left: Side<'_>, right: Side<'_>, rows: Rows, most: usize, cancel: &AtomicBool) -> Fields {
-    let mut walk = Walk { left, right, rows, most, cancel, found: Fields::default(), path: Vec::new() };
+    fields_within(left, right, rows, most, &mut Work::of_files(left.file, right.file, cancel))
+}
+
+/// As [`compare_fields`]; takes what it costs from the work.
+pub fn fields_within(left: Side<'_>, right: Side<'_>, rows: Rows, most: usize, work: &mut Work<'_>) -> Fields {
+    work.begin_entry();
+    let mut walk = Walk { left, right, rows, most, work, found: Fields::default(), same: 0, path: Vec::new() };
     match (left.fields(), right.fields()) {
         (Ok(of_left), Ok(of_right)) => walk.lists(&of_left.fields, &of_right.fields),
-        (Err(a), Err(b)) if a.message == b.message => {}
+        // Nothing is known of them but their bytes.
+        (Err(a), Err(b)) if a.message == b.message => walk.found.cut = true,
         (of_left, of_right) => {
             let said = |side: Result<_, crate::formats::ReadError>| match side {
                 Ok(_) => "can be read".to_owned(),
@@ -68,42 +77,47 @@ pub fn compare_fields(left: Side<'_>, right: Side<'_>, rows: Rows, most: usize, 
     walk.found
 }
 
-struct Walk<'a> {
+struct Walk<'a, 'w, 'c> {
     left: Side<'a>,
     right: Side<'a>,
     rows: Rows,
     most: usize,
-    cancel: &'a AtomicBool,
+    work: &'w mut Work<'c>,
     found: Fields,
+    /// Rows that are kept of fields that are the same.
+    same: usize,
     path: Vec<String>,
 }
 
-impl Walk<'_> {
+impl Walk<'_, '_, '_> {
     fn is_over(&mut self) -> bool {
-        if self.found.visited >= MOST_VISITED || self.cancel.load(Ordering::Relaxed) {
+        if !self.found.cut && !self.work.field() {
             self.found.cut = true;
         }
         self.found.cut
     }
 
     fn lists(&mut self, left: &[Field], right: &[Field]) {
-        // What another entry owns is compared there.
         let own = |fields: &[Field]| -> Vec<usize> {
-            let is_own = |field: &Field| !field.mirror || field.size == 0;
             fields.iter().enumerate().filter(|(_, field)| is_own(field)).map(|(at, _)| at).collect()
         };
         let (of_left, of_right) = (own(left), own(right));
         let names = |fields: &[Field], own: &[usize]| -> Vec<String> {
             own.iter().filter_map(|at| fields.get(*at)).map(|field| field.name.to_string()).collect()
         };
-        let field = |fields: &[Field], own: &[usize], at: Option<usize>| -> Option<Field> {
-            fields.get(*own.get(at?)?).cloned()
-        };
-        for (a, b) in paired(&names(left, &of_left), &names(right, &of_right)) {
+        fn field<'f>(fields: &'f [Field], own: &[usize], at: Option<usize>) -> Option<&'f Field> {
+            fields.get(*own.get(at?)?)
+        }
+        let (own_left, own_right, work) = (self.left, self.right, &mut *self.work);
+        let pairs = paired_by(&names(left, &of_left), &names(right, &of_right), |hand, at| match hand {
+            Hand::Left => of_field(field(left, &of_left, Some(at))?, own_left, work),
+            Hand::Right => of_field(field(right, &of_right, Some(at))?, own_right, work),
+        });
+        for (a, b) in pairs {
             if self.is_over() {
                 return;
             }
-            self.pair(field(left, &of_left, a).as_ref(), field(right, &of_right, b).as_ref());
+            self.pair(field(left, &of_left, a), field(right, &of_right, b));
         }
     }
 
@@ -112,6 +126,9 @@ impl Walk<'_> {
         match (left, right) {
             (Some(left), Some(right)) => {
                 self.path.push(left.name.to_string());
+                if matches!(left.value, Value::Raw | Value::Opaque(_)) && !self.work.bytes(left.size) {
+                    self.found.cut = true;
+                }
                 let is_same = is_same((left, self.left), (right, self.right));
                 self.row(if is_same { State::Same } else { State::Changed }, Some(left), Some(right));
                 // A value that differs says what its parts say.
@@ -150,32 +167,44 @@ impl Walk<'_> {
     }
 
     /// Whether two tables need not be looked at row by row.
-    fn has_equal_rows(&self, (left, of_left): (&Field, &dyn Table), (right, of_right): (&Field, &dyn Table)) -> bool {
-        let bytes = || self.left.bytes_of(left).zip(self.right.bytes_of(right));
+    fn has_equal_rows(
+        &mut self,
+        (left, of_left): (&Field, &dyn Table),
+        (right, of_right): (&Field, &dyn Table),
+    ) -> bool {
+        let (left_side, right_side) = (self.left, self.right);
+        let bytes = || left_side.bytes_of(left).zip(right_side.bytes_of(right));
         self.rows == Rows::Differing
             && self.left.bytes_say_all()
             && left.size > 0
             && of_left.len() == of_right.len()
             && of_left.is_solid()
             && of_right.is_solid()
+            && self.work.bytes(left.size)
             && bytes().is_some_and(|(left, right)| left.is_equal(&right))
     }
 
     fn tables(&mut self, left: &dyn Table, right: &dyn Table) {
-        for at in 0..left.len().max(right.len()) {
+        for (a, b) in paired_rows((left, self.left), (right, self.right), self.work) {
             if self.is_over() {
                 return;
             }
-            let row = |table: &dyn Table| (at < table.len()).then(|| table.row(at)).flatten();
-            self.pair(row(left).as_ref(), row(right).as_ref());
+            let row = |table: &dyn Table, at: Option<usize>| table.row(at?);
+            self.pair(row(left, a).as_ref(), row(right, b).as_ref());
         }
     }
 
     fn row(&mut self, state: State, left: Option<&Field>, right: Option<&Field>) {
+        let kept = self.found.rows.len() - self.same;
+        let is_kept = match state {
+            State::Same => self.rows == Rows::All && self.same < self.most,
+            _ => kept < self.most,
+        };
         if state != State::Same {
             self.found.differing += 1;
         }
-        if self.found.rows.len() < self.most && (state != State::Same || self.rows == Rows::All) {
+        if is_kept {
+            self.same += usize::from(state == State::Same);
             self.found.rows.push(FieldRow {
                 path: self.path.join("."),
                 state,

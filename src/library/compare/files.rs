@@ -1,10 +1,10 @@
 //! The files of two folders or containers.
 
-use super::state::{Counts, State};
+use super::state::{Counts, State, Tell};
 use crate::{
     bytes::{Limits, MemberLimits, Source},
     formats::{
-        self, Diagnostics, Document as _, NO_OVERRIDES, NoFiles, OpenContext, caught,
+        self, ContainerDocument, Diagnostics, Document as _, EntryId, NO_OVERRIDES, NoFiles, OpenContext, caught,
         containers::holds_files as holds_members,
     },
     library::{
@@ -63,11 +63,20 @@ pub fn holds_files(path: &Path) -> bool {
 ///
 /// # Errors
 /// In a sentence with the path, when one of them cannot be read.
-pub fn compare_files(left: &Path, right: &Path, cancel: &AtomicBool) -> Result<FilesComparison, String> {
-    let mut found = FilesComparison::default();
-    let of_left = listed(left, &mut found.troubles, cancel)?;
-    let of_right = listed(right, &mut found.troubles, cancel)?;
-    found.compare("", of_left, of_right, 0, cancel);
+pub fn compare_files(
+    left: &Path,
+    right: &Path,
+    tell: Tell<'_>,
+    cancel: &AtomicBool,
+) -> Result<FilesComparison, String> {
+    let mut walk = Walk { found: FilesComparison::default(), unpacked: Unpacked::default(), tell, cancel };
+    // What is unpacked at first is bounded by both sides together.
+    let both = [left, right].map(|path| std::fs::metadata(path).map_or(0, |data| data.len()));
+    walk.unpacked.begin(both);
+    let of_left = walk.listed(left)?;
+    let of_right = walk.listed(right)?;
+    walk.compare("", of_left, of_right, 0);
+    let mut found = walk.found;
     found.files.sort_by(|a, b| a.left.as_ref().or(a.right.as_ref()).cmp(&b.left.as_ref().or(b.right.as_ref())));
     found.cancelled = cancel.load(Ordering::Relaxed);
     Ok(found)
@@ -75,7 +84,6 @@ pub fn compare_files(left: &Path, right: &Path, cancel: &AtomicBool) -> Result<F
 
 /// Files by path.
 type Files = BTreeMap<String, File>;
-type Troubles = Vec<(String, String)>;
 
 /// A file of one side. What is unpacked is not kept.
 struct File {
@@ -124,82 +132,104 @@ fn opened(path: &Path) -> Result<Source, String> {
     Ok(SharedFiles::shared().opened(path, Limits::default().file_bytes, Pipes::Refused)?)
 }
 
-fn listed(path: &Path, troubles: &mut Troubles, cancel: &AtomicBool) -> Result<Files, String> {
-    if !path.is_dir() {
-        let source = opened(path).map_err(|why| format!("{}: {why}", path.display()))?;
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        return members(&name, source, troubles, cancel)
-            .ok_or_else(|| format!("{}: it is no folder and no container", path.display()));
-    }
-    let root = absolute(path);
-    let walked = walk(std::slice::from_ref(&root));
-    troubles.extend(walked.troubles.into_iter().map(|(path, why)| (path.display().to_string(), why)));
-    let mut files = Files::new();
-    for found in walked.files.into_values() {
-        let inside = found.path.strip_prefix(&root).unwrap_or(&found.path);
-        let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
-        files.insert(parts.join("/"), File { size: found.size, kept: Kept::OnDisk(found.path) });
-    }
-    Ok(files)
+/// Bytes that may still be unpacked, for all that lies in one file of each side.
+#[derive(Default)]
+struct Unpacked {
+    left: u64,
 }
 
-/// The files in a container, not those in containers in it; `None` for what is none.
-fn members(name: &str, source: Source, troubles: &mut Troubles, cancel: &AtomicBool) -> Option<Files> {
-    if !holds_members(&source, name) {
-        return None;
+impl Unpacked {
+    fn begin(&mut self, sizes: [u64; 2]) {
+        self.left = Limits::default().members.total_of(sizes.iter().fold(0, |sum, size| sum.saturating_add(*size)));
     }
-    let limits = Limits::default();
-    let mut left = limits.members.total_of(source.len() as u64);
-    let mut diagnostics = Diagnostics::new(0);
-    let mut cx = OpenContext {
-        file: name,
-        resolver: Arc::new(NoFiles),
-        diagnostics: &mut diagnostics,
-        limits,
-        overrides: &NO_OVERRIDES,
-    };
-    let document = caught(|| formats::open(source, &mut cx)).ok()?.ok()?;
-    let container = document.container()?;
-    let mut files = Files::new();
-    for entry in container.outline().entries().iter().filter(|entry| container.is_file(entry.id)) {
-        if cancel.load(Ordering::Relaxed) {
-            break;
+}
+
+struct Walk<'a> {
+    found: FilesComparison,
+    unpacked: Unpacked,
+    tell: Tell<'a>,
+    cancel: &'a AtomicBool,
+}
+
+impl Walk<'_> {
+    fn listed(&mut self, path: &Path) -> Result<Files, String> {
+        if !path.is_dir() {
+            let source = opened(path).map_err(|why| format!("{}: {why}", path.display()))?;
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            return self
+                .members(&name, source)
+                .ok_or_else(|| format!("{}: it is no folder and no container", path.display()));
         }
-        let path = entry.path().into_owned();
-        let limits = MemberLimits { bytes: limits.members.bytes.min(left), ..limits.members };
-        let source = match container.unpack(entry.id, &limits, cancel) {
-            Ok(unpacked) => unpacked.source,
-            Err(trouble) => {
-                troubles.push((format!("{name}/{path}"), trouble.message));
-                continue;
-            }
+        let root = absolute(path);
+        let walked = walk(std::slice::from_ref(&root));
+        let troubles = walked.troubles.into_iter().map(|(path, why)| (path.display().to_string(), why));
+        self.found.troubles.extend(troubles);
+        let mut files = Files::new();
+        for found in walked.files.into_values() {
+            let inside = found.path.strip_prefix(&root).unwrap_or(&found.path);
+            let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
+            files.insert(parts.join("/"), File { size: found.size, kept: Kept::OnDisk(found.path) });
+        }
+        Ok(files)
+    }
+
+    /// The files in a container, not those in containers in it; `None` for what is none.
+    fn members(&mut self, name: &str, source: Source) -> Option<Files> {
+        if !holds_members(&source, name) {
+            return None;
+        }
+        let limits = Limits::default();
+        let mut diagnostics = Diagnostics::new(0);
+        let mut cx = OpenContext {
+            file: name,
+            resolver: Arc::new(NoFiles),
+            diagnostics: &mut diagnostics,
+            limits,
+            overrides: &NO_OVERRIDES,
         };
-        let is_packed = container.is_packed(entry.id);
-        if is_packed {
-            left = left.saturating_sub(source.len() as u64);
+        let document = caught(|| formats::open(source, &mut cx)).ok()?.ok()?;
+        let container = document.container()?;
+        let mut files = Files::new();
+        let mut seen: HashMap<String, usize> = HashMap::new();
+        for entry in container.outline().entries().iter().filter(|entry| container.is_file(entry.id)) {
+            if self.cancel.load(Ordering::Relaxed) {
+                break;
+            }
+            let path = entry.path().into_owned();
+            match self.member(container, entry.id, &entry.name) {
+                Ok(file) => drop(files.insert(numbered(&mut seen, path), file)),
+                Err(why) => self.found.troubles.push((format!("{name}/{path}"), why)),
+            }
         }
+        Some(files)
+    }
+
+    fn member(&mut self, container: &ContainerDocument, entry: EntryId, name: &str) -> Result<File, String> {
+        let limits = Limits::default().members;
+        let limits = MemberLimits { bytes: limits.bytes.min(self.unpacked.left), ..limits };
+        let source = container.unpack(entry, &limits, self.cancel).map_err(|trouble| trouble.message)?.source;
+        let is_packed = container.is_packed(entry);
         let size = source.len() as u64;
-        let kept = match !is_packed || holds_members(&source, &entry.name) {
-            true => Ok(Kept::Held(source)),
-            false => sum(&source).map(Kept::Sum),
-        };
-        match kept {
-            Ok(kept) => {
-                files.insert(path, File { size, kept });
-            }
-            Err(error) => troubles.push((format!("{name}/{path}"), Source::read_failed(error))),
+        if is_packed {
+            self.unpacked.left = self.unpacked.left.saturating_sub(size);
         }
+        let kept = match !is_packed || holds_members(&source, name) {
+            true => Kept::Held(source),
+            false => Kept::Sum(sum(&source).map_err(Source::read_failed)?),
+        };
+        Ok(File { size, kept })
     }
-    Some(files)
-}
 
-impl FilesComparison {
     /// `above` goes before the paths; it is the path of the container that the files lie in, so deep in others.
-    fn compare(&mut self, above: &str, left: Files, mut right: Files, depth: u32, cancel: &AtomicBool) {
+    fn compare(&mut self, above: &str, left: Files, mut right: Files, depth: u32) {
         let mut gone: Vec<(String, File)> = Vec::new();
-        for (path, own) in left {
-            if cancel.load(Ordering::Relaxed) {
+        let count = left.len();
+        for (at, (path, own)) in left.into_iter().enumerate() {
+            if self.cancel.load(Ordering::Relaxed) {
                 return;
+            }
+            if depth == 0 {
+                (self.tell)(at, count);
             }
             let Some(other) = right.remove(&path) else {
                 gone.push((path, own));
@@ -207,41 +237,46 @@ impl FilesComparison {
             };
             let whole = format!("{above}{path}");
             match own.is_equal(&other) {
-                Ok(true) => self.push(State::Same, Some((&whole, &own)), Some((&whole, &other))),
-                Ok(false) => match self.inside(&path, &own, &other, depth, cancel) {
-                    Some((own, other)) => {
-                        self.compare(&format!("{whole}/"), own, other, depth.saturating_add(1), cancel)
-                    }
-                    None => self.push(State::Changed, Some((&whole, &own)), Some((&whole, &other))),
+                Ok(true) => self.found.push(State::Same, Some((&whole, &own)), Some((&whole, &other))),
+                Ok(false) => match self.inside(&path, &own, &other, depth) {
+                    Some((own, other)) => self.compare(&format!("{whole}/"), own, other, depth.saturating_add(1)),
+                    None => self.found.push(State::Changed, Some((&whole, &own)), Some((&whole, &other))),
                 },
-                Err(why) => self.troubles.push((whole, why)),
+                Err(why) => self.found.troubles.push((whole, why)),
             }
         }
-        self.moved(above, gone, right);
+        self.found.moved(above, gone, right);
     }
 
     /// What is in two files, where both are containers.
-    fn inside(
-        &mut self,
-        path: &str,
-        left: &File,
-        right: &File,
-        depth: u32,
-        cancel: &AtomicBool,
-    ) -> Option<(Files, Files)> {
+    fn inside(&mut self, path: &str, left: &File, right: &File, depth: u32) -> Option<(Files, Files)> {
         if depth >= Limits::default().members.depth {
             return None;
         }
         let name = path.rsplit('/').next().unwrap_or(path);
+        let sizes = [left.size, right.size];
+        let is_on_disk = matches!(left.kept, Kept::OnDisk(_)) || matches!(right.kept, Kept::OnDisk(_));
         let (left, right) = (left.source().ok()??, right.source().ok()??);
         // Both are asked before either is unpacked.
         if !holds_members(&left, name) || !holds_members(&right, name) {
             return None;
         }
-        let left = members(name, left, &mut self.troubles, cancel)?;
-        Some((left, members(name, right, &mut self.troubles, cancel)?))
+        if is_on_disk {
+            self.unpacked.begin(sizes);
+        }
+        let left = self.members(name, left)?;
+        Some((left, self.members(name, right)?))
     }
+}
 
+/// The path of a file in a container; of several with one path, the later ones have numbers.
+fn numbered(seen: &mut HashMap<String, usize>, path: String) -> String {
+    let count = seen.entry(path.clone()).or_default();
+    *count += 1;
+    if *count == 1 { path } else { format!("{path} ({count})") }
+}
+
+impl FilesComparison {
     /// What is on one side alone: with the same bytes it moved.
     fn moved(&mut self, above: &str, gone: Vec<(String, File)>, mut added: Files) {
         let sizes: HashSet<u64> = gone.iter().map(|(_, file)| file.size).collect();

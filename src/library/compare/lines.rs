@@ -1,15 +1,16 @@
 //! Texts line by line.
 
-use super::state::State;
-use crate::scene::Text;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use super::{
+    align::{Run, aligned},
+    pairs::paired,
+    state::State,
+};
+use crate::scene::{Text, TextPart};
 
 /// Lines that are kept of one part.
 const MOST_LINES: usize = 20_000;
 /// Lines around a difference that are kept.
 const CONTEXT: usize = 3;
-/// Where the lines that differ on the left times those on the right are more, the ones take the place of the others.
-const MOST_WORK: usize = 16 << 20;
 /// Characters of a line that are kept.
 const LONGEST: usize = 400;
 
@@ -42,27 +43,31 @@ pub struct TextDifference {
 }
 
 impl TextDifference {
-    /// Parts are matched by their titles.
+    /// Parts are matched by their titles: of equal titles the first with the first, and so on.
     pub fn of(left: &Text, right: &Text) -> Self {
-        let text = |of: &'_ Text, title: &str| -> String {
-            of.parts.iter().find(|part| part.title == title).map(|part| part.text.clone()).unwrap_or_default()
-        };
-        let mut titles: Vec<&str> = Vec::new();
-        for part in left.parts.iter().chain(&right.parts) {
-            if !titles.contains(&part.title.as_str()) {
-                titles.push(&part.title);
-            }
-        }
-        let parts = titles.into_iter().map(|title| compare_lines(title, &text(left, title), &text(right, title)));
-        Self { parts: parts.filter(|part| part.added + part.gone > 0).collect() }
+        let titles = |text: &Text| -> Vec<String> { text.parts.iter().map(|part| part.title.clone()).collect() };
+        let compared = paired(&titles(left), &titles(right)).into_iter().map(|(a, b)| {
+            let (a, b) = (part_at(left, a), part_at(right, b));
+            let title = a.or(b).map(|part| part.title.as_str()).unwrap_or_default();
+            compare_lines(title, text_of(a), text_of(b))
+        });
+        Self { parts: compared.filter(|part| part.added + part.gone > 0).collect() }
     }
+}
+
+fn part_at(text: &Text, at: Option<usize>) -> Option<&TextPart> {
+    text.parts.get(at?)
+}
+
+fn text_of(part: Option<&TextPart>) -> &str {
+    part.map(|part| part.text.as_str()).unwrap_or_default()
 }
 
 /// Holds two texts against each other.
 pub fn compare_lines(title: &str, left: &str, right: &str) -> LineDifference {
     let (of_left, of_right): (Vec<&str>, Vec<&str>) = (left.lines().collect(), right.lines().collect());
     let mut found = LineDifference { title: title.to_owned(), ..LineDifference::default() };
-    for (state, left, right) in runs(&of_left, &of_right) {
+    for Run { state, left, right } in aligned(&of_left, &of_right) {
         match state {
             State::Added => found.added += right.len(),
             State::Gone => found.gone += left.len(),
@@ -97,42 +102,10 @@ impl LineDifference {
     }
 }
 
-type Run = (State, std::ops::Range<usize>, std::ops::Range<usize>);
-
-/// Runs of lines that are the same, gone or added, in order.
-fn runs(left: &[&str], right: &[&str]) -> Vec<Run> {
-    let start = left.iter().zip(right).take_while(|(a, b)| a == b).count();
-    let most = left.len().min(right.len()) - start;
-    let end = left.iter().rev().zip(right.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
-    let (left_end, right_end) = (left.len() - end, right.len() - end);
-    let mut runs = vec![(State::Same, 0..start, 0..start)];
-    let (of_left, of_right) = (&left[start..left_end], &right[start..right_end]);
-    if of_left.len().saturating_mul(of_right.len()) > MOST_WORK {
-        runs.push((State::Gone, start..left_end, start..start));
-        runs.push((State::Added, left_end..left_end, start..right_end));
-    } else {
-        for op in capture_diff_slices(Algorithm::Myers, of_left, of_right) {
-            let (old, new) = (op.old_range(), op.new_range());
-            let (old, new) = (old.start + start..old.end + start, new.start + start..new.end + start);
-            match op {
-                DiffOp::Equal { .. } => runs.push((State::Same, old, new)),
-                DiffOp::Delete { .. } => runs.push((State::Gone, old, new)),
-                DiffOp::Insert { .. } => runs.push((State::Added, old, new)),
-                DiffOp::Replace { .. } => {
-                    let (old_end, new_start) = (old.end, new.start);
-                    runs.push((State::Gone, old, new_start..new_start));
-                    runs.push((State::Added, old_end..old_end, new));
-                }
-            }
-        }
-    }
-    runs.push((State::Same, left_end..left.len(), right_end..right.len()));
-    runs
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::{Language, LineEnd};
 
     fn told(left: &str, right: &str) -> Vec<String> {
         let found = compare_lines("", left, right);
@@ -168,6 +141,26 @@ mod tests {
             "= 24|24 23",
         ];
         assert_eq!(told, all);
+    }
+
+    #[test]
+    fn parts_of_one_title_are_matched_in_their_order() {
+        let text = |texts: &[&str]| {
+            let parts = texts.iter().map(|text| TextPart::new("State", Language::Plain, *text)).collect();
+            Text { name: String::new(), parts, line_end: LineEnd::Lf }
+        };
+        let found = TextDifference::of(&text(&["a", "b"]), &text(&["a", "c"]));
+        assert_eq!(found.parts.iter().map(|part| (part.gone, part.added)).collect::<Vec<_>>(), [(1, 1)]);
+        assert_eq!(found.parts[0].lines[0].text, "b");
+    }
+
+    #[test]
+    fn both_ends_of_a_long_text_may_differ() {
+        let lines = |ends: &str| -> String {
+            (0..20_000).map(|at| if at % 19_999 == 0 { format!("{ends}\n") } else { format!("{at}\n") }).collect()
+        };
+        let found = compare_lines("", &lines("old"), &lines("new"));
+        assert_eq!((found.gone, found.added, found.lines.len()), (2, 2, 10));
     }
 
     #[test]

@@ -3,28 +3,35 @@
 //! Entries are matched by their paths and roles, fields by their names. Where something lies in a file does not count: an entry that
 //! only moved is the same. All that is kept and shown is bounded; what is damaged on one side differs there.
 
+mod align;
 mod assets;
 mod clips;
+mod content;
 mod entries;
+mod entry;
 mod fields;
 mod files;
 mod lines;
 mod models;
+mod moved;
 mod pairs;
 mod parts;
 mod pictures;
 mod side;
 mod state;
+mod tables;
 mod values;
+mod work;
 
 pub use assets::{AssetDifference, compare_assets};
 pub use clips::ClipDifference;
-pub use entries::{Comparison, EntryPair, compare};
+pub use entries::{Comparison, compare, compare_pair};
+pub use entry::EntryPair;
 pub use fields::{FieldRow, Fields, Rows, compare_fields};
 pub use files::{FilePair, FilesComparison, compare_files, holds_files};
 pub use lines::{Line, LineDifference, TextDifference, compare_lines};
 pub use models::ModelDifference;
 pub use parts::Parts;
-pub use pictures::PictureDifference;
+pub use pictures::{ComparedPictures, PictureDifference};
 pub use side::Side;
-pub use state::{Counts, State};
+pub use state::{Counts, State, Tell};

@@ -1,5 +1,6 @@
 use super::parts::Parts;
 use crate::scene::{Mesh, Model};
+use glam::{Vec2, Vec3};
 
 /// Two models: how much they have of what, and how far their points are apart.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,6 +15,14 @@ pub struct ModelDifference {
     pub moved_points: usize,
     /// How far the farthest of them is, in the scene's units.
     pub largest_distance: f32,
+    /// Points of equal numbers that other joints move, or by other weights.
+    pub weighted_points: usize,
+    /// Vertices of equal numbers with other normals, texture coordinates or colours.
+    pub other_vertices: usize,
+    /// Triangles of equal numbers between other vertices.
+    pub other_triangles: usize,
+    /// By name.
+    pub materials: Parts,
 }
 
 impl ModelDifference {
@@ -23,11 +32,14 @@ impl ModelDifference {
             let joints = model.skeleton.as_ref().map(|skeleton| skeleton.joints()).unwrap_or_default();
             joints.iter().map(|joint| joint.name.clone()).collect()
         };
+        let materials =
+            |model: &Model| -> Vec<String> { model.materials.iter().map(|material| material.name.clone()).collect() };
         let mut found = Self {
             meshes: [left.meshes.len(), right.meshes.len()],
             points: [points(left), points(right)],
             triangles: [left.triangle_count(), right.triangle_count()],
             joints: Parts::of(&joints(left), &joints(right)),
+            materials: Parts::of(&materials(left), &materials(right)),
             ..Self::default()
         };
         for (a, b) in left.meshes.iter().zip(&right.meshes) {
@@ -37,9 +49,13 @@ impl ModelDifference {
     }
 
     fn mesh(&mut self, left: &Mesh, right: &Mesh) {
+        let triangles = left.indices.chunks_exact(3).zip(right.indices.chunks_exact(3));
+        self.other_triangles += triangles.filter(|(a, b)| a != b).count();
+        self.other_vertices += other_vertices(left, right);
         if left.points.len() != right.points.len() {
             return;
         }
+        self.weighted_points += weighted_points(left, right);
         for (a, b) in left.points.iter().zip(&right.points) {
             let bits = |point: &glam::Vec3| point.to_array().map(f32::to_bits);
             if bits(a) != bits(b) {
@@ -59,14 +75,39 @@ impl ModelDifference {
             && equal(self.points)
             && equal(self.triangles)
             && self.joints.is_same()
-            && self.moved_points == 0
+            && self.materials.is_same()
+            && self.moved_points + self.weighted_points + self.other_vertices + self.other_triangles == 0
     }
+}
+
+fn other_vertices(left: &Mesh, right: &Mesh) -> usize {
+    let count = left.vertex_points.len();
+    if count != right.vertex_points.len() {
+        return 0;
+    }
+    let bits3 = |of: &[Vec3], at: usize| of.get(at).map(|v| v.to_array().map(f32::to_bits));
+    let bits2 = |of: &[Vec2], at: usize| of.get(at).map(|v| v.to_array().map(f32::to_bits));
+    let differs = |at: usize| {
+        bits3(&left.normals, at) != bits3(&right.normals, at)
+            || left.colors.get(at) != right.colors.get(at)
+            || left.second_colors.get(at) != right.second_colors.get(at)
+            || left.uv_sets.len() != right.uv_sets.len()
+            || left.uv_sets.iter().zip(&right.uv_sets).any(|(a, b)| bits2(a, at) != bits2(b, at))
+    };
+    (0..count).filter(|at| differs(*at)).count()
+}
+
+fn weighted_points(left: &Mesh, right: &Mesh) -> usize {
+    let influences = |mesh: &'_ Mesh, point: usize| -> Vec<(u32, u32)> {
+        let of = mesh.skin.as_ref().map(|skin| skin.influences_of(point)).unwrap_or_default();
+        of.iter().map(|influence| (influence.joint, influence.weight.to_bits())).collect()
+    };
+    (0..left.points.len()).filter(|point| influences(left, *point) != influences(right, *point)).count()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::Vec3;
 
     fn model(points: &[Vec3]) -> Model {
         let mesh = Mesh { points: points.to_vec(), ..Mesh::default() };
@@ -82,5 +123,30 @@ mod tests {
         let found = ModelDifference::of(&left, &model(&[Vec3::X]));
         assert_eq!((found.points, found.moved_points), ([3, 1], 0));
         assert!(!found.is_same());
+    }
+
+    #[test]
+    fn what_is_seen_counts_besides_the_points() {
+        let left = model(&[Vec3::ZERO, Vec3::X, Vec3::Y]);
+        let change = |how: &dyn Fn(&mut Mesh)| {
+            let mut other = left.clone();
+            how(&mut other.meshes[0]);
+            other
+        };
+        let with = |mesh: &mut Mesh| {
+            mesh.vertex_points = vec![0, 1, 2];
+            mesh.indices = vec![0, 1, 2];
+            mesh.uv_sets = vec![vec![Vec2::ZERO; 3]];
+        };
+        let left = change(&with);
+        let right = change(&|mesh| {
+            with(mesh);
+            mesh.uv_sets[0][1] = Vec2::X;
+            mesh.indices = vec![0, 2, 1];
+        });
+        let found = ModelDifference::of(&left, &right);
+        assert_eq!((found.other_vertices, found.other_triangles, found.moved_points), (1, 1, 0));
+        assert!(!found.is_same());
+        assert!(ModelDifference::of(&left, &left).is_same());
     }
 }

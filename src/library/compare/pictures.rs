@@ -1,4 +1,5 @@
 use crate::scene::Image;
+use std::sync::Arc;
 
 /// Two pictures, pixel by pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,6 +34,43 @@ impl PictureDifference {
     }
 }
 
+/// Two pictures with what differs between them.
+#[derive(Clone, Debug)]
+pub struct ComparedPictures {
+    pub difference: PictureDifference,
+    pub left: Arc<Image>,
+    pub right: Arc<Image>,
+    /// How far each channel is apart, made so bright that the largest difference is white; `None` where nothing differs, and for
+    /// pictures of different sizes. What differs in alpha is grey.
+    pub picture: Option<Arc<Image>>,
+}
+
+impl ComparedPictures {
+    pub fn of(left: Arc<Image>, right: Arc<Image>) -> Self {
+        let difference = PictureDifference::of(&left, &right);
+        let picture = difference.pixels.filter(|count| *count > 0).map(|_| Arc::new(apart(&left, &right, &difference)));
+        Self { difference, left, right, picture }
+    }
+}
+
+fn apart(left: &Image, right: &Image, found: &PictureDifference) -> Image {
+    let scale = 255.0 / f32::from(found.largest.max(1));
+    let bright = |distance: u8| (f32::from(distance) * scale).round() as u8;
+    let pixels = left.rgba.chunks_exact(4).zip(right.rgba.chunks_exact(4)).flat_map(|(a, b)| {
+        let apart = |channel: usize| a.get(channel).zip(b.get(channel)).map_or(0, |(a, b)| a.abs_diff(*b));
+        let alpha = apart(3);
+        [0, 1, 2].map(|channel| bright(apart(channel).max(alpha))).into_iter().chain([255])
+    });
+    let rgba: Vec<u8> = pixels.collect();
+    Image {
+        name: left.name.clone(),
+        width: left.width,
+        height: left.height,
+        rgba: rgba.into(),
+        stored_as: String::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,6 +87,12 @@ mod tests {
         let found = PictureDifference::of(&left, &right);
         assert_eq!((found.pixels, found.largest), (Some(2), 7));
         assert!(PictureDifference::of(&left, &left).is_same());
+        let both = ComparedPictures::of(left.clone().into(), right.into());
+        // 7 is the largest difference; alpha is 2 apart.
+        let grey = (2.0_f32 * 255.0 / 7.0).round() as u8;
+        let wanted = [0, 0, 0, 255, 0, 255, 0, 255, grey, grey, grey, 255];
+        assert_eq!(&*both.picture.unwrap().rgba, &wanted[..]);
+        assert!(ComparedPictures::of(left.clone().into(), left.clone().into()).picture.is_none());
         let found = PictureDifference::of(&left, &image(1, &[0; 12]));
         assert_eq!((found.left, found.right, found.pixels), ((3, 1), (1, 3), None));
     }

@@ -1,3 +1,4 @@
+use super::work::Work;
 use crate::{
     bytes::Source,
     formats::{Entry, EntryId, Field, FieldTree, ReadError, caught},
@@ -34,6 +35,15 @@ impl<'a> Side<'a> {
     /// The bytes of the entry; `None` where they cannot be used.
     pub fn bytes(&self) -> Option<Source> {
         self.file.document.bytes(self.entry.id).ok()
+    }
+
+    /// Whether two entries have the same bytes; `None` where they cannot be read, or there are too many to look at.
+    pub fn has_equal_bytes(&self, other: Self, work: &mut Work<'_>) -> Option<bool> {
+        let (own, others) = (self.bytes()?, other.bytes()?);
+        if own.len() != others.len() {
+            return Some(false);
+        }
+        work.bytes(own.len() as u64).then(|| own.is_equal(&others))
     }
 
     /// Whether equal bytes mean the same, whatever else is in the file.

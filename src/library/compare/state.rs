@@ -67,3 +67,6 @@ impl Counts {
         self.changed + self.added + self.gone + self.moved
     }
 }
+
+/// Is told how many of how many are compared.
+pub type Tell<'a> = &'a dyn Fn(usize, usize);

@@ -64,7 +64,7 @@ pub(super) fn count_until(times: &[f32], frame: f32) -> usize {
 }
 
 /// The values of the keys.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Keys {
     Vec3(Vec<Vec3>),

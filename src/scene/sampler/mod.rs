@@ -32,7 +32,7 @@ pub enum Interpolation {
 }
 
 /// Keys with times and interpolation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Sampler {
     pub times: KeyTimes,
     pub keys: Keys,

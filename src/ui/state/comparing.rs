@@ -1,27 +1,73 @@
-//! Two files held against each other, and what was found.
+//! What is held against each other, and what was found.
 
-use crate::library::{
-    OpenFile,
-    compare::{AssetDifference, Comparison, Fields, State},
+use crate::{
+    library::{
+        OpenFile,
+        compare::{AssetDifference, Comparison, Counts, Fields, FilesComparison, State},
+    },
+    scene::{
+        Aabb,
+        camera::{OrbitCamera, ViewDirection},
+    },
+    ui::command::ComparedThing,
 };
 use std::sync::Arc;
 
-/// The comparison of two files; they stay as they were read when it began.
+/// A comparison; files stay as they were read when it began.
 #[derive(Default)]
 pub struct Comparing {
+    /// What was chosen first, while the second is asked for.
+    pub first: Option<Target>,
+    /// What is compared.
+    pub targets: Option<[Target; 2]>,
+    /// The folders or containers, where that is what is compared; they stay while a pair of their files is looked at.
+    pub folders: Option<ComparedFolders>,
+    /// The files, once they are read.
     pub left: Option<Arc<OpenFile>>,
     pub right: Option<Arc<OpenFile>>,
     /// Which comparison it is: what an earlier one finds counts no more.
     pub turn: u64,
     /// The work that compares.
     pub work: Option<u64>,
+    /// Why nothing was found.
+    pub failure: Option<String>,
     pub found: Option<Arc<Comparison>>,
+    /// The entries that are listed, by number, and how many there are of each kind.
+    pub listed: Vec<usize>,
+    pub counts: Counts,
     /// The entry that is shown, into [`Comparison::entries`].
     pub chosen: Option<usize>,
     /// What was found of the entry of that number.
     pub detail: Option<(usize, Arc<Detail>)>,
     /// What is the same is listed too.
     pub with_same: bool,
+    /// How two models are looked at, both alike.
+    pub camera: OrbitCamera,
+    /// Width by height of the picture of a model.
+    pub aspect: f32,
+    /// The camera was moved by hand.
+    pub is_camera_touched: bool,
+}
+
+/// Something to compare, with the file where it is open.
+#[derive(Clone)]
+pub struct Target {
+    pub thing: ComparedThing,
+    pub file: Option<Arc<OpenFile>>,
+}
+
+/// Two folders or containers.
+#[derive(Clone)]
+pub struct ComparedFolders {
+    pub targets: [Target; 2],
+    pub found: Arc<FilesComparison>,
+    /// The files that are listed, by number, and how many there are of each kind.
+    pub listed: Vec<usize>,
+    pub counts: Counts,
+    /// The file that was looked at last, into [`FilesComparison::files`].
+    pub chosen: Option<usize>,
+    /// A pair of its files is looked at.
+    pub is_inside: bool,
 }
 
 /// One entry on both sides.
@@ -32,10 +78,62 @@ pub struct Detail {
 }
 
 impl Comparing {
-    /// The entries that are listed, by number.
-    pub fn listed(&self) -> Vec<usize> {
-        let entries = self.found.as_ref().map(|found| found.entries.as_slice()).unwrap_or_default();
-        let is_listed = |state: State| self.with_same || state != State::Same;
-        entries.iter().enumerate().filter(|(_, pair)| is_listed(pair.state)).map(|(at, _)| at).collect()
+    /// What is left of a comparison when the next one begins.
+    pub fn next(&self, turn: u64) -> Self {
+        Self { turn, with_same: self.with_same, aspect: self.aspect, ..Self::default() }
+    }
+
+    /// Lists anew what was found.
+    pub fn list(&mut self) {
+        let with_same = self.with_same;
+        let numbers = |states: &mut dyn Iterator<Item = State>| -> Vec<usize> {
+            let listed = states.enumerate().filter(|(_, state)| with_same || *state != State::Same);
+            listed.map(|(at, _)| at).collect()
+        };
+        if let Some(found) = &self.found {
+            self.counts = found.counts();
+            self.listed = numbers(&mut found.entries.iter().map(|pair| pair.state));
+        }
+        if let Some(folders) = &mut self.folders {
+            folders.counts = folders.found.counts();
+            folders.listed = numbers(&mut folders.found.files.iter().map(|pair| pair.state));
+        }
+    }
+
+    /// The folders, while their files are listed.
+    pub fn folders_in_front(&self) -> Option<&ComparedFolders> {
+        self.folders.as_ref().filter(|folders| !folders.is_inside)
+    }
+
+    /// The box around both models of the entry that is shown.
+    fn bounds(&self) -> Option<Aabb> {
+        let (_, detail) = self.detail.as_ref()?;
+        let AssetDifference::Model { left, right, .. } = detail.shown.as_ref()? else { return None };
+        Some(left.bounds().union(right.bounds()))
+    }
+
+    pub fn shows_models(&self) -> bool {
+        self.bounds().is_some()
+    }
+
+    /// Brings both models into view; from where they are looked at first, with `anew`.
+    pub fn frame_models(&mut self, anew: bool) {
+        let Some(bounds) = self.bounds() else { return };
+        if anew {
+            self.camera = OrbitCamera::default();
+            self.camera.look_from(ViewDirection::Iso);
+            self.is_camera_touched = false;
+        }
+        let aspect = if self.aspect > 0.0 { self.aspect } else { 1.0 };
+        self.camera.frame(&bounds, aspect);
+    }
+
+    /// The pictures have another shape: models that nobody has turned yet fit into them again.
+    pub fn set_aspect(&mut self, aspect: f32) {
+        let changed = (self.aspect - aspect).abs() > 1e-3;
+        self.aspect = aspect;
+        if changed && !self.is_camera_touched {
+            self.frame_models(false);
+        }
     }
 }

@@ -10,6 +10,7 @@ mod collection_roots;
 mod collection_search;
 pub(in crate::ui::state) mod companions;
 mod comparing;
+mod comparing_files;
 mod curves;
 mod definitions;
 mod dependencies;

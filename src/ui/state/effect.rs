@@ -21,6 +21,10 @@ pub enum Effect {
     CopyValue,
     AskForFiles,
     AskForFolder,
+    /// Asks for a file or a folder that something is compared with.
+    AskForCompared {
+        folder: bool,
+    },
     /// Asks for a folder that references are looked for in.
     AskForSearchFolder,
     /// Asks where to write an export; the path is where it would go.

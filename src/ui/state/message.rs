@@ -8,7 +8,7 @@ use crate::{
     library::{
         AssetKey, ClipFit, Loaded, OpenFile, ScriptMatch,
         collection::{Catalog, Collection},
-        compare::Comparison,
+        compare::{Comparison, FilesComparison},
     },
     scene::{Binding, Clip, Image, Rendering, TerrainStatistics, TexturePlace},
     ui::{
@@ -369,6 +369,12 @@ pub struct SoundReady {
 
 /// What came of comparing two files, or an entry of them.
 pub enum Compared {
-    Files { turn: u64, found: Arc<Comparison> },
+    Found { turn: u64, found: Result<Found, String> },
     Entry { turn: u64, at: usize, detail: Arc<Detail> },
+}
+
+/// What was found of two folders, or of two files.
+pub enum Found {
+    Folders(Arc<FilesComparison>),
+    Files { left: Arc<OpenFile>, right: Arc<OpenFile>, found: Arc<Comparison> },
 }

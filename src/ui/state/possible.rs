@@ -3,9 +3,9 @@
 use super::{StageContent, State};
 use crate::ui::{
     command::{
-        BytesCommand, CollectionCommand, Command, CopyBytes, ExportCommand, LevelCommand, LibraryCommand, ModelCommand,
-        SceneCommand, SelectionCommand, StageCommand, TerrainCommand, TextCommand, TransportCommand, ViewCommand,
-        WindowCommand,
+        BytesCommand, CollectionCommand, Command, CompareCommand, CopyBytes, ExportCommand, LevelCommand,
+        LibraryCommand, ModelCommand, SceneCommand, SelectionCommand, StageCommand, TerrainCommand, TextCommand,
+        TransportCommand, ViewCommand, WindowCommand,
     },
     state::Shading,
     subject::TimeOf,
@@ -20,7 +20,7 @@ impl State {
         let has_landscape = stage.landscape().is_some();
         match command {
             Command::Transport(command) => self.is_transport_possible(*command),
-            Command::Camera(_) => stage.content.is_space(),
+            Command::Camera(_) => stage.content.is_space() || self.compares_models(),
             Command::Terrain(TerrainCommand::EndMeasure) => stage.survey.is_open(),
             Command::Terrain(TerrainCommand::ClearMeasure) => stage.survey.is_on || !stage.survey.points.is_empty(),
             Command::Terrain(_) => has_landscape,
@@ -29,7 +29,7 @@ impl State {
             Command::Text(TextCommand::DefineAtCaret) => stage.text().is_some_and(|shown| shown.caret.is_some()),
             Command::Text(_) => stage.text().is_some(),
             Command::Scripts(_) => self.has_classes(),
-            Command::Compare(_) => has_files,
+            Command::Compare(CompareCommand::Selected) => has_files,
             Command::Sound(_) => stage.sound().is_some(),
             Command::Model(ModelCommand::OwnTextures) => !stage.textures.is_empty(),
             Command::Model(ModelCommand::ResetMorphs) => {
@@ -91,6 +91,7 @@ impl State {
             Command::Collection(CollectionCommand::ShowLinks(None)) => self.selection.is_some(),
             Command::Library(_)
             | Command::Collection(_)
+            | Command::Compare(_)
             | Command::OnStage(..)
             | Command::Keys(_)
             | Command::Window(_) => true,

@@ -172,6 +172,6 @@ fn rows(
             FitsOf::Model(_) => "Play it on the model",
             FitsOf::Clip(_) => "Play the clip on it",
         };
-        response.context_menu(|ui| menu(ui, &shown.catalog, fit.row, (name, play), commands));
+        response.context_menu(|ui| menu(ui, state, (&shown.catalog, fit.row), (name, play), commands));
     });
 }

@@ -254,7 +254,7 @@ fn picture(
     if response.clicked() {
         commands.push(open.clone());
     }
-    response.context_menu(|ui| menu(ui, catalog, row, ("Open", open), commands));
+    response.context_menu(|ui| menu(ui, state, (catalog, row), ("Open", open), commands));
     response.on_hover_ui(|ui| {
         ui.label(row::way(catalog, &of));
         let text = match known {

@@ -4,14 +4,20 @@ use crate::{
     formats::EntryId,
     library::collection::{Catalog, RowIndex},
     ui::{
-        command::{CollectionCommand, Command, InCollection},
-        state::{FitsOf, fits_of},
+        command::{CollectionCommand, Command, CompareCommand, ComparedThing, InCollection},
+        state::{FitsOf, State, fits_of},
     },
 };
 use egui::Ui;
 
 /// What can be done with an entry; `first` is what a click on it does.
-pub fn menu(ui: &mut Ui, catalog: &Catalog, row: RowIndex, first: (&str, Command), commands: &mut Vec<Command>) {
+pub fn menu(
+    ui: &mut Ui,
+    state: &State,
+    (catalog, row): (&Catalog, RowIndex),
+    first: (&str, Command),
+    commands: &mut Vec<Command>,
+) {
     let mut item = |ui: &mut Ui, name: &str, command: Command| {
         if ui.button(name).clicked() {
             commands.push(command);
@@ -38,4 +44,12 @@ pub fn menu(ui: &mut Ui, catalog: &Catalog, row: RowIndex, first: (&str, Command
         item(ui, "Who uses it", Command::Collection(CollectionCommand::ShowLinks(Some(own))));
     }
     item(ui, "What its file needs, and who uses it", Command::Collection(CollectionCommand::ShowLinks(Some(whole))));
+    ui.separator();
+    let entry = (of.entry != EntryId::FILE).then(|| of.path.to_owned());
+    let thing = ComparedThing { path: file.path.clone(), entry };
+    if let Some(first) = state.comparing.first.as_ref().map(|first| &first.thing).filter(|first| **first != thing) {
+        let name = format!("Compare with {}", first.name());
+        item(ui, &name, Command::Compare(CompareCommand::WithThing(thing.clone())));
+    }
+    item(ui, "Compare with…", Command::Compare(CompareCommand::First(thing)));
 }

@@ -113,7 +113,7 @@ fn found(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mut V
     } else {
         // The grouping may have been changed above.
         view.rows.follow(found, view.grouping);
-        rows::show(ui, collection, &view.rows, &mut view.cursor, commands);
+        rows::show(ui, state, &view.rows, &mut view.cursor, commands);
     }
 }
 

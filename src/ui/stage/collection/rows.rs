@@ -10,7 +10,7 @@ use crate::{
     library::collection::{Row, RowIndex, marks},
     ui::{
         command::{CollectionCommand, Command},
-        state::{Collection, CollectionFound},
+        state::{CollectionFound, State},
         theme,
     },
 };
@@ -81,14 +81,9 @@ fn of(found: &CollectionFound, index: usize) -> Option<(RowIndex, Row<'_>)> {
 }
 
 /// Draws the rows in sight; `cursor` is the one that keys go on from, by its place in the order.
-pub fn show(
-    ui: &mut Ui,
-    collection: &Collection,
-    rows: &ResultRows,
-    cursor: &mut Option<usize>,
-    commands: &mut Vec<Command>,
-) {
+pub fn show(ui: &mut Ui, state: &State, rows: &ResultRows, cursor: &mut Option<usize>, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
+    let collection = &state.collection;
     let found = &collection.search.found;
     let has_moved = ui.input(|i| i.key_pressed(Key::ArrowDown) || i.key_pressed(Key::ArrowUp));
     let moved = cursor.filter(|_| has_moved);
@@ -127,6 +122,6 @@ pub fn show(
             *cursor = Some(place);
             commands.push(open.clone());
         }
-        response.context_menu(|ui| menu(ui, &found.catalog, row_index, ("Open", open), commands));
+        response.context_menu(|ui| menu(ui, state, (&found.catalog, row_index), ("Open", open), commands));
     });
 }

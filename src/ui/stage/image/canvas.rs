@@ -173,6 +173,11 @@ impl Canvas {
         drawn
     }
 
+    /// Draws one more image where another one is, as far as `clip` goes.
+    pub fn paint(&mut self, ui: &Ui, clip: Rect, place: Rect, item: &CanvasImage<'_>, look: &Look) {
+        self.image(ui, clip, place, item, look);
+    }
+
     fn mouse(&mut self, ui: &Ui, response: &Response, cells: &[Rect], points: f32) {
         let dragged = response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle);
         if dragged && response.drag_delta() != Vec2::ZERO {

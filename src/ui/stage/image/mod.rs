@@ -1,7 +1,7 @@
 //! Pictures: textures with their mips and palettes, textures that are computed, palettes, fonts.
 
 mod bar;
-mod canvas;
+pub(in crate::ui::stage) mod canvas;
 mod channel_counts;
 mod font;
 mod histogram;

@@ -5,6 +5,9 @@ use crate::ui::{command::CameraCommand, state::State};
 impl State {
     pub(in crate::ui::state) fn apply_camera(&mut self, command: CameraCommand) {
         use CameraCommand as C;
+        if self.compares_models() {
+            return self.turn_compared(command);
+        }
         match command {
             C::Orbit(_) | C::LookFrom(_) | C::ToggleOrtho | C::ToggleFly => self.stage.leave_map(),
             C::Pan(_) | C::Zoom(_) | C::Frame | C::Reset => self.stage.finish_tween(),

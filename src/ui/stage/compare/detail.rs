@@ -1,0 +1,82 @@
+//! What differs in the chosen entry.
+
+use super::{
+    facts, fields,
+    models::{self, DrawModels},
+    pictures, signs,
+    view::CompareView,
+};
+use crate::{
+    library::compare::{AssetDifference, Line, State as Differs},
+    ui::{command::Command, state::Comparing, theme, widgets::empty},
+};
+use egui::{Label, RichText, ScrollArea, Ui, WidgetInfo, WidgetType};
+use egui_phosphor::regular as icon;
+
+/// Height that lines of text, pictures and models take at most, as a share of the page, where fields stand below them.
+const UPPER: f32 = 0.55;
+
+pub fn show(
+    ui: &mut Ui,
+    comparing: &Comparing,
+    view: &mut CompareView,
+    draw: &mut DrawModels<'_>,
+    commands: &mut Vec<Command>,
+) {
+    let pair = comparing.chosen.and_then(|at| comparing.found.as_ref()?.entries.get(at));
+    let Some(pair) = pair else { return };
+    if pair.left.is_none() || pair.right.is_none() {
+        let sentence = if pair.left.is_none() { "It is only on the right." } else { "It is only on the left." };
+        return empty::show(ui, icon::GIT_DIFF, pair.state.word(), sentence);
+    }
+    let Some((at, detail)) = &comparing.detail else {
+        ui.spinner();
+        return;
+    };
+    let height = (ui.available_height() * UPPER).max(48.0);
+    let names = [&comparing.left, &comparing.right].map(|file| file.as_ref().map_or("", |file| file.name.as_str()));
+    match &detail.shown {
+        Some(AssetDifference::Text(text)) if !text.parts.is_empty() => {
+            let lines: Vec<&Line> = text.parts.iter().flat_map(|part| &part.lines).collect();
+            text_lines(ui, &lines, height);
+        }
+        Some(AssetDifference::Picture(difference)) => {
+            pictures::show(ui, difference, (comparing.turn, *at), names, &mut view.pictures, height);
+            ui.separator();
+        }
+        Some(AssetDifference::Model { difference, left, right }) => {
+            models::show(ui, [left, right], names, &mut view.models, height, draw, commands);
+            facts::show(ui, &facts::of_model(difference));
+            ui.separator();
+        }
+        Some(AssetDifference::Clip(clip)) => {
+            facts::show(ui, &facts::of_clip(clip));
+            ui.separator();
+        }
+        _ => {}
+    }
+    fields::show(ui, detail, comparing.with_same);
+}
+
+fn text_lines(ui: &mut Ui, lines: &[&Line], height: f32) {
+    let p = theme::palette(ui);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let row = theme::ROW - 4.0;
+    ScrollArea::both().auto_shrink([false, true]).max_height(height).id_salt("compared lines").show_rows(
+        ui,
+        row,
+        lines.len(),
+        |ui, range| {
+            for line in lines.get(range).unwrap_or_default() {
+                let (sign, color) = signs::of(line.state, &p);
+                let number = |number: Option<usize>| number.map(|number| number.to_string()).unwrap_or_default();
+                let text = format!("{:>5} {:>5} {sign} {}", number(line.left), number(line.right), line.text);
+                let color = if line.state == Differs::Same { p.text } else { color };
+                let label = Label::new(RichText::new(text).monospace().size(12.0).color(color)).extend();
+                let said = format!("{}: {}", line.state.word(), line.text);
+                ui.add(label).widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, said.as_str()));
+            }
+        },
+    );
+    ui.separator();
+}

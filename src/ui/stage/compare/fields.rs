@@ -1,0 +1,71 @@
+//! Fields of two entries side by side.
+
+use super::signs;
+use crate::{
+    library::compare::{FieldRow, State as Differs},
+    ui::{
+        state::Detail,
+        theme::{self, Palette},
+        widgets::numbers::grouped,
+    },
+};
+use egui::{Align2, FontId, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+
+pub fn show(ui: &mut Ui, detail: &Detail, with_same: bool) {
+    let p = theme::palette(ui);
+    let is_listed = |row: &&FieldRow| with_same || row.state != Differs::Same;
+    let rows: Vec<&FieldRow> = detail.fields.rows.iter().filter(is_listed).collect();
+    if rows.is_empty() {
+        ui.weak("No field differs.");
+    }
+    let found = &detail.fields;
+    let kept = found.rows.iter().filter(|row| row.state != Differs::Same).count();
+    if found.differing > kept {
+        ui.weak(format!("{} fields differ; the first {} are listed.", grouped(found.differing), grouped(kept)));
+    }
+    if found.cut {
+        let text = "There is more than is looked at: not all fields were compared.";
+        ui.label(egui::RichText::new(text).color(p.warning));
+    }
+    if rows.is_empty() {
+        return;
+    }
+    ui.spacing_mut().item_spacing.y = 0.0;
+    ScrollArea::vertical().auto_shrink(false).id_salt("compared fields").show_rows(
+        ui,
+        theme::ROW,
+        rows.len(),
+        |ui, range| {
+            let first = range.start;
+            for (index, row) in rows.get(range).unwrap_or_default().iter().enumerate() {
+                field(ui, row, (first + index) % 2 == 1, &p);
+            }
+        },
+    );
+}
+
+fn field(ui: &mut Ui, row: &FieldRow, odd: bool, p: &Palette) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
+    let value = |value: &Option<String>| value.clone().unwrap_or_default();
+    let (left, right) = (value(&row.left), value(&row.right));
+    let label = format!("{}: {}: {left}, {right}", row.state.word(), row.path);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, label.as_str()));
+    let painter = ui.painter_at(rect);
+    if odd {
+        painter.rect_filled(rect, 0.0, p.zebra);
+    }
+    let (sign, color) = signs::of(row.state, p);
+    let middle = rect.center().y;
+    painter.text(pos2(rect.left() + 10.0, middle), Align2::CENTER_CENTER, sign, FontId::monospace(13.0), color);
+    let (third, start) = ((rect.width() - 22.0) / 3.0, rect.left() + 22.0);
+    let font = FontId::proportional(theme::BODY);
+    let differs = if row.state == Differs::Same { p.text } else { color };
+    for (column, (text, color)) in [(&row.path, p.text), (&left, differs), (&right, differs)].into_iter().enumerate() {
+        let x = start + third * column as f32;
+        let mut job = egui::text::LayoutJob::simple_singleline(text.clone(), font.clone(), color);
+        job.wrap = egui::text::TextWrapping::truncate_at_width((third - 8.0).max(8.0));
+        let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
+        painter.galley(pos2(x, middle - galley.size().y / 2.0), galley, color);
+    }
+    response.on_hover_text(label);
+}

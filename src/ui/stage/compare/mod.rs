@@ -1,0 +1,221 @@
+//! Two files, folders or entries side by side: what differs, and how.
+
+mod detail;
+mod facts;
+mod fields;
+mod lists;
+mod models;
+mod pictures;
+mod signs;
+mod view;
+
+use crate::{
+    library::compare::{Counts, State as Differs},
+    ui::{
+        command::{CollectionCommand, Command, CompareCommand, WindowCommand},
+        state::{Comparing, State, Work},
+        theme,
+        widgets::{empty, numbers::grouped},
+    },
+};
+use egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, WidgetInfo, WidgetType, vec2};
+use egui_phosphor::regular as icon;
+pub use models::{DrawModels, Drawn};
+pub use view::CompareView;
+
+/// Width of the list of entries, as a share of the page.
+const LIST: f32 = 0.34;
+
+/// Shows the comparison; `draw` draws two models.
+pub fn show(
+    ui: &mut Ui,
+    state: &State,
+    view: &mut CompareView,
+    draw: &mut DrawModels<'_>,
+    commands: &mut Vec<Command>,
+) {
+    let comparing = &state.comparing;
+    egui::Frame::new().inner_margin(8.0).show(ui, |ui| {
+        if comparing.targets.is_none() {
+            return choose_other(ui, state, commands);
+        }
+        head(ui, comparing, commands);
+        ui.add_space(4.0);
+        if let Some(work) = comparing.work {
+            return match state.works().iter().find(|known| known.id == work) {
+                Some(work) => progress(ui, work, commands),
+                None => problem(ui, "Stopped", "Not all of it was compared.", commands),
+            };
+        }
+        if let Some(why) = &comparing.failure {
+            return problem(ui, "Not compared", why, commands);
+        }
+        if let Some(folders) = comparing.folders_in_front() {
+            return match folders.listed.is_empty() {
+                true => same(ui, "All files are the same, byte for byte."),
+                false => lists::files(ui, folders, commands),
+            };
+        }
+        let (Some(left), Some(right), Some(found)) = (&comparing.left, &comparing.right, &comparing.found) else {
+            return;
+        };
+        if comparing.listed.is_empty() {
+            return same(
+                ui,
+                match found.equal_bytes {
+                    true => "Both files are the same, byte for byte.",
+                    false => "Their entries say the same; the bytes are others.",
+                },
+            );
+        }
+        let size = ui.available_size();
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            ui.allocate_ui(vec2(size.x * LIST, size.y), |ui| {
+                lists::entries(ui, comparing, (left, right), &found.entries, commands);
+            });
+            ui.vertical(|ui| detail::show(ui, comparing, view, draw, commands));
+        });
+    });
+}
+
+fn same(ui: &mut Ui, sentence: &str) {
+    empty::show(ui, icon::EQUALS, "Nothing differs", sentence);
+}
+
+/// Why nothing is shown, with a way to try it once more.
+fn problem(ui: &mut Ui, title: &str, sentence: &str, commands: &mut Vec<Command>) {
+    ui.with_layout(Layout::bottom_up(Align::Center), |ui| {
+        ui.add_space(ui.available_height() * 0.25);
+        if ui.button(format!("{}  Compare again", icon::ARROWS_CLOCKWISE)).clicked() {
+            commands.push(Command::Compare(CompareCommand::Again));
+        }
+        ui.with_layout(Layout::top_down(Align::Min), |ui| empty::show(ui, icon::WARNING, title, sentence));
+    });
+}
+
+/// How far the work is, with a button that ends it.
+fn progress(ui: &mut Ui, work: &Work, commands: &mut Vec<Command>) {
+    let progress = work.progress();
+    ui.vertical_centered(|ui| {
+        ui.add_space((ui.available_height() * 0.4).max(8.0));
+        ui.add(Label::new(RichText::new("Comparing").strong()).selectable(false));
+        ui.add_space(8.0);
+        if progress.total > 0 {
+            let share = progress.done as f32 / progress.total as f32;
+            let text = format!("{} of {} {}", grouped(progress.done), grouped(progress.total), progress.step);
+            ui.add(egui::ProgressBar::new(share).desired_width(280.0).text(text));
+        } else {
+            ui.spinner();
+        }
+        ui.add_space(8.0);
+        if ui.button(format!("{}  Stop", icon::STOP)).clicked() {
+            commands.push(Command::Window(WindowCommand::CancelWork(work.id)));
+        }
+    });
+}
+
+/// The other side is an open file, or one that is pointed at.
+fn choose_other(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    let Some(first) = &state.comparing.first else {
+        let sentence = "Choose “Compare with…” in the menu of a file, or of a row of the collection.";
+        return empty::show(ui, icon::GIT_DIFF, "Nothing to compare", sentence);
+    };
+    let heading = format!("Compare {} with", first.thing.name());
+    ui.add(Label::new(RichText::new(heading).size(theme::LARGE).strong()).truncate())
+        .on_hover_text(first.thing.path.display().to_string());
+    ui.add_space(8.0);
+    ui.horizontal_wrapped(|ui| {
+        let collected = (icon::STACK, "A row of the collection…", Command::Collection(CollectionCommand::Show));
+        for (sign, name, command) in [
+            (icon::FILE, "A file…", Command::Compare(CompareCommand::AskFile)),
+            (icon::FOLDER, "A folder…", Command::Compare(CompareCommand::AskFolder)),
+        ]
+        .into_iter()
+        .chain((!state.settings.collection.is_empty()).then_some(collected))
+        {
+            let button = ui.button(format!("{sign}  {name}"));
+            button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Compare with {name}")));
+            if button.clicked() {
+                commands.push(command);
+            }
+        }
+    });
+    ui.add_space(12.0);
+    ui.add(Label::new(RichText::new("Open files").strong()).selectable(false));
+    let is_first = |path: &std::path::Path| first.thing.entry.is_none() && first.thing.path == path;
+    let others: Vec<_> = state.library.files.iter().filter(|opened| !is_first(&opened.file.path)).collect();
+    if others.is_empty() {
+        ui.weak("No other file is open.");
+    }
+    ScrollArea::vertical().auto_shrink(false).id_salt("compare files").show(ui, |ui| {
+        for other in others {
+            let button = ui.add(Button::new(format!("{}  {}", icon::FILE, other.file.name)).truncate());
+            if button.on_hover_text(other.file.path.display().to_string()).clicked() {
+                commands.push(Command::Compare(CompareCommand::With(other.id)));
+            }
+        }
+    });
+}
+
+/// What is compared, the way back to the folders, how much differs.
+fn head(ui: &mut Ui, comparing: &Comparing, commands: &mut Vec<Command>) {
+    let Some(targets) = &comparing.targets else { return };
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let mut only = !comparing.with_same;
+            if ui.checkbox(&mut only, "Changed only").changed() {
+                commands.push(Command::Compare(CompareCommand::ChangedOnly(only)));
+            }
+            let counts = match comparing.folders_in_front() {
+                Some(folders) => Some(folders.counts),
+                None => comparing.found.as_ref().map(|_| comparing.counts),
+            };
+            if let Some(counts) = counts {
+                tally(ui, counts);
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if let Some(folders) = comparing.folders.as_ref().filter(|folders| folders.is_inside) {
+                    let [a, b] = [&folders.targets[0], &folders.targets[1]].map(|target| target.thing.name());
+                    let names = if a == b { a } else { format!("{a} and {b}") };
+                    let back = ui.add(Button::new(format!("{}  {names}", icon::CARET_LEFT)).frame(false));
+                    back.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Back to all files"));
+                    if back.on_hover_text("Back to all files").clicked() {
+                        commands.push(Command::Compare(CompareCommand::Back));
+                    }
+                    ui.weak(icon::CARET_RIGHT);
+                }
+                let name = |ui: &mut Ui, at: usize| {
+                    let thing = &targets[at].thing;
+                    let label = Label::new(RichText::new(thing.name()).strong()).selectable(false).truncate();
+                    ui.add(label).on_hover_text(thing.path.display().to_string());
+                };
+                name(ui, 0);
+                if theme::icon_button(ui, icon::ARROWS_LEFT_RIGHT, "Change the sides").clicked() {
+                    commands.push(Command::Compare(CompareCommand::Swap));
+                }
+                name(ui, 1);
+            });
+        });
+    });
+}
+
+/// How many there are of each kind, in its colour.
+fn tally(ui: &mut Ui, counts: Counts) {
+    let p = theme::palette(ui);
+    let text = format!("{} differ, {} are the same", grouped(counts.differing()), grouped(counts.same));
+    let label = ui.label(theme::figures(text.clone()).weak());
+    label.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, text.as_str()));
+    // From right to left.
+    for (count, state) in [
+        (counts.moved, Differs::Moved),
+        (counts.gone, Differs::Gone),
+        (counts.added, Differs::Added),
+        (counts.changed, Differs::Changed),
+    ] {
+        if count > 0 {
+            let (sign, color) = signs::of(state, &p);
+            ui.label(theme::figures(format!("{sign}{}", grouped(count))).color(color)).on_hover_text(state.word());
+        }
+    }
+}

@@ -1,0 +1,15 @@
+use crate::{library::compare::State, ui::theme::Palette};
+use egui::Color32;
+
+/// Sign and colour of a state.
+pub fn of(state: State, p: &Palette) -> (&'static str, Color32) {
+    let color = match state {
+        State::Same => p.weak,
+        State::Changed => p.warning,
+        State::Added => p.good,
+        State::Gone => p.error,
+        State::Moved => p.accent,
+    };
+    let sign = if state == State::Same { " " } else { state.sign() };
+    (sign, color)
+}

@@ -1,0 +1,78 @@
+//! What is held against each other, read and compared on a worker.
+
+use crate::{
+    bytes::Limits,
+    formats::{EntryId, NO_OVERRIDES},
+    jobs::JobContext,
+    library::{
+        OpenFile,
+        compare::{compare, compare_files, compare_pair, holds_files},
+        open_path_as, without_packing,
+    },
+    ui::{
+        settings::{KeptReading, overrides_of},
+        state::{Target, message::Found},
+    },
+};
+use std::{path::PathBuf, sync::Arc};
+
+/// Pieces of work after which progress is told.
+const STEP: usize = 32;
+
+/// Compares two folders or containers file by file, two files entry by entry, or two entries.
+///
+/// # Errors
+/// In a sentence, when one of them cannot be read, or they cannot be compared.
+pub fn find(
+    targets: &[Target; 2],
+    folders: &[PathBuf],
+    readings: &[KeptReading],
+    cx: &JobContext,
+) -> Result<Found, String> {
+    let [left, right] = targets;
+    let tell = |what: &'static str| {
+        move |done: usize, all: usize| {
+            if done.is_multiple_of(STEP) {
+                cx.progress(done as u64, all as u64, what);
+            }
+        }
+    };
+    if is_folder(left) && is_folder(right) {
+        let found = compare_files(&left.thing.path, &right.thing.path, &tell("files"), cx.cancel_flag())?;
+        return Ok(Found::Folders(Arc::new(found)));
+    }
+    if [left, right].iter().any(|target| target.thing.path.is_dir()) {
+        return Err("A folder is compared with a folder or a container, and a file with a file.".to_owned());
+    }
+    let (of_left, of_right) = (opened(left, folders, readings)?, opened(right, folders, readings)?);
+    let found = match (&left.thing.entry, &right.thing.entry) {
+        (Some(a), Some(b)) => {
+            let pair = (entry(&of_left, a)?, entry(&of_right, b)?);
+            compare_pair((&of_left, pair.0), (&of_right, pair.1), cx.cancel_flag())
+        }
+        _ => compare(&of_left, &of_right, &tell("entries"), cx.cancel_flag()),
+    };
+    Ok(Found::Files { left: of_left, right: of_right, found: Arc::new(found) })
+}
+
+/// Whether it is compared file by file.
+fn is_folder(target: &Target) -> bool {
+    let several = |file: &OpenFile| file.document.container().is_some_and(|container| container.wrapped().is_none());
+    target.thing.entry.is_none()
+        && target.file.as_ref().map_or_else(|| holds_files(&target.thing.path), |file| several(file))
+}
+
+fn opened(target: &Target, folders: &[PathBuf], readings: &[KeptReading]) -> Result<Arc<OpenFile>, String> {
+    if let Some(file) = &target.file {
+        return Ok(file.clone());
+    }
+    let path = &target.thing.path;
+    let overrides = overrides_of(readings, path);
+    let file = open_path_as(path, Limits::default(), folders, overrides).map_err(|error| error.to_string())?;
+    Ok(Arc::new(without_packing(file, folders, &NO_OVERRIDES)))
+}
+
+fn entry(file: &OpenFile, path: &str) -> Result<EntryId, String> {
+    let found = file.document.outline().find_path(path);
+    found.map(|entry| entry.id).ok_or_else(|| format!("{}: there is no entry “{path}” in it", file.name))
+}
