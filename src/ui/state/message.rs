@@ -5,15 +5,19 @@ use crate::{
     bytes::search::Hits,
     formats::{Dependency, Diagnostic, EntryId, Meaning, Overrides},
     jobs::{Job, Progress},
-    library::{AssetKey, ClipFit, Loaded, OpenFile, ScriptMatch, collection::Catalog, compare::Comparison},
+    library::{
+        AssetKey, ClipFit, Loaded, OpenFile, ScriptMatch,
+        collection::{Catalog, Collection},
+        compare::Comparison,
+    },
     scene::{Binding, Clip, Image, Rendering, TerrainStatistics, TexturePlace},
     ui::{
         command::Command,
         place::{FileId, Place, TextPlace},
         saved_view::SavedView,
         state::{
-            classes::Classes, collection::CollectionFound, collection_links::ShownLinks,
-            collection_pictures::PictureKey, comparing::Detail, log::LogEntry, refused::Refused,
+            classes::Classes, collection::CollectionFound, collection_fits::ShownFits, collection_links::ShownLinks,
+            collection_pictures::MadePictures, comparing::Detail, log::LogEntry, refused::Refused,
             scene_message::SceneMessage, stage::textures::TextureSource, thumbnails::MadeThumbnails, uses::UsedBy,
         },
         subject::StageId,
@@ -52,6 +56,8 @@ pub struct Work {
     pub(in crate::ui::state) prefers: Option<PathBuf>,
     /// The entry that is to be shown, of the only file that it opens.
     pub(in crate::ui::state) entry: Option<String>,
+    /// It opens a model or a clip that are to be joined: what they show is known.
+    pub(in crate::ui::state) joins_fit: bool,
 }
 
 impl Work {
@@ -115,7 +121,7 @@ pub enum Message {
     Stepped(SteppedFile),
     ThumbnailsMade(MadeThumbnails),
     /// Pictures of entries of the collection.
-    CollectionPictures(MadeThumbnails<PictureKey>),
+    CollectionPictures(MadePictures),
     /// The classes of the files that were open at a revision of the library.
     ClassesRead(Classes),
     Compared(Compared),
@@ -166,10 +172,19 @@ pub enum Message {
     },
     /// What is known of the collection.
     CollectionRead(CollectionRead),
+    /// The collections that have a name, or why they cannot be read or written.
+    CollectionNames(Result<Vec<Collection>, String>),
+    /// Something below the roots of the collection changed, or a root came or went.
+    RootsChanged,
     /// Who takes what from whom; `None` for a file that is not in the collection.
     LinksFound {
         turn: u64,
         shown: Option<Arc<ShownLinks>>,
+    },
+    /// What fits what in the collection; `None` for what is not in it.
+    CollectionFitsFound {
+        turn: u64,
+        shown: Option<Arc<ShownFits>>,
     },
     CollectionSearched {
         turn: u64,
@@ -274,6 +289,8 @@ pub struct CollectionRead {
     pub(in crate::ui::state) catalog: Option<Arc<Catalog>>,
     /// Files that were read and that had not changed, once that is known.
     pub(in crate::ui::state) updated: Option<(usize, usize)>,
+    /// Roots that are not there.
+    pub(in crate::ui::state) gone: Vec<PathBuf>,
     pub(in crate::ui::state) troubles: Vec<(PathBuf, String)>,
     pub(in crate::ui::state) problem: Option<String>,
 }

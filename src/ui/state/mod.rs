@@ -4,6 +4,7 @@ mod apply;
 mod classes;
 mod clock;
 mod collection;
+mod collection_fits;
 mod collection_links;
 mod collection_pictures;
 mod comparing;
@@ -45,9 +46,12 @@ pub use crate::{
 };
 pub use classes::Classes;
 pub use clock::Clock;
-pub use collection::{Collection, CollectionFound, CollectionSearch, MAX_LISTED};
+pub use collection::{Collection, CollectionFound, CollectionSearch, KINDS, MAX_LISTED};
+pub use collection_fits::{CollectionFits, FitsOf, ShownFits, fits_of};
 pub use collection_links::{CollectionLinks, LinkLine, NeedLine, ShownLinks};
-pub use collection_pictures::{CollectionPictures, PictureKey, PictureWork, WantedPicture, picture_of};
+pub use collection_pictures::{
+    CollectionPictures, MadePictures, PictureKey, PictureWork, STRIP_MOMENTS, WantedPicture, picture_of,
+};
 pub use comparing::{Comparing, Detail};
 pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::TextureTarget, thumbnails::thumbnail_of};
 pub use dependencies::Dependencies;

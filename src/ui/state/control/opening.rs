@@ -9,7 +9,7 @@ use crate::{
         place::{FileId, Place},
         saved_view::MAX_SESSION,
         settings::overrides_of,
-        state::{State, control::collecting::folders_of, log::LogEntry, message::Message, refused::Refused},
+        state::{State, control::collection_roots::folders_of, log::LogEntry, message::Message, refused::Refused},
         view_file,
     },
 };
@@ -177,6 +177,9 @@ impl State {
         }
         let first = self.works[index].opened.is_empty();
         self.works[index].opened.push(id);
+        if self.works[index].joins_fit {
+            return self.join_wanted_fit();
+        }
         if let Some(entry) = self.works[index].entry.take() {
             // What it shows is known: neither a model of the file nor one for its clips is looked for.
             (self.works[index].shows, self.works[index].shows_model) = (true, true);
@@ -272,10 +275,14 @@ impl State {
         let Some(work) = self.works.iter().find(|w| w.id == work) else { return };
         let (opened, named, mut shows_model) = (work.opened.clone(), work.named.clone(), work.shows_model);
         let (failed, restores, quiet) = (work.failed, work.restores, work.is_quiet());
+        let work_joins_fit = work.joins_fit;
         // What was on show last has come back as what it is, or is gone.
         let prefers = work.prefers.is_some() && !work.shows;
         if quiet && (failed > 0 || !restores) {
             self.log.announce(summary(opened.len(), failed));
+        }
+        if work_joins_fit {
+            return self.collection.fits.forget_wanted();
         }
         if self.restores_by(work_id) && self.end_restoring() {
             return;

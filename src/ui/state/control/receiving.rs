@@ -49,6 +49,7 @@ impl State {
             restores: false,
             prefers: None,
             entry: None,
+            joins_fit: false,
         });
         id
     }
@@ -118,8 +119,11 @@ impl State {
             Message::SoundReady(ready) => self.sound_ready(ready),
             Message::DependenciesFound { file, revision, list } => self.dependencies_found(file, revision, list),
             Message::CollectionRead(read) => self.collection_read(read),
+            Message::CollectionNames(named) => self.names_read(named),
+            Message::RootsChanged => self.roots_changed(),
             Message::CollectionPictures(made) => self.collection.pictures.received(made),
             Message::LinksFound { turn, shown } => self.links_found(turn, shown),
+            Message::CollectionFitsFound { turn, shown } => self.collection_fits_found(turn, shown),
             Message::CollectionSearched { turn, found } => self.collection_searched(turn, *found),
             Message::ScriptsFound(found) => self.scripts_found(found),
             Message::NameMeant(meant) => self.name_meant(*meant),
