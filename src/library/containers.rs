@@ -86,7 +86,15 @@ pub fn read_container_as(path: &Path, overrides: &Overrides, reaches_below: bool
 
 /// A person wants a file opened whatever it takes; with `reaches_below` what lies in it too.
 pub fn lift_limits(path: &Path, reaches_below: bool) {
-    Containers::shared().wishes().lift(path, reaches_below);
+    let outer = outermost(path).unwrap_or(path);
+    let mut wishes = Containers::shared().wishes();
+    // The containers that it lies in have to open too.
+    for place in path.ancestors() {
+        wishes.lift(place, reaches_below && place == path);
+        if place == outer {
+            break;
+        }
+    }
 }
 
 /// Whether the limits of a file were lifted.
