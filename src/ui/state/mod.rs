@@ -47,7 +47,7 @@ pub use clock::Clock;
 pub use collection::{Collection, CollectionFound, CollectionSearch, MAX_LISTED};
 pub use collection_links::{CollectionLinks, LinkLine, NeedLine, ShownLinks};
 pub use collection_pictures::{CollectionPictures, PictureKey, PictureWork, WantedPicture, picture_of};
-pub use comparing::{ComparedFolders, Comparing, Detail, Target};
+pub use comparing::{ComparedFolders, Comparing, Detail, Target, names_apart};
 pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::TextureTarget, thumbnails::thumbnail_of};
 pub use dependencies::Dependencies;
 pub use effect::{CopiedPicture, Effect, GpuStatus};
