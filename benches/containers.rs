@@ -1,7 +1,6 @@
 //! Decoders of packed files (formats/containers.md §2, §6, §7.2, §8.4, §10). Counted is the output. Those of which there are no made files take
 //! them from the corpus, and are left out without it.
 
-#[allow(dead_code, reason = "the kit is that of the tests")]
 #[path = "../tests/kit/mod.rs"]
 mod kit;
 

@@ -1,24 +1,16 @@
 //! The collection: indexed in the background, searched, and there again after a restart.
 
-use crate::kit::{
-    self,
-    app::*,
-    containers::{ZipMember, umod, zip},
+use crate::{
+    games::{Game, click_starting, found, is_shown, search, with_mod},
+    kit::app::*,
 };
-use bonebox::{
-    library::collection::Store,
-    ui::{
-        command::{CollectionCommand, Command, InCollection, LibraryCommand},
-        settings::Settings,
-        state::{Clock, StageContent, State, ThumbnailState, picture_of},
-    },
+use bonebox::ui::{
+    command::{CollectionCommand, Command, InCollection, LibraryCommand},
+    state::{StageContent, ThumbnailState, picture_of},
 };
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::Path};
 
 #[test]
 fn what_is_dropped_joins_is_searched_and_opens_from_inside_a_container() {

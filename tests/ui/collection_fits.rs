@@ -13,7 +13,7 @@ use bonebox::{
     },
 };
 use egui::{Key, vec2};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use std::{fs, path::PathBuf};
 
 /// A window whose collection has a model in one folder and its clips in another one; nothing is open.

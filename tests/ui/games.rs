@@ -13,7 +13,7 @@ use bonebox::{
         state::{Clock, State},
     },
 };
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -31,8 +31,10 @@ pub fn content(side: Side<'_>, work: &mut Work<'_>) -> Option<u64> {
     if side.bytes_say_all() {
         return of_bytes(&side.bytes().filter(|bytes| !bytes.is_empty())?, work);
     }
-    let fields = side.fields().ok().filter(|tree| !tree.fields.is_empty())?;
-    of_fields(&fields.fields, side, work)
+    // What is worked out besides the bytes says where an entry stands, not what it says.
+    let mut fields = side.fields().ok()?.fields;
+    fields.retain(|field| !field.mirror);
+    if fields.is_empty() { None } else { of_fields(&fields, side, work) }
 }
 
 /// What became of an entry, and its first fields that differ.

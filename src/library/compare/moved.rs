@@ -1,7 +1,7 @@
 //! Entries that are the same under another path.
 
 use super::{
-    entry::{EntryPair, compared, content},
+    entry::{EntryPair, content},
     side::Side,
     state::State,
     work::Work,
@@ -39,15 +39,19 @@ pub fn join_moved(left: &OpenFile, right: &OpenFile, pairs: &mut Vec<EntryPair>,
         }
         let Some(others) = pair.left.and_then(|id| by_key.get_mut(&key(left, id, work)?)) else { continue };
         let Some(other) = others.last().copied() else { continue };
-        // Numbers may be equal by chance.
         let sides = pair.left.and_then(|id| Side::of(left, id)).zip(Side::of(right, other));
-        if sides.is_some_and(|(own, other)| compared(own, other, work).0 == State::Same) {
+        if sides.is_some_and(|(own, other)| is_equal(own, other, work)) {
             others.pop();
             taken.insert(other);
             (pair.state, pair.right) = (State::Moved, Some(other));
         }
     }
     pairs.retain(|pair| pair.state != State::Added || pair.right.is_none_or(|id| !taken.contains(&id)));
+}
+
+/// Numbers of bytes may be equal by chance; where bytes do not say all, fields were counted with their names and values.
+fn is_equal(left: Side<'_>, right: Side<'_>, work: &mut Work<'_>) -> bool {
+    !left.bytes_say_all() || left.has_equal_bytes(right, work) == Some(true)
 }
 
 fn key(file: &OpenFile, id: EntryId, work: &mut Work<'_>) -> Option<Key> {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// One thing to do with a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CompareCommand {
-    /// Brings the comparison to the stage, with the selected file on the left.
+    /// Brings the comparison to the stage, with the selected file on the left; without one, both sides are asked for.
     Selected,
     /// The same with this file; the other one is asked for, unless there is but one.
     File(FileId),
@@ -14,12 +14,14 @@ pub enum CompareCommand {
     First(ComparedThing),
     /// Takes an open file for the right.
     With(FileId),
-    /// Takes a file, a folder or an entry for the right.
+    /// Takes a file, a folder or an entry for the right; for the left where nothing is there yet.
     WithThing(ComparedThing),
     /// Asks for a file for the right.
     AskFile,
     /// Asks for a folder for the right.
     AskFolder,
+    /// Forgets what was chosen: both sides are asked for.
+    Forget,
     /// Changes the sides.
     Swap,
     /// Compares the same once more, as it is now.

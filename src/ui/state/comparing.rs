@@ -56,6 +56,26 @@ pub struct Target {
     pub file: Option<Arc<OpenFile>>,
 }
 
+/// Names of two things; where they are alike, with as many of the folders above them as tell them apart.
+pub fn names_apart(targets: &[Target; 2]) -> [String; 2] {
+    let names = [&targets[0], &targets[1]].map(|target| target.thing.name());
+    if names[0] != names[1] {
+        return names;
+    }
+    let above = |target: &Target| -> Vec<String> {
+        let folders = target.thing.path.ancestors().skip(1).filter_map(|folder| folder.file_name());
+        folders.map(|name| name.to_string_lossy().into_owned()).collect()
+    };
+    let (left, right) = (above(&targets[0]), above(&targets[1]));
+    let alike = left.iter().zip(&right).take_while(|(a, b)| a == b).count();
+    let [a, b] = names;
+    [(a, left), (b, right)].map(|(name, above)| match above.get(alike) {
+        None => name,
+        Some(folder) if alike == 0 => format!("{folder}/{name}"),
+        Some(folder) => format!("{folder}/…/{name}"),
+    })
+}
+
 /// Two folders or containers.
 #[derive(Clone)]
 pub struct ComparedFolders {
@@ -125,7 +145,7 @@ impl Comparing {
             self.is_camera_touched = false;
         }
         let aspect = if self.aspect > 0.0 { self.aspect } else { 1.0 };
-        self.camera.frame(&bounds, aspect);
+        self.camera.frame_closely(&bounds, aspect);
     }
 
     /// The pictures have another shape: models that nobody has turned yet fit into them again.
@@ -135,5 +155,21 @@ impl Comparing {
         if changed && !self.is_camera_touched {
             self.frame_models(false);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn things_of_one_name_are_told_apart_by_their_folders() {
+        let names = |paths: [&str; 2]| {
+            names_apart(&paths.map(|path| Target { thing: ComparedThing::whole(path.into()), file: None }))
+        };
+        assert_eq!(names(["/a/Old.u", "/a/New.u"]), ["Old.u", "New.u"]);
+        assert_eq!(names(["/a/old/Game.u", "/a/new/Game.u"]), ["old/Game.u", "new/Game.u"]);
+        assert_eq!(names(["/old/System/Game.u", "/new/System/Game.u"]), ["old/…/Game.u", "new/…/Game.u"]);
+        assert_eq!(names(["/a/Game.u", "/a/Game.u"]), ["Game.u", "Game.u"]);
     }
 }

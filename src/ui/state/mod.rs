@@ -52,7 +52,7 @@ pub use collection_links::{CollectionLinks, LinkLine, NeedLine, ShownLinks};
 pub use collection_pictures::{
     CollectionPictures, MadePictures, PictureKey, PictureWork, STRIP_MOMENTS, WantedPicture, picture_of,
 };
-pub use comparing::{ComparedFolders, Comparing, Detail, Target};
+pub use comparing::{ComparedFolders, Comparing, Detail, Target, names_apart};
 pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::TextureTarget, thumbnails::thumbnail_of};
 pub use dependencies::Dependencies;
 pub use effect::{CopiedPicture, Effect, GpuStatus};

@@ -3,9 +3,9 @@
 use super::{StageContent, State};
 use crate::ui::{
     command::{
-        BytesCommand, CollectionCommand, Command, CompareCommand, CopyBytes, ExportCommand, LevelCommand,
-        LibraryCommand, ModelCommand, SceneCommand, SelectionCommand, StageCommand, TerrainCommand, TextCommand,
-        TransportCommand, ViewCommand, WindowCommand,
+        BytesCommand, CollectionCommand, Command, CopyBytes, ExportCommand, LevelCommand, LibraryCommand, ModelCommand,
+        SceneCommand, SelectionCommand, StageCommand, TerrainCommand, TextCommand, TransportCommand, ViewCommand,
+        WindowCommand,
     },
     state::Shading,
     subject::TimeOf,
@@ -29,7 +29,6 @@ impl State {
             Command::Text(TextCommand::DefineAtCaret) => stage.text().is_some_and(|shown| shown.caret.is_some()),
             Command::Text(_) => stage.text().is_some(),
             Command::Scripts(_) => self.has_classes(),
-            Command::Compare(CompareCommand::Selected) => has_files,
             Command::Sound(_) => stage.sound().is_some(),
             Command::Model(ModelCommand::OwnTextures) => !stage.textures.is_empty(),
             Command::Model(ModelCommand::ResetMorphs) => {

@@ -8,7 +8,12 @@ use super::{
 };
 use crate::{
     library::compare::{AssetDifference, Line, State as Differs},
-    ui::{command::Command, state::Comparing, theme, widgets::empty},
+    ui::{
+        command::Command,
+        state::{Comparing, names_apart},
+        theme,
+        widgets::empty,
+    },
 };
 use egui::{Label, RichText, ScrollArea, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
@@ -34,7 +39,9 @@ pub fn show(
         return;
     };
     let height = (ui.available_height() * UPPER).max(48.0);
-    let names = [&comparing.left, &comparing.right].map(|file| file.as_ref().map_or("", |file| file.name.as_str()));
+    let Some(targets) = &comparing.targets else { return };
+    let names = names_apart(targets);
+    let names = [names[0].as_str(), names[1].as_str()];
     match &detail.shown {
         Some(AssetDifference::Text(text)) if !text.parts.is_empty() => {
             let lines: Vec<&Line> = text.parts.iter().flat_map(|part| &part.lines).collect();

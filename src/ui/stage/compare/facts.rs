@@ -7,7 +7,7 @@ use crate::{
         widgets::numbers::{counted, grouped},
     },
 };
-use egui::{RichText, Ui};
+use egui::{Label, RichText, Ui};
 
 /// Names of parts that are told.
 const MOST_NAMES: usize = 12;
@@ -20,8 +20,8 @@ pub fn show(ui: &mut Ui, facts: &[Fact]) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(16.0, 2.0);
         for (fact, differs) in facts {
-            let text: RichText = theme::figures(fact.clone());
-            ui.label(text.color(if *differs { p.warning } else { p.weak }));
+            let text = RichText::new(fact).color(if *differs { p.warning } else { p.weak });
+            ui.add(Label::new(text).extend());
         }
     });
 }
@@ -38,7 +38,7 @@ pub fn of_model(model: &ModelDifference) -> Vec<Fact> {
     facts.extend(of_parts("material", &model.materials));
     if model.moved_points > 0 {
         let count = counted(model.moved_points, "point");
-        facts.push((format!("{count} moved, by {} at most", model.largest_distance), true));
+        facts.push((format!("{count} moved, by {:.4} at most", model.largest_distance), true));
     }
     for (count, what, how) in [
         (model.weighted_points, "point", "with other weights"),
@@ -50,7 +50,7 @@ pub fn of_model(model: &ModelDifference) -> Vec<Fact> {
     }
     if model.other_vertices > 0 {
         let count = grouped(model.other_vertices);
-        facts.push((format!("{count} vertices with other normals, texture coordinates or colours"), true));
+        facts.push((format!("{count} vertices look different"), true));
     }
     facts
 }

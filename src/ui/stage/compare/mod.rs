@@ -13,7 +13,7 @@ use crate::{
     library::compare::{Counts, State as Differs},
     ui::{
         command::{CollectionCommand, Command, CompareCommand, WindowCommand},
-        state::{Comparing, State, Work},
+        state::{Comparing, State, Work, names_apart},
         theme,
         widgets::{empty, numbers::grouped},
     },
@@ -25,6 +25,12 @@ pub use view::CompareView;
 
 /// Width of the list of entries, as a share of the page.
 const LIST: f32 = 0.34;
+/// The list is no wider than that, in points.
+const WIDEST_LIST: f32 = 420.0;
+/// Height of the line above both, in points.
+const HEAD: f32 = 26.0;
+/// Width of the button that changes the sides, with what is around it.
+const SWAP: f32 = 48.0;
 
 /// Shows the comparison; `draw` draws two models.
 pub fn show(
@@ -71,7 +77,8 @@ pub fn show(
         let size = ui.available_size();
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = 8.0;
-            ui.allocate_ui(vec2(size.x * LIST, size.y), |ui| {
+            let list = vec2((size.x * LIST).min(WIDEST_LIST), size.y);
+            ui.allocate_ui_with_layout(list, Layout::top_down(Align::Min), |ui| {
                 lists::entries(ui, comparing, (left, right), &found.entries, commands);
             });
             ui.vertical(|ui| detail::show(ui, comparing, view, draw, commands));
@@ -85,12 +92,18 @@ fn same(ui: &mut Ui, sentence: &str) {
 
 /// Why nothing is shown, with a way to try it once more.
 fn problem(ui: &mut Ui, title: &str, sentence: &str, commands: &mut Vec<Command>) {
-    ui.with_layout(Layout::bottom_up(Align::Center), |ui| {
-        ui.add_space(ui.available_height() * 0.25);
-        if ui.button(format!("{}  Compare again", icon::ARROWS_CLOCKWISE)).clicked() {
+    ui.vertical_centered(|ui| {
+        ui.add_space((ui.available_height() * 0.35).max(8.0));
+        ui.add(Label::new(RichText::new(icon::WARNING).size(32.0).weak()).selectable(false));
+        ui.add_space(4.0);
+        ui.add(Label::new(RichText::new(title).strong()).selectable(false));
+        ui.add(Label::new(RichText::new(sentence).weak()).wrap());
+        ui.add_space(8.0);
+        let again = ui.button(format!("{}  Compare again", icon::ARROWS_CLOCKWISE));
+        again.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Compare again"));
+        if again.clicked() {
             commands.push(Command::Compare(CompareCommand::Again));
         }
-        ui.with_layout(Layout::top_down(Align::Min), |ui| empty::show(ui, icon::WARNING, title, sentence));
     });
 }
 
@@ -117,13 +130,17 @@ fn progress(ui: &mut Ui, work: &Work, commands: &mut Vec<Command>) {
 
 /// The other side is an open file, or one that is pointed at.
 fn choose_other(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-    let Some(first) = &state.comparing.first else {
-        let sentence = "Choose “Compare with…” in the menu of a file, or of a row of the collection.";
-        return empty::show(ui, icon::GIT_DIFF, "Nothing to compare", sentence);
-    };
-    let heading = format!("Compare {} with", first.thing.name());
-    ui.add(Label::new(RichText::new(heading).size(theme::LARGE).strong()).truncate())
-        .on_hover_text(first.thing.path.display().to_string());
+    let first = state.comparing.first.as_ref().map(|first| &first.thing);
+    ui.horizontal(|ui| {
+        let heading = first.map_or_else(|| "Compare".to_owned(), |first| format!("Compare {} with", first.name()));
+        let label = ui.add(Label::new(RichText::new(heading).size(theme::LARGE).strong()).truncate());
+        if let Some(first) = first {
+            label.on_hover_text(first.path.display().to_string());
+            if theme::icon_button(ui, icon::X, "Choose something else").clicked() {
+                commands.push(Command::Compare(CompareCommand::Forget));
+            }
+        }
+    });
     ui.add_space(8.0);
     ui.horizontal_wrapped(|ui| {
         let collected = (icon::STACK, "A row of the collection…", Command::Collection(CollectionCommand::Show));
@@ -143,14 +160,18 @@ fn choose_other(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     });
     ui.add_space(12.0);
     ui.add(Label::new(RichText::new("Open files").strong()).selectable(false));
-    let is_first = |path: &std::path::Path| first.thing.entry.is_none() && first.thing.path == path;
+    let is_first = |path: &std::path::Path| first.is_some_and(|first| first.entry.is_none() && first.path == path);
     let others: Vec<_> = state.library.files.iter().filter(|opened| !is_first(&opened.file.path)).collect();
     if others.is_empty() {
-        ui.weak("No other file is open.");
+        ui.weak(if first.is_some() { "No other file is open." } else { "No file is open." });
     }
     ScrollArea::vertical().auto_shrink(false).id_salt("compare files").show(ui, |ui| {
         for other in others {
-            let button = ui.add(Button::new(format!("{}  {}", icon::FILE, other.file.name)).truncate());
+            // Two versions of a file have one name.
+            let above = other.file.path.parent().and_then(|above| above.file_name());
+            let above = above.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            let text = format!("{}  {}", icon::FILE, other.file.name);
+            let button = ui.add(Button::new(text).shortcut_text(above).truncate());
             if button.on_hover_text(other.file.path.display().to_string()).clicked() {
                 commands.push(Command::Compare(CompareCommand::With(other.id)));
             }
@@ -161,51 +182,60 @@ fn choose_other(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 /// What is compared, the way back to the folders, how much differs.
 fn head(ui: &mut Ui, comparing: &Comparing, commands: &mut Vec<Command>) {
     let Some(targets) = &comparing.targets else { return };
-    ui.horizontal(|ui| {
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let mut only = !comparing.with_same;
-            if ui.checkbox(&mut only, "Changed only").changed() {
-                commands.push(Command::Compare(CompareCommand::ChangedOnly(only)));
-            }
-            let counts = match comparing.folders_in_front() {
-                Some(folders) => Some(folders.counts),
-                None => comparing.found.as_ref().map(|_| comparing.counts),
+    let size = vec2(ui.available_width(), HEAD);
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+        let mut only = !comparing.with_same;
+        if ui.checkbox(&mut only, "Changed only").changed() {
+            commands.push(Command::Compare(CompareCommand::ChangedOnly(only)));
+        }
+        let counts = match comparing.folders_in_front() {
+            Some(folders) => Some(folders.counts),
+            None => comparing.found.as_ref().map(|_| comparing.counts),
+        };
+        if let Some(counts) = counts {
+            tally(ui, counts);
+        }
+        let size = vec2(ui.available_width(), HEAD);
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            way_back(ui, comparing, commands);
+            let names = names_apart(targets);
+            // Both have the same room.
+            let most = ((ui.available_width() - SWAP) / 2.0).max(24.0);
+            let name = |ui: &mut Ui, at: usize| {
+                let thing = &targets[at].thing;
+                let font = egui::TextStyle::Body.resolve(ui.style());
+                let color = ui.visuals().strong_text_color();
+                let mut job = egui::text::LayoutJob::simple_singleline(names[at].clone(), font, color);
+                job.wrap = egui::text::TextWrapping::truncate_at_width(most);
+                ui.add(Label::new(job).selectable(false)).on_hover_text(thing.path.display().to_string());
             };
-            if let Some(counts) = counts {
-                tally(ui, counts);
+            name(ui, 0);
+            if theme::icon_button(ui, icon::ARROWS_LEFT_RIGHT, "Change the sides").clicked() {
+                commands.push(Command::Compare(CompareCommand::Swap));
             }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                if let Some(folders) = comparing.folders.as_ref().filter(|folders| folders.is_inside) {
-                    let [a, b] = [&folders.targets[0], &folders.targets[1]].map(|target| target.thing.name());
-                    let names = if a == b { a } else { format!("{a} and {b}") };
-                    let back = ui.add(Button::new(format!("{}  {names}", icon::CARET_LEFT)).frame(false));
-                    back.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Back to all files"));
-                    if back.on_hover_text("Back to all files").clicked() {
-                        commands.push(Command::Compare(CompareCommand::Back));
-                    }
-                    ui.weak(icon::CARET_RIGHT);
-                }
-                let name = |ui: &mut Ui, at: usize| {
-                    let thing = &targets[at].thing;
-                    let label = Label::new(RichText::new(thing.name()).strong()).selectable(false).truncate();
-                    ui.add(label).on_hover_text(thing.path.display().to_string());
-                };
-                name(ui, 0);
-                if theme::icon_button(ui, icon::ARROWS_LEFT_RIGHT, "Change the sides").clicked() {
-                    commands.push(Command::Compare(CompareCommand::Swap));
-                }
-                name(ui, 1);
-            });
+            name(ui, 1);
         });
     });
+}
+
+/// From a pair of files to the folders that they lie in.
+fn way_back(ui: &mut Ui, comparing: &Comparing, commands: &mut Vec<Command>) {
+    let Some(folders) = comparing.folders.as_ref().filter(|folders| folders.is_inside) else { return };
+    let [a, b] = names_apart(&folders.targets);
+    let names = if a == b { a } else { format!("{a} and {b}") };
+    let back = ui.add(Button::new(format!("{}  All files", icon::CARET_LEFT)));
+    back.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Back to all files"));
+    if back.on_hover_text(format!("All files of {names}")).clicked() {
+        commands.push(Command::Compare(CompareCommand::Back));
+    }
 }
 
 /// How many there are of each kind, in its colour.
 fn tally(ui: &mut Ui, counts: Counts) {
     let p = theme::palette(ui);
+    let same = ui.label(theme::figures(format!("{} same", grouped(counts.same))).weak());
     let text = format!("{} differ, {} are the same", grouped(counts.differing()), grouped(counts.same));
-    let label = ui.label(theme::figures(text.clone()).weak());
-    label.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, text.as_str()));
+    same.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, text.as_str()));
     // From right to left.
     for (count, state) in [
         (counts.moved, Differs::Moved),
@@ -214,8 +244,8 @@ fn tally(ui: &mut Ui, counts: Counts) {
         (counts.changed, Differs::Changed),
     ] {
         if count > 0 {
-            let (sign, color) = signs::of(state, &p);
-            ui.label(theme::figures(format!("{sign}{}", grouped(count))).color(color)).on_hover_text(state.word());
+            let color = signs::of(state, &p).1;
+            ui.label(theme::figures(format!("{} {}", grouped(count), state.word())).color(color));
         }
     }
 }

@@ -27,8 +27,9 @@ impl State {
         match command {
             C::Selected => {
                 let first = || self.library.files.first().map(|opened| opened.id);
-                if let Some(file) = self.selection.map(|place| place.file).or_else(first) {
-                    self.compare_file(file);
+                match self.selection.map(|place| place.file).or_else(first) {
+                    Some(file) => self.compare_file(file),
+                    None => self.forget_compared(),
                 }
             }
             C::File(file) => self.compare_file(file),
@@ -40,6 +41,7 @@ impl State {
             C::WithThing(thing) => self.compare_with(Some(self.target(thing))),
             C::AskFile => self.effects.push(Effect::AskForCompared { folder: false }),
             C::AskFolder => self.effects.push(Effect::AskForCompared { folder: true }),
+            C::Forget => self.forget_compared(),
             C::Swap => self.swap_compared(),
             C::Again => {
                 if let Some(targets) = self.comparing.targets.clone() {
@@ -128,14 +130,20 @@ impl State {
     }
 
     fn compare_with(&mut self, second: Option<Target>) {
-        let Some(first) = self.comparing.first.take() else { return };
-        match second {
-            Some(second) => {
+        let Some(second) = second else { return };
+        match self.comparing.first.take() {
+            Some(first) => {
                 self.show_comparison();
                 self.compare([first, second], None);
             }
-            None => self.comparing.first = Some(first),
+            None => self.compare_first(second),
         }
+    }
+
+    fn forget_compared(&mut self) {
+        self.show_comparison();
+        let turn = self.begin_comparison();
+        self.comparing = self.comparing.next(turn);
     }
 
     fn swap_compared(&mut self) {
