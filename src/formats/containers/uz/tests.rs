@@ -61,7 +61,7 @@ fn both_kinds_read_back_in_blocks_of_any_size_and_every_byte_has_a_name() {
 #[test]
 fn anything_that_is_written_reads_back() {
     let noise: Vec<u8> =
-        (0..300_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8 ^ (n >> 9) as u8).collect();
+        (0..40_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8 ^ (n >> 9) as u8).collect();
     let text = b"class Bone extends Actor;\r\n".repeat(11_000);
     for plain in [&b""[..], b"x", &[0; 5], &[0; 256], &[9; 70_000], &text, &noise] {
         for nested in [false, true] {
@@ -70,7 +70,7 @@ fn anything_that_is_written_reads_back() {
         }
     }
     // A text that repeats packs well, which a wrong order of rotations would undo.
-    assert!(uz("Bone.u", &text, false).len() < text.len() / 20);
+    assert!(uz("Bone.u", &text, true).len() < text.len() / 20);
     // Names of any length and in any letters.
     for name in ["a".repeat(70).as_str(), "Зебра.u", "Bäcker.u"] {
         assert_eq!(
@@ -93,7 +93,7 @@ fn the_member_is_called_as_the_file_says_or_as_the_file_is() {
     assert_eq!(name("x.uz", "Зu"), "Зu");
     let mut wide = 5678_u32.to_le_bytes().to_vec();
     wide.extend([0x83, 0x17, 0x04, 0x75, 0, 0, 0]);
-    wide.extend(&uz("", b"x", true)[6..]);
+    wide.extend(&uz("", b"x", true)[5..]);
     let (name, bytes) = member("x.uz", &wide, &MemberLimits::default());
     assert_eq!((name.as_str(), bytes.as_deref()), ("Зu", Ok(&b"x"[..])));
 }
