@@ -214,7 +214,7 @@ fn pictures_differ_where_their_pixels_do() {
     look(&mut window, "compare_pictures");
     click(&mut window, "Difference");
     window.run_steps(8);
-    let canvas = window.get_by_label("Picture old.png").rect();
+    let canvas = window.get_by_label_contains("Picture old").rect();
     let picture = window.render().unwrap();
     let count = |wanted: fn(&[u8; 4]) -> bool| {
         let inside = |x: u32, y: u32| canvas.contains(egui::pos2(x as f32, y as f32));
