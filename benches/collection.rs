@@ -22,7 +22,7 @@ fn main() {
     let folder = kept.as_deref().unwrap_or(temporary.path());
     let packages = folder.join("packages");
     let count = std::env::var("PACKAGES").ok().and_then(|count| count.parse().ok()).unwrap_or(PACKAGES);
-    let bytes = write(&packages, count);
+    let bytes = made_game::write_copies(&packages, count);
     println!("{count} packages, {:.1} MB", bytes as f64 / 1e6);
     let index = folder.join("collections.redb");
     let _ = std::fs::remove_file(&index);
@@ -34,33 +34,6 @@ fn main() {
     for _ in 0..ROUNDS {
         run("opened and searched", &["find", "--limit", "1"], &packages, &index);
     }
-}
-
-/// Copies of a made game, each file with other bytes at its end, until there are enough of them.
-fn write(folder: &Path, count: usize) -> u64 {
-    let mut written = 0;
-    let mut bytes = 0;
-    let mut round = 0;
-    while written < count {
-        let below = folder.join(format!("game{round:02}"));
-        std::fs::create_dir_all(&below).expect("the folder can be written");
-        let mut paths = made_game::write(&below);
-        paths.extend(made_game::write_sounds(&below));
-        for path in paths {
-            if written == count {
-                std::fs::remove_file(&path).expect("it was just written");
-                continue;
-            }
-            // No two files are equal: none is known by another one's bytes.
-            let mut whole = std::fs::read(&path).expect("it was just written");
-            whole.extend(format!("{round:08}").bytes());
-            std::fs::write(&path, &whole).expect("the folder can be written");
-            bytes += whole.len() as u64;
-            written += 1;
-        }
-        round += 1;
-    }
-    bytes
 }
 
 /// Runs a verb over the packages, and prints seconds, MiB at its highest, and what it said first.

@@ -51,6 +51,33 @@ pub fn write_sounds(folder: &Path) -> Vec<PathBuf> {
     (0..SOUND_PACKAGES).map(write).collect()
 }
 
+/// Writes copies of the game, each file with other bytes at its end, until there are `count`; gives their bytes.
+pub fn write_copies(folder: &Path, count: usize) -> u64 {
+    let mut written = 0;
+    let mut bytes = 0;
+    let mut round = 0;
+    while written < count {
+        let below = folder.join(format!("game{round:02}"));
+        std::fs::create_dir_all(&below).expect("the folder can be written");
+        let mut paths = write(&below);
+        paths.extend(write_sounds(&below));
+        for path in paths {
+            if written == count {
+                std::fs::remove_file(&path).expect("it was just written");
+                continue;
+            }
+            // No two files are equal: none is known by another one's bytes.
+            let mut whole = std::fs::read(&path).expect("it was just written");
+            whole.extend(format!("{round:08}").bytes());
+            std::fs::write(&path, &whole).expect("the folder can be written");
+            bytes += whole.len() as u64;
+            written += 1;
+        }
+        round += 1;
+    }
+    bytes
+}
+
 /// Sounds of a second, and classes with their sources.
 fn sound_package(number: usize) -> Vec<u8> {
     let mut package = PackageWriter::new(69, 0);

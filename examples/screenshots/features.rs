@@ -4,7 +4,7 @@ use crate::{driver::*, shots::Shot};
 use bonebox::library::collection::Store;
 use bonebox::ui::{
     command::{
-        CameraCommand, CollectionCommand, Command, CompareCommand, ExportCommand, LibraryCommand, LinksOf,
+        CameraCommand, CollectionCommand, Command, CompareCommand, ExportCommand, InCollection, LibraryCommand,
         PartsCommand, SceneCommand, StageCommand, TerrainCommand, TransportCommand, ViewCommand, WindowCommand,
     },
     scene_member::{Anchor, Attachment, SceneMember},
@@ -141,7 +141,7 @@ pub const SHOTS: &[Shot] = &[
     ("links", || {
         let mut window = collected();
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/BoneRoom.unr");
-        let of = LinksOf { path, entry: None };
+        let of = InCollection { path, entry: None };
         apply(&mut window, Command::Collection(CollectionCommand::ShowLinks(Some(of))));
         window.run_steps(4);
         window

@@ -50,6 +50,19 @@ pub struct MemberLimits {
 }
 
 impl MemberLimits {
+    /// Those that hold where a person opens something that is refused otherwise. How deep things nest stays limited.
+    pub fn lifted(&self) -> Self {
+        Self {
+            bytes: self.bytes.max(16 << 30),
+            ratio: u64::MAX,
+            total: u64::MAX,
+            count: self.count.max(10_000_000),
+            table: self.table.max(1 << 30),
+            dictionary: self.dictionary.max(4 << 30),
+            ..*self
+        }
+    }
+
     /// What one walk through a file of `size` bytes may unpack.
     pub fn total_of(&self, size: u64) -> u64 {
         self.total.saturating_add(size.saturating_mul(self.total_per_byte))
@@ -89,6 +102,12 @@ impl Allowance {
 }
 
 impl Limits {
+    /// With the limits of containers lifted, and those that would hold in their place.
+    pub fn lifted(&self) -> Self {
+        let members = self.members.lifted();
+        Self { file_bytes: self.file_bytes.max(members.bytes), entries: self.entries.max(10_000_000), members, ..*self }
+    }
+
     /// What an act on a file of `size` bytes may cost.
     pub fn budget(&self, size: u64) -> Budget {
         Budget { steps: self.steps.of(size), bytes: self.built_bytes.of(size), depth: self.nesting }

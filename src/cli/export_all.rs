@@ -30,6 +30,7 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
         }
     };
     let named = std::slice::from_ref(&args.file);
+    args.reading.prepare(&args.file);
     // What is unpacked of a container are its files as they are.
     let paths = if args.unpack { expand(named) } else { expand_containers(named) };
     if paths.is_empty() {

@@ -52,6 +52,7 @@ impl File {
 
 /// Exit status 1 where a file does not open.
 pub fn run(folder: &Path, json: bool, reading: &ReadingArgs) -> Result<ExitCode, Failure> {
+    reading.prepare(folder);
     let paths = expand_containers(&[folder.to_owned()]);
     let files = paths.iter().map(|path| File::of(path, folder, reading)).collect::<Result<Vec<_>, _>>()?;
     let is_whole = files.iter().all(|file| file.error.is_none());

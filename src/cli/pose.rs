@@ -14,7 +14,7 @@ use crate::{
     formats::{Content, Entry},
     library::OpenFile,
     scene::{
-        Frame, JointIndex, Model, PoseOptions,
+        Frame, JointIndex, Model, PoseOptions, SineTable,
         skinning::{cofactor, rows, skinned_point_normals, skinned_points},
     },
 };
@@ -38,6 +38,9 @@ pub struct Args {
     /// Compute as the games did, with their rounding: J3D angles of 16 bits and whole colours, points of SKN skins in whole units (ActorX has none)
     #[arg(long)]
     pub game_exact: bool,
+    /// With --game-exact: sines of J3D's joints from a game's table of so many entries: 2048 (Pikmin 2), 4096 (Wind Waker, Sunshine), 8192 (Twilight Princess), 16384 (Galaxy)
+    #[arg(long, value_name = "ENTRIES", requires = "game_exact", value_parser = sine_table)]
+    pub sines: Option<SineTable>,
     /// One JSON document instead of a table
     #[arg(long)]
     pub json: bool,
@@ -45,9 +48,17 @@ pub struct Args {
     pub switches: Switches,
 }
 
+fn sine_table(text: &str) -> Result<SineTable, String> {
+    let table = text.parse().ok().and_then(SineTable::of_entries);
+    table.ok_or_else(|| {
+        let lens: Vec<String> = SineTable::ALL.iter().map(|table| table.entries().to_string()).collect();
+        format!("one of {}", lens.join(", "))
+    })
+}
+
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let file = open(&args.file)?;
-    let options = PoseOptions { game_exact: args.game_exact, ..args.switches.pose_options() };
+    let options = PoseOptions { game_exact: args.game_exact, sines: args.sines, ..args.switches.pose_options() };
     match target(&file, args)? {
         Target::Clip(entry) => {
             // Keys are printed as stored: nothing decides here which of the joints is the root.

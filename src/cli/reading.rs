@@ -3,15 +3,21 @@
 use super::{Failure, output::plain};
 use crate::{
     formats::{Choice, Document, Overrides},
-    library::OpenFile,
+    library::{OpenFile, lift_limits, outermost, read_container_as},
 };
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    path::Path,
+};
 
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct ReadingArgs {
     /// How to read a disputed part of the layout, in the words of `inspect`: strings=exclusive; for each part once
     #[arg(long = "reading", value_name = "ID=VALUE", value_parser = answer)]
     answers: Vec<(String, String)>,
+    /// Open what a limit on members of containers refuses, whatever memory it takes; how deep containers may nest stays limited
+    #[arg(long)]
+    past_limits: bool,
 }
 
 fn answer(text: &str) -> Result<(String, String), String> {
@@ -22,6 +28,17 @@ fn answer(text: &str) -> Result<(String, String), String> {
 }
 
 impl ReadingArgs {
+    /// Has containers read as is said, wherever they are looked into, at this path and below it. Comes before anything is opened.
+    pub fn prepare(&self, path: &Path) {
+        let path = outermost(path).unwrap_or(path);
+        if !self.answers.is_empty() {
+            read_container_as(path, &self.overrides(), true);
+        }
+        if self.past_limits {
+            lift_limits(path, true);
+        }
+    }
+
     /// The last word on each part counts.
     pub fn overrides(&self) -> Overrides {
         self.answers.iter().cloned().collect()
@@ -33,6 +50,8 @@ impl ReadingArgs {
     /// Wrong usage when there is no such part or no such reading of it; a failure when the file cannot be read so.
     pub fn check(&self, file: &OpenFile, alone: bool) -> Result<(), Failure> {
         let choices = file.document.reading();
+        // What is said may be about the container that it lies in.
+        let alone = alone && outermost(&file.path).is_none();
         if self.answers.is_empty() || choices.is_empty() && !alone {
             return Ok(());
         }
@@ -113,7 +132,8 @@ mod tests {
         assert_eq!(answer("cell=12.5"), Ok(("cell".into(), "12.5".into())));
         assert_eq!(answer("a=b=c"), Ok(("a".into(), "b=c".into())));
         assert!(["cell", "=5", "cell=", ""].iter().all(|wrong| answer(wrong).is_err()));
-        let twice = ReadingArgs { answers: vec![("a".into(), "1".into()), ("a".into(), "2".into())] };
+        let twice =
+            ReadingArgs { answers: vec![("a".into(), "1".into()), ("a".into(), "2".into())], past_limits: false };
         assert_eq!(twice.overrides(), Overrides::from([("a".into(), "2".into())]));
     }
 }

@@ -31,6 +31,9 @@ pub fn open(path: &Path) -> Result<OpenFile, Failure> {
 pub fn open_as(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<OpenFile, Failure> {
     // Among several are those of a folder, which nobody named.
     let open = if alone { open_named } else { open_path_as };
+    if alone {
+        reading.prepare(path);
+    }
     let file = open(path, Limits::default(), &[], &reading.overrides())?;
     reading.check(&file, alone)?;
     print_diagnostics(&file, &file.diagnostics);

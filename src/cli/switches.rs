@@ -61,7 +61,7 @@ impl Switches {
 
     /// What they mean for working out a pose.
     pub fn pose_options(&self) -> PoseOptions {
-        PoseOptions { game_exact: false, smooth_rotation: self.smooth_rotation }
+        PoseOptions { smooth_rotation: self.smooth_rotation, ..PoseOptions::default() }
     }
 
     /// What they mean for playing a clip on a model.

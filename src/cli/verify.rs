@@ -107,6 +107,7 @@ struct DiagnosticRow {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    args.paths.iter().for_each(|path| args.reading.prepare(path));
     let mut paths = expand(&args.paths);
     paths.sort();
     if paths.is_empty() {

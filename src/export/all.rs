@@ -9,7 +9,7 @@ use super::{
     write::write_file,
 };
 use crate::{
-    bytes::{MemberLimits, Source},
+    bytes::Source,
     formats::{Document, EntryId, LoadOptions},
 };
 use rayon::prelude::*;
@@ -141,7 +141,7 @@ fn member(document: &dyn Document, entry: EntryId, cancel: &AtomicBool) -> Resul
     let (Some(container), Some(found)) = (document.container(), document.outline().get(entry)) else {
         return Ok((document.read_bytes(entry)?, Vec::new()));
     };
-    let unpacked = container.unpack(entry, &MemberLimits::default(), cancel);
+    let unpacked = container.unpack(entry, container.limits(), cancel);
     let unpacked = unpacked.map_err(|trouble| trouble.of_entry(found))?;
     let notes = unpacked.troubles.into_iter().map(|trouble| trouble.message).collect();
     Ok((unpacked.source, notes))

@@ -203,6 +203,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &containers::ContainerFormat(&containers::WIA),
     &containers::ContainerFormat(&containers::RVZ),
     &containers::ContainerFormat(&containers::ISO),
+    &containers::ContainerFormat(&containers::CUE),
     &containers::ContainerFormat(&containers::SEVEN_ZIP),
     &containers::ContainerFormat(&containers::RAR),
     &containers::ContainerFormat(&containers::SPLIT),

@@ -51,6 +51,13 @@ pub trait Resolver: Send + Sync {
         let _ = (path, largest);
         None
     }
+
+    /// The file of this name in the folder of the file that asks, without regard to case. It may be of any size: nothing of a large one
+    /// is read before it is asked for.
+    fn find_beside(&self, name: &str) -> Option<FoundFile> {
+        let _ = name;
+        None
+    }
 }
 
 /// The parts of a relative path, whichever slashes it has; `None` for one that could lead elsewhere: absolute, with a drive, with

@@ -66,14 +66,30 @@ impl PictureRoom {
     /// # Errors
     /// When the device does not take it.
     pub fn model(&mut self, model: &Arc<Model>, player: &Player) -> Result<Image, GpuError> {
+        let pictures = self.moments(model, std::slice::from_ref(player))?;
+        pictures.into_iter().next().ok_or_else(|| GpuError::Refused {
+            what: "the picture".to_owned(),
+            message: "nothing was drawn".to_owned(),
+        })
+    }
+
+    /// The same in several poses, all seen from one place: what moves, moves in the pictures too.
+    ///
+    /// # Errors
+    /// As [`PictureRoom::model`].
+    pub fn moments(&mut self, model: &Arc<Model>, moments: &[Player]) -> Result<Vec<Image>, GpuError> {
         let uploaded = self.renderer.upload(model)?;
-        let frame = OrbitCamera::frame_closely;
-        let view = view_of(model, std::iter::once(player.clone()), None, frame, Background::Transparent, self.aspect());
+        let (frame, poses) = (OrbitCamera::frame_closely, moments.iter().cloned());
+        let view = view_of(model, poses, None, frame, Background::Transparent, self.aspect());
         let mut pose = Frame::default();
-        player.evaluate(model, &mut pose);
-        let item = Item { model: &uploaded, frame: &pose, world_from_model: Affine3A::IDENTITY };
-        self.renderer.render(&mut self.target, &view, &[item])?;
-        self.read()
+        let mut pictures = Vec::with_capacity(moments.len());
+        for player in moments {
+            player.evaluate(model, &mut pose);
+            let item = Item { model: &uploaded, frame: &pose, world_from_model: Affine3A::IDENTITY };
+            self.renderer.render(&mut self.target, &view, &[item])?;
+            pictures.push(self.read()?);
+        }
+        Ok(pictures)
     }
 
     /// A level from outside, as it is seen in the game: nothing that only its editor shows.

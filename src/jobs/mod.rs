@@ -1,8 +1,10 @@
 //! Background work: named worker threads, progress, cancelling, and a waker that tells whoever waits. A panic in a job ends
 //! that job alone. Watching files is work in the background too.
 
+mod root_watch;
 mod watch;
 
+pub use root_watch::{RootChange, RootWatch};
 pub use watch::{FileWatch, Watched};
 
 use std::{

@@ -3,13 +3,15 @@
 use super::{
     reading::{Pipes, open_file, read_opened},
     stamp::Stamp,
-    stored_file::kept_on_disk,
+    stored_file::{kept_on_disk, of_any_size},
+    unread::Unread,
+    wishes::Wishes,
 };
 use crate::{
     bytes::{Limits, Source},
     formats::{
-        self, ContainerDocument, Diagnostics, Document, Entry, EntryId, Hint, NO_OVERRIDES, NoFiles, OpenContext, Role,
-        caught,
+        self, ContainerDocument, Diagnostics, Document, Entry, EntryId, FoundFile, Hint, OpenContext, Overrides,
+        Resolver, Role, caught,
     },
 };
 use std::{
@@ -20,6 +22,8 @@ use std::{
 
 /// Containers whose tables are held.
 const MOST_OPEN: usize = 32;
+/// Names of a folder that are looked at.
+const MOST_LISTED: usize = 20_000;
 /// Unpacked bytes that are held though nobody else does.
 const MOST_UNPACKED: usize = 64 << 20;
 
@@ -39,9 +43,75 @@ pub fn outermost(path: &Path) -> Option<&Path> {
     None
 }
 
+/// The file of this name in a folder, or in a folder of a container, without regard to case. Nothing of a large one is read.
+pub(super) fn find_in(folder: &Path, name: &str) -> Option<FoundFile> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let is_inside = outermost(folder).is_some() || folder.is_file();
+    let names: Vec<OsString> = match is_inside {
+        true => Containers::shared().inside(folder)?.files,
+        false => {
+            let listed = std::fs::read_dir(folder).ok()?.flatten().take(MOST_LISTED);
+            listed.map(|entry| entry.file_name()).collect()
+        }
+    };
+    let wanted = name.to_lowercase();
+    let alike = names.into_iter().filter(|other| other.to_string_lossy().to_lowercase() == wanted);
+    // The one in the same letters, else the first by name.
+    let found = alike.min_by_key(|other| (other.to_string_lossy() != name, other.clone()))?;
+    let path = folder.join(&found);
+    let source = match is_inside {
+        true => Containers::shared().read(&path).ok()?.0,
+        false => of_any_size(&path).ok()?,
+    };
+    Some(FoundFile { name: found.to_string_lossy().into_owned(), path, source })
+}
+
+/// Finds what lies beside a container that consists of several files.
+struct Beside(PathBuf);
+
+impl Resolver for Beside {
+    fn find(&self, _: &formats::FileRequest<'_>) -> Option<FoundFile> {
+        None
+    }
+
+    fn find_beside(&self, name: &str) -> Option<FoundFile> {
+        find_in(&self.0, name)
+    }
+}
+
+/// How a container is to be read by whoever looks into it; what lies in containers below a path too where it `reaches_below`.
+pub fn read_container_as(path: &Path, overrides: &Overrides, reaches_below: bool) {
+    Containers::shared().wishes().read_as(path, overrides, reaches_below);
+}
+
+/// A person wants a file opened whatever it takes; with `reaches_below` what lies in it too.
+pub fn lift_limits(path: &Path, reaches_below: bool) {
+    let outer = outermost(path).unwrap_or(path);
+    let mut wishes = Containers::shared().wishes();
+    // The containers that it lies in have to open too.
+    for place in path.ancestors() {
+        wishes.lift(place, reaches_below && place == path);
+        if place == outer {
+            break;
+        }
+    }
+}
+
+/// Whether the limits of a file were lifted.
+pub fn has_lifted_limits(path: &Path) -> bool {
+    Containers::shared().wishes().has_lifted(path)
+}
+
+/// Bytes of a member when it is unpacked, where its container says so.
+pub fn stated_size(path: &Path) -> Option<u64> {
+    let located = Containers::shared().locate(path).ok()?;
+    located.mounted.container()?.unpacked_size(located.entry)
+}
+
 /// Containers that are looked into, and what was unpacked of them last.
 pub(super) struct Containers {
     held: Mutex<Held>,
+    wishes: Mutex<Wishes>,
     limits: Limits,
 }
 
@@ -57,6 +127,9 @@ struct Mounted {
     path: PathBuf,
     /// Of the file on the disk.
     stamp: Stamp,
+    /// How it was read.
+    overrides: Overrides,
+    limits: Limits,
     document: Box<dyn Document>,
 }
 
@@ -97,14 +170,23 @@ impl Containers {
     }
 
     fn new(limits: Limits) -> Self {
-        Self { held: Mutex::default(), limits }
+        Self { held: Mutex::default(), wishes: Mutex::default(), limits }
+    }
+
+    fn wishes(&self) -> MutexGuard<'_, Wishes> {
+        self.wishes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The limits that hold for a file, which are `usual` where nobody lifted them.
+    pub fn limits_of(&self, path: &Path, usual: Limits) -> Limits {
+        self.wishes().limits(path, usual)
     }
 
     /// A member's own bytes, and what tells whether the file that it lies in was written since.
     ///
     /// # Errors
     /// In a sentence that goes after the path, when it leads to no member, or nothing of the member can be used.
-    pub fn read(&self, path: &Path) -> Result<(Source, Stamp), String> {
+    pub fn read(&self, path: &Path) -> Result<(Source, Stamp), Unread> {
         let located = self.locate(path)?;
         self.unpack(path, &located.mounted, located.entry)
     }
@@ -140,7 +222,7 @@ impl Containers {
         located.is_ok_and(|at| at.mounted.container().is_some_and(|container| container.is_file(at.entry)))
     }
 
-    fn locate(&self, path: &Path) -> Result<Located, String> {
+    fn locate(&self, path: &Path) -> Result<Located, Unread> {
         let outer = outermost(path).ok_or("there is no such file")?;
         let inner = path.strip_prefix(outer).unwrap_or(path);
         let segments: Vec<_> = inner.iter().map(|segment| segment.to_string_lossy()).collect();
@@ -154,7 +236,7 @@ impl Containers {
             way.push_str(segment);
             at.push(&**segment);
             let Some(entry) = mounted.find(&way).map(|entry| entry.id) else {
-                return Err(format!("there is no “{way}” in {}", name_of(&mounted.path)));
+                return Err(format!("there is no “{way}” in {}", name_of(&mounted.path)).into());
             };
             if number.saturating_add(1) == segments.len() {
                 return Ok(Located { mounted, entry });
@@ -163,17 +245,17 @@ impl Containers {
                 depth = depth.saturating_add(1);
                 if depth > self.limits.members.depth {
                     let most = self.limits.members.depth;
-                    return Err(format!("it lies in more than {most} containers, which are not opened deeper"));
+                    return Err(format!("it lies in more than {most} containers, which are not opened deeper").into());
                 }
                 mounted = self.within(&at, &mounted, entry)?;
                 way.clear();
             }
         }
-        Err("there is no such file".to_owned())
+        Err("there is no such file".into())
     }
 
     /// The container that a file on the disk is.
-    fn on_disk(&self, path: &Path) -> Result<Arc<Mounted>, String> {
+    fn on_disk(&self, path: &Path) -> Result<Arc<Mounted>, Unread> {
         let (file, meta) = open_file(path, Pipes::Refused)?;
         let stamp = Stamp::of(&meta);
         if let Some(mounted) = self.held(path, &stamp) {
@@ -188,7 +270,7 @@ impl Containers {
     }
 
     /// The container that a member of another one is.
-    fn within(&self, path: &Path, outer: &Mounted, entry: EntryId) -> Result<Arc<Mounted>, String> {
+    fn within(&self, path: &Path, outer: &Mounted, entry: EntryId) -> Result<Arc<Mounted>, Unread> {
         if let Some(mounted) = self.held(path, &outer.stamp) {
             return Ok(mounted);
         }
@@ -196,19 +278,20 @@ impl Containers {
         self.mount(path, source, stamp)
     }
 
-    fn unpack(&self, path: &Path, mounted: &Mounted, entry: EntryId) -> Result<(Source, Stamp), String> {
+    fn unpack(&self, path: &Path, mounted: &Mounted, entry: EntryId) -> Result<(Source, Stamp), Unread> {
         let stamp = mounted.stamp.clone();
         if let Some(source) = self.unpacked(path, &stamp) {
             return Ok((source, stamp));
         }
         let container = mounted.container().ok_or("it is no container")?;
         if !container.is_file(entry) {
-            return Err("it is a folder of a container, not a file".to_owned());
+            return Err("it is a folder of a container, not a file".into());
         }
         let never = AtomicBool::new(false);
-        let unpacked = caught(|| container.unpack(entry, &self.limits.members, &never))
+        let limits = self.limits_of(path, self.limits).members;
+        let unpacked = caught(|| container.unpack(entry, &limits, &never))
             .map_err(|reason| format!("Bonebox failed inside, which is its own fault: {reason}"))?;
-        let source = unpacked.map_err(|trouble| trouble.message)?.source;
+        let source = unpacked?.source;
         // What is a part of the container, or of its file, costs nothing to ask for again.
         if container.is_packed(entry) {
             self.keep(Unpacked { path: path.to_owned(), stamp: stamp.clone(), source: source.clone() });
@@ -216,24 +299,24 @@ impl Containers {
         Ok((source, stamp))
     }
 
-    fn mount(&self, path: &Path, source: Source, stamp: Stamp) -> Result<Arc<Mounted>, String> {
+    fn mount(&self, path: &Path, source: Source, stamp: Stamp) -> Result<Arc<Mounted>, Unread> {
         let name = name_of(path);
         let format = formats::probe_whole(&source, &Hint { file_name: &name }).filter(|format| format.holds_files());
         if format.is_none() {
-            return Err(format!("{name} is a file, and nothing that others lie in"));
+            return Err(format!("{name} is a file, and nothing that others lie in").into());
         }
         let mut diagnostics = Diagnostics::new(0);
+        let (overrides, limits) = (self.wishes().overrides(path), self.limits_of(path, self.limits));
         let mut cx = OpenContext {
             file: &name,
-            resolver: Arc::new(NoFiles),
+            resolver: Arc::new(Beside(path.parent().unwrap_or(Path::new("")).to_owned())),
             diagnostics: &mut diagnostics,
-            limits: self.limits,
-            overrides: &NO_OVERRIDES,
+            limits,
+            overrides: &overrides,
         };
         let document = caught(|| formats::open(source, &mut cx))
-            .map_err(|reason| format!("Bonebox failed inside, which is its own fault: {reason}"))?
-            .map_err(|error| error.message)?;
-        let mounted = Arc::new(Mounted { path: path.to_owned(), stamp, document });
+            .map_err(|reason| format!("Bonebox failed inside, which is its own fault: {reason}"))??;
+        let mounted = Arc::new(Mounted { path: path.to_owned(), stamp, overrides, limits, document });
         let mut held = self.lock();
         held.open.retain(|other| other.path != path);
         if held.open.len() >= MOST_OPEN {
@@ -244,8 +327,12 @@ impl Containers {
     }
 
     fn held(&self, path: &Path, stamp: &Stamp) -> Option<Arc<Mounted>> {
+        let (overrides, limits) = (self.wishes().overrides(path), self.limits_of(path, self.limits));
+        let is_it = |open: &Arc<Mounted>| {
+            open.path == path && open.stamp == *stamp && open.overrides == overrides && open.limits == limits
+        };
         let mut held = self.lock();
-        let at = held.open.iter().position(|open| open.path == path && open.stamp == *stamp)?;
+        let at = held.open.iter().position(is_it)?;
         let found = held.open.remove(at);
         held.open.push(found.clone());
         Some(found)
@@ -280,111 +367,5 @@ fn name_of(path: &Path) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::formats::{FileRequest, Resolver as _};
-    use crate::library::{FolderResolver, read_head};
-
-    /// A zip archive of stored members.
-    fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
-        let (mut bytes, mut directory) = (Vec::new(), Vec::new());
-        for (name, content) in members {
-            let at = (bytes.len() as u32).to_le_bytes();
-            let mut sum = flate2::Crc::new();
-            sum.update(content);
-            let size = (content.len() as u32).to_le_bytes();
-            let lengths = [(name.len() as u16).to_le_bytes(), [0, 0]].concat();
-            let common =
-                [&[20, 0, 0, 0, 0, 0, 0, 0, 0, 0][..], &sum.sum().to_le_bytes(), &size, &size, &lengths].concat();
-            bytes.extend([b"PK\x03\x04", &common[..], name.as_bytes(), content].concat());
-            directory.extend([b"PK\x01\x02\x14\0", &common[..], &[0; 10], &at, name.as_bytes()].concat());
-        }
-        let (size, at) = ((directory.len() as u32).to_le_bytes(), (bytes.len() as u32).to_le_bytes());
-        let count = (members.len() as u16).to_le_bytes();
-        [&bytes[..], &directory, b"PK\x05\x06\0\0\0\0", &count, &count, &size, &at, &[0, 0]].concat()
-    }
-
-    fn names(names: &[&str]) -> Vec<OsString> {
-        names.iter().map(OsString::from).collect()
-    }
-
-    #[test]
-    fn a_path_leads_through_containers_in_containers() {
-        let folder = tempfile::tempdir().unwrap();
-        let inner = zip(&[("deep/b.txt", b"inside")]);
-        let file = folder.path().join("outer.zip");
-        std::fs::write(&file, zip(&[("x/inner.zip", &inner), ("x/a.txt", b"text")])).unwrap();
-        let containers = Containers::new(Limits::default());
-        let read = |path: &Path| containers.read(path).map(|(source, _)| source.as_slice().to_vec());
-        assert_eq!(read(&file.join("x/a.txt")).unwrap(), b"text");
-        assert_eq!(read(&file.join("X/Inner.zip/deep/B.txt")).unwrap(), b"inside");
-        assert_eq!(read_head(&file.join("x/a.txt"), 2).unwrap(), b"te");
-        assert_eq!(outermost(&file.join("x/inner.zip/deep/b.txt")), Some(&*file));
-        assert_eq!(
-            (outermost(&file), outermost(folder.path()), outermost(&folder.path().join("none/x"))),
-            (None, None, None)
-        );
-        let inside = |path: &Path| containers.inside(path).map(|inside| (inside.files, inside.folders));
-        assert_eq!(inside(&file), Some((Vec::new(), names(&["x"]))));
-        assert_eq!(inside(&file.join("x")), Some((names(&["inner.zip", "a.txt"]), Vec::new())));
-        assert_eq!(inside(&file.join("x/inner.zip")), Some((Vec::new(), names(&["deep"]))));
-        assert_eq!((inside(&file.join("y")), inside(&file.join("x/a.txt"))), (None, None));
-        assert!(containers.is_file(&file.join("x/inner.zip")) && !containers.is_file(&file.join("x")));
-        assert_eq!(read(&file.join("x")).unwrap_err(), "it is a folder of a container, not a file");
-        assert_eq!(read(&file.join("x/y")).unwrap_err(), "there is no “x/y” in outer.zip");
-        assert!(read(&file.join("x/a.txt/y")).unwrap_err().contains("nothing that others lie in"));
-    }
-
-    #[test]
-    fn a_container_that_was_written_over_is_read_again() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a.zip");
-        let containers = Containers::new(Limits::default());
-        for text in [&b"one"[..], b"three", b"seven, and more"] {
-            std::fs::write(&file, zip(&[("a.txt", text)])).unwrap();
-            assert_eq!(containers.read(&file.join("a.txt")).unwrap().0.as_slice(), text);
-        }
-        std::fs::remove_file(&file).unwrap();
-        assert!(containers.read(&file.join("a.txt")).is_err());
-    }
-
-    #[test]
-    fn containers_in_containers_have_an_end() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut bytes = zip(&[("a.txt", b"text")]);
-        let mut path = PathBuf::from("a.txt");
-        for _ in 0..9 {
-            bytes = zip(&[("in.zip", &bytes)]);
-            path = Path::new("in.zip").join(path);
-        }
-        let file = folder.path().join("a.zip");
-        std::fs::write(&file, bytes).unwrap();
-        let containers = Containers::new(Limits::default());
-        assert!(containers.read(&file.join(&path)).unwrap_err().contains("more than 8 containers"));
-        let limits = Limits::default();
-        let deeper = Limits { members: crate::bytes::MemberLimits { depth: 10, ..limits.members }, ..limits };
-        assert_eq!(Containers::new(deeper).read(&file.join(&path)).unwrap().0.as_slice(), b"text");
-    }
-
-    #[test]
-    fn what_a_member_refers_to_is_looked_for_in_the_container_then_beside_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("Mods/pack.zip");
-        std::fs::create_dir_all(folder.path().join("Textures")).unwrap();
-        std::fs::create_dir(folder.path().join("Mods")).unwrap();
-        std::fs::write(folder.path().join("Textures/Walls.utx"), "outside").unwrap();
-        std::fs::write(folder.path().join("Textures/Far.utx"), "far").unwrap();
-        let members: &[(&str, &[u8])] = &[("Maps/a.unr", b"map"), ("textures/Walls.utx", b"inside")];
-        std::fs::write(&file, zip(members)).unwrap();
-        let resolver = FolderResolver::beside(&file.join("Maps/a.unr"), &[]);
-        let find = |stem| {
-            let request = FileRequest { stem, extensions: &["utx"], subfolders: false, siblings: &["Textures"] };
-            resolver.find(&request).map(|found| (found.path, found.source.as_slice().to_vec()))
-        };
-        assert_eq!(find("walls"), Some((file.join("textures/Walls.utx"), b"inside".to_vec())));
-        assert_eq!(find("far"), Some((folder.path().join("Textures/Far.utx"), b"far".to_vec())));
-        assert_eq!(find("none"), None);
-        let found = resolver.find_path("Maps/a.unr", 100).unwrap();
-        assert_eq!((found.name.as_str(), found.source.as_slice()), ("a.unr", &b"map"[..]));
-    }
-}
+#[path = "containers_tests.rs"]
+mod tests;

@@ -1,6 +1,6 @@
 use super::{
     AssetKey, FolderResolver,
-    containers::outermost,
+    containers::{Containers, outermost},
     reading::{Pipes, is_pipe},
     shared_files::SharedFiles,
 };
@@ -97,6 +97,7 @@ fn open(
     pipes: Pipes,
 ) -> Result<OpenFile, OpenError> {
     let piped = pipes == Pipes::Read && is_pipe(path);
+    let limits = Containers::shared().limits_of(path, limits);
     let read = read(path, limits, pipes)?;
     open_read(path, read, limits, folders, overrides, piped)
 }
@@ -141,9 +142,11 @@ struct Read {
 fn read(path: &Path, limits: Limits, pipes: Pipes) -> Result<Read, OpenError> {
     // Asked before: what is written while it is read counts as newer.
     let written = std::fs::metadata(outermost(path).unwrap_or(path)).and_then(|about| about.modified()).ok();
-    let source = SharedFiles::shared()
-        .opened(path, limits.file_bytes, pipes)
-        .map_err(|message| OpenError::new(&path.display().to_string(), message))?;
+    let source = SharedFiles::shared().opened(path, limits.file_bytes, pipes).map_err(|why| OpenError {
+        file: path.display().to_string(),
+        message: why.message,
+        code: why.code,
+    })?;
     Ok(Read { source, written })
 }
 

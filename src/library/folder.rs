@@ -1,7 +1,7 @@
 //! Files beside files.
 
 use super::{
-    containers::{Containers, outermost},
+    containers::{Containers, find_in, outermost},
     format_of::format_of,
     listings::{Ask, Likeness, Listings, MAX_FILES, Names, likeness, stem},
     shared_files::SharedFiles,
@@ -157,6 +157,10 @@ impl Resolver for FolderResolver {
             Some(path) => self.read(path, largest.min(LARGEST_SIBLING)),
             None => self.outside.as_ref()?.find_path(path, largest),
         }
+    }
+
+    fn find_beside(&self, name: &str) -> Option<FoundFile> {
+        find_in(&self.folder, name)
     }
 }
 

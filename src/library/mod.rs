@@ -23,13 +23,15 @@ mod scripts;
 mod shared_files;
 mod stamp;
 mod stored_file;
+mod unread;
 mod usage;
+mod wishes;
 pub mod words;
 
 pub use asset_key::AssetKey;
 pub use cache::AssetCache;
 pub use classes::{ClassHome, ClassNode, ClassTree, ClassTrouble};
-pub use containers::outermost;
+pub use containers::{has_lifted_limits, lift_limits, outermost, read_container_as, stated_size};
 pub use entry_moves::EntryMoves;
 pub use expanding::{expand, expand_containers};
 pub use file::{Loaded, OpenFile, open_changed, open_named, open_path, open_path_among, open_path_as, without_packing};

@@ -5,6 +5,7 @@ use super::{
     reading::{Pipes, open_file, read_opened, too_large},
     stamp::Stamp,
     stored_file::kept_on_disk,
+    unread::Unread,
 };
 use crate::bytes::{Source, WeakSource};
 use std::{
@@ -42,7 +43,7 @@ impl SharedFiles {
     /// As [`super::read_file`].
     pub fn referred(&self, path: &Path, limit: u64) -> Result<Source, String> {
         if outermost(path).is_some() {
-            return self.member(path, limit);
+            return Ok(self.member(path, limit)?);
         }
         let (file, meta) = open_file(path, Pipes::Refused)?;
         let stamp = Stamp::of(&meta);
@@ -61,7 +62,7 @@ impl SharedFiles {
     ///
     /// # Errors
     /// As [`super::read_file`].
-    pub fn opened(&self, path: &Path, limit: u64, pipes: Pipes) -> Result<Source, String> {
+    pub fn opened(&self, path: &Path, limit: u64, pipes: Pipes) -> Result<Source, Unread> {
         if outermost(path).is_some() {
             return self.member(path, limit);
         }
@@ -84,10 +85,10 @@ impl SharedFiles {
     }
 
     /// What a member of a container holds.
-    fn member(&self, path: &Path, limit: u64) -> Result<Source, String> {
+    fn member(&self, path: &Path, limit: u64) -> Result<Source, Unread> {
         let (source, stamp) = Containers::shared().read(path)?;
         if source.len() as u64 > limit && !source.is_stored() {
-            return Err(too_large(limit));
+            return Err(too_large(limit).into());
         }
         if let Some(held) = self.held(path, Some(&stamp)) {
             return Ok(held);
@@ -163,7 +164,7 @@ mod tests {
         }
         let path = folder.path().join("Walls.utx");
         let error = "is larger than 1000 bytes, the most that is read of a file";
-        assert_eq!(files.opened(&path, 1000, Pipes::Refused).unwrap_err(), error);
+        assert_eq!(files.opened(&path, 1000, Pipes::Refused).unwrap_err().message, error);
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! Files whose bytes stay on the disk and are read where they are asked for.
 
-use super::{reading::too_large, stamp::Stamp};
+use super::{
+    reading::{Pipes, open_file, read_opened, too_large},
+    stamp::Stamp,
+};
 use crate::{
     bytes::{ReadAt, Source},
     formats::{self, Hint},
@@ -36,6 +39,18 @@ fn stored(file: File, meta: &Metadata) -> Result<Source, File> {
     match room {
         Ok(_) => Ok(Source::stored(StoredFile { file, stamp: Stamp::of(meta) })),
         Err(_) => Err(file),
+    }
+}
+
+/// The bytes of a file of any size, of which nothing is read yet where it is large.
+///
+/// # Errors
+/// When it cannot be read, or too many files are open.
+pub(super) fn of_any_size(path: &Path) -> Result<Source, String> {
+    let (file, meta) = open_file(path, Pipes::Refused)?;
+    match meta.len() {
+        0..MIN_STORED => Ok(Source::from(read_opened(file, &meta, MIN_STORED)?)),
+        _ => stored(file, &meta).map_err(|_| "too many files are open".to_owned()),
     }
 }
 

@@ -1,8 +1,8 @@
 //! What clips drive of a model by place or by a material's name: joints axis by axis, materials, meshes (formats/j3d.md §3–5).
 
 use super::{
-    BoundChannel, BoundTarget, Clip, ClipJoint, ClipMaterial, Fit, Frame, JointAddressing, JointIndex, MaterialIndex,
-    MeshIndex, Model, Parts, PartsFit, PoseOptions, Target, TargetKind, Transform,
+    BoundChannel, BoundTarget, Channel, Clip, ClipJoint, ClipMaterial, Fit, Frame, JointAddressing, JointIndex,
+    MaterialIndex, MeshIndex, Model, Parts, PartsFit, PoseOptions, SineTable, Target, TargetKind, Transform,
     gx::{MaterialState, TextureSrt, srt},
 };
 use glam::{EulerRot, Quat, Vec3};
@@ -155,7 +155,7 @@ impl BoundParts {
 
     /// Puts the clip's values at a frame into a pose.
     pub fn apply(&self, clip: &Clip, frame: f32, options: PoseOptions, out: &mut Frame) {
-        let keys = Values { clip, exact: options.game_exact };
+        let keys = Values::of(clip, options);
         for bound in &self.joints {
             if let Some(local) = out.local_mut(bound.joint) {
                 *local = keys.joint(bound, frame, options.smooth_rotation);
@@ -202,14 +202,45 @@ pub struct Values<'a> {
     pub clip: &'a Clip,
     /// Rounded as the game did.
     pub exact: bool,
+    /// Its sines.
+    sines: Option<SineTable>,
 }
 
-impl Values<'_> {
+impl<'a> Values<'a> {
+    pub fn of(clip: &'a Clip, options: PoseOptions) -> Self {
+        Self { clip, exact: options.game_exact, sines: options.sines.filter(|_| options.game_exact) }
+    }
+
     /// Of a channel, or what counts without one.
     #[inline]
     pub fn value(&self, channel: Option<u32>, frame: f32, without: f32) -> f32 {
         let Some(channel) = channel.and_then(|c| self.clip.channels.get(c as usize)) else { return without };
-        channel.sampler.scalar(frame, None).map_or(without, |raw| channel.unit.real(raw, self.exact))
+        self.raw(channel, frame).map_or(without, |raw| channel.unit.real(raw, self.exact))
+    }
+
+    /// In the file's numbers.
+    #[inline]
+    fn raw(&self, channel: &Channel, frame: f32) -> Option<f32> {
+        if self.exact {
+            channel.sampler.scalar_in_game(frame, channel.unit.key_numbers())
+        } else {
+            channel.sampler.scalar(frame, None)
+        }
+    }
+
+    /// Angles about X, Y and Z as the game has them; `None` where a channel is no such angle.
+    fn angles16(&self, bound: &BoundJoint, frame: f32) -> Option<[i16; 3]> {
+        let [_, _, _, x, y, z, _, _, _] = bound.tracks;
+        let angle = |track: Option<u32>| {
+            let Some(channel) = track.and_then(|track| self.clip.channels.get(track as usize)) else { return Some(0) };
+            channel.unit.angle16(self.raw(channel, frame).unwrap_or(0.0))
+        };
+        Some([angle(x)?, angle(y)?, angle(z)?])
+    }
+
+    fn rotation(&self, bound: &BoundJoint, frame: f32) -> Quat {
+        let from_table = self.sines.and_then(|table| Some(table.rotation(self.angles16(bound, frame)?)));
+        from_table.unwrap_or_else(|| rotation_of(self.euler(bound, frame)))
     }
 
     /// Angles about X, Y and Z in radians; the rotation is `Rz · Ry · Rx`.
@@ -243,7 +274,7 @@ impl Values<'_> {
 
     pub fn joint(&self, bound: &BoundJoint, frame: f32, smooth: bool) -> Transform {
         let [sx, sy, sz, _, _, _, tx, ty, tz] = bound.tracks;
-        let rotation_at = |frame: f32| rotation_of(self.euler(bound, frame));
+        let rotation_at = |frame: f32| self.rotation(bound, frame);
         let whole = frame.floor();
         let rotation = if smooth && frame > whole {
             rotation_at(whole).slerp(rotation_at(whole + 1.0), frame - whole)
@@ -397,7 +428,7 @@ mod tests {
         (out, binding.fit)
     }
 
-    const GAME: PoseOptions = PoseOptions { game_exact: true, smooth_rotation: false };
+    const GAME: PoseOptions = PoseOptions { game_exact: true, sines: None, smooth_rotation: false };
 
     #[test]
     fn a_joint_with_single_axes_is_driven_whole_and_the_rest_stay() {

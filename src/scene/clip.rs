@@ -1,4 +1,4 @@
-use super::{ClipJoint, ClipMaterial, MaterialSet, MeshIndex, Sampler};
+use super::{ClipJoint, ClipMaterial, KeyNumbers, MaterialSet, MeshIndex, Sampler};
 use glam::Affine3A;
 use std::sync::Arc;
 
@@ -151,13 +151,22 @@ impl Unit {
         match (self, exact) {
             (Self::Plain, _) | (Self::Color8 | Self::Color11, false) => raw,
             (Self::Angle16 { shift }, false) => raw * 2.0_f32.powi(i32::from(shift)) * RADIANS,
-            // The game shifts in 32 bits and keeps the lower 16.
-            (Self::Angle16 { shift }, true) => {
-                f32::from((raw as i32).checked_shl(u32::from(shift)).unwrap_or(0) as i16) * RADIANS
-            }
+            (Self::Angle16 { .. }, true) => f32::from(self.angle16(raw).unwrap_or(0)) * RADIANS,
             (Self::Color8, true) => raw.trunc().clamp(0.0, 255.0),
             (Self::Color11, true) => raw.trunc().clamp(-1024.0, 1023.0),
         }
+    }
+
+    /// A key's number as the game's angle of 65536 a turn; `None` for what is no angle.
+    pub fn angle16(self, raw: f32) -> Option<i16> {
+        let Self::Angle16 { shift } = self else { return None };
+        // The game shifts in 32 bits and keeps the lower 16.
+        Some((raw as i32).checked_shl(u32::from(shift)).unwrap_or(0) as i16)
+    }
+
+    /// What such keys are stored as in J3D's files: colours and angles are whole numbers.
+    pub fn key_numbers(self) -> KeyNumbers {
+        if self == Self::Plain { KeyNumbers::F32 } else { KeyNumbers::S16 }
     }
 }
 

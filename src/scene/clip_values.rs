@@ -44,7 +44,7 @@ impl ClipValues {
     pub fn at(clip: &Clip, frame: f32, options: PoseOptions) -> Self {
         let model = stand_in(clip);
         let (parts, _) = BoundParts::new(clip, &model, &mut Vec::new());
-        let keys = Values { clip, exact: options.game_exact };
+        let keys = Values::of(clip, options);
         let joint = |bound: &BoundJoint| JointValues {
             joint: bound.joint,
             local: keys.joint(bound, frame, options.smooth_rotation),

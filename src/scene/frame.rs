@@ -1,13 +1,15 @@
-use super::{FramePair, JointIndex, Model, Skeleton, Transform, gx::MaterialState, scaling};
+use super::{FramePair, JointIndex, Model, SineTable, Skeleton, Transform, gx::MaterialState, scaling};
 use glam::{Affine3A, Vec3};
 
 /// How poses are worked out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct PoseOptions {
-    /// As the game did: angles are cut to its 16 bits, colours to whole numbers within their range, and scales that cancel
-    /// under the standard rule are left out (formats/j3d.md §2.2, §3.6).
+    /// As the game did: cubics in its order of roundings, angles cut to its 16 bits, colours to whole numbers within their
+    /// range, and scales that cancel under the standard rule left out (formats/j3d.md §2.1.1, §2.2, §3.6).
     pub game_exact: bool,
+    /// With `game_exact`: sines from the table of a game, which no file names (formats/j3d.md §3.5.1).
+    pub sines: Option<SineTable>,
     /// Rotations given as angles go on the shorter arc from one whole frame to the next instead of angle by angle.
     pub smooth_rotation: bool,
 }

@@ -2,12 +2,12 @@
 
 use crate::{
     formats::Severity,
-    jobs::FileWatch,
+    jobs::{FileWatch, RootWatch},
     scene::Image,
     ui::{
         ask::Ask,
         collection_pictures::PictureMaker,
-        command::{self, Command, Keyboard, LibraryCommand, Listening, SceneCommand, StageCommand},
+        command::{self, CollectionCommand, Command, Keyboard, LibraryCommand, Listening, SceneCommand, StageCommand},
         dialogs,
         dock::{Dock, Panels},
         layout::Placement,
@@ -22,7 +22,7 @@ use crate::{
         views::Views,
     },
 };
-use std::{cell::RefCell, rc::Rc, time::Duration};
+use std::{cell::RefCell, path::PathBuf, rc::Rc, time::Duration};
 
 /// What outlives a window: the state and the layout.
 pub struct Session {
@@ -37,6 +37,8 @@ pub struct Session {
     pub writer: Option<SessionWriter>,
     /// Tells when open files change on disk; nothing does in a window that is for a test.
     pub watch: Option<FileWatch>,
+    /// The same of what lies in the collection.
+    pub root_watch: Option<RootWatch>,
     pub(super) status: Option<StatusFile>,
     pub(super) startup: Option<Startup>,
 }
@@ -52,6 +54,7 @@ impl Session {
             views: Views::default(),
             writer: None,
             watch: None,
+            root_watch: None,
             status: None,
             startup: None,
         }
@@ -75,6 +78,8 @@ pub struct App {
     session: Option<(u64, Option<FileId>, bool)>,
     /// What the watched files were listed for.
     watched: Option<(u64, bool)>,
+    /// The roots of the collection that are watched, where they are.
+    watched_roots: Option<(Vec<PathBuf>, bool)>,
     pictures: PictureMaker,
 }
 
@@ -112,6 +117,7 @@ impl App {
             title: String::new(),
             session: None,
             watched: None,
+            watched_roots: None,
             pictures: PictureMaker::default(),
         }
     }
@@ -127,9 +133,12 @@ impl App {
         if !dropped.is_empty() && state.file_dialog.is_none() {
             // With Alt held they stand beside the model that is there.
             let joins = ctx.input(|i| i.modifiers.alt) && state.stage.model().is_some();
-            commands.push(match joins {
-                true => Command::Scene(SceneCommand::Drop(dropped)),
-                false => Command::Library(LibraryCommand::Drop(dropped)),
+            commands.push(if joins {
+                Command::Scene(SceneCommand::Drop(dropped))
+            } else if state.takes_drops() {
+                Command::Collection(CollectionCommand::Join(dropped))
+            } else {
+                Command::Library(LibraryCommand::Drop(dropped))
             });
         }
         // Not asked of egui: a dialog that closed in the last frame would still take this frame's keys.
@@ -267,7 +276,7 @@ impl eframe::App for App {
             ctx.send_viewport_cmd(egui::ViewportCommand::Close);
             return;
         }
-        let Session { state, dock, views, status, startup, writer, watch, .. } = &mut *kept;
+        let Session { state, dock, views, status, startup, writer, watch, root_watch, .. } = &mut *kept;
         state.tick();
         dock.follow(state);
         state.forget_seen();
@@ -328,6 +337,14 @@ impl eframe::App for App {
         {
             self.watched = watched;
             watch.follow(state.watched_files());
+        }
+        let (roots, watch_files) = (&state.settings.collection, state.settings.watch_files);
+        if let Some(watch) = root_watch
+            && self.watched_roots.as_ref().is_none_or(|known| known.0 != *roots || known.1 != watch_files)
+        {
+            self.watched_roots = Some((roots.clone(), watch_files));
+            let (roots, besides) = state.watched_roots();
+            watch.follow(roots, besides);
         }
         if state.is_moving() {
             ctx.request_repaint();

@@ -1,7 +1,8 @@
 //! Small pictures of entries of the collection: made in the background on a device of their own, and kept on the disk.
 
 use super::state::{
-    MadeThumbnails, Message, PictureKey, PictureWork, State, THUMBNAIL_SIDE, Thumbnail, WantedPicture, thumbnail_of,
+    MadePictures, Message, PictureKey, PictureWork, STRIP_MOMENTS, State, THUMBNAIL_SIDE, Thumbnail, WantedPicture,
+    thumbnail_of,
 };
 use crate::{
     audio::Peaks,
@@ -79,26 +80,31 @@ struct Making<'a> {
 }
 
 impl Making<'_> {
-    fn all(mut self, work: &PictureWork) -> MadeThumbnails<PictureKey> {
+    fn all(mut self, work: &PictureWork) -> MadePictures {
+        let widest = if work.are_strips { THUMBNAIL_SIDE * STRIP_MOMENTS } else { THUMBNAIL_SIDE };
         let mut made = Vec::with_capacity(work.wanted.len());
         for wanted in &work.wanted {
             if self.cx.cancelled() {
                 made.push((wanted.key, Err(None)));
                 continue;
             }
-            if let Some(kept) = self.folder.and_then(|folder| read(&path_of(folder, wanted.key))) {
+            let path = self.folder.map(|folder| path_of(folder, wanted.key, work.are_strips));
+            if let Some(kept) = path.as_ref().and_then(|path| read(path, widest)) {
                 made.push((wanted.key, Ok(kept)));
                 continue;
             }
             // A fault of the program is one picture's alone.
-            let result = caught(|| self.picture(wanted, &work.catalog));
+            let result = caught(|| match work.are_strips {
+                true => self.strip(wanted, &work.catalog),
+                false => self.picture(wanted, &work.catalog),
+            });
             let result = result.unwrap_or_else(|_| Err("it failed inside Bonebox".to_owned()));
-            if let (Ok(picture), Some(folder)) = (&result, self.folder) {
-                self.keep(folder, wanted.key, picture);
+            if let (Ok(picture), Some(path)) = (&result, path) {
+                self.keep(&path, picture);
             }
             made.push((wanted.key, result.map_err(Some)));
         }
-        made
+        MadePictures { made, are_strips: work.are_strips }
     }
 
     fn picture(&mut self, wanted: &WantedPicture, catalog: &Catalog) -> Result<Thumbnail, String> {
@@ -152,8 +158,43 @@ impl Making<'_> {
         }
     }
 
-    /// The middle of a clip on a model of its own file, else on that of the collection which it fits best.
+    /// The middle of a clip.
     fn clip(&mut self, clip: &Arc<Clip>, wanted: &WantedPicture, catalog: &Catalog) -> Result<Thumbnail, String> {
+        let (model, mut player) = self.played(clip, wanted, catalog)?;
+        player.seek(clip.last_frame() / 2.0);
+        self.model(&model, &player)
+    }
+
+    /// Moments of a clip side by side, from its first frame to its last.
+    fn strip(&mut self, wanted: &WantedPicture, catalog: &Catalog) -> Result<Thumbnail, String> {
+        let file = self.file(&wanted.path)?;
+        let loaded = file.load(wanted.key.entry, LoadOptions::default(), self.cx.cancel_flag());
+        let Asset::Clip(clip) = loaded.map_err(|error| error.message)?.asset else {
+            return Err("it is no clip".to_owned());
+        };
+        let (model, player) = self.played(&clip, wanted, catalog)?;
+        let moment = |number: u32| {
+            let mut player = player.clone();
+            player.seek(clip.last_frame() * number as f32 / (STRIP_MOMENTS - 1) as f32);
+            player
+        };
+        let moments: Vec<Player> = (0..STRIP_MOMENTS).map(moment).collect();
+        match self.room()?.moments(&model, &moments) {
+            Ok(pictures) => Ok(side_by_side(&pictures)),
+            Err(error) => {
+                self.device.room = None;
+                Err(error.to_string())
+            }
+        }
+    }
+
+    /// A clip on a model of its own file, else on that of the collection which it fits best.
+    fn played(
+        &mut self,
+        clip: &Arc<Clip>,
+        wanted: &WantedPicture,
+        catalog: &Catalog,
+    ) -> Result<(Arc<Model>, Player), String> {
         let file = self.file(&wanted.path)?;
         let options = LoadOptions::default();
         let own = model_for(&file, wanted.key.entry, clip, [], options, self.cx.cancel_flag());
@@ -166,12 +207,10 @@ impl Making<'_> {
             return Err("it moves nothing of the model that fits best".to_owned());
         }
         let mut player = Player::default();
-        let kind = clip.kind();
         player.set_clip(clip.clone(), Arc::new(binding));
-        player.set_layer_loop(kind, LoopMode::Once);
-        player.seek(clip.last_frame() / 2.0);
+        player.set_layer_loop(clip.kind(), LoopMode::Once);
         let shown = player.material_set().map_or_else(|| model.clone(), |set| Arc::new(set.applied_to(&model)));
-        self.model(&shown, &player)
+        Ok((shown, player))
     }
 
     /// The model of the collection that a clip fits best.
@@ -193,7 +232,8 @@ impl Making<'_> {
     }
 
     /// Keeps a picture on the disk. What cannot be written is made again next time.
-    fn keep(&mut self, folder: &Path, key: PictureKey, picture: &Thumbnail) {
+    fn keep(&mut self, path: &Path, picture: &Thumbnail) {
+        let Some(folder) = path.parent() else { return };
         let written = self.device.written.unwrap_or(BETWEEN);
         if written >= BETWEEN {
             let _ = fs::create_dir_all(folder);
@@ -204,10 +244,9 @@ impl Making<'_> {
         }
         let image = Image { stored_as: String::new(), ..(*picture.image).clone() };
         if let Ok(bytes) = png(&image) {
-            let path = path_of(folder, key);
             // Under its own name once it is whole.
             let part = path.with_extension(format!("{}.part", std::process::id()));
-            if fs::write(&part, bytes).and_then(|()| fs::rename(&part, &path)).is_err() {
+            if fs::write(&part, bytes).and_then(|()| fs::rename(&part, path)).is_err() {
                 let _ = fs::remove_file(&part);
             }
         }
@@ -218,6 +257,23 @@ impl Making<'_> {
 fn drawn(picture: &Image) -> Thumbnail {
     let image = reduced(picture, (THUMBNAIL_SIDE, THUMBNAIL_SIDE), true);
     Thumbnail { size: (image.width, image.height), image: Arc::new(image), uses_alpha: true }
+}
+
+/// Pictures of one size, made small and put into one.
+fn side_by_side(pictures: &[Image]) -> Thumbnail {
+    let small: Vec<Image> =
+        pictures.iter().map(|picture| reduced(picture, (THUMBNAIL_SIDE, THUMBNAIL_SIDE), true)).collect();
+    let (width, height) = small.first().map_or((0, 0), |first| (first.width, first.height));
+    let mut rgba = Vec::with_capacity(small.iter().map(|picture| picture.rgba.len()).sum());
+    for row in 0..height as usize {
+        let bytes = width as usize * 4;
+        for picture in &small {
+            rgba.extend_from_slice(picture.rgba.get(row * bytes..(row + 1) * bytes).unwrap_or_default());
+        }
+    }
+    let size = (width * small.len() as u32, height);
+    let image = Image { name: String::new(), width: size.0, height, rgba: rgba.into(), stored_as: String::new() };
+    Thumbnail { size, image: Arc::new(image), uses_alpha: true }
 }
 
 /// The waveform of a sound: for each column the range of its samples.
@@ -250,18 +306,20 @@ fn wave(sound: &Sound) -> Result<Thumbnail, String> {
     Ok(Thumbnail { size: (THUMBNAIL_SIDE, THUMBNAIL_SIDE), image: Arc::new(image), uses_alpha: true })
 }
 
-fn path_of(folder: &Path, key: PictureKey) -> PathBuf {
-    folder.join(format!("{:016x}-{}.png", key.digest, key.entry.0))
+/// Where a picture is kept, or the strip of a clip.
+fn path_of(folder: &Path, key: PictureKey, is_strip: bool) -> PathBuf {
+    let strip = if is_strip { "-strip" } else { "" };
+    folder.join(format!("{:016x}-{}{strip}.png", key.digest, key.entry.0))
 }
 
-/// A picture from the disk; `None` where there is none, or none that can be used.
-fn read(path: &Path) -> Option<Thumbnail> {
+/// A picture from the disk that is at most so wide; `None` where there is none, or none that can be used.
+fn read(path: &Path, widest: u32) -> Option<Thumbnail> {
     let bytes = fs::read(path).ok()?;
     let mut decoder = ::png::Decoder::new(std::io::Cursor::new(&bytes));
     decoder.set_transformations(::png::Transformations::EXPAND | ::png::Transformations::ALPHA);
     let mut reader = decoder.read_info().ok()?;
     let (width, height) = (reader.info().width, reader.info().height);
-    if width > THUMBNAIL_SIDE || height > THUMBNAIL_SIDE || width == 0 || height == 0 {
+    if width > widest || height > THUMBNAIL_SIDE || width == 0 || height == 0 {
         return None;
     }
     let mut rgba = vec![0; reader.output_buffer_size()?];
@@ -298,16 +356,36 @@ mod tests {
         let rgba: Vec<u8> = (0..16).flat_map(|i| [i, 100, 200, if i == 3 { 0 } else { 255 }]).collect();
         let image = Image { name: String::new(), width: 4, height: 4, rgba: rgba.into(), stored_as: String::new() };
         let key = PictureKey { digest: 0xAB, entry: EntryId(7) };
-        let path = path_of(folder.path(), key);
+        let path = path_of(folder.path(), key, false);
         assert!(path.ends_with("00000000000000ab-7.png"));
+        assert!(path_of(folder.path(), key, true).ends_with("00000000000000ab-7-strip.png"));
         let bytes = png(&image).unwrap();
         fs::write(&path, &bytes).unwrap();
-        let kept = read(&path).unwrap();
+        let kept = read(&path, 4).unwrap();
         assert_eq!((kept.image.rgba.clone(), kept.size, kept.uses_alpha), (image.rgba.clone(), (4, 4), true));
+        assert!(read(&path, 3).is_none());
         for cut in 0..bytes.len() {
             fs::write(&path, &bytes[..cut]).unwrap();
             // A few bytes at the end say nothing of the pixels.
-            assert!(read(&path).is_none_or(|kept| kept.image.rgba == image.rgba), "{cut}");
+            assert!(read(&path, 4).is_none_or(|kept| kept.image.rgba == image.rgba), "{cut}");
+        }
+    }
+
+    #[test]
+    fn moments_stand_side_by_side_in_their_order() {
+        let plain = |red: u8| Image {
+            name: String::new(),
+            width: 256,
+            height: 256,
+            rgba: [red, 0, 0, 255].repeat(256 * 256).into(),
+            stored_as: String::new(),
+        };
+        let strip = side_by_side(&[plain(10), plain(90), plain(200)]);
+        assert_eq!(strip.size, (THUMBNAIL_SIDE * 3, THUMBNAIL_SIDE));
+        let width = THUMBNAIL_SIDE as usize;
+        for row in [0, width - 1] {
+            let red = |column: usize| strip.image.rgba[(row * width * 3 + column) * 4];
+            assert_eq!([0, width - 1, width, 2 * width - 1, 2 * width].map(red), [10, 10, 90, 90, 200]);
         }
     }
 

@@ -30,7 +30,7 @@ pub use actions::{ACTIONS, Action};
 pub use bytes::{BytesCommand, CopyBytes};
 pub use camera::CameraCommand;
 pub use chosen_keys::{ChosenKeys, unfit};
-pub use collection::{CollectionCommand, LinksOf};
+pub use collection::{CollectionCommand, InCollection};
 pub use compare::{CompareCommand, ComparedThing};
 pub use export::{ExportCommand, LargeExport};
 pub use key_command::KeyCommand;

@@ -3,7 +3,7 @@
 use super::state::{LogEntry, Message, State};
 use crate::{
     formats::Severity,
-    jobs::{FileWatch, Watched},
+    jobs::{FileWatch, RootChange, RootWatch, Watched},
 };
 
 /// What tells the state of files that change on disk; the log says where nothing can.
@@ -22,4 +22,22 @@ pub fn start(state: &mut State) -> Option<FileWatch> {
         state.log.push(LogEntry::new(Severity::Warning, "", text));
     };
     FileWatch::start(tell).inspect_err(cannot).ok()
+}
+
+/// The same of the roots of the collection.
+pub fn start_roots(state: &mut State) -> Option<RootWatch> {
+    let (sender, wake) = (state.sender(), state.waker());
+    let tell = move |told: RootChange| {
+        let message = match told {
+            RootChange::Changed => Message::RootsChanged,
+            RootChange::Trouble(why) => Message::Log(LogEntry::new(Severity::Warning, "", why)),
+        };
+        let _ = sender.send(message);
+        wake();
+    };
+    let cannot = |error: &std::io::Error| {
+        let text = format!("the collection is not watched for changes: {error}");
+        state.log.push(LogEntry::new(Severity::Warning, "", text));
+    };
+    RootWatch::start(tell).inspect_err(cannot).ok()
 }

@@ -210,7 +210,7 @@ fn entry_rows(ui: &mut Ui, entries: &[&LogEntry], nothing_logged: bool, commands
         ui.add(Label::new(RichText::new(glyph).color(color)).selectable(false));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if let Some((name, command)) = &entry.action
-                && ui.small_button(*name).clicked()
+                && ui.small_button(&**name).clicked()
             {
                 commands.push(command.clone());
             }

@@ -4,7 +4,7 @@ pub mod app;
 mod ask;
 mod byte_owner;
 pub mod byte_search;
-mod collection_pictures;
+pub mod collection_pictures;
 pub mod command;
 mod compared_gpu;
 mod dialogs;

@@ -142,6 +142,7 @@ fn one_window(
                 fresh.startup = Some(startup);
                 fresh.writer = writer;
                 fresh.watch = file_watch::start(&mut fresh.state);
+                fresh.root_watch = file_watch::start_roots(&mut fresh.state);
                 let fresh = Rc::new(RefCell::new(fresh));
                 *slot.borrow_mut() = Some(fresh.clone());
                 fresh

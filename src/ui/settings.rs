@@ -117,6 +117,13 @@ pub struct KeptReading {
     overrides: Overrides,
 }
 
+impl KeptReading {
+    /// The file, and how it is read.
+    pub fn parts(&self) -> (&Path, &Overrides) {
+        (&self.path, &self.overrides)
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {

@@ -4,6 +4,7 @@ use super::{
     scene_member::SceneMember,
     state::{Place, SceneModel, StageContent, State},
 };
+use crate::library::OpenFile;
 use egui::{Context, Id, Rect};
 use serde_json::{Value, json};
 use std::{
@@ -11,6 +12,7 @@ use std::{
     collections::HashMap,
     fs,
     path::PathBuf,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -131,6 +133,31 @@ fn hidden_count(state: &State) -> usize {
     }
 }
 
+/// What is indexed, and what was found in it.
+fn collection(state: &State) -> Value {
+    let collection = &state.collection;
+    let catalog = collection.catalog.as_deref();
+    json!({
+        "roots": state.settings.collection.len(),
+        "files": catalog.map(|catalog| catalog.files().len()),
+        "entries": catalog.map(|catalog| catalog.row_count()),
+        "read": collection.updated.map(|(read, _)| read),
+        "words": collection.search.words,
+        "found": collection.search.work.is_none().then_some(collection.search.found.total),
+    })
+}
+
+/// What is compared, and how many entries differ.
+fn comparison(state: &State) -> Value {
+    let comparing = &state.comparing;
+    let name = |file: &Option<Arc<OpenFile>>| file.as_ref().map(|file| file.path.display().to_string());
+    json!({
+        "left": name(&comparing.left),
+        "right": name(&comparing.right),
+        "changed": comparing.found.as_ref().map(|_| comparing.listed.len()),
+    })
+}
+
 /// The file and what it says now.
 pub struct StatusFile {
     path: PathBuf,
@@ -186,6 +213,10 @@ impl StatusFile {
             "hidden": hidden_count(state),
             "gpu": has_gpu,
             "bone": selected_bone(state),
+            "collection": collection(state),
+            "compare": comparison(state),
+            "images": state.stage.model().map(|shown| shown.model.images.len()),
+            "missing": state.stage.model().map(|shown| shown.model.missing.len()),
             "drawer": state.stage.drawer.map(|page| format!("{page:?}").to_lowercase()),
             "shading": format!("{:?}", state.stage.view.shading),
             "camera": [view.camera.yaw, view.camera.pitch, view.camera.distance],

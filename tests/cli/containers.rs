@@ -6,12 +6,13 @@ use crate::{
         self,
         containers::{ZipMember, expected_of, umod, zip},
         corpus,
+        isos::iso,
         program::{bonebox, json, stderr, stdout},
         sha1::sha1,
     },
 };
 use serde_json::Value;
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, ffi::OsString, fs, path::Path};
 
 /// Size and SHA-1 of a file.
 type Summed = (Option<u64>, Option<String>);
@@ -161,11 +162,17 @@ fn everything_in_a_folder_of_containers_is_listed_and_exported() {
     };
     let file = |path: &str, format: &str| (path.to_owned(), format.to_owned(), true);
     let inside = json(args!["list", pack, "--all", "--json"]);
-    assert_eq!(of(&inside), [file("System/BonePack.u", "unreal"), file("Textures/BonePackFX.utx", "unreal")]);
+    let wanted = [
+        file("Music/BoneTune.umx.uz/BoneTune.umx", "unreal"),
+        file("System/BonePack.u", "unreal"),
+        file("Textures/BonePackFX.utx", "unreal"),
+    ];
+    assert_eq!(of(&inside), wanted);
     let all = json(args!["list", folder.path(), "--json"]);
     let wanted = [
         file("BoneDisc.gcm/arm/arm.bmd", "bmd"),
         file("BoneDisc.gcm/arm/grow.bck", "bck"),
+        file("BonePack.umod/Music/BoneTune.umx.uz/BoneTune.umx", "unreal"),
         file("BonePack.umod/System/BonePack.u", "unreal"),
         file("BonePack.umod/Textures/BonePackFX.utx", "unreal"),
     ];
@@ -179,4 +186,48 @@ fn everything_in_a_folder_of_containers_is_listed_and_exported() {
     // The mod's own package of textures is found.
     assert!(written.starts_with(b"glTF") && stderr(&output).is_empty(), "{}", stderr(&output));
     assert!(out.join("Textures/BonePackFX.utx/Skins/Banner.png").is_file(), "{}", stdout(&output));
+    assert!(out.join("Music/BoneTune.umx.uz/BoneTune.umx/BoneTune.mod").is_file(), "{}", stdout(&output));
+}
+
+#[test]
+fn paths_into_a_disc_go_by_the_names_that_are_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let disc = folder.path().join("game.iso");
+    let model = fs::read(kit::data().join("actorx/syn_arm.psk")).unwrap();
+    fs::write(&disc, iso("BONES", &[("Models/An arm.psk", &model)], true)).unwrap();
+    let listed = |path: &Path, more: &[&str]| {
+        let mut arguments = args!["list", path, "--all", "--json"];
+        arguments.extend(more.iter().map(OsString::from));
+        json(arguments)["files"].as_array().unwrap().iter().map(|file| file["path"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(&disc, &[]), ["Models/An arm.psk"]);
+    assert_eq!(listed(&disc, &["--reading", "tree=iso"]), ["MODELS/AN ARM.PSK"]);
+    assert_eq!(listed(folder.path(), &["--reading", "tree=iso"]), ["game.iso/MODELS/AN ARM.PSK"]);
+    let inside = json(args!["list", disc.join("MODELS/AN ARM.PSK"), "--json", "--reading", "tree=iso"]);
+    assert_eq!(inside["format"], "psk");
+    let out = folder.path().join("out");
+    let output = bonebox(args!["export", disc, "--all", "-o", out, "--reading", "tree=iso"]);
+    assert!(output.status.success() && out.join("MODELS/AN ARM.PSK/AN ARM.glb").is_file(), "{}", stdout(&output));
+    let wrong = bonebox(args!["list", disc, "--reading", "tree=rock-ridge"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).contains("tree=joliet, tree=iso"), "{}", stderr(&wrong));
+}
+
+#[test]
+fn what_a_limit_refuses_is_read_where_it_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.zip");
+    let zeros = vec![0; 33 << 20];
+    fs::write(&file, zip(&[ZipMember::deflated("in/zeros", &zeros)])).unwrap();
+    let refused = bonebox(args!["list", file, "--files", "--json"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(stdout(&refused).contains("container.bomb-ratio"), "{}", stdout(&refused));
+    let read = json(args!["list", file, "--files", "--json", "--past-limits"]);
+    assert_eq!(read["files"][0]["size"], zeros.len());
+    let out = folder.path().join("out");
+    let failed = bonebox(args!["export", file, "--unpack", "-o", out]);
+    assert!(!failed.status.success() && !out.join("in/zeros").exists());
+    let output = bonebox(args!["export", file, "--unpack", "-o", out, "--past-limits"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(fs::metadata(out.join("in/zeros")).unwrap().len(), zeros.len() as u64);
 }

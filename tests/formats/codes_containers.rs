@@ -35,6 +35,7 @@ pub fn triggers() -> Vec<Trigger> {
         Trigger::new("container.decode-failed", "a.zip", zip(&[broken])),
         Trigger::new("container.method-unsupported", "a.zip", zip(&[ZipMember { method: 97, ..text.clone() }])),
         Trigger::new("container.encrypted", "a.zip", zip(&[ZipMember { flags: 1, ..text }])),
+        Trigger::new("container.file-missing", "a.cue", "FILE a.bin BINARY\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n"),
         Trigger::new("container.field-odd", "a.umod", with(installer.clone(), footer + 8, &[1])),
         Trigger::new("container.name-unsafe", "a.umod", umod(&[("..\\a", b"", 0)])),
         Trigger::new("container.name-duplicate", "a.umod", umod(&[("a", b"", 0), ("A", b"", 0)])),

@@ -38,7 +38,7 @@ fn far_offsets() -> Vec<Trigger> {
         model("j3d.bad-texture", textures + word(textures + 12) + 0x1C, &FAR),
         // The names of materials, and the sounds.
         put("j3d.name-count", "j3d/arm.bpk", 0x2C, &FAR),
-        put("j3d.sounds", "j3d/arm_full.bca", 0x1C, &FAR),
+        put("j3d.sounds", "j3d/arm_full.bca", 0x10, b"SVR1\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\0\x7F\xFF\xFF"),
     ]
 }
 

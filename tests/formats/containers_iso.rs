@@ -10,7 +10,7 @@ use crate::kit::{
 };
 use bonebox::{
     bytes::{Limits, MemberLimits},
-    formats::{EntryId, Value, coverage::coverage},
+    formats::{EntryId, Overrides, Value, coverage::coverage},
 };
 use std::collections::BTreeSet;
 
@@ -143,6 +143,42 @@ fn names_of_rock_ridge_are_joined_and_moved_folders_are_where_they_were() {
 #[track_caller]
 fn bytes_of(opened: &Opened, path: &str) -> Vec<u8> {
     unpacked(opened, opened.entry(path)).unwrap()
+}
+
+/// A disc with all three sets of names: one file, in sector 21.
+fn three_trees() -> Vec<u8> {
+    let root = |block: u32| record(&[0], block, SECTOR as u32, 2, &[]);
+    let own = record(&[0], 19, SECTOR as u32, 2, &rock(b"SP", &[0xBE, 0xEF, 0]));
+    let plain = [own, root(19), record(b"README.TXT;1", 21, 5, 0, &rock(b"NM", b"\0read me.text"))].concat();
+    let other = [root(20), root(20), record(&joliet("Read me, please.txt"), 21, 5, 0, &[])].concat();
+    let descriptors = [descriptor(false, "ONE", &root(19), 0, (0, 0)), descriptor(true, "Two", &root(20), 0, (0, 0))];
+    image(&[&descriptors[..], &[last_descriptor()], &[plain, other, b"bones".to_vec()]].concat())
+}
+
+#[test]
+fn a_person_chooses_among_the_names_that_a_disc_has() {
+    let shown = |tree: Option<&str>| {
+        let overrides: Overrides = tree.map(|tree| ("tree".to_owned(), tree.to_owned())).into_iter().collect();
+        let opened = Opening { overrides: &overrides, ..Opening::of("a.iso") }.open(three_trees()).unwrap();
+        let name = names(&opened).into_iter().next().unwrap();
+        assert_eq!(bytes_of(&opened, &name), b"bones");
+        let choice = opened.document.reading().first().unwrap().clone();
+        let rivals: Vec<String> = choice.rivals.iter().map(|rival| rival.value.clone()).collect();
+        assert_eq!(choice.id, "tree");
+        (name, said(&opened, "Names"), choice.value, rivals.join(" "), choice.overridden, opened.codes())
+    };
+    let row = |name: &str, names: &str, value: &str, rivals: &str, chosen: bool, codes: Vec<&'static str>| {
+        (name.to_owned(), names.to_owned(), value.to_owned(), rivals.to_owned(), chosen, codes)
+    };
+    let joliet = |chosen, codes| row("Read me, please.txt", "Joliet", "joliet", "rock-ridge iso", chosen, codes);
+    assert_eq!(shown(None), joliet(false, vec![]));
+    assert_eq!(shown(Some("joliet")), joliet(true, vec![]));
+    let rock = row("read me.text", "Rock Ridge", "rock-ridge", "joliet iso", true, vec![]);
+    assert_eq!(shown(Some("rock-ridge")), rock);
+    assert_eq!(shown(Some("iso")), row("README.TXT", "ISO 9660", "iso", "joliet rock-ridge", true, vec![]));
+    assert_eq!(shown(Some("udf")), joliet(false, vec!["container.field-odd"]));
+    // With one set of names there is nothing to choose.
+    assert!(open("a.iso", iso("ONE", &[("a", b"a")], false)).document.reading().is_empty());
 }
 
 #[test]

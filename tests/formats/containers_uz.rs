@@ -9,6 +9,7 @@ use crate::kit::{
 use bonebox::{
     bytes::{Limits, Source},
     formats::{ContainerDocument, Diagnostics, EntryId, Role},
+    library::open_path,
 };
 use serde_json::Value;
 use std::{
@@ -71,6 +72,15 @@ fn made_files_have_their_members_and_every_byte_has_a_name() {
     assert_eq!(only("Map.unr.uz2", uz2(&text, 100)), [member("Map.unr", &text)]);
     let archive = pbo(&[("config.cpp", &text), ("data\\bone.rvmat", &text)]);
     assert_eq!(only("bone.pbo", archive), [member("config.cpp", &text), member("data/bone.rvmat", &text)]);
+}
+
+#[test]
+fn the_tune_in_the_sample_of_a_mod_is_the_sample_of_a_tune() {
+    let tune = kit::samples().join("BonePack.umod/Music/BoneTune.umx.uz/BoneTune.umx");
+    let file = open_path(&tune, Limits::default()).unwrap();
+    assert!(file.diagnostics.is_empty(), "{:?}", file.diagnostics);
+    let alone = fs::read(kit::samples().join("BoneTune.umx")).unwrap();
+    assert_eq!(sha1(file.document.source().as_slice()), sha1(&alone));
 }
 
 #[test]

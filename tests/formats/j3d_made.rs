@@ -4,9 +4,11 @@ use crate::kit::{
     Noise,
     j3d::{any_material, clip},
     near::assert_near,
+    open::{codes, open},
 };
 use bonebox::{
     formats::{
+        Asset, Content,
         gx::encode::TextureFormat,
         j3d::encode::{
             AxisTracks, ClusterClip, ColorTracks, JointClip, Key, Material, MaterialColorClip, PatternClip,
@@ -140,6 +142,14 @@ fn sounds_become_markers() {
         JointClip { duration: 30, joints, sounds: vec![sound(7, 4.0), sound(9, 12.5)], ..JointClip::default() };
     let read = clip("made.bck", &encode_bck(&written));
     assert_eq!(read.markers.iter().map(|marker| marker.frame).collect::<Vec<_>>(), [4.0, 12.5]);
+    // Other tools leave anything where the sounds' place stands: it counts behind the tag of the games' own alone.
+    let mut other = encode_bck(&JointClip { sounds: Vec::new(), ..written });
+    other[0x1C..0x20].copy_from_slice(&[0, 0, 0, 0x40]);
+    let file = open("made.bck", other);
+    let (loaded, found) = file.load(file.first(Content::Clip));
+    assert!(matches!(loaded, Ok(Asset::Clip(clip)) if clip.markers.is_empty()));
+    assert_eq!(codes(&found), [] as [&str; 0]);
+    file.assert_read();
 }
 
 #[test]

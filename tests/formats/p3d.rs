@@ -4,6 +4,7 @@ use crate::kit::{
     codes::{Trigger, assert_table},
     open::{self, Opened, Opening, model_in},
     p3d::{self, level_bytes, made_box, made_memory, model_bytes, rich_levels, rich_model, words},
+    paa as kit_paa,
 };
 use bonebox::{
     bytes::Source,
@@ -12,7 +13,7 @@ use bonebox::{
         coverage::coverage,
         visitor::mlod::{BodyError, prop_body},
     },
-    scene::{Model, PropBody},
+    scene::{Blend, Model, PropBody},
 };
 use glam::Vec3;
 use std::{collections::BTreeSet, sync::Arc};
@@ -283,4 +284,61 @@ fn a_cut_level_keeps_what_is_whole() {
     assert_eq!(model_in(file.load(EntryId::FILE).0.unwrap()).triangle_count(), 12);
     let found = values(&file, "Cut level 1");
     assert!(found.iter().any(|(name, _)| name == "Faces"));
+}
+
+/// A model of three squares in a folder with some of their textures.
+fn textured(folder: &std::path::Path) -> Arc<Model> {
+    use bonebox::formats::visitor::encode::{ModelFace, ModelLevel, encode_p3d};
+    let square = |at: f32, texture: &str| ModelFace {
+        corners: vec![[at, 0.0, 0.0], [at + 1.0, 0.0, 0.0], [at + 1.0, 1.0, 0.0], [at, 1.0, 0.0]],
+        texture: texture.to_owned(),
+    };
+    let faces = vec![
+        square(0.0, "CA\\walls\\brick_co.paa"),
+        square(2.0, "other\\place\\glass_ca.paa"),
+        square(4.0, "ca\\gone_co.paa"),
+        square(6.0, "#(argb,8,8,3)color(0.2,0.4,1,1,CO)"),
+    ];
+    std::fs::create_dir_all(folder.join("ca/walls")).unwrap();
+    std::fs::write(folder.join("ca/walls/brick_co.paa"), kit_paa::rich()).unwrap();
+    // By its name alone, and as an ordinary picture.
+    let glass = bonebox::scene::Image {
+        name: String::new(),
+        width: 1,
+        height: 1,
+        rgba: [10, 20, 30, 255].to_vec().into(),
+        stored_as: String::new(),
+    };
+    std::fs::write(folder.join("ca/glass_ca.png"), bonebox::export::png(&glass).unwrap()).unwrap();
+    let path = folder.join(NAME);
+    std::fs::write(&path, encode_p3d(&[ModelLevel { faces, resolution: 1.0 }])).unwrap();
+    shown_at(&path)
+}
+
+fn shown_at(path: &std::path::Path) -> Arc<Model> {
+    let file = bonebox::library::open_path(path, bonebox::bytes::Limits::default()).unwrap();
+    model_in(open::load_of(&file, EntryId::FILE))
+}
+
+#[test]
+fn textures_are_found_by_their_paths_and_names_and_missing_ones_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = textured(folder.path());
+    let brick = open::picture_in(open::open("brick_co.paa", kit_paa::rich()).asset(EntryId::FILE));
+    let images: Vec<_> = model.materials.iter().map(|m| m.basic().image).collect();
+    assert_eq!(images, [Some(0), Some(1), None, None]);
+    assert_eq!(model.materials[0].basic().blend, Blend::Masked);
+    assert_eq!(model.images[0].rgba, brick.image().unwrap().rgba);
+    assert_eq!(*model.images[1].rgba, [10, 20, 30, 255]);
+    let missing: Vec<_> = model.missing_textures.iter().map(|m| (m.material.0, m.object.as_str())).collect();
+    assert_eq!(missing, [(2, "ca\\gone_co.paa")]);
+    // A texture is shown in its own colours; what has none keeps the colour that stands for it.
+    let mesh = &model.meshes[0];
+    let color = |surface: usize| mesh.colors[mesh.indices[mesh.surfaces[surface].first_index as usize] as usize];
+    assert_eq!([color(0), color(1), color(3)], [[255; 4], [255; 4], [51, 102, 255, 255]]);
+    assert_ne!(color(2), [255; 4]);
+    // A picture that cannot be decoded leaves the model whole.
+    std::fs::write(folder.path().join("ca/walls/brick_co.paa"), b"\x01\xFF").unwrap();
+    let damaged = shown_at(&folder.path().join(NAME));
+    assert_eq!((damaged.materials[0].basic().image, damaged.images.len()), (None, 1));
 }

@@ -469,6 +469,29 @@ fn sounds_music_and_texts_come_back() {
     }
 }
 
+#[test]
+fn texts_of_deus_ex_are_one_string_behind_the_properties() {
+    let whole = |write: fn(&mut bonebox::formats::unreal::encode::ObjectWriter<'_>)| {
+        let mut package = PackageWriter::new(68, 0);
+        let class = package.class("Extension", "ExtString");
+        package.add(&Export::new(class, "Book01"), |out| {
+            write_properties(out, &Properties::new());
+            write(out);
+        });
+        open("DeusExText.u", package.finish())
+    };
+    let file = whole(|out| out.string("Caf\u{e9}: the first line\r\nand the second"));
+    let entry = file.entry("Book01");
+    assert_eq!(file.document.outline().get(entry).unwrap().content, Content::Text);
+    let Asset::Text(book) = quiet_asset(&file, entry) else { panic!("no text") };
+    assert_eq!(&*book.parts[0].text, "Caf\u{e9}: the first line\nand the second");
+    assert_eq!(text(&fields(&file, "Book01"), "Text"), "Caf\u{e9}: the first line\r\nand the second");
+    file.assert_read();
+    let short = whole(|out| out.bytes(b"\x20only a few"));
+    let (loaded, found) = short.load(short.entry("Book01"));
+    assert!(loaded.is_err() || codes(&found).contains(&"unreal.bad-object"), "{found:?}");
+}
+
 /// A package of a palette and a class, and one that leans on it.
 fn leaning(on: &str) -> Vec<u8> {
     let mut package = PackageWriter::new(69, 0);

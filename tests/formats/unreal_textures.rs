@@ -210,6 +210,21 @@ fn both_forms_stand_side_by_side_and_one_alone_can_be_asked_for() {
 }
 
 #[test]
+fn a_palette_is_missed_only_where_pixels_are_indices() {
+    let (mut package, _) = writer(69);
+    let rgba = [Mip { width: 8, height: 8, bytes: [200, 40, 40, 255].repeat(64) }];
+    let both = TextureData { compressed: Some(CompressedMips::dxt1(&rgba)), ..p8(8, 8, Ref::NULL) };
+    add(&mut package, "Both", &both);
+    let mut stripped = both.clone();
+    stripped.mips = vec![Mip { width: 8, height: 8, bytes: Vec::new() }];
+    add(&mut package, "CompressedAlone", &stripped);
+    let file = opened(package);
+    assert_eq!(picture(&file, "Both").1, ["unreal.missing-palette"]);
+    let (alone, codes) = picture(&file, "CompressedAlone");
+    assert_eq!((alone.image().unwrap().stored_as.as_str(), codes), ("DXT1", vec![]));
+}
+
+#[test]
 fn a_palette_in_another_package_is_found_and_a_missing_one_is_grey() {
     let (other, _) = writer(69);
     let other = other.finish();

@@ -227,7 +227,12 @@ fn cut_worlds_show_what_is_whole() {
 }
 
 #[test]
-fn binarised_worlds_are_named() {
+fn worlds_that_are_not_read_are_named() {
+    for older in [b"2WVR", b"3WVR"] {
+        let error = try_open(&[older.to_vec(), vec![0; 40]].concat()).err().unwrap();
+        let name = older.escape_ascii().to_string();
+        assert!(error.file == NAME && error.message.contains("older") && error.message.contains(&name), "{error}");
+    }
     let error = try_open(&[b"OPRW".to_vec(), vec![0; 40]].concat()).err().unwrap();
     assert!(error.file == NAME && error.message.contains("binarised"), "{error}");
 }

@@ -101,4 +101,10 @@ impl Resolver for Files {
             source: Source::from(bytes.clone()),
         })
     }
+
+    fn find_beside(&self, name: &str) -> Option<FoundFile> {
+        let (name, bytes) = self.0.iter().find(|(own, _)| own.eq_ignore_ascii_case(name))?;
+        let (path, source) = (PathBuf::from(name), Source::from(bytes.clone()));
+        Some(FoundFile { name: (*name).to_owned(), path, source })
+    }
 }

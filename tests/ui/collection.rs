@@ -1,88 +1,16 @@
 //! The collection: indexed in the background, searched, and there again after a restart.
 
-use crate::kit::{
-    self,
-    app::*,
-    containers::{ZipMember, umod, zip},
+use crate::{
+    games::{Game, click_starting, found, is_shown, search, with_mod},
+    kit::app::*,
 };
-use bonebox::{
-    library::collection::Store,
-    ui::{
-        command::{CollectionCommand, Command, LibraryCommand, LinksOf},
-        settings::Settings,
-        state::{Clock, StageContent, State, ThumbnailState, picture_of},
-    },
+use bonebox::ui::{
+    command::{CollectionCommand, Command, InCollection, LibraryCommand},
+    state::{StageContent, ThumbnailState, picture_of},
 };
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
-
-/// A folder of a game with a mod beside it, and where the index is.
-struct Game {
-    folder: tempfile::TempDir,
-    modification: PathBuf,
-}
-
-impl Game {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let read = |name: &str| fs::read(kit::samples().join(name)).unwrap();
-        fs::create_dir(folder.path().join("game")).unwrap();
-        fs::write(folder.path().join("game/BoneTune.umx"), read("BoneTune.umx")).unwrap();
-        let inner = zip(&[
-            ZipMember::deflated("Models/Ossie.psk", &read("Ossie.psk")),
-            ZipMember::stored("Models/Ossie.psa", &read("Ossie.psa")),
-        ]);
-        let modification = folder.path().join("Pack.umod");
-        fs::write(&modification, umod(&[("Stuff\\inner.zip", &inner, 0)])).unwrap();
-        Self { folder, modification }
-    }
-
-    fn game(&self) -> PathBuf {
-        self.folder.path().join("game")
-    }
-
-    fn store(&self) -> Store {
-        Store::at(self.folder.path().join("index/collections.redb"))
-    }
-
-    fn window(&self, settings: Settings) -> Window {
-        let mut state = State::new(settings, Clock::Set(0.0));
-        state.start_collection(self.store());
-        let mut window = window_of(kept(state), SIZE);
-        settle(&mut window);
-        window
-    }
-
-    /// A window on which both were dropped.
-    fn dropped(&self) -> Window {
-        let mut window = self.window(Settings::default());
-        drop_on(&mut window, &[self.game(), self.modification.clone()]);
-        window
-    }
-}
-
-fn search(window: &mut Window, words: &str) {
-    apply(window, Command::Collection(CollectionCommand::Show));
-    apply(window, Command::Collection(CollectionCommand::Search(words.to_owned())));
-}
-
-/// The paths of the files whose entries were found, with the entries' names.
-fn found(window: &Window) -> Vec<(PathBuf, String)> {
-    read(window, |s| {
-        let found = &s.collection.search.found;
-        let row = |row| found.catalog.row(row).unwrap();
-        let path = |row| found.catalog.file(row).unwrap().path.clone();
-        found.hits.iter().map(|hit| row(hit.row)).map(|row| (path(row.file), row.name.to_owned())).collect()
-    })
-}
-
-fn is_shown(window: &Window, path: &Path) -> bool {
-    read(window, |s| s.place_on_show().is_some_and(|place| s.file(place.file).unwrap().path == path))
-}
+use std::{fs, path::Path};
 
 #[test]
 fn what_is_dropped_joins_is_searched_and_opens_from_inside_a_container() {
@@ -144,14 +72,14 @@ fn a_kind_alone_is_listed_and_a_root_can_be_left_out() {
     let game = Game::new();
     let mut window = game.dropped();
     search(&mut window, "");
-    click(&mut window, "List: Clips");
+    click_starting(&mut window, "List: Clips,");
     settle(&mut window);
     let clips = found(&window);
     assert!(!clips.is_empty() && clips.iter().all(|(path, _)| path.ends_with("Ossie.psa")), "{clips:?}");
     apply(&mut window, Command::Collection(CollectionCommand::Remove(game.modification.clone())));
     assert_eq!(found(&window), []);
     assert!(has(&window, "0 results"));
-    click(&mut window, "List: All");
+    click_starting(&mut window, "List: All,");
     settle(&mut window);
     assert!(found(&window).iter().all(|(path, _)| path.starts_with(game.game())));
     apply(&mut window, Command::Collection(CollectionCommand::Remove(game.game())));
@@ -168,15 +96,6 @@ fn what_lies_in_a_root_joins_no_second_time() {
     assert_eq!(read(&window, |s| s.settings.collection.clone()), std::slice::from_ref(&whole));
     apply(&mut window, Command::Collection(CollectionCommand::Add(game.modification.clone())));
     assert_eq!(read(&window, |s| s.settings.collection.clone()), [whole]);
-}
-
-/// A window on which the sample of a mod was dropped, and where the mod is.
-fn with_mod(game: &Game) -> (Window, PathBuf) {
-    let pack = game.folder.path().join("BonePack.umod");
-    fs::copy(kit::samples().join("BonePack.umod"), &pack).unwrap();
-    let mut window = game.window(Settings::default());
-    drop_on(&mut window, std::slice::from_ref(&pack));
-    (window, pack)
 }
 
 #[test]
@@ -198,7 +117,7 @@ fn links_lead_from_a_package_to_what_it_needs_and_back() {
     let (mut window, pack) = with_mod(&game);
     let (code, pictures) = (pack.join("System/BonePack.u"), pack.join("Textures/BonePackFX.utx"));
     let links = |window: &mut Window, path: &Path, entry: Option<&str>| {
-        let of = LinksOf { path: path.to_owned(), entry: entry.map(str::to_owned) };
+        let of = InCollection { path: path.to_owned(), entry: entry.map(str::to_owned) };
         apply(window, Command::Collection(CollectionCommand::ShowLinks(Some(of))));
     };
     links(&mut window, &code, None);

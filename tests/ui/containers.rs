@@ -5,6 +5,7 @@ use crate::kit::{
     app::*,
     containers::{ZipMember, umod, zip},
     discs::gcm,
+    isos::iso,
 };
 use bonebox::ui::{
     command::{Command, LibraryCommand, StageCommand},
@@ -107,6 +108,21 @@ fn a_folder_of_a_container_opens_as_a_folder_does() {
 }
 
 #[test]
+fn a_tune_that_lies_compressed_in_a_mod_opens_at_once_and_plays() {
+    let pack = kit::samples().join("BonePack.umod");
+    let mut window = window_with([&pack]);
+    show(&mut window, &pack, "Music/BoneTune.umx.uz");
+    let tune = pack.join("Music/BoneTune.umx.uz/BoneTune.umx");
+    assert_eq!(paths(&window), [pack, tune.clone()], "{:?}", log(&window));
+    for crumb in ["Go to BonePack.umod", "Go to BoneTune.umx.uz", "Go to BoneTune.umx"] {
+        assert!(has(&window, crumb), "{crumb}");
+    }
+    show(&mut window, &tune, "BoneTune");
+    assert!(has(&window, "Position in the sound") && has(&window, "Order 0"));
+    assert!(read(&window, |s| s.stage.sound_player().is_playing()));
+}
+
+#[test]
 fn a_disc_fills_no_memory_and_what_is_dropped_with_it_opens() {
     let folder = tempfile::tempdir().unwrap();
     let (disc, model) = (folder.path().join("a.gcm"), folder.path().join("arm.psk"));
@@ -116,4 +132,60 @@ fn a_disc_fills_no_memory_and_what_is_dropped_with_it_opens() {
     fs::copy(kit::data().join("actorx/syn_arm.psk"), &model).unwrap();
     let window = window_with([&disc, &model]);
     assert_eq!(paths(&window), [disc, model], "{:?}", log(&window));
+}
+
+#[test]
+fn what_a_limit_refuses_opens_anyway_by_the_button_of_its_notice() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.zip");
+    let inner = zip(&[ZipMember::stored("zeros", &vec![0; 34 << 20])]);
+    fs::write(&file, zip(&[ZipMember::deflated("in.zip", &inner), ZipMember::deflated("too.zip", &inner)])).unwrap();
+    let mut window = window_with([&file]);
+    let place = |window: &Window, entry: &str| {
+        read(window, |s| {
+            let id = s.library.at_path(&file).unwrap();
+            let entry = s.file(id).unwrap().document.outline().find_path(entry).unwrap().id;
+            bonebox::ui::state::Place { file: id, entry }
+        })
+    };
+    let words = |window: &Window, entry: &str| {
+        let place = place(window, entry);
+        read(window, |s| s.refused_member(place).map(|refused| refused.words()))
+    };
+    assert_eq!(words(&window, "in.zip"), None);
+    show(&mut window, &file, "in.zip");
+    assert_eq!(paths(&window), std::slice::from_ref(&file), "{:?}", log(&window));
+    assert_eq!(words(&window, "in.zip").as_deref(), Some("Open anyway (34 MiB)"));
+    window.run_steps(2);
+    look(&mut window, "open_anyway");
+    click(&mut window, "Open anyway (34 MiB)");
+    settle(&mut window);
+    assert_eq!(paths(&window), [file.clone(), file.join("in.zip")], "{:?}", log(&window));
+    // That one alone.
+    assert_eq!(words(&window, "in.zip"), None);
+    show(&mut window, &file, "too.zip");
+    assert_eq!((paths(&window).len(), words(&window, "too.zip").is_some()), (2, true));
+}
+
+#[test]
+fn a_disc_shows_the_names_that_are_chosen_and_paths_go_by_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let disc = folder.path().join("game.iso");
+    let model = fs::read(kit::data().join("actorx/syn_arm.psk")).unwrap();
+    fs::write(&disc, iso("BONES", &[("Models/An arm.psk", &model)], true)).unwrap();
+    let mut window = window_with([&disc]);
+    let id = read(&window, |s| s.library.at_path(&disc).unwrap());
+    let choose = |window: &mut Window, value: Option<&str>| {
+        let value = value.map(str::to_owned);
+        apply(window, Command::Library(LibraryCommand::SetReading { file: id, id: "tree".to_owned(), value }));
+        settle(window);
+    };
+    choose(&mut window, Some("iso"));
+    let member = disc.join("MODELS/AN ARM.PSK");
+    show(&mut window, &disc, "MODELS/AN ARM.PSK");
+    assert_eq!(paths(&window), [disc.clone(), member], "{:?}", log(&window));
+    assert!(read(&window, |s| s.stage.model().is_some()));
+    choose(&mut window, None);
+    show(&mut window, &disc, "Models/An arm.psk");
+    assert_eq!(paths(&window).len(), 3, "{:?}", log(&window));
 }

@@ -79,7 +79,7 @@ fn the_key_goes_to_the_definition_of_the_name_at_the_caret() {
     let said = log(&window);
     assert!(said.iter().any(|line| line.contains("Pawn may be defined in Engine, which was not found")), "{said:?}");
     let action = read(&window, |s| s.log.entries().iter().filter_map(|entry| entry.action.clone()).next_back());
-    assert_eq!(action, Some(("Look in a folder…", Command::Library(LibraryCommand::SearchFolderDialog))));
+    assert_eq!(action, Some(("Look in a folder…".into(), Command::Library(LibraryCommand::SearchFolderDialog))));
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod kit;
 
 mod animations;
 mod bones;
+mod collection;
 mod keyboard;
 mod newcomer;
 mod packages;

@@ -52,6 +52,7 @@ fn start(display: &str, folder: &Path, status: &Path, arguments: &[&str]) -> Chi
         .env("HOME", &home)
         .env("XDG_DATA_HOME", &home)
         .env("XDG_CONFIG_HOME", &home)
+        .env("XDG_CACHE_HOME", home.join("cache"))
         .stdout(Stdio::null())
         .stderr(log)
         .spawn()

@@ -22,6 +22,7 @@ codes! {
     DECODE, "container.decode-failed", Error, "The compressed bytes of a member are damaged.";
     METHOD, "container.method-unsupported", Error, "A member is compressed by a method that is not known here.";
     ENCRYPTED, "container.encrypted", Error, "A member, or the container, is encrypted.";
+    MISSING, "container.file-missing", Error, "A file that belongs to a container is not beside it.";
     ODD, "container.field-odd", Warning, "A field of a container has a value that its writers do not give it.";
     UNSAFE_NAME, "container.name-unsafe", Warning, "A name could lead out of a folder, or has characters that files cannot have; another one is shown.";
     DUPLICATE_NAME, "container.name-duplicate", Warning, "Two members have the same path; the later one is shown with a number.";
@@ -44,3 +45,8 @@ pub const TOO_DEEP: Code = Code {
     severity: Severity::Error,
     meaning: "Containers lie in each other more deeply than they are opened.",
 };
+
+/// Whether a code says that a limit was met which a person may lift.
+pub fn is_of_a_limit(code: &str) -> bool {
+    [&TOO_LARGE, &RATIO, &TOO_MANY, &TOTAL].iter().any(|limit| limit.id == code)
+}

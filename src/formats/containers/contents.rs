@@ -3,7 +3,7 @@
 use super::codes;
 use crate::{
     bytes::{MemberLimits, Source},
-    formats::{Code, Field, field_reader::Fault},
+    formats::{Choice, Code, Field, Overrides, Resolver, field_reader::Fault},
 };
 use std::{
     ops::Range,
@@ -81,6 +81,11 @@ pub trait Container: Send + Sync {
     fn unpack(&self, index: usize, stored: &Source, cx: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
         let _ = (index, stored, cx);
         Err(Trouble::new(&codes::METHOD, 0, "it is stored in a way that is not known"))
+    }
+
+    /// What could be shown otherwise, and how it is shown.
+    fn choices(&self) -> &[Choice] {
+        &[]
     }
 
     /// Whether it is but the packing of one file.
@@ -184,12 +189,28 @@ pub struct Reading<'a> {
     /// The file's name without its folder.
     pub file: &'a str,
     pub limits: &'a MemberLimits,
+    /// Finds the files that belong to this one.
+    pub resolver: &'a dyn Resolver,
+    /// What a person wants shown otherwise.
+    pub overrides: &'a Overrides,
     troubles: Vec<Trouble>,
 }
 
 impl<'a> Reading<'a> {
+    /// Of a file by itself.
+    #[cfg(test)]
     pub fn new(file: &'a str, limits: &'a MemberLimits) -> Self {
-        Self { file, limits, troubles: Vec::new() }
+        Self::among(file, limits, &crate::formats::NoFiles, &crate::formats::NO_OVERRIDES)
+    }
+
+    /// Of a file that others belong to.
+    pub fn among(
+        file: &'a str,
+        limits: &'a MemberLimits,
+        resolver: &'a dyn Resolver,
+        overrides: &'a Overrides,
+    ) -> Self {
+        Self { file, limits, resolver, overrides, troubles: Vec::new() }
     }
 
     /// Something that leaves the rest of the container usable.

@@ -10,8 +10,8 @@ use super::{
 use crate::{
     bytes::{Endian, MemberLimits, Source},
     formats::{
-        Asset, Content, Diagnostics, Document, Entry, EntryId, Field, FieldTree, FormatInfo, LoadContext, NodeOutline,
-        OpenContext, Outline, ReadError, Role, Value, class_by_name, coverage,
+        Asset, Choice, Content, Diagnostics, Document, Entry, EntryId, Field, FieldTree, FormatInfo, LoadContext,
+        NodeOutline, OpenContext, Outline, ReadError, Role, Value, class_by_name, coverage,
     },
 };
 use std::{collections::HashMap, sync::atomic::AtomicBool};
@@ -164,6 +164,11 @@ impl ContainerDocument {
     pub fn wrapped(&self) -> Option<EntryId> {
         let is_wrapper = self.contents.container.is_wrapper();
         self.outline.entries().iter().map(|entry| entry.id).find(|id| is_wrapper && self.is_file(*id))
+    }
+
+    /// What its members may cost.
+    pub fn limits(&self) -> &MemberLimits {
+        &self.limits
     }
 
     /// Whether a member is stored otherwise than it is.
@@ -414,6 +419,10 @@ impl Document for ContainerDocument {
 
     fn is_member(&self, entry: EntryId) -> bool {
         self.is_file(entry)
+    }
+
+    fn reading(&self) -> &[Choice] {
+        self.contents.container.choices()
     }
 
     fn container(&self) -> Option<&ContainerDocument> {

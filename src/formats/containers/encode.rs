@@ -1,7 +1,10 @@
-//! Writing containers: for samples and tests (formats/containers.md §4 and §8). What does not fit into a container's numbers is an
+//! Writing containers: for samples and tests (formats/containers.md §2, §4 and §8). What does not fit into a container's numbers is an
 //! error of the caller, and cut off.
 
+use crate::formats::compact;
 use std::collections::BTreeMap;
+
+pub use super::uz::encode::uz;
 
 /// Where the program of a made disc begins; the list of files follows it.
 pub const PROGRAM: usize = 0x2500;
@@ -118,13 +121,10 @@ pub fn gcm(title: &str, files: &[(&str, &[u8])]) -> Vec<u8> {
 /// An Unreal installer of these members: name, bytes, flags.
 pub fn umod(members: &[(&str, &[u8], u32)]) -> Vec<u8> {
     let mut bytes: Vec<u8> = Vec::new();
-    let mut directory = index(members.len() as i32);
+    let mut directory = Vec::new();
+    compact::write_index(&mut directory, members.len() as i32);
     for (name, content, flags) in members {
-        let length = (name.len() as i32).saturating_add(1);
-        directory.extend(index(if name.is_empty() { 0 } else { length }));
-        if !name.is_empty() {
-            directory.extend(name.bytes().chain([0]));
-        }
+        compact::write_counted_string(&mut directory, name);
         for number in [bytes.len() as u32, content.len() as u32, *flags] {
             directory.extend(number.to_le_bytes());
         }
@@ -138,14 +138,6 @@ pub fn umod(members: &[(&str, &[u8], u32)]) -> Vec<u8> {
         bytes.extend(number.to_le_bytes());
     }
     bytes
-}
-
-/// A compact index below 8192.
-fn index(value: i32) -> Vec<u8> {
-    match value {
-        0..64 => vec![value as u8],
-        _ => vec![0x40 | (value & 0x3F) as u8, (value >> 6) as u8],
-    }
 }
 
 /// CRC-32, most significant bit first.

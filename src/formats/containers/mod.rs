@@ -8,6 +8,7 @@ mod blocks;
 mod codes;
 mod contents;
 mod cp437;
+mod cue;
 mod disc;
 mod document;
 pub mod encode;
@@ -31,6 +32,7 @@ mod window;
 mod zip;
 mod zlib;
 
+pub use codes::is_of_a_limit;
 pub use contents::{Trouble, Unpacked};
 pub use document::ContainerDocument;
 pub use walk::{Walked, holds_files, walk};
@@ -78,7 +80,8 @@ impl Format for ContainerFormat {
 
     fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError> {
         let limits = cx.limits.members;
-        let mut reading = Reading::new(cx.file, &limits);
+        let resolver = cx.resolver.clone();
+        let mut reading = Reading::among(cx.file, &limits, &*resolver, cx.overrides);
         let contents = (self.0.read)(&source, &mut reading).map_err(|trouble| {
             let message = format!("no {}: at offset {}: {}", self.0.info.name, trouble.offset, trouble.message);
             OpenError::new(cx.file, message).with_code(trouble.code)
@@ -132,7 +135,9 @@ kinds! {
     /// GameCube discs in compressed groups, without the noise that they are filled up with.
     RVZ: "rvz", "RVZ disc image", &["rvz"], |head, _| disc::score(head, disc::RVZ), nothing_more, disc::read_rvz;
     /// CD images.
-    ISO: "iso", "CD image", iso::EXTENSIONS, |_, hint| by_name(hint, iso::EXTENSIONS), iso::score, iso::read;
+    ISO: "iso", "CD image", iso::EXTENSIONS, iso::score_head, iso::score, iso::read;
+    /// Texts that say which tracks of a CD lie where in which files.
+    CUE: "cue", "Cue sheet", cue::EXTENSIONS, cue::score, nothing_more, cue::read;
     ZIP: "zip", "Zip archive", zip::EXTENSIONS, zip::by_head, zip::by_whole, zip::read;
     SEVEN_ZIP: "7z", "7z archive", seven_zip::EXTENSIONS, seven_zip::by_head, nothing_more, seven_zip::read;
     /// RAR archives are named, not read.

@@ -99,7 +99,7 @@ impl J3dDocument {
         // It was read once without a fault.
         let _ = file::read_header(&mut r);
         let mut fields = r.into_fields();
-        fields.extend(anim::sound_fields(&self.file.source, self.file.header.sound_offset));
+        fields.extend(anim::sound_fields(&self.file));
         let end = self.file.chunks.iter().map(|c| c.span.range.end).max().unwrap_or(HEADER_SIZE);
         claim_padding(&self.file.source, end..self.file.source.len() as u64, &mut fields);
         fields

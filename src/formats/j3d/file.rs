@@ -13,9 +13,6 @@ use std::ops::Range;
 /// Bytes of the file header: the first chunk follows.
 pub const HEADER_SIZE: u64 = 0x20;
 
-/// The sound offset of a file without sounds.
-pub const NO_SOUNDS: u32 = u32::MAX;
-
 /// Where the header says where the sounds are, in bytes from the start of the file.
 pub const SOUND_OFFSET_AT: u64 = 0x1C;
 
@@ -109,8 +106,16 @@ pub struct FileHeader {
     pub chunk_count: u32,
     /// What wrote the file, or 0xFF.
     pub subversion: [u8; 12],
-    /// Where sound data begins (BCK), or 0xFFFFFFFF.
+    /// Where sound data begins (BCK), or 0xFFFFFFFF. Other tools write anything here: [`FileHeader::sounds`].
     pub sound_offset: u32,
+}
+
+impl FileHeader {
+    /// Where sound data begins. The games' tools write it behind a tag (`SVR1`, `SVR3`); without one the number means nothing.
+    pub fn sounds(&self) -> Option<u32> {
+        let is_there = self.subversion.starts_with(b"SVR") && !matches!(self.sound_offset, 0 | u32::MAX);
+        is_there.then_some(self.sound_offset)
+    }
 }
 
 /// Where a chunk is.

@@ -34,6 +34,7 @@ pub fn read_tail(kind: Kind, reader: &mut ObjectReader<'_>, properties: &Propert
         Kind::Palette => texture::read_palette(reader).map(drop),
         Kind::Font => texture::read_font(reader, properties).map(drop),
         Kind::TextBuffer
+        | Kind::ExtString
         | Kind::Class
         | Kind::Function
         | Kind::State
@@ -82,6 +83,7 @@ pub fn load(
         Kind::Palette => Some(texture::load_palette(object.name(), reader).map(Asset::Palette)),
         Kind::Font => Some(texture::load_font(object, reader, cx).map(|font| Asset::Font(Arc::new(font)))),
         Kind::TextBuffer
+        | Kind::ExtString
         | Kind::Class
         | Kind::Function
         | Kind::State

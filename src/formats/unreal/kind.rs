@@ -23,6 +23,8 @@ pub enum Kind {
     Sound,
     Music,
     TextBuffer,
+    /// A text of Deus Ex: books, mails, newspapers.
+    ExtString,
     Class,
     Function,
     State,
@@ -64,6 +66,7 @@ const KINDS: &[(&str, Kind)] = &[
     ("Sound", Kind::Sound),
     ("Music", Kind::Music),
     ("TextBuffer", Kind::TextBuffer),
+    ("ExtString", Kind::ExtString),
     ("Class", Kind::Class),
     ("Function", Kind::Function),
     ("State", Kind::State),
@@ -140,7 +143,7 @@ impl Kind {
             Self::Sound => Role::Sound,
             Self::Music => Role::Music,
             Self::TextBuffer if name.eq_ignore_ascii_case(SCRIPT_TEXT) => Role::Script,
-            Self::TextBuffer => Role::Text,
+            Self::TextBuffer | Self::ExtString => Role::Text,
             Self::Class => Role::Class,
             Self::Function | Self::State | Self::Struct | Self::Enum | Self::Const | Self::Property => {
                 Role::ClassMember
@@ -167,6 +170,7 @@ impl Kind {
             Self::Sound => Content::Sound,
             Self::Music => Content::Music,
             Self::TextBuffer
+            | Self::ExtString
             | Self::Class
             | Self::Function
             | Self::State

@@ -26,6 +26,7 @@ mod spans;
 mod strings;
 mod survey;
 mod tail;
+mod textures;
 mod to_scene;
 mod tree;
 mod types;

@@ -179,7 +179,7 @@ impl Reader<'_> {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let source = match SharedFiles::shared().opened(path, self.limits.file_bytes, Pipes::Refused) {
             Ok(source) => source,
-            Err(why) => return Read::Trouble(path.clone(), why),
+            Err(why) => return Read::Trouble(path.clone(), why.message),
         };
         let new = |content: Vec<u8>, read| {
             let file = StoredFile { size: file.size, modified: file.modified, content };

@@ -3,6 +3,7 @@
 use super::{
     Catalog, Query, RowIndex,
     filters::{self, Filters, Looked},
+    kinds::{KindMask, Kinds, MetKinds},
     letters,
     query::{Asks, Term, is_of_path},
 };
@@ -46,6 +47,24 @@ pub struct Found {
     pub hits: Vec<Hit>,
     /// All that were found, also those that are not among the hits.
     pub total: usize,
+    /// By kind that was asked about how many are of it, and last how many there are of any kind; nothing where none was asked about.
+    pub counts: Vec<usize>,
+}
+
+/// Kinds of entries that are counted, each by a word as `type:` takes it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counted<'a> {
+    pub kinds: &'a [&'a str],
+    /// The one of them that hits are of; all where there is none.
+    pub only: Option<usize>,
+}
+
+/// What one thread found.
+#[derive(Default)]
+struct Part {
+    ranks: Vec<Rank>,
+    total: usize,
+    counts: Vec<usize>,
 }
 
 /// The best hits first.
@@ -68,13 +87,26 @@ struct Desk {
     chars: Vec<char>,
     path: String,
     looked: Looked,
+    met: MetKinds,
 }
 
 /// Finds the entries that a query asks for. A text that it looks for is found by [`super::text_hits`]; here it restricts what is found
 /// to scripts and texts. Blocks: call it on a worker. What was cancelled found nothing.
 pub fn search(catalog: &Catalog, query: &Query, at_most: usize, cancel: &AtomicBool) -> Found {
+    search_counted(catalog, query, Counted::default(), at_most, cancel)
+}
+
+/// As [`search`], and counts what is found by kind on the way.
+pub fn search_counted(
+    catalog: &Catalog,
+    query: &Query,
+    counted: Counted<'_>,
+    at_most: usize,
+    cancel: &AtomicBool,
+) -> Found {
     let words: Vec<Word> = query.terms().iter().filter_map(|term| Word::of(term, catalog)).collect();
-    let filters = Filters::of(catalog, query);
+    let asked =
+        Asked { catalog, filters: Filters::of(catalog, query), words, kinds: Kinds::of(catalog, counted.kinds) };
     let rows = u32::try_from(catalog.row_count()).unwrap_or(u32::MAX);
     let chunks: Vec<Range<u32>> =
         (0..rows).step_by(CHUNK as usize).map(|at| at..at.saturating_add(CHUNK).min(rows)).collect();
@@ -83,46 +115,64 @@ pub fn search(catalog: &Catalog, query: &Query, at_most: usize, cancel: &AtomicB
         chars: Vec::new(),
         path: String::new(),
         looked: Looked::default(),
+        met: MetKinds::default(),
     };
-    let parts: Option<Vec<(Vec<Rank>, usize)>> = chunks
+    let parts: Option<Vec<Part>> = chunks
         .into_par_iter()
-        .map_init(new_desk, |desk, rows| part(catalog, &filters, &words, rows, at_most, desk, cancel))
+        .map_init(new_desk, |desk, rows| part(&asked, counted.only, rows, at_most, desk, cancel))
         .collect();
     let Some(parts) = parts else { return Found::default() };
-    let total = parts.iter().map(|(_, total)| total).sum();
-    let mut ranks: Vec<Rank> = parts.into_iter().flat_map(|(ranks, _)| ranks).collect();
+    let mut found = Found { counts: vec![0; asked.kinds.counts()], ..Found::default() };
+    let mut ranks: Vec<Rank> = Vec::new();
+    for part in parts {
+        found.total = found.total.saturating_add(part.total);
+        for (sum, count) in found.counts.iter_mut().zip(part.counts) {
+            *sum = sum.saturating_add(count);
+        }
+        ranks.extend(part.ranks);
+    }
     keep_best(&mut ranks, at_most);
     ranks.sort_unstable();
-    let hits = ranks.into_iter().map(|(Reverse(score), _, row)| Hit { row: RowIndex(row), score }).collect();
-    Found { hits, total }
+    found.hits = ranks.into_iter().map(|(Reverse(score), _, row)| Hit { row: RowIndex(row), score }).collect();
+    found
+}
+
+/// What is looked for, and in what.
+struct Asked<'a> {
+    catalog: &'a Catalog,
+    filters: Filters<'a>,
+    words: Vec<Word>,
+    kinds: Kinds,
 }
 
 /// What is found among some rows, the best of it; `None` where the search was cancelled.
 fn part(
-    catalog: &Catalog,
-    filters: &Filters<'_>,
-    words: &[Word],
+    asked: &Asked<'_>,
+    only: Option<usize>,
     rows: Range<u32>,
     at_most: usize,
     desk: &mut Desk,
     cancel: &AtomicBool,
-) -> Option<(Vec<Rank>, usize)> {
+) -> Option<Part> {
     let enough = at_most.saturating_mul(2).saturating_add(256);
-    let mut ranks: Vec<Rank> = Vec::new();
-    let mut total = 0_usize;
+    let mut part = Part { counts: vec![0; asked.kinds.counts()], ..Part::default() };
     for at in rows {
         if at.is_multiple_of(STRIDE) && cancel.load(Ordering::Relaxed) {
             return None;
         }
-        let Some((score, name_len)) = score(catalog, filters, words, RowIndex(at), desk) else { continue };
-        total = total.saturating_add(1);
-        ranks.push((Reverse(score), if words.is_empty() { 0 } else { name_len }, at));
-        if ranks.len() >= enough {
-            keep_best(&mut ranks, at_most);
+        let Some((score, name_len, kinds)) = score(asked, RowIndex(at), desk) else { continue };
+        kinds.count(&mut part.counts);
+        if only.is_some_and(|only| !kinds.has(only)) {
+            continue;
+        }
+        part.total = part.total.saturating_add(1);
+        part.ranks.push((Reverse(score), if asked.words.is_empty() { 0 } else { name_len }, at));
+        if part.ranks.len() >= enough {
+            keep_best(&mut part.ranks, at_most);
         }
     }
-    keep_best(&mut ranks, at_most);
-    Some((ranks, total))
+    keep_best(&mut part.ranks, at_most);
+    Some(part)
 }
 
 fn keep_best(ranks: &mut Vec<Rank>, at_most: usize) {
@@ -132,14 +182,9 @@ fn keep_best(ranks: &mut Vec<Rank>, at_most: usize) {
     }
 }
 
-/// How well a row fits, and how long its name is; `None` for one that is not found.
-fn score(
-    catalog: &Catalog,
-    filters: &Filters<'_>,
-    words: &[Word],
-    at: RowIndex,
-    desk: &mut Desk,
-) -> Option<(u32, u32)> {
+/// How well a row fits, how long its name is, and of which kinds it is; `None` for one that is not found.
+fn score(asked: &Asked<'_>, at: RowIndex, desk: &mut Desk) -> Option<(u32, u32, KindMask)> {
+    let Asked { catalog, filters, words, kinds } = asked;
     let (known, class) = catalog.letters_and_class(at)?;
     let lacks_letters =
         |word: &Word| !word.in_path && word.letters & !known != 0 && !filters::has(&word.in_class, class);
@@ -172,7 +217,7 @@ fn score(
             None => return None,
         }
     }
-    Some((sum, u32::try_from(row.name.len()).unwrap_or(u32::MAX)))
+    Some((sum, u32::try_from(row.name.len()).unwrap_or(u32::MAX), kinds.of_row(&row, class, &mut desk.met)))
 }
 
 impl Word {

@@ -3,6 +3,7 @@
 use super::{
     catalog::{Catalog, CatalogBuilder, FileIndex},
     content::{Content, ReadContent, StoredText},
+    names::Collection,
     place::{is_below, key_of},
 };
 use crate::formats::{EntryId, caught};
@@ -26,20 +27,13 @@ const VERSIONS: TableDefinition<'_, &str, u32> = TableDefinition::new("versions"
 const FILES: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("files");
 const CONTENTS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("contents");
 const TEXTS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("texts");
+/// What earlier versions kept here.
 const COLLECTIONS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("collections");
 
 /// The index of a user's collections: a file that is opened for the length of one transaction, so that other processes get at it too.
 #[derive(Clone, Debug)]
 pub struct Store {
     path: PathBuf,
-}
-
-/// A collection that is remembered.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Collection {
-    pub name: String,
-    /// Folders, containers and files.
-    pub roots: Vec<PathBuf>,
 }
 
 /// What is known of a file on the disk: it is read again when this is no longer so.
@@ -202,11 +196,8 @@ impl Store {
         })
     }
 
-    /// The collections that are remembered, by name.
-    ///
-    /// # Errors
-    /// As [`Store::catalog`].
-    pub fn collections(&self) -> Result<Vec<Collection>, String> {
+    /// The collections that an earlier version of the program kept in the index.
+    pub(super) fn collections_within(&self) -> Result<Vec<Collection>, String> {
         if !self.path.exists() {
             return Ok(Vec::new());
         }
@@ -215,30 +206,6 @@ impl Store {
             let Some(table) = some(reading.open_table(COLLECTIONS))? else { return Ok(Vec::new()) };
             let rows = table.iter()?;
             rows.map(|row| read(row?.1.value())).collect()
-        })
-    }
-
-    /// Remembers a collection by its name, in the place of one that has it.
-    ///
-    /// # Errors
-    /// As [`Store::catalog`].
-    pub fn remember(&self, collection: &Collection) -> Result<(), String> {
-        let roots = collection.roots.iter().map(|root| super::place::absolute(root)).collect();
-        let value = written(&Collection { name: collection.name.clone(), roots })?;
-        self.change(|transaction| {
-            transaction.open_table(COLLECTIONS)?.insert(&*collection.name, &*value)?;
-            Ok(())
-        })
-    }
-
-    /// Forgets a collection. What is indexed of its files stays: another one may have them.
-    ///
-    /// # Errors
-    /// As [`Store::catalog`].
-    pub fn forget(&self, name: &str) -> Result<(), String> {
-        self.change(|transaction| {
-            transaction.open_table(COLLECTIONS)?.remove(name)?;
-            Ok(())
         })
     }
 
@@ -367,9 +334,7 @@ impl Store {
                 drop(reading);
                 let transaction = database.begin_write()?;
                 transaction.open_table(VERSIONS)?.insert("index", VERSION)?;
-                for table in [FILES, COLLECTIONS] {
-                    transaction.open_table(table)?;
-                }
+                transaction.open_table(FILES)?;
                 for table in [CONTENTS, TEXTS] {
                     transaction.open_table(table)?;
                 }
@@ -381,7 +346,7 @@ impl Store {
     }
 
     /// Where an index is put that cannot be used; the one before it there is lost.
-    fn put_aside(&self) -> PathBuf {
+    pub(super) fn put_aside(&self) -> PathBuf {
         let mut name = self.path.clone().into_os_string();
         name.push(".old");
         name.into()

@@ -129,7 +129,7 @@ impl File {
 }
 
 fn opened(path: &Path) -> Result<Source, String> {
-    SharedFiles::shared().opened(path, Limits::default().file_bytes, Pipes::Refused)
+    Ok(SharedFiles::shared().opened(path, Limits::default().file_bytes, Pipes::Refused)?)
 }
 
 /// Bytes that may still be unpacked, for all that lies in one file of each side.

@@ -1,9 +1,13 @@
 //! Keys over time, kept as the file has them.
 
+mod game;
 mod keys;
 mod rotations;
 mod vectors;
 
+use game::TimedKey;
+
+pub use game::KeyNumbers;
 pub use keys::{BezierKey, EasedKey, HermiteKey, KeyTimes, Keys, SquadKey};
 
 use super::rotation_or_identity;
@@ -232,7 +236,7 @@ impl Sampler {
     /// `None` when the keys are no numbers, or there are none.
     pub fn scalar(&self, frame: f32, wrap: Option<f32>) -> Option<f32> {
         match (&self.keys, self.interpolation) {
-            (Keys::Hermite(keys), Interpolation::Hermite) => self.hermite(keys, frame),
+            (Keys::Hermite(keys), Interpolation::Hermite) => self.hermite(keys, frame, smooth),
             (Keys::Hermite(keys), _) => {
                 let span = self.span(frame, wrap)?;
                 let (from, to) = (keys.get(span.from)?.value, keys.get(span.to)?.value);
@@ -251,9 +255,24 @@ impl Sampler {
         }
     }
 
+    /// As [`Sampler::scalar`], with cubics as the GameCube's games rounded them: to the last bit (formats/j3d.md §2.1.1).
+    pub fn scalar_in_game(&self, frame: f32, numbers: KeyNumbers) -> Option<f32> {
+        match (&self.keys, self.interpolation) {
+            (Keys::Hermite(keys), Interpolation::Hermite) => {
+                self.hermite(keys, frame, |frame, left, right| game::hermite(numbers, frame, left, right))
+            }
+            _ => self.scalar(frame, None),
+        }
+    }
+
     /// A cubic between two keys; both ends hold, and nothing loops here (formats/j3d.md §2.1). Times may repeat: the last key
-    /// of a time counts from that time on.
-    fn hermite(&self, keys: &[HermiteKey], frame: f32) -> Option<f32> {
+    /// of a time counts from that time on. `between` works out what lies between two keys at different times.
+    fn hermite(
+        &self,
+        keys: &[HermiteKey],
+        frame: f32,
+        between: impl Fn(f32, TimedKey, TimedKey) -> f32,
+    ) -> Option<f32> {
         let (first, last) = (keys.first()?, keys.last()?);
         let end = keys.len().saturating_sub(1);
         let frame = if frame.is_finite() { frame } else { 0.0 };
@@ -269,21 +288,23 @@ impl Sampler {
         };
         let Some(from) = to.checked_sub(1) else { return Some(first.value) };
         let (Some(left), Some(right)) = (keys.get(from), keys.get(to)) else { return Some(last.value) };
-        let start = self.key_frame(from);
-        let length = self.key_frame(to) - start;
+        let (start, next) = (self.key_frame(from), self.key_frame(to));
         // Times that go down lead nowhere.
-        if length <= 0.0 {
+        if next - start <= 0.0 {
             return Some(right.value);
         }
-        let s = (frame - start) / length;
-        let (s2, s3) = (s * s, s * s * s);
-        Some(
-            (2.0 * s3 - 3.0 * s2 + 1.0) * left.value
-                + (s3 - 2.0 * s2 + s) * (left.tangent_out * length)
-                + (3.0 * s2 - 2.0 * s3) * right.value
-                + (s3 - s2) * (right.tangent_in * length),
-        )
+        Some(between(frame, TimedKey { time: start, key: *left }, TimedKey { time: next, key: *right }))
     }
+}
+
+fn smooth(frame: f32, left: TimedKey, right: TimedKey) -> f32 {
+    let length = right.time - left.time;
+    let s = (frame - left.time) / length;
+    let (s2, s3) = (s * s, s * s * s);
+    (2.0 * s3 - 3.0 * s2 + 1.0) * left.key.value
+        + (s3 - 2.0 * s2 + s) * (left.key.tangent_out * length)
+        + (3.0 * s2 - 2.0 * s3) * right.key.value
+        + (s3 - s2) * (right.key.tangent_in * length)
 }
 
 /// A time in a round: what exceeds its length comes in again at the start, as by subtracting the length until it fits.

@@ -522,6 +522,13 @@ pub static ACTIONS: &[Action] = &[
         &[KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::F)],
     ),
     a("Go", "Links in the collection", icon::GRAPH, Command::Collection(CollectionCommand::ShowLinks(None)), &[]),
+    a(
+        "Go",
+        "What fits it in the collection",
+        icon::PERSON_SIMPLE_RUN,
+        Command::Collection(CollectionCommand::ShowFits(None)),
+        &[],
+    ),
     a("Go", "Compare with…", icon::GIT_DIFF, Command::Compare(CompareCommand::Selected), &[]),
     a("Go", "Go back", icon::ARROW_LEFT, Command::Stage(StageCommand::Back), &[alt(Key::ArrowLeft)]),
     a("Go", "Go forward", icon::ARROW_RIGHT, Command::Stage(StageCommand::Forward), &[alt(Key::ArrowRight)]),

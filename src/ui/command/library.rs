@@ -12,6 +12,8 @@ use std::path::PathBuf;
 pub enum LibraryCommand {
     /// Opens files and folders; what is open stays.
     Open(Vec<PathBuf>),
+    /// Opens a file, or a member of a container, whatever limit refused it.
+    OpenAnyway(PathBuf),
     /// Opens what was dropped on the window; images that fit the model in front become its textures.
     Drop(Vec<PathBuf>),
     /// Asks for files.

@@ -112,6 +112,7 @@ static OTHER_WORDS: &[(&str, &str)] = &[
     ("Compare with…", "diff difference versus changes two files"),
     ("Search all scripts", "find grep in files source code text words"),
     ("Search everything", "collection library games index find all folders containers packages"),
+    ("What fits it in the collection", "clips animations models bones play with matching pairing"),
     ("Links in the collection", "dependencies graph references needs uses who imports missing duplicates"),
     ("Move stages together", "link cameras clocks sync"),
     ("Find what uses the entry", "references usages"),

@@ -4,14 +4,14 @@ use super::look::RowView;
 use crate::ui::widgets::{numbers::counted, part_menu};
 use crate::{
     formats::{Content, Document as _, Entry, EntryId},
-    library::{OpenFile, models},
+    library::{OpenFile, models, primary},
     ui::{
         command::{
-            Command, CompareCommand, ExportCommand, LibraryCommand, ModelCommand, SceneCommand, StageCommand,
-            WindowCommand,
+            CollectionCommand, Command, CompareCommand, ExportCommand, LibraryCommand, ModelCommand, SceneCommand,
+            StageCommand, WindowCommand,
         },
         favourite::Favourite,
-        state::RowId,
+        state::{Place, RowId},
     },
 };
 use egui::Ui;
@@ -75,6 +75,10 @@ pub fn of_entry(ui: &mut Ui, view: &RowView<'_>, file: &OpenFile, entry: &Entry,
     match entry.content {
         _ if container.is_some_and(|container| container.is_file(entry.id)) => {
             item(ui, icon::FOLDER_OPEN, "Open", Command::Stage(StageCommand::Show(place)));
+            if let Some(refused) = view.state.refused_member(place) {
+                let command = Command::Library(LibraryCommand::OpenAnyway(refused.path.clone()));
+                item(ui, icon::WARNING, &refused.words(), command);
+            }
         }
         _ if !inside.is_empty() => {
             item(ui, icon::FOLDER_OPEN, "Open what is in it", Command::Library(LibraryCommand::Open(inside)));
@@ -97,6 +101,10 @@ pub fn of_entry(ui: &mut Ui, view: &RowView<'_>, file: &OpenFile, entry: &Entry,
             item(ui, icon::PAINT_BRUSH, &text, Command::Model(ModelCommand::UseAsTexture(place)));
         }
     }
+    if let Some((name, place)) = what_fits(view, file, entry, place) {
+        let fits = CollectionCommand::ShowFits(view.state.in_collection(place));
+        item(ui, icon::STACK, name, Command::Collection(fits));
+    }
     item(ui, icon::EXPORT, "Export…", Command::Export(ExportCommand::Prepare(place)));
     if entry.id == EntryId::FILE {
         item(ui, icon::EXPORT, "Export all of it…", Command::Export(ExportCommand::AllDialog(Some(place.file))));
@@ -116,6 +124,22 @@ pub fn of_entry(ui: &mut Ui, view: &RowView<'_>, file: &OpenFile, entry: &Entry,
     ui.separator();
     item(ui, icon::GIT_DIFF, "Compare with…", Command::Compare(CompareCommand::File(place.file)));
     item(ui, icon::X, "Close file", Command::Library(LibraryCommand::CloseFile(place.file)));
+}
+
+/// What can be asked of the collection about a model or a clip, or about what a file is about.
+fn what_fits(view: &RowView<'_>, file: &OpenFile, entry: &Entry, place: Place) -> Option<(&'static str, Place)> {
+    if !view.state.has_collection() {
+        return None;
+    }
+    let is_whole = entry.id == EntryId::FILE && entry.content == Content::None;
+    let about =
+        if is_whole { primary(file).or_else(|| file.entries_with(Content::Clip).first().copied())? } else { entry.id };
+    let name = match file.entry(about)?.content {
+        Content::Model => "Clips of the collection that fit",
+        Content::Clip => "Models of the collection that it fits",
+        _ => return None,
+    };
+    Some((name, Place { entry: about, ..place }))
 }
 
 /// Whether an entry is a model, or the file of one.

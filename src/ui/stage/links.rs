@@ -3,7 +3,7 @@
 use crate::{
     library::collection::{Graph, GraphFile, GraphNode},
     ui::{
-        command::{CollectionCommand, Command, LinksOf},
+        command::{CollectionCommand, Command, InCollection},
         state::{LinkLine, NeedLine, ShownLinks, State},
         theme::{self, Palette},
         widgets::{
@@ -48,7 +48,7 @@ impl Default for LinksView {
     }
 }
 
-pub fn show(ui: &mut Ui, state: &State, of: &LinksOf, view: &mut LinksView, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, state: &State, of: &InCollection, view: &mut LinksView, commands: &mut Vec<Command>) {
     let links = &state.collection.links;
     ui.horizontal(|ui| {
         let back = ui.button(format!("{}  Results", icon::ARROW_LEFT));
@@ -224,7 +224,7 @@ fn node(
     if let Some(file) = file {
         let response = response.on_hover_text(file.path.display().to_string());
         if response.clicked() {
-            let of = LinksOf { path: file.path.clone(), entry: None };
+            let of = InCollection { path: file.path.clone(), entry: None };
             commands.push(match number {
                 0 => Command::Collection(CollectionCommand::OpenFile(file.path.clone(), None)),
                 _ => Command::Collection(CollectionCommand::ShowLinks(Some(of))),

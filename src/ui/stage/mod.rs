@@ -4,8 +4,6 @@ pub mod breadcrumb;
 pub mod camera_mouse;
 pub mod classes;
 pub mod collection;
-pub mod collection_gallery;
-pub mod collection_menu;
 pub mod compare;
 pub mod gallery;
 pub mod gizmo;

@@ -1,7 +1,9 @@
 //! The collection: what is indexed of the folders and containers that were opened, and what was found in it.
 
-use super::{collection_links::CollectionLinks, collection_pictures::CollectionPictures};
-use crate::library::collection::{Catalog, Hit, Query, Store, TextHit};
+use super::{
+    collection_fits::CollectionFits, collection_links::CollectionLinks, collection_pictures::CollectionPictures,
+};
+use crate::library::collection::{Catalog, Collection as NamedCollection, Hit, Query, Store, TextHit};
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
@@ -9,6 +11,17 @@ use std::{
 
 /// Entries, or lines of text, that are listed at most.
 pub const MAX_LISTED: usize = 10_000;
+
+/// Kinds that can be listed alone: as they are shown, and as `type:` calls them.
+pub const KINDS: [(&str, &str); 7] = [
+    ("Models", "model"),
+    ("Clips", "clip"),
+    ("Textures", "texture"),
+    ("Sounds", "sound"),
+    ("Levels", "level"),
+    ("Landscapes", "landscape"),
+    ("Scripts", "script"),
+];
 
 /// The collection. Its roots are in the settings.
 #[derive(Default)]
@@ -23,6 +36,12 @@ pub struct Collection {
     pub work: Option<u64>,
     /// The roots changed since it was read.
     pub(in crate::ui::state) is_stale: bool,
+    /// Something below the roots changed on the disk.
+    pub(in crate::ui::state) has_changed: bool,
+    /// Roots that were not there when it was read last: what is known of them stays.
+    pub gone: Vec<PathBuf>,
+    /// Collections that have a name.
+    pub named: Vec<NamedCollection>,
     /// Files that were read by the last update, and that had not changed.
     pub updated: Option<(usize, usize)>,
     /// Files that cannot be read, with why.
@@ -31,6 +50,7 @@ pub struct Collection {
     pub problem: Option<String>,
     pub search: CollectionSearch,
     pub links: CollectionLinks,
+    pub fits: CollectionFits,
     pub pictures: CollectionPictures,
     /// Changes whenever the field wants the keyboard.
     pub focus: u64,
@@ -71,6 +91,8 @@ pub struct CollectionFound {
     pub lines: Vec<TextHit>,
     /// All entries that were found, also those that are not listed.
     pub total: usize,
+    /// By kind how many the words find, and last how many of any kind; nothing where lines of texts are looked for.
+    pub counts: Vec<usize>,
     /// Why texts could not be searched.
     pub problem: Option<String>,
 }
@@ -90,6 +112,11 @@ impl Collection {
     /// The folder that pictures are kept in, beside the index.
     pub fn pictures_folder(&self) -> Option<PathBuf> {
         Some(self.store.as_ref()?.path().parent()?.join("thumbnails"))
+    }
+
+    /// Whether a file lies in a root that is not there.
+    pub fn is_gone(&self, path: &Path) -> bool {
+        self.gone.iter().any(|root| path.starts_with(root))
     }
 
     /// Whether there is an index.

@@ -2,7 +2,7 @@
 
 use crate::{
     library::collection::{Catalog, FileIndex, Graph, Links, NeededEntry, Row, RowIndex, Target, User},
-    ui::command::LinksOf,
+    ui::command::InCollection,
 };
 use std::{
     path::{Path, PathBuf},
@@ -16,7 +16,7 @@ const MAX_LINES: usize = 2_000;
 #[derive(Default)]
 pub struct CollectionLinks {
     /// Whose links are shown; `None` while what was searched is listed.
-    pub of: Option<LinksOf>,
+    pub of: Option<InCollection>,
     /// The work that looks for them.
     pub work: Option<u64>,
     /// Which of them counts.
@@ -59,7 +59,7 @@ pub struct LinkLine {
 
 impl ShownLinks {
     /// Looks for the links of a file, or of an entry of it. Blocks: call it on a worker. `None` for a file that is not in the catalog.
-    pub(in crate::ui::state) fn of(catalog: Arc<Catalog>, of: &LinksOf) -> Option<Self> {
+    pub(in crate::ui::state) fn of(catalog: Arc<Catalog>, of: &InCollection) -> Option<Self> {
         let file = catalog.file_at(&of.path)?;
         let links = Links::of(&catalog);
         let row = of.entry.as_ref().and_then(|entry| row_at(&catalog, file, entry));

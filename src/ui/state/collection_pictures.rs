@@ -29,10 +29,21 @@ pub struct WantedPicture {
     pub row: RowIndex,
 }
 
+/// Moments of a clip in its strip.
+pub const STRIP_MOMENTS: u32 = 8;
+
 /// Some pictures to be made, and the catalog that their rows are in.
 pub struct PictureWork {
     pub wanted: Vec<WantedPicture>,
     pub catalog: Arc<Catalog>,
+    /// They are moments of clips side by side, and not single pictures.
+    pub are_strips: bool,
+}
+
+/// Pictures that were made, or strips.
+pub struct MadePictures {
+    pub made: MadeThumbnails<PictureKey>,
+    pub are_strips: bool,
 }
 
 /// The pictures of the collection.
@@ -40,6 +51,10 @@ pub struct PictureWork {
 pub struct CollectionPictures {
     made: Thumbnails<PictureKey>,
     wanted: HashMap<PictureKey, WantedPicture>,
+    /// Moments of clips side by side in one picture: of those that the pointer was on.
+    strips: Thumbnails<PictureKey>,
+    /// The clip that the pointer is on, while its strip is not begun.
+    wanted_strip: Option<WantedPicture>,
     /// They are shown in the place of rows.
     pub are_shown: bool,
 }
@@ -67,9 +82,19 @@ impl CollectionPictures {
         self.made.get(key)
     }
 
+    /// The moments of a clip, [`STRIP_MOMENTS`] of equal width side by side.
+    pub fn strip(&self, key: PictureKey) -> Option<&ThumbnailState> {
+        self.strips.get(key)
+    }
+
     /// Whether some are wanted or being made.
     pub fn is_busy(&self) -> bool {
-        self.made.is_busy()
+        self.made.is_busy() || self.wanted_strip.is_some() || self.strips.is_busy()
+    }
+
+    /// The pointer is on this clip: its moments are made next, and those of one that it left before are not.
+    pub(in crate::ui::state) fn want_strip(&mut self, wanted: WantedPicture) {
+        self.wanted_strip = Some(wanted).filter(|wanted| self.strips.get(wanted.key).is_none());
     }
 
     /// These are in sight: what of them is missing is made next, and nothing else.
@@ -91,7 +116,15 @@ impl CollectionPictures {
 
     /// The next pictures to be made, if none are being made.
     pub(in crate::ui) fn take_work(&mut self, catalog: &Arc<Catalog>) -> Option<PictureWork> {
-        if self.made.running > 0 || self.made.queue.is_empty() {
+        if self.made.running > 0 || self.strips.running > 0 {
+            return None;
+        }
+        if let Some(wanted) = self.wanted_strip.take() {
+            self.strips.put(wanted.key, ThumbnailState::Waiting);
+            self.strips.running = 1;
+            return Some(PictureWork { wanted: vec![wanted], catalog: catalog.clone(), are_strips: true });
+        }
+        if self.made.queue.is_empty() {
             return None;
         }
         let later = self.made.queue.split_off(self.made.queue.len().min(A_WORK));
@@ -101,19 +134,20 @@ impl CollectionPictures {
             self.made.put(picture.key, ThumbnailState::Waiting);
         }
         self.made.running = 1;
-        Some(PictureWork { wanted, catalog: catalog.clone() })
+        Some(PictureWork { wanted, catalog: catalog.clone(), are_strips: false })
     }
 
-    pub(in crate::ui::state) fn received(&mut self, made: MadeThumbnails<PictureKey>) {
-        self.made.running = 0;
-        for (key, result) in made {
+    pub(in crate::ui::state) fn received(&mut self, pictures: MadePictures) {
+        let kept = if pictures.are_strips { &mut self.strips } else { &mut self.made };
+        kept.running = 0;
+        for (key, result) in pictures.made {
             match result {
-                Ok(thumbnail) => self.made.put(key, ThumbnailState::Ready(thumbnail)),
-                Err(Some(why)) => self.made.put(key, ThumbnailState::None(why)),
+                Ok(thumbnail) => kept.put(key, ThumbnailState::Ready(thumbnail)),
+                Err(Some(why)) => kept.put(key, ThumbnailState::None(why)),
                 // Stopped: made when it is wanted again.
-                Err(None) => self.made.remove(key),
+                Err(None) => kept.remove(key),
             }
         }
-        self.made.shrink();
+        kept.shrink();
     }
 }

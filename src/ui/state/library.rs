@@ -20,6 +20,7 @@ use crate::{
         library_row::{FolderId, LibraryOrder, RowId},
         place::{FileId, Place},
         query::Query,
+        state::refused::Refused,
     },
 };
 use folders::Folders;
@@ -32,6 +33,8 @@ use std::{
     sync::Arc,
 };
 
+/// Files that limits refused and that are remembered.
+const MAX_REFUSED: usize = 1000;
 /// A file of so many entries, alone in the library, is unfolded when it is opened.
 const MAX_UNFOLDED: usize = 200;
 
@@ -57,6 +60,8 @@ pub struct LibraryState {
     stale: bool,
     revision: u64,
     next_file: u32,
+    /// What a limit refused, with the bytes that it takes where that is stated.
+    refused: HashMap<PathBuf, Option<u64>>,
 }
 
 impl LibraryState {
@@ -74,6 +79,24 @@ impl LibraryState {
 
     fn position(&self, id: FileId) -> Option<usize> {
         self.files.binary_search_by_key(&id, |f| f.id).ok()
+    }
+
+    /// Keeps what a limit refused.
+    pub(in crate::ui::state) fn note_refused(&mut self, refused: Refused) {
+        if self.refused.len() < MAX_REFUSED {
+            self.refused.insert(absolute(&refused.path), refused.size);
+        }
+    }
+
+    /// What a limit refused at this path, as far as it was tried.
+    pub(in crate::ui::state) fn refused(&self, path: &Path) -> Option<Refused> {
+        let size = *self.refused.get(&absolute(path))?;
+        Some(Refused { path: path.to_owned(), size })
+    }
+
+    /// It is opened all the same.
+    pub(in crate::ui::state) fn forget_refused(&mut self, path: &Path) {
+        self.refused.remove(&absolute(path));
     }
 
     /// The open file that lies here.

@@ -4,7 +4,7 @@ use crate::{
     formats::Severity,
     ui::{command::Command, place::Place},
 };
-use std::collections::VecDeque;
+use std::{borrow::Cow, collections::VecDeque};
 
 /// Entries kept.
 const MAX_ENTRIES: usize = 5_000;
@@ -24,7 +24,7 @@ pub struct LogEntry {
     /// One plain sentence.
     pub message: String,
     /// Something that can be done about it, with the words for its button.
-    pub action: Option<(&'static str, Command)>,
+    pub action: Option<(Cow<'static, str>, Command)>,
 }
 
 impl LogEntry {
@@ -45,8 +45,8 @@ impl LogEntry {
         self
     }
 
-    pub fn with_action(mut self, name: &'static str, command: Command) -> Self {
-        self.action = Some((name, command));
+    pub fn with_action(mut self, name: impl Into<Cow<'static, str>>, command: Command) -> Self {
+        self.action = Some((name.into(), command));
         self
     }
 

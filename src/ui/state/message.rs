@@ -7,7 +7,7 @@ use crate::{
     jobs::{Job, Progress},
     library::{
         AssetKey, ClipFit, Loaded, OpenFile, ScriptMatch,
-        collection::Catalog,
+        collection::{Catalog, Collection},
         compare::{Comparison, FilesComparison},
     },
     scene::{Binding, Clip, Image, Rendering, TerrainStatistics, TexturePlace},
@@ -16,9 +16,9 @@ use crate::{
         place::{FileId, Place, TextPlace},
         saved_view::SavedView,
         state::{
-            classes::Classes, collection::CollectionFound, collection_links::ShownLinks,
-            collection_pictures::PictureKey, comparing::Detail, log::LogEntry, scene_message::SceneMessage,
-            stage::textures::TextureSource, thumbnails::MadeThumbnails, uses::UsedBy,
+            classes::Classes, collection::CollectionFound, collection_fits::ShownFits, collection_links::ShownLinks,
+            collection_pictures::MadePictures, comparing::Detail, log::LogEntry, refused::Refused,
+            scene_message::SceneMessage, stage::textures::TextureSource, thumbnails::MadeThumbnails, uses::UsedBy,
         },
         subject::StageId,
     },
@@ -56,6 +56,8 @@ pub struct Work {
     pub(in crate::ui::state) prefers: Option<PathBuf>,
     /// The entry that is to be shown, of the only file that it opens.
     pub(in crate::ui::state) entry: Option<String>,
+    /// It opens a model or a clip that are to be joined: what they show is known.
+    pub(in crate::ui::state) joins_fit: bool,
 }
 
 impl Work {
@@ -95,6 +97,8 @@ pub enum Message {
         work: u64,
         file: String,
         why: String,
+        /// What a limit refused, which a person may lift.
+        refused: Option<Refused>,
     },
     /// All files of a request were tried.
     AllOpened {
@@ -117,7 +121,7 @@ pub enum Message {
     Stepped(SteppedFile),
     ThumbnailsMade(MadeThumbnails),
     /// Pictures of entries of the collection.
-    CollectionPictures(MadeThumbnails<PictureKey>),
+    CollectionPictures(MadePictures),
     /// The classes of the files that were open at a revision of the library.
     ClassesRead(Classes),
     Compared(Compared),
@@ -168,10 +172,19 @@ pub enum Message {
     },
     /// What is known of the collection.
     CollectionRead(CollectionRead),
+    /// The collections that have a name, or why they cannot be read or written.
+    CollectionNames(Result<Vec<Collection>, String>),
+    /// Something below the roots of the collection changed, or a root came or went.
+    RootsChanged,
     /// Who takes what from whom; `None` for a file that is not in the collection.
     LinksFound {
         turn: u64,
         shown: Option<Arc<ShownLinks>>,
+    },
+    /// What fits what in the collection; `None` for what is not in it.
+    CollectionFitsFound {
+        turn: u64,
+        shown: Option<Arc<ShownFits>>,
     },
     CollectionSearched {
         turn: u64,
@@ -276,6 +289,8 @@ pub struct CollectionRead {
     pub(in crate::ui::state) catalog: Option<Arc<Catalog>>,
     /// Files that were read and that had not changed, once that is known.
     pub(in crate::ui::state) updated: Option<(usize, usize)>,
+    /// Roots that are not there.
+    pub(in crate::ui::state) gone: Vec<PathBuf>,
     pub(in crate::ui::state) troubles: Vec<(PathBuf, String)>,
     pub(in crate::ui::state) problem: Option<String>,
 }

@@ -4,6 +4,7 @@ mod apply;
 mod classes;
 mod clock;
 mod collection;
+mod collection_fits;
 mod collection_links;
 mod collection_pictures;
 mod comparing;
@@ -19,6 +20,7 @@ mod listening;
 mod log;
 mod message;
 mod possible;
+pub mod refused;
 mod restoring;
 mod scene_message;
 mod scripts;
@@ -44,9 +46,12 @@ pub use crate::{
 };
 pub use classes::Classes;
 pub use clock::Clock;
-pub use collection::{Collection, CollectionFound, CollectionSearch, MAX_LISTED};
+pub use collection::{Collection, CollectionFound, CollectionSearch, KINDS, MAX_LISTED};
+pub use collection_fits::{CollectionFits, FitsOf, ShownFits, fits_of};
 pub use collection_links::{CollectionLinks, LinkLine, NeedLine, ShownLinks};
-pub use collection_pictures::{CollectionPictures, PictureKey, PictureWork, WantedPicture, picture_of};
+pub use collection_pictures::{
+    CollectionPictures, MadePictures, PictureKey, PictureWork, STRIP_MOMENTS, WantedPicture, picture_of,
+};
 pub use comparing::{ComparedFolders, Comparing, Detail, Target, names_apart};
 pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::TextureTarget, thumbnails::thumbnail_of};
 pub use dependencies::Dependencies;
@@ -86,8 +91,13 @@ use file_step::FileStep;
 use crate::{
     formats::LoadOptions,
     jobs::Jobs,
-    library::{AssetCache, OpenFile},
-    ui::{byte_search::ByteSearch, jump::Jump, settings::Settings, theme},
+    library::{AssetCache, OpenFile, read_container_as},
+    ui::{
+        byte_search::ByteSearch,
+        jump::Jump,
+        settings::{KeptReading, Settings},
+        theme,
+    },
 };
 use std::{
     collections::{HashMap, HashSet},
@@ -198,6 +208,9 @@ impl State {
         });
         let (outbox, inbox) = crossbeam_channel::unbounded();
         let view = View { grid: settings.grid, ..View::default() };
+        for (path, overrides) in settings.readings.iter().map(KeptReading::parts) {
+            read_container_as(path, overrides, false);
+        }
         Self {
             last_tick_secs: clock.now_secs(),
             clock,

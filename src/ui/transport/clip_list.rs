@@ -5,7 +5,7 @@ use crate::ui::{
     query::Filter,
     state::{ClipItem, State},
     theme,
-    transport::clips::is_found,
+    transport::{clips::is_found, more_clips},
     widgets::filter_field,
 };
 use egui::{RichText, Ui, vec2};
@@ -48,6 +48,9 @@ pub fn show(ui: &mut Ui, state: &State, filter: &mut Filter, commands: &mut Vec<
         }
         if rows.is_empty() {
             ui.weak("No clip has all of these words in its name");
+        }
+        if state.has_collection() {
+            more_clips::show(ui, commands);
         }
         let height = theme::ROW * 14.0;
         egui::ScrollArea::vertical().max_height(height).show_rows(ui, theme::ROW, rows.len(), |ui, range| {

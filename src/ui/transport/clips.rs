@@ -5,6 +5,7 @@ use crate::ui::{
     query::{Filter, Query},
     state::{ClipItem, State},
     theme::{self, Palette},
+    transport::more_clips,
     widgets::{empty, filter_field, marked},
 };
 use egui::{Align2, FontId, Rect, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
@@ -35,13 +36,23 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ClipsView, commands: &mut Vec
     let p = theme::palette(ui);
     let clips = &state.stage.playback.clips;
     egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 2, bottom: 8 }).show(ui, |ui| {
-        if clips.len() > 8 {
-            let edit = filter_field::edit(&mut view.filter.text).hint_text(format!("{}  Filter clips", icon::FUNNEL));
-            let field = filter_field::with_hint(ui.add(edit.desired_width(220.0)));
-            field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the list of clips"));
-            ui.add_space(2.0);
-        } else {
+        let is_long = clips.len() > 8;
+        if !is_long {
             view.filter.text.clear();
+        }
+        if is_long || state.has_collection() {
+            ui.horizontal(|ui| {
+                if is_long {
+                    let edit = filter_field::edit(&mut view.filter.text);
+                    let edit = edit.hint_text(format!("{}  Filter clips", icon::FUNNEL)).desired_width(220.0);
+                    let field = filter_field::with_hint(ui.add(edit));
+                    field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the list of clips"));
+                }
+                if state.has_collection() {
+                    more_clips::show(ui, commands);
+                }
+            });
+            ui.add_space(2.0);
         }
         let query = view.filter.query();
         let matches = |clip: &&ClipItem| is_found(query, state, clip);

@@ -5,6 +5,7 @@ mod clip_list;
 mod clips;
 pub mod curves;
 pub mod loop_sign;
+mod more_clips;
 mod notifications;
 mod range_handles;
 mod ruler;

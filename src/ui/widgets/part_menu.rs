@@ -5,8 +5,8 @@ use crate::{
     scene::{JointIndex, ModelPiece},
     ui::{
         command::{
-            CameraCommand, Command, ModelCommand, PartsCommand, SelectionCommand, StageCommand, ViewCommand,
-            WindowCommand, keys_of,
+            CameraCommand, CollectionCommand, Command, ModelCommand, PartsCommand, SelectionCommand, StageCommand,
+            ViewCommand, WindowCommand, keys_of,
         },
         section::Section,
         state::{DrawerPage, Place, Shading, State},
@@ -134,6 +134,10 @@ fn ends(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     }
     if !state.stage.parts.hidden().is_empty() {
         item(ui, icon::EYE, "Show all", &[Command::Parts(PartsCommand::ShowAll)], commands);
+    }
+    if state.has_collection() {
+        let fits = Command::Collection(CollectionCommand::ShowFits(None));
+        item(ui, icon::STACK, "Clips of the collection that fit", &[fits], commands);
     }
     if !state.stage.textures.is_empty() {
         item(ui, icon::IMAGE_BROKEN, "Own textures", &[Command::Model(ModelCommand::OwnTextures)], commands);

@@ -10,7 +10,7 @@ use crate::{
 };
 use egui::{
     Align, Align2, Color32, ColorImage, FontId, Rect, Response, RichText, ScrollArea, Sense, Stroke, StrokeKind,
-    TextureHandle, TextureOptions, Ui, WidgetInfo, WidgetType, pos2, text::LayoutJob, vec2,
+    TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, WidgetType, pos2, text::LayoutJob, vec2,
 };
 use egui_phosphor::regular as icon;
 use std::{collections::HashMap, hash::Hash, sync::Arc};
@@ -114,21 +114,48 @@ pub struct Cell<'a, K = Place> {
     pub marks: Marks,
 }
 
+/// Cells beside each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Columns {
+    pub count: usize,
+    size: Vec2,
+    /// From one cell to the next.
+    step: f32,
+}
+
+impl Columns {
+    /// As many as there is room for.
+    pub fn of(width: f32, side: f32) -> Self {
+        let size = vec2(side, side + CAPTION);
+        let width = width - 24.0;
+        let count = (((width + GAP) / (size.x + GAP)) as usize).max(1);
+        // What is left over is shared between the columns.
+        let step = (width - size.x * count as f32) / count.max(2).saturating_sub(1) as f32 + size.x;
+        let step = if count > 1 { step.min(size.x + GAP * 4.0) } else { size.x };
+        Self { count, size, step }
+    }
+
+    /// Height of a row of cells with the gap below it.
+    pub fn height(&self) -> f32 {
+        self.size.y + GAP
+    }
+
+    /// Where a cell of a row is.
+    pub fn cell(&self, row: Rect, column: usize) -> Rect {
+        Rect::from_min_size(pos2(row.left() + 12.0 + self.step * column as f32, row.top()), self.size)
+    }
+}
+
 /// Lays cells out in rows; `cell` draws one in its place, for those in sight.
 pub fn grid(ui: &mut Ui, count: usize, side: f32, mut cell: impl FnMut(&mut Ui, Rect, usize)) {
-    let size = vec2(side, side + CAPTION);
     ui.spacing_mut().item_spacing.y = GAP;
-    let width = ui.available_width() - 24.0;
-    let columns = (((width + GAP) / (size.x + GAP)) as usize).max(1);
-    // What is left over is shared between the columns.
-    let step = (width - size.x * columns as f32) / columns.max(2).saturating_sub(1) as f32 + size.x;
-    let step = if columns > 1 { step.min(size.x + GAP * 4.0) } else { size.x };
-    ScrollArea::vertical().auto_shrink(false).show_rows(ui, size.y, count.div_ceil(columns), |ui, range| {
+    let columns = Columns::of(ui.available_width(), side);
+    let (each, height) = (columns.count, columns.size.y);
+    ScrollArea::vertical().auto_shrink(false).show_rows(ui, height, count.div_ceil(each), |ui, range| {
         for row in range {
-            let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), size.y), Sense::hover());
-            for (column, index) in (row * columns..count.min((row + 1) * columns)).enumerate() {
-                let corner = pos2(line.left() + 12.0 + step * column as f32, line.top());
-                cell(ui, Rect::from_min_size(corner, size), index);
+            let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+            for (column, index) in (row * each..count.min((row + 1) * each)).enumerate() {
+                cell(ui, columns.cell(line, column), index);
             }
         }
     });
@@ -194,6 +221,31 @@ pub fn cell<K: Copy + Eq + Hash + std::fmt::Debug>(
     };
     put_text(ui, lower.translate(vec2(0.0, -3.0)), Align::Center, p.weak, RichText::new(small).size(theme::SMALL));
     response
+}
+
+/// Draws one of so many moments that stand side by side in a strip, in the place of a cell's picture.
+pub fn moment<K: Copy + Eq + Hash + std::fmt::Debug>(
+    ui: &Ui,
+    rect: Rect,
+    (place, strip): (K, &Thumbnail),
+    (at, of): (u32, u32),
+    textures: &mut ThumbnailTextures<K>,
+    p: &Palette,
+) {
+    let Some(texture) = textures.texture(ui, place, strip) else { return };
+    let frame = Rect::from_min_size(rect.min, vec2(rect.width(), rect.width())).shrink(4.0);
+    ui.painter().rect_filled(frame, 4.0, p.field);
+    let share = 1.0 / of.max(1) as f32;
+    let uv = Rect::from_min_max(pos2(at as f32 * share, 0.0), pos2((at + 1) as f32 * share, 1.0));
+    let square = Rect::from_center_size(frame.center(), Vec2::splat(frame.size().min_elem()));
+    ui.painter().image(texture, square, uv, Color32::WHITE);
+    // Which of them it is.
+    let line = Rect::from_min_max(pos2(frame.left(), frame.bottom() - 3.0), frame.right_bottom());
+    ui.painter().rect_filled(line, 0.0, p.line);
+    let part = frame.width() * share;
+    let left = frame.left() + part * at as f32;
+    let done = Rect::from_min_max(pos2(left, line.top()), pos2(left + part, line.bottom()));
+    ui.painter().rect_filled(done, 0.0, p.accent);
 }
 
 /// A name as a cell has it where nothing of it is marked.

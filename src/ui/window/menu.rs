@@ -2,7 +2,7 @@
 
 use crate::{
     formats::RootConjugate,
-    scene::{LoopMode, PoseOptions, Translation},
+    scene::{LoopMode, PoseOptions, SineTable, Translation},
     ui::{
         command::{
             ACTIONS, Action, Command, ExportCommand, LibraryCommand, Listening, ModelCommand, TerrainCommand,
@@ -19,6 +19,7 @@ use crate::{
         widgets::{
             menu_item::{item, submenu, tick},
             menu_keys::{self, BarMenu},
+            numbers::grouped,
         },
     },
 };
@@ -363,6 +364,22 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     );
     let exact = PoseOptions { game_exact: !options.game_exact, ..options };
     tick(ui, options.game_exact, "Round as the game did", C::Model(ModelCommand::SetPoseOptions(exact)), commands);
+    submenu(ui, icon::WAVE_SINE, "Sines as the game did", |ui| {
+        let exact = |sines: Option<SineTable>| PoseOptions {
+            game_exact: options.game_exact || sines.is_some(),
+            sines,
+            ..options
+        };
+        let mut choice = |on, name: &str, sines: Option<SineTable>| {
+            tick(ui, on, name, C::Model(ModelCommand::SetPoseOptions(exact(sines))), commands);
+        };
+        let now = options.sines.filter(|_| options.game_exact);
+        choice(now.is_none(), "Without a table", None);
+        for table in SineTable::ALL {
+            let name = format!("Table of {} ({})", grouped(usize::from(table.entries())), table.games());
+            choice(now == Some(table), &name, Some(table));
+        }
+    });
     ui.separator();
     submenu(ui, icon::ARROWS_OUT_CARDINAL, "Positions of the bones", |ui| {
         let at = state.stage.playback.options.translation;

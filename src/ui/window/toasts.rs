@@ -89,7 +89,7 @@ fn card(ui: &mut egui::Ui, entry: &LogEntry, commands: &mut Vec<Command>) -> boo
                 ui.add(egui::Label::new(shortened(ui, &message)).wrap()).on_hover_text(message);
                 entry.action.as_ref().is_some_and(|(name, command)| {
                     ui.add_space(4.0);
-                    let button = egui::Button::new(RichText::new(*name).color(p.on_accent)).fill(p.accent);
+                    let button = egui::Button::new(RichText::new(&**name).color(p.on_accent)).fill(p.accent);
                     let clicked = ui.add(button.min_size(vec2(72.0, 24.0))).clicked();
                     if clicked {
                         commands.push(command.clone());

@@ -1,7 +1,7 @@
 //! CD images: ISO 9660 with Joliet and Rock Ridge names, and dumps of whole sectors of such a disc (formats/containers.md §9).
 //!
 //! A disc has up to three sets of names. Shown are those of Joliet where its root lists anything, else those of Rock Ridge, else the
-//! plain ones; files lie at the same places by all of them.
+//! plain ones, or those that a person wants; files lie at the same places by all of them.
 
 mod descriptor;
 mod fields;
@@ -9,22 +9,24 @@ mod raw;
 mod record;
 mod susp;
 mod tree;
+mod trees;
 
 use self::{
     descriptor::{Descriptor, FIRST, MOST, SECTOR, Volume},
     raw::{Layout, RawSectors},
     record::Charset,
-    tree::{Found, Walk},
+    trees::{Chosen, Tree},
 };
 use crate::{
     bytes::{Endian, MemberLimits, Source},
     formats::{
-        Field, Hint, Score, Value,
+        Choice, Field, Hint, Score, Value,
         containers::{
             codes,
             contents::{Container, Contents, Reading, Trouble},
             flat::{self, Flat},
             info::IMAGE,
+            score::by_name,
             window::Window,
         },
     },
@@ -36,6 +38,11 @@ pub const EXTENSIONS: &[&str] = &["iso", "mdf"];
 /// Where the first descriptor of a disc is marked, and how discs are that have another file system.
 const MARK: u64 = 0x8001;
 const UDF: [&[u8]; 3] = [b"BEA01", b"NSR02", b"NSR03"];
+
+/// Dumps of whole sectors are told by their start.
+pub fn score_head(head: &[u8], hint: &Hint<'_>) -> Score {
+    if head.starts_with(&raw::SYNC) { Score::Likely } else { by_name(hint, EXTENSIONS) }
+}
 
 pub fn score(source: &Source, _: &Hint<'_>, _: Score) -> Score {
     match Layout::of(source) {
@@ -50,6 +57,18 @@ fn is_udf(source: &Source) -> bool {
 }
 
 pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> {
+    read_image(source, true, cx)
+}
+
+/// As [`read`], of an image that is a part of what is open, or of another file.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_part(image: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> {
+    read_image(image, false, cx)
+}
+
+fn read_image(source: &Source, is_whole: bool, cx: &mut Reading<'_>) -> Result<Contents, Trouble> {
     let Some(layout) = Layout::of(source) else {
         if is_udf(source) {
             let message = "a disc with a UDF file system alone, which is not read";
@@ -61,15 +80,15 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
         Layout::Data => Arc::new(source.clone()),
         Layout::Raw { size, skip } => Arc::new(RawSectors::new(source.clone(), size, skip)),
     };
-    let is_file = layout == Layout::Data;
+    let is_file = is_whole && layout == Layout::Data;
     let descriptors = descriptors(&*disc, cx)?;
-    let (chosen, found) = choose(&*disc, &descriptors, is_file, cx)?;
+    let Chosen { tree, volume, found, choices } = trees::choose(&*disc, &descriptors, is_file, cx)?;
     for trouble in found.troubles {
         cx.report(trouble);
     }
     let records = found.items.iter().map(|item| item.record.clone()).collect();
-    let (label, charset) = (chosen.label.clone(), chosen.charset);
-    let tables = Tables { label, charset, records, descriptors, is_file, limits: *cx.limits };
+    let (label, charset) = (volume.label.clone(), volume.charset);
+    let tables = Tables { label, tree, charset, records, descriptors, choices, is_file, limits: *cx.limits };
     let space = (!is_file).then(|| flat::view(disc));
     Ok(Contents { items: found.items, space, may_share: true, container: Box::new(tables) })
 }
@@ -124,36 +143,14 @@ fn descriptors(disc: &dyn Flat, cx: &mut Reading<'_>) -> Result<Vec<Descriptor>,
     }
 }
 
-/// The tree that is shown.
-fn choose<'a>(
-    disc: &dyn Flat,
-    descriptors: &'a [Descriptor],
-    is_file: bool,
-    cx: &mut Reading<'_>,
-) -> Result<(&'a Volume, Found), Trouble> {
-    let walk = |volume: &'a Volume| (volume, Walk::new(disc, volume, cx.limits, is_file).run());
-    let volumes = || descriptors.iter().filter_map(|descriptor| Some((descriptor, descriptor.volume.as_ref()?)));
-    let joliet = volumes().map(|(_, volume)| volume).rfind(|volume| volume.charset == Charset::Joliet).map(walk);
-    let joliet = match joliet {
-        Some((volume, found)) if !found.items.is_empty() => return Ok((volume, found)),
-        other => other,
-    };
-    let plain = volumes().find(|(descriptor, _)| descriptor.is_primary()).or_else(|| volumes().next());
-    let none = || Trouble::new(&codes::TABLE, FIRST.saturating_mul(SECTOR), "none of its descriptors leads to files");
-    let (volume, mut found) = walk(plain.ok_or_else(none)?.1);
-    // Why the names of Joliet are not shown.
-    let lost =
-        joliet.into_iter().flat_map(|(_, found)| found.troubles).map(|trouble| Trouble { item: None, ..trouble });
-    found.troubles.extend(lost);
-    Ok((volume, found))
-}
-
 struct Tables {
     label: String,
-    /// Of the tree that is shown.
+    /// The one that is shown.
+    tree: Tree,
     charset: Charset,
     records: Vec<Range<u64>>,
     descriptors: Vec<Descriptor>,
+    choices: Vec<Choice>,
     /// The disc is its own image.
     is_file: bool,
     limits: MemberLimits,
@@ -162,11 +159,7 @@ struct Tables {
 impl Container for Tables {
     fn fields(&self, file: &Source) -> Vec<Field> {
         let said = |name, text: &str| Field::new(name, "text", Value::Text(text.to_owned()), 0, 0).mirrored();
-        let names = match self.charset {
-            Charset::Joliet => "Joliet",
-            Charset::Cp437 => "ISO 9660",
-        };
-        let mut fields = vec![said("Disc", &self.label), said("Names", names)];
+        let mut fields = vec![said("Disc", &self.label), said("Names", self.tree.name())];
         match self.is_file {
             true => fields.extend(fields::all(file, &self.descriptors, &self.limits)),
             false => {
@@ -175,6 +168,10 @@ impl Container for Tables {
             }
         }
         fields
+    }
+
+    fn choices(&self) -> &[Choice] {
+        &self.choices
     }
 
     fn record(&self, index: usize, file: &Source) -> Vec<Field> {

@@ -5,7 +5,8 @@ use crate::{
     formats::containers::flat::{Run, Runs},
 };
 
-const SYNC: [u8; 12] = [0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0];
+/// What each sector begins with.
+pub const SYNC: [u8; 12] = [0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0];
 /// Bytes of data in a sector.
 pub const DATA: u64 = 2048;
 /// A sector without and with its subchannel.

@@ -46,6 +46,8 @@ pub struct Walk<'a> {
     limits: &'a MemberLimits,
     /// The bytes before what Rock Ridge says of a file; `None` where it says nothing.
     skipped: Option<usize>,
+    /// Rock Ridge is not looked at.
+    is_plain: bool,
     /// Records are bytes of the file.
     is_file: bool,
     /// Folders and areas are kept.
@@ -76,12 +78,29 @@ impl<'a> Walk<'a> {
         let budget = ReadBudget::new(limits.table);
         let (visited, found) = (HashSet::new(), Found::default());
         let left = limits.count;
-        Self { disc, volume, limits, skipped: None, is_file, keeps: false, budget, left, visited, found }
+        let (skipped, is_plain, keeps) = (None, false, false);
+        Self { disc, volume, limits, skipped, is_plain, is_file, keeps, budget, left, visited, found }
     }
 
     /// Keeps where everything was found.
     pub fn keeping(self) -> Self {
         Self { keeps: true, ..self }
+    }
+
+    /// With the plain names where there are others too.
+    pub fn plain(self) -> Self {
+        Self { is_plain: true, ..self }
+    }
+
+    /// Whether its root lists anything.
+    pub fn lists_anything(mut self) -> bool {
+        !self.list(&self.volume.root, "/").records.is_empty()
+    }
+
+    /// Whether its root says that there are names of Rock Ridge.
+    pub fn has_rock_ridge(mut self) -> bool {
+        let own = self.list(&self.volume.root, "/").own;
+        self.volume.charset == Charset::Cp437 && own.is_some_and(|own| susp::skipped_bytes(&own.system).is_some())
     }
 
     /// Lists everything. Rock Ridge is looked at where the disc says that there is some.
@@ -90,8 +109,8 @@ impl<'a> Walk<'a> {
         self.visited.insert((root.block, root.size));
         let listed = self.list(root, "/");
         self.skipped = match self.volume.charset {
-            Charset::Cp437 => listed.own.as_ref().and_then(|own| susp::skipped_bytes(&own.system)),
-            Charset::Joliet => None,
+            Charset::Cp437 if !self.is_plain => listed.own.as_ref().and_then(|own| susp::skipped_bytes(&own.system)),
+            Charset::Cp437 | Charset::Joliet => None,
         };
         let mut open = vec![Open { records: listed.records.into_iter(), item: None }];
         while let Some(top) = open.last_mut() {

@@ -1,8 +1,7 @@
 //! Compressed packages of Unreal Engine games (formats/containers.md §2): one member, without its size or a checksum.
 
 mod bwt;
-#[cfg(test)]
-mod encode;
+pub mod encode;
 mod huffman;
 mod mtf;
 mod rle;

@@ -4,7 +4,7 @@ use super::stage::Stage;
 use crate::formats::containers::{codes, contents::Trouble, output::Output};
 
 /// Equal bytes after which a length follows.
-const WRITTEN_OUT: u8 = 5;
+pub const WRITTEN_OUT: u8 = 5;
 
 /// Where unpacked bytes go.
 pub trait Sink {

@@ -59,6 +59,28 @@ fn both_kinds_read_back_in_blocks_of_any_size_and_every_byte_has_a_name() {
 }
 
 #[test]
+fn anything_that_is_written_reads_back() {
+    let noise: Vec<u8> =
+        (0..300_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8 ^ (n >> 9) as u8).collect();
+    let text = b"class Bone extends Actor;\r\n".repeat(11_000);
+    for plain in [&b""[..], b"x", &[0; 5], &[0; 256], &[9; 70_000], &text, &noise] {
+        for nested in [false, true] {
+            let packed = uz("Bone.u", plain, nested);
+            assert!(bytes_of(&packed).as_deref() == Ok(plain), "{} bytes, {nested}", plain.len());
+        }
+    }
+    // A text that repeats packs well, which a wrong order of rotations would undo.
+    assert!(uz("Bone.u", &text, false).len() < text.len() / 20);
+    // Names of any length and in any letters.
+    for name in ["a".repeat(70).as_str(), "Зебра.u", "Bäcker.u"] {
+        assert_eq!(
+            member("x.uz", &uz(name, b"x", true), &MemberLimits::default()),
+            (name.to_owned(), Ok(b"x".to_vec()))
+        );
+    }
+}
+
+#[test]
 fn the_member_is_called_as_the_file_says_or_as_the_file_is() {
     let name = |file: &str, name: &str| member(file, &uz(name, b"x", false), &MemberLimits::default()).0;
     assert_eq!(name("x.uz", "Bone.umx"), "Bone.umx");
@@ -68,6 +90,7 @@ fn the_member_is_called_as_the_file_says_or_as_the_file_is() {
     assert_eq!(name("Map.unr.UZ", ""), "Map.unr");
     assert_eq!(name("download.bin", ""), "download.bin");
     // UTF-16.
+    assert_eq!(name("x.uz", "Зu"), "Зu");
     let mut wide = 5678_u32.to_le_bytes().to_vec();
     wide.extend([0x83, 0x17, 0x04, 0x75, 0, 0, 0]);
     wide.extend(&uz("", b"x", true)[6..]);

@@ -6,12 +6,7 @@ use crate::{
     formats::{
         Field, FileRequest, LoadContext,
         field_reader::FieldReader,
-        j3d::{
-            chunk::Findings,
-            chunk_file::ChunkFile,
-            codes,
-            file::{NO_SOUNDS, SOUND_OFFSET_AT},
-        },
+        j3d::{chunk::Findings, chunk_file::ChunkFile, codes, file::SOUND_OFFSET_AT},
     },
     scene::Clip,
 };
@@ -35,8 +30,8 @@ pub fn load(document: &ChunkFile, animation: &Animation, cx: &mut LoadContext<'_
 
 /// The sound data that the file's header points to.
 pub fn sounds(document: &ChunkFile, findings: &mut Findings) -> Option<Sounds> {
-    let offset = document.header.sound_offset;
-    let mut r = reader_at(&document.source, offset)?;
+    let offset = document.header.sounds()?;
+    let mut r = reader_at(&document.source, offset);
     let sounds = read_sounds(&mut r);
     let there = sounds.as_ref().map_or(0, |s| s.cues.len());
     if sounds.as_ref().map_or(1, |s| usize::from(s.count)) != there {
@@ -47,17 +42,16 @@ pub fn sounds(document: &ChunkFile, findings: &mut Findings) -> Option<Sounds> {
 }
 
 /// The fields of that sound data; none where there is none.
-pub fn sound_fields(source: &Source, offset: u32) -> Vec<Field> {
-    let Some(r) = reader_at(source, offset) else { return Vec::new() };
-    let mut r = r.recording();
+pub fn sound_fields(document: &ChunkFile) -> Vec<Field> {
+    let Some(offset) = document.header.sounds() else { return Vec::new() };
+    let mut r = reader_at(&document.source, offset).recording();
     // What is wrong with it is reported when the clip is loaded.
     let _ = read_sounds(&mut r);
     r.into_fields()
 }
 
-fn reader_at(source: &Source, offset: u32) -> Option<FieldReader<'_>> {
-    let range = u64::from(offset)..source.len() as u64;
-    (offset != NO_SOUNDS && offset != 0).then(|| FieldReader::new(source, range, Endian::Big))
+fn reader_at(source: &Source, offset: u32) -> FieldReader<'_> {
+    FieldReader::new(source, u64::from(offset)..source.len() as u64, Endian::Big)
 }
 
 /// The sounds of a `.bas` file of the same name.

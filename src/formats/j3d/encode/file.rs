@@ -9,7 +9,7 @@ pub enum Tool {
     /// All FF.
     #[default]
     Unsaid,
-    /// `SVR1`: BTK, BRK, BPK.
+    /// `SVR1`: BTK, BRK, BPK, and whatever has sounds.
     Svr1,
     /// `SVR3`: models and material sets.
     Svr3,

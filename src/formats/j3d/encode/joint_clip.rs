@@ -47,7 +47,7 @@ pub fn encode_bck(clip: &JointClip) -> Vec<u8> {
     let mut banks = [Bank::new(Number::F32), Bank::new(Number::I16), Bank::new(Number::F32)];
     let table = axis_table(clip.joints.iter().flatten(), &mut banks);
     let chunk = joints(b"ANK1", clip.loop_mode, clip.rotation_shift, clip, &table, &banks);
-    with_sounds(file(b"J3D1bck1", Tool::Unsaid, &[chunk]), &clip.sounds)
+    with_sounds(file(b"J3D1bck1", tool(clip), &[chunk]), &clip.sounds)
 }
 
 /// An animation with a value for each frame: rotations in units of 65536 a turn.
@@ -61,7 +61,7 @@ pub fn encode_bca(clip: &JointClip<Vec<f32>>) -> Vec<u8> {
         .flatten()
         .collect();
     let chunk = joints(b"ANF1", clip.loop_mode, 0xFF, clip, &table, &banks);
-    with_sounds(file(b"J3D1bca1", Tool::Unsaid, &[chunk]), &clip.sounds)
+    with_sounds(file(b"J3D1bca1", tool(clip), &[chunk]), &clip.sounds)
 }
 
 /// Nine tracks for each three axes, their numbers pooled as scales, rotations, translations.
@@ -98,6 +98,11 @@ fn joints<T>(
         bank.write(&mut out);
     }
     out.finish()
+}
+
+/// Sounds count where the tool that wrote them is named.
+fn tool<T>(clip: &JointClip<T>) -> Tool {
+    if clip.sounds.is_empty() { Tool::Unsaid } else { Tool::Svr1 }
 }
 
 /// Puts sounds behind the chunks and their place into the header's last word.

@@ -1,7 +1,8 @@
 //! The bytes of one object, primitive by primitive (formats/unreal.md §2).
 
 use super::package::{Export, PackageWriter};
-use super::primitives::{Fixup, ObjectBytes, Ref, compact_index, string};
+use super::primitives::{Fixup, ObjectBytes, Ref};
+use crate::formats::compact;
 
 /// Writes one object; names and imports that it uses are added to the package on the way.
 pub struct ObjectWriter<'a> {
@@ -87,7 +88,7 @@ impl<'a> ObjectWriter<'a> {
 
     /// A compact index, one to five bytes.
     pub fn index(&mut self, value: i32) {
-        compact_index(&mut self.bytes, value);
+        compact::write_index(&mut self.bytes, value);
         self.memory_size = self.memory_size.saturating_add(4);
     }
 
@@ -108,7 +109,7 @@ impl<'a> ObjectWriter<'a> {
     /// Text with its NUL: counted from version 64 on (UTF-16 where windows-1252 lacks a character), up to its NUL before.
     pub fn string(&mut self, text: &str) {
         let version = self.version();
-        string(&mut self.bytes, version, text);
+        compact::write_string(&mut self.bytes, version, text);
     }
 
     /// An array: count and elements.

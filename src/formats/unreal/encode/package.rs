@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::header;
-use super::primitives::{ObjectBytes, Ref, compact_index, string};
+use super::primitives::{ObjectBytes, Ref};
+use crate::formats::compact::{write_index, write_string};
 
 /// Object flags (section 3.6).
 pub mod flags {
@@ -191,7 +192,7 @@ impl PackageWriter {
         let mut out = vec![0; header::size(self.version)];
         let names = out.len();
         for (name, flags) in &self.names {
-            string(&mut out, self.version, name);
+            write_string(&mut out, self.version, name);
             out.extend_from_slice(&flags.to_le_bytes());
         }
         let heritage = out.len();
@@ -201,21 +202,21 @@ impl PackageWriter {
         let offsets: Vec<usize> = self.exports.iter().map(|export| place(&mut out, &export.object)).collect();
         let imports = out.len();
         for import in &self.imports {
-            compact_index(&mut out, import.class_package);
-            compact_index(&mut out, import.class_name);
+            write_index(&mut out, import.class_package);
+            write_index(&mut out, import.class_name);
             out.extend_from_slice(&import.outer.to_le_bytes());
-            compact_index(&mut out, import.name);
+            write_index(&mut out, import.name);
         }
         let exports = out.len();
         for (export, offset) in self.exports.iter().zip(&offsets) {
-            compact_index(&mut out, export.class);
-            compact_index(&mut out, export.super_object);
+            write_index(&mut out, export.class);
+            write_index(&mut out, export.super_object);
             out.extend_from_slice(&export.outer.to_le_bytes());
-            compact_index(&mut out, export.name);
+            write_index(&mut out, export.name);
             out.extend_from_slice(&export.flags.to_le_bytes());
-            compact_index(&mut out, as_i32(export.object.bytes.len()));
+            write_index(&mut out, as_i32(export.object.bytes.len()));
             if !export.object.bytes.is_empty() {
-                compact_index(&mut out, as_i32(*offset));
+                write_index(&mut out, as_i32(*offset));
             }
         }
         let tables = header::Tables {

@@ -23,6 +23,7 @@ pub use defaults::{inherited_fields, stated_defaults};
 pub use definition::meaning;
 pub use show::load;
 pub use structure::{read_class, read_function, read_state, read_struct};
+use text_buffer::read_ext_string;
 pub use text_buffer::read_text_buffer;
 
 use super::{
@@ -40,6 +41,7 @@ pub fn read(kind: Kind, reader: &mut ObjectReader<'_>) -> Result<(), Fault> {
     let export = reader.export();
     let fault = match kind {
         Kind::TextBuffer => return read_text_buffer(reader).map(drop),
+        Kind::ExtString => return read_ext_string(reader).map(drop),
         Kind::Const => return read_const(reader).map(drop),
         Kind::Enum => return read_enum(reader).map(drop),
         Kind::Property => {

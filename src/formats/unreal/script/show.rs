@@ -9,7 +9,7 @@ use super::{
     source::declaration_lines,
     source_lines::{Block, note_lines},
     structure::{StructFacts, members_with_code, read_class, read_function, read_state, read_struct},
-    text_buffer::{Lines, language, read_text_buffer},
+    text_buffer::{Lines, language, read_ext_string, read_text_buffer},
 };
 use crate::{
     formats::unreal::{
@@ -40,6 +40,11 @@ pub fn load(object: &Object<'_>, reader: &mut ObjectReader<'_>) -> Result<Text, 
             let Lines { text, end, original } = Lines::of(read_text_buffer(reader)?);
             line_end = end;
             vec![TextPart { original, ..part("Text", language(package, export), text) }]
+        }
+        Kind::ExtString => {
+            let Lines { text, end, original } = Lines::of(read_ext_string(reader)?);
+            line_end = end;
+            vec![TextPart { original, ..part("Text", Language::Plain, text) }]
         }
         Kind::Const => declared(declaration::constant(package, export)?),
         Kind::Enum => declared(declaration::enumeration(package, export)?),

@@ -1,4 +1,4 @@
-//! TextBuffers: the sources of classes, briefings (formats/unreal.md §7.1).
+//! TextBuffers: the sources of classes, briefings (formats/unreal.md §7.1); texts of Deus Ex (§16.1).
 
 use crate::formats::unreal::{package::Package, tables::ObjectRef};
 use crate::{
@@ -25,6 +25,17 @@ pub fn read_text_buffer(reader: &mut ObjectReader<'_>) -> Result<String, Fault> 
         }
         _ => compact::read_string(reader.raw(), version)?,
     };
+    if reader.is_recording() {
+        reader.record("Text", "string", at, || Value::Text(text.clone()));
+    }
+    Ok(text)
+}
+
+/// Reads the text behind an ExtString's properties (formats/unreal.md §16.1), with its line ends as they are.
+pub fn read_ext_string(reader: &mut ObjectReader<'_>) -> Result<String, Fault> {
+    let at = reader.offset();
+    let version = reader.version();
+    let text = compact::read_string(reader.raw(), version)?;
     if reader.is_recording() {
         reader.record("Text", "string", at, || Value::Text(text.clone()));
     }

@@ -3,7 +3,7 @@
 use super::{
     super::{codes, object::ObjectReader, package::Found, properties::PropertyList, tables::ObjectRef},
     decode::Decoder,
-    mips::{StoredMip, read_texture},
+    mips::{StoredMip, TextureMips, read_texture},
     palette::{grey_ramp, palette_of},
     pixels::{Layout, PixelFormat, pixel_format},
 };
@@ -25,10 +25,17 @@ impl Formats {
         Self { normal: known("Format"), compressed: known("CompFormat") }
     }
 
-    pub fn use_palette(&self) -> bool {
-        let indices = |format: Option<PixelFormat>| format.is_some_and(|f| f.layout == Layout::Indices);
-        indices(self.normal) || indices(self.compressed)
+    /// Whether pixels of these two lists are indices into a palette.
+    pub fn need_palette(&self, texture: &TextureMips<'_>) -> bool {
+        let indices = |format: Option<PixelFormat>, mips: &[StoredMip<'_>]| {
+            format.is_some_and(|f| f.layout == Layout::Indices) && has_pixels(mips)
+        };
+        indices(self.normal, &texture.mips) || indices(self.compressed, &texture.compressed)
     }
+}
+
+fn has_pixels(mips: &[StoredMip<'_>]) -> bool {
+    mips.iter().any(|mip| !mip.data.is_empty())
 }
 
 /// The palette of a texture; shades of grey, with a word on it, where it is missing.
@@ -57,9 +64,8 @@ pub fn first_image(
     let formats = Formats::of(found.package.version(), properties);
     let name = found.package.object_name(ObjectRef::export(found.export)).unwrap_or_default();
     let mut decoder = Decoder { package: &found.package, export: found.export, name, cx, left };
-    let with_pixels = |mips: &[StoredMip<'_>]| mips.iter().any(|mip| !mip.data.is_empty());
     let lists = [(&texture.compressed, formats.compressed), (&texture.mips, formats.normal)];
-    for (mips, format) in lists.into_iter().filter(|(mips, _)| with_pixels(mips)) {
+    for (mips, format) in lists.into_iter().filter(|(mips, _)| has_pixels(mips)) {
         let Some(format) = format else { continue };
         let palette = if format.layout == Layout::Indices { palette(&mut decoder, properties) } else { Arc::default() };
         if let Some(image) = mips.iter().find_map(|mip| decoder.image(format, mip, &palette)) {

@@ -12,6 +12,7 @@ use super::{
     first_image::{Formats, palette},
     flip_book::flip_book,
     mips::{StoredMip, TextureMips, read_texture},
+    palette::palette_of,
     pixels::format_name,
 };
 use crate::{
@@ -42,7 +43,12 @@ pub fn load_picture(
         }
         decoder.report(&codes::BAD_OBJECT, Some(fault.offset), format!("{name}: {}", fault.message));
     }
-    let palette = formats.use_palette().then(|| palette(&mut decoder, properties));
+    let palette = if formats.need_palette(&texture) {
+        Some(palette(&mut decoder, properties))
+    } else {
+        // Shown where there is one, and not missed.
+        properties.object("Palette").and_then(|palette| palette_of(object.package, palette))
+    };
     let none = Palette::default();
     let colors = palette.as_deref().unwrap_or(&none);
     let mut forms = Vec::new();

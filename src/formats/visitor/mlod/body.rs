@@ -38,7 +38,7 @@ pub fn prop_body(name: &str, source: &Source) -> Result<PropBody, BodyError> {
         chosen.extend(with_faces().find(|level| resolution::is_geometry(level.resolution)));
     }
     let level = |level: &&Level| {
-        let model = to_scene::model(name, source, level, &mut Findings::default());
+        let model = to_scene::model(name, source, level, &mut Findings::default()).model;
         PropLevel { resolution: level.resolution, model: Arc::new(model) }
     };
     let levels: Vec<PropLevel> = chosen.iter().map(level).collect();

@@ -1,5 +1,6 @@
 //! An open model: its levels with their tags.
 
+use super::super::textures;
 use super::{
     codes,
     info::{BINARISED, BINARISED_MAGIC, MAGIC, P3D, TRAILING, UNREAD},
@@ -270,7 +271,8 @@ impl Document for MlodDocument {
         };
         let stem = cx.stem();
         let mut findings = Findings::default();
-        let model = to_scene::model(stem, &self.source, level, &mut findings);
+        let to_scene::Built { mut model, textures } = to_scene::model(stem, &self.source, level, &mut findings);
+        textures::give(&mut model, &textures, cx, &mut findings);
         findings.report(Some(entry), cx.diagnostics);
         Ok(Asset::Model(Arc::new(model)))
     }

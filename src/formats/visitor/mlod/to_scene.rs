@@ -25,8 +25,15 @@ struct Drawn {
     material: u32,
 }
 
+/// A level as a model.
+pub struct Built {
+    pub model: Model,
+    /// The path of each material's texture; empty for a material without one, or with a formula for a colour.
+    pub textures: Vec<String>,
+}
+
 /// A level as a model. Faces are counter-clockwise from outside in the file already, and stay so; stored normals point inwards.
-pub fn model(name: &str, source: &Source, level: &Level, findings: &mut Findings) -> Model {
+pub fn model(name: &str, source: &Source, level: &Level, findings: &mut Findings) -> Built {
     let mut model = Model::empty(name);
     model.file_from_scene = Affine3A::from_scale(Vec3::new(1.0, 1.0, -1.0));
     let points = vectors(source, level.points_at, level.points, POINT);
@@ -38,7 +45,7 @@ pub fn model(name: &str, source: &Source, level: &Level, findings: &mut Findings
         mesh.points.iter_mut().filter(|p| !p.is_finite()).for_each(|p| *p = Vec3::ZERO);
     }
     let normals = vectors(source, level.normals_at, level.normals, NORMAL);
-    let mut drawn = faces(source, level, &mut model, findings);
+    let (mut drawn, textures) = faces(source, level, &mut model, findings);
     // Stable: faces of one material stay in the file's order.
     drawn.sort_by_key(|d| d.material);
     let mut flat = 0_usize;
@@ -59,7 +66,7 @@ pub fn model(name: &str, source: &Source, level: &Level, findings: &mut Findings
         findings.add(&codes::BAD_NORMAL, Some(level.normals_at), message);
     }
     model.meshes.push(mesh);
-    model
+    Built { model, textures }
 }
 
 /// The box of what is drawn, proxies left out; `None` when nothing is.
@@ -104,11 +111,12 @@ pub fn named_files(source: &Source, level: &Level, to: &mut BTreeSet<String>) {
     }
 }
 
-/// Faces that can be drawn, and the materials that they have.
-fn faces(source: &Source, level: &Level, model: &mut Model, findings: &mut Findings) -> Vec<Drawn> {
+/// Faces that can be drawn, with the paths of the textures of the materials that they have.
+fn faces(source: &Source, level: &Level, model: &mut Model, findings: &mut Findings) -> (Vec<Drawn>, Vec<String>) {
     let proxies = proxies(source, level);
     let mut known: HashMap<(String, String), u32> = HashMap::new();
     let mut hidden = None;
+    let mut textures: Vec<String> = Vec::new();
     let mut drawn = Vec::with_capacity(level.faces.len());
     let (mut bad, mut unnamed) = (0_usize, 0_usize);
     for index in 0..level.faces.len() as u32 {
@@ -124,6 +132,8 @@ fn faces(source: &Source, level: &Level, model: &mut Model, findings: &mut Findi
             *known
         } else if known.len() < MAX_MATERIALS {
             let material = add_material(model, material_name(&face), false);
+            textures.resize(material as usize, String::new());
+            textures.push(if face.texture.starts_with('#') { String::new() } else { face.texture.clone() });
             known.insert((face.texture, face.material), material);
             material
         } else {
@@ -140,7 +150,7 @@ fn faces(source: &Source, level: &Level, model: &mut Model, findings: &mut Findi
         let message = format!("{unnamed} faces have materials beyond the first {MAX_MATERIALS}");
         findings.add(&codes::TOO_MANY_MATERIALS, level.faces.first().copied(), message);
     }
-    drawn
+    (drawn, textures)
 }
 
 fn add_material(model: &mut Model, name: String, hidden: bool) -> u32 {

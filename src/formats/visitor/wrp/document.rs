@@ -2,7 +2,7 @@
 
 use super::{
     codes,
-    info::{BINARISED_MAGIC, UNREAD, WRP},
+    info::{BINARISED_MAGIC, OLDER_MAGICS, UNREAD, WRP},
     reading::Reading,
     to_scene,
     world::{self, World, WorldKind},
@@ -50,6 +50,13 @@ impl WrpDocument {
         if bytes.starts_with(BINARISED_MAGIC) {
             let message =
                 "this is a binarised world (OPRW), whose layout is not read; the editor's own are 8WVR and 4WVR";
+            return Err(OpenError::new(cx.file, message));
+        }
+        if let Some(magic) = OLDER_MAGICS.into_iter().find(|magic| bytes.starts_with(*magic)) {
+            let magic = magic.escape_ascii();
+            let message = format!(
+                "this is an older world ({magic}), whose layout is not read; worlds that are read start with 8WVR or 4WVR"
+            );
             return Err(OpenError::new(cx.file, message));
         }
         let Some(kind) = WorldKind::of(bytes) else {

@@ -6,6 +6,9 @@ use crate::formats::FormatInfo;
 /// Start of worlds in the form that later games load.
 pub const BINARISED_MAGIC: &[u8; 4] = b"OPRW";
 
+/// Starts of worlds as older editors wrote them.
+pub const OLDER_MAGICS: [&[u8; 4]; 2] = [b"2WVR", b"3WVR"];
+
 /// Name of the opaque range behind damage.
 pub const UNREAD: &str = "unread";
 

@@ -12,7 +12,7 @@ mod world;
 pub use document::WrpDocument;
 pub use info::WRP;
 
-use info::BINARISED_MAGIC;
+use info::{BINARISED_MAGIC, OLDER_MAGICS};
 
 use crate::{
     bytes::Source,
@@ -28,7 +28,8 @@ impl Format for WrpFormat {
     }
 
     fn score(&self, head: &[u8], hint: &Hint<'_>) -> Score {
-        if world::WorldKind::of(head).is_some() || head.starts_with(BINARISED_MAGIC) {
+        let is_named = || std::iter::once(BINARISED_MAGIC).chain(OLDER_MAGICS).any(|magic| head.starts_with(magic));
+        if world::WorldKind::of(head).is_some() || is_named() {
             Score::Certain
         } else if WRP.extensions.contains(&hint.extension().as_str()) {
             Score::Name

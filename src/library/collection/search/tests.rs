@@ -189,3 +189,23 @@ fn marks_are_of_the_letters_that_were_found() {
     assert_eq!(marked("", "MyBrick"), [""; 0]);
     assert_eq!(marked("a", ""), [""; 0]);
 }
+
+#[test]
+fn what_the_words_find_is_counted_by_kind_and_one_kind_alone_is_listed() {
+    let games = games();
+    let kinds = ["model", "clip", "texture", "sound"];
+    let counted = |words: &str, only| {
+        let asked = Counted { kinds: &kinds, only };
+        let found = search_counted(&games, &Query::of(words), asked, 1, &AtomicBool::new(false));
+        let names: Vec<&str> = found.hits.iter().map(|hit| games.row(hit.row).unwrap().name).collect();
+        (found.counts, found.total, names.join(" "))
+    };
+    // As many as `type:` finds of each, and all of them last; what is listed is cut.
+    let each = kinds.map(|kind| found(&games, &format!("type:{kind}")).len());
+    assert_eq!(each, [1, 2, 3, 1]);
+    assert_eq!(counted("", None).0, [1, 2, 3, 1, 15]);
+    assert_eq!(counted("", Some(1)), (vec![1, 2, 3, 1, 15], 2, "Wave".to_owned()));
+    assert_eq!(counted("hand", None), (vec![1, 1, 0, 0, 4], 4, "Hand".to_owned()));
+    assert_eq!(counted("hand", Some(1)), (vec![1, 1, 0, 0, 4], 1, "HandLeft".to_owned()));
+    assert_eq!(counted("hand", Some(2)), (vec![1, 1, 0, 0, 4], 0, String::new()));
+}

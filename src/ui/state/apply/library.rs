@@ -18,6 +18,7 @@ impl State {
             C::Drop(paths) => self.open_dropped(paths),
             C::OpenPasted(text) => self.open_pasted(&text),
             C::OpenSamples => self.open_samples(),
+            C::OpenAnyway(path) => self.open_anyway(path),
             C::OpenFilesDialog => self.effects.push(Effect::AskForFiles),
             C::OpenFolderDialog => self.effects.push(Effect::AskForFolder),
             C::SearchFolderDialog => self.effects.push(Effect::AskForSearchFolder),

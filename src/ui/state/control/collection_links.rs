@@ -1,7 +1,7 @@
 //! Who takes what from whom in the collection: looking for it, and opening what is found.
 
 use crate::ui::{
-    command::LinksOf,
+    command::InCollection,
     place::Place,
     state::{State, collection_links::ShownLinks, message::Message},
 };
@@ -9,19 +9,19 @@ use std::{path::PathBuf, sync::Arc};
 
 impl State {
     /// Shows the links of a file or entry; without one those of what is selected.
-    pub(in crate::ui::state) fn show_links(&mut self, of: Option<LinksOf>) {
-        let Some(of) = of.or_else(|| self.selected_links()) else { return };
+    pub(in crate::ui::state) fn show_links(&mut self, of: Option<InCollection>) {
+        let Some(of) = of.or_else(|| self.in_collection(self.selection?)) else { return };
+        self.close_fits();
         self.show_collection();
         self.collection.links.of = Some(of);
         self.look_for_links();
     }
 
-    /// What is selected, as the collection knows it.
-    fn selected_links(&self) -> Option<LinksOf> {
-        let place = self.selection?;
+    /// Something of an open file, as the collection knows it.
+    pub fn in_collection(&self, place: Place) -> Option<InCollection> {
         let file = self.file(place.file)?;
         let entry = (place.entry != crate::formats::EntryId::FILE).then(|| file.entry(place.entry)).flatten();
-        Some(LinksOf {
+        Some(InCollection {
             path: crate::library::collection::absolute(&file.path),
             entry: entry.map(|entry| entry.path().into_owned()),
         })
@@ -62,13 +62,21 @@ impl State {
         }
     }
 
+    /// Where something of the collection is among what is open.
+    pub(in crate::ui::state) fn open_place(&self, of: &InCollection) -> Option<Place> {
+        let file = self.library.at_path(&of.path)?;
+        let entry = match &of.entry {
+            Some(entry) => self.file(file)?.document.outline().find_path(entry)?.id,
+            None => crate::formats::EntryId::FILE,
+        };
+        Some(Place { file, entry })
+    }
+
     /// Opens a file of the collection, and shows an entry of it.
     pub(in crate::ui::state) fn open_of_collection(&mut self, path: PathBuf, entry: Option<String>) {
         let Some(entry) = entry else { return self.open_member(path) };
-        if let Some(file) = self.library.at_path(&path) {
-            let found = self.file(file).and_then(|file| Some(file.document.outline().find_path(&entry)?.id));
-            if let Some(entry) = found {
-                let place = Place { file, entry };
+        if self.library.at_path(&path).is_some() {
+            if let Some(place) = self.open_place(&InCollection { path, entry: Some(entry) }) {
                 self.select(place);
                 self.show_or_focus(place);
             }

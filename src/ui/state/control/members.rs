@@ -1,8 +1,13 @@
 //! Members of containers, which are files of their own.
 
 use crate::{
+    bytes::Limits,
     formats::EntryId,
-    ui::{place::Place, state::State},
+    library::lift_limits,
+    ui::{
+        place::Place,
+        state::{State, refused::Refused},
+    },
 };
 use std::path::PathBuf;
 
@@ -24,5 +29,23 @@ impl State {
             }
             None => self.open(vec![path]),
         }
+    }
+
+    /// Opens what a limit refused.
+    pub(in crate::ui::state) fn open_anyway(&mut self, path: PathBuf) {
+        lift_limits(&path, false);
+        self.library.forget_refused(&path);
+        self.open_member(path);
+    }
+
+    /// A member that a limit refuses, as far as that is known.
+    pub fn refused_member(&self, place: Place) -> Option<Refused> {
+        let path = self.member_path(place)?;
+        let is_open = self.library.at_path(&path).is_some();
+        let size = self.file(place.file)?.document.container()?.unpacked_size(place.entry);
+        let is_too_large = size.is_some_and(|size| size > Limits::default().members.bytes);
+        let packed = self.file(place.file)?.document.container()?.is_packed(place.entry);
+        let known = || (is_too_large && packed).then(|| Refused { path: path.clone(), size });
+        self.library.refused(&path).or_else(known).filter(|_| !is_open)
     }
 }

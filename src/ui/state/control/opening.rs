@@ -5,11 +5,11 @@ use crate::{
     formats::{Content, Diagnostic, EntryId, NO_OVERRIDES, Severity},
     library::{EntryMoves, OpenFile, expand, is_code, models, open_named, open_path_as, primary, without_packing},
     ui::{
-        command::{CollectionCommand, Command},
+        command::{CollectionCommand, Command, LibraryCommand},
         place::{FileId, Place},
         saved_view::MAX_SESSION,
         settings::overrides_of,
-        state::{State, control::collecting::folders_of, log::LogEntry, message::Message},
+        state::{State, control::collection_roots::folders_of, log::LogEntry, message::Message, refused::Refused},
         view_file,
     },
 };
@@ -106,7 +106,8 @@ impl State {
                 // One that is too large for itself is refused with its size.
                 let is_too_much = bytes.saturating_add(size) > MAX_BYTES && size <= Limits::default().file_bytes;
                 let opened = if index > 0 && is_too_much {
-                    Err("left out: the files before it fill 2 GiB of memory already; open it by itself".to_owned())
+                    let why = "left out: the files before it fill 2 GiB of memory already; open it by itself";
+                    Err((why.to_owned(), None))
                 } else {
                     let overrides = overrides_of(&readings, path);
                     let open = if pipes && paths.contains(path) { open_named } else { open_path_as };
@@ -119,7 +120,10 @@ impl State {
                         .map(|file| without_packing(file, &folders, overrides))
                         // References are followed once here, not when the window draws them.
                         .inspect(|file| drop(file.document.fields(EntryId::FILE)))
-                        .map_err(|error| error.message)
+                        .map_err(|error| {
+                            let refused = Refused::of(path, &error);
+                            (error.message, refused)
+                        })
                 };
                 // What stays on the disk fills no memory.
                 let source =
@@ -127,7 +131,7 @@ impl State {
                 bytes = bytes.saturating_add(source.map_or(0, |source| source.len() as u64));
                 let _ = sender.send(match opened {
                     Ok(file) => Message::Opened { work: id, file: Arc::new(file) },
-                    Err(why) => Message::NotOpened { work: id, file: name_of(path), why },
+                    Err((why, refused)) => Message::NotOpened { work: id, file: name_of(path), why, refused },
                 });
             }
             let _ = sender.send(Message::AllOpened { work: id });
@@ -146,10 +150,15 @@ impl State {
     }
 
     /// A file cannot be opened.
-    pub(in crate::ui::state) fn not_opened(&mut self, work: u64, file: &str, why: String) {
+    pub(in crate::ui::state) fn not_opened(&mut self, work: u64, file: &str, why: String, refused: Option<Refused>) {
         let Some(work) = self.works.iter_mut().find(|w| w.id == work) else { return };
         work.failed += 1;
-        let entry = LogEntry::new(Severity::Error, file, why);
+        let mut entry = LogEntry::new(Severity::Error, file, why);
+        if let Some(refused) = refused {
+            let open = Command::Library(LibraryCommand::OpenAnyway(refused.path.clone()));
+            entry = entry.with_action(refused.words(), open);
+            self.library.note_refused(refused);
+        }
         if work.is_quiet() {
             self.log.push(entry);
         } else {
@@ -168,6 +177,9 @@ impl State {
         }
         let first = self.works[index].opened.is_empty();
         self.works[index].opened.push(id);
+        if self.works[index].joins_fit {
+            return self.join_wanted_fit();
+        }
         if let Some(entry) = self.works[index].entry.take() {
             // What it shows is known: neither a model of the file nor one for its clips is looked for.
             (self.works[index].shows, self.works[index].shows_model) = (true, true);
@@ -263,10 +275,14 @@ impl State {
         let Some(work) = self.works.iter().find(|w| w.id == work) else { return };
         let (opened, named, mut shows_model) = (work.opened.clone(), work.named.clone(), work.shows_model);
         let (failed, restores, quiet) = (work.failed, work.restores, work.is_quiet());
+        let work_joins_fit = work.joins_fit;
         // What was on show last has come back as what it is, or is gone.
         let prefers = work.prefers.is_some() && !work.shows;
         if quiet && (failed > 0 || !restores) {
             self.log.announce(summary(opened.len(), failed));
+        }
+        if work_joins_fit {
+            return self.collection.fits.forget_wanted();
         }
         if self.restores_by(work_id) && self.end_restoring() {
             return;

@@ -68,7 +68,8 @@ impl State {
     pub(in crate::ui::state) fn list_clips(&mut self, fits: &[ClipFit]) {
         self.stage.playback.clips = self.clip_items(fits);
         if let Some(clip) = self.stage.playback.clip_after_model.take() {
-            self.play_clip(clip, PlayMode::Asked);
+            let is_chosen = self.stage.playback.chosen_for_model.take() == Some(clip);
+            self.play_clip(clip, if is_chosen { PlayMode::Anyway } else { PlayMode::Asked });
         }
     }
 

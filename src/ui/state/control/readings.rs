@@ -2,7 +2,7 @@
 
 use crate::{
     formats::{EntryId, Overrides},
-    library::OpenFile,
+    library::{OpenFile, read_container_as},
     ui::{
         place::{FileId, Place},
         section::Section,
@@ -81,6 +81,8 @@ impl State {
         }
         let Some(old) = self.file(file).cloned() else { return };
         self.settings.set_reading(path, wanted.clone());
+        // Paths that lead into it go by the names that are shown.
+        read_container_as(path, &wanted, false);
         self.reread_in_background(vec![(file, old)], RereadCause::Reading { wanted, before });
     }
 }

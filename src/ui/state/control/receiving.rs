@@ -49,6 +49,7 @@ impl State {
             restores: false,
             prefers: None,
             entry: None,
+            joins_fit: false,
         });
         id
     }
@@ -87,7 +88,7 @@ impl State {
             Message::Command(command) => self.apply(command),
             Message::Log(entry) => self.log.announce(entry),
             Message::Opening { work, files } => self.opening(work, files),
-            Message::NotOpened { work, file, why } => self.not_opened(work, &file, why),
+            Message::NotOpened { work, file, why, refused } => self.not_opened(work, &file, why, refused),
             Message::Opened { work, file } => self.opened(work, file),
             Message::AllOpened { work } => self.all_opened(work),
             Message::Followed { file, entry } => self.followed(file, entry),
@@ -118,8 +119,11 @@ impl State {
             Message::SoundReady(ready) => self.sound_ready(ready),
             Message::DependenciesFound { file, revision, list } => self.dependencies_found(file, revision, list),
             Message::CollectionRead(read) => self.collection_read(read),
+            Message::CollectionNames(named) => self.names_read(named),
+            Message::RootsChanged => self.roots_changed(),
             Message::CollectionPictures(made) => self.collection.pictures.received(made),
             Message::LinksFound { turn, shown } => self.links_found(turn, shown),
+            Message::CollectionFitsFound { turn, shown } => self.collection_fits_found(turn, shown),
             Message::CollectionSearched { turn, found } => self.collection_searched(turn, *found),
             Message::ScriptsFound(found) => self.scripts_found(found),
             Message::NameMeant(meant) => self.name_meant(*meant),

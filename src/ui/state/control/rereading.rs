@@ -4,7 +4,7 @@
 use crate::{
     formats::{Asset, Content, Diagnostic, EntryId, LoadOptions, Overrides, Severity},
     jobs::JobContext,
-    library::{AssetKey, EntryMoves, Loaded, OpenFile, open_changed, open_path_as},
+    library::{AssetKey, EntryMoves, Loaded, OpenFile, open_changed, open_path_as, read_container_as},
     scene::{Binding, Clip, TargetKind, Terrain},
     ui::{
         command::{Command, LibraryCommand},
@@ -151,6 +151,7 @@ impl State {
         let place = Place { file, entry: EntryId::FILE };
         match cause {
             RereadCause::Reading { before, .. } => {
+                read_container_as(&old.path, &before, false);
                 self.settings.set_reading(&old.path, before);
                 let text = format!("it cannot be read so, and stays as it was: {why}");
                 self.log.announce(LogEntry::new(Severity::Error, &old.name, text));

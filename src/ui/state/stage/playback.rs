@@ -66,6 +66,8 @@ pub struct Playback {
     pub(in crate::ui::state) wanted_clip: Option<Place>,
     /// Plays as soon as the wanted model is there.
     pub(in crate::ui::state) clip_after_model: Option<Place>,
+    /// A person chose this clip for the wanted model: it plays there however little of it fits.
+    pub(in crate::ui::state) chosen_for_model: Option<Place>,
     /// Files of clips that came with the model: if they do not fit, that is said.
     pub(in crate::ui::state) to_judge: Vec<super::FileId>,
     /// The file of clips that a person named together with the model: it plays wherever it lies.
@@ -137,7 +139,8 @@ impl Playback {
         let known = std::mem::take(&mut self.places.0).into_iter();
         self.places.0 = known.filter_map(|(clip, place)| Some((clip, to(place)?))).collect();
         self.clips.retain_mut(|item| to(item.place).inspect(|place| item.place = *place).is_some());
-        for place in [&mut self.playing, &mut self.wanted_model, &mut self.wanted_clip, &mut self.clip_after_model] {
+        let wanted = [&mut self.wanted_model, &mut self.wanted_clip, &mut self.clip_after_model];
+        for place in wanted.into_iter().chain([&mut self.playing, &mut self.chosen_for_model]) {
             *place = place.and_then(&to);
         }
     }

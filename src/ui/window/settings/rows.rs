@@ -274,7 +274,7 @@ pub static ROWS: &[Row] = &[
         section: "Open files",
         setting: "watch_files",
         name: "Watch open files",
-        also: "reload disk changes",
+        also: "reload disk changes collection roots",
         control: Control::Switch {
             get: |settings| settings.watch_files,
             set: |on| Command::Window(WindowCommand::SetWatchFiles(on)),

@@ -1,0 +1,181 @@
+//! Cue sheets: texts that say which tracks of a CD lie where in which files beside them (formats/containers.md §9.6). Shown are the
+//! files of the first track of data, and the tracks of audio.
+
+mod audio;
+mod sheet;
+
+use self::sheet::{Mode, Named};
+use super::{
+    codes,
+    contents::{Container, Contents, Item, Reading, Trouble, Unpacked, Unpacking},
+    iso, joined,
+    score::by_name,
+};
+use crate::{
+    bytes::{Source, text},
+    formats::{Choice, Field, Hint, Score, Value},
+};
+use std::ops::Range;
+
+pub const EXTENSIONS: &[&str] = &["cue"];
+
+/// The largest sheet that is read, in bytes.
+const LARGEST: u64 = 128 << 10;
+/// What a sheet may begin with.
+const KEYWORDS: [&str; 8] = ["FILE", "REM", "CATALOG", "CDTEXTFILE", "PERFORMER", "SONGWRITER", "TITLE", "TRACK"];
+/// The folder of the tracks of audio.
+const AUDIO: &str = "Audio tracks";
+
+pub fn score(head: &[u8], hint: &Hint<'_>) -> Score {
+    let start = text::decode(head);
+    let keyword = sheet::parts(start.lines().next().unwrap_or_default()).0.to_ascii_uppercase();
+    match by_name(hint, EXTENSIONS) {
+        Score::Name if KEYWORDS.contains(&keyword.as_str()) => Score::Certain,
+        score => score,
+    }
+}
+
+pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> {
+    let size = source.len() as u64;
+    if size > LARGEST {
+        let message = format!("it has {size} bytes, and {LARGEST} are the most that are read of a cue sheet");
+        return Err(Trouble::new(&codes::TOO_LARGE, 0, message));
+    }
+    let failed = |error| Trouble::new(&codes::TRUNCATED, 0, Source::read_failed(error));
+    let files = sheet::read(source.in_memory().map_err(failed)?.as_slice(), cx);
+    if files.iter().all(|file| file.tracks.is_empty()) {
+        return Err(Trouble::new(&codes::TABLE, 0, "it names no FILE that has a TRACK"));
+    }
+    let mut disc = Disc::default();
+    for file in &files {
+        disc.add(file, cx);
+    }
+    Ok(disc.into_contents())
+}
+
+/// What was found of a disc.
+#[derive(Default)]
+struct Disc {
+    data: Option<Contents>,
+    /// Images of the first track of data, and of what else is listed, one after the other.
+    parts: Vec<Source>,
+    /// Each lies in a part; their order is the same.
+    audio: Vec<Item>,
+    /// A track of data was met, whether it could be read or not.
+    has_data: bool,
+}
+
+impl Disc {
+    /// Adds the tracks of a file, where it is there.
+    fn add(&mut self, file: &Named, cx: &mut Reading<'_>) {
+        let name = file.name.escape_debug();
+        let Some(found) = cx.resolver.find_beside(&file.name) else {
+            let message = format!("“{name}” is not there: it was looked for beside the sheet, in upper and lower case");
+            return cx.report(Trouble::new(&codes::MISSING, file.line.start, message));
+        };
+        match file.kind.as_str() {
+            "BINARY" => {}
+            "WAVE" | "MP3" | "AIFF" => {
+                let size = found.source.len() as u64;
+                return self.push(Item::plain(file.name.clone(), 0..0, 0..0), found.source, 0..size);
+            }
+            kind => {
+                let message = format!("“{name}” is of the type {}, which is not read", kind.escape_debug());
+                return cx.report(Trouble::new(&codes::METHOD, file.line.start, message));
+            }
+        }
+        for (track, place) in file.places(found.source.len() as u64, cx) {
+            let size = place.end.saturating_sub(place.start);
+            match track.mode {
+                Mode::Data(_) if !self.has_data => {
+                    let Some(image) = found.source.slice(place.start, size) else { continue };
+                    self.read_data(track.number, image, track.line.start, cx);
+                }
+                Mode::Data(_) => {}
+                Mode::Audio => {
+                    let item = Item {
+                        name: audio::name(track.number, size),
+                        size: Some(size.saturating_add(audio::HEADER)),
+                        method: "CD audio",
+                        ..Item::default()
+                    };
+                    self.push(item, found.source.clone(), place);
+                }
+            }
+        }
+    }
+
+    fn read_data(&mut self, number: u32, image: Source, line: u64, cx: &mut Reading<'_>) {
+        self.has_data = true;
+        match iso::read_part(&image, cx) {
+            Ok(mut contents) => {
+                self.parts.insert(0, contents.space.take().unwrap_or(image));
+                self.data = Some(contents);
+            }
+            Err(trouble) => {
+                let message = format!("track {number} of data cannot be read: {}", trouble.message);
+                cx.report(Trouble { offset: line, message, ..trouble });
+            }
+        }
+    }
+
+    fn push(&mut self, item: Item, file: Source, place: Range<u64>) {
+        if let Some(part) = file.slice(place.start, place.end.saturating_sub(place.start)) {
+            self.audio.push(item);
+            self.parts.push(part);
+        }
+    }
+
+    fn into_contents(self) -> Contents {
+        let (mut items, container) = match self.data {
+            Some(contents) => (contents.items, Some(contents.container)),
+            None => (Vec::new(), None),
+        };
+        let first_audio = items.len();
+        let skipped = usize::from(container.is_some());
+        let mut at = self.parts.iter().take(skipped).map(|part| part.len() as u64).sum::<u64>();
+        if !self.audio.is_empty() {
+            items.push(Item::folder(AUDIO, 0..0));
+        }
+        for (item, part) in self.audio.into_iter().zip(self.parts.iter().skip(skipped)) {
+            let place = at..at.saturating_add(part.len() as u64);
+            at = place.end;
+            let size = item.size.filter(|_| !item.is_plain).or(Some(part.len() as u64));
+            items.push(Item { parent: Some(first_audio), stored: vec![place], size, ..item });
+        }
+        let choices = container.map(|container| container.choices().to_vec()).unwrap_or_default();
+        let space = Some(joined::joined(self.parts));
+        Contents { items, space, may_share: true, container: Box::new(Sheet { choices }) }
+    }
+}
+
+struct Sheet {
+    choices: Vec<Choice>,
+}
+
+impl Container for Sheet {
+    /// Of a track of audio: all others are stored as they are.
+    fn unpack(&self, _: usize, stored: &Source, _: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
+        let header = Source::new(audio::header(stored.len() as u64));
+        Ok(Unpacked { source: joined::joined(vec![header, stored.clone()]), troubles: Vec::new() })
+    }
+
+    fn choices(&self) -> &[Choice] {
+        &self.choices
+    }
+
+    fn fields(&self, file: &Source) -> Vec<Field> {
+        let line = |(line, range): (&[u8], Range<u64>)| {
+            let line = text::decode(line);
+            let (keyword, rest) = sheet::parts(&line);
+            let name = if keyword.is_empty() { "Empty line" } else { keyword };
+            let size = range.end.saturating_sub(range.start);
+            Field::new(name.to_owned(), "text", Value::Text(rest.to_owned()), range.start, size)
+        };
+        sheet::lines(file.as_slice()).map(line).collect()
+    }
+
+    fn record(&self, _: usize, _: &Source) -> Vec<Field> {
+        Vec::new()
+    }
+}

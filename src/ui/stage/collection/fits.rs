@@ -1,0 +1,177 @@
+//! Which clips of the collection fit a model, and which models a clip: the best first, each with the reason why it is offered.
+
+use super::{
+    lines::{self, Lines},
+    menu::menu,
+    row::{self, ROW, ResultRow},
+    sections::{self, HEADER, Section},
+};
+use crate::{
+    library::collection::Evidence,
+    ui::{
+        command::{CollectionCommand, Command},
+        state::{FitsOf, ShownFits, State},
+        theme,
+        widgets::{
+            empty,
+            numbers::{counted, grouped},
+        },
+    },
+};
+use egui::{Align, Key, Layout, RichText, Ui, WidgetInfo, WidgetType};
+use egui_phosphor::regular as icon;
+use std::sync::Arc;
+
+/// What the page remembers between frames.
+#[derive(Default)]
+pub struct FitsView {
+    made_for: Option<Arc<ShownFits>>,
+    sections: Vec<Section>,
+    /// A section's name, or what fits, by its rank.
+    shown: Vec<Result<usize, usize>>,
+    lines: Lines,
+}
+
+pub fn show(ui: &mut Ui, state: &State, view: &mut FitsView, cursor: &mut Option<usize>, commands: &mut Vec<Command>) {
+    let fits = &state.collection.fits;
+    ui.horizontal(|ui| {
+        let (back, label) = match state.fits_come_from() {
+            Some(name) => (name.to_owned(), "Back to the model"),
+            None => ("Results".to_owned(), "Back to the results"),
+        };
+        let back = ui.button(format!("{}  {back}", icon::ARROW_LEFT));
+        back.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label));
+        if back.clicked() || ui.input(|i| i.key_pressed(Key::Escape)) {
+            commands.push(Command::Collection(CollectionCommand::CloseFits));
+        }
+        if let Some(shown) = &fits.shown {
+            title(ui, shown);
+        }
+        if fits.work.is_some() {
+            ui.spinner();
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.weak(format!("{} {} choose · Enter or a click plays", icon::ARROW_DOWN, icon::ARROW_UP));
+        });
+    });
+    ui.add_space(4.0);
+    let Some(shown) = &fits.shown else {
+        if fits.work.is_none() {
+            let sentence = "It is not in the collection. Add its folder or container: drop it, or open it.";
+            empty::show(ui, icon::STACK, "Nothing is known of it", sentence);
+        }
+        return;
+    };
+    if shown.fits.is_empty() {
+        let (title, sentence) = match shown.of {
+            FitsOf::Model(_) => ("No clip fits", "No clip of the collection moves bones of this model."),
+            FitsOf::Clip(_) => ("No model fits", "No model of the collection has the bones that this clip moves."),
+        };
+        return empty::show(ui, icon::PERSON_SIMPLE_RUN, title, sentence);
+    }
+    view.follow(shown);
+    rows(ui, state, shown, view, cursor, commands);
+}
+
+/// What it is about, and how many fit.
+fn title(ui: &mut Ui, shown: &ShownFits) {
+    let name = shown.catalog.row(shown.of.row()).map_or("", |row| row.name);
+    let (text, one) = match shown.of {
+        FitsOf::Model(_) => (format!("Clips that fit {name}"), "clip"),
+        FitsOf::Clip(_) => (format!("Models that {name} fits"), "model"),
+    };
+    let label = ui.scope(|ui| {
+        ui.set_max_width((ui.available_width() - 320.0).max(120.0));
+        ui.add(egui::Label::new(RichText::new(&text).strong()).truncate())
+    });
+    let label = label.inner;
+    label.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, text.as_str()));
+    let count = match shown.is_cut {
+        true => format!("the best {}", grouped(shown.fits.len())),
+        false => counted(shown.fits.len(), one),
+    };
+    ui.label(theme::figures(count).weak());
+}
+
+impl FitsView {
+    /// Puts what fits in sections, each for what speaks for it.
+    fn follow(&mut self, shown: &Arc<ShownFits>) {
+        if self.made_for.as_ref().is_some_and(|made_for| Arc::ptr_eq(made_for, shown)) {
+            return;
+        }
+        *self = Self { made_for: Some(shown.clone()), ..Self::default() };
+        for (rank, fit) in shown.fits.iter().enumerate() {
+            let title = words(fit.evidence);
+            match self.sections.last_mut().filter(|last| last.title == title) {
+                Some(last) => last.count += 1,
+                None => {
+                    self.shown.push(Err(self.sections.len()));
+                    self.sections.push(Section { title: title.to_owned(), place: String::new(), count: 1 });
+                }
+            }
+            self.shown.push(Ok(rank));
+        }
+        self.lines = Lines::of(self.shown.iter().map(|line| if line.is_ok() { ROW } else { HEADER }));
+    }
+}
+
+/// What speaks for a clip and a model, as the name of a section.
+fn words(evidence: Evidence) -> &'static str {
+    match evidence {
+        Evidence::Own => "Belong to it",
+        Evidence::Names => "Bones of these names, from elsewhere",
+        Evidence::SomeNames => "Some of the bones, from the same place",
+        Evidence::CountAndPlace => "By the number of bones, from the same place",
+        Evidence::FewNames => "Few of the bones, from elsewhere",
+        Evidence::Count => "By the number of bones alone",
+    }
+}
+
+fn rows(
+    ui: &mut Ui,
+    state: &State,
+    shown: &ShownFits,
+    view: &FitsView,
+    cursor: &mut Option<usize>,
+    commands: &mut Vec<Command>,
+) {
+    let p = theme::palette(ui);
+    let has_moved = ui.input(|i| i.key_pressed(Key::ArrowDown) || i.key_pressed(Key::ArrowUp));
+    let moved = cursor.filter(|_| has_moved);
+    let to = moved.and_then(|at| view.shown.iter().position(|line| *line == Ok(at)));
+    lines::show(ui, "fits", &view.lines, to, |ui, rect, at| {
+        let rank = match view.shown.get(at) {
+            Some(Ok(rank)) => *rank,
+            Some(Err(section)) => {
+                if let Some(section) = view.sections.get(*section) {
+                    sections::header(ui, rect, section, &p);
+                }
+                return;
+            }
+            None => return,
+        };
+        let Some(fit) = shown.fits.get(rank) else { return };
+        let Some(of) = shown.catalog.row(fit.row) else { return };
+        let row = ResultRow {
+            of: &of,
+            known: &row::known(&of),
+            reason: &fit.reason,
+            way: &row::way(&shown.catalog, &of),
+            marks: Vec::new(),
+            is_current: *cursor == Some(rank),
+            is_odd: rank % 2 == 1,
+            is_gone: shown.catalog.file(of.file).is_some_and(|file| state.collection.is_gone(&file.path)),
+        };
+        let response = row::show(ui, rect, rank, &row, &p);
+        let play = Command::Collection(CollectionCommand::PlayFit(rank));
+        if response.clicked() {
+            *cursor = Some(rank);
+            commands.push(play.clone());
+        }
+        let name = match shown.of {
+            FitsOf::Model(_) => "Play it on the model",
+            FitsOf::Clip(_) => "Play the clip on it",
+        };
+        response.context_menu(|ui| menu(ui, state, (&shown.catalog, fit.row), (name, play), commands));
+    });
+}

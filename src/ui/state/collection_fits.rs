@@ -1,0 +1,137 @@
+//! Which clips of the collection fit a model, and which models a clip.
+
+use super::collection_links::row_at;
+use crate::{
+    formats::{Content, EntryId, Role},
+    library::collection::{Catalog, CatalogFit, ClipFits, FileIndex, RowIndex},
+    ui::{command::InCollection, place::Place},
+};
+use std::sync::{Arc, atomic::AtomicBool};
+
+/// Clips, or models, that are listed.
+const MAX_FITS: usize = 1_000;
+
+/// What is asked, and what was found.
+#[derive(Default)]
+pub struct CollectionFits {
+    /// What clips or models are looked for; `None` while what was searched is listed.
+    pub of: Option<InCollection>,
+    /// The work that looks for them.
+    pub work: Option<u64>,
+    /// Which question counts.
+    pub(in crate::ui::state) turn: u64,
+    pub shown: Option<Arc<ShownFits>>,
+    /// The model that was on the stage when it was asked for: the way back leads there.
+    pub(in crate::ui::state) from: Option<Place>,
+    /// A clip that is to play on a model once both are open.
+    pub(in crate::ui::state) wanted: Option<WantedFit>,
+}
+
+/// What clips are looked for, or models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FitsOf {
+    Model(RowIndex),
+    Clip(RowIndex),
+}
+
+/// What was found to fit.
+pub struct ShownFits {
+    pub catalog: Arc<Catalog>,
+    pub of: FitsOf,
+    /// The best first.
+    pub fits: Vec<CatalogFit>,
+    /// There are more.
+    pub is_cut: bool,
+}
+
+/// A clip and the model that it is to play on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::ui::state) struct WantedFit {
+    pub model: InCollection,
+    pub clip: InCollection,
+}
+
+impl CollectionFits {
+    /// Changes whenever something else is asked.
+    pub fn turn(&self) -> u64 {
+        if self.of.is_some() { self.turn } else { 0 }
+    }
+
+    pub(in crate::ui::state) fn forget_wanted(&mut self) {
+        self.wanted = None;
+    }
+}
+
+impl FitsOf {
+    /// The model or the clip.
+    pub fn row(self) -> RowIndex {
+        match self {
+            Self::Model(row) | Self::Clip(row) => row,
+        }
+    }
+}
+
+/// What can be asked of an entry; of a file that is neither, of the first model in it, else of the first clip.
+pub fn fits_of(catalog: &Catalog, row: RowIndex) -> Option<FitsOf> {
+    let of = catalog.row(row)?;
+    match of.content {
+        Content::Model => return Some(FitsOf::Model(row)),
+        Content::Clip => return Some(FitsOf::Clip(row)),
+        _ if of.entry != EntryId::FILE => return None,
+        _ => {}
+    }
+    let rows = catalog.file(of.file)?.rows.clone().map(RowIndex);
+    let mut clip = None;
+    for row in rows {
+        let Some(of) = catalog.row(row) else { continue };
+        if of.role == Role::Model && of.content == Content::Model {
+            return Some(FitsOf::Model(row));
+        }
+        if of.content == Content::Clip && clip.is_none() {
+            clip = Some(FitsOf::Clip(row));
+        }
+    }
+    clip
+}
+
+/// An entry as the window calls it.
+pub(in crate::ui::state) fn named(catalog: &Catalog, row: RowIndex) -> Option<InCollection> {
+    let of = catalog.row(row)?;
+    let entry = (of.entry != EntryId::FILE).then(|| of.path.to_owned());
+    Some(InCollection { path: catalog.file(of.file)?.path.clone(), entry })
+}
+
+impl ShownFits {
+    /// Looks for what fits. Blocks: call it on a worker. `None` for what is not in the catalog.
+    pub(in crate::ui::state) fn of(catalog: Arc<Catalog>, of: &InCollection, cancel: &AtomicBool) -> Option<Self> {
+        let file = catalog.file_at(&of.path)?;
+        let row = match &of.entry {
+            Some(entry) => row_at(&catalog, file, entry)?,
+            None => file_row(&catalog, file)?,
+        };
+        let of = fits_of(&catalog, row)?;
+        let all = ClipFits::of(&catalog);
+        let most = MAX_FITS.saturating_add(1);
+        let mut fits = match of {
+            FitsOf::Model(model) => all.clips_for(&catalog, model, most, cancel),
+            FitsOf::Clip(clip) => all.models_for(&catalog, clip, most, cancel),
+        };
+        let is_cut = fits.len() > MAX_FITS;
+        fits.truncate(MAX_FITS);
+        Some(Self { catalog, of, fits, is_cut })
+    }
+
+    /// The clip of a rank and its model.
+    pub(in crate::ui::state) fn wanted(&self, rank: usize) -> Option<WantedFit> {
+        let found = self.fits.get(rank)?.row;
+        let (model, clip) = match self.of {
+            FitsOf::Model(model) => (model, found),
+            FitsOf::Clip(clip) => (found, clip),
+        };
+        Some(WantedFit { model: named(&self.catalog, model)?, clip: named(&self.catalog, clip)? })
+    }
+}
+
+fn file_row(catalog: &Catalog, file: FileIndex) -> Option<RowIndex> {
+    catalog.row_of(file, EntryId::FILE)
+}

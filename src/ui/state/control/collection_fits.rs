@@ -1,0 +1,132 @@
+//! Which clips of the collection fit a model: asking for them, and playing one that was found on its model.
+
+use crate::ui::{
+    command::InCollection,
+    place::Place,
+    state::{
+        State,
+        collection_fits::ShownFits,
+        message::{Message, PlayMode},
+    },
+};
+use std::{path::PathBuf, sync::Arc};
+
+impl State {
+    /// Whether there is a collection that can be asked.
+    pub fn has_collection(&self) -> bool {
+        self.collection.has_store() && !self.settings.collection.is_empty()
+    }
+
+    /// Shows what fits a model or a clip; without one, the model on the stage, else what is selected.
+    pub(in crate::ui::state) fn show_fits(&mut self, of: Option<InCollection>) {
+        let on_stage = self.stage.model().map(|shown| shown.place);
+        let Some(of) = of.or_else(|| self.in_collection(on_stage.or(self.selection)?)) else { return };
+        // Asked for again from the page itself, the way back stays.
+        let from = on_stage.or(self.collection.fits.from.filter(|_| self.collection.fits.of.is_some()));
+        self.close_links();
+        self.close_fits();
+        self.show_collection();
+        (self.collection.fits.of, self.collection.fits.from) = (Some(of), from);
+        self.look_for_fits();
+    }
+
+    /// The name of the model that the way back leads to.
+    pub fn fits_come_from(&self) -> Option<&str> {
+        let place = self.collection.fits.from?;
+        let file = self.file(place.file)?;
+        let entry = file.entry(place.entry)?;
+        Some(if entry.name.is_empty() { &file.name } else { &entry.name })
+    }
+
+    pub(in crate::ui::state) fn close_fits(&mut self) {
+        let fits = &mut self.collection.fits;
+        (fits.of, fits.shown, fits.from, fits.wanted) = (None, None, None, None);
+        if let Some(work) = fits.work.take() {
+            self.works.retain(|other| other.id != work);
+        }
+    }
+
+    /// Goes back to where it was asked for.
+    pub(in crate::ui::state) fn leave_fits(&mut self) {
+        let from = self.collection.fits.from;
+        self.close_fits();
+        if let Some(place) = from {
+            self.show(place);
+        }
+    }
+
+    /// Looks for what is to be shown, in what is known now.
+    pub(in crate::ui::state) fn look_for_fits(&mut self) {
+        let (Some(of), Some(catalog)) = (self.collection.fits.of.clone(), self.collection.catalog.clone()) else {
+            return;
+        };
+        if let Some(work) = self.collection.fits.work.take() {
+            self.works.retain(|other| other.id != work);
+        }
+        let turn = self.fresh_id();
+        self.collection.fits.turn = turn;
+        let sender = self.outbox.clone();
+        let work = self.run_in_background("Looking for what fits", move |cx| {
+            let shown = ShownFits::of(catalog, &of, cx.cancel_flag()).map(Arc::new);
+            if !cx.cancelled() {
+                let _ = sender.send(Message::CollectionFitsFound { turn, shown });
+            }
+        });
+        self.collection.fits.work = Some(work);
+    }
+
+    pub(in crate::ui::state) fn collection_fits_found(&mut self, turn: u64, shown: Option<Arc<ShownFits>>) {
+        if self.collection.fits.turn == turn {
+            self.collection.fits.work = None;
+            self.collection.fits.shown = shown;
+        }
+    }
+
+    /// Plays a clip that was found on its model. What of both is not open is opened first.
+    pub(in crate::ui::state) fn play_fit(&mut self, rank: usize) {
+        let Some(wanted) = self.collection.fits.shown.as_ref().and_then(|shown| shown.wanted(rank)) else { return };
+        let mut missing: Vec<PathBuf> = Vec::new();
+        for path in [&wanted.model.path, &wanted.clip.path] {
+            if self.library.at_path(path).is_none() && !missing.contains(path) {
+                missing.push(path.clone());
+            }
+        }
+        self.collection.fits.wanted = Some(wanted);
+        if missing.is_empty() {
+            return self.join_wanted_fit();
+        }
+        let id = self.open_in_background(missing, false);
+        if let Some(work) = self.works.iter_mut().find(|work| Some(work.id) == id) {
+            work.joins_fit = true;
+        }
+    }
+
+    /// Plays the wanted clip on the wanted model, once both are open.
+    pub(in crate::ui::state) fn join_wanted_fit(&mut self) {
+        let Some(wanted) = self.collection.fits.wanted.clone() else { return };
+        let both = [&wanted.model, &wanted.clip];
+        if both.iter().any(|of| self.library.at_path(&of.path).is_none()) {
+            return;
+        }
+        self.collection.fits.wanted = None;
+        let places = both.map(|of| self.open_place(of));
+        let [Some(model), Some(clip)] = places else {
+            // The index is older than the file.
+            let gone = both.into_iter().zip(places).find(|(_, place)| place.is_none());
+            return gone.into_iter().for_each(|(of, _)| self.tell_missing(of.entry.as_deref(), &of.path));
+        };
+        self.play_on(model, clip);
+    }
+
+    /// Brings a model to the stage and plays a clip on it that a person chose for it.
+    fn play_on(&mut self, model: Place, clip: Place) {
+        self.select(model);
+        if self.stage.model().is_some_and(|shown| shown.place == model) {
+            return self.play_clip(clip, PlayMode::Anyway);
+        }
+        self.stage.playback.clip_after_model = Some(clip);
+        self.stage.playback.chosen_for_model = Some(clip);
+        self.load_model(model);
+        self.bring_up_stage();
+    }
+}

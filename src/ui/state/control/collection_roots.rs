@@ -1,0 +1,135 @@
+//! The roots of the collection, and collections that have a name.
+
+use crate::{
+    formats::Severity,
+    library::{
+        OpenFile,
+        collection::{Collection, absolute},
+    },
+    ui::{
+        command::{CollectionCommand, Command},
+        settings::MAX_FOLDERS,
+        state::{State, control::opening::name_of, log::LogEntry, message::Message, stage::StageContent},
+    },
+};
+use std::path::{Path, PathBuf};
+
+impl State {
+    /// Adds a root, unless it lies in one that is there; those that lie in it are no longer needed.
+    pub(in crate::ui::state) fn add_root(&mut self, root: &Path) {
+        let root = absolute(root);
+        let roots = &mut self.settings.collection;
+        if !self.collection.has_store()
+            || roots.iter().any(|known| root.starts_with(known))
+            || roots.len() >= MAX_FOLDERS
+        {
+            return;
+        }
+        roots.retain(|known| !known.starts_with(&root));
+        roots.push(root);
+        self.collection.is_stale = true;
+    }
+
+    /// A container that was opened joins the collection. One inside another is there already.
+    pub(in crate::ui::state) fn collect(&mut self, file: &OpenFile) {
+        if file.document.container().is_some() && !file.piped && file.path.is_file() {
+            self.add_root(&file.path);
+        }
+    }
+
+    /// Whether what is dropped on the window joins the collection: its page is in front.
+    pub fn takes_drops(&self) -> bool {
+        self.collection.has_store() && matches!(self.stage.content, StageContent::Collection)
+    }
+
+    /// Leaves out a root.
+    pub(in crate::ui::state) fn remove_root(&mut self, root: &Path) {
+        self.settings.collection.retain(|known| known != root);
+        self.collection.is_stale = true;
+    }
+
+    /// Files and folders join the collection without being opened.
+    pub(in crate::ui::state) fn join_collection(&mut self, paths: &[PathBuf]) {
+        let before = self.settings.collection.clone();
+        paths.iter().for_each(|path| self.add_root(path));
+        let joined: Vec<&PathBuf> = self.settings.collection.iter().filter(|root| !before.contains(root)).collect();
+        let text = match joined.as_slice() {
+            [] => "it is in the collection already".to_owned(),
+            [one] => format!("{} is in the collection now", name_of(one)),
+            many => format!("{} roots are in the collection now", many.len()),
+        };
+        let open = Command::Library(crate::ui::command::LibraryCommand::Open(paths.to_vec()));
+        self.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Open", open));
+    }
+
+    /// Takes other roots in the place of those that are there.
+    pub(in crate::ui::state) fn set_roots(&mut self, roots: Vec<PathBuf>) {
+        let before = std::mem::take(&mut self.settings.collection);
+        roots.iter().for_each(|root| self.add_root(root));
+        if same_roots(&before, &self.settings.collection) {
+            self.settings.collection = before;
+            return;
+        }
+        self.collection.is_stale = true;
+        self.close_links();
+        self.close_fits();
+        // Roots that have a name are found again by it.
+        let is_kept = before.is_empty() || self.collection.named.iter().any(|named| same_roots(&named.roots, &before));
+        if !is_kept {
+            let text = match before.as_slice() {
+                [one] => format!("{} had no name as a collection", name_of(one)),
+                many => format!("the {} roots before had no name", many.len()),
+            };
+            let back = Command::Collection(CollectionCommand::SetRoots(before));
+            self.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Bring back", back));
+        }
+    }
+
+    /// Reads the names of collections, after a change of them.
+    pub(in crate::ui::state) fn change_names(
+        &mut self,
+        change: impl FnOnce(&crate::library::collection::Store) -> Result<(), String> + Send + 'static,
+    ) {
+        let Some(store) = self.collection.store.clone() else { return };
+        let sender = self.outbox.clone();
+        self.run_apart("Reading the names of collections", move |_| {
+            let named = change(&store).and_then(|()| store.collections());
+            let _ = sender.send(Message::CollectionNames(named));
+        });
+    }
+
+    pub(in crate::ui::state) fn remember_collection(&mut self, collection: Collection) {
+        self.change_names(move |store| store.remember(&collection));
+    }
+
+    pub(in crate::ui::state) fn forget_collection(&mut self, name: &str) {
+        let Some(known) = self.collection.named.iter().find(|known| known.name == name).cloned() else { return };
+        let text = format!("the collection {name} is forgotten; its files and what is known of them stay");
+        let undo = Command::Collection(CollectionCommand::Remember(known));
+        self.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Undo", undo));
+        let name = name.to_owned();
+        self.change_names(move |store| store.forget(&name));
+    }
+
+    pub(in crate::ui::state) fn names_read(&mut self, named: Result<Vec<Collection>, String>) {
+        match named {
+            Ok(named) => self.collection.named = named,
+            Err(why) => self.log.announce(LogEntry::new(Severity::Error, "", why)),
+        }
+    }
+
+    /// The collection with a name whose roots these are.
+    pub fn named_collection(&self) -> Option<&Collection> {
+        self.collection.named.iter().find(|named| same_roots(&named.roots, &self.settings.collection))
+    }
+}
+
+/// Whether two lists have the same roots, in whatever order.
+fn same_roots(one: &[PathBuf], other: &[PathBuf]) -> bool {
+    one.len() == other.len() && one.iter().all(|root| other.contains(root))
+}
+
+/// The folders among some paths.
+pub(in crate::ui::state) fn folders_of(paths: &[PathBuf]) -> Vec<PathBuf> {
+    paths.iter().filter(|path| path.is_dir()).cloned().collect()
+}
