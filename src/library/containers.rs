@@ -182,6 +182,12 @@ impl Containers {
         self.wishes().limits(path, usual)
     }
 
+    /// How a container is read: one look, for whoever holds the wishes cannot ask for them once more.
+    fn wished(&self, path: &Path) -> (Overrides, Limits) {
+        let wishes = self.wishes();
+        (wishes.overrides(path), wishes.limits(path, self.limits))
+    }
+
     /// A member's own bytes, and what tells whether the file that it lies in was written since.
     ///
     /// # Errors
@@ -306,7 +312,7 @@ impl Containers {
             return Err(format!("{name} is a file, and nothing that others lie in").into());
         }
         let mut diagnostics = Diagnostics::new(0);
-        let (overrides, limits) = (self.wishes().overrides(path), self.limits_of(path, self.limits));
+        let (overrides, limits) = self.wished(path);
         let mut cx = OpenContext {
             file: &name,
             resolver: Arc::new(Beside(path.parent().unwrap_or(Path::new("")).to_owned())),
@@ -327,7 +333,7 @@ impl Containers {
     }
 
     fn held(&self, path: &Path, stamp: &Stamp) -> Option<Arc<Mounted>> {
-        let (overrides, limits) = (self.wishes().overrides(path), self.limits_of(path, self.limits));
+        let (overrides, limits) = self.wished(path);
         let is_it = |open: &Arc<Mounted>| {
             open.path == path && open.stamp == *stamp && open.overrides == overrides && open.limits == limits
         };

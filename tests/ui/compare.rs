@@ -297,7 +297,7 @@ fn rows_of_the_collection_are_compared() {
     drop_on(&mut window, &[folder.path().join("game")]);
     apply(&mut window, Command::Library(LibraryCommand::CloseAll));
     apply(&mut window, Command::Collection(CollectionCommand::Show));
-    apply(&mut window, Command::Collection(CollectionCommand::Search("Pawn ScriptText".to_owned())));
+    apply(&mut window, Command::Collection(CollectionCommand::Search("pawn.scripttext".to_owned())));
     let row = |window: &Window, file: &str| {
         let way = format!("{file} › Pawn.ScriptText");
         let rows = window.query_all_by_label_contains(&way);
