@@ -73,7 +73,7 @@ fn field(ui: &mut Ui, row: &FieldRow, odd: bool, p: &Palette) {
     for (text, color, from, share) in
         [(&path, p.text, 0.0, PATH), (&left, differs, PATH, value), (&right, differs, PATH + value, value)]
     {
-        let mut job = LayoutJob::simple_singleline(text.clone(), FontId::proportional(theme::BODY), color);
+        let mut job = LayoutJob::simple_singleline(signs::drawn(text), FontId::proportional(theme::BODY), color);
         job.wrap = TextWrapping::truncate_at_width((width * share - 8.0).max(8.0));
         let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
         painter.galley(pos2(start + width * from, middle - galley.size().y / 2.0), galley, color);
