@@ -188,6 +188,12 @@ impl Containers {
         self.wishes().limits(path, usual)
     }
 
+    /// How a container is read: one look, for whoever holds the wishes cannot ask for them once more.
+    fn wished(&self, path: &Path) -> (Overrides, Limits) {
+        let wishes = self.wishes();
+        (wishes.overrides(path), wishes.limits(path, self.limits))
+    }
+
     /// A member's own bytes, and what tells whether the file that it lies in was written since.
     ///
     /// # Errors

@@ -31,12 +31,13 @@ pub struct ComparedModels<'a> {
     pub size: (u32, u32),
 }
 
-/// What a comparison has on the device.
-pub struct ComparedPicture {
-    models: [OnDevice; 2],
+/// What a comparison has on the device, while one is shown.
+#[derive(Default)]
+pub struct ComparedGpu {
+    models: Option<[OnDevice; 2]>,
     screens: [Screen; 2],
     drawn: Option<Drawn>,
-    /// The comparison is no longer shown: it goes with the next frame.
+    /// It is shown no longer: it goes with the next frame.
     is_left: bool,
 }
 
@@ -54,19 +55,9 @@ struct Drawn {
     size: (u32, u32),
 }
 
-impl ComparedPicture {
-    /// Puts two models on the device. Screens of an earlier comparison are taken over.
-    pub fn new(renderer: &mut SceneRenderer, models: [&Arc<Model>; 2], old: Option<Self>) -> Self {
-        let screens = old.map(|old| old.screens).unwrap_or_default();
-        let models = models.map(|model| OnDevice::new(renderer, model));
-        Self { models, screens, drawn: None, is_left: false }
-    }
-
-    pub fn is_of(&self, models: [&Arc<Model>; 2]) -> bool {
-        self.models.iter().zip(models).all(|(known, model)| Arc::ptr_eq(&known.model, model))
-    }
-
-    /// Draws both, where anything changed: a picture for each, or one for both. `view` is how stages are looked at.
+impl ComparedGpu {
+    /// Draws two models, where anything changed: a picture for each, or one for both. `view` is how stages are looked at, with the
+    /// comparison's camera.
     ///
     /// # Errors
     /// When the device refuses.
@@ -79,6 +70,11 @@ impl ComparedPicture {
         view: ViewSettings,
     ) -> Result<Vec<egui::TextureId>, GpuError> {
         self.is_left = false;
+        let is_same = |known: &[OnDevice; 2]| known.iter().zip(wanted.models).all(|(a, b)| Arc::ptr_eq(&a.model, b));
+        if !self.models.as_ref().is_some_and(is_same) {
+            self.models = Some(wanted.models.map(|model| OnDevice::new(renderer, model)));
+            self.drawn = None;
+        }
         let count = if wanted.look == ComparedLook::Beside { 2 } else { 1 };
         for screen in self.screens.iter_mut().take(count) {
             if screen.fit(window, context, wanted.size, samples)? {
@@ -93,9 +89,20 @@ impl ComparedPicture {
         Ok(self.screens.iter_mut().take(count).filter_map(|screen| Some(screen.parts()?.1)).collect())
     }
 
-    /// Says that it is shown no longer; whether it was left a frame before, so that nothing shows it.
-    pub fn leave(&mut self) -> bool {
-        std::mem::replace(&mut self.is_left, true)
+    /// Frees all of it a frame after it was shown last: the present frame may still show it. Says whether it is still to be done.
+    pub fn free_left(&mut self, window: &egui_wgpu::RenderState) -> bool {
+        if self.models.is_some() && !self.is_left {
+            self.is_left = true;
+            return true;
+        }
+        self.free(window);
+        false
+    }
+
+    /// Takes the pictures from the window, and the models off the device.
+    pub fn free(&mut self, window: &egui_wgpu::RenderState) {
+        let Self { screens, .. } = std::mem::take(self);
+        screens.into_iter().for_each(|screen| screen.free(window));
     }
 }
 
@@ -111,9 +118,9 @@ impl OnDevice {
     }
 }
 
-impl ComparedPicture {
+impl ComparedGpu {
     fn render(&mut self, renderer: &mut SceneRenderer, now: &Drawn) -> Result<(), GpuError> {
-        let items: Vec<Option<Item<'_>>> = self.models.iter().map(OnDevice::item).collect();
+        let items: Vec<Option<Item<'_>>> = self.models.iter().flatten().map(OnDevice::item).collect();
         let plain = ItemLook { mark: Mark::Nothing, ..ItemLook::default() };
         match now.look {
             ComparedLook::Beside => {
@@ -136,11 +143,6 @@ impl ComparedPicture {
             }
         }
         Ok(())
-    }
-
-    /// Takes the pictures from the window.
-    pub fn free(self, window: &egui_wgpu::RenderState) {
-        self.screens.into_iter().for_each(|screen| screen.free(window));
     }
 }
 

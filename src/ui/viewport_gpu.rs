@@ -1,7 +1,7 @@
 //! Joins the renderer to the window: the one place of the interface that knows wgpu.
 
 use super::{
-    compared_gpu::{ComparedModels, ComparedPicture},
+    compared_gpu::{ComparedGpu, ComparedModels},
     screen::Screen,
     state::{SceneModel, StageContent, StageId, StageScene, State, View},
 };
@@ -22,7 +22,7 @@ pub struct ViewportGpu {
     renderer: SceneRenderer,
     stages: HashMap<StageId, StagePicture>,
     /// Two models of a comparison, while one is shown.
-    compared: Option<ComparedPicture>,
+    compared: ComparedGpu,
 }
 
 /// The picture of one stage, and what it is made from.
@@ -89,7 +89,7 @@ impl ViewportGpu {
             context,
             renderer,
             stages: HashMap::new(),
-            compared: None,
+            compared: ComparedGpu::default(),
         }))
     }
 
@@ -147,31 +147,8 @@ impl ViewportGpu {
     ) -> Result<Vec<egui::TextureId>, GpuError> {
         let samples = state.settings.samples.unwrap_or_else(|| self.context.default_samples());
         let view = ViewSettings { camera: state.comparing.camera, ..view_settings(state) };
-        let known = self.compared.take();
-        let is_known = known.as_ref().is_some_and(|known| known.is_of(wanted.models));
-        let mut picture = match known {
-            Some(known) if is_known => known,
-            old => ComparedPicture::new(&mut self.renderer, wanted.models, old),
-        };
-        let drawn = picture.draw(&mut self.renderer, (&self.window, &self.context), wanted, samples, view);
-        self.compared = Some(picture);
-        drawn
-    }
-
-    /// Frees the models of a comparison that is shown no longer, a frame later than the last that may show them. Says whether it is
-    /// still to be done.
-    fn free_compared(&mut self, state: &State) -> bool {
-        if state.stages().any(|stage| matches!(stage.content, StageContent::Compare)) {
-            return false;
-        }
-        let Some(picture) = &mut self.compared else { return false };
-        if !picture.leave() {
-            return true;
-        }
-        if let Some(picture) = self.compared.take() {
-            picture.free(&self.window);
-        }
-        false
+        let Self { window, context, renderer, compared, .. } = self;
+        compared.draw(renderer, (window, context), wanted, samples, view)
     }
 
     /// Draws the scene once more, smoothly, and fetches the picture: as it is seen, or without a background.
@@ -204,7 +181,8 @@ impl ViewportGpu {
     /// Frees the models, levels and landscapes of stages that show something else by now, and a frame later their pictures: the
     /// present frame may still show those. Says whether there is one to be freed.
     pub fn free_left(&mut self, state: &State) -> bool {
-        let mut is_more = self.free_compared(state);
+        let is_compared = state.stages().any(|stage| matches!(stage.content, StageContent::Compare));
+        let mut is_more = !is_compared && self.compared.free_left(&self.window);
         for stage in state.stages().filter(|stage| !stage.content.is_space()) {
             let Some(picture) = self.stages.get_mut(&stage.id) else { continue };
             if picture.drawn.take().is_some() {
@@ -285,9 +263,7 @@ impl StagePicture {
 impl Drop for ViewportGpu {
     fn drop(&mut self) {
         self.keep_stages(&[]);
-        if let Some(compared) = self.compared.take() {
-            compared.free(&self.window);
-        }
+        self.compared.free(&self.window);
     }
 }
 

@@ -141,7 +141,7 @@ fn on_the_disk_a_sheet_finds_its_file_whatever_the_case_and_both_open() {
     assert!(lost.message.contains("there is no “Music/none” in game.cue"), "{}", lost.message);
     fs::remove_file(&bin).unwrap();
     let opened = open_path(&cue, Limits::default()).unwrap();
-    let said: Vec<&str> = opened.diagnostics.iter().map(|found| &*found.code).collect();
+    let said: Vec<&str> = opened.diagnostics.iter().map(|found| found.code).collect();
     assert_eq!((said, opened.document.outline().entries().len()), (vec!["container.file-missing"], 1));
 }
 

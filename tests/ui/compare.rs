@@ -214,7 +214,7 @@ fn pictures_differ_where_their_pixels_do() {
     look(&mut window, "compare_pictures");
     click(&mut window, "Difference");
     window.run_steps(8);
-    let canvas = window.get_by_label("Picture old.png").rect();
+    let canvas = window.get_by_label_contains("Picture old").rect();
     let picture = window.render().unwrap();
     let count = |wanted: fn(&[u8; 4]) -> bool| {
         let inside = |x: u32, y: u32| canvas.contains(egui::pos2(x as f32, y as f32));
@@ -297,7 +297,7 @@ fn rows_of_the_collection_are_compared() {
     drop_on(&mut window, &[folder.path().join("game")]);
     apply(&mut window, Command::Library(LibraryCommand::CloseAll));
     apply(&mut window, Command::Collection(CollectionCommand::Show));
-    apply(&mut window, Command::Collection(CollectionCommand::Search("Pawn ScriptText".to_owned())));
+    apply(&mut window, Command::Collection(CollectionCommand::Search("pawn.scripttext".to_owned())));
     let row = |window: &Window, file: &str| {
         let way = format!("{file} › Pawn.ScriptText");
         let rows = window.query_all_by_label_contains(&way);

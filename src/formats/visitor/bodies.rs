@@ -1,6 +1,9 @@
 //! The models of what stands on the ground, from files beside the landscape and below the folders that the user named.
 
-use super::mlod::{BodyError, prop_body};
+use super::{
+    mlod::{BodyError, prop_body},
+    textures::drive_path,
+};
 use crate::{
     formats::LoadContext,
     scene::{PropBody, SizeSource, Terrain},
@@ -109,27 +112,9 @@ impl Search {
     }
 }
 
-/// A path as the editors write it, without the drive that they root it in.
-pub fn drive_path(path: &str) -> &str {
-    let path = path.trim();
-    let rooted = match path.as_bytes() {
-        [b'p' | b'P', b':', b'\\' | b'/', ..] => path.get(3..).unwrap_or_default(),
-        _ => path,
-    };
-    rooted.strip_prefix(['\\', '/']).unwrap_or(rooted)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_drive_of_the_editors_is_left_out() {
-        for path in ["ca\\a.p3d", "P:\\ca\\a.p3d", "p:/ca\\a.p3d", "\\ca\\a.p3d", " ca\\a.p3d "] {
-            assert_eq!(drive_path(path).replace('/', "\\"), "ca\\a.p3d");
-        }
-        assert_eq!(drive_path("c:\\a.p3d"), "c:\\a.p3d");
-    }
 
     #[test]
     fn misses_are_one_sentence() {

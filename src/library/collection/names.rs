@@ -36,7 +36,7 @@ impl Store {
             Ok(names) => Ok(names.collections),
             // Earlier versions kept them in the index.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let mut collections = self.collections_within()?;
+                let mut collections: Vec<Collection> = self.collections_within()?;
                 sort(&mut collections);
                 Ok(collections)
             }

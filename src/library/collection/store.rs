@@ -3,12 +3,11 @@
 use super::{
     catalog::{Catalog, CatalogBuilder, FileIndex},
     content::{Content, ReadContent, StoredText},
-    names::Collection,
     place::{is_below, key_of},
 };
 use crate::formats::{EntryId, caught};
 use redb::{Database, DatabaseError, ReadableDatabase as _, ReadableTable as _, TableDefinition, TableError};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{
     collections::{BTreeMap, HashSet},
     path::{Path, PathBuf},
@@ -197,7 +196,7 @@ impl Store {
     }
 
     /// The collections that an earlier version of the program kept in the index.
-    pub(super) fn collections_within(&self) -> Result<Vec<Collection>, String> {
+    pub(super) fn collections_within<T: DeserializeOwned>(&self) -> Result<Vec<T>, String> {
         if !self.path.exists() {
             return Ok(Vec::new());
         }

@@ -1,6 +1,9 @@
 use crate::scene::Image;
 use std::sync::Arc;
 
+/// How bright the smallest differences are, of 255.
+const DARKEST: f32 = 48.0;
+
 /// Two pictures, pixel by pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PictureDifference {
@@ -40,8 +43,8 @@ pub struct ComparedPictures {
     pub difference: PictureDifference,
     pub left: Arc<Image>,
     pub right: Arc<Image>,
-    /// How far each channel is apart, made so bright that the largest difference is white; `None` where nothing differs, and for
-    /// pictures of different sizes. What differs in alpha is grey.
+    /// How far each channel is apart: the largest difference is white, and the smallest still to be seen. `None` where nothing
+    /// differs, and for pictures of different sizes. What differs in alpha is grey.
     pub picture: Option<Arc<Image>>,
 }
 
@@ -54,8 +57,11 @@ impl ComparedPictures {
 }
 
 fn apart(left: &Image, right: &Image, found: &PictureDifference) -> Image {
-    let scale = 255.0 / f32::from(found.largest.max(1));
-    let bright = |distance: u8| (f32::from(distance) * scale).round() as u8;
+    let largest = f32::from(found.largest.max(1));
+    let bright = |distance: u8| match distance {
+        0 => 0,
+        _ => (DARKEST + (255.0 - DARKEST) * (f32::from(distance) / largest).sqrt()).round() as u8,
+    };
     let pixels = left.rgba.chunks_exact(4).zip(right.rgba.chunks_exact(4)).flat_map(|(a, b)| {
         let apart = |channel: usize| a.get(channel).zip(b.get(channel)).map_or(0, |(a, b)| a.abs_diff(*b));
         let alpha = apart(3);
@@ -89,7 +95,7 @@ mod tests {
         assert!(PictureDifference::of(&left, &left).is_same());
         let both = ComparedPictures::of(left.clone().into(), right.into());
         // 7 is the largest difference; alpha is 2 apart.
-        let grey = (2.0_f32 * 255.0 / 7.0).round() as u8;
+        let grey = (48.0 + 207.0 * (2.0_f32 / 7.0).sqrt()).round() as u8;
         let wanted = [0, 0, 0, 255, 0, 255, 0, 255, grey, grey, grey, 255];
         assert_eq!(&*both.picture.unwrap().rgba, &wanted[..]);
         assert!(ComparedPictures::of(left.clone().into(), left.clone().into()).picture.is_none());

@@ -7,10 +7,10 @@ use crate::ui::{
     theme,
     widgets::numbers::grouped,
 };
-use egui::{ComboBox, RichText, Ui, WidgetInfo, WidgetType};
+use egui::{ComboBox, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 
-pub fn show(ui: &mut Ui, state: &State, grouping: &mut Grouping, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let (chosen, found) = (state.collection.search.kind, &state.collection.search.found);
     let p = theme::palette(ui);
     ui.horizontal_wrapped(|ui| {
@@ -29,22 +29,26 @@ pub fn show(ui: &mut Ui, state: &State, grouping: &mut Grouping, commands: &mut 
                 commands.push(Command::Collection(CollectionCommand::SetKind(kind)));
             }
         }
-        ui.separator();
-        let shown = state.collection.pictures.are_shown;
-        for (sign, label, pictures) in [(icon::LIST, "As rows", false), (icon::GRID_FOUR, "As pictures", true)] {
-            if theme::icon_toggle(ui, sign, label, shown == pictures).clicked() {
-                commands.push(Command::Collection(CollectionCommand::ShowPictures(pictures)));
-            }
-        }
-        ui.label(RichText::new("Group by").weak());
-        let text = GROUPINGS.iter().find(|(by, _)| by == grouping).map_or("", |(_, text)| text);
-        let combo = ComboBox::from_id_salt("grouping").selected_text(text).width(72.0).show_ui(ui, |ui| {
-            for (by, text) in GROUPINGS {
-                ui.selectable_value(grouping, by, text);
-            }
-        });
-        combo.response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, true, format!("Group by: {text}")));
     });
+}
+
+/// Rows or pictures, and what sections are made by; from the right end of a line to its left.
+pub fn arrangement(ui: &mut Ui, state: &State, grouping: &mut Grouping, commands: &mut Vec<Command>) {
+    ui.spacing_mut().item_spacing.x = 4.0;
+    let shown = state.collection.pictures.are_shown;
+    for (sign, label, pictures) in [(icon::GRID_FOUR, "As pictures", true), (icon::LIST, "As rows", false)] {
+        if theme::icon_toggle(ui, sign, label, shown == pictures).clicked() {
+            commands.push(Command::Collection(CollectionCommand::ShowPictures(pictures)));
+        }
+    }
+    let text = GROUPINGS.iter().find(|(by, _)| by == grouping).map_or("", |(_, text)| text);
+    let combo = ComboBox::from_id_salt("grouping").selected_text(format!("Group by: {text}")).width(148.0);
+    let combo = combo.show_ui(ui, |ui| {
+        for (by, text) in GROUPINGS {
+            ui.selectable_value(grouping, by, text);
+        }
+    });
+    combo.response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, true, format!("Group by: {text}")));
 }
 
 fn label(name: &str, count: Option<&usize>) -> String {

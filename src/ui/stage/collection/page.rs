@@ -27,6 +27,9 @@ use egui::{
 };
 use egui_phosphor::regular as icon;
 
+/// Room that the keys need to be named, in points.
+const KEYS: f32 = 200.0;
+
 /// What the page remembers between frames.
 #[derive(Default)]
 pub struct CollectionView {
@@ -76,9 +79,9 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mu
         if let Some(of) = &collection.links.of {
             return links::show(ui, state, of, &mut view.links, commands);
         }
-        chips::show(ui, state, &mut view.grouping, commands);
+        chips::show(ui, state, commands);
         ui.add_space(4.0);
-        summary(ui, state);
+        summary(ui, state, &mut view.grouping, commands);
         ui.add_space(4.0);
         found(ui, state, view, commands);
     });
@@ -91,7 +94,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mu
 fn drop_hint(ui: &Ui, whole: Rect) {
     let p = theme::palette(ui);
     let painter = ui.ctx().layer_painter(LayerId::new(Order::Foreground, ui.id().with("drop")));
-    painter.rect(whole.shrink(6.0), 8.0, p.panel.gamma_multiply(0.9), Stroke::new(2.0, p.accent), StrokeKind::Inside);
+    painter.rect(whole.shrink(6.0), 8.0, p.panel, Stroke::new(2.0, p.accent), StrokeKind::Inside);
     let text = "Let go to add to the collection";
     painter.text(whole.center(), Align2::CENTER_CENTER, text, FontId::proportional(theme::LARGE), p.strong);
 }
@@ -176,8 +179,8 @@ fn field(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mut V
     }
 }
 
-/// How much was found.
-fn summary(ui: &mut Ui, state: &State) {
+/// How much was found, and how it is arranged.
+fn summary(ui: &mut Ui, state: &State, grouping: &mut Grouping, commands: &mut Vec<Command>) {
     let found = &state.collection.search.found;
     let p = theme::palette(ui);
     ui.horizontal(|ui| {
@@ -194,7 +197,11 @@ fn summary(ui: &mut Ui, state: &State) {
             ui.label(RichText::new(problem).color(p.warning));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.weak(format!("{} {} choose · Enter opens", icon::ARROW_DOWN, icon::ARROW_UP));
+            chips::arrangement(ui, state, grouping, commands);
+            if !state.collection.pictures.are_shown && ui.available_width() > KEYS {
+                ui.add_space(8.0);
+                ui.weak(format!("{} {} choose · Enter opens", icon::ARROW_DOWN, icon::ARROW_UP));
+            }
         });
     });
 }

@@ -1,5 +1,6 @@
 //! What differs between two pictures, models or clips, in words.
 
+use super::signs;
 use crate::{
     library::compare::{ClipDifference, ModelDifference, Parts},
     ui::{
@@ -20,7 +21,7 @@ pub fn show(ui: &mut Ui, facts: &[Fact]) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(16.0, 2.0);
         for (fact, differs) in facts {
-            let text = RichText::new(fact).color(if *differs { p.warning } else { p.weak });
+            let text = RichText::new(signs::drawn(fact)).color(if *differs { p.warning } else { p.weak });
             ui.add(Label::new(text).extend());
         }
     });
@@ -38,7 +39,7 @@ pub fn of_model(model: &ModelDifference) -> Vec<Fact> {
     facts.extend(of_parts("material", &model.materials));
     if model.moved_points > 0 {
         let count = counted(model.moved_points, "point");
-        facts.push((format!("{count} moved, by {:.4} at most", model.largest_distance), true));
+        facts.push((format!("{count} moved, by {} at most", (model.largest_distance * 1e4).round() / 1e4), true));
     }
     for (count, what, how) in [
         (model.weighted_points, "point", "with other weights"),

@@ -9,7 +9,16 @@ use crate::{
         widgets::numbers::grouped,
     },
 };
-use egui::{Align2, FontId, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{
+    Align2, Color32, FontId, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, pos2,
+    text::{LayoutJob, TextWrapping},
+    vec2,
+};
+
+/// Width of the names, as a share of the row.
+const PATH: f32 = 0.42;
+/// Names of a path that are left out, at most.
+const MOST_NAMES: usize = 64;
 
 pub fn show(ui: &mut Ui, detail: &Detail, with_same: bool) {
     let p = theme::palette(ui);
@@ -57,15 +66,39 @@ fn field(ui: &mut Ui, row: &FieldRow, odd: bool, p: &Palette) {
     let (sign, color) = signs::of(row.state, p);
     let middle = rect.center().y;
     painter.text(pos2(rect.left() + 10.0, middle), Align2::CENTER_CENTER, sign, FontId::monospace(13.0), color);
-    let (third, start) = ((rect.width() - 22.0) / 3.0, rect.left() + 22.0);
-    let font = FontId::proportional(theme::BODY);
+    let (width, start) = (rect.width() - 22.0, rect.left() + 22.0);
     let differs = if row.state == Differs::Same { p.text } else { color };
-    for (column, (text, color)) in [(&row.path, p.text), (&left, differs), (&right, differs)].into_iter().enumerate() {
-        let x = start + third * column as f32;
-        let mut job = egui::text::LayoutJob::simple_singleline(text.clone(), font.clone(), color);
-        job.wrap = egui::text::TextWrapping::truncate_at_width((third - 8.0).max(8.0));
+    let path = ending(ui, &row.path, width * PATH - 8.0);
+    let value = (1.0 - PATH) / 2.0;
+    for (text, color, from, share) in
+        [(&path, p.text, 0.0, PATH), (&left, differs, PATH, value), (&right, differs, PATH + value, value)]
+    {
+        let mut job = LayoutJob::simple_singleline(signs::drawn(text), FontId::proportional(theme::BODY), color);
+        job.wrap = TextWrapping::truncate_at_width((width * share - 8.0).max(8.0));
         let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
-        painter.galley(pos2(x, middle - galley.size().y / 2.0), galley, color);
+        painter.galley(pos2(start + width * from, middle - galley.size().y / 2.0), galley, color);
     }
     response.on_hover_text(label);
+}
+
+/// A path, or as many of its last names as there is room for: those say the most.
+fn ending(ui: &Ui, path: &str, width: f32) -> String {
+    let fits = |text: &str| {
+        let job =
+            LayoutJob::simple_singleline(text.to_owned(), FontId::proportional(theme::BODY), Color32::PLACEHOLDER);
+        ui.fonts_mut(|fonts| fonts.layout_job(job)).size().x <= width
+    };
+    if fits(path) {
+        return path.to_owned();
+    }
+    let ends = path.match_indices('.').map(|(at, _)| format!("…{}", path.get(at..).unwrap_or_default()));
+    // The last one is cut where even that is too long.
+    let mut last = path.to_owned();
+    for end in ends.take(MOST_NAMES) {
+        if fits(&end) {
+            return end;
+        }
+        last = end;
+    }
+    last
 }

@@ -117,9 +117,10 @@ fn row(ui: &mut Ui, row: &Row<'_>) -> bool {
     let at = pos2(rect.left() + 12.0, middle);
     painter.text(at, Align2::CENTER_CENTER, sign, FontId::monospace(14.0), color);
     let small = FontId::proportional(theme::SMALL);
-    let note = painter.text(pos2(rect.right() - 8.0, middle), Align2::RIGHT_CENTER, row.note, small, p.weak);
+    let note =
+        painter.text(pos2(rect.right() - 8.0, middle), Align2::RIGHT_CENTER, signs::drawn(row.note), small, p.weak);
     let color = if row.leads_on { p.text } else { color };
-    let mut job = LayoutJob::simple_singleline(row.text.to_owned(), FontId::proportional(theme::BODY), color);
+    let mut job = LayoutJob::simple_singleline(signs::drawn(row.text), FontId::proportional(theme::BODY), color);
     job.wrap = TextWrapping::truncate_at_width((note.left() - rect.left() - 34.0).max(16.0));
     let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
     painter.galley(pos2(rect.left() + 26.0, middle - galley.size().y / 2.0), galley, color);

@@ -12,7 +12,7 @@ mod view;
 use crate::{
     library::compare::{Counts, State as Differs},
     ui::{
-        command::{CollectionCommand, Command, CompareCommand, WindowCommand},
+        command::{CollectionCommand, Command, CompareCommand, ComparedThing, WindowCommand},
         state::{Comparing, State, Work, names_apart},
         theme,
         widgets::{empty, numbers::grouped},
@@ -21,6 +21,7 @@ use crate::{
 use egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, WidgetInfo, WidgetType, vec2};
 use egui_phosphor::regular as icon;
 pub use models::{DrawModels, Drawn};
+use std::path::Path;
 pub use view::CompareView;
 
 /// Width of the list of entries, as a share of the page.
@@ -42,9 +43,7 @@ pub fn show(
 ) {
     let comparing = &state.comparing;
     egui::Frame::new().inner_margin(8.0).show(ui, |ui| {
-        if comparing.targets.is_none() {
-            return choose_other(ui, state, commands);
-        }
+        let Some(targets) = &comparing.targets else { return choose_other(ui, state, commands) };
         head(ui, comparing, commands);
         ui.add_space(4.0);
         if let Some(work) = comparing.work {
@@ -70,6 +69,7 @@ pub fn show(
                 ui,
                 match found.equal_bytes {
                     true => "Both files are the same, byte for byte.",
+                    false if targets.iter().any(|target| target.thing.entry.is_some()) => "Both say the same.",
                     false => "Their entries say the same; the bytes are others.",
                 },
             );
@@ -159,22 +159,45 @@ fn choose_other(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         }
     });
     ui.add_space(12.0);
-    ui.add(Label::new(RichText::new("Open files").strong()).selectable(false));
-    let is_first = |path: &std::path::Path| first.is_some_and(|first| first.entry.is_none() && first.path == path);
-    let others: Vec<_> = state.library.files.iter().filter(|opened| !is_first(&opened.file.path)).collect();
-    if others.is_empty() {
-        ui.weak(if first.is_some() { "No other file is open." } else { "No file is open." });
-    }
+    offers(ui, state, first, commands);
+}
+
+/// Open files, and the folders and containers of the collection.
+fn offers(ui: &mut Ui, state: &State, first: Option<&ComparedThing>, commands: &mut Vec<Command>) {
+    let is_first = |path: &Path| first.is_some_and(|first| first.entry.is_none() && first.path == path);
+    let width = ui.available_width().min(WIDEST_LIST);
+    let mut offer = |ui: &mut Ui, sign: &str, path: &Path, command: Command| {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        // Two versions of a file have one name.
+        let above = path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        let button = Button::new(format!("{sign}  {name}")).shortcut_text(above.unwrap_or_default());
+        let button = ui.add(button.min_size(vec2(width, theme::ROW + 4.0)).truncate());
+        button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Compare with {name}")));
+        if button.on_hover_text(path.display().to_string()).clicked() {
+            commands.push(command);
+        }
+    };
+    let heading = |ui: &mut Ui, text: &str| {
+        ui.add(Label::new(RichText::new(text).strong()).selectable(false));
+        ui.add_space(2.0);
+    };
     ScrollArea::vertical().auto_shrink(false).id_salt("compare files").show(ui, |ui| {
+        heading(ui, "Open files");
+        let others: Vec<_> = state.library.files.iter().filter(|opened| !is_first(&opened.file.path)).collect();
+        if others.is_empty() {
+            ui.weak(if first.is_some() { "No other file is open." } else { "No file is open." });
+        }
         for other in others {
-            // Two versions of a file have one name.
-            let above = other.file.path.parent().and_then(|above| above.file_name());
-            let above = above.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            let text = format!("{}  {}", icon::FILE, other.file.name);
-            let button = ui.add(Button::new(text).shortcut_text(above).truncate());
-            if button.on_hover_text(other.file.path.display().to_string()).clicked() {
-                commands.push(Command::Compare(CompareCommand::With(other.id)));
-            }
+            offer(ui, icon::FILE, &other.file.path, Command::Compare(CompareCommand::With(other.id)));
+        }
+        let roots: Vec<_> = state.settings.collection.iter().filter(|root| !is_first(root)).collect();
+        if !roots.is_empty() {
+            ui.add_space(12.0);
+            heading(ui, "Folders and containers of the collection");
+        }
+        for root in roots {
+            let thing = ComparedThing::whole(root.clone());
+            offer(ui, icon::FOLDER, root, Command::Compare(CompareCommand::WithThing(thing)));
         }
     });
 }

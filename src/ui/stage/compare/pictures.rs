@@ -13,6 +13,9 @@ use crate::{
 use egui::{Rect, Sense, Slider, Stroke, Ui, WidgetInfo, pos2, vec2};
 use std::sync::Arc;
 
+/// How far the middle of the slider's knob stays from its ends, in points.
+const KNOB: f32 = 8.0;
+
 /// What is seen of two pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Mode {
@@ -81,13 +84,13 @@ pub fn show(
     if mode == Mode::Wipe
         && let Some(place) = drawn.places.first()
     {
-        let line = place.left() + place.width() * view.wipe;
+        let line = rect.left() + KNOB + (rect.width() - 2.0 * KNOB) * view.wipe;
         let clip = Rect::from_min_max(pos2(line.max(rect.left()), rect.top()), rect.max);
         if clip.is_positive() {
             view.canvas.paint(ui, clip, *place, &right.on_canvas(""), &look);
         }
         ui.painter_at(rect).vline(line, rect.y_range(), Stroke::new(1.5, theme::palette(ui).accent));
-        ui.spacing_mut().slider_width = (ui.available_width() - 16.0).max(32.0);
+        ui.spacing_mut().slider_width = rect.width();
         let slider = ui.add(Slider::new(&mut view.wipe, 0.0..=1.0).show_value(false));
         slider.widget_info(|| WidgetInfo::slider(true, f64::from(view.wipe), "Wipe"));
     }

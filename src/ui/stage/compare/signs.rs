@@ -1,5 +1,6 @@
 use crate::{library::compare::State, ui::theme::Palette};
 use egui::Color32;
+use egui_phosphor::regular as icon;
 
 /// Sign and colour of a state.
 pub fn of(state: State, p: &Palette) -> (&'static str, Color32) {
@@ -12,4 +13,9 @@ pub fn of(state: State, p: &Palette) -> (&'static str, Color32) {
     };
     let sign = if state == State::Same { " " } else { state.sign() };
     (sign, color)
+}
+
+/// A text with the arrow that the fonts have.
+pub fn drawn(text: &str) -> String {
+    text.replace('→', icon::ARROW_RIGHT)
 }

@@ -53,13 +53,13 @@ impl State {
         let before = self.settings.collection.clone();
         paths.iter().for_each(|path| self.add_root(path));
         let joined: Vec<&PathBuf> = self.settings.collection.iter().filter(|root| !before.contains(root)).collect();
-        let text = match joined.as_slice() {
-            [] => "it is in the collection already".to_owned(),
-            [one] => format!("{} is in the collection now", name_of(one)),
-            many => format!("{} roots are in the collection now", many.len()),
+        let (name, text) = match joined.as_slice() {
+            [] => (String::new(), "what was dropped is in the collection already".to_owned()),
+            [one] => (name_of(one), "is in the collection now".to_owned()),
+            many => (String::new(), format!("{} roots are in the collection now", many.len())),
         };
         let open = Command::Library(crate::ui::command::LibraryCommand::Open(paths.to_vec()));
-        self.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Open", open));
+        self.log.announce(LogEntry::new(Severity::Info, &name, text).with_action("Open", open));
     }
 
     /// Takes other roots in the place of those that are there.
@@ -77,8 +77,8 @@ impl State {
         let is_kept = before.is_empty() || self.collection.named.iter().any(|named| same_roots(&named.roots, &before));
         if !is_kept {
             let text = match before.as_slice() {
-                [one] => format!("{} had no name as a collection", name_of(one)),
-                many => format!("the {} roots before had no name", many.len()),
+                [_] => "the root before was not kept under a name".to_owned(),
+                many => format!("the {} roots before were not kept under a name", many.len()),
             };
             let back = Command::Collection(CollectionCommand::SetRoots(before));
             self.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Bring back", back));
@@ -127,9 +127,4 @@ impl State {
 /// Whether two lists have the same roots, in whatever order.
 fn same_roots(one: &[PathBuf], other: &[PathBuf]) -> bool {
     one.len() == other.len() && one.iter().all(|root| other.contains(root))
-}
-
-/// The folders among some paths.
-pub(in crate::ui::state) fn folders_of(paths: &[PathBuf]) -> Vec<PathBuf> {
-    paths.iter().filter(|path| path.is_dir()).cloned().collect()
 }

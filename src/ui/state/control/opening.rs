@@ -9,7 +9,7 @@ use crate::{
         place::{FileId, Place},
         saved_view::MAX_SESSION,
         settings::overrides_of,
-        state::{State, control::collection_roots::folders_of, log::LogEntry, message::Message, refused::Refused},
+        state::{State, log::LogEntry, message::Message, refused::Refused},
         view_file,
     },
 };
@@ -327,6 +327,11 @@ impl State {
 /// What the entry shows as that a file is about.
 fn about(file: &OpenFile) -> Option<Content> {
     primary(file).and_then(|entry| file.entry(entry)).map(|entry| entry.content)
+}
+
+/// The folders among some paths.
+fn folders_of(paths: &[PathBuf]) -> Vec<PathBuf> {
+    paths.iter().filter(|path| path.is_dir()).cloned().collect()
 }
 
 pub(in crate::ui::state) fn name_of(path: &Path) -> String {
