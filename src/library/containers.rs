@@ -177,12 +177,6 @@ impl Containers {
         self.wishes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How a container is opened.
-    fn wished(&self, path: &Path) -> (Overrides, Limits) {
-        let wishes = self.wishes();
-        (wishes.overrides(path), wishes.limits(path, self.limits))
-    }
-
     /// The limits that hold for a file, which are `usual` where nobody lifted them.
     pub fn limits_of(&self, path: &Path, usual: Limits) -> Limits {
         self.wishes().limits(path, usual)
