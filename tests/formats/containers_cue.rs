@@ -171,9 +171,11 @@ fn what_is_no_sheet_says_so() {
 fn sheets_and_images_that_are_cut_or_spoilt_list_no_more_than_they_have() {
     let (sheet, image) = mixed();
     let whole = members(&open(&sheet, vec![("bone game.bin", image.clone())]));
+    let last = image.len() - 75 * 61 * AUDIO;
     for length in (0..image.len()).step_by(AUDIO * 7 + 5) {
         let opened = open(&sheet, vec![("bone game.bin", image[..length].to_vec())]);
-        assert!(!opened.codes().is_empty(), "{length}");
+        // Where the last track ends, the file alone says.
+        assert_eq!(opened.codes().is_empty(), length > last, "{length}");
         let total: usize = members(&opened).values().map(Vec::len).sum();
         assert!(total <= length + 2 * 44, "{total} bytes of {length}");
     }
