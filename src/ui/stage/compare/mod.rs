@@ -169,8 +169,10 @@ fn offers(ui: &mut Ui, state: &State, first: Option<&ComparedThing>, commands: &
     let mut offer = |ui: &mut Ui, sign: &str, path: &Path, command: Command| {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         // Two versions of a file have one name.
-        let above = path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-        let button = Button::new(format!("{sign}  {name}")).shortcut_text(above.unwrap_or_default());
+        let above = path.ancestors().skip(1).take(2).filter_map(Path::file_name);
+        let mut above: Vec<_> = above.map(|name| name.to_string_lossy()).collect();
+        above.reverse();
+        let button = Button::new(format!("{sign}  {name}")).shortcut_text(above.join("/"));
         let button = ui.add(button.min_size(vec2(width, theme::ROW + 4.0)).truncate());
         button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Compare with {name}")));
         if button.on_hover_text(path.display().to_string()).clicked() {
