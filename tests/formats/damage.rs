@@ -71,6 +71,7 @@ fn made() -> Vec<(String, Vec<u8>)> {
         ("made.uz2", kit::containers_uz::uz2(&text, 100)),
         ("made.pbo", kit::containers_uz::pbo(&[("config.cpp", &text), ("data\\bone.rvmat", &text)])),
         ("made.paa", kit::paa::rich()),
+        ("made.cue", b"FILE \"made.bin\" BINARY\r\n  TRACK 01 MODE1/2352\r\n    INDEX 01 00:00:00\r\n  TRACK 02 AUDIO\r\n    INDEX 01 00:02:00\r\n".to_vec()),
     ];
     let packed = packed.map(|(name, bytes)| (name.to_owned(), bytes));
     j3d.into_iter().chain(files::files()).chain(worlds).chain(pictures()).chain(packed).collect()

@@ -220,10 +220,10 @@ fn pictures_differ_where_their_pixels_do() {
         let inside = |x: u32, y: u32| canvas.contains(egui::pos2(x as f32, y as f32));
         picture.enumerate_pixels().filter(|(x, y, pixel)| inside(*x, *y) && wanted(&pixel.0)).count() as f32
     };
+    look(&mut window, "compare_difference");
     // 5 of 255 is seen as full red, and all the others are black.
     let (red, black) = (count(|pixel| *pixel == [255, 0, 0, 255]), count(|pixel| *pixel == [0, 0, 0, 255]));
     assert!(red > 16.0 && (black / red - 63.0).abs() < 4.0, "{red} red, {black} black");
-    look(&mut window, "compare_difference");
     click(&mut window, "Wipe");
     window.run_steps(4);
     look(&mut window, "compare_wipe");
