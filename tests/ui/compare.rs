@@ -9,7 +9,7 @@ use bonebox::{
         state::{Clock, StageContent, State},
     },
 };
-use egui::Key;
+use egui::{Key, accesskit::Role};
 use egui_kittest::{Harness, kittest::Queryable as _};
 use std::path::{Path, PathBuf};
 
@@ -228,7 +228,7 @@ fn pictures_differ_where_their_pixels_do() {
     click(&mut window, "Wipe");
     window.run_steps(4);
     look(&mut window, "compare_wipe");
-    assert!(window.get_by_label("Wipe").rect().is_positive());
+    assert!(window.get_by_role_and_label(Role::Slider, "Wipe").rect().is_positive());
 }
 
 #[test]

@@ -73,11 +73,11 @@ fn a_game_a_disc_and_a_mod_are_searched_compared_and_there_again() {
     stage.wait("hits", |s| {
         s["collection"]["words"] == "class:lodmesh in:bonepack" && number(&s["collection"]["found"]) > 0
     });
-    stage.still_picture("collection-1-found");
+    stage.picture("collection-1-found");
     stage.press(&["Return"]);
     let shown = stage.wait("the mesh from the mod", |s| s["model"].is_string() && s["busy"] == false);
     assert_eq!((&shown["missing"], shown["images"].as_u64() > Some(0)), (&Value::from(0), true), "{shown:#}");
-    stage.still_picture("collection-2-opened");
+    stage.picture("collection-2-opened");
 
     // Two versions of a package.
     stage.run("close all");
@@ -88,7 +88,7 @@ fn a_game_a_disc_and_a_mod_are_searched_compared_and_there_again() {
     stage.run("compare with");
     let compared = stage.wait("the comparison", |s| s["stage"] == "compare" && number(&s["compare"]["changed"]) > 0);
     assert_eq!(number(&compared["compare"]["changed"]), 1, "{compared:#}");
-    stage.still_picture("collection-3-compared");
+    stage.picture("collection-3-compared");
 
     // The next start has the collection at once, and reads no file again.
     stage.press(&["ctrl+q"]);
