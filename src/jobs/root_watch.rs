@@ -147,6 +147,7 @@ impl Watching {
 
     fn follow(&mut self, roots: Vec<PathBuf>, besides: Vec<PathBuf>) {
         self.besides = besides;
+        self.is_full = false;
         self.roots = roots.into_iter().map(|root| (root.clone(), names_of(&root))).collect();
         self.there.retain(|root| self.roots.contains_key(root));
         // What is there from the beginning is no change.
@@ -197,7 +198,13 @@ impl Watching {
         };
         match watcher.watch(&folder, mode) {
             Ok(()) => _ = self.folders.insert(folder, mode),
-            Err(error) => self.cannot(&folder, &error),
+            Err(error) => {
+                self.cannot(&folder, &error);
+                // Part of it may be watched; it is not tried again until it goes.
+                if folder.exists() {
+                    self.folders.insert(folder, mode);
+                }
+            }
         }
     }
 
@@ -225,7 +232,7 @@ impl Watching {
             let folder = if root.is_dir() { Some(root.as_path()) } else { root.parent() };
             folder.is_some_and(|folder| self.folders.contains_key(folder))
         });
-        if changed || !are_watched && !self.is_full {
+        if changed || !are_watched {
             self.watch();
         }
         if changed {

@@ -43,7 +43,8 @@ pub fn outermost(path: &Path) -> Option<&Path> {
     None
 }
 
-/// The file of this name in a folder, or in a folder of a container, without regard to case. Nothing of a large one is read.
+/// The file of this name in a folder, or in a folder of a container, without regard to case. Nothing of a large one is
+/// read; a packed member of a container is unpacked whole.
 pub(super) fn find_in(folder: &Path, name: &str) -> Option<FoundFile> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let is_inside = outermost(folder).is_some() || folder.is_file();
@@ -81,7 +82,12 @@ impl Resolver for Beside {
 
 /// How a container is to be read by whoever looks into it; what lies in containers below a path too where it `reaches_below`.
 pub fn read_container_as(path: &Path, overrides: &Overrides, reaches_below: bool) {
-    Containers::shared().wishes().read_as(path, overrides, reaches_below);
+    let containers = Containers::shared();
+    containers.wishes().read_as(path, overrides, reaches_below);
+    // Under the same name another file may lie in it now.
+    let mut held = containers.lock();
+    held.open.retain(|open| !open.path.starts_with(path));
+    held.unpacked.retain(|known| !known.path.starts_with(path));
 }
 
 /// A person wants a file opened whatever it takes; with `reaches_below` what lies in it too.
@@ -90,7 +96,11 @@ pub fn lift_limits(path: &Path, reaches_below: bool) {
     let mut wishes = Containers::shared().wishes();
     // The containers that it lies in have to open too.
     for place in path.ancestors() {
-        wishes.lift(place, reaches_below && place == path);
+        if place == path {
+            wishes.lift(place, reaches_below);
+        } else {
+            wishes.lift_way(place);
+        }
         if place == outer {
             break;
         }
@@ -185,7 +195,7 @@ impl Containers {
     /// How a container is read: one look, for whoever holds the wishes cannot ask for them once more.
     fn wished(&self, path: &Path) -> (Overrides, Limits) {
         let wishes = self.wishes();
-        (wishes.overrides(path), wishes.limits(path, self.limits))
+        (wishes.overrides(path), wishes.limits_inside(path, self.limits))
     }
 
     /// A member's own bytes, and what tells whether the file that it lies in was written since.
@@ -294,7 +304,7 @@ impl Containers {
             return Err("it is a folder of a container, not a file".into());
         }
         let never = AtomicBool::new(false);
-        let limits = self.limits_of(path, self.limits).members;
+        let limits = self.wishes().limits_inside(path, self.limits).members;
         let unpacked = caught(|| container.unpack(entry, &limits, &never))
             .map_err(|reason| format!("Bonebox failed inside, which is its own fault: {reason}"))?;
         let source = unpacked?.source;

@@ -20,6 +20,8 @@ struct Wish {
     overrides: Overrides,
     /// Limits do not hold.
     is_lifted: bool,
+    /// Something that lies in it is to open whatever it takes: so has this, to be looked into.
+    is_on_the_way: bool,
     /// It is about what lies below the path too.
     reaches_below: bool,
 }
@@ -36,14 +38,19 @@ impl Wishes {
         wish.reaches_below |= reaches_below;
     }
 
-    /// Limits do not hold for a file any more, or not for what lies below a path.
+    /// The limits of a file hold no more; with `reaches_below` neither do those of what lies below it.
     pub fn lift(&mut self, path: &Path, reaches_below: bool) {
         let wish = self.of(absolute(path));
         (wish.is_lifted, wish.reaches_below) = (true, wish.reaches_below || reaches_below);
     }
 
+    /// A container is looked into whatever it takes, for what lies in it.
+    pub fn lift_way(&mut self, path: &Path) {
+        self.of(absolute(path)).is_on_the_way = true;
+    }
+
     fn of(&mut self, path: PathBuf) -> &mut Wish {
-        if self.by_path.len() >= MOST {
+        if self.by_path.len() >= MOST && !self.by_path.contains_key(&path) {
             self.by_path.clear();
         }
         self.by_path.entry(path).or_default()
@@ -63,6 +70,12 @@ impl Wishes {
     /// The limits of a file, which are `usual` where nobody said otherwise.
     pub fn limits(&self, path: &Path, usual: Limits) -> Limits {
         if self.has_lifted(path) { usual.lifted() } else { usual }
+    }
+
+    /// The limits with which a container is looked into.
+    pub fn limits_inside(&self, path: &Path, usual: Limits) -> Limits {
+        let leads_on = self.by_path.get(&absolute(path)).is_some_and(|wish| wish.is_on_the_way);
+        if leads_on { usual.lifted() } else { self.limits(path, usual) }
     }
 
     /// The nearest first.
@@ -97,6 +110,10 @@ mod tests {
         assert_eq!(wishes.limits(disc, usual), usual);
         assert_eq!(wishes.limits(inner, usual), usual.lifted());
         assert_eq!(wishes.limits(&inner.join("c"), usual), usual);
+        // What it lies in is looked into, and holds its other members to their limits.
+        wishes.lift_way(disc);
+        assert_eq!((wishes.limits_inside(disc, usual), wishes.limits(disc, usual)), (usual.lifted(), usual));
+        assert_eq!(wishes.limits_inside(&disc.join("c"), usual), usual);
         wishes.read_as(disc, &Overrides::new(), false);
         assert_eq!(wishes.overrides(disc), Overrides::new());
         wishes.read_as(Path::new("/games"), &tree("joliet"), true);

@@ -181,7 +181,8 @@ impl ViewportGpu {
     /// Frees the models, levels and landscapes of stages that show something else by now, and a frame later their pictures: the
     /// present frame may still show those. Says whether there is one to be freed.
     pub fn free_left(&mut self, state: &State) -> bool {
-        let is_compared = state.stages().any(|stage| matches!(stage.content, StageContent::Compare));
+        let is_compared = state.comparing.shows_models()
+            && state.stages().any(|stage| matches!(stage.content, StageContent::Compare));
         let mut is_more = !is_compared && self.compared.free_left(&self.window);
         for stage in state.stages().filter(|stage| !stage.content.is_space()) {
             let Some(picture) = self.stages.get_mut(&stage.id) else { continue };

@@ -64,11 +64,16 @@ pub fn decode(file: &str, source: &Source, limits: &Limits) -> Result<(Image, Bl
 pub fn give(model: &mut Model, names: &[String], cx: &LoadContext<'_>, findings: &mut Findings) {
     let mut known: HashMap<String, Option<(u32, Blend)>> = HashMap::new();
     let mut limits = cx.limits;
+    let mut left_out = 0_usize;
     for (index, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
         let key = name.to_lowercase();
         if !known.contains_key(&key) {
-            if cx.cancelled() || known.len() >= MAX_TEXTURES {
+            if cx.cancelled() {
                 return;
+            }
+            if known.len() >= MAX_TEXTURES {
+                left_out = left_out.saturating_add(1);
+                continue;
             }
             let found = find(name, cx);
             if found.is_none() {
@@ -102,6 +107,11 @@ pub fn give(model: &mut Model, names: &[String], cx: &LoadContext<'_>, findings:
                 package: None,
             }),
         }
+    }
+    if left_out > 0 {
+        model.missing.push(format!(
+            "{left_out} materials have textures beyond the first {MAX_TEXTURES}, which were not looked for"
+        ));
     }
 }
 

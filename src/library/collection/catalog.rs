@@ -113,6 +113,13 @@ impl Catalog {
     }
 
     /// Entries, files themselves among them.
+    /// Whether two catalogs have the same files, as they were written last.
+    pub fn has_same_files(&self, other: &Self) -> bool {
+        let of = |file: &FileInfo| (file.size, file.modified, file.digest, file.rows.clone());
+        let mut pairs = self.files.iter().zip(&other.files);
+        self.files.len() == other.files.len() && pairs.all(|(a, b)| a.path == b.path && of(a) == of(b))
+    }
+
     pub fn row_count(&self) -> usize {
         self.rows.len()
     }

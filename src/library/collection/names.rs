@@ -6,6 +6,7 @@ use std::{
     fs,
     io::{self, Read as _},
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
 };
 
 /// A larger file is none of names.
@@ -73,6 +74,9 @@ impl Store {
     }
 
     fn change_names(&self, name: &str, to: Option<Collection>) -> Result<(), String> {
+        // Each change begins with what the one before it wrote.
+        static CHANGES: Mutex<()> = Mutex::new(());
+        let _one = CHANGES.lock().unwrap_or_else(PoisonError::into_inner);
         let path = self.names_path();
         let mut collections = self.collections()?;
         collections.retain(|known| known.name.to_lowercase() != name.to_lowercase());

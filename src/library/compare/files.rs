@@ -245,7 +245,7 @@ impl Walk<'_> {
                 Err(why) => self.found.troubles.push((whole, why)),
             }
         }
-        self.found.moved(above, gone, right);
+        self.found.moved(above, gone, right, self.cancel);
     }
 
     /// What is in two files, where both are containers.
@@ -278,11 +278,14 @@ fn numbered(seen: &mut HashMap<String, usize>, path: String) -> String {
 
 impl FilesComparison {
     /// What is on one side alone: with the same bytes it moved.
-    fn moved(&mut self, above: &str, gone: Vec<(String, File)>, mut added: Files) {
+    fn moved(&mut self, above: &str, gone: Vec<(String, File)>, mut added: Files, cancel: &AtomicBool) {
         let sizes: HashSet<u64> = gone.iter().map(|(_, file)| file.size).collect();
         let mut by_sum: HashMap<(u64, [u8; 20]), Vec<String>> = HashMap::new();
         // The first comes last, and is taken first.
         for (path, file) in added.iter().rev().filter(|(_, file)| file.size > 0 && sizes.contains(&file.size)) {
+            if cancel.load(Ordering::Relaxed) {
+                return;
+            }
             match file.sum() {
                 Ok(sum) => by_sum.entry((file.size, sum)).or_default().push(path.clone()),
                 Err(why) => self.troubles.push((format!("{above}{path}"), why)),
@@ -290,6 +293,9 @@ impl FilesComparison {
         }
         let known: HashSet<u64> = by_sum.keys().map(|(size, _)| *size).collect();
         for (path, own) in gone {
+            if cancel.load(Ordering::Relaxed) {
+                return;
+            }
             let sum = known.contains(&own.size).then(|| own.sum().ok()).flatten();
             let to = sum.and_then(|sum| by_sum.get_mut(&(own.size, sum))?.pop());
             let whole = format!("{above}{path}");

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 /// One thing to do with a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CompareCommand {
-    /// Brings the comparison to the stage, with the selected file on the left; without one, both sides are asked for.
+    /// Brings the comparison to the stage, with the selected file on the left, else the first that is open; without either,
+    /// both sides are asked for.
     Selected,
     /// The same with this file; the other one is asked for, unless there is but one.
     File(FileId),

@@ -124,6 +124,13 @@ impl Collection {
         self.store.is_some()
     }
 
+    /// A work that is over is waited for no longer, whether it had a result or was stopped.
+    pub(in crate::ui::state) fn is_over(&mut self, id: u64) {
+        for work in [&mut self.work, &mut self.fits.work, &mut self.links.work, &mut self.search.work] {
+            work.take_if(|work| *work == id);
+        }
+    }
+
     pub(in crate::ui::state) fn take_wanted(&mut self, path: &Path) -> Option<TextHitPlace> {
         self.wanted.take_if(|wanted| wanted.path == path)
     }

@@ -23,6 +23,8 @@ pub struct CollectionFits {
     pub shown: Option<Arc<ShownFits>>,
     /// The model that was on the stage when it was asked for: the way back leads there.
     pub(in crate::ui::state) from: Option<Place>,
+    /// The work that opens what is missing for it.
+    pub(in crate::ui::state) opening: Option<u64>,
     /// A clip that is to play on a model once both are open.
     pub(in crate::ui::state) wanted: Option<WantedFit>,
 }

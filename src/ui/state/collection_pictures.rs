@@ -114,6 +114,13 @@ impl CollectionPictures {
         self.made.queue = queue.into_iter().map(|wanted| wanted.key).collect();
     }
 
+    /// Rows of another catalog are others: what is not begun is wanted anew.
+    pub(in crate::ui::state) fn forget_wanted(&mut self) {
+        self.wanted.clear();
+        self.made.queue.clear();
+        self.wanted_strip = None;
+    }
+
     /// The next pictures to be made, if none are being made.
     pub(in crate::ui) fn take_work(&mut self, catalog: &Arc<Catalog>) -> Option<PictureWork> {
         if self.made.running > 0 || self.strips.running > 0 {

@@ -37,6 +37,8 @@ pub struct Comparing {
     pub counts: Counts,
     /// The entry that is shown, into [`Comparison::entries`].
     pub chosen: Option<usize>,
+    /// The work that compares that entry.
+    pub detail_work: Option<u64>,
     /// What was found of the entry of that number.
     pub detail: Option<(usize, Arc<Detail>)>,
     /// What is the same is listed too.
@@ -95,6 +97,18 @@ pub struct ComparedFolders {
 pub struct Detail {
     pub fields: Fields,
     pub shown: Option<AssetDifference>,
+    /// The box around both, where they are models.
+    pub bounds: Option<Aabb>,
+}
+
+impl Detail {
+    pub fn of(fields: Fields, shown: Option<AssetDifference>) -> Self {
+        let bounds = match &shown {
+            Some(AssetDifference::Model { left, right, .. }) => Some(left.bounds().union(right.bounds())),
+            _ => None,
+        };
+        Self { fields, shown, bounds }
+    }
 }
 
 impl Comparing {
@@ -127,9 +141,7 @@ impl Comparing {
 
     /// The box around both models of the entry that is shown.
     fn bounds(&self) -> Option<Aabb> {
-        let (_, detail) = self.detail.as_ref()?;
-        let AssetDifference::Model { left, right, .. } = detail.shown.as_ref()? else { return None };
-        Some(left.bounds().union(right.bounds()))
+        self.detail.as_ref()?.1.bounds
     }
 
     pub fn shows_models(&self) -> bool {

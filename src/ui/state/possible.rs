@@ -88,6 +88,9 @@ impl State {
             Command::Window(WindowCommand::Screenshot(_) | WindowCommand::CopyPicture) => stage.content.is_space(),
             Command::Window(WindowCommand::ShowSection(_)) => self.selection.is_some(),
             Command::Collection(CollectionCommand::ShowLinks(None)) => self.selection.is_some(),
+            Command::Collection(CollectionCommand::ShowFits(None)) => {
+                self.collection.has_store() && (stage.model().is_some() || self.selection.is_some())
+            }
             Command::Library(_)
             | Command::Collection(_)
             | Command::Compare(_)

@@ -13,9 +13,9 @@ use super::{
 };
 use crate::{
     bytes::{Source, text},
-    formats::{Choice, Field, Hint, Score, Value},
+    formats::{Choice, Field, FoundFile, Hint, Score, Value},
 };
-use std::ops::Range;
+use std::{collections::HashMap, ops::Range};
 
 pub const EXTENSIONS: &[&str] = &["cue"];
 
@@ -39,7 +39,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let size = source.len() as u64;
     if size > LARGEST {
         let message = format!("it has {size} bytes, and {LARGEST} are the most that are read of a cue sheet");
-        return Err(Trouble::new(&codes::TOO_LARGE, 0, message));
+        return Err(Trouble::new(&codes::TABLE, 0, message));
     }
     let failed = |error| Trouble::new(&codes::TRUNCATED, 0, Source::read_failed(error));
     let files = sheet::read(source.in_memory().map_err(failed)?.as_slice(), cx);
@@ -63,14 +63,29 @@ struct Disc {
     audio: Vec<Item>,
     /// A track of data was met, whether it could be read or not.
     has_data: bool,
+    /// Files that were looked for, by their names in lower case.
+    known: HashMap<String, Option<FoundFile>>,
+    /// Bytes of them that are in memory: a packed member of a container is unpacked whole.
+    in_memory: u64,
 }
 
 impl Disc {
     /// Adds the tracks of a file, where it is there.
     fn add(&mut self, file: &Named, cx: &mut Reading<'_>) {
         let name = file.name.escape_debug();
-        let Some(found) = cx.resolver.find_beside(&file.name) else {
-            let message = format!("“{name}” is not there: it was looked for beside the sheet, in upper and lower case");
+        let found = match self.known.get(&file.name.to_lowercase()) {
+            Some(known) => known.clone(),
+            None if self.in_memory > cx.limits.bytes => {
+                let message =
+                    format!("“{name}” is not read: the files before it take {} bytes of memory", self.in_memory);
+                return cx.report(Trouble::new(&codes::TOTAL, file.line.start, message));
+            }
+            None => self.find(&file.name, cx),
+        };
+        let Some(found) = found else {
+            let message = format!(
+                "“{name}” is not there or cannot be read: it was looked for beside the sheet, in upper and lower case"
+            );
             return cx.report(Trouble::new(&codes::MISSING, file.line.start, message));
         };
         match file.kind.as_str() {
@@ -105,9 +120,24 @@ impl Disc {
         }
     }
 
+    fn find(&mut self, name: &str, cx: &Reading<'_>) -> Option<FoundFile> {
+        let found = cx.resolver.find_beside(name);
+        let in_memory = found.as_ref().filter(|found| !found.source.is_stored());
+        self.in_memory = self.in_memory.saturating_add(in_memory.map_or(0, |found| found.source.len() as u64));
+        self.known.insert(name.to_lowercase(), found.clone());
+        found
+    }
+
     fn read_data(&mut self, number: u32, image: Source, line: u64, cx: &mut Reading<'_>) {
         self.has_data = true;
-        match iso::read_part(&image, cx) {
+        // What it says is of the disc: here stands where the sheet names it.
+        let mut inner = Reading::among(cx.file, cx.limits, cx.resolver, cx.overrides);
+        let read = iso::read_part(&image, &mut inner);
+        for trouble in inner.into_troubles() {
+            let message = format!("track {number}, at offset {} of its disc: {}", trouble.offset, trouble.message);
+            cx.report(Trouble { offset: line, message, ..trouble });
+        }
+        match read {
             Ok(mut contents) => {
                 self.parts.insert(0, contents.space.take().unwrap_or(image));
                 self.data = Some(contents);

@@ -134,23 +134,33 @@ impl Named {
 pub fn read(sheet: &[u8], cx: &mut Reading<'_>) -> Vec<Named> {
     let mut files: Vec<Named> = Vec::new();
     let mut count = 0_usize;
+    // The last FILE and the last TRACK are among them: what follows one that is not belongs to nothing else.
+    let (mut has_file, mut has_track) = (true, true);
     for (line, range) in lines(sheet) {
         let line = text::decode(line);
         let (keyword, rest) = parts(&line);
         let odd = |message: String| Trouble::new(&codes::TABLE, range.start, message);
         match keyword.to_ascii_uppercase().as_str() {
-            "FILE" => match file(rest) {
-                Some((name, kind)) if files.len() < MOST_TRACKS => {
-                    let (name, kind) = (name.to_owned(), kind.to_ascii_uppercase());
-                    files.push(Named { name, kind, tracks: Vec::new(), line: range });
+            "FILE" => {
+                (has_file, has_track) = (false, false);
+                match file(rest) {
+                    Some((name, kind)) if files.len() < MOST_TRACKS => {
+                        let (name, kind) = (name.to_owned(), kind.to_ascii_uppercase());
+                        files.push(Named { name, kind, tracks: Vec::new(), line: range });
+                        (has_file, has_track) = (true, true);
+                    }
+                    Some(_) => cx.report(odd(format!("it names more than {MOST_TRACKS} files"))),
+                    None => cx.report(odd("a FILE without a name and a type".to_owned())),
                 }
-                Some(_) => cx.report(odd(format!("it names more than {MOST_TRACKS} files"))),
-                None => cx.report(odd("a FILE without a name and a type".to_owned())),
-            },
-            "TRACK" => {
+            }
+            "TRACK" if has_file => {
                 count = count.saturating_add(1);
+                has_track = false;
                 match (track(rest, range.clone()), files.last_mut()) {
-                    (Some(track), Some(file)) if count <= MOST_TRACKS => file.tracks.push(track),
+                    (Some(track), Some(file)) if count <= MOST_TRACKS => {
+                        file.tracks.push(track);
+                        has_track = true;
+                    }
                     (Some(_), Some(_)) => cx.report(odd(format!("it has more than {MOST_TRACKS} tracks"))),
                     (Some(_), None) => cx.report(odd("a TRACK before any FILE".to_owned())),
                     (None, _) => {
@@ -159,7 +169,7 @@ pub fn read(sheet: &[u8], cx: &mut Reading<'_>) -> Vec<Named> {
                     }
                 }
             }
-            "INDEX" => {
+            "INDEX" if has_track => {
                 let found = files.last_mut().and_then(|file| file.tracks.last_mut()).zip(index(rest));
                 match found {
                     Some((track, (0, sector))) => track.gap = Some(sector),

@@ -56,7 +56,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut FitsView, cursor: &mut Option
     });
     ui.add_space(4.0);
     let Some(shown) = &fits.shown else {
-        if fits.work.is_none() {
+        if fits.work.is_none() && state.collection.catalog.is_some() {
             let sentence = "It is not in the collection. Add its folder or container: drop it, or open it.";
             empty::show(ui, icon::STACK, "Nothing is known of it", sentence);
         }

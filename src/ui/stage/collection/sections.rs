@@ -49,7 +49,8 @@ pub fn group<'a>(
     match by {
         Grouping::None => return Vec::new(),
         Grouping::Class => order.sort_by_cached_key(|index| row(*index).map(|row| row.class.to_lowercase())),
-        Grouping::Package => order.sort_by_key(|index| row(*index).and_then(|row| path(&row))),
+        // Files are in the order of their paths.
+        Grouping::Package => order.sort_by_key(|index| row(*index).map(|row| row.file)),
     }
     let mut sections: Vec<Section> = Vec::new();
     let mut last: Option<Row<'a>> = None;

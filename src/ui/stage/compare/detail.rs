@@ -35,7 +35,10 @@ pub fn show(
         return empty::show(ui, icon::GIT_DIFF, pair.state.word(), sentence);
     }
     let Some((at, detail)) = &comparing.detail else {
-        ui.spinner();
+        match comparing.detail_work {
+            Some(_) => _ = ui.spinner(),
+            None => _ = ui.weak("Stopped: choose it once more."),
+        }
         return;
     };
     let height = (ui.available_height() * UPPER).max(48.0);

@@ -50,8 +50,8 @@ pub fn of_model(model: &ModelDifference) -> Vec<Fact> {
         }
     }
     if model.other_vertices > 0 {
-        let count = grouped(model.other_vertices);
-        facts.push((format!("{count} vertices look different"), true));
+        let what = if model.other_vertices == 1 { "vertex looks" } else { "vertices look" };
+        facts.push((format!("{} {what} different", grouped(model.other_vertices)), true));
     }
     facts
 }

@@ -56,7 +56,7 @@ pub fn show(
             return problem(ui, "Not compared", why, commands);
         }
         if let Some(folders) = comparing.folders_in_front() {
-            return match folders.listed.is_empty() {
+            return match folders.listed.is_empty() && folders.found.troubles.is_empty() {
                 true => same(ui, "All files are the same, byte for byte."),
                 false => lists::files(ui, folders, commands),
             };
@@ -70,7 +70,7 @@ pub fn show(
                 match found.equal_bytes {
                     true => "Both files are the same, byte for byte.",
                     false if targets.iter().any(|target| target.thing.entry.is_some()) => "Both say the same.",
-                    false => "Their entries say the same; the bytes are others.",
+                    false => "Their entries say the same; only their bytes differ.",
                 },
             );
         }

@@ -134,7 +134,7 @@ fn switch(ui: &mut Ui, pictures: &ComparedPictures, mode: Mode, view: &mut Pictu
             ("Wipe", Mode::Wipe, has_one_size, "One over the other, as far as the slider says"),
         ] {
             let button = ui.add_enabled(is_possible, egui::Button::selectable(mode == of, name));
-            let why = "They have other sizes, or the same pixels";
+            let why = "Their sizes differ, or their pixels are the same";
             if button.on_hover_text(what).on_disabled_hover_text(why).clicked() {
                 view.mode = of;
             }

@@ -110,7 +110,7 @@ impl State {
     fn read_collection(&mut self) {
         let Some(store) = self.collection.store.clone() else { return };
         // What is known of the same roots is on show already.
-        let is_known = !self.collection.is_stale && self.collection.catalog.is_some();
+        let shown = self.collection.catalog.clone().filter(|_| !self.collection.is_stale);
         (self.collection.is_stale, self.collection.has_changed) = (false, false);
         if let Some(work) = self.collection.work.take() {
             // Dropping it cancels it.
@@ -124,7 +124,7 @@ impl State {
         }
         let sender = self.outbox.clone();
         let work = self.run_apart("Indexing the collection", move |cx| {
-            let known = if is_known { None } else { Some(store.catalog(&roots)) };
+            let known = if shown.is_some() { None } else { Some(store.catalog(&roots)) };
             match known {
                 Some(Ok(catalog)) => drop(sender.send(Message::CollectionRead(CollectionRead::known(turn, catalog)))),
                 Some(Err(problem)) => log::warn!("{problem}"),
@@ -139,8 +139,8 @@ impl State {
             }
             let read = match updated {
                 Ok(updated) => {
-                    // The same catalog again would only begin every search anew.
-                    let is_same = is_known && updated.read == 0 && updated.gone == 0;
+                    // The same catalog again would only begin every search anew. Another program may have read what changed.
+                    let is_same = shown.is_some_and(|shown| shown.has_same_files(&updated.catalog));
                     CollectionRead {
                         turn,
                         catalog: (!is_same).then(|| Arc::new(updated.catalog)),

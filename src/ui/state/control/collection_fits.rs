@@ -96,6 +96,7 @@ impl State {
             return self.join_wanted_fit();
         }
         let id = self.open_in_background(missing, false);
+        self.collection.fits.opening = id;
         if let Some(work) = self.works.iter_mut().find(|work| Some(work.id) == id) {
             work.joins_fit = true;
         }

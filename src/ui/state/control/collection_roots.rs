@@ -54,6 +54,9 @@ impl State {
         paths.iter().for_each(|path| self.add_root(path));
         let joined: Vec<&PathBuf> = self.settings.collection.iter().filter(|root| !before.contains(root)).collect();
         let (name, text) = match joined.as_slice() {
+            [] if before.len() >= MAX_FOLDERS => {
+                (String::new(), "the collection has as many roots as it can have".to_owned())
+            }
             [] => (String::new(), "what was dropped is in the collection already".to_owned()),
             [one] => (name_of(one), "is in the collection now".to_owned()),
             many => (String::new(), format!("{} roots are in the collection now", many.len())),

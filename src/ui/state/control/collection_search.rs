@@ -43,6 +43,9 @@ impl State {
     pub(in crate::ui::state) fn collection_searched(&mut self, turn: u64, found: CollectionFound) {
         if self.collection.search.turn == turn {
             self.collection.search.work = None;
+            if !Arc::ptr_eq(&self.collection.search.found.catalog, &found.catalog) {
+                self.collection.pictures.forget_wanted();
+            }
             self.collection.search.found = CollectionFound { turn, ..found };
         }
     }

@@ -45,6 +45,8 @@ impl State {
             C::Swap => self.swap_compared(),
             C::Again => {
                 if let Some(targets) = self.comparing.targets.clone() {
+                    // As they are now.
+                    let targets = targets.map(|target| self.target(target.thing));
                     self.compare(targets, self.comparing.folders.clone().filter(|folders| folders.is_inside));
                 }
             }
@@ -208,11 +210,18 @@ impl State {
             return;
         }
         self.comparing.detail = None;
+        if let Some(work) = self.comparing.detail_work.take() {
+            // Dropping it cancels it.
+            self.works.retain(|other| other.id != work);
+        }
         let (turn, sender) = (self.comparing.turn, self.outbox.clone());
-        self.run_in_background("Comparing an entry", move |cx| {
+        let work = self.run_in_background("Comparing an entry", move |cx| {
             let detail = detail((&left, &right), &found, at, cx.cancel_flag());
-            let _ = sender.send(Message::Compared(Compared::Entry { turn, at, detail: Arc::new(detail) }));
+            if !cx.cancelled() {
+                let _ = sender.send(Message::Compared(Compared::Entry { turn, at, detail: Arc::new(detail) }));
+            }
         });
+        self.comparing.detail_work = Some(work);
     }
 
     /// Goes on from two folders to a pair of their files.
@@ -301,8 +310,6 @@ fn detail(
     let Some((left, right)) = sides.filter(|_| !matches!(pair.state, Differs::Added | Differs::Gone)) else {
         return Detail::default();
     };
-    Detail {
-        fields: compare_fields(left, right, Rows::All, MOST_FIELDS, cancel),
-        shown: compare_assets(left, right, cancel),
-    }
+    let fields = compare_fields(left, right, Rows::All, MOST_FIELDS, cancel);
+    Detail::of(fields, compare_assets(left, right, cancel))
 }

@@ -282,7 +282,11 @@ impl State {
             self.log.announce(summary(opened.len(), failed));
         }
         if work_joins_fit {
-            return self.collection.fits.forget_wanted();
+            // Another one may be wanted by now.
+            if self.collection.fits.opening == Some(work_id) {
+                self.collection.fits.forget_wanted();
+            }
+            return;
         }
         if self.restores_by(work_id) && self.end_restoring() {
             return;

@@ -62,6 +62,8 @@ impl State {
         // Dropping it forgets what still comes.
         self.works.retain(|w| w.id != id);
         self.restoring_is_over(id);
+        self.collection.is_over(id);
+        self.comparing.detail_work.take_if(|work| *work == id);
     }
 
     /// Takes what has arrived. Results are taken before their works are let go of, because a worker sends first and ends then.
@@ -77,6 +79,8 @@ impl State {
         for (id, result) in ended {
             self.works.retain(|w| w.id != id);
             self.restoring_is_over(id);
+            self.collection.is_over(id);
+            self.comparing.detail_work.take_if(|work| *work == id);
             if let Err(error) = result {
                 self.log.announce(LogEntry::new(Severity::Error, "", format!("{error}. Bonebox carries on.")));
             }
