@@ -270,13 +270,14 @@ impl Stage {
         image::open(&path).unwrap().to_rgba8()
     }
 
-    /// A picture that no longer changes.
+    /// A picture that no longer changes. What was told of is on the screen later, beside other work by more than a moment.
     pub fn still_picture(&self, name: &str) -> RgbaImage {
-        let mut last = self.picture(name);
-        for _ in 0..40 {
+        let (mut last, mut alike) = (self.picture(name), 0);
+        for _ in 0..60 {
             std::thread::sleep(Duration::from_millis(250));
             let next = self.picture(name);
-            if next == last {
+            alike = if next == last { alike + 1 } else { 0 };
+            if alike == 3 {
                 return next;
             }
             last = next;
