@@ -20,7 +20,8 @@ codes! {
     DUPLICATE_CHUNK, "j3d.duplicate-chunk", Warning, "A chunk occurs again; the first one counts.";
     UNREADABLE_CHUNK, "j3d.unreadable-chunk", Error, "A chunk cannot be read to its end.";
     BAD_TABLE, "j3d.bad-table", Error, "A table of a material chunk leads out of the chunk, or what it should hold is not there.";
-    ABSENT_RECORD, "j3d.absent-record", Info, "A material names a record that its table does not have; it counts as absent, as in the game.";
+    ABSENT_RECORD, "j3d.absent-record", Info, "A material names a record that its table does not have; it counts as absent.";
+    STRAY_TABLE, "j3d.stray-table", Warning, "Ambient colours or lights would begin among the records of another table; colours are the bytes there as in the game, lights are none.";
     BAD_TEXTURE, "j3d.bad-texture", Error, "A texture's pixels or its palette cannot be decoded, or only in part.";
     UNKNOWN_CODE, "j3d.unknown-code", Warning, "A code has no known meaning; it is shown as a number and nothing is guessed.";
     SHORT_ARRAY, "j3d.short-array", Error, "An array or table ends before the last element that is referred to.";

@@ -13,7 +13,7 @@ mod version;
 
 pub use entry::{ABSENT, MaterialEntry};
 pub use records::{IndirectBlock, NbtScale, StageRecord, SwapMode, TevOrder};
-pub use tables::{Kind, Place, Places, Records};
+pub use tables::{Kind, Place, Places, Records, Stray};
 pub use version::Version;
 
 use super::{
