@@ -23,7 +23,7 @@ codes! {
     BAD_CONTROL, "charpipe.bad-control", Error, "Where a bone stands cannot be read; it stands where its parent does.";
     FLAT_BONE, "charpipe.flat-bone", Warning, "A bone has no extent in bind pose, so nothing can be posed by it.";
     BAD_NAME, "charpipe.bad-name", Warning, "A name would lie outside its section.";
-    BAD_USER_DATA, "charpipe.bad-user-data", Warning, "User data does not fit where it should lie; what fits is read.";
+    BAD_USER_DATA, "charpipe.bad-user-data", Warning, "User data does not fit where it should lie; what is before it is read, the rest is kept as it is.";
     SHORT_LIST, "charpipe.short-list", Error, "A list of a skin has fewer entries than it counts; those that are whole are used.";
     BAD_LIST_BONE, "charpipe.bad-list-bone", Error, "A list of a skin names a bone that the actor does not have; it is left out.";
     BAD_LIST_SLOTS, "charpipe.bad-list-slots", Error, "A list of a skin writes to where no vertex can be; it is left out, or those entries are.";
