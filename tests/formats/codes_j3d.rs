@@ -67,6 +67,7 @@ pub fn triggers() -> Vec<Trigger> {
         cut("j3d.absent-record", MODEL, 2655),
         model("j3d.unknown-code", 0x74F, &[0xFF]),
         stray_table(),
+        model("j3d.unused-table", chunk(b"MAT3") + 0x30, &FAR),
         // Within the hierarchy, and the scaling rule.
         cut("j3d.bad-hierarchy", MODEL, 57),
         model("j3d.bad-value", chunk(b"INF1") + 9, &[0xFF]),

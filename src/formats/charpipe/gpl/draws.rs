@@ -165,7 +165,7 @@ pub fn check(gpl: &mut Gpl, findings: &mut Findings) {
                     gpl.name(index),
                     state.size
                 );
-                findings.add(&codes::BAD_LIST, Some(list.start), message);
+                findings.add(&codes::LIST_SIZE, Some(list.start), message);
             }
         }
         if !unknown.is_empty() {

@@ -156,6 +156,19 @@ fn offsets_of_colours_and_lights_into_other_tables_are_said_and_harm_none() {
     }
 }
 
+/// What a table that leads out of the chunk costs depends on whether a material needs it.
+#[test]
+fn offsets_out_of_the_chunk_are_as_bad_as_what_refers_to_them() {
+    let codes = |header: usize| {
+        let mut bytes = chunk();
+        bytes[header..header + 4].copy_from_slice(&0x7FFF_FFFF_u32.to_be_bytes());
+        read(bytes, Version::Mat3).1.codes()
+    };
+    // The colours of materials, which each has, and the lights, which none has.
+    assert_eq!(codes(0x20)[0], "j3d.bad-table");
+    assert_eq!(codes(0x30), ["j3d.unused-table"]);
+}
+
 #[test]
 fn codes_without_a_meaning_are_named() {
     let word = |at: usize| u32::from_be_bytes(chunk()[at..at + 4].try_into().unwrap()) as usize;
