@@ -97,7 +97,7 @@ fn worlds_find_models_too_and_say_nothing_when_all_are_there() {
     for path in ["ca/plants/smrk.p3d", "house.p3d", "x/asf12.p3d"] {
         write(island.path(), path, &bytes);
     }
-    for path in ["ca/roof.paa", "CA/Wall.paa"] {
+    for path in ["ca/roof.paa", "ca/Wall.paa"] {
         write(island.path(), path, &paa::rich());
     }
     let terrain = load(&island.path().join("island.wrp"), &[], false).unwrap();
