@@ -190,7 +190,10 @@ fn chosen(
     let is_mended = wanted.map_or(!opens, |wanted| wanted == damage.value());
     let message = match is_mended {
         true => format!("{evidence}; it is shown as it was"),
-        false => format!("{evidence}; reading it with {CHOICE}={} shows it as it was", damage.value()),
+        false => format!(
+            "{evidence}; chosen under Reading, or with --reading {CHOICE}={}, it is shown as it was",
+            damage.value()
+        ),
     };
     let answer = |value: &str, evidence: String| Rival { value: value.to_owned(), evidence };
     let mut answers = [answer(STORED, "the bytes as the file has them".to_owned()), answer(damage.value(), evidence)];
