@@ -27,6 +27,7 @@ impl MapLayers {
             MapItemKind::World | MapItemKind::Mover => true,
             MapItemKind::Mesh => self.meshes,
             MapItemKind::Sprite => self.sprites,
+            MapItemKind::Corona => self.sprites,
             MapItemKind::Brush => self.brushes,
         }
     }

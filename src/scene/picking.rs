@@ -240,6 +240,7 @@ mod tests {
                 .zip(places)
                 .map(|(index, (_, place, kind))| MapItem {
                     hidden_in_game: false,
+                    sky: None,
                     model: index,
                     world_from_model: *place,
                     kind: *kind,

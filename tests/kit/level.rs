@@ -190,6 +190,7 @@ pub fn rooms(first_source: u32) -> Map {
         source: SourceEntry(actor.map_or(0, |a| first_source + a)),
         actor,
         hidden_in_game: false,
+        sky: None,
     };
     let actor = |name: &str, class: &str, location, index| MapActor {
         name: name.into(),
@@ -201,6 +202,7 @@ pub fn rooms(first_source: u32) -> Map {
             ("Index".into(), MapValue::Int(index as i32)),
         ],
         source: SourceEntry(first_source + index),
+        ..MapActor::default()
     };
     let surface = |number| MapSurface { number, texture: "Stone".into(), zone: 1, ..MapSurface::default() };
     Map {

@@ -103,6 +103,7 @@ impl Build<'_, '_> {
                         rotation: space::scene_rotation(actor.rotation()),
                         properties: actor.stated(),
                         source: entry.into(),
+                        ..MapActor::default()
                     });
                     self.map.lights.extend(light::of_actor(self.actors.len() as u32, &actor));
                     self.actors.push(actor);
@@ -143,6 +144,7 @@ impl Build<'_, '_> {
                 number: number as u32,
                 texture: texture.name.clone(),
                 texture_source: texture.entry,
+                texture_path: String::new(),
                 brush: brush_of(surf.brush),
                 traits: material::traits(surf.flags),
                 zone: 0,
@@ -265,6 +267,7 @@ impl Build<'_, '_> {
                     number: polygon.source,
                     texture: polygon.texture.name.clone(),
                     texture_source: polygon.texture.entry,
+                    texture_path: String::new(),
                     brush: Some(number),
                     traits: material::traits(polygon.flags),
                     zone: 0,
@@ -295,7 +298,7 @@ impl Build<'_, '_> {
         };
         let source = self.map.actors.get(number as usize).map_or(SourceEntry::FILE, |a| a.source);
         let (kind, actor) = (MapItemKind::Mesh, Some(number));
-        self.map.items.push(MapItem { model, world_from_model, kind, source, actor, hidden_in_game: false });
+        self.map.items.push(MapItem { model, world_from_model, kind, source, actor, hidden_in_game: false, sky: None });
         true
     }
 
@@ -338,6 +341,7 @@ impl Build<'_, '_> {
             source,
             actor: Some(number),
             hidden_in_game,
+            sky: None,
         });
     }
 
@@ -354,7 +358,15 @@ impl Build<'_, '_> {
         }
         let index = self.map.models.len() as u32;
         self.map.models.push(Arc::new(model));
-        self.map.items.push(MapItem { model: index, world_from_model, kind, source, actor, hidden_in_game: false });
+        self.map.items.push(MapItem {
+            model: index,
+            world_from_model,
+            kind,
+            source,
+            actor,
+            hidden_in_game: false,
+            sky: None,
+        });
     }
 }
 

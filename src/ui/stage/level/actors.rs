@@ -209,18 +209,11 @@ fn actor_row(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::Vec3;
 
     #[test]
     fn actors_are_found_by_words_and_sorted_by_class_and_number() {
-        let actor = |name: &str, class: &str| MapActor {
-            name: name.into(),
-            class: class.into(),
-            location: Vec3::ZERO,
-            rotation: glam::Quat::IDENTITY,
-            properties: Vec::new(),
-            source: crate::scene::SourceEntry::FILE,
-        };
+        let actor =
+            |name: &str, class: &str| MapActor { name: name.into(), class: class.into(), ..MapActor::default() };
         let actors = [
             actor("Light12", "Light"),
             actor("Brush1", "Brush"),

@@ -4,7 +4,7 @@ use crate::{
     formats::Severity,
     gpu::Line,
     scene::{
-        Aabb, Map, MapItemKind,
+        Aabb, Map, MapItemKind, MapMoment,
         picking::{Hit, Pickable, Ray},
     },
     ui::{
@@ -66,8 +66,8 @@ impl Stage {
                     let ends = |line: &[u32; 2]| line.map(|v| world.transform_point3(mesh.position(v as usize)));
                     mesh.lines.iter().map(ends)
                 })),
-                MapItemKind::Sprite if !self.view.layers.sprites => {}
-                MapItemKind::Sprite => {
+                MapItemKind::Sprite | MapItemKind::Corona if !self.view.layers.sprites => {}
+                MapItemKind::Sprite | MapItemKind::Corona => {
                     let bounds = model.bounds();
                     let (low, high) = (bounds.min, bounds.max);
                     let corners = [(low.x, low.y), (high.x, low.y), (high.x, high.y), (low.x, high.y)]
@@ -106,7 +106,8 @@ impl State {
                 self.log.push(LogEntry::new(Severity::Warning, &name, missing.clone()).at(place));
             }
         }
-        let shown = ShownMap { place, map, generation, bounds, triangles, picked: None };
+        let (moment, plays) = (MapMoment::default(), map.moves());
+        let shown = ShownMap { place, map, generation, bounds, triangles, picked: None, moment, plays };
         self.take_stage(StageContent::Level(shown));
         if !same {
             // A level is seen from within, and from outside into it.

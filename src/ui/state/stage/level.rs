@@ -1,7 +1,7 @@
 //! The level on a stage.
 
 use crate::{
-    scene::{Aabb, Map, picking::Hit},
+    scene::{Aabb, Map, MapMoment, picking::Hit},
     ui::place::Place,
 };
 use glam::Vec3;
@@ -19,6 +19,9 @@ pub struct ShownMap {
     pub triangles: usize,
     /// The surface that was clicked on.
     pub picked: Option<PickedSurface>,
+    pub moment: MapMoment,
+    /// Its time goes on.
+    pub plays: bool,
 }
 
 /// A surface of the level.
