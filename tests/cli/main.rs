@@ -4,6 +4,7 @@
 mod kit;
 
 mod containers;
+mod corpus;
 mod diff;
 mod export;
 mod export_all;
