@@ -38,6 +38,7 @@ mod j3d_made_models;
 mod j3d_models;
 mod j3d_pose;
 mod j3d_textures;
+mod line_ends;
 mod mesh3d;
 mod p3d;
 mod paa;
