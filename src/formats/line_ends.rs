@@ -13,6 +13,7 @@ const CHOICE: &str = "line-ends";
 const STORED: &str = "stored";
 /// The largest file that is mended, in bytes: the mended bytes are in memory.
 const LARGEST: usize = 64 << 20;
+const LARGEST_NARROWED: usize = 1 << 20;
 /// The fewest line feeds that say something.
 const FEWEST: usize = 3;
 
@@ -34,6 +35,21 @@ impl Damage {
             _ if count < FEWEST => None,
             0 => Some((Self::Narrowed, count)),
             _ => (pairs == count).then_some((Self::Widened, count)),
+        }
+    }
+
+    /// As [`Damage::of`], of a file that is small enough to be mended.
+    fn of_source(source: &Source) -> Option<(Self, usize)> {
+        let size = source.len();
+        let found = if size <= LARGEST { Self::of(source.as_slice()) } else { None };
+        found.filter(|(damage, _)| size <= damage.largest() && source.failure().is_none())
+    }
+
+    /// The largest file that is mended, in bytes. What is narrowed looks like most small files.
+    fn largest(self) -> usize {
+        match self {
+            Self::Widened => LARGEST,
+            Self::Narrowed => LARGEST_NARROWED,
         }
     }
 
@@ -110,12 +126,22 @@ pub fn open(
     let opened = open(source.clone(), cx.diagnostics);
     let errors = count_errors(&severities(cx.diagnostics, &before));
     let errors = opened.is_ok().then_some(errors);
-    if errors == Some(0) {
+    let Some((damage, count)) = (errors != Some(0)).then(|| Damage::of_source(&source)).flatten() else {
         return Ok(Box::new(opened?));
-    }
-    match mend(&source, &before, errors, open) {
-        Some(mended) => chosen(opened, mended, wanted.as_deref(), cx.diagnostics),
-        None => Ok(Box::new(opened?)),
+    };
+    // Of two readings one is in memory at a time.
+    let failed = opened.err();
+    let mended = mend(&source, (damage, count), &before, errors, open);
+    let stored = |diagnostics: &mut Diagnostics| match failed {
+        Some(error) => Err(error),
+        None => {
+            *diagnostics = before.clone();
+            open(source.clone(), diagnostics)
+        }
+    };
+    match mended {
+        Some(mended) => chosen(mended, stored, errors.is_some(), wanted.as_deref(), cx.diagnostics),
+        None => Ok(Box::new(stored(cx.diagnostics)?)),
     }
 }
 
@@ -131,17 +157,13 @@ struct Mended {
 /// Opens the file as it was, where that is better. `errors`: of the file as it is; `None` where it does not open.
 fn mend(
     source: &Source,
+    (damage, count): (Damage, usize),
     before: &Diagnostics,
     errors: Option<usize>,
     open: impl FnOnce(Source, &mut Diagnostics) -> Result<Bounded, OpenError>,
 ) -> Option<Mended> {
-    if source.len() > LARGEST || source.failure().is_some() {
-        return None;
-    }
-    let bytes = source.as_slice();
-    let (damage, count) = Damage::of(bytes)?;
     let mut diagnostics = before.clone();
-    let document = open(Source::from(damage.mended(bytes, count)), &mut diagnostics).ok()?;
+    let document = open(Source::from(damage.mended(source.as_slice(), count)), &mut diagnostics).ok()?;
     let said = severities(&diagnostics, before);
     if !damage.is_undone(errors, &said) {
         return None;
@@ -155,16 +177,17 @@ fn mend(
     Some(Mended { document, diagnostics, damage, evidence })
 }
 
-/// Of both readings the one that is wanted, with the choice between them.
+/// Of both readings the one that is wanted, with the choice between them. `stored` opens the file as it is.
 fn chosen(
-    stored: Result<Bounded, OpenError>,
     mended: Mended,
+    stored: impl FnOnce(&mut Diagnostics) -> Result<Bounded, OpenError>,
+    opens: bool,
     wanted: Option<&str>,
     diagnostics: &mut Diagnostics,
 ) -> Result<Box<dyn Document>, OpenError> {
     let Mended { document, diagnostics: found, damage, evidence } = mended;
     let wanted = wanted.filter(|wanted| [STORED, damage.value()].contains(wanted));
-    let is_mended = wanted.map_or(stored.is_err(), |wanted| wanted == damage.value());
+    let is_mended = wanted.map_or(!opens, |wanted| wanted == damage.value());
     let message = match is_mended {
         true => format!("{evidence}; it is shown as it was"),
         false => format!("{evidence}; reading it with {CHOICE}={} shows it as it was", damage.value()),
@@ -189,7 +212,10 @@ fn chosen(
             *diagnostics = found;
             document
         }
-        false => stored?,
+        false => {
+            drop(document);
+            stored(diagnostics)?
+        }
     };
     diagnostics.report(&LINE_ENDS, None, None, message);
     Ok(Box::new(document.with_choice(choice)))
