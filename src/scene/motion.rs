@@ -79,6 +79,12 @@ mod tests {
     use super::*;
     use glam::Affine3A;
 
+    fn frame<const N: usize>(joints: [Affine3A; N]) -> Frame {
+        let mut frame = Frame::default();
+        frame.world_from_joint.extend(joints);
+        frame
+    }
+
     /// A model of half size 1 with a still root, a joint that carries it along x, and a hand that swings.
     fn moments(places: &[f32]) -> Moments {
         let mut moments = Moments::default();
@@ -86,8 +92,7 @@ mod tests {
             let carried = Vec3::new(*x, 0.0, 0.0);
             let hand = carried + Vec3::Y * if at % 2 == 0 { 1.0 } else { -1.0 };
             let joints = [Vec3::ZERO, carried, hand].map(Affine3A::from_translation);
-            let frame = Frame { world_from_joint: joints.to_vec(), ..Frame::default() };
-            moments.add(Aabb { min: carried - 1.0, max: carried + 1.0 }, &frame);
+            moments.add(Aabb { min: carried - 1.0, max: carried + 1.0 }, &frame(joints));
         }
         moments
     }
@@ -108,8 +113,7 @@ mod tests {
     #[test]
     fn a_model_that_grows_on_its_way_fits_into_the_box() {
         let mut moments = moments(&[0.0, 100.0]);
-        let frame = Frame { world_from_joint: vec![Affine3A::IDENTITY; 3], ..Frame::default() };
-        moments.add(Aabb { min: Vec3::splat(-2.0), max: Vec3::splat(2.0) }, &frame);
+        moments.add(Aabb { min: Vec3::splat(-2.0), max: Vec3::splat(2.0) }, &frame([Affine3A::IDENTITY; 3]));
         let motion = moments.motion().unwrap();
         assert_eq!((motion.follows, motion.bounds.center()), (Some(1), Vec3::ZERO));
         assert!((motion.bounds.diagonal() - 48.0_f32.sqrt()).abs() < 1e-4, "{motion:?}");
@@ -128,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_joint_that_is_not_there_has_no_place() {
-        let frame = Frame { world_from_joint: vec![Affine3A::from_translation(Vec3::NAN)], ..Frame::default() };
+        let frame = frame([Affine3A::from_translation(Vec3::NAN)]);
         assert_eq!((frame.place_of(0), frame.place_of(1)), (None, None));
     }
 }
