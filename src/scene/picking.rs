@@ -1,6 +1,6 @@
 //! What of a level lies under the pointer: the nearest triangle on a line of sight.
 
-use super::{Aabb, BasicMaterial, Blend, Map, MapItem, Mesh, Model, camera::OrbitCamera};
+use super::{Aabb, BasicMaterial, Blend, Map, MapItem, Mesh, Model, camera::OrbitCamera, map::outlines::outline};
 use glam::{Vec2, Vec3};
 
 /// A half-line in the world.
@@ -81,29 +81,12 @@ impl Map {
         let mesh = self.models.get(item.model as usize).and_then(|m| m.meshes.get(hit.mesh as usize));
         let Some(mesh) = mesh else { return Vec::new() };
         let source = mesh.triangle_sources.get(hit.triangle as usize);
-        let triangles = mesh.indices.chunks_exact(3).enumerate().filter(|(index, _)| match source {
+        let triangles = mesh.indices.len() / 3;
+        let own = (0..triangles).filter(|index| match source {
             Some(source) => mesh.triangle_sources.get(*index) == Some(source),
             None => *index == hit.triangle as usize,
         });
-        // An edge inside is passed twice, once each way, by corners at equal places.
-        let mut edges: std::collections::HashMap<[[u32; 3]; 2], ([Vec3; 2], u32)> = std::collections::HashMap::new();
-        for (_, corners) in triangles {
-            let [a, b, c] = corners else { continue };
-            for (a, b) in [(a, b), (b, c), (c, a)] {
-                let ends = [mesh.position(*a as usize), mesh.position(*b as usize)];
-                let mut key = ends.map(|end| end.to_array().map(f32::to_bits));
-                key.sort_unstable();
-                let count = &mut edges.entry(key).or_insert((ends, 0)).1;
-                *count = count.saturating_add(1);
-            }
-        }
-        let world = |point: Vec3| item.world_from_model.transform_point3(point);
-        let mut lines: Vec<[Vec3; 2]> =
-            edges.into_values().filter(|(_, count)| *count == 1).map(|(ends, _)| ends.map(world)).collect();
-        lines.sort_by(|a, b| {
-            a.map(|p| p.to_array()).partial_cmp(&b.map(|p| p.to_array())).unwrap_or(std::cmp::Ordering::Equal)
-        });
-        lines
+        outline(mesh, own, &item.world_from_model)
     }
 }
 

@@ -207,7 +207,7 @@ impl State {
             }
         });
         let (outbox, inbox) = crossbeam_channel::unbounded();
-        let view = View { grid: settings.grid, ..View::default() };
+        let view = View { grid: settings.grid, level_speed: settings.fly_speed, ..View::default() };
         for (path, overrides) in settings.readings.iter().map(KeptReading::parts) {
             read_container_as(path, overrides, false);
         }

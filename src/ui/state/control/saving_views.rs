@@ -313,6 +313,7 @@ fn modes_of(stage: &Stage) -> Modes {
         gx: view.gx,
         background: view.background,
         layers: view.layers,
+        overlays: view.overlays,
         up_axis: view.up_axis,
         terrain,
     }

@@ -3,11 +3,12 @@
 use crate::{
     gpu::{ColorChannel, GxSettings, MapLayers, Shading},
     scene::{
-        Material, Model, TerrainView,
+        Map, Material, Model, TerrainView,
         camera::{FlyCamera, OrbitCamera},
     },
     ui::{
         light_preset::LightPreset,
+        map_overlays::MapOverlays,
         state::stage::top_down::{Tilt, Tween},
         up_axis::UpAxis,
     },
@@ -57,6 +58,10 @@ pub struct View {
     pub background: Option<[u8; 3]>,
     /// Which things of a level are drawn.
     pub layers: MapLayers,
+    /// What is drawn over a level.
+    pub overlays: MapOverlays,
+    /// How fast one flies through levels, in their units a second.
+    pub level_speed: f32,
     /// How a landscape is drawn.
     pub terrain: TerrainView,
     /// A landscape is seen as a map: from above, north at the top.
@@ -121,6 +126,8 @@ impl Default for View {
             gx: GxSettings::default(),
             background: None,
             layers: MapLayers::default(),
+            overlays: MapOverlays::default(),
+            level_speed: Map::WALK_SPEED,
             terrain: TerrainView::default(),
             top_down: None,
             tween: None,
