@@ -14,6 +14,22 @@ pub enum LevelCommand {
     /// Draws something over the level for all actors, or no longer.
     ToggleOverlay(MapOverlay),
     ClearOverlays,
+    /// Glows around lights.
+    ToggleCoronas,
+    /// Sky, mirrors and warp zones in the place of their surfaces.
+    ToggleWindows,
+    /// Lets its time go on, or holds it; nothing where nothing moves by itself.
+    TogglePlay,
+    /// Puts a mover at a place on its way, a whole number being a key; it stays there.
+    SetMover {
+        /// Into [`crate::scene::Map::movers`].
+        mover: u32,
+        position: f32,
+    },
+    /// Sets a mover off: to its last key, or back to its first when it is there or under way to it.
+    RunMover(u32),
+    /// How bright its surfaces are: [`crate::ui::state::View::gamma`].
+    SetGamma(f32),
     /// To a start of the level.
     GoToStart(usize),
     /// To the start this many after the one that was gone to last.

@@ -58,6 +58,9 @@ pub struct Modes {
     pub layers: MapLayers,
     #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub overlays: MapOverlays,
+    /// How bright surfaces of a level are; `None`: as they are.
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
+    pub gamma: Option<f32>,
     #[serde(deserialize_with = "or_default")]
     pub up_axis: UpAxis,
     /// Only of a landscape.
@@ -91,6 +94,7 @@ impl Default for Modes {
             background: None,
             layers: MapLayers::default(),
             overlays: MapOverlays::default(),
+            gamma: None,
             up_axis: UpAxis::default(),
             terrain: None,
         }

@@ -29,6 +29,7 @@ mod level_measuring;
 mod level_overlays;
 mod level_places;
 mod level_shapes;
+mod level_time;
 mod library;
 mod links;
 pub(in crate::ui::state) mod marks;

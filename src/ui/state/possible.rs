@@ -114,6 +114,7 @@ impl State {
                 player.is_some_and(|player| player.clip().is_some_and(|clip| clip.last_frame() > 0.0))
             }
             C::ClearRange => player.is_some_and(|player| player.range().is_some()),
+            C::TogglePlay if stage.level().is_some_and(|shown| shown.map.moves()) => true,
             C::TogglePlay
             | C::Seek(_)
             | C::Step(_)
@@ -136,6 +137,7 @@ impl State {
             C::StepStart(_) => !shown.map.starts.is_empty(),
             C::ClearMeasure => tools.measures || !tools.points.is_empty(),
             C::ToggleAlike => tools.alike.is_some() || shown.picked.as_ref().is_some_and(|p| p.surface.is_some()),
+            C::TogglePlay => shown.map.moves(),
             C::StepBookmark(_) => !self.bookmarks().is_empty(),
             _ => true,
         }

@@ -3,7 +3,10 @@
 use crate::ui::{
     command::LevelCommand,
     map_overlays::MapOverlays,
-    state::{State, stage::level_tools::TypedPlace},
+    state::{
+        State,
+        stage::{level_tools::TypedPlace, view::held_gamma},
+    },
 };
 
 impl State {
@@ -15,6 +18,12 @@ impl State {
             C::ToggleMeshes => layers.meshes = !layers.meshes,
             C::ToggleSprites => layers.sprites = !layers.sprites,
             C::ToggleBrushes => layers.brushes = !layers.brushes,
+            C::ToggleCoronas => layers.coronas = !layers.coronas,
+            C::ToggleWindows => layers.windows = !layers.windows,
+            C::TogglePlay => self.stage.toggle_level_play(),
+            C::SetMover { mover, position } => self.stage.set_mover(mover, position),
+            C::RunMover(mover) => self.stage.run_mover(mover),
+            C::SetGamma(gamma) => self.stage.view.gamma = held_gamma(gamma),
             C::GoToStart(index) => {
                 self.stage.leave_map();
                 self.stage.go_to_start(index);

@@ -314,6 +314,7 @@ fn modes_of(stage: &Stage) -> Modes {
         background: view.background,
         layers: view.layers,
         overlays: view.overlays,
+        gamma: (view.gamma != 1.0).then_some(view.gamma),
         up_axis: view.up_axis,
         terrain,
     }
