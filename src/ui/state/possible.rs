@@ -135,7 +135,7 @@ impl State {
         match command {
             C::ClearOverlays => self.stage.view.overlays.is_any(),
             C::StepStart(_) => !shown.map.starts.is_empty(),
-            C::ClearMeasure => tools.measures || !tools.points.is_empty(),
+            C::ClearMeasure => tools.measures,
             C::ToggleAlike => tools.alike.is_some() || shown.picked.as_ref().is_some_and(|p| p.surface.is_some()),
             C::TogglePlay => shown.map.moves(),
             C::StepBookmark(_) => !self.bookmarks().is_empty(),

@@ -4,7 +4,7 @@ use crate::ui::{
     command::{Action, Command, keys_of},
     widgets::menu_keys,
 };
-use egui::Ui;
+use egui::{Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 
 pub fn item(ui: &mut Ui, action: &Action, commands: &mut Vec<Command>) {
@@ -28,6 +28,27 @@ pub fn tick(ui: &mut Ui, on: bool, name: &str, command: Command, commands: &mut 
     if response.clicked() {
         commands.push(command);
         ui.close();
+    }
+}
+
+/// An item of a menu that stays open; one that cannot be chosen has the reason.
+pub fn choice(
+    ui: &mut Ui,
+    on: bool,
+    name: &str,
+    why_not: Option<&str>,
+    command: Command,
+    kind: WidgetType,
+    commands: &mut Vec<Command>,
+) {
+    let keys = keys_of(ui.ctx(), &command).unwrap_or_default();
+    let sign = if on { icon::CHECK } else { "    " };
+    let enabled = why_not.is_none();
+    let button = egui::Button::new(format!("{sign}  {name}")).shortcut_text(keys);
+    let response = ui.add_enabled(enabled, button);
+    response.widget_info(|| WidgetInfo::selected(kind, enabled, on, name));
+    if response.on_disabled_hover_text(why_not.unwrap_or_default()).clicked() {
+        commands.push(command);
     }
 }
 

@@ -35,7 +35,7 @@ impl State {
             C::AskPlace(asks) => tools.asks_place = asks,
             C::GoTo(place, turn) => self.stage.go_to_place(TypedPlace { place, turn }),
             C::CopyPlace => self.copy_place(),
-            C::ToggleMeasure => tools.measures = !tools.measures,
+            C::ToggleMeasure => tools.toggle_measure(),
             C::Measure { place, snap } => self.stage.measure_in_level(place, snap),
             C::ClearMeasure => tools.clear_measure(),
             C::ToggleAlike => self.toggle_alike(),

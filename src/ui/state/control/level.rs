@@ -119,6 +119,8 @@ impl State {
             self.stage.view.vertex_colors = false;
             self.stage.reset_view();
             self.stage.look_as_before();
+            // Speeds are of who flies, not of where.
+            self.stage.set_level_speed(self.stage.view.level_speed);
         }
     }
 

@@ -54,6 +54,11 @@ impl LevelTools {
         }
     }
 
+    pub(in crate::ui::state) fn toggle_measure(&mut self) {
+        self.measures = !self.measures;
+        self.points.clear();
+    }
+
     /// Takes all ends off; without any the tool is put away.
     pub(in crate::ui::state) fn clear_measure(&mut self) {
         self.measures &= !self.points.is_empty();
