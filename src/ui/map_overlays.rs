@@ -31,7 +31,7 @@ impl MapOverlay {
             Self::Lights => "Light radii",
             Self::Sounds => "Sound radii",
             Self::Collisions => "Collision cylinders",
-            Self::Starts => "Starts",
+            Self::Starts => "Player starts",
         }
     }
 

@@ -139,7 +139,28 @@ impl State {
             C::ToggleAlike => tools.alike.is_some() || shown.picked.as_ref().is_some_and(|p| p.surface.is_some()),
             C::TogglePlay => shown.map.moves(),
             C::StepBookmark(_) => !self.bookmarks().is_empty(),
-            _ => true,
+            C::ToggleMeshes
+            | C::ToggleSprites
+            | C::ToggleBrushes
+            | C::ToggleCoronas
+            | C::ToggleWindows
+            | C::ToggleOverlay(_)
+            | C::SetMover { .. }
+            | C::RunMover(_)
+            | C::SetGamma(_)
+            | C::GoToStart(_)
+            | C::SetFlySpeed(_)
+            | C::AskPlace(_)
+            | C::GoTo(..)
+            | C::CopyPlace
+            | C::ToggleMeasure
+            | C::Measure { .. }
+            | C::AddBookmark(_)
+            | C::GoToBookmark(_)
+            | C::RemoveBookmark(_)
+            | C::Pick(_)
+            | C::Focus(_)
+            | C::SelectActor(_) => true,
         }
     }
 

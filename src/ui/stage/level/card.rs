@@ -3,7 +3,7 @@
 use crate::{
     scene::MapCard,
     ui::{
-        stage::level::panel::CARD,
+        stage::level::cards::WIDTH,
         state::ShownMap,
         theme::{self, Palette},
     },
@@ -16,11 +16,11 @@ pub fn show(ui: &mut Ui, rect: Rect, shown: &ShownMap, p: &Palette) {
     if title.is_empty() && author.is_empty() && facts.is_empty() && screenshot.is_none() {
         return;
     }
-    if rect.width() < CARD * 2.0 + 40.0 {
+    if rect.width() < WIDTH * 2.0 + 40.0 {
         return;
     }
     let area =
-        Rect::from_min_max(rect.right_top() + vec2(-CARD - 8.0, 8.0), pos2(rect.right() - 8.0, rect.bottom() - 60.0));
+        Rect::from_min_max(rect.right_top() + vec2(-WIDTH - 8.0, 8.0), pos2(rect.right() - 8.0, rect.bottom() - 60.0));
     let mut child = ui.new_child(UiBuilder::new().max_rect(area));
     egui::Frame::new().fill(p.panel.gamma_multiply(0.92)).corner_radius(6).inner_margin(8).show(&mut child, |ui| {
         ui.set_width(area.width() - 16.0);

@@ -4,8 +4,8 @@ use crate::ui::{
     command::{Command, LevelCommand, WindowCommand},
     stage::{
         ask_place::{Answer, Question, ask},
-        landscape::projection::on_screen,
-        level::{panel::place_in, title::axes},
+        landscape::projection::{on_screen, place_in},
+        level::title::axes,
     },
     state::{ShownMap, State, TypedPlace},
     theme,
@@ -43,7 +43,7 @@ pub fn show(
     }
     let hover = response.hover_pos().filter(|_| response.contains_pointer() && !response.dragged());
     let snaps = if tools.measures { snap(rect) } else { 0.0 };
-    let under = hover.and_then(|at| state.stage.point_at(place_in(rect, at), snaps));
+    let under = hover.and_then(|at| state.stage.point_at(place_in(rect, at, state), snaps));
     if let Some(point) = under.filter(|_| state.stage.steer.is_still()) {
         readout(ui, rect, buttons, shown.map.file_from_scene.transform_point3(point));
         if tools.measures
@@ -85,7 +85,10 @@ fn card(ui: &mut Ui, rect: Rect, buttons: Rect, state: &State, commands: &mut Ve
     let size = vec2(WIDTH, 56.0);
     let area = Rect::from_min_size(pos2(rect.right() - 8.0 - size.x, buttons.top() - 8.0 - size.y), size);
     ui.painter_at(rect).rect_filled(area, 6.0, p.panel.gamma_multiply(0.92));
-    let spoken = format!("Measure: {distance}, {parts}");
+    let spoken = match state.stage.measured() {
+        Some(_) => format!("Measure: {distance}, {parts}"),
+        None => format!("Measure: {parts}"),
+    };
     let response = ui.interact(area, ui.id().with("measure"), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, spoken.as_str()));
     let mut child = ui.new_child(UiBuilder::new().max_rect(area.shrink2(vec2(8.0, 4.0))));

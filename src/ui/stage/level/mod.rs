@@ -2,6 +2,7 @@
 
 pub mod actors;
 mod card;
+mod cards;
 mod class_rows;
 mod class_tree;
 mod measure;

@@ -4,7 +4,7 @@ use crate::{
     scene::MapMover,
     ui::{
         command::{Command, LevelCommand},
-        stage::level::panel::CARD,
+        stage::level::cards::WIDTH,
         state::{ShownMap, State},
         theme::{self, Palette},
         widgets::numbers::counted,
@@ -26,14 +26,14 @@ pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, state: &State, 
     }
     let p = theme::palette(ui);
     let area =
-        Rect::from_min_max(pos2(rect.left() + 4.0, top + 8.0), pos2(rect.left() + 4.0 + CARD, rect.bottom() - 96.0));
+        Rect::from_min_max(pos2(rect.left() + 4.0, top + 8.0), pos2(rect.left() + 4.0 + WIDTH, rect.bottom() - 96.0));
     if area.height() < 60.0 {
         return;
     }
     let mut child = ui.new_child(UiBuilder::new().max_rect(area));
     egui::Frame::new().fill(p.panel.gamma_multiply(0.9)).corner_radius(6).inner_margin(8).show(&mut child, |ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
-        ui.set_width(CARD - 16.0);
+        ui.set_width(WIDTH - 16.0);
         egui::ScrollArea::vertical().max_height(area.height() - 16.0).show(ui, |ui| {
             if !others.is_empty() {
                 let head = format!("{}  {} sets off {}", icon::LIGHTNING, actor.event, counted(others.len(), "actor"));

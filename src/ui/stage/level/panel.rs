@@ -7,7 +7,7 @@ use crate::ui::{
         camera_mouse::{fly_mouse, orbit_mouse, steer},
         gizmo::gizmo,
         hidden_line,
-        landscape::projection::on_screen,
+        landscape::projection::{on_screen, place_in},
         level::{card, measure, mover_card, surface_card, title, toolbar},
         model::legend as viewport_legend,
     },
@@ -16,9 +16,6 @@ use crate::ui::{
     widgets::part_menu,
 };
 use egui::{Align2, FontId, Rect, Response, Ui, vec2};
-
-/// Width of the cards, in points.
-pub const CARD: f32 = 208.0;
 
 /// Starts that are named in the picture.
 const MAX_NAMES: usize = 64;
@@ -44,12 +41,6 @@ pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, command
     egui::Popup::context_menu(response).show(|ui| part_menu::of_actor(ui, state, commands));
 }
 
-/// A place of the picture, 0..1 from the top left.
-pub fn place_in(rect: Rect, at: egui::Pos2) -> glam::Vec2 {
-    let at = (at - rect.min) / rect.size().max(vec2(1.0, 1.0));
-    glam::vec2(at.x, at.y)
-}
-
 fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {
     if state.stage.view.fly.is_some() {
         fly_mouse(ui, rect, response, commands);
@@ -57,7 +48,7 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
         orbit_mouse(ui, rect, response, commands);
     }
     let Some(at) = response.interact_pointer_pos() else { return };
-    let place = place_in(rect, at);
+    let place = place_in(rect, at, state);
     if state.stage.tools.measures {
         if response.clicked() {
             commands.push(Command::Level(LevelCommand::Measure { place, snap: measure::snap(rect) }));

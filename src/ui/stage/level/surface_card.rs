@@ -4,7 +4,7 @@ use crate::{
     scene::{MapSurface, SourceEntry},
     ui::{
         command::{Command, LevelCommand, SelectionCommand},
-        stage::level::panel::CARD,
+        stage::level::cards::WIDTH,
         state::{Place, ShownMap, State},
         theme,
         widgets::numbers::{counted, grouped},
@@ -18,7 +18,7 @@ pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, state: &State, 
     let Some(picked) = &shown.picked else { return };
     let Some(index) = picked.surface else { return };
     let Some(surface) = shown.map.surfaces.get(index as usize) else { return };
-    let area = Rect::from_min_size(pos2(rect.left() + 4.0, top + 8.0), vec2(CARD, 150.0)).intersect(rect);
+    let area = Rect::from_min_size(pos2(rect.left() + 4.0, top + 8.0), vec2(WIDTH, 150.0)).intersect(rect);
     let mut child = ui.new_child(UiBuilder::new().max_rect(area));
     egui::Frame::new().fill(p.panel.gamma_multiply(0.9)).corner_radius(6).inner_margin(8).show(&mut child, |ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
