@@ -1,14 +1,14 @@
 //! Places in a level: measuring, typed coordinates, starts, bookmarks, and where the camera is after a while elsewhere.
 
 use crate::{
-    kit::{app::*, level::*},
+    kit::{self, app::*, level::*},
     level_overlays::{enter, entered, level, seen_at},
 };
 use bonebox::{
     formats::EntryId,
     scene::Map,
     ui::{
-        command::{CameraCommand, Command, LevelCommand as L, StageCommand},
+        command::{CameraCommand, Command, LevelCommand as L, SelectionCommand, StageCommand},
         state::{Effect, Place},
     },
 };
@@ -161,4 +161,26 @@ fn views_are_kept_under_names_gone_to_and_removed() {
     assert_eq!(names(&window), ["View 1"]);
     let disk = saved(&mut window);
     assert_eq!(disk.settings().bookmarks.iter().map(|b| b.name.as_str()).collect::<Vec<_>>(), ["View 1"]);
+}
+
+#[test]
+fn a_texture_of_another_package_is_gone_to_by_its_path() {
+    let mut window = window_with([kit::samples().join("BoneRoom.unr")]);
+    let file = read(&window, |s| s.library.files[0].id);
+    let follow = |path: &str| Command::Selection(SelectionCommand::FollowPath(file, path.to_owned()));
+    for path in ["BoneboxFX.Rooms.Bricks", "boneboxfx.Elsewhere.planks"] {
+        apply(&mut window, follow(path));
+        let found = read(&window, |s| {
+            let place = s.selection.expect("it is selected");
+            let open = s.file(place.file).expect("it is open");
+            (open.name.clone(), open.entry(place.entry).map(|entry| entry.name.to_lowercase()))
+        });
+        let name = path.rsplit('.').next().map(str::to_lowercase);
+        assert_eq!(found, ("BoneboxFX.utx".to_owned(), name));
+    }
+    for (path, why) in [("BoneboxFX.Rooms.Gold", "BoneboxFX.utx has no Rooms.Gold"), ("Nowhere.Gold", "was not found")]
+    {
+        apply(&mut window, follow(path));
+        assert!(log(&window).iter().any(|line| line.contains(why)), "{path}: {:?}", log(&window));
+    }
 }
