@@ -2,6 +2,7 @@ mod links;
 mod live;
 mod mover;
 pub(super) mod outlines;
+mod placed;
 mod window;
 mod zone;
 

@@ -1,6 +1,8 @@
 //! What of a level lies under the pointer: the nearest triangle on a line of sight.
 
-use super::{Aabb, BasicMaterial, Blend, Map, MapItem, Mesh, Model, camera::OrbitCamera, map::outlines::outline};
+use super::{
+    Aabb, BasicMaterial, Blend, Map, MapItem, MapMoment, Mesh, Model, camera::OrbitCamera, map::outlines::outline,
+};
 use glam::{Vec2, Vec3};
 
 /// A half-line in the world.
@@ -34,6 +36,8 @@ pub struct Pickable<'a> {
     pub hidden: bool,
     /// Far sides of surfaces with one side do not count.
     pub one_sided: bool,
+    /// Movers are where this says; `None` where they start.
+    pub moment: Option<&'a MapMoment>,
 }
 
 impl Map {
@@ -45,6 +49,8 @@ impl Map {
                 continue;
             }
             let limit = nearest.map_or(f32::INFINITY, |hit| hit.distance);
+            let moved = rules.moment.and_then(|moment| self.item_at(index, moment));
+            let item = moved.as_ref().unwrap_or(item);
             let Some(model) = self.models.get(item.model as usize) else { continue };
             if !self.item_bounds(item).is_some_and(|bounds| enters(ray, &bounds) < limit) {
                 continue;
@@ -252,7 +258,7 @@ mod tests {
     fn pick(map: &Map, ray: Ray, hidden: bool, one_sided: bool) -> Option<Hit> {
         let mut camera = OrbitCamera::default();
         camera.look_from(crate::scene::camera::ViewDirection::Front);
-        map.pick(&ray, &Pickable { camera: &camera, hidden, one_sided }, |_| true)
+        map.pick(&ray, &Pickable { camera: &camera, hidden, one_sided, moment: None }, |_| true)
     }
 
     #[test]
@@ -268,7 +274,7 @@ mod tests {
         // Of the others only what is let through.
         let mut camera = OrbitCamera::default();
         camera.look_from(crate::scene::camera::ViewDirection::Front);
-        let rules = Pickable { camera: &camera, hidden: false, one_sided: true };
+        let rules = Pickable { camera: &camera, hidden: false, one_sided: true, moment: None };
         let hit = map.pick(&ray(0.5, -0.25), &rules, |item| item.model == 0).unwrap();
         assert_eq!((hit.item, hit.distance), (0, 10.0));
     }
@@ -306,7 +312,7 @@ mod tests {
         let mut camera = OrbitCamera { distance: 10.0, ..OrbitCamera::default() };
         camera.look_from(crate::scene::camera::ViewDirection::Right);
         let ray = Ray { from: camera.eye(), along: Vec3::NEG_X };
-        let rules = Pickable { camera: &camera, hidden: false, one_sided: true };
+        let rules = Pickable { camera: &camera, hidden: false, one_sided: true, moment: None };
         let hit = map.pick(&ray, &rules, |_| true).unwrap();
         assert!((hit.distance - 10.0).abs() < 1e-4, "{hit:?}");
     }

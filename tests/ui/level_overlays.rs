@@ -186,7 +186,10 @@ fn a_trigger_plays_the_movers_that_it_sets_off() {
     assert_eq!(at(&window), Some(1.0));
     level(&mut window, L::SetMover { mover: 0, position: 0.25 });
     assert_eq!(at(&window), Some(0.25));
-    level(&mut window, L::SelectActor(0));
+    // It is met where it is now, and not where it was.
+    let up = seen_at(&window, LIFT_AT.lerp(LIFT_TO, 0.25) + Vec3::Y * 0.25);
+    level(&mut window, L::Pick(up));
+    assert_eq!(read(&window, |s| s.selected_actor()), Some(0));
     drag_to_end(&mut window, "Key of Lift0");
     assert_eq!(at(&window), Some(1.0));
 }

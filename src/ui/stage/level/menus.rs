@@ -11,7 +11,7 @@ use crate::{
         widgets::menu_item::{choice, item},
     },
 };
-use egui::{Align, Color32, Layout, RichText, Ui, WidgetInfo, WidgetType, vec2};
+use egui::{Align, Color32, Layout, RichText, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 
 const WIDTH: f32 = 200.0;
@@ -83,7 +83,7 @@ pub fn overlays(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         let sign = if on { icon::CHECK } else { "    " };
         let dot = RichText::new(icon::LINE_SEGMENT).color(Color32::from_rgb(r, g, b));
         let button = egui::Button::new(format!("{sign}  {}", overlay.name())).right_text(dot);
-        let response = ui.add_sized(vec2(WIDTH, 24.0), button.min_size(vec2(WIDTH, 24.0)));
+        let response = ui.add(button);
         response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, on, overlay.name()));
         if response.on_hover_text(overlay.about()).clicked() {
             commands.push(Command::Level(LevelCommand::ToggleOverlay(overlay)));
@@ -138,10 +138,10 @@ pub fn bookmarks(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
                     if theme::icon_button(ui, icon::X, &format!("Remove {}", bookmark.name)).clicked() {
                         commands.push(Command::Level(LevelCommand::RemoveBookmark(index)));
                     }
-                    let size = vec2(ui.available_width(), 24.0);
                     let on = state.stage.tools.bookmark == Some(index);
                     let button = egui::Button::new(bookmark.name.as_str()).selected(on).truncate();
-                    if ui.add_sized(size, button).clicked() {
+                    let whole = Layout::left_to_right(Align::Center).with_main_justify(true);
+                    if ui.with_layout(whole, |ui| ui.add(button)).inner.clicked() {
                         commands.push(Command::Level(LevelCommand::GoToBookmark(index)));
                     }
                 });

@@ -1,10 +1,10 @@
 //! Measuring in a level, what lies under the pointer there, and all places of a texture.
 
 use crate::{
-    scene::{Map, picking::Hit},
+    scene::picking::Hit,
     ui::state::{
         State,
-        stage::{Stage, level_tools::AlikeSurfaces},
+        stage::{Stage, level::ShownMap, level_tools::AlikeSurfaces},
     },
 };
 use glam::{Vec2, Vec3};
@@ -25,7 +25,7 @@ impl Stage {
             let away = (seen - place) * Vec2::new(self.aspect, 1.0);
             Some((away.length(), point))
         };
-        let corners = corners(&shown.map, &hit).into_iter().flatten().filter_map(apart);
+        let corners = corners(shown, &hit).into_iter().flatten().filter_map(apart);
         let nearest = corners.filter(|(away, _)| *away <= snap).min_by(|a, b| a.0.total_cmp(&b.0));
         Some(nearest.map_or(hit.position, |(_, corner)| corner))
     }
@@ -48,9 +48,9 @@ impl Stage {
 }
 
 /// The corners of the triangle that was hit, in the world.
-fn corners(map: &Map, hit: &Hit) -> Option<[Vec3; 3]> {
-    let item = map.items.get(hit.item as usize)?;
-    let mesh = map.models.get(item.model as usize)?.meshes.get(hit.mesh as usize)?;
+fn corners(shown: &ShownMap, hit: &Hit) -> Option<[Vec3; 3]> {
+    let item = shown.map.item_at(hit.item, &shown.moment)?;
+    let mesh = shown.map.models.get(item.model as usize)?.meshes.get(hit.mesh as usize)?;
     let first = (hit.triangle as usize).checked_mul(3)?;
     let [a, b, c] = mesh.indices.get(first..first.checked_add(3)?)? else { return None };
     Some([a, b, c].map(|vertex| item.world_from_model.transform_point3(mesh.position(*vertex as usize))))
