@@ -2,9 +2,10 @@
 
 use crate::ui::{
     command::{Action, Command, keys_of},
+    theme,
     widgets::menu_keys,
 };
-use egui::{Ui, WidgetInfo, WidgetType};
+use egui::{RichText, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 
 pub fn item(ui: &mut Ui, action: &Action, commands: &mut Vec<Command>) {
@@ -16,6 +17,18 @@ pub fn item(ui: &mut Ui, action: &Action, commands: &mut Vec<Command>) {
         commands.push(action.command.clone());
         ui.close();
     }
+}
+
+/// The item of a command that the table of actions names.
+pub fn item_of(ui: &mut Ui, command: &Command, commands: &mut Vec<Command>) {
+    if let Some(action) = Action::of(command) {
+        item(ui, action, commands);
+    }
+}
+
+/// What stands over items that belong together.
+pub fn heading(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).small().color(theme::palette(ui).weak));
 }
 
 /// An item with a tick.

@@ -5,11 +5,10 @@ use crate::{
     ui::{
         command::{CONTOUR_STEPS, Command, EXAGGERATIONS, PartsCommand, TerrainCommand, ViewCommand, keys_of},
         state::{ShownTerrain, State},
-        theme,
-        widgets::menu_item::choice,
+        widgets::menu_item::{choice, heading},
     },
 };
-use egui::{RichText, Ui, WidgetInfo, WidgetType};
+use egui::{Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 
 const WIDTH: f32 = 244.0;
@@ -27,10 +26,6 @@ fn action(ui: &mut Ui, sign: &str, name: &str, why_not: Option<&str>, command: C
     if response.on_disabled_hover_text(why_not.unwrap_or_default()).clicked() {
         commands.push(command);
     }
-}
-
-fn heading(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).small().color(theme::palette(ui).weak));
 }
 
 /// A row of short choices.

@@ -3,12 +3,12 @@
 use crate::{
     scene::Map,
     ui::{
-        command::{Action, Command, LevelCommand, ViewCommand},
+        command::{Command, LevelCommand, ViewCommand},
         map_overlays::MapOverlay,
         settings::FLY_SPEEDS,
         state::{GAMMAS, ShownMap, State},
         theme,
-        widgets::menu_item::{choice, item},
+        widgets::menu_item::{choice, heading, item_of},
     },
 };
 use egui::{Align, Color32, Layout, RichText, Ui, WidgetInfo, WidgetType};
@@ -21,16 +21,6 @@ const LIST: f32 = 280.0;
 
 fn tick(ui: &mut Ui, on: bool, name: &str, command: Command, commands: &mut Vec<Command>) {
     choice(ui, on, name, None, command, WidgetType::Checkbox, commands);
-}
-
-fn heading(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).small().color(theme::palette(ui).weak));
-}
-
-fn item_of(ui: &mut Ui, command: &Command, commands: &mut Vec<Command>) {
-    if let Some(action) = Action::of(command) {
-        item(ui, action, commands);
-    }
 }
 
 /// What of the level is drawn, and how bright.
