@@ -47,9 +47,10 @@ fn select(shown: &ShownMap, entry: SourceEntry) -> Command {
 
 /// What goes to a surface's texture, in this file or another.
 fn way_to_texture(shown: &ShownMap, surface: &MapSurface) -> Option<Command> {
+    let path = Some(&surface.texture_path).filter(|path| !path.is_empty());
     let elsewhere = || {
-        let path = surface.texture_path.clone();
-        (!path.is_empty()).then(|| Command::Selection(SelectionCommand::FollowPath(shown.place.file, path)))
+        let path = path?.clone();
+        Some(Command::Selection(SelectionCommand::FollowPath(shown.place.file, path)))
     };
     surface.texture_source.map(|entry| select(shown, entry)).or_else(elsewhere)
 }
