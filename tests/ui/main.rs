@@ -31,6 +31,7 @@ mod layers;
 mod legible;
 mod library;
 mod map;
+mod map_time;
 mod marks;
 mod mixed;
 mod modes;
