@@ -33,6 +33,7 @@ mod level_overlays;
 mod level_places;
 mod library;
 mod map;
+mod map_time;
 mod marks;
 mod mixed;
 mod modes;

@@ -333,6 +333,7 @@ pub static ACTIONS: &[Action] = &[
         Command::View(ViewCommand::ToggleShading(Shading::Zones)),
         &[key(Key::Z)],
     ),
+    a("View", "Baked light alone", icon::LAMP, Command::View(ViewCommand::ToggleShading(Shading::Light)), &[]),
     a("View", "Without light", icon::SUN, Command::View(ViewCommand::ToggleShading(Shading::Unlit)), &[]),
     a("View", "Flat faces", icon::POLYGON, Command::View(ViewCommand::ToggleShading(Shading::Flat)), &[]),
     a(

@@ -66,6 +66,7 @@ static OTHER_WORDS: &[(&str, &str)] = &[
     ("Texture coordinates", "uv checker"),
     ("Materials by colour", "id identifiers"),
     ("Weights of the bone", "skinning influence heat"),
+    ("Baked light alone", "lighting only lightmaps"),
     ("Without light", "unlit fullbright shading flat"),
     ("Hide selected", "invisible remove parts bones"),
     ("Show what is selected alone", "isolate solo parts bones"),

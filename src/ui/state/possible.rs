@@ -38,7 +38,7 @@ impl State {
             Command::Model(_) => stage.model().is_some(),
             Command::Scene(command) => self.is_scene_possible(command),
             Command::Parts(command) => self.is_parts_possible(command),
-            Command::View(ViewCommand::ToggleShading(Shading::Zones)) => stage.level().is_some(),
+            Command::View(ViewCommand::ToggleShading(Shading::Zones | Shading::Light)) => stage.level().is_some(),
             Command::View(
                 ViewCommand::ToggleShading(Shading::Weights | Shading::ListKinds) | ViewCommand::ToggleSkeleton,
             )
