@@ -48,6 +48,7 @@ mod unreal_bytecode;
 mod unreal_corpus;
 mod unreal_definitions;
 mod unreal_hostile;
+mod unreal_level;
 mod unreal_links;
 mod unreal_made;
 mod unreal_map;
