@@ -1,13 +1,15 @@
 //! Pictures on a graphics device of their own: of one model, or of one thing after the other.
 
-use super::{Background, GpuContext, GpuError, GpuModel, Item, MapLayers, RenderTarget, SceneRenderer, ViewSettings};
+use super::{
+    Background, GpuContext, GpuError, GpuModel, Item, MapLayers, MapView, RenderTarget, SceneRenderer, ViewSettings,
+};
 use crate::scene::{
-    Aabb, Frame, Image, Map, Model, Moments, Motion, Player, Terrain, TerrainView,
+    Aabb, Frame, Image, Map, MapMoment, Model, Moments, Motion, Player, Terrain, TerrainView,
     camera::{OrbitCamera, ViewDirection},
     skinning::skinned_points,
 };
 use glam::{Affine3A, Vec3};
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// A device with a model on it.
 pub struct Studio {
@@ -97,7 +99,7 @@ impl PictureRoom {
     /// # Errors
     /// As [`PictureRoom::model`].
     pub fn map(&mut self, map: &Arc<Map>) -> Result<Image, GpuError> {
-        let uploaded = self.renderer.upload_map(map)?;
+        let mut uploaded = self.renderer.upload_map(map)?;
         let view = ViewSettings {
             camera: OrbitCamera::framing(&map.bounds(), ViewDirection::Iso, self.aspect()),
             grid: false,
@@ -108,8 +110,9 @@ impl PictureRoom {
             ..ViewSettings::default()
         };
         let layers = MapLayers { sprites: false, ..MapLayers::default() };
-        let items = uploaded.items(&view, layers, self.aspect());
-        self.renderer.render(&mut self.target, &view, &items)?;
+        let (hidden, moment) = (BTreeSet::new(), MapMoment::default());
+        let how = MapView { layers, hidden: &hidden, moment: &moment, lines: &[], exact: true };
+        self.renderer.render_map(&mut self.target, &view, &mut uploaded, &how)?;
         self.read()
     }
 

@@ -82,7 +82,7 @@ impl Made {
         let (place, out) = (Vec3::from(middle), Vec3::from(normal));
         let right = if out.z.abs() > 0.5 { Vec3::X } else { Vec3::Z.cross(out) } * 32.0;
         // Clockwise as one looks at it.
-        let down = right.cross(out).normalize() * 32.0;
+        let down = out.cross(right).normalize_or_zero() * 32.0;
         let first = self.model.points.len() as i32;
         let corners = [place - right - down, place + right - down, place + right + down, place - right + down];
         self.model.points.extend(corners.map(|corner| corner.to_array()));
@@ -227,7 +227,7 @@ fn basic(model: &Model, material: u32) -> &BasicMaterial {
 
 /// The material of the surface with this number of the level's model.
 #[track_caller]
-fn surface<'a>(map: &'a Map, number: u32) -> &'a BasicMaterial {
+fn surface(map: &Map, number: u32) -> &BasicMaterial {
     for (_, model) in items(map, MapItemKind::World) {
         for surface in &model.meshes[0].surfaces {
             let (first, count) = (surface.first_index as usize / 3, surface.index_count as usize / 3);
@@ -848,4 +848,51 @@ fn the_corpus_map_has_sound_numbers() {
     // Its sky is a room that none of the starts is in.
     assert!(map.skies.iter().all(|sky| starts.iter().all(|start| start.zone != sky.zone)));
     assert_eq!(items(&map, MapItemKind::World).len(), 1 + map.skies.len());
+}
+
+#[test]
+fn the_yard_has_all_that_moves() {
+    let (map, found) = read(&open_file(&samples().join("BoneYard.unr")));
+    assert_eq!(found, []);
+    check(&map);
+    assert_eq!(map.missing, ["1 texture of BoneLost was not found"]);
+    let zones: Vec<_> = map.zones.iter().map(|zone| (zone.name.as_str(), zone.sky, zone.is_water)).collect();
+    let wanted =
+        [("", Some(0), false), ("The Yard", Some(0), false), ("The Pond", Some(0), true), ("The Sky", None, false)];
+    assert_eq!(zones, wanted);
+    assert_eq!(map.zones[2].view_fog, Vec3::new(0.02, 0.12, 0.13));
+    for actor in map.actors.iter().filter(|actor| !["Brush", "LevelInfo"].contains(&actor.class.as_str())) {
+        assert_eq!(map.tree.zone_at(actor.location), actor.zone, "{}", actor.name);
+    }
+    assert_eq!((map.skies.len(), map.skies[0].location), (1, Vec3::new(1856.0, 80.0, 0.0)));
+    assert_eq!(map.windows.len(), 2);
+    assert!(map.windows.contains(&MapWindow::Sky(0)));
+    assert!(map.windows.contains(&MapWindow::Mirror(Vec4::new(0.0, 0.0, -1.0, -368.0))));
+    assert_eq!(items(&map, MapItemKind::World).iter().map(|(item, _)| item.sky).collect::<Vec<_>>(), [None, Some(0)]);
+
+    let mover = &map.movers[0];
+    let places: Vec<_> = mover.keys.iter().map(|key| (key.location - mover.keys[0].location).to_array()).collect();
+    assert_eq!(places, [[0.0; 3], [0.0, 96.0, 0.0], [0.0, 96.0, 72.0]]);
+    assert_eq!(actor(&map, "Trigger0").event, actor(&map, "Mover0").tag);
+    assert_eq!(actor(&map, "Trigger0").collision, Some([48.0, 40.0]));
+    let mut live: Vec<&str> = map.live.iter().map(|live| live.still.name.as_str()).collect();
+    live.sort_unstable();
+    assert_eq!(live, ["Campfire", "Pond", "Spin_A00"]);
+    assert_eq!((items(&map, MapItemKind::Corona).len(), map.starts.len()), (1, 2));
+    assert_eq!((map.paths.len(), map.paths.iter().filter(|path| path.pruned).count()), (11, 1));
+    for (from, to) in [(0, 1), (1, 2), (2, 0)] {
+        let next = &actor(&map, &format!("PatrolPoint{from}")).next;
+        assert_eq!(*next, [("Nextpatrol".to_owned(), number(&map, &format!("PatrolPoint{to}")))]);
+    }
+    let looks: Vec<&BasicMaterial> = items(&map, MapItemKind::World)
+        .into_iter()
+        .flat_map(|(_, model)| (0..model.materials.len()).map(|material| basic(model, material as u32)))
+        .collect();
+    for blend in [Blend::Opaque, Blend::Masked, Blend::Translucent, Blend::Modulated] {
+        assert!(looks.iter().any(|look| look.blend == blend && !look.hidden), "{blend:?}");
+    }
+    let pans: Vec<[f32; 2]> = looks.iter().filter_map(|look| look.motion).map(|motion| motion.pan.to_array()).collect();
+    // The sign, the clouds at a quarter and a tenth of it, and the bottom of the pond, which waves alone.
+    assert!(pans.contains(&[35.0, 0.0]) && pans.contains(&[8.75, 3.5]) && pans.contains(&[0.0; 2]), "{pans:?}");
+    assert!(looks.iter().any(|look| look.motion.is_some_and(|motion| motion.wavy)));
 }
