@@ -20,4 +20,5 @@ mod pipes;
 mod pose;
 mod render;
 mod render_moving;
+mod thumbnails;
 mod verbs;
