@@ -83,7 +83,7 @@ impl DrawnLevel {
 
     fn picture(&mut self, view: &ViewSettings) -> Result<Image, GpuError> {
         // As it is seen in the game: nothing that only its editor shows.
-        let layers = MapLayers { meshes: true, sprites: false, brushes: false };
+        let layers = MapLayers { sprites: false, ..MapLayers::default() };
         let (width, height) = self.target.size();
         let items = self.map.items(view, layers, width as f32 / height as f32);
         self.renderer.render(&mut self.target, view, &items)?;

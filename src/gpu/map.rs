@@ -9,15 +9,20 @@ const BRUSH_LINE_PX: f32 = 1.0;
 
 /// Which of a level's items are drawn beside its walls and movers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
 pub struct MapLayers {
     pub meshes: bool,
     pub sprites: bool,
     pub brushes: bool,
+    /// Glows around lights.
+    pub coronas: bool,
+    /// Sky, mirrors and warp zones in the place of their surfaces.
+    pub windows: bool,
 }
 
 impl Default for MapLayers {
     fn default() -> Self {
-        Self { meshes: true, sprites: true, brushes: false }
+        Self { meshes: true, sprites: true, brushes: false, coronas: true, windows: true }
     }
 }
 
@@ -27,7 +32,7 @@ impl MapLayers {
             MapItemKind::World | MapItemKind::Mover => true,
             MapItemKind::Mesh => self.meshes,
             MapItemKind::Sprite => self.sprites,
-            MapItemKind::Corona => self.sprites,
+            MapItemKind::Corona => self.coronas,
             MapItemKind::Brush => self.brushes,
         }
     }

@@ -107,7 +107,7 @@ impl PictureRoom {
             background: Background::Transparent,
             ..ViewSettings::default()
         };
-        let layers = MapLayers { meshes: true, sprites: false, brushes: false };
+        let layers = MapLayers { sprites: false, ..MapLayers::default() };
         let items = uploaded.items(&view, layers, self.aspect());
         self.renderer.render(&mut self.target, &view, &items)?;
         self.read()

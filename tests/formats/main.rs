@@ -47,6 +47,7 @@ mod unreal_bounds;
 mod unreal_bytecode;
 mod unreal_corpus;
 mod unreal_definitions;
+mod unreal_engines;
 mod unreal_hostile;
 mod unreal_links;
 mod unreal_made;

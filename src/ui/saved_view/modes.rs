@@ -56,6 +56,9 @@ pub struct Modes {
     pub background: Option<[u8; 3]>,
     #[serde(deserialize_with = "or_default")]
     pub layers: MapLayers,
+    /// How bright surfaces of a level are; `None`: as they are.
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
+    pub gamma: Option<f32>,
     #[serde(deserialize_with = "or_default")]
     pub up_axis: UpAxis,
     /// Only of a landscape.
@@ -88,6 +91,7 @@ impl Default for Modes {
             gx: GxSettings::default(),
             background: None,
             layers: MapLayers::default(),
+            gamma: None,
             up_axis: UpAxis::default(),
             terrain: None,
         }

@@ -25,6 +25,7 @@ mod landscape;
 mod landscape_objects;
 mod landscape_statistics;
 mod level;
+mod level_time;
 mod library;
 mod links;
 pub(in crate::ui::state) mod marks;

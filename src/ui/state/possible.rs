@@ -25,6 +25,7 @@ impl State {
             Command::Terrain(TerrainCommand::ClearMeasure) => stage.survey.is_on || !stage.survey.points.is_empty(),
             Command::Terrain(_) => has_landscape,
             Command::Level(LevelCommand::Pick(_)) => true,
+            Command::Level(LevelCommand::TogglePlay) => stage.level().is_some_and(|shown| shown.map.moves()),
             Command::Level(_) => stage.level().is_some(),
             Command::Text(TextCommand::DefineAtCaret) => stage.text().is_some_and(|shown| shown.caret.is_some()),
             Command::Text(_) => stage.text().is_some(),
@@ -114,6 +115,7 @@ impl State {
                 player.is_some_and(|player| player.clip().is_some_and(|clip| clip.last_frame() > 0.0))
             }
             C::ClearRange => player.is_some_and(|player| player.range().is_some()),
+            C::TogglePlay if stage.level().is_some_and(|shown| shown.map.moves()) => true,
             C::TogglePlay
             | C::Seek(_)
             | C::Step(_)

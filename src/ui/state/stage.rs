@@ -330,7 +330,7 @@ impl Stage {
             Some(TimeOf::Clip) => self.curves.is_moving(),
             Some(TimeOf::Picture | TimeOf::Sound) | None => false,
         };
-        plays || self.flies() && !self.steer.is_still() || self.view.tween.is_some()
+        plays || self.level_is_moving() || self.flies() && !self.steer.is_still() || self.view.tween.is_some()
     }
 
     /// Whether keys steer the camera.

@@ -19,6 +19,7 @@ use crate::{
         object::{Fault, ObjectReader},
         package::Package,
         tables::{ObjectRef, Pointee},
+        version::is_known,
     },
     scene::{Language, LineEnd, Text, TextPart},
 };
@@ -124,7 +125,12 @@ fn class(
     export: usize,
     reader: &mut ObjectReader<'_>,
 ) -> Result<(Vec<TextPart>, LineEnd), Fault> {
-    let (base, facts) = read_class(reader, export)?;
+    let mut head = reader.fork();
+    let (base, facts) = match read_class(reader, export) {
+        // Classes of other engines begin like these, and go on otherwise.
+        Err(_) if !is_known(reader.version()) => (read_struct(&mut head)?, None),
+        read => read?,
+    };
     let mut parts = Vec::new();
     let lines = source(package, &base);
     let text = lines.as_ref().map(|lines| lines.text.as_str());

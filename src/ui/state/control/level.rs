@@ -66,7 +66,7 @@ impl Stage {
                     let ends = |line: &[u32; 2]| line.map(|v| world.transform_point3(mesh.position(v as usize)));
                     mesh.lines.iter().map(ends)
                 })),
-                MapItemKind::Sprite | MapItemKind::Corona if !self.view.layers.sprites => {}
+                kind @ (MapItemKind::Sprite | MapItemKind::Corona) if !self.view.layers.shows(kind) => {}
                 MapItemKind::Sprite | MapItemKind::Corona => {
                     let bounds = model.bounds();
                     let (low, high) = (bounds.min, bounds.max);
@@ -106,8 +106,12 @@ impl State {
                 self.log.push(LogEntry::new(Severity::Warning, &name, missing.clone()).at(place));
             }
         }
-        let (moment, plays) = (MapMoment::default(), map.moves());
-        let shown = ShownMap { place, map, generation, bounds, triangles, picked: None, moment, plays };
+        // One that was read again goes on where it was.
+        let before = self.stage.level().filter(|_| same).map(|shown| (shown.moment.clone(), shown.plays));
+        let (moment, played) = before.unwrap_or_else(|| (MapMoment::default(), true));
+        let plays = played && map.moves();
+        let shown =
+            ShownMap { place, map, generation, bounds, triangles, picked: None, moment, plays, runs: Vec::new() };
         self.take_stage(StageContent::Level(shown));
         if !same {
             // A level is seen from within, and from outside into it.

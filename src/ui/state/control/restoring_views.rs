@@ -15,7 +15,7 @@ use crate::{
                 coming::{Coming, ComingClip, ReturningClock, ReturningLayer},
                 scene::StageScene,
                 top_down::Tilt,
-                view::View,
+                view::{View, held_gamma},
             },
         },
         subject::{StageId, TimeOf},
@@ -310,6 +310,7 @@ impl Stage {
         view.gx = saved.modes.gx;
         view.background = saved.modes.background;
         view.layers = saved.modes.layers;
+        view.gamma = held_gamma(saved.modes.gamma.unwrap_or(1.0));
         view.up_axis = saved.modes.up_axis;
         self.drawer = saved.drawer;
         if let (Some(terrain), Some(shown)) = (terrain, self.content.landscape()) {

@@ -22,6 +22,17 @@ pub struct ShownMap {
     pub moment: MapMoment,
     /// Its time goes on.
     pub plays: bool,
+    /// Movers that are under way.
+    pub runs: Vec<MoverRun>,
+}
+
+/// A mover under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoverRun {
+    /// Into [`Map::movers`].
+    pub mover: u32,
+    /// To its first key.
+    pub back: bool,
 }
 
 /// A surface of the level.
