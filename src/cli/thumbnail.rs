@@ -43,7 +43,7 @@ const HEARD: RenderOptions = RenderOptions { rate_hz: 8_000, most_minutes: 2 };
 /// The process ends by its watch, not by a flag.
 static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
 
-/// What a file may cost: the software driver alone takes two thirds of the 150 MB that a thumbnail may take.
+/// What a file may cost: a software driver alone takes more than 100 MB before anything is drawn.
 fn limits() -> Limits {
     const LARGEST: u64 = 48 << 20;
     let usual = Limits::default();

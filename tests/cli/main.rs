@@ -5,6 +5,7 @@ mod kit;
 
 mod containers;
 mod corpus;
+mod desktop;
 mod diff;
 mod export;
 mod export_all;
