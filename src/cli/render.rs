@@ -8,6 +8,7 @@ use super::{
     render_map, render_terrain,
     rendering::{self, Pictures},
     selection::{find_entry, fitting_entry, load_model, open_as},
+    thumbnail,
 };
 use crate::{
     formats::{Content, Entry},
@@ -20,6 +21,9 @@ use std::{process::ExitCode, sync::Arc};
 pub use super::render_args::{Args, View};
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if let Some(side) = args.thumbnail {
+        return thumbnail::run(side, args);
+    }
     rendering::check(args)?;
     let file = open_as(&args.file, &args.reading, true)?;
     if let Some(of) = args.contact_sheet {
