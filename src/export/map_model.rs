@@ -91,6 +91,7 @@ mod tests {
             source: SourceEntry::FILE,
             actor,
             hidden_in_game: false,
+            sky: None,
         };
         let turned = Affine3A::from_scale_rotation_translation(
             Vec3::splat(2.0),
@@ -105,6 +106,7 @@ mod tests {
             rotation: Quat::IDENTITY,
             properties: Vec::new(),
             source: SourceEntry::FILE,
+            ..MapActor::default()
         };
         let map = Map {
             models: vec![Arc::new(triangle())],

@@ -1,5 +1,19 @@
-use super::{Aabb, Image, Model, SourceEntry, camera::OrbitCamera};
-use glam::{Affine3A, Quat, Vec3};
+mod links;
+mod live;
+mod mover;
+pub(super) mod outlines;
+mod placed;
+mod window;
+mod zone;
+
+pub use live::{LiveKind, LivePicture, MapMoment};
+pub use mover::{MapMover, MoverKey};
+pub use outlines::SurfaceOutlines;
+pub use window::{MapSky, MapWindow, mirrored};
+pub use zone::{MapNode, MapTree, MapZone};
+
+use super::{Aabb, Image, MaterialKind, Model, SourceEntry, camera::OrbitCamera};
+use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 use std::sync::Arc;
 
 /// A level: geometry, things placed in it, and the actors that make it up.
@@ -20,6 +34,18 @@ pub struct Map {
     pub surfaces: Vec<MapSurface>,
     pub actors: Vec<MapActor>,
     pub lights: Vec<MapLight>,
+    /// Pieces that move.
+    pub movers: Vec<MapMover>,
+    /// By the number of the zone; 0 is what no zone holds.
+    pub zones: Vec<MapZone>,
+    pub tree: MapTree,
+    pub skies: Vec<MapSky>,
+    /// What materials show in place of their surfaces: [`super::BasicMaterial::window`].
+    pub windows: Vec<MapWindow>,
+    /// Pictures that change with time.
+    pub live: Vec<LivePicture>,
+    /// Ways that players who are not people know.
+    pub paths: Vec<MapPath>,
     /// Where a visitor starts.
     pub starts: Vec<MapStart>,
     pub card: MapCard,
@@ -38,6 +64,8 @@ pub struct MapSurface {
     pub texture: String,
     /// Entry of the document that the picture is, when it lies in the same file.
     pub texture_source: Option<SourceEntry>,
+    /// The picture's path with its package, `Package.Group.Name`; empty without one.
+    pub texture_path: String,
     /// Into [`Map::actors`]: the brush that it was cut from.
     pub brush: Option<u32>,
     /// What is special about it, in words: `masked, two-sided`; empty when nothing is.
@@ -58,6 +86,8 @@ pub struct MapItem {
     pub actor: Option<u32>,
     /// A sprite that the game does not show: the sign of an actor in the editor, or what stands for a picture that was not found.
     pub hidden_in_game: bool,
+    /// Into [`Map::skies`], for what stands in the room that a sky is.
+    pub sky: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,6 +99,8 @@ pub enum MapItemKind {
     Mesh,
     /// A picture that always faces the camera; its model is a square around the origin.
     Sprite,
+    /// The glow around a light: a sprite of one size wherever it is seen from, its square's being that a unit away.
+    Corona,
     /// An editor's brush, as lines.
     Brush,
 }
@@ -84,6 +116,55 @@ pub struct MapActor {
     /// What it states itself, by name: at most [`MapActor::MOST_PROPERTIES`], without what is too long to be read.
     pub properties: Vec<(String, MapValue)>,
     pub source: SourceEntry,
+    /// The classes that its own is made from, from `Actor` or `Object` down, without its own; as far as they can be followed.
+    pub bases: Arc<[String]>,
+    /// By which events find it; empty for none.
+    pub tag: String,
+    /// What it sets off in all actors of this tag; empty for none.
+    pub event: String,
+    pub zone: u8,
+    /// Radius, and half the height, of the upright cylinder that stops others; `None` where it states none.
+    pub collision: Option<[f32; 2]>,
+    /// How far its sound is heard (formats/unreal.md §16.6).
+    pub sound_radius: Option<f32>,
+    /// Actors that it names as what comes next: a PatrolPoint's next, a teleporter's other end. With the property's name.
+    pub next: Vec<(String, u32)>,
+}
+
+impl Default for MapActor {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            class: String::new(),
+            location: Vec3::ZERO,
+            rotation: Quat::IDENTITY,
+            properties: Vec::new(),
+            source: SourceEntry::FILE,
+            bases: Arc::new([]),
+            tag: String::new(),
+            event: String::new(),
+            zone: 0,
+            collision: None,
+            sound_radius: None,
+            next: Vec::new(),
+        }
+    }
+}
+
+/// A way from a navigation point to another (formats/unreal.md §9.3).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MapPath {
+    /// Into [`Map::actors`].
+    pub start: u32,
+    pub end: u32,
+    /// Of who fits through, in the scene's units.
+    pub radius: f32,
+    /// Half of it, as a collision's.
+    pub height: f32,
+    /// What it takes to go it.
+    pub flags: u32,
+    /// Not used by the game: shorter ways lead there.
+    pub pruned: bool,
 }
 
 impl MapActor {
@@ -134,12 +215,26 @@ pub struct MapCard {
 }
 
 impl Map {
+    /// How fast a player walks, in the scene's units a second.
+    pub const WALK_SPEED: f32 = 400.0;
+
+    /// Whether anything in it moves by itself.
+    pub fn moves(&self) -> bool {
+        let moving = |model: &Arc<Model>| {
+            model.materials.iter().any(|material| match &material.kind {
+                MaterialKind::Basic(basic) => basic.motion.is_some_and(|motion| !motion.is_still()),
+                _ => false,
+            })
+        };
+        !self.live.is_empty() || self.models.iter().any(moving)
+    }
+
     /// Box of an item in the world; of a sprite, whichever way it is turned. `None` when it has nothing to draw.
     pub fn item_bounds(&self, item: &MapItem) -> Option<Aabb> {
         let model = self.models.get(item.model as usize)?;
         let points = model.meshes.iter().flat_map(|mesh| mesh.points.iter().copied());
         let bounds = Aabb::of(points)?;
-        if item.kind == MapItemKind::Sprite {
+        if matches!(item.kind, MapItemKind::Sprite | MapItemKind::Corona) {
             let center: Vec3 = item.world_from_model.translation.into();
             let reach = bounds.min.abs().max(bounds.max.abs()).length() * longest(&item.world_from_model);
             return Aabb::of([center - reach, center + reach]);
@@ -149,7 +244,8 @@ impl Map {
 
     /// Box of all that is drawn, but for sprites and brushes; a unit box when there is nothing.
     pub fn bounds(&self) -> Aabb {
-        let solid = |item: &&MapItem| !matches!(item.kind, MapItemKind::Sprite | MapItemKind::Brush);
+        let solid =
+            |item: &&MapItem| !matches!(item.kind, MapItemKind::Sprite | MapItemKind::Corona | MapItemKind::Brush);
         let boxes = self.items.iter().filter(solid).filter_map(|item| self.item_bounds(item));
         let whole = boxes.reduce(Aabb::union).or_else(|| Aabb::of(self.actors.iter().map(|a| a.location)));
         whole.unwrap_or(Aabb { min: Vec3::splat(-0.5), max: Vec3::splat(0.5) })
@@ -159,15 +255,25 @@ impl Map {
 impl MapItem {
     /// Where it stands in a picture of this camera: sprites face it.
     pub fn world_seen_from(&self, camera: &OrbitCamera) -> Affine3A {
+        self.world_facing(camera.eye(), Mat3A::from_quat(camera.rotation()))
+    }
+
+    /// Where it stands for an eye that is here, with these directions to its right, up and backwards: sprites face it.
+    pub fn world_facing(&self, eye: Vec3, directions: Mat3A) -> Affine3A {
         match self.kind {
-            MapItemKind::Sprite => {
+            MapItemKind::Sprite | MapItemKind::Corona => {
                 let matrix = &self.world_from_model.matrix3;
-                let size = Vec3::new(matrix.x_axis.length(), matrix.y_axis.length(), matrix.z_axis.length());
-                Affine3A::from_scale_rotation_translation(
-                    size,
-                    camera.rotation(),
-                    self.world_from_model.translation.into(),
-                )
+                let mut size = Vec3A::new(matrix.x_axis.length(), matrix.y_axis.length(), matrix.z_axis.length());
+                let translation = self.world_from_model.translation;
+                if self.kind == MapItemKind::Corona {
+                    size *= translation.distance(eye.into());
+                }
+                let matrix3 = Mat3A::from_cols(
+                    directions.x_axis * size.x,
+                    directions.y_axis * size.y,
+                    directions.z_axis * size.z,
+                );
+                Affine3A { matrix3, translation }
             }
             _ => self.world_from_model,
         }

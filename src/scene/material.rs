@@ -1,4 +1,7 @@
-use super::gx::{BlendFactor, BlendKind, CullMode, TevMaterial};
+use super::{
+    TextureMotion,
+    gx::{BlendFactor, BlendKind, CullMode, TevMaterial},
+};
 
 /// What a surface looks like.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,6 +137,11 @@ pub struct BasicMaterial {
     /// `texture × light × 2`, in gamma space, held below one: light of 128 leaves the texture about as it is
     /// (128 / 255 × 2 = 1.004). A surface with baked light takes no other.
     pub lightmap: Option<u32>,
+    /// How the picture moves over the surface with time.
+    pub motion: Option<TextureMotion>,
+    /// Into [`super::Map::windows`]: what is seen in place of the surface. What is not [`BasicMaterial::hidden`] and blends lies
+    /// over that as a pane.
+    pub window: Option<u32>,
 }
 
 impl Default for BasicMaterial {
@@ -148,6 +156,8 @@ impl Default for BasicMaterial {
             hidden: false,
             role: SurfaceRole::Ordinary,
             lightmap: None,
+            motion: None,
+            window: None,
         }
     }
 }

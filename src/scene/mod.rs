@@ -46,8 +46,10 @@ mod model_bounds;
 mod model_part;
 mod model_picking;
 mod model_statistics;
+mod motion;
 pub mod picking;
 mod picture;
+mod played;
 mod player;
 mod player_layer;
 pub mod pose;
@@ -66,6 +68,7 @@ mod terrain_picking;
 mod terrain_statistics;
 mod terrain_view;
 mod text;
+mod texture_motion;
 mod texture_override;
 mod transform;
 mod uv_layout;
@@ -93,7 +96,10 @@ pub use image::Image;
 pub use index::{ClipJoint, ClipMaterial, JointIndex, MaterialIndex, MeshIndex, MorphIndex, SourceEntry};
 pub use joint::Joint;
 pub use list_use::ListUse;
-pub use map::{Map, MapActor, MapCard, MapItem, MapItemKind, MapLight, MapStart, MapSurface, MapValue};
+pub use map::{
+    LiveKind, LivePicture, Map, MapActor, MapCard, MapItem, MapItemKind, MapLight, MapMoment, MapMover, MapNode,
+    MapPath, MapSky, MapStart, MapSurface, MapTree, MapValue, MapWindow, MapZone, MoverKey, SurfaceOutlines, mirrored,
+};
 pub use material::{BasicMaterial, Blend, Material, MaterialKind, SurfaceRole};
 pub use material_set::MaterialSet;
 pub use mesh::{Billboard, Influence, InfluenceSource, Mesh, MeshLevel, Morph, MorphDelta, Run, Skin, Surface};
@@ -102,7 +108,9 @@ pub use model::Model;
 pub use model_part::{ModelPart, ModelPiece};
 pub use model_picking::{PosedPickable, SurfaceHit};
 pub use model_statistics::ModelStatistics;
+pub use motion::{Moments, Motion};
 pub use picture::{BlockKind, FlipBook, Palette, Picture, PictureForm, StoredPixels};
+pub use played::played_once;
 pub use player::Player;
 pub use player_layer::{PlayerLayer, position};
 pub use pose::{Layer, evaluate, evaluate_with};
@@ -125,6 +133,7 @@ pub use terrain_view::{
     HEIGHT_RAMP, HeightRamp, PropColors, RampStop, SLOPE_RAMP, STEEPEST_DEGREES, TerrainTint, TerrainView, ramp_color,
 };
 pub use text::{Language, LineEnd, LineMark, Text, TextPart};
+pub use texture_motion::TextureMotion;
 pub use texture_override::{Retextured, TextureOverride, TexturePlace};
 pub use transform::{Transform, rotation_or_identity};
 pub use uv_layout::UvLayout;

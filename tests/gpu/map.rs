@@ -15,8 +15,8 @@ use glam::Vec3;
 use std::{collections::BTreeSet, sync::Arc};
 
 const SIDE: u32 = 64;
-const ALL: MapLayers = MapLayers { meshes: true, sprites: true, brushes: true };
-const WALLS: MapLayers = MapLayers { meshes: false, sprites: false, brushes: false };
+const ALL: MapLayers = MapLayers { meshes: true, sprites: true, brushes: true, coronas: true, windows: false };
+const WALLS: MapLayers = MapLayers { meshes: false, sprites: false, brushes: false, coronas: false, windows: false };
 const BLACK: [u8; 4] = [0, 0, 0, 255];
 
 /// From `eye` along the world's −Z, turned left by `yaw`.

@@ -69,7 +69,8 @@ pub use stage::{
     empty_slots::EmptySlot,
     landscape::{ShownStatistics, ShownTerrain},
     layers::next_mode,
-    level::{PickedSurface, ShownMap},
+    level::{MoverRun, PickedSurface, ShownMap},
+    level_tools::{AlikeSurfaces, LevelTools, TypedPlace},
     model::Shown,
     parts::StageParts,
     picture::{PicturePlayer, ShownPicture},
@@ -81,7 +82,7 @@ pub use stage::{
     text::{Explained, ShownText, WantedLine},
     textures::{StageTextures, TextureSource},
     top_down::{Tilt, Tween},
-    view::{GxTraits, View},
+    view::{GAMMAS, GxTraits, View},
 };
 pub use thumbnails::{MadeThumbnails, THUMBNAIL_SIDE, Thumbnail, ThumbnailState, Thumbnails};
 pub use uses::{UsedBy, Uses};
@@ -207,7 +208,7 @@ impl State {
             }
         });
         let (outbox, inbox) = crossbeam_channel::unbounded();
-        let view = View { grid: settings.grid, ..View::default() };
+        let view = View { grid: settings.grid, level_speed: settings.fly_speed, ..View::default() };
         for (path, overrides) in settings.readings.iter().map(KeptReading::parts) {
             read_container_as(path, overrides, false);
         }
@@ -337,6 +338,7 @@ impl State {
         self.stage.advance_scene(passed_secs);
         self.stage.advance_curves(passed_secs);
         self.stage.advance_picture(passed_secs);
+        self.stage.advance_level(passed_secs);
         self.watch_sound();
         self.stage.advance_flight(passed_secs);
         self.advance_tween();

@@ -46,7 +46,8 @@ impl State {
                 transport_of(&mut curves.alone, &curves.ticks, command);
             }
             Some(TimeOf::Model) => self.transport_of_model(command),
-            // Nothing has a time.
+            // A level has nothing but a time that goes on; else nothing has one.
+            None if command == TransportCommand::TogglePlay => self.stage.toggle_level_play(),
             None => {}
         }
     }

@@ -1,7 +1,7 @@
 //! The level on a stage.
 
 use crate::{
-    scene::{Aabb, Map, picking::Hit},
+    scene::{Aabb, Map, MapMoment, picking::Hit},
     ui::place::Place,
 };
 use glam::Vec3;
@@ -19,6 +19,20 @@ pub struct ShownMap {
     pub triangles: usize,
     /// The surface that was clicked on.
     pub picked: Option<PickedSurface>,
+    pub moment: MapMoment,
+    /// Its time goes on.
+    pub plays: bool,
+    /// Movers that are under way.
+    pub runs: Vec<MoverRun>,
+}
+
+/// A mover under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoverRun {
+    /// Into [`Map::movers`].
+    pub mover: u32,
+    /// To its first key.
+    pub back: bool,
 }
 
 /// A surface of the level.

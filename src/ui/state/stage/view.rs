@@ -3,15 +3,24 @@
 use crate::{
     gpu::{ColorChannel, GxSettings, MapLayers, Shading},
     scene::{
-        Material, Model, TerrainView,
+        Map, Material, Model, TerrainView,
         camera::{FlyCamera, OrbitCamera},
     },
     ui::{
         light_preset::LightPreset,
+        map_overlays::MapOverlays,
         state::stage::top_down::{Tilt, Tween},
         up_axis::UpAxis,
     },
 };
+
+/// What [`View::gamma`] may be.
+pub const GAMMAS: std::ops::RangeInclusive<f32> = 0.5..=3.0;
+
+/// A gamma within [`GAMMAS`]; 1 for what is no number.
+pub fn held_gamma(gamma: f32) -> f32 {
+    if gamma.is_finite() { gamma.clamp(*GAMMAS.start(), *GAMMAS.end()) } else { 1.0 }
+}
 
 /// Camera and switches of the viewport.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,6 +66,12 @@ pub struct View {
     pub background: Option<[u8; 3]>,
     /// Which things of a level are drawn.
     pub layers: MapLayers,
+    /// What is drawn over a level.
+    pub overlays: MapOverlays,
+    /// How fast one flies through levels, in their units a second.
+    pub level_speed: f32,
+    /// How bright surfaces of a level are: one over the power that their colours are raised to, of [`GAMMAS`].
+    pub gamma: f32,
     /// How a landscape is drawn.
     pub terrain: TerrainView,
     /// A landscape is seen as a map: from above, north at the top.
@@ -121,6 +136,9 @@ impl Default for View {
             gx: GxSettings::default(),
             background: None,
             layers: MapLayers::default(),
+            overlays: MapOverlays::default(),
+            level_speed: Map::WALK_SPEED,
+            gamma: 1.0,
             terrain: TerrainView::default(),
             top_down: None,
             tween: None,
