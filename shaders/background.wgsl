@@ -23,3 +23,9 @@ fn fs_main(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
 fn fs_opaque() -> @location(0) vec4<f32> {
     return vec4<f32>(1.0);
 }
+
+// Added to the picture, which is multiplied by the blend's constant: what a zone does to the sight of who is in it.
+@fragment
+fn fs_fog() -> @location(0) vec4<f32> {
+    return vec4<f32>(globals.fog.rgb, 1.0);
+}

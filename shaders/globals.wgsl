@@ -29,6 +29,10 @@ struct Globals {
     switches: vec4<u32>,
     // What each channel of vertex colours counts in a grey; all 0 for the colour.
     channel: vec4<f32>,
+    // x: the power that colours of textured surfaces are raised to.
+    grade: vec4<f32>,
+    // rgb: what is added to the whole picture.
+    fog: vec4<f32>,
 }
 
 @group(0) @binding(0) var<uniform> globals: Globals;

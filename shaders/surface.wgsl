@@ -7,6 +7,8 @@ struct Material {
     base: vec4<f32>,
     // x: has a texture; y: texture coordinates from the reflected view; z: index of the material.
     traits: vec4<u32>,
+    // xy: how far the picture has moved over the surface, in pictures.
+    motion: vec4<f32>,
 }
 
 @group(2) @binding(0) var<uniform> material: Material;
@@ -99,10 +101,16 @@ fn is_textured() -> bool {
 fn base_color(in: Varying, normal: vec3<f32>) -> vec4<f32> {
     let seen = reflect(-view_direction(in.position), normal);
     let mirrored = (globals.view_from_world * vec4<f32>(seen, 0.0)).xy * vec2<f32>(0.5, -0.5) + 0.5;
-    let uv = select(in.uv, mirrored, material.traits.y != 0u);
+    let uv = select(in.uv + material.motion.xy, mirrored, material.traits.y != 0u);
     let texel = textureSample(picture, picture_sampler, uv);
     let color = select(material.base, texel, is_textured());
     return color * select(vec4<f32>(1.0), in.color, globals.switches.y != 0u);
+}
+
+// As bright as asked for. A power of one is left out, for it is not exact.
+fn graded(color: vec3<f32>) -> vec3<f32> {
+    let power = globals.grade.x;
+    return select(pow(max(color, vec3<f32>(0.0)), vec3<f32>(power)), color, power == 1.0);
 }
 
 fn cut(alpha: f32) {
@@ -176,7 +184,13 @@ fn fs_flat(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4
 fn fs_unlit(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
     let color = base_color(in, facing(in, front));
     cut(color.a);
-    return vec4<f32>(color.rgb, 1.0);
+    return vec4<f32>(graded(color.rgb), 1.0);
+}
+
+// What is multiplied with what lies behind it: light and dark are not its own.
+@fragment
+fn fs_modulated(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    return vec4<f32>(base_color(in, facing(in, front)).rgb, 1.0);
 }
 
 @fragment
@@ -243,43 +257,6 @@ fn fs_weights(in: Varying, @builtin(front_facing) front: bool) -> @location(0) v
     let normal = facing(in, front);
     cut(base_color(in, normal).a);
     return vec4<f32>(form(ramp(in.weight), normal, in.position), 1.0);
-}
-
-// Baked light: scene::BasicMaterial says how it counts. From the full-size picture alone: smaller ones mix what is apart.
-fn baked(color: vec3<f32>, in: Varying) -> vec3<f32> {
-    return color * textureSampleLevel(baked_light, baked_light_sampler, in.second, 0.0).rgb * 2.0;
-}
-
-@fragment
-fn fs_baked(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
-    let color = base_color(in, facing(in, front));
-    cut(color.a);
-    return vec4<f32>(baked(color.rgb, in), 1.0);
-}
-
-@fragment
-fn fs_baked_alpha(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
-    let color = base_color(in, facing(in, front));
-    return vec4<f32>(min(baked(color.rgb, in), vec3<f32>(1.0)) * color.a, color.a);
-}
-
-@fragment
-fn fs_baked_translucent(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
-    let color = min(baked(base_color(in, facing(in, front)).rgb, in), vec3<f32>(1.0));
-    return vec4<f32>(color, max(color.r, max(color.g, color.b)));
-}
-
-@fragment
-fn fs_zones(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
-    let normal = facing(in, front);
-    let color = base_color(in, normal);
-    cut(color.a);
-    let zone = round(in.second.x);
-    let hue = fract(zone * 0.61803399 + 0.1) * 6.2831853;
-    let own = from_oklch(0.7 + 0.08 * sin(zone * 2.1), select(0.13, 0.0, zone < 0.5), hue);
-    // The picture shows through a little, so that one knows where one is.
-    let light = dot(color.rgb, vec3<f32>(0.3, 0.59, 0.11));
-    return vec4<f32>(form(own, normal, in.position) * (0.7 + 0.45 * light), 1.0);
 }
 
 // How far one share is ahead of all others, from 0 to 1 over a pixel.
@@ -355,7 +332,7 @@ fn fs_lit_alpha(in: Varying, @builtin(front_facing) front: bool) -> @location(0)
 @fragment
 fn fs_unlit_alpha(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
     let color = base_color(in, facing(in, front));
-    return vec4<f32>(color.rgb * color.a, color.a);
+    return vec4<f32>(graded(color.rgb) * color.a, color.a);
 }
 
 // Colour hides what is behind it as far as it is bright.
@@ -368,7 +345,7 @@ fn fs_lit_translucent(in: Varying, @builtin(front_facing) front: bool) -> @locat
 
 @fragment
 fn fs_unlit_translucent(in: Varying, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
-    let color = base_color(in, facing(in, front)).rgb;
+    let color = graded(base_color(in, facing(in, front)).rgb);
     return vec4<f32>(color, max(color.r, max(color.g, color.b)));
 }
 
@@ -391,3 +368,5 @@ fn fs_caster(in: Varying) -> @location(0) vec4<f32> {
     let near = clamp(1.0 - height, 0.0, 1.0);
     return vec4<f32>(near * near, 0.0, 0.0, 1.0);
 }
+
+//#import surface_level.wgsl

@@ -2,29 +2,30 @@
 
 use super::{
     Failure,
+    posing::Moment,
     render_args::{Args, Output, View},
-    rendering::Pictures,
+    rendering::{Pictures, When},
     selection::load,
 };
 use crate::{
     formats::{Asset, Entry},
-    gpu::{GpuContext, GpuError, GpuMap, MapLayers, RenderTarget, SceneRenderer, ViewSettings},
+    gpu::{GpuContext, GpuError, GpuMap, MapLayers, MapView, RenderTarget, SceneRenderer, ViewSettings},
     library::OpenFile,
     scene::{
-        Image, Map, Player,
+        Image, Map, MapMoment, Player,
         camera::{FlyCamera, OrbitCamera, ViewDirection},
     },
 };
-use std::{process::ExitCode, sync::Arc};
+use std::{collections::BTreeSet, process::ExitCode, sync::Arc};
 
 /// Draws the level and writes the picture, or those of a turn around it.
 pub fn run(file: &OpenFile, entry: &Entry, args: &Args) -> Result<ExitCode, Failure> {
     if !args.clips.is_empty()
-        || args.moment.is_given()
+        || matches!(args.moment.moment(), Moment::Frame(_))
         || args.turntable.is_none() && args.output_kind() != Output::Picture
     {
         return Err(Failure::Usage(
-            "no clip plays on a level: leave --clip, --frame, --time and --frames out, or turn the camera with --turntable"
+            "no clip plays on a level: leave --clip, --frame and --frames out, or turn the camera with --turntable"
                 .to_owned(),
         ));
     }
@@ -38,7 +39,14 @@ pub fn run(file: &OpenFile, entry: &Entry, args: &Args) -> Result<ExitCode, Fail
     let pictures = Pictures::new(args, &Player::default())?;
     let view = ViewSettings { shading, ..view_of(&map, args) };
     let mut level = DrawnLevel::open(&map, args.size).map_err(Failure::failed)?;
-    pictures.write(|when| level.picture(&ViewSettings { camera: when.turned(view.camera), ..view.clone() }))
+    pictures.write(|when| {
+        let seconds = match when {
+            When::Moment(Moment::Secs(secs)) => f64::from(secs),
+            When::Moment(Moment::Start | Moment::Frame(_)) => 0.0,
+            When::Shot(shot) => f64::from(shot.secs),
+        };
+        level.picture(&ViewSettings { camera: when.turned(view.camera), ..view.clone() }, seconds)
+    })
 }
 
 /// From outside, or from where a visitor starts.
@@ -81,12 +89,12 @@ impl DrawnLevel {
         Ok(Self { renderer, target, map, context })
     }
 
-    fn picture(&mut self, view: &ViewSettings) -> Result<Image, GpuError> {
+    fn picture(&mut self, view: &ViewSettings, seconds: f64) -> Result<Image, GpuError> {
         // As it is seen in the game: nothing that only its editor shows.
         let layers = MapLayers { sprites: false, ..MapLayers::default() };
-        let (width, height) = self.target.size();
-        let items = self.map.items(view, layers, width as f32 / height as f32);
-        self.renderer.render(&mut self.target, view, &items)?;
+        let moment = MapMoment { seconds: seconds.max(0.0), ..MapMoment::default() };
+        let how = MapView { layers, hidden: &BTreeSet::new(), moment: &moment, lines: &[], exact: true };
+        self.renderer.render_map(&mut self.target, view, &mut self.map, &how)?;
         let picture = self.target.read()?;
         match self.context.take_errors().into_iter().next() {
             Some(message) => Err(GpuError::Refused { what: "the picture".to_owned(), message }),

@@ -19,6 +19,8 @@ pub enum ShadingSwitch {
     Lists,
     /// Of a level: its zones
     Zones,
+    /// Of a level: its baked light without textures
+    Light,
 }
 
 impl ShadingSwitch {
@@ -30,6 +32,9 @@ impl ShadingSwitch {
                 return Err(Failure::Usage("--shading weights shows a bone: name it with --bone".to_owned()));
             }
             Self::Zones => return Err(Failure::Usage("--shading zones is for levels: a model has none".to_owned())),
+            Self::Light => {
+                return Err(Failure::Usage("--shading light is for levels: a model has no baked light".to_owned()));
+            }
             Self::Lists if model.list_counts().is_none() => {
                 say("note: the model has no skin lists: this is as with --shading lit");
                 Shading::Lit
@@ -58,6 +63,7 @@ impl ShadingSwitch {
             Self::Weights => Shading::Weights,
             Self::Lists => Shading::ListKinds,
             Self::Zones => Shading::Zones,
+            Self::Light => Shading::Light,
         }
     }
 }

@@ -33,8 +33,9 @@ impl Look {
     /// What covers the same pixels in the mask of what is selected.
     pub fn mask(self) -> MaskKey {
         match self {
-            Self::Basic(SurfaceKey { blend, cull, samples, .. }) => {
-                MaskKey { samples, cull: cull.then_some(wgpu::Face::Back), masked: blend == Blend::Masked }
+            Self::Basic(SurfaceKey { blend, cull, mirrored, samples, .. }) => {
+                let cull = (cull && !mirrored).then_some(wgpu::Face::Back);
+                MaskKey { samples, cull, masked: blend == Blend::Masked }
             }
             Self::Tev { key, .. } => MaskKey { samples: key.samples, cull: cull_of(key.state.cull), masked: false },
         }
@@ -51,6 +52,8 @@ pub(super) struct Draw<'a> {
     /// Into the items: whose vertices, where the CPU skins.
     pub item: usize,
     pub mark: Mark,
+    /// Into the windows of the level: whose picture it shows.
+    pub window: Option<u32>,
     distance: f32,
 }
 
@@ -85,11 +88,13 @@ fn key_of(view: &ViewSettings, look: ItemLook, model: &GpuModel, surface: usize,
         return None;
     }
     if basic.hidden && basic.role != SurfaceRole::Ordinary {
-        return Some(SurfaceKey { variant: Variant::Tint, blend: Blend::Alpha, cull: false, samples, tint: None });
+        let (variant, blend) = (Variant::Tint, Blend::Alpha);
+        return Some(SurfaceKey { variant, blend, cull: false, mirrored: false, samples, tint: None });
     }
     let textured = material.textured && view.textures;
     let colored = matches!(view.shading, Shading::Lit | Shading::Unlit);
     let blend = match basic.blend {
+        _ if look.glow && basic.blend != Blend::Masked => Blend::Opaque,
         Blend::Masked if textured => Blend::Masked,
         // Vertex colours alone can be transparent.
         Blend::Alpha if colored && (textured || basic.image.is_none()) => Blend::Alpha,
@@ -98,10 +103,13 @@ fn key_of(view: &ViewSettings, look: ItemLook, model: &GpuModel, surface: usize,
     };
     let variant = match view.shading {
         _ if look.ghost => Variant::Ghost,
+        _ if look.glow => Variant::Glow,
         Shading::Lit | Shading::Unlit if look.tint.is_some() => Variant::Tinted,
         // What multiplies or adds to the picture behind it brings its own light.
         Shading::Lit if basic.unlit || blend == Blend::Modulated => Variant::Unlit,
         Shading::Lit if material.has_light => Variant::Baked,
+        Shading::Light if material.has_light => Variant::Light,
+        Shading::Light => Variant::Plain,
         Shading::Zones if model.zones.is_some() => Variant::Zones,
         Shading::ListKinds if model.list_uses.is_some() => Variant::ListKinds,
         Shading::Lit | Shading::Zones | Shading::ListKinds => Variant::Lit,
@@ -123,66 +131,113 @@ fn key_of(view: &ViewSettings, look: ItemLook, model: &GpuModel, surface: usize,
         _ => blend,
     };
     let tint = look.tint.filter(|_| matches!(variant, Variant::Ghost | Variant::Tinted));
-    Some(SurfaceKey { variant, blend, cull: view.backface_culling && !basic.two_sided, samples, tint })
+    let cull = view.backface_culling && !basic.two_sided;
+    Some(SurfaceKey { variant, blend, cull, mirrored: false, samples, tint })
 }
 
-/// Draws for the groups of items. `instanced`: one draw serves all copies in a group; otherwise each item has its own.
-pub(super) fn gather<'a>(
-    view: &ViewSettings,
-    samples: u32,
-    items: &[Item<'a>],
-    groups: &[Group],
-    instanced: bool,
-    uniforms: &TevUniforms,
-) -> Draws<'a> {
+/// The window that a surface is, when its picture was drawn, and whether the surface itself lies over it as a pane.
+fn window_of(view: &ViewSettings, model: &GpuModel, surface: usize, windows: &[bool]) -> Option<(u32, bool)> {
+    let basic = &model.material(model.surfaces.get(surface)?)?.basic;
+    let window = basic.window.filter(|window| windows.get(*window as usize) == Some(&true))?;
+    if basic.hidden && view.show_hidden {
+        return None;
+    }
+    let blends = matches!(basic.blend, Blend::Alpha | Blend::Translucent | Blend::Modulated);
+    Some((window, !basic.hidden && blends))
+}
+
+/// The state of a surface that is a window.
+fn window_key(view: &ViewSettings, model: &GpuModel, surface: usize, samples: u32) -> SurfaceKey {
+    let material = model.surfaces.get(surface).and_then(|surface| model.material(surface));
+    let cull = view.backface_culling && material.is_some_and(|material| !material.basic.two_sided);
+    SurfaceKey { variant: Variant::Window, blend: Blend::Opaque, cull, mirrored: false, samples, tint: None }
+}
+
+/// What draws are gathered from.
+pub(super) struct Gathering<'a, 'b> {
+    pub view: &'b ViewSettings,
+    pub samples: u32,
+    pub items: &'b [Item<'a>],
+    pub groups: &'b [Group],
+    /// One draw serves all copies in a group; otherwise each item has its own.
+    pub instanced: bool,
+    pub uniforms: &'b TevUniforms,
+    /// Of each of the level's windows, whether its picture was drawn.
+    pub windows: &'b [bool],
+}
+
+/// Draws for the groups of items.
+pub(super) fn gather<'a>(from: &Gathering<'a, '_>) -> Draws<'a> {
+    let Gathering { view, samples, groups, .. } = *from;
     let mut out = Draws::default();
-    let forward = {
-        let (right, up) = view.camera.right_up();
-        up.cross(right)
-    };
     for group in groups {
-        let of_group = || group.items.iter().filter_map(|i| items.get(*i as usize));
-        let Some(model) = of_group().next().map(|i| i.model) else { continue };
-        // A mirrored copy turns its triangles around.
-        let mirrored = of_group().any(|item| item.world_from_model.matrix3.determinant() < 0.0);
+        let Some(model) = group.items.first().and_then(|i| from.items.get(*i as usize)).map(|item| item.model) else {
+            continue;
+        };
         for surface in model.order.iter().map(|surface| *surface as usize) {
-            let Some(range) = model.surfaces.get(surface).filter(|range| range.index_count > 0) else { continue };
+            if model.surfaces.get(surface).is_none_or(|range| range.index_count == 0) {
+                continue;
+            }
             if group.look.keeps_materials() && programs_of(view, model, surface).is_some() {
                 continue;
             }
-            let Some(mut key) = key_of(view, group.look, model, surface, samples) else { continue };
-            key.cull &= !mirrored;
-            let solid = matches!(key.blend, Blend::Opaque | Blend::Masked) && key.variant != Variant::Ghost;
-            let list = if solid { &mut out.solid } else { &mut out.blended };
-            let (look, mark) = (Look::Basic(key), group.look.mark);
-            let shown_by_all = of_group().all(|item| is_shown(item, surface));
-            if instanced && shown_by_all && (solid || group.items.len() > MAX_SORTED) {
-                let instances = group.instances.clone();
-                list.push(Draw { look, model, surface, instances, item: 0, mark, distance: 0.0 });
-                continue;
+            let window = window_of(view, model, surface, from.windows);
+            if let Some((window, _)) = window {
+                add(&mut out, from, group, surface, window_key(view, model, surface, samples), Some(window));
             }
-            for (copy, item) in (group.instances.start..).zip(&group.items) {
-                let item = *item as usize;
-                if !items.get(item).is_some_and(|item| is_shown(item, surface)) {
-                    continue;
-                }
-                let Some(place) = items.get(item).map(|i| i.world_from_model.transform_point3(range.center)) else {
-                    continue;
-                };
-                let distance = (place - view.camera.eye()).dot(forward);
-                let first = if instanced { copy } else { 0 };
-                list.push(Draw { look, model, surface, instances: first..first + 1, item, mark, distance });
+            if window.is_none_or(|(_, pane)| pane)
+                && let Some(key) = key_of(view, group.look, model, surface, samples)
+            {
+                add(&mut out, from, group, surface, key, None);
             }
         }
     }
     // Few changes of pipeline; the sort is stable, so that a model's own order stays.
     out.solid.sort_by_key(|draw| match draw.look {
-        Look::Basic(key) => (key.blend == Blend::Masked, key.cull, key.variant as u8),
-        Look::Tev { .. } => (true, true, u8::MAX),
+        Look::Basic(key) => (key.blend == Blend::Masked, key.cull, key.mirrored, key.variant as u8),
+        Look::Tev { .. } => (true, true, true, u8::MAX),
     });
     out.blended.sort_by(|a, b| b.distance.total_cmp(&a.distance));
-    add_tev(&mut out, view, samples, items, groups, instanced, uniforms);
+    add_tev(&mut out, from);
     out
+}
+
+/// Adds a surface of all copies in a group.
+fn add<'a>(
+    out: &mut Draws<'a>,
+    from: &Gathering<'a, '_>,
+    group: &Group,
+    surface: usize,
+    mut key: SurfaceKey,
+    window: Option<u32>,
+) {
+    let Gathering { view, items, instanced, .. } = *from;
+    let of_group = || group.items.iter().filter_map(|i| items.get(*i as usize));
+    let Some(model) = of_group().next().map(|item| item.model) else { return };
+    let Some(range) = model.surfaces.get(surface) else { return };
+    // A mirrored copy turns its triangles around, and so does a mirror.
+    let is_mirrored = |item: &Item<'_>| item.world_from_model.matrix3.determinant() < 0.0;
+    let (any, all) = (of_group().any(is_mirrored), of_group().all(is_mirrored));
+    key.mirrored = all != view.through.is_mirrored();
+    key.cull &= any == all;
+    let solid =
+        matches!(key.blend, Blend::Opaque | Blend::Masked) && !matches!(key.variant, Variant::Ghost | Variant::Glow);
+    let list = if solid { &mut out.solid } else { &mut out.blended };
+    let (look, mark) = (Look::Basic(key), group.look.mark);
+    let shown_by_all = of_group().all(|item| is_shown(item, surface));
+    if instanced && shown_by_all && (solid || group.items.len() > MAX_SORTED) {
+        let instances = group.instances.clone();
+        list.push(Draw { look, model, surface, instances, item: 0, mark, window, distance: 0.0 });
+        return;
+    }
+    let (eye, forward) = (view.eye(), view.forward());
+    for (copy, index) in (group.instances.start..).zip(&group.items) {
+        let index = *index as usize;
+        let Some(item) = items.get(index).filter(|item| is_shown(item, surface)) else { continue };
+        let distance = (item.world_from_model.transform_point3(range.center) - eye).dot(forward);
+        let first = if instanced { copy } else { 0 };
+        list.push(Draw { look, model, surface, instances: first..first + 1, item: index, mark, window, distance });
+    }
 }
 
 /// The programs of a surface that is drawn with the chip's whole material in this view.
@@ -194,15 +249,8 @@ fn programs_of(view: &ViewSettings, model: &GpuModel, surface: usize) -> Option<
 
 /// Surfaces with the chip's whole material, in the order of the file: copies from far to near, of each the opaque ones as they
 /// come, and the translucent ones from the last to the first.
-fn add_tev<'a>(
-    out: &mut Draws<'a>,
-    view: &ViewSettings,
-    samples: u32,
-    items: &[Item<'a>],
-    groups: &[Group],
-    instanced: bool,
-    uniforms: &TevUniforms,
-) {
+fn add_tev<'a>(out: &mut Draws<'a>, from: &Gathering<'a, '_>) {
+    let Gathering { view, samples, items, groups, instanced, uniforms, .. } = *from;
     let mut copies: Vec<(f32, u32, usize, Mark)> = Vec::new();
     for group in groups.iter().filter(|group| group.look.keeps_materials()) {
         for (instance, item) in (group.instances.start..).zip(&group.items) {
@@ -231,7 +279,8 @@ fn add_tev<'a>(
             let Some(state) = TevState::of(material, mirrored) else { continue };
             let Some(place) = uniforms.place(item, range.material) else { continue };
             let look = Look::Tev { key: TevKey { program, state, samples, covers }, place };
-            let draw = Draw { look, model, surface, instances: instance..instance + 1, item, mark, distance };
+            let draw =
+                Draw { look, model, surface, instances: instance..instance + 1, item, mark, window: None, distance };
             if material.translucent {
                 translucent.push(draw)
             } else {

@@ -24,6 +24,8 @@ pub(super) struct Globals {
     pub shadow: [f32; 4],
     pub switches: [u32; 4],
     pub channel: [f32; 4],
+    pub grade: [f32; 4],
+    pub fog: [f32; 4],
 }
 
 /// Where a picture's shadow falls, in world space.
@@ -49,14 +51,13 @@ impl Globals {
         let (width, height) = target.size();
         let (width, height) = (width as f32, height as f32);
         let camera = &view.camera;
-        let (right, up) = camera.right_up();
-        let eye = camera.eye();
-        let forward = up.cross(right);
+        let eye = view.eye();
+        let forward = view.forward();
         // Lights turn with the camera about the vertical, and a part of the way with its pitch.
         let rig = Quat::from_rotation_y(camera.yaw) * Quat::from_rotation_x(-camera.pitch * view.light.follows);
         let light = |yaw: f32, pitch: f32, strength: f32| {
             let direction = Quat::from_rotation_y(yaw) * Quat::from_rotation_x(-pitch) * Vec3::Z;
-            with(rig * direction, strength * view.light.intensity)
+            with(view.turned(rig * direction), strength * view.light.intensity)
         };
         let ambient = view.light.ambient;
         let (top, bottom) = match view.background {
@@ -69,8 +70,8 @@ impl Globals {
         let cell = 10f32.powf(span.floor());
         let area = shadow.unwrap_or(ShadowArea { center: Vec3::ZERO, half: 1.0, height: 1.0 });
         Self {
-            clip_from_world: camera.clip_from_world(width / height).to_cols_array_2d(),
-            view_from_world: camera.view_from_world().to_cols_array_2d(),
+            clip_from_world: view.clip_from_world(width / height).to_cols_array_2d(),
+            view_from_world: (camera.view_from_world() * Mat4::from(view.through.here_from_there)).to_cols_array_2d(),
             eye: with(eye, if camera.orthographic { 1.0 } else { 0.0 }),
             forward: with(forward, camera.distance),
             focus: with(camera.focus, 0.0),
@@ -92,6 +93,8 @@ impl Globals {
                 u32::from(view.selected_joint.is_some()),
             ],
             channel: view.channel.shares(),
+            grade: [1.0 / if view.gamma > 0.0 { view.gamma } else { 1.0 }, 0.0, 0.0, 0.0],
+            fog: [0.0; 4],
         }
     }
 

@@ -8,6 +8,8 @@ pub struct ItemLook {
     /// It lets through what is behind it, and casts no shadow.
     pub ghost: bool,
     pub mark: Mark,
+    /// It is a glow: added to the picture.
+    pub glow: bool,
 }
 
 /// What of an item is marked as selected.

@@ -89,6 +89,7 @@ pub(super) struct LineData {
 pub(super) struct MaterialData {
     pub base: [f32; 4],
     pub traits: [u32; 4],
+    pub motion: [f32; 4],
 }
 
 pub(super) const VERTEX_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {

@@ -5,6 +5,7 @@
 //! on the way. Sizes that come from files are held against the device's limits before anything is created.
 
 mod billboards;
+mod blends;
 mod buffers;
 mod context;
 mod draws;
@@ -27,6 +28,7 @@ mod pipelines;
 mod program_key;
 mod readback;
 mod renderer;
+mod seen_place;
 mod shaders;
 mod shadow;
 mod skeleton;
@@ -38,6 +40,7 @@ mod tev;
 mod tev_block;
 mod tev_uniforms;
 mod texture;
+mod through;
 mod view;
 
 pub use context::{ContextOptions, GpuContext};
@@ -45,13 +48,14 @@ pub use error::GpuError;
 pub use item::Item;
 pub use item_look::{ItemLook, Mark, Tint};
 pub use lines::Line;
-pub use map::{GpuMap, MapLayers};
+pub use map::{GpuMap, MapLayers, MapView};
 pub use model::GpuModel;
 pub use readback::read_skinned;
 pub use renderer::SceneRenderer;
 pub use shaders::{SHADERS, shader_source};
-pub use studio::{PictureRoom, Studio, view_of};
+pub use studio::{PictureRoom, Studio, Take, take_of};
 pub use target::{RenderTarget, WINDOW_FILTER};
 pub use terrain::{GpuTerrain, kind_color};
 pub use tev::tev_shader;
+pub use through::Through;
 pub use view::{Background, ColorChannel, GxLights, GxSettings, LIST_COLORS, LightSettings, Shading, ViewSettings};

@@ -22,6 +22,8 @@ pub(super) struct GpuMaterial {
     pub basic: BasicMaterial,
     pub textured: bool,
     pub has_light: bool,
+    /// The uniform of one whose picture moves.
+    moving: Option<wgpu::Buffer>,
     /// With its own filter, and with none.
     smooth: wgpu::BindGroup,
     nearest: wgpu::BindGroup,
@@ -30,6 +32,13 @@ pub(super) struct GpuMaterial {
 impl GpuMaterial {
     pub fn group(&self, nearest: bool) -> &wgpu::BindGroup {
         if nearest || self.basic.nearest { &self.nearest } else { &self.smooth }
+    }
+
+    /// Puts its picture where it is at a moment.
+    fn move_to(&self, context: &GpuContext, seconds: f64) {
+        let Some(buffer) = &self.moving else { return };
+        let place = std::mem::offset_of!(MaterialData, motion) as u64;
+        context.queue().write_buffer(buffer, place, bytemuck::bytes_of(&offset_of(&self.basic, seconds)));
     }
 }
 
@@ -208,6 +217,16 @@ impl GpuModel {
         Ok(())
     }
 
+    /// Whether a picture moves over any of its surfaces.
+    pub(super) fn has_moving_pictures(&self) -> bool {
+        self.materials.iter().any(|material| material.moving.is_some())
+    }
+
+    /// Puts pictures that move over surfaces where they are at a moment.
+    pub(super) fn move_pictures(&self, seconds: f64) {
+        self.materials.iter().for_each(|material| material.move_to(&self.context, seconds));
+    }
+
     /// The numbers of the meshes, made when first needed.
     pub(super) fn part_marks(&self) -> &wgpu::Buffer {
         self.part_marks.get_or_init(|| {
@@ -279,6 +298,12 @@ fn base_of(basic: &BasicMaterial) -> [f32; 4] {
     }
 }
 
+/// How far a material's picture has moved.
+fn offset_of(basic: &BasicMaterial, seconds: f64) -> [f32; 4] {
+    let offset = basic.motion.map_or(glam::Vec2::ZERO, |motion| motion.offset(seconds));
+    [offset.x, offset.y, 0.0, 0.0]
+}
+
 fn upload_materials(
     context: &Arc<GpuContext>,
     shared: &Shared<'_>,
@@ -302,11 +327,12 @@ fn upload_materials(
         let data = MaterialData {
             base: base_of(&basic),
             traits: [u32::from(picture.is_some()), u32::from(basic.environment), index as u32, 0],
+            motion: offset_of(&basic, 0.0),
         };
         let what = format!("the materials of the model “{}”", model.name);
-        let [smooth, nearest] = context.scoped(&what, || {
+        let (buffer, [smooth, nearest]) = context.scoped(&what, || {
             let buffer = filled(context, "material", bytemuck::bytes_of(&data), wgpu::BufferUsages::UNIFORM);
-            [shared.smooth, shared.nearest].map(|sampler| {
+            let groups = [shared.smooth, shared.nearest].map(|sampler| {
                 let resource = |binding, resource| wgpu::BindGroupEntry { binding, resource };
                 let view = |view: &Option<wgpu::TextureView>| view.as_ref().unwrap_or(shared.white).clone();
                 let (picture, light) = (view(&picture), view(&light));
@@ -321,10 +347,12 @@ fn upload_materials(
                         resource(4, wgpu::BindingResource::Sampler(shared.clamped)),
                     ],
                 })
-            })
+            });
+            (buffer, groups)
         })?;
         let (textured, has_light) = (picture.is_some(), light.is_some());
-        out.push(GpuMaterial { basic, textured, has_light, smooth, nearest });
+        let moving = basic.motion.filter(|motion| !motion.is_still()).map(|_| buffer);
+        out.push(GpuMaterial { basic, textured, has_light, moving, smooth, nearest });
     }
     Ok(out)
 }

@@ -32,6 +32,7 @@ pub(super) struct PipelineDesc<'a> {
     pub layout: &'a wgpu::PipelineLayout,
     pub buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
     pub topology: wgpu::PrimitiveTopology,
+    pub front_face: wgpu::FrontFace,
     pub cull: Option<wgpu::Face>,
     pub blend: Option<wgpu::BlendState>,
     pub writes: wgpu::ColorWrites,
@@ -115,7 +116,7 @@ impl<K: Copy + Eq + Hash> PipelineCache<K> {
             },
             primitive: wgpu::PrimitiveState {
                 topology: desc.topology,
-                front_face: wgpu::FrontFace::Ccw,
+                front_face: desc.front_face,
                 cull_mode: desc.cull,
                 ..Default::default()
             },

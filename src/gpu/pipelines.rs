@@ -1,6 +1,7 @@
 //! The pipelines of models and of what is drawn beside them, keyed by what they depend on. Colours, matrices and textures are
 //! data.
 
+use super::blends::{added, blend_of, darkest, seen_from_within, sum};
 use super::layouts::{
     BONE_LAYOUT, GX_LAYOUT, JOINT_LAYOUT, LINE_LAYOUT, Layouts, SECOND_LAYOUT, UV_LAYOUT, VERTEX_LAYOUT,
 };
@@ -26,6 +27,14 @@ pub(super) enum Variant {
     /// By light that the model brings.
     Baked,
     Zones,
+    /// Baked light alone.
+    Light,
+    /// Evenly grey.
+    Plain,
+    /// Another place of the level.
+    Window,
+    /// Added to the picture: the glow of a light.
+    Glow,
     ListKinds,
     /// Added up, whatever hides what.
     Overdraw,
@@ -43,6 +52,8 @@ pub(super) struct SurfaceKey {
     pub variant: Variant,
     pub blend: Blend,
     pub cull: bool,
+    /// Its triangles are turned around.
+    pub mirrored: bool,
     pub samples: u32,
     /// The item's own colour.
     pub tint: Option<Tint>,
@@ -87,6 +98,10 @@ pub(super) enum Key {
     Caster,
     Blur {
         vertical: bool,
+    },
+    /// What a zone does to the sight of who is in it.
+    Fog {
+        samples: u32,
     },
     Shadow {
         samples: u32,
@@ -158,6 +173,7 @@ impl Pipelines {
             layout: &layouts.plain_pipeline,
             buffers: &[],
             topology: TriangleList,
+            front_face: wgpu::FrontFace::Ccw,
             cull: None,
             blend: None,
             writes: wgpu::ColorWrites::ALL,
@@ -186,6 +202,13 @@ impl Pipelines {
                     ..plain
                 }
             }
+            Key::Fog { samples } => PipelineDesc {
+                label: "fog of a zone",
+                fragment: "fs_fog",
+                blend: Some(seen_from_within()),
+                canvas: Canvas::Scene { samples, depth_write: false, depth_compare: ANYWHERE },
+                ..plain
+            },
             Key::Tev(TevKey { program, state, samples, covers }) => {
                 let (depth_compare, depth_write) = tev::depth_of(state.z);
                 PipelineDesc {
@@ -207,16 +230,18 @@ impl Pipelines {
                 constants: &own,
                 layout: &layouts.surface_pipeline,
                 buffers: &mesh,
+                front_face: if surface.mirrored { wgpu::FrontFace::Cw } else { wgpu::FrontFace::Ccw },
                 cull: surface.cull.then_some(wgpu::Face::Back),
                 blend: match surface.variant {
                     Variant::Ghost => premultiplied,
                     Variant::Overdraw => Some(sum()),
+                    Variant::Glow => Some(added()),
                     _ => blend_of(surface.blend),
                 },
                 canvas: Canvas::Scene {
                     samples: surface.samples,
                     depth_write: matches!(surface.blend, Blend::Opaque | Blend::Masked)
-                        && !matches!(surface.variant, Variant::Ghost | Variant::Overdraw),
+                        && !matches!(surface.variant, Variant::Ghost | Variant::Overdraw | Variant::Glow),
                     depth_compare: if surface.variant == Variant::Overdraw { ANYWHERE } else { BEFORE },
                 },
                 ..plain
@@ -343,6 +368,7 @@ fn fragment_of(surface: SurfaceKey) -> &'static str {
         (Variant::Lit, _) => "fs_lit",
         (Variant::Unlit, Blend::Alpha) => "fs_unlit_alpha",
         (Variant::Unlit, Blend::Translucent) => "fs_unlit_translucent",
+        (Variant::Unlit, Blend::Modulated) => "fs_modulated",
         (Variant::Unlit, _) => "fs_unlit",
         (Variant::Flat, _) => "fs_flat",
         (Variant::Normals, _) => "fs_normals",
@@ -355,44 +381,14 @@ fn fragment_of(surface: SurfaceKey) -> &'static str {
         (Variant::Baked, Blend::Translucent) => "fs_baked_translucent",
         (Variant::Baked, _) => "fs_baked",
         (Variant::Zones, _) => "fs_zones",
+        (Variant::Light, _) => "fs_light",
+        (Variant::Plain, _) => "fs_plain",
+        (Variant::Window, _) => "fs_window",
+        (Variant::Glow, _) => "fs_unlit",
         (Variant::ListKinds, _) => "fs_lists",
         (Variant::Overdraw, _) => "fs_overdraw",
         (Variant::Tint, _) => "fs_tint",
         (Variant::Tinted, _) => "fs_tinted",
         (Variant::Ghost, _) => "fs_ghost",
     }
-}
-
-/// The formulas of [`Blend`], for colours that are premultiplied in the target.
-fn blend_of(blend: Blend) -> Option<wgpu::BlendState> {
-    use wgpu::{BlendComponent, BlendFactor as F, BlendOperation, BlendState};
-    let add = |src_factor, dst_factor| BlendComponent { src_factor, dst_factor, operation: BlendOperation::Add };
-    match blend {
-        Blend::Opaque | Blend::Masked => None,
-        Blend::Alpha => Some(BlendState::PREMULTIPLIED_ALPHA_BLENDING),
-        Blend::Translucent => {
-            Some(BlendState { color: add(F::One, F::OneMinusSrc), alpha: add(F::One, F::OneMinusSrcAlpha) })
-        }
-        Blend::Modulated => Some(BlendState { color: add(F::Dst, F::Src), alpha: add(F::Zero, F::One) }),
-    }
-}
-
-/// Adds colours up.
-fn sum() -> wgpu::BlendState {
-    let add = wgpu::BlendComponent {
-        src_factor: wgpu::BlendFactor::One,
-        dst_factor: wgpu::BlendFactor::One,
-        operation: wgpu::BlendOperation::Add,
-    };
-    wgpu::BlendState { color: add, alpha: add }
-}
-
-/// Keeps the darker of two shadows.
-fn darkest() -> wgpu::BlendState {
-    let max = wgpu::BlendComponent {
-        src_factor: wgpu::BlendFactor::One,
-        dst_factor: wgpu::BlendFactor::One,
-        operation: wgpu::BlendOperation::Max,
-    };
-    wgpu::BlendState { color: max, alpha: max }
 }

@@ -1,5 +1,5 @@
 use super::buffers::GrowableBuffer;
-use super::draws::{self, Draw, Look};
+use super::draws::{self, Draw, Gathering, Look};
 use super::frame_buffers::FrameBuffers;
 use super::globals::{Globals, ShadowArea};
 use super::layouts::{Layouts, LineData};
@@ -14,6 +14,7 @@ use super::{
     skeleton, texture,
 };
 use crate::scene::Model;
+use glam::Vec3;
 use std::sync::Arc;
 
 /// The skeleton lies in the front of the depth range, before every mesh (depth is reversed: 1 is near).
@@ -41,12 +42,26 @@ pub struct SceneRenderer {
 }
 
 /// The parts of a picture beside its surfaces.
-struct Extras {
+struct Extras<'a> {
     shadow: Option<ShadowArea>,
     bone_count: u32,
     dot_count: u32,
     /// Lines that surfaces hide, and after them those that nothing hides.
     lines: [u32; 2],
+    besides: Besides<'a>,
+}
+
+/// What there is in a picture beside items and lines.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Besides<'a> {
+    /// Under everything.
+    pub terrain: Option<&'a TerrainPass<'a>>,
+    /// Of each window of a level, the picture that is seen in it.
+    pub windows: &'a [Option<&'a wgpu::BindGroup>],
+    /// What a zone does to the sight of who is in it: what the picture is multiplied by, and what is added.
+    pub sight: Option<[Vec3; 2]>,
+    /// The only part of the picture that is drawn: left, top, width and height in pixels.
+    pub scissor: Option<[u32; 4]>,
 }
 
 /// Which of a model's streams and samplers a surface is drawn with.
@@ -140,7 +155,7 @@ impl SceneRenderer {
         items: &[Item<'_>],
         lines: &[Line],
     ) -> Result<(), GpuError> {
-        self.render_all(target, view, items, &[], lines, None)
+        self.render_all(target, view, items, &[], lines, Besides::default())
     }
 
     /// Draws items that look different from each other: each as the one of `looks` at its place says. Those past the end of
@@ -156,10 +171,10 @@ impl SceneRenderer {
         looks: &[ItemLook],
         lines: &[Line],
     ) -> Result<(), GpuError> {
-        self.render_all(target, view, items, looks, lines, None)
+        self.render_all(target, view, items, looks, lines, Besides::default())
     }
 
-    /// The same with a landscape, which is under everything.
+    /// The same with what else there is.
     pub(super) fn render_all(
         &mut self,
         target: &mut RenderTarget,
@@ -167,7 +182,7 @@ impl SceneRenderer {
         items: &[Item<'_>],
         looks: &[ItemLook],
         lines: &[Line],
-        terrain: Option<&TerrainPass<'_>>,
+        besides: Besides<'_>,
     ) -> Result<(), GpuError> {
         if self.context.is_lost() {
             return Err(GpuError::Lost);
@@ -185,9 +200,14 @@ impl SceneRenderer {
             self.pose_on_cpu(items, view)?;
         }
         let samples = target.samples();
-        let draws = draws::gather(view, samples, items, &groups, instanced, &self.tev_uniforms);
+        let windows: Vec<bool> = besides.windows.iter().map(Option::is_some).collect();
+        let (groups, uniforms) = (&groups[..], &self.tev_uniforms);
+        let draws = draws::gather(&Gathering { view, samples, items, groups, instanced, uniforms, windows: &windows });
         let shadow = view.shadow.then(|| shadow::area_of(items, view.floor_y)).flatten();
-        let globals = Globals::new(view, target, shadow);
+        let mut globals = Globals::new(view, target, shadow);
+        if let Some([_, fog]) = besides.sight {
+            globals.fog = fog.extend(0.0).to_array();
+        }
         let from_below = shadow.map(|area| globals.seen_from_below(area, view.floor_y));
         self.frame_buffers.write_globals(&globals, from_below.as_ref());
         let (bone_count, dot_count) = if view.skeleton { self.write_skeleton(view, items, looks)? } else { (0, 0) };
@@ -196,14 +216,14 @@ impl SceneRenderer {
             lines.extend(normal_lines::of(items, view));
         }
         let lines = self.write_lines(&lines)?;
-        let extras = Extras { shadow, bone_count, dot_count, lines };
+        let extras = Extras { shadow, bone_count, dot_count, lines, besides };
         self.prepare(view, samples, &extras, &draws)?;
 
         let mut encoder = self.context.device().create_command_encoder(&Default::default());
         if extras.shadow.is_some() {
             self.draw_shadow(&mut encoder, &draws.solid);
         }
-        self.draw_scene(&mut encoder, target, view, &draws, &extras, terrain);
+        self.draw_scene(&mut encoder, target, view, &draws, &extras);
         self.draw_outline(&mut encoder, target, view, items, &draws)?;
         self.context.queue().submit([encoder.finish()]);
         Ok(())
@@ -246,7 +266,7 @@ impl SceneRenderer {
         &mut self,
         view: &ViewSettings,
         samples: u32,
-        extras: &Extras,
+        extras: &Extras<'_>,
         draws: &draws::Draws<'_>,
     ) -> Result<(), GpuError> {
         let mut keys: Vec<Key> = draws.solid.iter().chain(&draws.blended).map(|draw| draw.look.key()).collect();
@@ -257,6 +277,9 @@ impl SceneRenderer {
         if extras.shadow.is_some() {
             keys.extend([Key::Caster, Key::Blur { vertical: false }, Key::Blur { vertical: true }]);
             keys.push(Key::Shadow { samples });
+        }
+        if extras.besides.sight.is_some() {
+            keys.push(Key::Fog { samples });
         }
         if view.grid {
             keys.push(Key::Grid { samples });
@@ -296,10 +319,10 @@ impl SceneRenderer {
         target: &RenderTarget,
         view: &ViewSettings,
         draws: &draws::Draws<'_>,
-        extras: &Extras,
-        terrain: Option<&TerrainPass<'_>>,
+        extras: &Extras<'_>,
     ) {
         let Some(globals) = self.frame_buffers.group() else { return };
+        let Besides { terrain, windows, sight, scissor } = extras.besides;
         let samples = target.samples();
         let (color, resolve_target, depth) = target.attachments();
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
@@ -321,13 +344,16 @@ impl SceneRenderer {
             ..Default::default()
         });
         pass.set_bind_group(0, globals, &[]);
+        if let Some([x, y, width, height]) = scissor {
+            pass.set_scissor_rect(x, y, width, height);
+        }
         if view.background != Background::Transparent {
             self.draw_plain(&mut pass, Key::Background { samples }, 0..3, 1);
         }
         if let Some(terrain) = terrain {
             terrain.draw_solid(&mut pass);
         }
-        self.draw_surfaces(&mut pass, &draws.solid, view);
+        self.draw_surfaces(&mut pass, &draws.solid, view, windows);
         pass.set_bind_group(1, self.shadow_map.group(), &[]);
         if extras.shadow.is_some() {
             self.draw_plain(&mut pass, Key::Shadow { samples }, 0..4, 1);
@@ -338,16 +364,21 @@ impl SceneRenderer {
         if let Some(terrain) = terrain {
             terrain.draw_blended(&mut pass);
         }
-        self.draw_surfaces(&mut pass, &draws.blended, view);
+        self.draw_surfaces(&mut pass, &draws.blended, view, windows);
         if draws.needs_opaque_alpha {
             let everywhere = view.background != Background::Transparent;
             self.draw_plain(&mut pass, Key::OpaqueAlpha { samples, everywhere }, 0..3, 1);
+        }
+        if let Some([flash, _]) = sight {
+            let [r, g, b] = flash.to_array().map(f64::from);
+            pass.set_blend_constant(wgpu::Color { r, g, b, a: 1.0 });
+            self.draw_plain(&mut pass, Key::Fog { samples }, 0..3, 1);
         }
         if view.wireframe
             && let Some(pipeline) = self.pipelines.get(Key::Wire { samples })
         {
             pass.set_pipeline(pipeline);
-            for draw in draws.solid.iter().chain(&draws.blended) {
+            for draw in draws.solid.iter().chain(&draws.blended).filter(|draw| draw.window.is_none()) {
                 self.draw_edges(&mut pass, draw);
             }
         }
@@ -388,7 +419,13 @@ impl SceneRenderer {
         }
     }
 
-    fn draw_surfaces(&self, pass: &mut wgpu::RenderPass<'_>, list: &[Draw<'_>], view: &ViewSettings) {
+    fn draw_surfaces(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        list: &[Draw<'_>],
+        view: &ViewSettings,
+        windows: &[Option<&wgpu::BindGroup>],
+    ) {
         let mut current = None;
         for draw in list {
             let key = draw.look.key();
@@ -397,7 +434,9 @@ impl SceneRenderer {
                 pass.set_pipeline(pipeline);
                 current = Some(key);
             }
+            let window = draw.window.and_then(|window| *windows.get(window as usize)?);
             match draw.look {
+                Look::Basic(_) if window.is_some() => self.draw_bound(pass, draw, Streams::default(), window),
                 Look::Basic(key) => {
                     let marks = match key.variant {
                         Variant::Zones => Marks::Zones,
@@ -438,8 +477,22 @@ impl SceneRenderer {
     }
 
     pub(super) fn draw_surface(&self, pass: &mut wgpu::RenderPass<'_>, draw: &Draw<'_>, streams: Streams) {
+        self.draw_bound(pass, draw, streams, None);
+    }
+
+    /// A surface with a picture in the place of its material.
+    fn draw_bound(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        draw: &Draw<'_>,
+        streams: Streams,
+        picture: Option<&wgpu::BindGroup>,
+    ) {
         let Some(range) = draw.model.surfaces.get(draw.surface) else { return };
         if self.bind_surface(pass, draw, streams) {
+            if let Some(picture) = picture {
+                pass.set_bind_group(2, picture, &[]);
+            }
             pass.set_index_buffer(draw.model.indices.slice(..), wgpu::IndexFormat::Uint32);
             pass.draw_indexed(range.first_index..range.first_index + range.index_count, 0, draw.instances.clone());
         }

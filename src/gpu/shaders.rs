@@ -15,6 +15,7 @@ pub const SHADERS: &[(&str, &str)] = &[
     ("skeleton.wgsl", include_str!("../../shaders/skeleton.wgsl")),
     ("skin.wgsl", include_str!("../../shaders/skin.wgsl")),
     ("surface.wgsl", include_str!("../../shaders/surface.wgsl")),
+    ("surface_level.wgsl", include_str!("../../shaders/surface_level.wgsl")),
     ("surface_posed.wgsl", include_str!("../../shaders/surface_posed.wgsl")),
     ("surface_skinned.wgsl", include_str!("../../shaders/surface_skinned.wgsl")),
     ("terrain.wgsl", include_str!("../../shaders/terrain.wgsl")),

@@ -90,6 +90,11 @@ impl RenderTarget {
         &self.context
     }
 
+    /// The resolved picture's texture.
+    pub(super) fn color(&self) -> &wgpu::Texture {
+        &self.color
+    }
+
     /// What passes draw into, and what it is resolved into.
     pub(super) fn attachments(&self) -> (&wgpu::TextureView, Option<&wgpu::TextureView>, &wgpu::TextureView) {
         match &self.samples_view {

@@ -1,5 +1,6 @@
 //! Landscapes: uploading and drawing them with all the rest of a picture.
 
+use super::renderer::Besides;
 use super::terrain::{TerrainPass, TerrainResources};
 use super::{GpuError, GpuTerrain, Line, RenderTarget, SceneRenderer, ViewSettings};
 use crate::scene::{Terrain, TerrainView};
@@ -46,7 +47,8 @@ impl SceneRenderer {
         let (pass, draw_calls) = TerrainPass::new(terrain, how, target.samples())?;
         let lines: Vec<Line> = terrain.lines(how).chain(lines.iter().copied()).collect();
         let items = terrain.items(how);
-        self.render_all(target, view, &items, &[], &lines, Some(&pass))?;
+        let besides = Besides { terrain: Some(&pass), ..Besides::default() };
+        self.render_all(target, view, &items, &[], &lines, besides)?;
         terrain.set_draw_calls(draw_calls);
         Ok(())
     }

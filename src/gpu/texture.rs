@@ -62,7 +62,7 @@ fn make(context: &GpuContext, width: u32, height: u32, levels: u32) -> wgpu::Tex
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
         format: wgpu::TextureFormat::Rgba8Unorm,
-        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST | wgpu::TextureUsages::COPY_SRC,
         view_formats: &[],
     })
 }
@@ -97,6 +97,30 @@ fn write(context: &GpuContext, width: u32, height: u32, rgba: &[u8]) -> wgpu::Te
         }
     }
     texture.create_view(&wgpu::TextureViewDescriptor::default())
+}
+
+/// A picture with its smaller levels, down to one texel.
+pub(super) fn levels_of(width: u32, height: u32, rgba: Vec<u8>) -> Vec<Vec<u8>> {
+    let (mut width, mut height) = (width.max(1) as usize, height.max(1) as usize);
+    let mut levels = vec![rgba];
+    while width.max(height) > 1 {
+        let Some(last) = levels.last() else { break };
+        levels.push(halved(last, width, height));
+        (width, height) = ((width / 2).max(1), (height / 2).max(1));
+    }
+    levels
+}
+
+/// Puts another picture with all its levels in the place of a texture's own; one of another size is left out.
+pub(super) fn replace(context: &GpuContext, texture: &wgpu::Texture, levels: &[Vec<u8>]) {
+    let (mut width, mut height) = (texture.width(), texture.height());
+    for (level, rgba) in (0..texture.mip_level_count()).zip(levels) {
+        if rgba.len() as u64 != u64::from(width) * u64::from(height) * 4 {
+            return;
+        }
+        write_level(context, texture, level, (width, height), rgba);
+        (width, height) = ((width / 2).max(1), (height / 2).max(1));
+    }
 }
 
 /// The next smaller level: each texel the mean of up to four, gamma values as they are.

@@ -1,3 +1,4 @@
+use super::through::Through;
 use crate::scene::{ModelPart, camera::OrbitCamera};
 
 /// How surfaces are coloured.
@@ -24,6 +25,8 @@ pub enum Shading {
     Zones,
     /// Which kinds of lists write each vertex ([`crate::scene::ListUse`]), in [`LIST_COLORS`]; models without lists are lit.
     ListKinds,
+    /// Baked light without textures; what has none is evenly grey.
+    Light,
     /// The brighter, the more surfaces lie behind each other.
     Overdraw,
 }
@@ -60,7 +63,7 @@ impl ColorChannel {
 pub const LIST_COLORS: [[u8; 3]; 5] = [[165, 168, 173], [0, 114, 178], [240, 228, 66], [230, 159, 0], [213, 94, 0]];
 
 impl Shading {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Lit,
         Self::Unlit,
         Self::Flat,
@@ -72,6 +75,7 @@ impl Shading {
         Self::Weights,
         Self::ListKinds,
         Self::Zones,
+        Self::Light,
         Self::Overdraw,
     ];
 }
@@ -204,6 +208,10 @@ pub struct ViewSettings {
     pub light: LightSettings,
     /// For materials of the GameCube's chip.
     pub gx: GxSettings,
+    /// Brightness of textured surfaces: their colours are raised to the power of one over it. 1 leaves them alone.
+    pub gamma: f32,
+    /// The place that is seen, where it is not the camera's own.
+    pub through: Through,
 }
 
 impl Default for ViewSettings {
@@ -230,6 +238,8 @@ impl Default for ViewSettings {
             accent: [86, 156, 255],
             light: LightSettings::default(),
             gx: GxSettings::default(),
+            gamma: 1.0,
+            through: Through::default(),
         }
     }
 }

@@ -1,15 +1,19 @@
+mod links;
 mod live;
 mod mover;
+pub(super) mod outlines;
+mod placed;
 mod window;
 mod zone;
 
 pub use live::{LiveKind, LivePicture, MapMoment};
 pub use mover::{MapMover, MoverKey};
+pub use outlines::SurfaceOutlines;
 pub use window::{MapSky, MapWindow, mirrored};
 pub use zone::{MapNode, MapTree, MapZone};
 
 use super::{Aabb, Image, MaterialKind, Model, SourceEntry, camera::OrbitCamera};
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 use std::sync::Arc;
 
 /// A level: geometry, things placed in it, and the actors that make it up.
@@ -251,15 +255,25 @@ impl Map {
 impl MapItem {
     /// Where it stands in a picture of this camera: sprites face it.
     pub fn world_seen_from(&self, camera: &OrbitCamera) -> Affine3A {
+        self.world_facing(camera.eye(), Mat3A::from_quat(camera.rotation()))
+    }
+
+    /// Where it stands for an eye that is here, with these directions to its right, up and backwards: sprites face it.
+    pub fn world_facing(&self, eye: Vec3, directions: Mat3A) -> Affine3A {
         match self.kind {
             MapItemKind::Sprite | MapItemKind::Corona => {
                 let matrix = &self.world_from_model.matrix3;
-                let mut size = Vec3::new(matrix.x_axis.length(), matrix.y_axis.length(), matrix.z_axis.length());
-                let center: Vec3 = self.world_from_model.translation.into();
+                let mut size = Vec3A::new(matrix.x_axis.length(), matrix.y_axis.length(), matrix.z_axis.length());
+                let translation = self.world_from_model.translation;
                 if self.kind == MapItemKind::Corona {
-                    size *= center.distance(camera.eye());
+                    size *= translation.distance(eye.into());
                 }
-                Affine3A::from_scale_rotation_translation(size, camera.rotation(), center)
+                let matrix3 = Mat3A::from_cols(
+                    directions.x_axis * size.x,
+                    directions.y_axis * size.y,
+                    directions.z_axis * size.z,
+                );
+                Affine3A { matrix3, translation }
             }
             _ => self.world_from_model,
         }

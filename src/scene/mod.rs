@@ -46,6 +46,7 @@ mod model_bounds;
 mod model_part;
 mod model_picking;
 mod model_statistics;
+mod motion;
 pub mod picking;
 mod picture;
 mod played;
@@ -97,7 +98,7 @@ pub use joint::Joint;
 pub use list_use::ListUse;
 pub use map::{
     LiveKind, LivePicture, Map, MapActor, MapCard, MapItem, MapItemKind, MapLight, MapMoment, MapMover, MapNode,
-    MapPath, MapSky, MapStart, MapSurface, MapTree, MapValue, MapWindow, MapZone, MoverKey, mirrored,
+    MapPath, MapSky, MapStart, MapSurface, MapTree, MapValue, MapWindow, MapZone, MoverKey, SurfaceOutlines, mirrored,
 };
 pub use material::{BasicMaterial, Blend, Material, MaterialKind, SurfaceRole};
 pub use material_set::MaterialSet;
@@ -107,6 +108,7 @@ pub use model::Model;
 pub use model_part::{ModelPart, ModelPiece};
 pub use model_picking::{PosedPickable, SurfaceHit};
 pub use model_statistics::ModelStatistics;
+pub use motion::{Moments, Motion};
 pub use picture::{BlockKind, FlipBook, Palette, Picture, PictureForm, StoredPixels};
 pub use played::played_once;
 pub use player::Player;

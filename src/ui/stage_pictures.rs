@@ -11,12 +11,13 @@ use crate::{
     export::{ExportError, ExportJob, animated::write_animated, png, write::write_file},
     formats::Severity,
     gpu::{
-        Background, GpuContext, GpuError, GpuMap, GpuModel, GpuTerrain, Item, MapLayers, RenderTarget, SceneRenderer,
-        ViewSettings,
+        Background, GpuContext, GpuError, GpuMap, GpuModel, GpuTerrain, Item, MapLayers, MapView, RenderTarget,
+        SceneRenderer, ViewSettings,
     },
     jobs::JobContext,
     scene::{
-        Frame, HiddenParts, Image, Map, Model, Player, Retextured, Shot, Terrain, TerrainView, camera::OrbitCamera,
+        Frame, HiddenParts, Image, Map, MapMoment, Model, Player, Retextured, Shot, Terrain, TerrainView,
+        camera::OrbitCamera,
     },
 };
 use glam::BVec2;
@@ -88,8 +89,17 @@ struct StageCopy {
 #[expect(clippy::large_enum_variant, reason = "there is one")]
 enum Content {
     Model(ModelCopy),
-    Level { map: Arc<Map>, layers: MapLayers, hidden: BTreeSet<Option<u32>> },
+    Level { map: Arc<Map>, look: LevelLook },
     Landscape { terrain: Arc<Terrain>, how: TerrainView },
+}
+
+/// What of a level is seen, and when.
+struct LevelLook {
+    layers: MapLayers,
+    hidden: BTreeSet<Option<u32>>,
+    moment: MapMoment,
+    /// Its time goes on in pictures that follow each other.
+    plays: bool,
 }
 
 /// A model with what stands beside it.
@@ -112,8 +122,12 @@ impl StageCopy {
             StageContent::Model(shown) => Content::Model(ModelCopy::of(state, shown)),
             StageContent::Level(shown) => Content::Level {
                 map: shown.map.clone(),
-                layers: stage.view.layers,
-                hidden: stage.parts.hidden_actors().clone(),
+                look: LevelLook {
+                    layers: stage.view.layers,
+                    hidden: stage.parts.hidden_actors().clone(),
+                    moment: shown.moment.clone(),
+                    plays: shown.plays,
+                },
             },
             StageContent::Landscape(shown) => {
                 Content::Landscape { terrain: shown.terrain.clone(), how: stage.view.terrain.clone() }
@@ -167,7 +181,7 @@ struct Drawing {
 #[expect(clippy::large_enum_variant, reason = "there is one")]
 enum Uploaded {
     Model { copy: ModelCopy, main: GpuModel, others: Vec<(Arc<Model>, GpuModel)> },
-    Level { map: GpuMap, layers: MapLayers, hidden: BTreeSet<Option<u32>> },
+    Level { map: GpuMap, look: LevelLook },
     Landscape { terrain: GpuTerrain, how: TerrainView },
 }
 
@@ -178,9 +192,7 @@ impl Drawing {
         let target = RenderTarget::new(&context, width, height, 4)?;
         let StageCopy { content, view, mirror, plays } = copy;
         let uploaded = match content {
-            Content::Level { map, layers, hidden } => {
-                Uploaded::Level { map: renderer.upload_map(&map)?, layers, hidden }
-            }
+            Content::Level { map, look } => Uploaded::Level { map: renderer.upload_map(&map)?, look },
             Content::Landscape { terrain, how } => {
                 Uploaded::Landscape { terrain: renderer.upload_terrain(&terrain)?, how }
             }
@@ -216,11 +228,12 @@ impl Drawing {
                 let (items, looks) = items_of(main, &scene, find);
                 renderer.render_looks(target, &view, &items, &looks, &[])?;
             }
-            Uploaded::Level { map, layers, hidden } => {
-                let (width, height) = target.size();
-                let items = map.items_without(&view, *layers, width as f32 / height as f32, hidden);
-                let lines: Vec<_> = map.lines_without(*layers, hidden).copied().collect();
-                renderer.render_with_lines(target, &view, &items, &lines)?;
+            Uploaded::Level { map, look } => {
+                let passed = shot.filter(|_| look.plays).map_or(0.0, |shot| f64::from(shot.secs));
+                let moment = MapMoment { seconds: look.moment.seconds + passed, ..look.moment.clone() };
+                let (layers, hidden) = (look.layers, &look.hidden);
+                let how = MapView { layers, hidden, moment: &moment, lines: &[], exact: true };
+                renderer.render_map(target, &view, map, &how)?;
             }
             Uploaded::Landscape { terrain, how } => renderer.render_terrain(target, &view, terrain, how, &[])?,
         }

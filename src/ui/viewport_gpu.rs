@@ -7,13 +7,16 @@ use super::{
 };
 use crate::{
     gpu::{
-        Background, GpuContext, GpuError, GpuMap, GpuModel, GpuTerrain, Item, ItemLook, Line, MapLayers, Mark,
-        RenderTarget, SceneRenderer, Shading, ViewSettings,
+        Background, GpuContext, GpuError, GpuMap, GpuModel, GpuTerrain, Item, ItemLook, Line, MapLayers, MapView, Mark,
+        RenderTarget, SceneRenderer, Shading, Through, ViewSettings,
     },
-    scene::{Image, Model, TerrainView, gx::MaterialSet},
+    scene::{Image, MapMoment, Model, TerrainView, gx::MaterialSet},
 };
 use eframe::egui_wgpu;
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 /// The window's device with what is drawn on it. Lost with the device, built again for the next one.
 pub struct ViewportGpu {
@@ -71,6 +74,10 @@ struct Drawn {
     size: (u32, u32),
     turned: bool,
     layers: MapLayers,
+    /// Of the level; `None` without one.
+    moment: Option<MapMoment>,
+    /// Actors of the level that are left out.
+    hidden: BTreeSet<Option<u32>>,
     marks: Vec<Line>,
     /// How the landscape is shown; `None` without one.
     terrain: Option<TerrainView>,
@@ -124,6 +131,8 @@ impl ViewportGpu {
             size,
             turned: state.stage.view.up_axis.is_turned(),
             layers: state.stage.view.layers,
+            moment: state.stage.level().map(|shown| shown.moment.clone()),
+            hidden: state.stage.level().map(|_| state.stage.parts.hidden_actors().clone()).unwrap_or_default(),
             marks: state.stage_marks(),
             terrain: state.stage.landscape().map(|_| state.stage.view.terrain.clone()),
         };
@@ -131,7 +140,8 @@ impl ViewportGpu {
         if stage.drawn.as_ref() == Some(&now) {
             return uploaded.map(|()| (texture, false));
         }
-        let result = render(renderer, stage.uploaded.as_mut(), &stage.others, state, &now.view, target, &now.marks);
+        let result =
+            render(renderer, stage.uploaded.as_mut(), &stage.others, state, &now.view, (target, false), &now.marks);
         stage.drawn = Some(now);
         uploaded.and(result).map(|()| (texture, true))
     }
@@ -164,7 +174,7 @@ impl ViewportGpu {
         if transparent {
             view = ViewSettings { background: Background::Transparent, grid: false, shadow: false, ..view };
         }
-        render(&mut self.renderer, stage.uploaded.as_mut(), &stage.others, state, &view, &mut target, &[])?;
+        render(&mut self.renderer, stage.uploaded.as_mut(), &stage.others, state, &view, (&mut target, true), &[])?;
         target.read()
     }
 
@@ -275,10 +285,10 @@ fn render(
     others: &[OtherModel],
     state: &State,
     view: &ViewSettings,
-    target: &mut RenderTarget,
+    // `exact`: the picture is kept, and waits for computed textures.
+    (target, exact): (&mut RenderTarget, bool),
     marks: &[Line],
 ) -> Result<(), GpuError> {
-    let (width, height) = target.size();
     match uploaded.map(|u| &mut u.what) {
         Some(What::Model(model)) => {
             let world_from_model = state.stage.view.up_axis.world_from_model();
@@ -291,15 +301,15 @@ fn render(
             renderer.render_looks(target, view, &items, &looks, marks)
         }
         Some(What::Map(map)) => {
-            let items = map.items_without(
-                view,
-                state.stage.view.layers,
-                width as f32 / height as f32,
-                state.stage.parts.hidden_actors(),
-            );
-            let lines = map.lines_without(state.stage.view.layers, state.stage.parts.hidden_actors());
-            let lines: Vec<Line> = lines.chain(marks).copied().collect();
-            renderer.render_with_lines(target, view, &items, &lines)
+            let Some(shown) = state.stage.level() else { return renderer.render(target, view, &[]) };
+            let how = MapView {
+                layers: state.stage.view.layers,
+                hidden: state.stage.parts.hidden_actors(),
+                moment: &shown.moment,
+                lines: marks,
+                exact,
+            };
+            renderer.render_map(target, view, map, &how)
         }
         Some(What::Terrain(terrain)) => {
             renderer.render_terrain(target, view, terrain, &state.stage.view.terrain, marks)
@@ -318,14 +328,14 @@ pub fn items_of<'a>(
     let world_from_scene = main.world_from_model;
     if scene.main.visible {
         items.push(main);
-        looks.push(ItemLook { tint: scene.main.tint, ghost: scene.main.ghost, mark: Mark::OfView });
+        looks.push(ItemLook { tint: scene.main.tint, ghost: scene.main.ghost, ..ItemLook::default() });
     }
     for model in scene.models.iter().filter(|model| model.look.visible) {
         let Some(uploaded) = uploaded(model.drawn()) else { continue };
         let world_from_model = world_from_scene * model.scene_from_model;
         items.push(Item { model: uploaded, frame: &model.frame, world_from_model });
         let mark = if scene.selected == Some(model.id) { Mark::Whole } else { Mark::Nothing };
-        looks.push(ItemLook { tint: model.look.tint, ghost: model.look.ghost, mark });
+        looks.push(ItemLook { tint: model.look.tint, ghost: model.look.ghost, mark, ..ItemLook::default() });
     }
     (items, looks)
 }
@@ -358,6 +368,8 @@ pub fn view_settings(state: &State) -> ViewSettings {
             None => Background::light(),
         },
         gx: view.gx,
+        gamma: if state.stage.level().is_some() { view.gamma } else { 1.0 },
+        through: Through::default(),
         floor_y: state.stage.world_bounds().map_or(0.0, |b| b.min.y),
         show_hidden: view.show_hidden,
         textures: view.textures,

@@ -21,6 +21,7 @@ const PARTS: &[&str] = &[
     "posed.wgsl",
     "skin.wgsl",
     "surface.wgsl",
+    "surface_level.wgsl",
     "terrain_data.wgsl",
     "tev.wgsl",
 ];

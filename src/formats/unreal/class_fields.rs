@@ -120,11 +120,14 @@ pub struct StructHead {
     pub script_size: u32,
 }
 
-pub fn read_struct_head(reader: &mut ObjectReader<'_>) -> Result<StructHead, Fault> {
+/// What the heads of all engines begin with: the source, the first field, the name.
+pub fn read_struct_start(reader: &mut ObjectReader<'_>) -> Result<(ObjectRef, ObjectRef, String), Fault> {
     read_links(reader)?;
-    let script_text = reader.object("ScriptText")?;
-    let children = reader.object("Children")?;
-    let friendly_name = reader.name("FriendlyName")?.to_owned();
+    Ok((reader.object("ScriptText")?, reader.object("Children")?, reader.name("FriendlyName")?.to_owned()))
+}
+
+pub fn read_struct_head(reader: &mut ObjectReader<'_>) -> Result<StructHead, Fault> {
+    let (script_text, children, friendly_name) = read_struct_start(reader)?;
     let line = reader.u32("Line")?;
     reader.u32("TextPos")?;
     let script_size = reader.u32("ScriptSize")?;

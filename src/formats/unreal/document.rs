@@ -1,7 +1,7 @@
 //! An open package.
 
 use super::{
-    class::{self, read_tail},
+    class,
     class_list::class_list,
     codes, file_fields,
     header::{Object, read_header},
@@ -99,8 +99,7 @@ impl UnrealDocument {
         let mut properties = PropertyList::default();
         let result = read_header(&mut reader, export).and_then(|header| {
             properties = header.properties;
-            // Of what is not decoded nothing would be where its fields say.
-            if self.reaches.is_shown(export) { read_tail(kind, &mut reader, &properties) } else { Ok(()) }
+            self.reaches.read_tail(kind, &mut reader, &properties)
         });
         let (left, range) = (reader.left(), reader.range());
         let mut fields = reader.into_fields();

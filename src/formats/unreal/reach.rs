@@ -3,10 +3,11 @@
 
 use super::{
     class::read_tail,
-    class_fields::{behind_header, read_struct_head},
+    class_fields::{behind_header, read_struct_start},
     codes,
     info::UNREAD,
     kind::Kind,
+    object::{Fault, ObjectReader},
     package::Package,
     properties::PropertyList,
     script,
@@ -25,14 +26,17 @@ use std::{collections::HashMap, ops::Range, sync::Arc};
 /// Objects of a class that most engines have alike, of which one must be read for the others to be thought readable too.
 const SAMPLES: usize = 16;
 
+/// Bytes that an object without data of its own may have: more are more than properties.
+const MOST_PROPERTIES: u64 = 64 << 10;
+
 /// How far an object is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reach {
     /// As objects of known classes are.
     Whole,
-    /// Something of it is shown, and the rest is bytes.
+    /// Its properties, or the source of a class; the rest is bytes.
     Part,
-    /// Its properties, as far as they go; the rest is bytes.
+    /// Its properties, as far as they go; nothing is decoded, and the rest is bytes.
     Properties,
 }
 
@@ -44,7 +48,7 @@ pub struct Reaches {
 }
 
 impl Reaches {
-    /// Tries the objects of a package; `kinds` says what its exports are. Opens no other package.
+    /// Tries the objects of a package; `kinds` says what its exports are.
     pub fn of(package: &Arc<Package>, kinds: &[Kind], limits: &Limits) -> Self {
         let version = package.version();
         let by_kind = |kind: &Kind| if *kind == Kind::Unread { Reach::Part } else { Reach::Whole };
@@ -68,6 +72,18 @@ impl Reaches {
     /// Whether an object is decoded at all.
     pub fn is_shown(&self, export: usize) -> bool {
         self.get(export) != Reach::Properties
+    }
+
+    /// Reads what follows an object's properties as far as it is as here.
+    ///
+    /// # Errors
+    /// Where it cannot be read on.
+    pub fn read_tail(&self, kind: Kind, reader: &mut ObjectReader<'_>, properties: &PropertyList) -> Result<(), Fault> {
+        match self.get(reader.export()) {
+            Reach::Whole => read_tail(kind, reader, properties),
+            Reach::Part if kind == Kind::Class => read_struct_start(reader).map(drop),
+            Reach::Part | Reach::Properties => Ok(()),
+        }
     }
 
     /// Whether an object is read to its end, or is damaged.
@@ -147,6 +163,11 @@ fn is_alike(kind: Kind) -> bool {
     )
 }
 
+/// Kinds whose objects every version of the second engine has in another layout (§13).
+fn is_remade(kind: Kind) -> bool {
+    matches!(kind, Kind::Mesh | Kind::LodMesh | Kind::SkeletalMesh | Kind::Animation | Kind::Model | Kind::Level)
+}
+
 /// Those of them of which this package has several objects that none can be read of.
 fn unreadable_kinds(package: &Arc<Package>, kinds: &[Kind]) -> Vec<Kind> {
     // How many were tried, and whether one was read.
@@ -169,22 +190,24 @@ fn is_readable(package: &Arc<Package>, export: usize, kind: Kind) -> bool {
 
 /// Reads an object as one of a known class, and says how far that goes.
 fn try_object(package: &Arc<Package>, export: usize, kind: Kind) -> Reach {
-    let Ok(reader) = behind_header(package, export) else { return Reach::Properties };
-    let (mut head, mut whole) = (reader.fork(), reader);
-    if kind == Kind::Class {
-        // Classes of every other engine have more in them; their sources and their code are as here.
-        return if read_struct_head(&mut head).is_ok() { Reach::Part } else { Reach::Properties };
+    let is_newer = is_newer(package.version());
+    // What is known to be otherwise need not be read from the disk.
+    if is_newer && is_remade(kind) {
+        return Reach::Properties;
     }
-    let read = read_tail(kind, &mut whole, &PropertyList::default());
-    if read.is_ok() && whole.left() == 0 {
-        return Reach::Whole;
+    let is_plain = matches!(kind, Kind::Plain | Kind::Package);
+    if is_plain && package.export_size(export) > MOST_PROPERTIES {
+        return Reach::Part;
     }
-    let is_shown = match kind {
-        Kind::Function => script::read_function(&mut head).is_ok(),
-        Kind::State => script::read_state(&mut head).is_ok(),
-        Kind::Struct => script::read_struct(&mut head).is_ok(),
-        Kind::Enum | Kind::Const | Kind::Property | Kind::Plain | Kind::Package => read.is_ok(),
-        _ => false,
-    };
-    if is_shown { Reach::Part } else { Reach::Properties }
+    let Ok(mut reader) = behind_header(package, export) else { return Reach::Properties };
+    if kind == Kind::Class && is_newer {
+        // Its classes have more in them than those of the first engine; the source is where it was.
+        return if script::has_source(&mut reader) { Reach::Part } else { Reach::Properties };
+    }
+    match read_tail(kind, &mut reader, &PropertyList::default()) {
+        Ok(()) if reader.left() == 0 => Reach::Whole,
+        Ok(()) if is_plain => Reach::Part,
+        // What is not as here is seldom all wrong: nothing of it is to be relied on.
+        _ => Reach::Properties,
+    }
 }

@@ -111,6 +111,7 @@ impl TerrainResources {
             layout: &self.pipeline_layout,
             buffers: &ground,
             topology: TriangleList,
+            front_face: wgpu::FrontFace::Ccw,
             cull: None,
             blend: None,
             writes: wgpu::ColorWrites::ALL,

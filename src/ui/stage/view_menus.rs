@@ -15,7 +15,7 @@ pub fn shading_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     // Levels have zones, models have bones and skins.
     let has = |shading: &Shading| match shading {
         Shading::Weights | Shading::ListKinds => state.stage.level().is_none(),
-        Shading::Zones => state.stage.level().is_some(),
+        Shading::Zones | Shading::Light => state.stage.level().is_some(),
         Shading::PartId => state.stage.level().is_none(),
         _ => true,
     };
@@ -76,6 +76,7 @@ pub fn shading_name(shading: crate::ui::state::Shading) -> (&'static str, &'stat
         Shading::Weights => ("Weights of the bone", icon::THERMOMETER),
         Shading::ListKinds => ("Skin lists", icon::STACK),
         Shading::Zones => ("Zones of the level", icon::MAP_TRIFOLD),
+        Shading::Light => ("Baked light alone", icon::LAMP),
     }
 }
 

@@ -65,6 +65,7 @@ pub fn show(ui: &Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
         | Shading::Normals
         | Shading::MaterialId
         | Shading::PartId
+        | Shading::Light
         | Shading::Zones => {}
     }
 }

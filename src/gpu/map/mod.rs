@@ -1,0 +1,12 @@
+//! Levels: what of one is drawn in a picture.
+
+mod layers;
+mod level;
+mod live;
+mod openings;
+mod render;
+mod simulating;
+mod targets;
+
+pub use layers::{MapLayers, MapView};
+pub use level::GpuMap;

@@ -1,0 +1,148 @@
+//! What of a level changes with time, and how bright it is: values worked out by hand.
+
+use crate::{
+    kit::device::{image, near, pixel},
+    map_kit::*,
+};
+use bonebox::{
+    gpu::{MapLayers, Shading, ViewSettings},
+    scene::{
+        FlipBook, Image, LiveKind, LivePicture, Map, MapItemKind, MapMoment, MapMover, MoverKey, Palette,
+        TextureMotion,
+        procedural::{COMPUTED_SEED, Fire, Procedural, Program, Simulation, Spark},
+    },
+};
+use glam::{Affine3A, Mat3A, Vec2, Vec3};
+use std::sync::Arc;
+
+const MIDDLE: u32 = SIDE / 2;
+
+/// A square of two by two at z = 0 that a camera sees from edge to edge.
+fn square(picture: Arc<Image>) -> Wall {
+    let mut square = wall(Vec3::new(-1.0, -1.0, 0.0), Vec3::X * 2.0, Vec3::Y * 2.0, GREY);
+    square.picture = picture;
+    square
+}
+
+/// The camera that does.
+fn before_it() -> ViewSettings {
+    let away = 1.0 / (looking(Vec3::ZERO, 0.0).fov_y * 0.5).tan();
+    view(looking(Vec3::Z * away, 0.0))
+}
+
+#[test]
+fn a_picture_that_pans_shifts_by_the_right_texels() {
+    let mut moving = square(image(8, 8, |x, y| [x as u8 * 30, y as u8 * 30, 0, 255]));
+    moving.basic.motion = Some(TextureMotion { pan: Vec2::new(2.0, -1.0), wavy: false, size: Vec2::splat(8.0) });
+    let Some(mut studio) = Studio::open(level(&[moving])) else { return };
+    let view = before_it();
+    for (seconds, across, down) in [(0.0, 0, 0), (1.0, 2, 7), (2.0, 4, 6), (13.0, 2, 3), (1.0, 2, 7)] {
+        let picture = studio.at(&view, seconds);
+        // Eight pixels a texel; the middle of the third column and the second row.
+        let expected = [(2 + across) % 8 * 30, (1 + down) % 8 * 30, 0, 255];
+        assert_eq!(pixel(&picture, 20, 12), expected, "{seconds}");
+    }
+}
+
+/// A level whose square shows a picture that changes.
+fn living(still: Arc<Image>, kind: LiveKind) -> Map {
+    Map { live: vec![LivePicture { still: still.clone(), kind }], ..level(&[square(still)]) }
+}
+
+#[test]
+fn a_flip_book_shows_the_picture_of_the_moment() {
+    let frames: Vec<Arc<Image>> = [RED, GREEN, BLUE].map(|color| image(4, 4, move |_, _| color)).to_vec();
+    let book = FlipBook { frames: frames.clone(), rate_hz: 10.0 };
+    let Some(mut studio) = Studio::open(living(frames[0].clone(), LiveKind::FlipBook(book))) else { return };
+    let view = before_it();
+    for (seconds, color) in [(0.0, RED), (0.1, GREEN), (0.25, BLUE), (0.3, RED), (0.05, RED), (100.1, GREEN)] {
+        assert_eq!(pixel(&studio.at(&view, seconds), MIDDLE, MIDDLE), color, "{seconds}");
+    }
+}
+
+#[test]
+fn a_computed_picture_is_that_of_its_moment() {
+    let spark = Spark::from_bytes([13, 255, 20, 20, 255, 0, 30, 0]).unwrap();
+    let fire = Fire { sparks: Arc::new([spark]), render_heat: 220, rising: true, most_sparks: 100 };
+    let colors = (0..=255).map(|i| [i, 255 - i, i / 2, 255]).collect();
+    let what = Arc::new(Procedural {
+        name: "fire".into(),
+        width: 32,
+        height: 32,
+        palette: Arc::new(Palette { name: String::new(), colors }),
+        masked: false,
+        program: Program::Fire(fire),
+        prime_frames: 3,
+        rate_hz: 20.0,
+        facts: Vec::new(),
+    });
+    let mut simulation = Simulation::new(what.clone(), COMPUTED_SEED).unwrap();
+    let first = simulation.seen_image();
+    let Some(mut studio) = Studio::open(living(Arc::new(first.clone()), LiveKind::Computed(what))) else { return };
+    let view = before_it();
+    let mut hold = |seconds: f64, expected: &Image| {
+        let picture = studio.at(&view, seconds);
+        for (x, y) in (0..32).flat_map(|y| (0..32).map(move |x| (x, y))) {
+            let found = pixel(&picture, x * 2, y * 2);
+            assert!(near(found, pixel(expected, x, y), 1), "{seconds}: {x} {y} {found:?}");
+        }
+    };
+    hold(0.0, &first);
+    simulation.seek(30);
+    let later = simulation.seen_image();
+    assert_ne!(later.rgba, first.rgba);
+    hold(1.5, &later);
+    // It does not run backwards.
+    hold(0.5, &later);
+}
+
+#[test]
+fn a_mover_stands_where_the_moment_has_it() {
+    let key = |x: f32| MoverKey { location: Vec3::X * x, turn: [0.0; 3] };
+    let mut map = level(&[square(image(1, 1, |_, _| RED))]);
+    map.items[0].kind = MapItemKind::Mover;
+    map.movers = vec![MapMover {
+        item: 0,
+        actor: 0,
+        keys: vec![key(0.0), key(1.0), key(50.0)],
+        start: 0,
+        seconds: 1.0,
+        glides: false,
+        after_turn: Mat3A::IDENTITY,
+        before_turn: Affine3A::IDENTITY,
+    }];
+    let Some(mut studio) = Studio::open(map) else { return };
+    let view = before_it();
+    let mut row = |movers: Vec<f32>| {
+        let picture = studio.picture_of(&view, MapLayers::default(), &MapMoment { seconds: 0.0, movers });
+        (0..SIDE).map(|x| pixel(&picture, x, MIDDLE)).take_while(|color| *color != RED).count()
+    };
+    // A unit is half of the picture.
+    for (movers, black) in [(vec![], 0), (vec![0.5], 16), (vec![1.0], 32), (vec![2.0], 64), (vec![], 0)] {
+        assert_eq!(row(movers.clone()), black, "{movers:?}");
+    }
+}
+
+#[test]
+fn brightness_is_a_power_of_the_colour() {
+    let color = [100, 80, 60, 255];
+    let Some(mut studio) = Studio::open(level(&[square(image(1, 1, |_, _| color))])) else { return };
+    let mut seen = |gamma: f32| pixel(&studio.picture(&ViewSettings { gamma, ..before_it() }), MIDDLE, MIDDLE);
+    assert_eq!(seen(1.0), color);
+    // 255 × √(100 / 255) = 159.7, and so on; 255 × (100 / 255)² = 39.2.
+    assert!(near(seen(2.0), [160, 143, 124, 255], 1));
+    assert!(near(seen(0.5), [39, 25, 14, 255], 1));
+}
+
+#[test]
+fn light_alone_is_the_lightmaps_colour() {
+    let mut rooms = crate::kit::level::rooms(1);
+    rooms.items.truncate(1);
+    let Some(mut studio) = Studio::open(rooms) else { return };
+    for (x, light) in [(-5.0, crate::kit::level::BRIGHT), (5.0, crate::kit::level::DIM)] {
+        let camera = looking(Vec3::new(x, 3.0, 0.0), 0.0);
+        let view = ViewSettings { shading: Shading::Light, ..view(camera) };
+        let found = pixel(&studio.picture(&view), MIDDLE, MIDDLE);
+        assert!(near(found, light, 1), "{found:?}, not {light:?}");
+    }
+}
