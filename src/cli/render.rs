@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     formats::{Content, Entry},
-    gpu::{Studio, ViewSettings, view_of},
+    gpu::{Studio, ViewSettings, take_of},
     library::{OpenFile, primaries},
     scene::{Frame, Model, Player, camera::OrbitCamera},
 };
@@ -40,12 +40,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let aspect = args.size.0 as f32 / args.size.1 as f32;
     let poses = pictures.all().map(|when| when.put(&player));
     let background = args.background.unwrap_or_default();
-    let view = view_of(&model, poses, args.view.direction(), OrbitCamera::frame, background, aspect);
-    let view = ViewSettings { shading, selected_joint, ..view };
+    let mut take = take_of(&model, poses, args.view.direction(), OrbitCamera::frame, background, aspect);
+    (take.view.shading, take.view.selected_joint) = (shading, selected_joint);
     let mut pose = Frame::default();
     pictures.write(|when| {
         when.put(&player).evaluate(&model, &mut pose);
-        studio.picture(&ViewSettings { camera: when.turned(view.camera), ..view.clone() }, &pose)
+        let view = take.at(&pose);
+        studio.picture(&ViewSettings { camera: when.turned(view.camera), ..view }, &pose)
     })
 }
 

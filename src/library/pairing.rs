@@ -85,8 +85,8 @@ impl ClipFit {
             TargetKind::Visibility => 5,
             _ => 6,
         };
-        // Models of one game have bones of the same numbers: the name says more than how many of them a clip moves.
-        let is_strange = self.is_of_tracks() && !self.kinship.same_name;
+        // Models of one game have bones of the same names or numbers: the file's name says more than how many of them a clip moves.
+        let is_strange = (self.by_name || self.is_of_tracks()) && !self.kinship.same_name;
         (!self.belongs(), !self.kinship.nearness.is_near(), kind, is_strange)
     }
 }

@@ -35,6 +35,7 @@ mod marks;
 mod mixed;
 mod modes;
 mod morphs;
+mod motion;
 mod palette;
 mod panels;
 mod parts;

@@ -75,6 +75,8 @@ struct Match {
 struct Rank {
     evidence: Evidence,
     moves_no_joint: bool,
+    /// It knows joints by name, and has not the model's.
+    is_strange: bool,
     /// Of the clip's joints those that find one, in millionths.
     share: Reverse<u64>,
     matched: Reverse<usize>,
@@ -201,6 +203,7 @@ impl ClipFits {
         let rank = |evidence, share, matched: usize, common| Rank {
             evidence,
             moves_no_joint: joint_count == 0,
+            is_strange: false,
             share: Reverse(share),
             matched: Reverse(matched),
             common: Reverse(common),
@@ -229,7 +232,8 @@ impl ClipFits {
                 (false, true) => Evidence::SomeNames,
                 (false, false) => Evidence::FewNames,
             };
-            return Some(rank(evidence, share, matched.matched, 0));
+            let rank = rank(evidence, share, matched.matched, kinship.common_start.len());
+            return Some(Rank { is_strange: !kinship.same_name, ..rank });
         }
         let kinship = kinship_by_place(catalog, model, clip);
         let moves_no_joint = joint_count == 0;

@@ -52,6 +52,7 @@ use crate::{
     },
 };
 
+use glam::Vec3;
 use std::sync::Arc;
 
 /// Steps that a stage remembers; the oldest go first.
@@ -200,6 +201,8 @@ pub struct Stage {
     pub playback: Playback,
     /// The shown model at the player's time.
     pub frame: Frame,
+    /// The joint that the camera goes along with, and where it was last, in the world.
+    pub(super) follows: Option<(u32, Vec3)>,
     pub curves: Curves,
     /// Models beside the shown one.
     pub scene: StageScene,
@@ -267,6 +270,7 @@ impl Stage {
             steer: Steer::default(),
             playback: Playback::default(),
             frame: Frame::default(),
+            follows: None,
             curves: Curves::default(),
             scene: StageScene::default(),
             left_scene: None,
@@ -406,6 +410,7 @@ impl Stage {
         if before != subject {
             self.parts = StageParts::default();
             self.selected_vertex = None;
+            self.follows = None;
         }
         self.audio.unload();
         if before != subject {

@@ -30,6 +30,7 @@ impl Stage {
                 worn.follow(&mut self.frame.materials);
             }
         }
+        self.go_along();
         self.pose_scene();
     }
 
