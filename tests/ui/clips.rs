@@ -129,7 +129,6 @@ fn animations_beside_a_loose_model_are_found() {
         folder.path(),
         &[
             ("arm_softimage.bmd", "arm.bmd"),
-            ("arm_softimage.bmd", "boss.bmd"),
             ("arm_wave.bck", "arm_wave.bck"),
             ("arm.brk", "arm.brk"),
             ("arm_wave.bck", "boss.bck"),
