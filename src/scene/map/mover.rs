@@ -62,7 +62,7 @@ impl MapMover {
         let part = if self.glides { part * part * (3.0 - 2.0 * part) } else { part };
         let Some(a) = self.keys.get(first).copied() else { return MoverKey::default() };
         let b = self.keys.get(first.saturating_add(1)).copied().unwrap_or(a);
-        let turn = [0, 1, 2].map(|i| a.turn[i] + (b.turn[i] - a.turn[i]) * part);
+        let turn = Vec3::from(a.turn).lerp(b.turn.into(), part).to_array();
         MoverKey { location: a.location.lerp(b.location, part), turn }
     }
 

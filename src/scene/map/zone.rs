@@ -40,9 +40,10 @@ impl MapTree {
         let Some(mut node) = self.nodes.first() else { return 0 };
         // A tree that bites its tail ends too.
         for _ in 0..self.nodes.len() {
-            let side = usize::from(node.plane.truncate().dot(point) >= node.plane.w);
-            let zone = node.zones[side];
-            match node.children[side].and_then(|child| self.nodes.get(child as usize)) {
+            let ([back, front], [zone_behind, zone_before]) = (node.children, node.zones);
+            let is_before = node.plane.truncate().dot(point) >= node.plane.w;
+            let (child, zone) = if is_before { (front, zone_before) } else { (back, zone_behind) };
+            match child.and_then(|child| self.nodes.get(child as usize)) {
                 Some(next) => node = next,
                 None => return zone,
             }
