@@ -103,7 +103,9 @@ mod tests {
         assert!(matches!(ShadingSwitch::Zones.of_model(None, &model), Err(Failure::Usage(_))));
         assert!(matches!(ShadingSwitch::Lists.of_level(None), Err(Failure::Usage(_))));
         assert!(matches!(ShadingSwitch::Lit.of_level(Some("Hips")), Err(Failure::Usage(_))));
+        assert!(matches!(ShadingSwitch::Light.of_model(None, &model), Err(Failure::Usage(_))));
         assert_eq!(ShadingSwitch::Zones.of_level(None).ok(), Some(Shading::Zones));
+        assert_eq!(ShadingSwitch::Light.of_level(None).ok(), Some(Shading::Light));
         assert_eq!(ShadingSwitch::Lists.of_model(None, &model).ok(), Some((Shading::Lit, None)));
     }
 }

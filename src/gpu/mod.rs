@@ -33,6 +33,7 @@ mod shaders;
 mod shadow;
 mod skeleton;
 mod studio;
+mod surface_drawing;
 mod target;
 mod terrain;
 mod terrain_draw;

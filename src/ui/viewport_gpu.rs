@@ -140,8 +140,7 @@ impl ViewportGpu {
         if stage.drawn.as_ref() == Some(&now) {
             return uploaded.map(|()| (texture, false));
         }
-        let result =
-            render(renderer, stage.uploaded.as_mut(), &stage.others, state, &now.view, (target, false), &now.marks);
+        let result = render(renderer, stage.uploaded.as_mut(), &stage.others, state, &now.view, target, &now.marks);
         stage.drawn = Some(now);
         uploaded.and(result).map(|()| (texture, true))
     }
@@ -174,7 +173,7 @@ impl ViewportGpu {
         if transparent {
             view = ViewSettings { background: Background::Transparent, grid: false, shadow: false, ..view };
         }
-        render(&mut self.renderer, stage.uploaded.as_mut(), &stage.others, state, &view, (&mut target, true), &[])?;
+        render(&mut self.renderer, stage.uploaded.as_mut(), &stage.others, state, &view, &mut target, &[])?;
         target.read()
     }
 
@@ -285,8 +284,7 @@ fn render(
     others: &[OtherModel],
     state: &State,
     view: &ViewSettings,
-    // `exact`: the picture is kept, and waits for computed textures.
-    (target, exact): (&mut RenderTarget, bool),
+    target: &mut RenderTarget,
     marks: &[Line],
 ) -> Result<(), GpuError> {
     match uploaded.map(|u| &mut u.what) {
@@ -307,7 +305,7 @@ fn render(
                 hidden: state.stage.parts.hidden_actors(),
                 moment: &shown.moment,
                 lines: marks,
-                exact,
+                exact: false,
             };
             renderer.render_map(target, view, map, &how)
         }

@@ -50,6 +50,12 @@ fn with_lift() -> Map {
     map
 }
 
+/// Applies a command; what moves does not settle.
+fn act(window: &mut Window, command: Command) {
+    change(window, |state| state.apply(command));
+    window.run_steps(2);
+}
+
 fn seconds(window: &Window) -> f64 {
     read(window, |s| s.stage.level().unwrap().moment.seconds)
 }
@@ -70,7 +76,7 @@ fn a_level_in_which_nothing_moves_is_not_drawn_again() {
     pass(&mut window, 1.0);
     assert_eq!(seconds(&window), 0.0);
     // There is no time to let go on.
-    apply(&mut window, Command::Level(LevelCommand::TogglePlay));
+    act(&mut window, Command::Level(LevelCommand::TogglePlay));
     assert!(!read(&window, State::is_moving));
 }
 
@@ -81,13 +87,13 @@ fn time_goes_on_where_something_moves_until_it_is_held() {
     assert!(read(&window, State::is_moving));
     pass(&mut window, 0.5);
     assert!((seconds(&window) - start - 0.5).abs() < 1e-5);
-    apply(&mut window, Command::Level(LevelCommand::TogglePlay));
+    act(&mut window, Command::Level(LevelCommand::TogglePlay));
     let held = seconds(&window);
     pass(&mut window, 0.5);
     assert!(!read(&window, State::is_moving));
     assert_eq!(seconds(&window), held);
     // Space steers while one flies, and else lets time go on.
-    apply(&mut window, Command::Camera(CameraCommand::ToggleFly));
+    act(&mut window, Command::Camera(CameraCommand::ToggleFly));
     window.key_press(Key::Space);
     window.run_steps(2);
     assert!(read(&window, State::is_moving));
@@ -100,7 +106,7 @@ fn time_goes_on_where_something_moves_until_it_is_held() {
 fn a_mover_that_is_set_off_goes_to_its_end_and_back() {
     let mut window = shown(with_lift());
     assert!(!read(&window, State::is_moving));
-    apply(&mut window, Command::Level(LevelCommand::RunMover(0)));
+    act(&mut window, Command::Level(LevelCommand::RunMover(0)));
     assert!(read(&window, State::is_moving));
     pass(&mut window, 1.0);
     assert!((lift(&window) - 0.5).abs() < 1e-5, "{}", lift(&window));
@@ -108,13 +114,13 @@ fn a_mover_that_is_set_off_goes_to_its_end_and_back() {
     pass(&mut window, 1.0);
     assert_eq!(lift(&window), 1.0);
     assert!(!read(&window, State::is_moving), "it stays there");
-    apply(&mut window, Command::Level(LevelCommand::RunMover(0)));
+    act(&mut window, Command::Level(LevelCommand::RunMover(0)));
     pass(&mut window, 1.0);
     assert!((lift(&window) - 0.5).abs() < 1e-5);
-    apply(&mut window, Command::Level(LevelCommand::SetMover { mover: 0, position: 7.0 }));
+    act(&mut window, Command::Level(LevelCommand::SetMover { mover: 0, position: 7.0 }));
     assert_eq!(lift(&window), 1.0);
     assert!(!read(&window, State::is_moving), "a hand holds it");
-    apply(&mut window, Command::Level(LevelCommand::RunMover(9)));
+    act(&mut window, Command::Level(LevelCommand::RunMover(9)));
     assert!(!read(&window, State::is_moving));
 }
 
@@ -122,10 +128,10 @@ fn a_mover_that_is_set_off_goes_to_its_end_and_back() {
 fn switches_and_brightness_of_a_level() {
     let mut window = shown(rooms(3));
     for command in [LevelCommand::ToggleCoronas, LevelCommand::ToggleWindows, LevelCommand::SetGamma(9.0)] {
-        apply(&mut window, Command::Level(command));
+        act(&mut window, Command::Level(command));
     }
     let view = read(&window, |s| s.stage.view.clone());
     assert_eq!((view.layers.coronas, view.layers.windows, view.gamma), (false, false, 3.0));
-    apply(&mut window, Command::Level(LevelCommand::SetGamma(f32::NAN)));
+    act(&mut window, Command::Level(LevelCommand::SetGamma(f32::NAN)));
     assert_eq!(read(&window, |s| s.stage.view.gamma), 1.0);
 }
