@@ -16,7 +16,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let file = read::started(bytes, &STARTS);
     let parts = read::Parts::by_last(&file);
     let name = "fuzz.pew";
-    let _ = prop_body(name, &Source::new(file.clone()));
+    let _ = prop_body(name, &Source::new(file.clone()), |_, _| ());
     let Ok(read) = read::read(name, file, parts) else { return };
     if parts.fields {
         let covered = coverage(read.document.as_ref());

@@ -7,10 +7,12 @@ mod device;
 mod peaks;
 mod stream;
 mod trouble;
+mod wave_picture;
 
 pub use peaks::Peaks;
 pub use stream::advance;
 pub use trouble::Waker;
+pub use wave_picture::wave_picture;
 
 use crate::scene::Pcm;
 use std::{ops::Range, sync::Arc};

@@ -17,7 +17,7 @@ use crate::{
         write::write_file,
     },
     formats::{Asset, Content, Entry, EntryId},
-    gpu::{Background, Studio, ViewSettings, view_of},
+    gpu::{Background, Studio, take_of},
     library::{ClipOf, OpenFile, clips_for, models},
     scene::{Binding, Frame, Image, LoopMode, Model, Player, ShotRate, Shots, Turntable, camera::OrbitCamera},
 };
@@ -91,12 +91,12 @@ fn of_clips(file: &Arc<OpenFile>, args: &Args) -> Result<Image, Failure> {
         let poses: Vec<Player> = moments_of(&player, moments);
         let aspect = cell.0 as f32 / cell.1 as f32;
         let (all, from) = (poses.iter().cloned(), args.view.direction());
-        let view = view_of(&shown, all, from, OrbitCamera::frame_closely, behind, aspect);
-        let view = ViewSettings { shading, selected_joint, ..view };
+        let mut take = take_of(&shown, all, from, OrbitCamera::frame_closely, behind, aspect);
+        (take.view.shading, take.view.selected_joint) = (shading, selected_joint);
         let mut pose = Frame::default();
         for (part, player) in (0_u32..).zip(&poses) {
             player.evaluate(&shown, &mut pose);
-            let picture = studio.picture(&view, &pose).map_err(Failure::failed)?;
+            let picture = studio.picture(&take.at(&pose), &pose).map_err(Failure::failed)?;
             sheet.put(index, (part, moments), &picture);
         }
         let name = clip.file.entry(clip.entry).map(|entry| plain(&entry.name).into_owned()).unwrap_or_default();

@@ -43,6 +43,8 @@ mod rendering;
 mod selection;
 mod shading;
 mod switches;
+mod thumbnail;
+mod thumbnail_watch;
 pub mod verify;
 
 pub use failure::Failure;
@@ -51,7 +53,7 @@ pub use selection::ClipName;
 pub use shading::ShadingSwitch;
 pub use switches::{RootConjugateSwitch, Switches, TranslationSwitch};
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
 /// What the arguments ask for.
@@ -127,6 +129,11 @@ pub enum Verb {
     Render(render::Args),
 }
 
+/// The verbs and options, for what is made of them: manual pages, completions of shells.
+pub fn command() -> clap::Command {
+    CommandLine::command()
+}
+
 /// Reads the program's arguments; on wrong usage, `--help` and `--version` says so and ends the process.
 pub fn parse_args() -> Invocation {
     parse(std::env::args_os()).unwrap_or_else(|error| error.exit())
@@ -164,11 +171,10 @@ pub fn run(verb: Verb) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory as _;
 
     #[test]
     fn the_parser_is_sound() {
-        CommandLine::command().debug_assert();
+        command().debug_assert();
     }
 
     #[test]

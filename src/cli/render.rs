@@ -8,10 +8,11 @@ use super::{
     render_map, render_terrain,
     rendering::{self, Pictures},
     selection::{find_entry, fitting_entry, load_model, open_as},
+    thumbnail,
 };
 use crate::{
     formats::{Content, Entry},
-    gpu::{Studio, ViewSettings, view_of},
+    gpu::{Studio, ViewSettings, take_of},
     library::{OpenFile, primaries},
     scene::{Frame, Model, Player, camera::OrbitCamera},
 };
@@ -20,6 +21,9 @@ use std::{process::ExitCode, sync::Arc};
 pub use super::render_args::{Args, View};
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if let Some(side) = args.thumbnail {
+        return thumbnail::run(side, args);
+    }
     rendering::check(args)?;
     let file = open_as(&args.file, &args.reading, true)?;
     if let Some(of) = args.contact_sheet {
@@ -40,12 +44,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let aspect = args.size.0 as f32 / args.size.1 as f32;
     let poses = pictures.all().map(|when| when.put(&player));
     let background = args.background.unwrap_or_default();
-    let view = view_of(&model, poses, args.view.direction(), OrbitCamera::frame, background, aspect);
-    let view = ViewSettings { shading, selected_joint, ..view };
+    let mut take = take_of(&model, poses, args.view.direction(), OrbitCamera::frame, background, aspect);
+    (take.view.shading, take.view.selected_joint) = (shading, selected_joint);
     let mut pose = Frame::default();
     pictures.write(|when| {
         when.put(&player).evaluate(&model, &mut pose);
-        studio.picture(&ViewSettings { camera: when.turned(view.camera), ..view.clone() }, &pose)
+        let view = take.at(&pose);
+        studio.picture(&ViewSettings { camera: when.turned(view.camera), ..view }, &pose)
     })
 }
 

@@ -10,7 +10,7 @@ use crate::{
     scene::{ShotRate, Turntable, camera::ViewDirection},
 };
 use clap::ValueEnum;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Pictures a second.
 const RATES: std::ops::RangeInclusive<f32> = 0.1..=240.0;
@@ -18,6 +18,26 @@ const RATES: std::ops::RangeInclusive<f32> = 0.1..=240.0;
 const TURNS: std::ops::RangeInclusive<f32> = 0.1..=600.0;
 /// Pixels of a picture on a contact sheet.
 const CELL: (u32, u32) = (192, 192);
+/// Pixels of a thumbnail's side.
+const MAX_THUMBNAIL_SIDE: i64 = 1_024;
+/// Options that say what a thumbnail decides by itself.
+const NOT_OF_THUMBNAILS: [&str; 15] = [
+    "clips",
+    "frame",
+    "time",
+    "frames",
+    "rate",
+    "turntable",
+    "animated",
+    "contact_sheet",
+    "cell",
+    "size",
+    "view",
+    "background",
+    "shading",
+    "bone",
+    "past_limits",
+];
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
@@ -50,6 +70,10 @@ pub struct Args {
     /// Width and height of each picture on a contact sheet in pixels, 192x192 without it
     #[arg(long, value_name = "WxH", requires = "contact_sheet", value_parser = size)]
     pub cell: Option<(u32, u32)>,
+    /// A picture for a file manager, at most SIDE pixels wide and high: of a model, a level, a landscape, a texture or a sound. Takes 10
+    /// seconds at most and writes over OUT, whatever its ending
+    #[arg(long, value_name = "SIDE", value_parser = clap::value_parser!(u32).range(1..=MAX_THUMBNAIL_SIDE), conflicts_with_all = NOT_OF_THUMBNAILS)]
+    pub thumbnail: Option<u32>,
     /// Width and height of the picture in pixels
     #[arg(long, value_name = "WxH", default_value = "1024x768", value_parser = size)]
     pub size: (u32, u32),
@@ -70,7 +94,7 @@ pub struct Args {
     pub force: bool,
     /// The picture to write: .png, or .gif .apng .webp and, with ffmpeg, .mp4 .webm for what moves; of several .png, {frame:04} in
     /// it is the running number
-    #[arg(short, long, value_name = "OUT", value_parser = picture_path)]
+    #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
     #[command(flatten)]
     pub reading: ReadingArgs,
@@ -103,6 +127,11 @@ impl Args {
             None if self.frames.is_some() || self.rate.is_some() || self.turntable.is_some() => Output::Sequence,
             None => Output::Picture,
         }
+    }
+
+    /// Whether the ending of the output says what is to be written.
+    pub fn has_known_ending(&self) -> bool {
+        is_picture(&self.output)
     }
 
     pub fn shot_rate(&self) -> ShotRate {
@@ -188,13 +217,9 @@ fn within(text: &str, range: &std::ops::RangeInclusive<f32>) -> Result<f32, Stri
     number.ok_or_else(|| format!("expected a number from {} to {}", range.start(), range.end()))
 }
 
-fn picture_path(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
+fn is_picture(path: &Path) -> bool {
     let is_png = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
-    if is_png || AnimatedFormat::of(&path).is_some() {
-        return Ok(path);
-    }
-    Err("expected a name that ends in .png, .gif, .apng, .webp, .mp4 or .webm".to_owned())
+    is_png || AnimatedFormat::of(path).is_some()
 }
 
 #[cfg(test)]
@@ -218,10 +243,10 @@ mod tests {
     #[test]
     fn the_ending_says_what_is_written() {
         for right in ["a.PNG", "a.gif", "a.apng", "a.WebP", "a.mp4", "a.webm"] {
-            assert!(picture_path(right).is_ok(), "{right}");
+            assert!(is_picture(Path::new(right)), "{right}");
         }
         for wrong in ["a.jpg", "png", "a", "a.gif.txt", ""] {
-            assert!(picture_path(wrong).is_err(), "{wrong}");
+            assert!(!is_picture(Path::new(wrong)), "{wrong}");
         }
     }
 

@@ -55,6 +55,10 @@ impl When {
 /// Asks before any work is done whether it makes sense and may be written.
 pub fn check(args: &Args) -> Result<(), Failure> {
     let usage = |message: String| Err(Failure::Usage(message));
+    if !args.has_known_ending() {
+        let endings = ".png, .gif, .apng, .webp, .mp4 or .webm";
+        return usage(format!("{}: the output's name ends in {endings}", args.output.display()));
+    }
     if args.animated && args.output_kind() != Output::Animated(AnimatedFormat::Apng) {
         return usage("--animated goes with .png: the other endings say by themselves what they are".to_owned());
     }

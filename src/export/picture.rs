@@ -82,7 +82,7 @@ fn pages(font: &Font, notes: &mut Vec<String>) -> Result<Vec<Arc<Image>>, Export
 }
 
 /// A pixel for each colour, 16 in a row.
-fn swatches(palette: &Palette) -> Image {
+pub(super) fn swatches(palette: &Palette) -> Image {
     let height = palette.colors.len().div_ceil(PALETTE_WIDTH);
     let mut rgba: Vec<u8> = palette.colors.iter().flat_map(|[r, g, b, _]| [*r, *g, *b, 255]).collect();
     rgba.resize(height * PALETTE_WIDTH * 4, 0);

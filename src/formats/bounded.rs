@@ -12,11 +12,7 @@ use crate::bytes::{
 };
 
 /// Opens a file by its format, within a budget.
-pub fn open(
-    format: &'static dyn Format,
-    source: Source,
-    cx: &mut OpenContext<'_>,
-) -> Result<Box<dyn Document>, OpenError> {
+pub fn open(format: &'static dyn Format, source: Source, cx: &mut OpenContext<'_>) -> Result<Bounded, OpenError> {
     let limits = cx.limits;
     let whole = source.clone();
     let (opened, exceeded) = within(limits.budget(source.len() as u64), || format.open(source, cx));
@@ -28,7 +24,7 @@ pub fn open(
         (Err(error), None) => Err(error),
         (Ok(inner), exceeded) => {
             report(cx.diagnostics, None, exceeded);
-            Ok(Box::new(Bounded { inner, limits }))
+            Ok(Bounded { inner, limits, choices: Vec::new() })
         }
     }
 }
@@ -39,12 +35,21 @@ fn report(diagnostics: &mut Diagnostics, entry: Option<EntryId>, exceeded: Optio
     }
 }
 
-struct Bounded {
+/// A document that is read within a budget.
+pub struct Bounded {
     inner: Box<dyn Document>,
     limits: Limits,
+    /// Those of the document with one that is not its own; empty where there is none such.
+    choices: Vec<Choice>,
 }
 
 impl Bounded {
+    /// The same with a choice that is about the file as a whole.
+    pub fn with_choice(mut self, choice: Choice) -> Self {
+        self.choices = self.inner.reading().iter().cloned().chain([choice]).collect();
+        self
+    }
+
     /// Runs an act on an entry.
     fn act<T>(&self, entry: EntryId, act: impl FnOnce(&dyn Document) -> T) -> (T, Option<Exceeded>) {
         let size = self.inner.source_of(entry).len().max(self.inner.source().len());
@@ -199,7 +204,7 @@ impl Document for Bounded {
     }
 
     fn reading(&self) -> &[Choice] {
-        self.inner.reading()
+        if self.choices.is_empty() { self.inner.reading() } else { &self.choices }
     }
 
     fn sections(&self) -> &[Section] {
@@ -351,7 +356,7 @@ mod tests {
             limits: Limits { steps: Allowance { base: 10_000, per_byte: 0 }, ..Limits::default() },
             overrides: &NO_OVERRIDES,
         };
-        open(format, Source::new(vec![0; 64]), &mut cx)
+        open(format, Source::new(vec![0; 64]), &mut cx).map(|document| Box::new(document) as Box<dyn Document>)
     }
 
     #[test]

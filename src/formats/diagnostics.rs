@@ -61,6 +61,11 @@ pub mod common_codes {
         severity: Severity::Warning,
         meaning: "An image beside the file cannot be decoded.",
     };
+    pub const LINE_ENDS: Code = Code {
+        id: "bonebox.line-ends",
+        severity: Severity::Warning,
+        meaning: "Line ends of the file were converted, as transfers of texts do; with those that it had, it reads better.",
+    };
 }
 
 /// Collects findings; keeps a bounded number of each code.

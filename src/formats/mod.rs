@@ -37,6 +37,7 @@ pub mod gx;
 mod hierarchy;
 pub mod image_file;
 pub mod j3d;
+mod line_ends;
 pub mod lzss;
 mod member;
 mod node_outline;
@@ -272,7 +273,7 @@ pub fn open(source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document
                 true => source,
                 false => source.in_memory().map_err(|error| OpenError::new(cx.file, Source::read_failed(error)))?,
             };
-            bounded::open(format, source, cx).map_err(|error| match kind {
+            line_ends::open(format, source, cx).map_err(|error| match kind {
                 Some(kind) if !empty => OpenError { message: format!("this is {kind}: {}", error.message), ..error },
                 _ => error,
             })

@@ -54,7 +54,7 @@ pub use model::GpuModel;
 pub use readback::read_skinned;
 pub use renderer::SceneRenderer;
 pub use shaders::{SHADERS, shader_source};
-pub use studio::{PictureRoom, Studio, view_of};
+pub use studio::{PictureRoom, Studio, Take, take_of};
 pub use target::{RenderTarget, WINDOW_FILTER};
 pub use terrain::{GpuTerrain, kind_color};
 pub use tev::tev_shader;

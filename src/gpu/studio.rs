@@ -4,11 +4,11 @@ use super::{
     Background, GpuContext, GpuError, GpuModel, Item, MapLayers, MapView, RenderTarget, SceneRenderer, ViewSettings,
 };
 use crate::scene::{
-    Aabb, Frame, Image, Map, MapMoment, Model, Player, Terrain, TerrainView,
+    Aabb, Frame, Image, Map, MapMoment, Model, Moments, Motion, Player, Terrain, TerrainView,
     camera::{OrbitCamera, ViewDirection},
     skinning::skinned_points,
 };
-use glam::Affine3A;
+use glam::{Affine3A, Vec3};
 use std::{collections::BTreeSet, sync::Arc};
 
 /// A device with a model on it.
@@ -82,13 +82,13 @@ impl PictureRoom {
     pub fn moments(&mut self, model: &Arc<Model>, moments: &[Player]) -> Result<Vec<Image>, GpuError> {
         let uploaded = self.renderer.upload(model)?;
         let (frame, poses) = (OrbitCamera::frame_closely, moments.iter().cloned());
-        let view = view_of(model, poses, None, frame, Background::Transparent, self.aspect());
+        let take = take_of(model, poses, None, frame, Background::Transparent, self.aspect());
         let mut pose = Frame::default();
         let mut pictures = Vec::with_capacity(moments.len());
         for player in moments {
             player.evaluate(model, &mut pose);
             let item = Item { model: &uploaded, frame: &pose, world_from_model: Affine3A::IDENTITY };
-            self.renderer.render(&mut self.target, &view, &[item])?;
+            self.renderer.render(&mut self.target, &take.at(&pose), &[item])?;
             pictures.push(self.read()?);
         }
         Ok(pictures)
@@ -148,26 +148,54 @@ impl PictureRoom {
     }
 }
 
+/// How a model is seen in several poses.
+#[derive(Clone, Debug)]
+pub struct Take {
+    pub view: ViewSettings,
+    /// The joint that the camera goes along with, and where it is in the first pose.
+    follows: Option<(u32, Vec3)>,
+}
+
+impl Take {
+    /// The view of one of the poses.
+    pub fn at(&self, pose: &Frame) -> ViewSettings {
+        let mut view = self.view.clone();
+        if let Some((joint, first)) = self.follows
+            && let Some(place) = pose.place_of(joint)
+        {
+            view.camera.focus += place - first;
+        }
+        view
+    }
+}
+
 /// One camera for all pictures: it sees the model in every pose, at the distance that `frame` gives it ([`OrbitCamera::frame`], or
-/// [`OrbitCamera::frame_closely`] where it does not turn). `aspect` is the pictures' width by their height.
-pub fn view_of(
+/// [`OrbitCamera::frame_closely`] where it does not turn). A model that goes far in relation to its size takes the camera with it
+/// ([`Motion`]). `aspect` is the pictures' width by their height.
+pub fn take_of(
     model: &Model,
     poses: impl Iterator<Item = Player>,
     from: Option<ViewDirection>,
     frame: fn(&mut OrbitCamera, &Aabb, f32),
     background: Background,
     aspect: f32,
-) -> ViewSettings {
+) -> Take {
     let mut pose = Frame::default();
-    let bounds = poses.filter_map(|player| {
+    let mut first = None;
+    let mut moments = Moments::default();
+    for player in poses {
         player.evaluate(model, &mut pose);
-        posed_bounds(model, &pose)
-    });
-    let bounds = bounds.reduce(Aabb::union).unwrap_or_else(|| model.bounds());
+        if let Some(bounds) = posed_bounds(model, &pose) {
+            moments.add(bounds, &pose);
+            first.get_or_insert_with(|| pose.clone());
+        }
+    }
+    let motion = moments.motion().unwrap_or_else(|| Motion { bounds: model.bounds(), follows: None });
+    let bounds = motion.bounds;
     let mut camera = OrbitCamera::default();
     camera.look_from(from.unwrap_or(ViewDirection::Iso));
     frame(&mut camera, &bounds, aspect);
-    ViewSettings {
+    let view = ViewSettings {
         camera,
         skeleton: model.triangle_count() == 0,
         grid: false,
@@ -175,7 +203,9 @@ pub fn view_of(
         background,
         floor_y: bounds.min.y,
         ..ViewSettings::default()
-    }
+    };
+    let follows = motion.follows.and_then(|joint| Some((joint, first?.place_of(joint)?)));
+    Take { view, follows }
 }
 
 /// The box around the points that are drawn; around the joints where nothing is.

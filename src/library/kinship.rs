@@ -1,16 +1,25 @@
 //! What besides its tracks speaks for a clip: where it lies and what it is called (formats/j3d.md §3.7).
 
-use super::OpenFile;
-use crate::formats::{Content, EntryId, FormatInfo, file_name};
-
-/// Letters that two names must begin with alike; fewer are chance.
-const ALIKE: usize = 3;
+use super::{
+    OpenFile,
+    listings::{Ask, Listings},
+    models,
+    name_start::{common_start, lower_stem},
+};
+use crate::{
+    formats::{EntryId, FORMATS, FormatInfo},
+    scene::{Fit, Parts},
+};
+use std::{path::Path, sync::Arc};
 
 /// Names of folders that hold the animations of the models beside them or below, besides extensions (`bck`), in the singular.
 const ANIMATION_FOLDERS: [&str; 6] = ["anim", "animation", "anm", "clip", "motion", "sequence"];
 
 /// How many folders a model may lie below the one that has its animations' folder in it.
-const MAX_STEPS_UP: usize = 2;
+pub(super) const MAX_STEPS_UP: usize = 2;
+
+/// Models that lie beside one and are asked whether a clip is called after them.
+pub const MAX_RIVALS: usize = 256;
 
 /// Where a model or clip lies and what it is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,80 +38,153 @@ pub struct Home {
     archive: Option<String>,
     /// Lower case, without what follows the last dot.
     stem: String,
-    /// Models in the same file.
-    models: usize,
+    /// The models among which a model lies.
+    among: Among,
+}
+
+/// The models of an archive, or of a folder on the disk.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Among {
+    /// Names in lower case, without what follows the last dot; of many the first.
+    stems: Arc<[String]>,
+    /// All of them.
+    count: usize,
+}
+
+/// Where a clip lies, seen from a model.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Nearness {
+    /// In the same file.
+    SameFile,
+    /// In the same folder, as files of their own.
+    Folder,
+    /// In a folder of animations in the model's, beside it or above it; its name.
+    AnimationFolder(String),
+    /// In an archive beside the model's that has the same name.
+    NamedArchive,
+    /// One folder above the model's.
+    Above,
+    /// In another archive of the folder.
+    OtherArchive,
+    #[default]
+    Elsewhere,
 }
 
 /// How near a clip is to a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kinship {
+    pub nearness: Nearness,
     /// How the two names begin alike; empty for names that do not.
     pub common_start: String,
     /// The names are the same.
     pub same_name: bool,
-    /// What is known of their places, in words.
-    pub places: Vec<String>,
-    /// Nothing else in the archive could be meant.
+    /// The clip's name begins with the whole name of the model.
+    has_whole_name: bool,
+    /// Another model beside this one, after which the clip is called more than after this one.
+    pub rival: Option<String>,
+    /// No other model lies where this one does.
     pub only_model: bool,
-    /// They lie in one file.
-    pub same_file: bool,
+    /// The model lies in an archive.
+    in_archive: bool,
 }
 
-fn stem(name: &str) -> String {
-    file_name::stem(name).to_lowercase()
+/// What of a clip finds something to drive in a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Bones or meshes by name: whether enough of them are found to play, and whether nearly all are.
+    Names { plays: bool, nearly_all: bool },
+    /// By place: as many joints or shapes as the model has; or some of its materials.
+    Parts { whole: bool },
+    /// Tracks by number, which many models have.
+    Tracks { plays: bool },
+    /// It drives something else than joints, and what is not known.
+    Unknown,
 }
 
 impl Home {
+    /// Of a clip.
     pub fn of(file: &OpenFile, entry: EntryId) -> Self {
         let path = file.entry(entry).map(|e| e.path().into_owned()).unwrap_or_default();
-        let models = file.document.outline().with_content(Content::Model).count();
-        Self::of_path(&file.path.to_string_lossy(), &path, models, Some(file.document.format()))
+        // As a person names it, or as its folder is listed.
+        let at = std::path::absolute(&file.path).unwrap_or_else(|_| file.path.clone());
+        Self::of_path(&at.to_string_lossy(), &path, Some(file.document.format()))
     }
 
-    /// The same of paths alone: of the file, and of the entry in it. `models` are those in the file.
-    pub fn of_path(file: &str, entry: &str, models: usize, format: Option<&'static FormatInfo>) -> Self {
-        let in_file: Vec<String> = entry.split('/').filter(|p| !p.is_empty()).map(str::to_owned).collect();
-        let home = Self::at(&file.replace('\\', "/"), &in_file, models);
+    /// Of a model, with the models that lie beside it.
+    pub fn of_model(file: &OpenFile, entry: EntryId) -> Self {
+        let home = Self::of(file, entry);
+        let among = match home.archive {
+            Some(_) => {
+                let names = models(file).filter_map(|model| Some(file.entry(model)?.name.to_string()));
+                Among::of_names(names)
+            }
+            None => models_in_folder(&file.path, file.document.format()),
+        };
+        home.among(among)
+    }
+
+    /// The same of paths alone: of the file, and of the entry in it. A file whose clips, or whose model, lie in files beside it is
+    /// known by its own name, and not by that of an entry.
+    pub fn of_path(file: &str, entry: &str, format: Option<&'static FormatInfo>) -> Self {
         let (family, companions) = format.map(|format| (format.family, format.companions)).unwrap_or_default();
-        Self { family, companions, ..home }
+        let entry = if companions.is_empty() { entry } else { "" };
+        let in_file: Vec<String> = entry.split('/').filter(|p| !p.is_empty()).map(str::to_owned).collect();
+        Self { family, companions, ..Self::at(&file.replace('\\', "/"), &in_file) }
     }
 
-    fn at(file: &str, in_file: &[String], models: usize) -> Self {
+    /// A model's, with those beside it.
+    pub fn among(self, among: Among) -> Self {
+        Self { among, ..self }
+    }
+
+    /// It lies in an archive, and not in a file of its own.
+    pub fn is_in_archive(&self) -> bool {
+        self.archive.is_some()
+    }
+
+    fn at(file: &str, in_file: &[String]) -> Self {
         let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
         let mut folders: Vec<String> = folder.split('/').map(str::to_lowercase).collect();
         let on_disk = folders.len();
         let (archive, stem) = match in_file.split_last() {
-            Some((name, inside)) => {
-                folders.push(name_of_archive(file));
+            Some((entry, inside)) => {
+                folders.push(name.to_lowercase());
                 folders.extend(inside.iter().map(|f| f.to_lowercase()));
-                (Some(self::stem(file.rsplit('/').next().unwrap_or(file))), self::stem(name))
+                (Some(lower_stem(name)), lower_stem(entry))
             }
-            None => (None, self::stem(name)),
+            None => (None, lower_stem(name)),
         };
-        Self { file: file.to_owned(), family: "", companions: &[], folders, on_disk, archive, stem, models }
+        let (file, among) = (file.to_owned(), Among::default());
+        Self { file, family: "", companions: &[], folders, on_disk, archive, stem, among }
     }
 
-    /// Whether a clip lies where those of this model are: in the same file or folder, in a folder of animations (`bck`, `anm`)
-    /// beside the model or above it, or in an archive of the model's name. Whatever fits a model from elsewhere may be of another
-    /// game.
-    pub fn is_related(&self, clip: &Self) -> bool {
+    /// Where a clip lies, seen from this model.
+    fn nearness(&self, clip: &Self) -> Nearness {
         if self.file == clip.file {
-            return true;
+            return Nearness::SameFile;
         }
         if self.archive.is_some() || clip.archive.is_some() {
             let own_name = self.archive.as_ref().unwrap_or(&self.stem);
             let other_name = clip.archive.as_ref().unwrap_or(&clip.stem);
-            return own_name == other_name && self.folders_on_disk() == clip.folders_on_disk();
+            return match self.folders_on_disk() == clip.folders_on_disk() {
+                true if own_name == other_name => Nearness::NamedArchive,
+                true => Nearness::OtherArchive,
+                false => Nearness::Elsewhere,
+            };
         }
-        let of_animations = |folder: &str| {
-            let singular = folder.strip_suffix('s').unwrap_or(folder);
-            ANIMATION_FOLDERS.contains(&singular) || self.companions.contains(&singular)
+        let Some((last, base)) = clip.folders.split_last().filter(|_| self.family == clip.family) else {
+            return Nearness::Elsewhere;
         };
-        let beside_or_above = || {
-            let Some((last, base)) = clip.folders.split_last() else { return false };
-            of_animations(last) && self.folders.starts_with(base) && self.folders.len() - base.len() <= MAX_STEPS_UP
-        };
-        self.family == clip.family && (self.folders == clip.folders || beside_or_above())
+        let above_or_beside = || self.folders.starts_with(base) && self.folders.len() - base.len() <= MAX_STEPS_UP;
+        let above = || self.folders.split_last().is_some_and(|(_, above)| above == clip.folders);
+        match () {
+            () if self.folders == clip.folders => Nearness::Folder,
+            () if is_of_animations(last, self.companions) && above_or_beside() => {
+                Nearness::AnimationFolder(last.clone())
+            }
+            () if above() => Nearness::Above,
+            () => Nearness::Elsewhere,
+        }
     }
 
     fn folders_on_disk(&self) -> &[String] {
@@ -111,141 +193,176 @@ impl Home {
 
     /// What brings a clip near to this model.
     pub fn kinship(&self, clip: &Self) -> Kinship {
-        let mut places = Vec::new();
-        let siblings = || {
-            let (own, other) = (self.folders.split_last()?, clip.folders.split_last()?);
-            // Archives beside each other are no folders.
-            let one_place = self.file == clip.file || self.archive.is_none() && clip.archive.is_none();
-            (one_place && own.1 == other.1 && own.0 != other.0).then(|| other.0.clone())
+        let nearness = self.nearness(clip);
+        let common_start = common_start(&self.stem, &clip.stem).to_owned();
+        let rival = match nearness.is_near() || !common_start.is_empty() {
+            true => self.rival(&common_start, &clip.stem),
+            false => None,
         };
-        if self.folders == clip.folders {
-            places.push("in the same folder".to_owned());
-        } else if let Some(folder) = siblings() {
-            places.push(format!("in the folder “{folder}” beside the model's"));
-        } else if self.file == clip.file {
-            places.push("in the same archive".to_owned());
-        }
-        let in_other_archive = self.file != clip.file && clip.archive.is_some();
-        if in_other_archive && [self.archive.as_ref(), Some(&self.stem)].contains(&clip.archive.as_ref()) {
-            places.push("in an archive of the model's name".to_owned());
-        }
         Kinship {
-            common_start: common_start(&self.stem, &clip.stem),
+            has_whole_name: !common_start.is_empty() && common_start == self.stem,
+            common_start,
             same_name: self.stem == clip.stem,
-            places,
-            only_model: self.archive.is_some() && self.file == clip.file && self.models == 1,
-            same_file: self.file == clip.file,
+            rival,
+            only_model: self.is_alone(),
+            in_archive: self.archive.is_some(),
+            nearness,
+        }
+    }
+
+    /// The model beside this one that has more of its name in a clip's.
+    fn rival(&self, own_start: &str, clip_stem: &str) -> Option<String> {
+        let others = self.among.stems.iter().filter(|stem| **stem != self.stem);
+        let starts = others.map(|stem| (common_start(stem, clip_stem).len(), stem));
+        let (len, stem) = starts.max_by_key(|(len, _)| *len)?;
+        (len > own_start.len()).then(|| stem.clone())
+    }
+
+    fn is_alone(&self) -> bool {
+        match self.archive {
+            Some(_) => self.among.count == 1,
+            // One model may be there in two formats.
+            None => self.among.count > 0 && self.among.stems.iter().all(|stem| *stem == self.stem),
         }
     }
 }
 
-fn name_of_archive(file: &str) -> String {
-    file.rsplit('/').next().unwrap_or(file).to_lowercase()
+/// Whether a folder of this name, in lower case, holds animations; `companions` are extensions of such files.
+pub(super) fn is_of_animations(folder: &str, companions: &[&str]) -> bool {
+    let singular = folder.strip_suffix('s').unwrap_or(folder);
+    ANIMATION_FOLDERS.contains(&singular) || companions.contains(&singular)
 }
 
-/// How two names begin alike, without the separators that follow; empty where that is shorter than a word.
-fn common_start(a: &str, b: &str) -> String {
-    let common: String = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect();
-    let word = common.trim_end_matches(|c: char| !c.is_alphanumeric());
-    let whole = a == b;
-    if word.chars().count() >= ALIKE || whole && !word.is_empty() { word.to_owned() } else { String::new() }
+/// The models in the folder of a model's file, by their extensions: nothing is read.
+pub(super) fn models_in_folder(file: &Path, format: &FormatInfo) -> Among {
+    let Some(folder) = file.parent() else { return Among::default() };
+    let names = Listings::shared().names(folder, Ask::Seldom);
+    let extensions = model_extensions(format);
+    let files = extensions.iter().flat_map(|extension| names.with_extension(extension));
+    Among::of_stems(files.map(|file| file.stem.to_owned()))
+}
+
+/// Extensions of the files whose animations are of the same formats as those of a model's format.
+fn model_extensions(format: &FormatInfo) -> Vec<&'static str> {
+    let is_clip = |info: &&FormatInfo| info.extensions.iter().any(|extension| format.companions.contains(extension));
+    let clips = FORMATS.iter().map(|format| format.info()).filter(is_clip);
+    let mut extensions: Vec<&'static str> = clips.flat_map(|clip| clip.companions.iter().copied()).collect();
+    extensions.sort_unstable();
+    extensions.dedup();
+    extensions
+}
+
+impl Among {
+    /// By the names of all models there.
+    pub fn of_names(names: impl Iterator<Item = String>) -> Self {
+        Self::of_stems(names.map(|name| lower_stem(&name)))
+    }
+
+    fn of_stems(all: impl Iterator<Item = String>) -> Self {
+        let mut stems = Vec::new();
+        let mut count = 0_usize;
+        for stem in all {
+            count = count.saturating_add(1);
+            if stems.len() < MAX_RIVALS {
+                stems.push(stem);
+            }
+        }
+        Self { stems: stems.into(), count }
+    }
+}
+
+impl Nearness {
+    /// It lies where the model's clips do. Whatever fits from elsewhere may be of another model, or of another game.
+    pub fn is_near(&self) -> bool {
+        !matches!(self, Self::OtherArchive | Self::Elsewhere)
+    }
+
+    fn words(&self, in_archive: bool) -> Option<String> {
+        Some(match self {
+            Self::SameFile if in_archive => "same archive".to_owned(),
+            Self::SameFile => "same file".to_owned(),
+            Self::Folder => "same folder".to_owned(),
+            Self::AnimationFolder(name) => format!("folder “{name}” beside the model"),
+            Self::NamedArchive => "archive of the model's name".to_owned(),
+            Self::Above => "folder above the model's".to_owned(),
+            Self::OtherArchive => "archive beside the model's".to_owned(),
+            Self::Elsewhere => return None,
+        })
+    }
 }
 
 impl Kinship {
-    /// The clip is called after the model, or no other can be meant.
-    pub fn is_close(&self) -> bool {
-        !self.common_start.is_empty() || self.only_model
+    /// The clip is called after the model, and not more so after one beside it.
+    pub fn is_named(&self) -> bool {
+        !self.common_start.is_empty() && self.rival.is_none()
     }
-}
 
-impl std::fmt::Display for Kinship {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut reasons = Vec::new();
-        if self.same_name {
-            reasons.push("has the model's name".to_owned());
-        } else if !self.common_start.is_empty() {
-            reasons.push(format!("is called “{}…” like the model", self.common_start));
+    /// It is called after the model, or no other lies there.
+    pub fn is_close(&self) -> bool {
+        self.is_named() || self.only_model && self.nearness == Nearness::SameFile
+    }
+
+    /// Whether the clip is one of the model's own, as far as can be told: the one answer for what plays by itself, for the order of
+    /// lists, for exports and for the collection. Bones' names speak for themselves where the clip lies near. A number that is equal
+    /// is no evidence: the clip must lie in the model's archive, or be called after it, or lie in a folder where it can be meant
+    /// for no other; and it must not be called after another model there.
+    pub fn belongs(&self, found: Found) -> bool {
+        let in_its_archive = matches!(self.nearness, Nearness::SameFile | Nearness::NamedArchive);
+        let is_tied = match self.nearness {
+            _ if self.rival.is_some() => false,
+            Nearness::SameFile | Nearness::NamedArchive => true,
+            Nearness::Folder | Nearness::AnimationFolder(_) => self.is_named() || self.only_model,
+            Nearness::Above => self.is_named(),
+            Nearness::OtherArchive | Nearness::Elsewhere => self.has_whole_name,
+        };
+        match found {
+            Found::Names { plays, nearly_all } => {
+                let speaks = nearly_all && (self.nearness == Nearness::OtherArchive || self.has_whole_name);
+                plays && (self.nearness.is_near() || speaks)
+            }
+            Found::Parts { whole } => whole && is_tied,
+            Found::Tracks { plays } => plays && is_tied && (in_its_archive || self.is_named()),
+            Found::Unknown => is_tied && (self.is_named() || self.only_model),
         }
-        reasons.extend(self.places.iter().cloned());
-        if self.only_model && self.common_start.is_empty() {
-            reasons.push("the archive has no other model".to_owned());
+    }
+
+    /// Whether a clip can be the model's own, as far as places and names say, whatever is in it.
+    pub fn may_belong(&self) -> bool {
+        self.belongs(Found::Parts { whole: true })
+    }
+
+    /// Why a clip is offered, in words: where it lies, what of it fits, what it is called.
+    pub fn reason(&self, fit: &Fit) -> String {
+        let place = self.nearness.words(self.in_archive);
+        let name = self.name_words();
+        let numbers = fit.parts.filter(|_| fit.is_complete() && place.is_none() && name.is_none());
+        match numbers.map(|parts| parts.what) {
+            Some(Parts::Joints) => return "same number of joints only".to_owned(),
+            Some(Parts::Shapes) => return "same number of shapes only".to_owned(),
+            _ => {}
         }
-        write!(f, "{}", reasons.join("; "))
+        let moves_nothing = fit.parts.is_some_and(|parts| parts.what == Parts::Joints && parts.clip == 0);
+        let fit = if moves_nothing { "moves no joint".to_owned() } else { fit.to_string() };
+        // What follows is a remark on the numbers.
+        let (numbers, remark) = fit.split_once("; ").map_or((&*fit, None), |(numbers, remark)| (numbers, Some(remark)));
+        let parts: Vec<&str> = [place.as_deref(), Some(numbers), name.as_deref()].into_iter().flatten().collect();
+        let reason = parts.join(", ");
+        remark.map_or_else(|| reason.clone(), |remark| format!("{reason}; {remark}"))
+    }
+
+    fn name_words(&self) -> Option<String> {
+        if let Some(rival) = &self.rival {
+            return Some(format!("called after “{rival}”"));
+        }
+        match () {
+            () if self.same_name => Some("has the model's name".to_owned()),
+            () if !self.common_start.is_empty() => Some(format!("name begins with “{}”", self.common_start)),
+            () if self.only_model && self.nearness.is_near() => Some("no other model lies there".to_owned()),
+            () => None,
+        }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn home(file: &str, path: &str, models: usize) -> Home {
-        let parts: Vec<String> = path.split('/').filter(|p| !p.is_empty()).map(str::to_owned).collect();
-        Home::at(file, &parts, models)
-    }
-
-    #[test]
-    fn clips_called_after_the_model_are_close() {
-        let model = home("/a/Kinopio.arc", "bmdm/kinopio_body.bmd", 2);
-        let run = model.kinship(&home("/a/Kinopio.arc", "bck/kinopio_run.bck", 2));
-        assert!(run.is_close() && !run.only_model);
-        assert_eq!(run.to_string(), "is called “kinopio…” like the model; in the folder “bck” beside the model's");
-        let other = model.kinship(&home("/a/Kinopio.arc", "bck/enemy_run.bck", 2));
-        assert!(!other.is_close());
-        assert_eq!(other.to_string(), "in the folder “bck” beside the model's");
-        // Two letters are chance.
-        assert!(!model.kinship(&home("/b/x.bck", "", 1)).is_close());
-        assert!(!home("/a/kite.bmd", "", 1).kinship(&home("/a/king.bck", "", 1)).is_close());
-    }
-
-    #[test]
-    fn folders_of_animations_beside_or_above_a_model_are_related() {
-        let model = home("/games/isle/model/body/arm.bmd", "", 1);
-        for clip in [
-            "/games/isle/model/body/x.bck",
-            "/games/isle/model/body/motion/x.bck",
-            "/games/isle/model/anm/x.bck",
-            "/games/isle/Anims/x.bck",
-        ] {
-            assert!(model.is_related(&home(clip, "", 1)), "{clip}");
-        }
-        for clip in [
-            "/games/anm/x.bck",
-            "/games/isle/model/x.bck",
-            "/games/isle/other/x.bck",
-            "/games/isle/model/body/anm/deep/x.bck",
-            "/games/isle/model/body/x.bck/y",
-        ] {
-            assert!(!model.is_related(&home(clip, "", 1)), "{clip}");
-        }
-        let of_other_family = Home { family: "other", ..home("/games/isle/model/body/x.bck", "", 1) };
-        assert!(!model.is_related(&of_other_family));
-        let with_companions = Home { companions: &["bck"], ..model.clone() };
-        let beside = home("/games/isle/model/bck/x.bck", "", 1);
-        assert!(with_companions.is_related(&beside) && !model.is_related(&beside));
-        // Archives beside each other are of one model where they have one name.
-        let packed = home("/a/Link.arc", "bmd/link.bmd", 1);
-        assert!(packed.is_related(&home("/a/Link.arc", "other/x.bck", 1)));
-        assert!(packed.is_related(&home("/a/link.szs", "x.bck", 1)));
-        assert!(!packed.is_related(&home("/a/Zora.arc", "bck/x.bck", 1)));
-        assert!(!packed.is_related(&home("/b/link.szs", "x.bck", 1)));
-        assert!(!packed.is_related(&home("/a/x.bck", "", 1)));
-    }
-
-    #[test]
-    fn the_only_model_of_an_archive_is_meant() {
-        let model = home("/a/Link.arc", "bdl/cl.bdl", 1);
-        assert!(model.kinship(&home("/a/Link.arc", "bcks/wait.bck", 1)).is_close());
-        let split = home("/a/LkD01.arc", "cl.bdl", 1).kinship(&home("/a/LkAnm.arc", "wait.bck", 0));
-        assert!(!split.is_close() && split.places.is_empty());
-    }
-
-    #[test]
-    fn archives_of_the_models_name_and_files_of_one_folder_are_near() {
-        let model = home("/a/boss.bmd", "", 1);
-        let places = |file, path| model.kinship(&home(file, path, 0)).places;
-        assert_eq!(places("/a/boss.arc", "walk.bck"), ["in an archive of the model's name"]);
-        assert_eq!(places("/a/tail.bck", ""), ["in the same folder"]);
-        let same = model.kinship(&home("/a/boss.btk", "", 0));
-        assert!(same.same_name && same.is_close());
-    }
-}
+#[path = "kinship_tests.rs"]
+mod tests;

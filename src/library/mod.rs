@@ -4,6 +4,7 @@
 mod asset_key;
 mod cache;
 mod classes;
+mod clip_files;
 pub mod collection;
 pub mod compare;
 mod containers;
@@ -16,6 +17,7 @@ mod head;
 mod kinship;
 mod line_piece;
 mod listings;
+mod name_start;
 mod pairing;
 mod primary;
 mod reading;
@@ -31,14 +33,17 @@ pub mod words;
 pub use asset_key::AssetKey;
 pub use cache::AssetCache;
 pub use classes::{ClassHome, ClassNode, ClassTree, ClassTrouble};
+pub use clip_files::clip_files;
 pub use containers::{has_lifted_limits, lift_limits, outermost, read_container_as, stated_size};
 pub use entry_moves::EntryMoves;
 pub use expanding::{expand, expand_containers};
 pub use file::{Loaded, OpenFile, open_changed, open_named, open_path, open_path_among, open_path_as, without_packing};
 pub use folder::{FolderResolver, Neighbour, beside, neighbour};
 pub use head::read_head;
-pub use kinship::{Home, Kinship};
-pub use pairing::{ClipFit, ClipOf, clip_entries, clips_for, clips_named, companions_each, fits_for, model_for};
+pub use kinship::{Among, Found, Home, Kinship, Nearness};
+pub use pairing::{
+    ClipFit, ClipOf, best_first, clip_entries, clips_for, clips_named, companions_each, fits_for, model_for,
+};
 pub use primary::{is_code, models, primaries, primary};
 pub use reading::read_file;
 pub use scripts::{ScriptMatch, ScriptQuery};

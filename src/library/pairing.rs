@@ -1,7 +1,7 @@
 //! Which clip fits which model, and why.
 
 use super::{
-    Home, Kinship, OpenFile,
+    Found, Home, Kinship, OpenFile,
     listings::{Likeness, likeness, stem},
     models,
 };
@@ -21,6 +21,9 @@ pub fn companions_each(models: usize) -> usize {
     (65_536 / models.max(1)).clamp(8, 256)
 }
 
+/// From this share of a clip's bones on, nearly all are the model's.
+const NEARLY_ALL: f32 = 0.9;
+
 /// Clips of a file held against a model.
 #[derive(Clone)]
 pub struct ClipFit {
@@ -30,26 +33,23 @@ pub struct ClipFit {
     /// Of the first of them that can be read.
     pub fit: Fit,
     pub kind: TargetKind,
-    /// What its place and name say; for clips that know the model's parts by number or not at all.
-    pub kinship: Option<Kinship>,
-    /// It lies where the model's clips are ([`Home::is_related`]); true where it does not matter where the model lies.
-    pub related: bool,
+    /// It knows the model's bones or meshes by name, and not by number.
+    pub by_name: bool,
+    /// What its place and name say.
+    pub kinship: Kinship,
 }
 
 impl ClipFit {
-    /// It is one of the model's own, as far as can be told: numbers alone fit many.
-    pub fn is_likely(&self) -> bool {
-        self.related
-            && self.is_whole()
-            && self.kinship.as_ref().is_none_or(|k| k.is_close() || self.is_of_tracks() && k.same_file)
-    }
-
-    /// Nothing of it is left over.
-    fn is_whole(&self) -> bool {
-        match self.fit.parts.map(|p| p.what) {
-            Some(Parts::Joints | Parts::Shapes) => self.fit.share() >= 1.0,
-            _ => self.fit.plays(),
-        }
+    /// It is one of the model's own, as far as can be told ([`Kinship::belongs`]): it goes with the model unasked.
+    pub fn belongs(&self) -> bool {
+        let share = self.fit.share();
+        let found = match self.fit.parts.map(|p| p.what) {
+            _ if self.by_name => Found::Names { plays: self.fit.plays(), nearly_all: share >= NEARLY_ALL },
+            Some(Parts::Joints | Parts::Shapes) => Found::Parts { whole: share >= 1.0 },
+            Some(Parts::Tracks { .. }) => Found::Tracks { plays: self.fit.plays() },
+            _ => Found::Parts { whole: self.fit.plays() },
+        };
+        self.kinship.belongs(found)
     }
 
     /// Whether it plays at all: one that drives no joints needs nothing but something to drive.
@@ -57,15 +57,11 @@ impl ClipFit {
         self.fit.plays() || self.fit.clip_joints == 0 && self.fit.any()
     }
 
-    /// It goes with the model unasked: it knows the model's bones or meshes by name and plays, or it is likely the model's own.
-    pub fn goes_along(&self) -> bool {
-        self.fit.plays() && (self.kinship.is_none() || self.is_likely())
-    }
-
     /// Of several models the one with the highest rank is the clip's: numbers alone fit many, and one that the clip is called
     /// after comes first.
     pub fn rank_of_model(&self) -> f32 {
-        self.fit.share() + if self.kinship.is_some() && self.is_likely() { 1.0 } else { 0.0 }
+        let own = if self.belongs() { 1.0 } else { 0.0 };
+        self.fit.share() + own + if self.kinship.is_named() { 0.25 } else { 0.0 }
     }
 
     fn is_of_tracks(&self) -> bool {
@@ -74,16 +70,13 @@ impl ClipFit {
 
     /// Why it is offered, in words.
     pub fn reason(&self) -> String {
-        match self.kinship.as_ref().map(Kinship::to_string).filter(|k| !k.is_empty()) {
-            Some(kinship) => format!("{}; {kinship}", self.fit),
-            None => self.fit.to_string(),
-        }
+        self.kinship.reason(&self.fit)
     }
 
     /// The lower comes first.
     fn rank(&self) -> (bool, bool, u8, bool) {
         let kind = match self.kind {
-            _ if self.kinship.is_none() => 0,
+            _ if self.by_name => 0,
             TargetKind::Joints | TargetKind::Vertices | TargetKind::Morphs => 0,
             TargetKind::TextureMatrices => 1,
             TargetKind::TextureSlots => 2,
@@ -92,9 +85,9 @@ impl ClipFit {
             TargetKind::Visibility => 5,
             _ => 6,
         };
-        // Models of one game have bones of the same numbers: the name says more than how many of them a clip moves.
-        let has_name = self.kinship.as_ref().is_some_and(|k| k.same_name);
-        (!self.is_likely(), !self.related, kind, self.is_of_tracks() && !has_name)
+        // Models of one game have bones of the same names or numbers: the file's name says more than how many of them a clip moves.
+        let is_strange = (self.by_name || self.is_of_tracks()) && !self.kinship.same_name;
+        (!self.belongs(), !self.kinship.nearness.is_near(), kind, is_strange)
     }
 }
 
@@ -105,58 +98,49 @@ pub fn clip_entries(file: &OpenFile) -> Vec<EntryId> {
 
 /// Holds files of clips against a model: the best first. Clips that lie in different entries (two animations of one package)
 /// are held against it each for themselves, and those that fit alike are put together; clips that know a model's parts by
-/// number alone stay apart, and where they lie and what they are called counts (`home`: the model's), as it does for banks of
-/// tracks. Clips that cannot be read are left out. Blocks: call it on a worker.
-pub fn fits_for(files: &[Arc<OpenFile>], model: &Model, home: Option<&Home>, cancel: &AtomicBool) -> Vec<ClipFit> {
-    let options = LoadOptions::default();
+/// number alone stay apart. Where they lie and what they are called counts (`home`: the model's). Clips that cannot be read are
+/// left out. Blocks: call it on a worker.
+pub fn fits_for(files: &[Arc<OpenFile>], model: &Model, home: &Home, cancel: &AtomicBool) -> Vec<ClipFit> {
     let mut fits: Vec<ClipFit> = Vec::new();
     for file in files {
-        let first = fits.len();
-        for entries in groups_of(file) {
-            let Some(clip) = entries.iter().find_map(|entry| load(file, *entry, options, cancel)) else { continue };
-            let related = match (home, entries.first()) {
-                (Some(home), Some(first)) => home.is_related(&Home::of(file, *first)),
-                _ => true,
-            };
-            if clip.joins_parts() {
-                fits.extend(entries.iter().filter_map(|entry| {
-                    let clip = load(file, *entry, options, cancel)?;
-                    let kinship = home.map(|home| home.kinship(&Home::of(file, *entry)));
-                    let fit = fit_of(&clip, model);
-                    Some(ClipFit {
-                        file: file.clone(),
-                        entries: vec![*entry],
-                        fit,
-                        kind: clip.kind(),
-                        kinship,
-                        related,
-                    })
-                }));
-                continue;
-            }
-            let fit = fit_of(&clip, model);
-            if !clip.tracks().is_empty() {
-                // All of a bank are for the same bones, and it is the bank that has a place and a name.
-                let bank = entries.first().and_then(|entry| file.entry(*entry)?.parent).unwrap_or(EntryId::FILE);
-                let kinship = home.map(|home| home.kinship(&Home::of(file, bank)));
-                fits.push(ClipFit { file: file.clone(), entries, fit, kind: clip.kind(), kinship, related });
-                continue;
-            }
-            match fits.iter_mut().skip(first).find(|known| known.kinship.is_none() && known.fit == fit) {
-                Some(known) => known.entries.extend(entries),
-                None => {
-                    fits.push(ClipFit { file: file.clone(), entries, fit, kind: clip.kind(), kinship: None, related })
-                }
-            }
-        }
-        fits.iter_mut().skip(first).for_each(|fit| fit.entries.sort_unstable());
+        fits.extend(fits_of_file(file, model, home, cancel));
     }
+    best_first(&mut fits);
+    fits
+}
+
+/// Puts clips that were held against one model in the order in which they are offered.
+pub fn best_first(fits: &mut [ClipFit]) {
     fits.sort_by(|a, b| {
         let matched = |f: &Fit| (f.matched, f.matched_morphs);
-        let common = |f: &ClipFit| f.kinship.as_ref().map_or(0, |k| k.common_start.len());
+        let common = |f: &ClipFit| f.kinship.common_start.len();
         let by_fit = b.fit.share().total_cmp(&a.fit.share()).then_with(|| matched(&b.fit).cmp(&matched(&a.fit)));
         a.rank().cmp(&b.rank()).then(by_fit).then_with(|| common(b).cmp(&common(a)))
     });
+}
+
+fn fits_of_file(file: &Arc<OpenFile>, model: &Model, home: &Home, cancel: &AtomicBool) -> Vec<ClipFit> {
+    let options = LoadOptions::default();
+    let mut fits: Vec<ClipFit> = Vec::new();
+    for entries in groups_of(file) {
+        let Some(clip) = entries.iter().find_map(|entry| load(file, *entry, options, cancel)) else { continue };
+        let fit = |entries: Vec<EntryId>, clip: &Clip| {
+            let first = entries.first().copied().unwrap_or(EntryId::FILE);
+            let fit = held_against(file, first, clip, model, home);
+            ClipFit { entries, ..fit }
+        };
+        if clip.joins_parts() {
+            let alone = |entry: &EntryId| Some(fit(vec![*entry], &*load(file, *entry, options, cancel)?));
+            fits.extend(entries.iter().filter_map(alone));
+            continue;
+        }
+        let found = fit(entries, &clip);
+        match fits.iter_mut().find(|known| known.by_name && found.by_name && known.fit == found.fit) {
+            Some(known) => known.entries.extend(found.entries),
+            None => fits.push(found),
+        }
+    }
+    fits.iter_mut().for_each(|fit| fit.entries.sort_unstable());
     fits
 }
 
@@ -176,9 +160,9 @@ impl ClipOf {
     }
 }
 
-/// The clips that go with a model of `file` when nobody names any: those that go along ([`ClipFit::goes_along`]) of the
-/// file itself, else of `others`, of which `at_most` are tried. In an archive whose clips are called after none of its models all
-/// that fit a model whole are its own. None is held in memory: they may be many and long. Blocks: call it on a worker.
+/// The clips that go with a model of `file` when nobody names any: those that belong to it ([`ClipFit::belongs`]) of the file
+/// itself, else of `others`, of which `at_most` are tried. None is held in memory: they may be many and long. Blocks: call it on
+/// a worker.
 pub fn clips_for<'a>(
     (file, entry): (&Arc<OpenFile>, EntryId),
     others: impl FnOnce() -> &'a [Arc<OpenFile>],
@@ -186,34 +170,20 @@ pub fn clips_for<'a>(
     model: &Model,
     cancel: &AtomicBool,
 ) -> Vec<ClipOf> {
-    let home = Home::of(file, entry);
-    let own = fits_for(std::slice::from_ref(file), model, Some(&home), cancel);
-    let is_nobodys =
-        |fit: &&ClipFit| fit.is_whole() && !fit.entries.iter().any(|clip| is_called_after_a_model(file, *clip));
-    let mut along: Vec<&ClipFit> = own.iter().filter(|fit| fit.goes_along()).collect();
-    if along.is_empty() {
-        along.extend(own.iter().filter(is_nobodys));
-    }
-    if !along.is_empty() {
-        let mut entries: Vec<EntryId> = along.iter().flat_map(|fit| fit.entries.iter().copied()).collect();
+    let home = Home::of_model(file, entry);
+    let own = fits_for(std::slice::from_ref(file), model, &home, cancel);
+    let mut entries: Vec<EntryId> =
+        own.iter().filter(|fit| fit.belongs()).flat_map(|fit| fit.entries.iter().copied()).collect();
+    if !entries.is_empty() {
         entries.sort_unstable();
         return entries.into_iter().map(|entry| ClipOf { file: file.clone(), entry, is_own: true }).collect();
     }
-    let fits = fits_for(&most_alike(file, others(), at_most), model, Some(&home), cancel);
-    clips_of(fits.iter().filter(|fit| fit.goes_along()))
-}
-
-fn clips_of<'a>(fits: impl Iterator<Item = &'a ClipFit>) -> Vec<ClipOf> {
-    let of_fit = |fit: &'a ClipFit| {
-        fit.entries.iter().map(|entry| ClipOf { file: fit.file.clone(), entry: *entry, is_own: false })
+    let fits = fits_for(&most_alike(file, others(), at_most), model, &home, cancel);
+    let of_fit = |fit: &ClipFit| {
+        let of_entry = |entry: &EntryId| ClipOf { file: fit.file.clone(), entry: *entry, is_own: false };
+        fit.entries.iter().map(of_entry).collect::<Vec<_>>()
     };
-    fits.flat_map(of_fit).collect()
-}
-
-/// Whether a clip begins like any of the models of its file.
-fn is_called_after_a_model(file: &OpenFile, clip: EntryId) -> bool {
-    let clip = Home::of(file, clip);
-    models(file).take(MAX_MODELS).any(|model| !Home::of(file, model).kinship(&clip).common_start.is_empty())
+    fits.iter().filter(|fit| fit.belongs()).flat_map(of_fit).collect()
 }
 
 /// The clips of this name that play on a model of `file`, of the file itself and of `others`; of several that drive the same kind
@@ -227,11 +197,11 @@ pub fn clips_named<'a>(
     name: &str,
     cancel: &AtomicBool,
 ) -> Vec<ClipOf> {
-    let home = Home::of(file, entry);
+    let home = Home::of_model(file, entry);
     let named = |files: &[Arc<OpenFile>]| {
         let mut kinds: Vec<TargetKind> = Vec::new();
         let mut found = Vec::new();
-        for fit in fits_for(files, model, Some(&home), cancel).into_iter().filter(|fit| fit.fit.any()) {
+        for fit in fits_for(files, model, &home, cancel).into_iter().filter(|fit| fit.fit.any()) {
             let mut entries = fit.entries.iter().filter(|entry| is_called(&fit.file, **entry, name));
             if let (Some(entry), false) = (entries.next(), kinds.contains(&fit.kind)) {
                 kinds.push(fit.kind);
@@ -269,7 +239,7 @@ pub fn model_for<'a>(
         let mut best: Option<(f32, Arc<Model>)> = None;
         for (of, place) in candidates {
             let Ok(Asset::Model(model)) = of.load(place, options, cancel).map(|loaded| loaded.asset) else { continue };
-            let fit = held_against(file, entry, clip, &model, &Home::of(of, place));
+            let fit = held_against(file, entry, clip, &model, &Home::of_model(of, place));
             let rank = fit.rank_of_model();
             if fit.plays() && best.as_ref().is_none_or(|(known, _)| rank > *known) {
                 best = Some((rank, model));
@@ -283,18 +253,19 @@ pub fn model_for<'a>(
 
 /// One clip held against one model.
 fn held_against(file: &Arc<OpenFile>, entry: EntryId, clip: &Clip, model: &Model, home: &Home) -> ClipFit {
-    let place = match clip.tracks().is_empty() {
-        true => entry,
-        false => file.entry(entry).and_then(|found| found.parent).unwrap_or(EntryId::FILE),
+    let is_bank = !clip.tracks().is_empty();
+    // All of a bank are for the same bones, and it is the bank that has a place and a name.
+    let place = match is_bank {
+        true => file.entry(entry).and_then(|found| found.parent).unwrap_or(EntryId::FILE),
+        false => entry,
     };
-    let by_number = clip.joins_parts() || !clip.tracks().is_empty();
     ClipFit {
         file: file.clone(),
         entries: vec![entry],
         fit: fit_of(clip, model),
         kind: clip.kind(),
-        kinship: by_number.then(|| home.kinship(&Home::of(file, place))),
-        related: home.is_related(&Home::of(file, entry)),
+        by_name: !clip.joins_parts() && !is_bank,
+        kinship: home.kinship(&Home::of(file, place)),
     }
 }
 

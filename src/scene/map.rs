@@ -1,10 +1,14 @@
+mod links;
 mod live;
 mod mover;
+pub(super) mod outlines;
+mod placed;
 mod window;
 mod zone;
 
 pub use live::{LiveKind, LivePicture, MapMoment};
 pub use mover::{MapMover, MoverKey};
+pub use outlines::SurfaceOutlines;
 pub use window::{MapSky, MapWindow, mirrored};
 pub use zone::{MapNode, MapTree, MapZone};
 

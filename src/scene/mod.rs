@@ -46,8 +46,10 @@ mod model_bounds;
 mod model_part;
 mod model_picking;
 mod model_statistics;
+mod motion;
 pub mod picking;
 mod picture;
+mod played;
 mod player;
 mod player_layer;
 pub mod pose;
@@ -96,7 +98,7 @@ pub use joint::Joint;
 pub use list_use::ListUse;
 pub use map::{
     LiveKind, LivePicture, Map, MapActor, MapCard, MapItem, MapItemKind, MapLight, MapMoment, MapMover, MapNode,
-    MapPath, MapSky, MapStart, MapSurface, MapTree, MapValue, MapWindow, MapZone, MoverKey, mirrored,
+    MapPath, MapSky, MapStart, MapSurface, MapTree, MapValue, MapWindow, MapZone, MoverKey, SurfaceOutlines, mirrored,
 };
 pub use material::{BasicMaterial, Blend, Material, MaterialKind, SurfaceRole};
 pub use material_set::MaterialSet;
@@ -106,7 +108,9 @@ pub use model::Model;
 pub use model_part::{ModelPart, ModelPiece};
 pub use model_picking::{PosedPickable, SurfaceHit};
 pub use model_statistics::ModelStatistics;
+pub use motion::{Moments, Motion};
 pub use picture::{BlockKind, FlipBook, Palette, Picture, PictureForm, StoredPixels};
+pub use played::played_once;
 pub use player::Player;
 pub use player_layer::{PlayerLayer, position};
 pub use pose::{Layer, evaluate, evaluate_with};

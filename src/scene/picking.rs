@@ -1,6 +1,8 @@
 //! What of a level lies under the pointer: the nearest triangle on a line of sight.
 
-use super::{Aabb, BasicMaterial, Blend, Map, MapItem, Mesh, Model, camera::OrbitCamera};
+use super::{
+    Aabb, BasicMaterial, Blend, Map, MapItem, MapMoment, Mesh, Model, camera::OrbitCamera, map::outlines::outline,
+};
 use glam::{Vec2, Vec3};
 
 /// A half-line in the world.
@@ -34,6 +36,8 @@ pub struct Pickable<'a> {
     pub hidden: bool,
     /// Far sides of surfaces with one side do not count.
     pub one_sided: bool,
+    /// Movers are where this says; `None` where they start.
+    pub moment: Option<&'a MapMoment>,
 }
 
 impl Map {
@@ -45,6 +49,8 @@ impl Map {
                 continue;
             }
             let limit = nearest.map_or(f32::INFINITY, |hit| hit.distance);
+            let moved = rules.moment.and_then(|moment| self.item_at(index, moment));
+            let item = moved.as_ref().unwrap_or(item);
             let Some(model) = self.models.get(item.model as usize) else { continue };
             if !self.item_bounds(item).is_some_and(|bounds| enters(ray, &bounds) < limit) {
                 continue;
@@ -81,29 +87,12 @@ impl Map {
         let mesh = self.models.get(item.model as usize).and_then(|m| m.meshes.get(hit.mesh as usize));
         let Some(mesh) = mesh else { return Vec::new() };
         let source = mesh.triangle_sources.get(hit.triangle as usize);
-        let triangles = mesh.indices.chunks_exact(3).enumerate().filter(|(index, _)| match source {
+        let triangles = mesh.indices.len() / 3;
+        let own = (0..triangles).filter(|index| match source {
             Some(source) => mesh.triangle_sources.get(*index) == Some(source),
             None => *index == hit.triangle as usize,
         });
-        // An edge inside is passed twice, once each way, by corners at equal places.
-        let mut edges: std::collections::HashMap<[[u32; 3]; 2], ([Vec3; 2], u32)> = std::collections::HashMap::new();
-        for (_, corners) in triangles {
-            let [a, b, c] = corners else { continue };
-            for (a, b) in [(a, b), (b, c), (c, a)] {
-                let ends = [mesh.position(*a as usize), mesh.position(*b as usize)];
-                let mut key = ends.map(|end| end.to_array().map(f32::to_bits));
-                key.sort_unstable();
-                let count = &mut edges.entry(key).or_insert((ends, 0)).1;
-                *count = count.saturating_add(1);
-            }
-        }
-        let world = |point: Vec3| item.world_from_model.transform_point3(point);
-        let mut lines: Vec<[Vec3; 2]> =
-            edges.into_values().filter(|(_, count)| *count == 1).map(|(ends, _)| ends.map(world)).collect();
-        lines.sort_by(|a, b| {
-            a.map(|p| p.to_array()).partial_cmp(&b.map(|p| p.to_array())).unwrap_or(std::cmp::Ordering::Equal)
-        });
-        lines
+        outline(mesh, own, &item.world_from_model)
     }
 }
 
@@ -269,7 +258,7 @@ mod tests {
     fn pick(map: &Map, ray: Ray, hidden: bool, one_sided: bool) -> Option<Hit> {
         let mut camera = OrbitCamera::default();
         camera.look_from(crate::scene::camera::ViewDirection::Front);
-        map.pick(&ray, &Pickable { camera: &camera, hidden, one_sided }, |_| true)
+        map.pick(&ray, &Pickable { camera: &camera, hidden, one_sided, moment: None }, |_| true)
     }
 
     #[test]
@@ -285,7 +274,7 @@ mod tests {
         // Of the others only what is let through.
         let mut camera = OrbitCamera::default();
         camera.look_from(crate::scene::camera::ViewDirection::Front);
-        let rules = Pickable { camera: &camera, hidden: false, one_sided: true };
+        let rules = Pickable { camera: &camera, hidden: false, one_sided: true, moment: None };
         let hit = map.pick(&ray(0.5, -0.25), &rules, |item| item.model == 0).unwrap();
         assert_eq!((hit.item, hit.distance), (0, 10.0));
     }
@@ -323,7 +312,7 @@ mod tests {
         let mut camera = OrbitCamera { distance: 10.0, ..OrbitCamera::default() };
         camera.look_from(crate::scene::camera::ViewDirection::Right);
         let ray = Ray { from: camera.eye(), along: Vec3::NEG_X };
-        let rules = Pickable { camera: &camera, hidden: false, one_sided: true };
+        let rules = Pickable { camera: &camera, hidden: false, one_sided: true, moment: None };
         let hit = map.pick(&ray, &rules, |_| true).unwrap();
         assert!((hit.distance - 10.0).abs() < 1e-4, "{hit:?}");
     }

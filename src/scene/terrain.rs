@@ -2,7 +2,7 @@
 
 use super::{Aabb, Image, Model, SourceEntry};
 use glam::{Affine3A, Vec2, Vec3};
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 /// A landscape, in metres. East is +X, up is +Y, north is −Z; the south-west corner of the grid is the origin.
 #[derive(Clone, Debug, Default)]
@@ -324,7 +324,7 @@ impl HeightGrid {
 }
 
 impl PropBody {
-    /// Roughly what it holds, in bytes.
+    /// Roughly what it holds, in bytes, without the images, which models share.
     pub fn weight(&self) -> u64 {
         let meshes = self.levels.iter().flat_map(|level| &level.model.meshes);
         let numbers = |mesh: &super::Mesh| {
@@ -363,8 +363,12 @@ impl Terrain {
         let pictures: u64 = self.pictures.iter().filter_map(|p| p.image.as_ref()).map(|i| i.weight()).sum();
         let bytes =
             self.grid.len().saturating_mul(4).saturating_add(self.props.len().saturating_mul(size_of::<Prop>()));
-        let bodies: u64 = self.kinds.iter().filter_map(|kind| kind.body.as_ref()).map(|body| body.weight()).sum();
-        pictures.saturating_add(bytes as u64).saturating_add(bodies)
+        let bodies = || self.kinds.iter().filter_map(|kind| kind.body.as_ref());
+        let weights: u64 = bodies().map(|body| body.weight()).sum();
+        let images = bodies().flat_map(|body| &body.levels).flat_map(|level| &level.model.images);
+        let each: HashMap<*const Image, u64> = images.map(|image| (Arc::as_ptr(image), image.weight())).collect();
+        let textures: u64 = each.values().sum();
+        pictures.saturating_add(bytes as u64).saturating_add(weights).saturating_add(textures)
     }
 }
 

@@ -5,7 +5,7 @@ use super::state::{
     thumbnail_of,
 };
 use crate::{
-    audio::Peaks,
+    audio::wave_picture,
     bytes::Limits,
     export::{png, reduced},
     formats::{Asset, LoadOptions, caught},
@@ -16,7 +16,7 @@ use crate::{
         collection::{Catalog, ClipFits, RowIndex},
         model_for, open_path_among,
     },
-    scene::{Binding, BindingOptions, Clip, Image, LoopMode, Model, Player, Sound},
+    scene::{Clip, Image, Model, Player, Sound, played_once},
 };
 use std::{
     fs,
@@ -31,8 +31,6 @@ const MOST_KEPT: usize = 6_000;
 const LET_GO: usize = 1_500;
 /// Pictures that are written before the folder is looked through again.
 const BETWEEN: usize = 500;
-/// The colour of a waveform.
-const WAVE: [u8; 4] = [94, 196, 182, 255];
 
 /// Makes pictures.
 #[derive(Default)]
@@ -202,15 +200,7 @@ impl Making<'_> {
             Some(model) => model,
             None => self.fitting_model(wanted.row, catalog)?,
         };
-        let binding = Binding::new(clip, &model, BindingOptions::default());
-        if !binding.fit.any() {
-            return Err("it moves nothing of the model that fits best".to_owned());
-        }
-        let mut player = Player::default();
-        player.set_clip(clip.clone(), Arc::new(binding));
-        player.set_layer_loop(clip.kind(), LoopMode::Once);
-        let shown = player.material_set().map_or_else(|| model.clone(), |set| Arc::new(set.applied_to(&model)));
-        Ok((shown, player))
+        played_once(clip, &model).ok_or_else(|| "it moves nothing of the model that fits best".to_owned())
     }
 
     /// The model of the collection that a clip fits best.
@@ -276,33 +266,11 @@ fn side_by_side(pictures: &[Image]) -> Thumbnail {
     Thumbnail { size, image: Arc::new(image), uses_alpha: true }
 }
 
-/// The waveform of a sound: for each column the range of its samples.
+/// The waveform of a sound.
 fn wave(sound: &Sound) -> Result<Thumbnail, String> {
-    let pcm =
-        sound.pcm.clone().ok_or_else(|| sound.problem.clone().unwrap_or_else(|| "it is not decoded".to_owned()))?;
-    let frames = pcm.samples.len() / usize::from(pcm.channels.max(1));
-    let (side, peaks) = (THUMBNAIL_SIDE as usize, Peaks::new(pcm));
-    let mut rgba = vec![0; side * side * 4];
-    for column in 0..side {
-        let range = frames * column / side..(frames * (column + 1) / side).max(frames * column / side + 1);
-        let Some((low, high)) = peaks.range(0, range) else { continue };
-        let row = |sample: i16| {
-            let share = 0.5 - f32::from(sample) / 65_536.0;
-            ((share * side as f32) as usize).min(side - 1)
-        };
-        for y in row(high)..=row(low) {
-            if let Some(pixel) = rgba.get_mut((y * side + column) * 4..).and_then(|rest| rest.first_chunk_mut()) {
-                *pixel = WAVE;
-            }
-        }
-    }
-    let image = Image {
-        name: sound.name.clone(),
-        width: THUMBNAIL_SIDE,
-        height: THUMBNAIL_SIDE,
-        rgba: rgba.into(),
-        stored_as: String::new(),
-    };
+    let pcm = sound.pcm.clone();
+    let pcm = pcm.ok_or_else(|| sound.problem.clone().unwrap_or_else(|| "it is not decoded".to_owned()))?;
+    let image = Image { name: sound.name.clone(), ..wave_picture(pcm, THUMBNAIL_SIDE) };
     Ok(Thumbnail { size: (THUMBNAIL_SIDE, THUMBNAIL_SIDE), image: Arc::new(image), uses_alpha: true })
 }
 
@@ -390,18 +358,12 @@ mod tests {
     }
 
     #[test]
-    fn a_waveform_is_as_high_as_the_sound_is_loud() {
-        let pcm = |samples: Vec<i16>| {
-            let pcm = crate::scene::Pcm { channels: 1, rate_hz: 8000, samples };
-            let sound = Sound { pcm: Some(Arc::new(pcm)), ..silent() };
-            let image = wave(&sound).unwrap().image;
-            image.rgba.chunks(4).filter(|pixel| pixel[3] == 255).count()
-        };
-        let side = THUMBNAIL_SIDE as usize;
-        assert_eq!(pcm(vec![0; 8000]), side);
-        let loud = pcm((0..8000).map(|i| if i % 2 == 0 { i16::MAX } else { i16::MIN }).collect());
-        assert!(loud > side * side * 9 / 10, "{loud}");
-        assert!(wave(&silent()).is_err());
+    fn a_sound_that_is_not_decoded_has_no_waveform() {
+        let pcm = Arc::new(crate::scene::Pcm { channels: 1, rate_hz: 8000, samples: vec![0; 8000] });
+        let sound = Sound { pcm: Some(pcm), ..silent() };
+        let wave_of_it = wave(&sound).unwrap();
+        assert_eq!((wave_of_it.image.name.as_str(), wave_of_it.size), ("s", (THUMBNAIL_SIDE, THUMBNAIL_SIDE)));
+        assert_eq!(wave(&silent()).unwrap_err(), "unknown");
     }
 
     fn silent() -> Sound {

@@ -2,6 +2,7 @@
 
 pub mod app;
 mod ask;
+pub mod bookmark;
 mod byte_owner;
 pub mod byte_search;
 pub mod collection_pictures;
@@ -23,6 +24,7 @@ mod library_row;
 mod light_preset;
 pub mod log;
 pub mod log_buffer;
+pub mod map_overlays;
 mod panel_sizes;
 mod picture_draft;
 mod picture_size;

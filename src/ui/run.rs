@@ -27,6 +27,9 @@ const MAX_LOSSES: usize = 20;
 /// What the window is for the system.
 const APP_ID: &str = "bonebox";
 
+/// What the window system shows for the window where it knows no program of that name.
+const ICON: &[u8] = include_bytes!("../../assets/desktop/icons/bonebox-128.png");
+
 /// What the command line says about the window.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -201,6 +204,9 @@ fn native_options(options: &Options, attempt: usize, place: Option<Placement>) -
         .with_inner_size([1280.0, 800.0])
         .with_min_inner_size([760.0, 480.0])
         .with_drag_and_drop(true);
+    if let Ok(icon) = eframe::icon_data::from_png_bytes(ICON) {
+        viewport = viewport.with_icon(icon);
+    }
     if let Some(place) = place {
         viewport = viewport.with_inner_size(place.size).with_maximized(place.maximized);
         if let Some(position) = place.position {

@@ -184,7 +184,7 @@ fn is_angle_of_view(angle: f32) -> bool {
     (0.01..3.1).contains(&angle)
 }
 
-fn can_see(camera: &OrbitCamera) -> bool {
+pub(in crate::ui) fn can_see(camera: &OrbitCamera) -> bool {
     camera.focus.is_finite()
         && is_near(camera.focus.abs().max_element())
         && is_near(camera.yaw)
@@ -194,7 +194,7 @@ fn can_see(camera: &OrbitCamera) -> bool {
         && is_angle_of_view(camera.fov_y)
 }
 
-fn can_fly(fly: &FlyCamera) -> bool {
+pub(in crate::ui) fn can_fly(fly: &FlyCamera) -> bool {
     fly.eye.is_finite()
         && is_near(fly.eye.abs().max_element())
         && is_near(fly.yaw)

@@ -4,6 +4,7 @@ use crate::{
     export::{ExportSpace, space::SCALES as EXPORT_SCALES},
     formats::{NO_OVERRIDES, Overrides},
     ui::{
+        bookmark::{Bookmark, MAX_BOOKMARKS},
         command::ChosenKeys,
         favourite::Favourite,
         layout::{Layout, Placement},
@@ -34,6 +35,8 @@ const MAX_FAMILIES: usize = 64;
 pub const SCALES: std::ops::RangeInclusive<f32> = 0.6..=3.0;
 /// Seconds over which clips can blend into each other; none for at once.
 pub const BLENDS: [f32; 4] = [0.0, 0.1, 0.25, 0.5];
+/// How fast a flight through a level can be, in its units a second.
+pub const FLY_SPEEDS: std::ops::RangeInclusive<f32> = 10.0..=20_000.0;
 /// Begins the name of a setting that holds an action's keys: `key.Wireframe`.
 pub const KEY_PREFIX: &str = "key.";
 /// What no key is called.
@@ -58,6 +61,10 @@ pub struct Settings {
     pub recents: Vec<PathBuf>,
     /// What has a star, the newest last.
     pub favourites: Vec<Favourite>,
+    /// Views of levels with names, the newest last.
+    pub bookmarks: Vec<Bookmark>,
+    /// How fast one flies through levels, in their units a second.
+    pub fly_speed: f32,
     /// Keys that go through a list show each entry at once.
     pub browse: bool,
     /// Folders that files' references are looked for in, besides those around the files.
@@ -135,6 +142,8 @@ impl Default for Settings {
             grid: true,
             recents: Vec::new(),
             favourites: Vec::new(),
+            bookmarks: Vec::new(),
+            fly_speed: crate::scene::Map::WALK_SPEED,
             browse: false,
             folders: Vec::new(),
             collection: Vec::new(),
@@ -226,6 +235,10 @@ impl Settings {
             findings.push(cannot_be("volume", self.volume));
             self.volume = default.volume;
         }
+        if !FLY_SPEEDS.contains(&self.fly_speed) {
+            findings.push(cannot_be("fly_speed", self.fly_speed));
+            self.fly_speed = default.fly_speed;
+        }
         if !BLENDS.contains(&self.blend_secs) {
             findings.push(cannot_be("blend_secs", self.blend_secs));
             self.blend_secs = default.blend_secs;
@@ -269,6 +282,12 @@ impl Settings {
             fits
         });
         shorten("recents", &mut self.recents, MAX_RECENTS, findings);
+        let bookmarks = self.bookmarks.len();
+        self.bookmarks.retain(Bookmark::is_valid);
+        if self.bookmarks.len() < bookmarks {
+            findings.push(cannot_be("bookmarks", "of a view that cannot be"));
+        }
+        shorten("bookmarks", &mut self.bookmarks, MAX_BOOKMARKS, findings);
         shorten("favourites", &mut self.favourites, MAX_FAVOURITES, findings);
         shorten("folders", &mut self.folders, MAX_FOLDERS, findings);
         shorten("collection", &mut self.collection, MAX_FOLDERS, findings);

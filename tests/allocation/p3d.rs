@@ -19,7 +19,7 @@ fn survive(bytes: &[u8]) -> (usize, Outcome) {
     let heap = Heap::watch();
     let start = Instant::now();
     let outcome = exercise("damaged.p3d", bytes, true);
-    let body = prop_body("damaged", &Source::from(bytes.to_vec()));
+    let body = prop_body("damaged", &Source::from(bytes.to_vec()), |_, _| ());
     assert!(start.elapsed().as_secs_f64() < 10.0, "{:?}", start.elapsed());
     let used = heap.assert_justified_by(bytes.len(), "a model");
     match (outcome.opened, body) {

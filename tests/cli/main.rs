@@ -4,6 +4,8 @@
 mod kit;
 
 mod containers;
+mod corpus;
+mod desktop;
 mod diff;
 mod export;
 mod export_all;
@@ -19,4 +21,5 @@ mod pipes;
 mod pose;
 mod render;
 mod render_moving;
+mod thumbnails;
 mod verbs;

@@ -196,6 +196,24 @@ fn verify_reports_each_file_in_order_and_fails_on_errors_only() {
 }
 
 #[test]
+fn files_that_were_sent_as_texts_verify_as_they_were() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("arm.bmd");
+    let whole = std::fs::read(kit::data().join("j3d/arm_basic.bmd")).unwrap();
+    let damaged = whole.split(|byte| *byte == b'\n').collect::<Vec<_>>().join(&b"\r\n"[..]);
+    std::fs::write(&path, &damaged).unwrap();
+    let output = bonebox(args!["verify", &path]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("[bonebox.line-ends]") && stdout(&output).contains("line-ends=lf"));
+    let output = bonebox(args!["verify", &path, "--reading", "line-ends=lf"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    let exported = folder.path().join("arm.glb");
+    let output = bonebox(args!["export", &path, "-o", &exported, "--reading", "line-ends=lf"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(exported.is_file() && std::fs::read(&path).unwrap() == damaged);
+}
+
+#[test]
 fn verify_of_a_folder_without_anything_is_a_failure() {
     let folder = tempfile::tempdir().unwrap();
     let output = bonebox(args!["verify", folder.path()]);

@@ -372,6 +372,7 @@ pub fn triggers() -> Vec<Trigger> {
         ("actorx.duplicate-bone-name", "a.psk", mesh(|p| p.bones.push(bone("ROOT ", 0)))),
         ("actorx.bad-rotation", "a.psk", mesh(|p| p.bones[0].rotation = [0.0; 4])),
         ("actorx.not-finite", "a.psk", mesh(|p| p.points[1][2] = nan)),
+        ("actorx.bad-normals", "a.psk", mesh(|p| p.normals = vec![[nan, 0.0, 1.0]; p.points.len()])),
         ("actorx.bad-face", "a.psk", mesh(|p| p.faces[0].wedges[1] = 3)),
         ("actorx.bad-weight", "a.psk", mesh(|p| p.weights[1].weight = -0.5)),
         ("actorx.unweighted-points", "a.psk", mesh(|p| p.weights.truncate(1))),

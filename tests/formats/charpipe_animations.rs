@@ -114,14 +114,14 @@ fn a_bank_is_offered_as_a_whole_and_that_of_the_models_name_first() {
     // The other bank moves a bone more.
     let banks = [copy("arm_full.anm", "wolf.anm"), copy("arm_sdk.anm", "hero.anm")];
     let model = model_of(&model_file);
-    let home = Home::of(&model_file, model_file.entries_with(Content::Model)[0]);
-    let fits = fits_for(&banks, &model, Some(&home), &AtomicBool::new(false));
+    let home = Home::of_model(&model_file, model_file.entries_with(Content::Model)[0]);
+    let fits = fits_for(&banks, &model, &home, &AtomicBool::new(false));
     let names: Vec<(&str, usize, bool)> =
-        fits.iter().map(|f| (f.file.name.as_str(), f.entries.len(), f.is_likely())).collect();
+        fits.iter().map(|f| (f.file.name.as_str(), f.entries.len(), f.belongs())).collect();
     assert_eq!(names, [("hero.anm", 1, true), ("wolf.anm", 2, false)]);
     assert_eq!(
         fits[0].reason(),
-        "2 of the clip's 2 tracks move 2 of the model's 3 bones; has the model's name; in the same folder"
+        "same folder, 2 of the clip's 2 tracks move 2 of the model's 3 bones, has the model's name"
     );
 }
 

@@ -273,6 +273,36 @@ fn the_pixel_state_is_spelled_out() {
     );
 }
 
+/// Three triangles, of which one state draws the first two and the next one the last two.
+#[test]
+fn lists_that_share_bytes_are_drawn_and_each_byte_is_read_once() {
+    let list = [[0, 1, 2], [1, 2, 3], [2, 3, 4]];
+    let list = list.map(|triangle| Draw::Primitive(PrimitiveKind::Triangles, corners(&triangle)));
+    let mut mesh = draws(row(5), INDEX8, list.to_vec());
+    mesh.states.push(State::set(Setting::Pixel(0x571)));
+    let mut bytes = encode_gpl(&Geometry { meshes: vec![mesh], ..Geometry::default() });
+    let tree = open("made.gpl", bytes.clone()).document.fields(EntryId::FILE).unwrap();
+    let states = find(&tree.fields, "DisplayStates").unwrap();
+    let Children::Table(table) = &states.children else { panic!() };
+    let places = [0, 1].map(|state| {
+        let Children::Fields(fields) = table.row(state).unwrap().children else { panic!() };
+        ["ListOffset", "ListSize"].map(|name| find(&fields, name).unwrap().offset as usize)
+    });
+    let start = u32::from_be_bytes(bytes[places[0][0]..places[0][0] + 4].try_into().unwrap());
+    for (place, value) in [(places[0][1], 12), (places[1][0], start + 6), (places[1][1], 12)] {
+        bytes[place..place + 4].copy_from_slice(&u32::to_be_bytes(value));
+    }
+    let (opened, model) = load("made.gpl", bytes);
+    assert_eq!(opened.codes(), [""; 0]);
+    assert_all_is_read(&opened);
+    assert_eq!(by_position(&model.meshes[0]), [0, 2, 1, 1, 3, 2, 1, 3, 2, 2, 4, 3]);
+    let tree = opened.document.fields(EntryId::FILE).unwrap();
+    let second = find(&tree.fields, "PrimitiveList1").unwrap();
+    let own = find(&tree.fields, "PrimitiveList1, own bytes").unwrap();
+    assert!(second.mirror && !own.mirror);
+    assert_eq!((second.size, own.size, own.offset), (12, 6, second.offset + 6));
+}
+
 fn find(fields: &[Field], name: &str) -> Option<Field> {
     let mut stack: Vec<Field> = fields.to_vec();
     while let Some(field) = stack.pop() {

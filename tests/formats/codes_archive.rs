@@ -22,6 +22,8 @@ pub fn triggers() -> Vec<Trigger> {
         cut("archive.bad-stream", "archive/arm.szs", 6),
         cut("archive.bad-stream", "archive/arm_nested.arc", 290),
         cut("archive.bad-table", "archive/arm_nested.arc", 6),
+        // The name of the first node behind the root.
+        put("archive.odd-entry", "archive/menu.u8", 0x2D, &[0x7F]),
         // The size that a stream states.
         put("archive.too-large", "archive/arm.szs", 4, &[0xFF]),
         put("archive.too-deep", "archive/menu.u8", 0x3F, &[0]),

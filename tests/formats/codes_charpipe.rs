@@ -60,6 +60,7 @@ fn bones_and_skins() -> Vec<Trigger> {
         bad("charpipe.bad-name", "truncated_half"),
         bad("charpipe.bad-user-data", "truncated_half"),
         bad("charpipe.short-list", "sk1_src_wrap"),
+        bad("charpipe.short-flush", "truncated_in_skn"),
         bad("charpipe.bad-list-bone", "sk1_bone_out_of_range"),
         bad("charpipe.bad-list-slots", "sk1_count_65535"),
         // The pointer of the skin.
@@ -79,7 +80,8 @@ fn meshes() -> Vec<Trigger> {
         put("charpipe.bad-object", "charpipe/arm_sdk.gpl", 0x14, &[0x7F]),
         cut("charpipe.bad-array", MODEL, 84),
         bad("charpipe.bad-count", "gpl_mesh_count_huge"),
-        bad("charpipe.bad-list", "primlist_len_huge"),
+        bad("charpipe.bad-list", "vcd_direct"),
+        bad("charpipe.list-size", "primlist_len_huge"),
         put("charpipe.bad-index", MODEL, 0xB, &[0xFF]),
         Trigger::new(
             "charpipe.too-much",

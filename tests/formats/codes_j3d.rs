@@ -42,6 +42,15 @@ fn far_offsets() -> Vec<Trigger> {
     ]
 }
 
+/// The ambient colours begin where the TEV stages do.
+fn stray_table() -> Trigger {
+    let materials = chunk(b"MAT3");
+    let mut bytes = file(MODEL);
+    bytes.copy_within(materials + 0x5C..materials + 0x60, materials + 0x2C);
+    let entry = materials + word(materials + 0x0C);
+    Trigger::new("j3d.stray-table", "stray.bmd", with(bytes, entry + 0x14, &[0, 0]))
+}
+
 pub fn triggers() -> Vec<Trigger> {
     let mut triggers = far_offsets();
     triggers.extend([
@@ -57,6 +66,8 @@ pub fn triggers() -> Vec<Trigger> {
         cut("j3d.bad-table", MODEL, 1989),
         cut("j3d.absent-record", MODEL, 2655),
         model("j3d.unknown-code", 0x74F, &[0xFF]),
+        stray_table(),
+        model("j3d.unused-table", chunk(b"MAT3") + 0x30, &FAR),
         // Within the hierarchy, and the scaling rule.
         cut("j3d.bad-hierarchy", MODEL, 57),
         model("j3d.bad-value", chunk(b"INF1") + 9, &[0xFF]),

@@ -87,6 +87,8 @@ pub fn triggers() -> Vec<Trigger> {
                 out.u32(7);
             }),
         ),
+        trigger("unreal.unread-class", object(("Engine", "StaticMesh"), "Rock", |out| out.bytes(&[0; 9]))),
+        trigger("unreal.newer-engine", with(text("Text"), 4, &[128])),
         trigger("unreal.unknown-version", with(text("Text"), 4, &[200])),
         trigger("unreal.bad-sound", sound),
         trigger("unreal.bad-map-index", room(|room| room.model.nodes[1].surface = 99)),

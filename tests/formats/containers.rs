@@ -3,12 +3,15 @@
 use crate::kit::{
     self,
     containers::{ZipMember, assert_as_expected, expected_of, umod, unpacked, zip},
+    containers_uz::pbo,
     corpus,
+    discs::gcm,
+    isos::{iso, raw},
     open::{Opening, open, open_whole, refusal},
 };
 use bonebox::{
     bytes::{Limits, MemberLimits, Source},
-    formats::{EntryId, Role},
+    formats::{EntryId, Role, coverage::coverage},
 };
 use std::sync::atomic::AtomicBool;
 
@@ -41,6 +44,55 @@ fn every_byte_of_whole_containers_is_in_a_field() {
     ] {
         let bytes = std::fs::read(corpus.join("containers").join(file)).unwrap();
         open_whole(file.rsplit('/').next().unwrap(), bytes);
+    }
+}
+
+/// What no table leads to has a name, whatever stands there: between the members of a disc, and behind an archive.
+#[test]
+fn bytes_that_no_table_leads_to_are_named() {
+    let named = |name: &str, bytes: Vec<u8>| {
+        let opened = open(name, bytes);
+        let read = coverage(opened.document.as_ref());
+        assert_eq!((read.unread, read.doubled), (Vec::new(), Vec::new()), "{name}");
+        read.opaque
+    };
+    let disc = gcm("Bones", &[("a.bin", &[1; 100]), ("b.bin", &[2; 100])]);
+    let gaps = named("a.gcm", disc.clone());
+    let gap = gaps.iter().find(|span| span.name == "padding").unwrap();
+    let (start, size) = (gap.offset as usize, gap.size as usize);
+    let mut filled = disc;
+    filled[start..start + size].fill(0xA5);
+    let junk = named("a.gcm", filled);
+    let found = junk.iter().find(|span| span.name == "unlisted bytes").unwrap();
+    assert_eq!((found.offset, found.size), (gap.offset, gap.size));
+
+    let archive = pbo(&[("a", b"bone")]);
+    let end = archive.len() as u64;
+    let behind = named("a.pbo", [archive, b"junk".to_vec()].concat());
+    let found = behind.iter().find(|span| span.name == "bytes after the end").unwrap();
+    // A checksum counts at the very end of a file alone: this one is among what is left over.
+    assert_eq!((found.offset, found.size), (end - 21, 4 + 21));
+
+    // The tables of a disc in whole sectors lie in what the sectors give.
+    let disc = raw(&iso("BONES", &[("readme.txt", b"bones")], true), 2352, 1);
+    let tables = named("a.bin", disc);
+    assert!(tables.iter().all(|span| ["disc image", "padding", "member"].contains(&span.name)), "{tables:?}");
+}
+
+#[test]
+fn whole_containers_of_the_corpus_leave_no_byte_unread() {
+    let Some(corpus) = corpus() else { return };
+    for file in [
+        "disc/bones_junk.rvz",
+        "disc/overlap.gcm",
+        "iso/raw_mode1.bin",
+        "pbo/trailing_bytes.pbo",
+        "umod/overlap.umod",
+        "zip/overlap.zip",
+    ] {
+        let bytes = std::fs::read(corpus.join("containers").join(file)).unwrap();
+        let opened = open(file.rsplit('/').next().unwrap(), bytes);
+        assert_eq!(coverage(opened.document.as_ref()).unread, Vec::new(), "{file}");
     }
 }
 

@@ -40,7 +40,7 @@ fn all_codes(bytes: Vec<u8>) -> BTreeSet<&'static str> {
 }
 
 fn body(bytes: Vec<u8>) -> Result<PropBody, BodyError> {
-    prop_body("house", &Source::from(bytes))
+    prop_body("house", &Source::from(bytes), |_, _| ())
 }
 
 /// Six times the volume that the triangles enclose: positive when they are counter-clockwise from outside.

@@ -251,7 +251,7 @@ fn clips_loop_without_a_jump() {
 #[test]
 fn packages_are_whole() {
     let mut shown: BTreeSet<&str> = BTreeSet::new();
-    for name in ["Bonebox.u", "BoneboxFX.utx", "BoneTune.umx", "BoneRoom.unr"] {
+    for name in ["Bonebox.u", "BoneboxFX.utx", "BoneTune.umx", "BoneRoom.unr", "BoneYard.unr"] {
         let file = open(name);
         let read = coverage(&*file.document);
         assert_eq!((read.unread, read.doubled), (Vec::new(), Vec::new()), "{name}");

@@ -40,7 +40,7 @@ fn fields(file: &Opened, path: &str) -> Vec<Field> {
 }
 
 /// A field of this name, however deep.
-fn find(fields: &[Field], name: &str) -> Option<Field> {
+pub fn find(fields: &[Field], name: &str) -> Option<Field> {
     fields.iter().find_map(|field| {
         let inside = match &field.children {
             Children::Fields(inside) => find(inside, name),

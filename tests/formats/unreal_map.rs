@@ -114,19 +114,30 @@ fn the_corpus_map_draws_every_node_but_the_hidden_ones() {
 
     let level = world(&map);
     let (nodes, surfs) = (table(&file, "Model1", "Nodes").unwrap(), table(&file, "Model1", "Surfs").unwrap());
-    const INVISIBLE_BACKDROP_PORTAL: i64 = 0x0400_0081;
+    const INVISIBLE_PORTAL: i64 = 0x0400_0001;
+    const BACKDROP: i64 = 0x80;
+    let sky = map.skies[0].zone;
+    let flags = |node: &Field| value(&surfs.row(value(node, "iSurf") as usize).unwrap(), "PolyFlags");
+    let rows = || (0..nodes.len()).map(|n| nodes.row(n).unwrap());
+    assert_eq!(rows().filter(|node| flags(node) & (INVISIBLE_PORTAL | BACKDROP) != 0).count(), 33);
+    // The sky does not see itself.
     let is_hidden = |node: &Field| {
-        let surf = surfs.row(value(node, "iSurf") as usize).unwrap();
-        value(&surf, "PolyFlags") & INVISIBLE_BACKDROP_PORTAL != 0
+        let hides =
+            if value(node, "iZone1") == i64::from(sky) { INVISIBLE_PORTAL } else { INVISIBLE_PORTAL | BACKDROP };
+        flags(node) & hides != 0
     };
-    let hidden = (0..nodes.len()).filter(|n| is_hidden(&nodes.row(*n).unwrap())).count();
-    assert_eq!(hidden, 33);
+    let hidden = rows().filter(is_hidden).count();
+    let worlds = map.items.iter().filter(|i| i.kind == MapItemKind::World).map(|i| &*map.models[i.model as usize]);
+    let count = |is_hidden: bool| -> usize {
+        let of_model =
+            |model: &Model| polygons(&model.meshes[0], |material| basic(model, material).hidden == is_hidden);
+        worlds.clone().map(of_model).sum()
+    };
+    assert_eq!((count(false), count(true)), (nodes.len() - hidden, hidden));
     let mesh = &level.meshes[0];
-    assert_eq!(polygons(mesh, |material| !basic(level, material).hidden), nodes.len() - hidden);
-    assert_eq!(polygons(mesh, |material| basic(level, material).hidden), hidden);
-    let roles: BTreeSet<_> = level
-        .materials
-        .iter()
+    let roles: BTreeSet<_> = worlds
+        .clone()
+        .flat_map(|model| &model.materials)
         .map(|m| match &m.kind {
             MaterialKind::Basic(b) => format!("{:?}", b.role),
             _ => "?".into(),
@@ -154,7 +165,8 @@ fn the_corpus_map_draws_every_node_but_the_hidden_ones() {
 
     let count = |kind| map.items.iter().filter(|i| i.kind == kind).count();
     assert_eq!(map.actors.len(), 228);
-    assert_eq!((count(MapItemKind::World), count(MapItemKind::Mover)), (1, 0));
+    // The level and its sky.
+    assert_eq!((count(MapItemKind::World), count(MapItemKind::Mover)), (2, 0));
     assert_eq!(count(MapItemKind::Brush), 100);
     assert_eq!(map.starts.len(), 12);
     assert_eq!((map.card.title.as_str(), map.card.author.as_str()), ("City Street", "Kenneth \"Shrimp\" Watson"));
@@ -377,13 +389,13 @@ fn a_texel_of_the_sample_maps_light_is_as_worked_out_by_hand() {
 }
 
 #[test]
-fn the_sky_is_hidden_and_the_floor_is_not() {
+fn a_backdrop_without_a_sky_is_a_surface_as_any_other() {
     let file = open(Room::new().bytes());
     let (map, _) = map(&file);
     let model = world(&map);
     let mesh = &model.meshes[0];
-    assert_eq!(polygons(mesh, |m| !basic(model, m).hidden), 1);
-    assert_eq!(polygons(mesh, |m| basic(model, m).role == SurfaceRole::Backdrop && basic(model, m).hidden), 1);
+    let is_seen = |m| basic(model, m).role == SurfaceRole::Ordinary && !basic(model, m).hidden;
+    assert_eq!(polygons(mesh, is_seen), 2);
     assert_eq!(map.surfaces[1].traits, "fake-backdrop");
     assert!(mesh.vertex_zones.iter().all(|zone| *zone == 1));
     // Texels over an unknown picture's 256: the far corner lies at 96.

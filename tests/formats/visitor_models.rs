@@ -2,12 +2,12 @@
 
 use crate::kit::{
     p3d::{made_box, made_memory, model_bytes},
-    wrp,
+    paa, wrp,
 };
 use bonebox::{
     bytes::Limits,
     formats::{
-        Asset, Content, LoadOptions,
+        Asset, Content, EntryId, LoadOptions,
         visitor::encode::{Background, Dialect, Object, ObjectClass, ObjectType, Project, encode_pew},
     },
     library,
@@ -82,7 +82,8 @@ fn types_take_their_models_and_sizes() {
     let expected = format!(
         "Of 6 models 2 were not found {place}, 1 is binarised (ODOL), 1 cannot be read: boxes stand in for them."
     );
-    assert_eq!(terrain.missing, [expected]);
+    let textures = format!("Of 2 textures of models 2 were not found {place}: one colour each stands for them.");
+    assert_eq!(terrain.missing, [expected, textures]);
     assert!(terrain.weight() > 1000);
     let stopped = load(&island.path().join("island.pew"), &[], true).unwrap_err();
     assert!(stopped.contains("nobody waits for it"), "{stopped}");
@@ -96,9 +97,56 @@ fn worlds_find_models_too_and_say_nothing_when_all_are_there() {
     for path in ["ca/plants/smrk.p3d", "house.p3d", "x/asf12.p3d"] {
         write(island.path(), path, &bytes);
     }
+    for path in ["ca/roof.paa", "ca/Wall.paa"] {
+        write(island.path(), path, &paa::rich());
+    }
     let terrain = load(&island.path().join("island.wrp"), &[], false).unwrap();
     assert!(terrain.kinds.iter().all(|k| k.body.is_some()));
     assert_eq!(terrain.missing, [""; 0]);
+}
+
+/// Models that stand on a landscape have their textures, each decoded once for all of them; what is stored in several sizes is not
+/// decoded at its largest.
+#[test]
+fn models_on_landscapes_have_their_textures() {
+    let island = tempfile::tempdir().unwrap();
+    let models = ["ca\\house.p3d", "ca\\shed.p3d"];
+    write(island.path(), "island.pew", &project(&models, Vec::new()));
+    for model in ["ca/house.p3d", "ca/shed.p3d"] {
+        write(island.path(), model, &model_bytes(&[made_box(1.0, false), made_box(2.0, false)]));
+    }
+    write(island.path(), "ca/wall.paa", &paa::rich());
+    write(island.path(), "ca/roof.paa", b"no picture");
+    let file = island.path().join("island.pew");
+    let terrain = load(&file, &[], false).unwrap();
+    let levels = terrain.kinds.iter().flat_map(|kind| &kind.body.as_ref().unwrap().levels);
+    let dressed: Vec<_> = levels.map(|level| &level.model).collect();
+    assert_eq!(dressed.len(), 4);
+    for model in &dressed {
+        assert!(Arc::ptr_eq(&model.images[0], &dressed[0].images[0]) && model.images.len() == 1);
+        let of = |name: &str| model.materials.iter().position(|material| material.name == name).unwrap();
+        let (wall, roof) = (of("ca\\wall.paa"), of("ca\\roof.paa"));
+        assert_eq!((model.materials[wall].basic().image, model.materials[roof].basic().image), (Some(0), None));
+        // The colours that stand for textures are gone where those are drawn.
+        let mesh = &model.meshes[0];
+        let color = |material: usize| {
+            let surface = mesh.surfaces.iter().find(|surface| surface.material as usize == material).unwrap();
+            mesh.colors[mesh.indices[surface.first_index as usize] as usize]
+        };
+        assert!(color(wall) == [255; 4] && color(roof) != [255; 4]);
+    }
+    let picture = crate::kit::open::picture_in(crate::kit::open::open("wall.paa", paa::rich()).asset(EntryId::FILE));
+    assert_eq!(dressed[0].images[0].rgba, picture.image().unwrap().rgba);
+    // An image counts once, however many models have it.
+    let bare = load(&file, &[], false).map(|whole| {
+        let mut bare = (*whole).clone();
+        for kind in &mut bare.kinds {
+            let body = kind.body.as_mut().map(Arc::make_mut).unwrap();
+            body.levels.iter_mut().for_each(|level| Arc::make_mut(&mut level.model).images.clear());
+        }
+        bare.weight()
+    });
+    assert_eq!(terrain.weight() - bare.unwrap(), dressed[0].images[0].weight());
 }
 
 #[test]

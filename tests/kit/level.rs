@@ -2,10 +2,10 @@
 
 use super::device;
 use bonebox::scene::{
-    BasicMaterial, Blend, Image, Map, MapActor, MapCard, MapItem, MapItemKind, MapLight, MapStart, MapSurface,
-    MapValue, Material, Mesh, Model, SourceEntry, Surface, SurfaceRole,
+    BasicMaterial, Blend, Image, Map, MapActor, MapCard, MapItem, MapItemKind, MapLight, MapMover, MapPath, MapStart,
+    MapSurface, MapValue, Material, Mesh, Model, MoverKey, SourceEntry, Surface, SurfaceRole,
 };
-use glam::{Affine3A, Quat, Vec2, Vec3};
+use glam::{Affine3A, Mat3A, Quat, Vec2, Vec3};
 use std::sync::Arc;
 
 /// Materials of the walls' model.
@@ -230,4 +230,64 @@ pub fn rooms(first_source: u32) -> Map {
         },
         ..Map::default()
     }
+}
+
+/// Actors of the level with links, beside the first three.
+pub const TRIGGER: u32 = 3;
+pub const NODES: [u32; 2] = [4, 5];
+pub const SOUND: u32 = 6;
+pub const TORCH: u32 = 7;
+pub const TRIGGER_AT: Vec3 = Vec3::new(2.0, 0.75, 1.0);
+pub const NODES_AT: [Vec3; 2] = [Vec3::new(-6.0, 0.5, 2.0), Vec3::new(-2.0, 0.5, 3.0)];
+/// Where the lift's second key is.
+pub const LIFT_TO: Vec3 = Vec3::new(-4.0, 2.5, -1.0);
+
+/// The level with what links its actors: a trigger that sets the lift off, two navigation points with paths between them, a sound,
+/// a spotlight and a second start. In the file's space Y and Z are swapped.
+pub fn linked(first_source: u32) -> Map {
+    let mut map = rooms(first_source);
+    map.file_from_scene = Affine3A::from_mat3(glam::Mat3::from_cols(Vec3::X, Vec3::Z, Vec3::Y));
+    let bases = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Arc<[String]>>();
+    let of_first = [bases(&["Actor", "Brush"]), bases(&["Actor"]), bases(&["Actor"])];
+    for (actor, bases) in map.actors.iter_mut().zip(of_first) {
+        actor.bases = bases;
+    }
+    map.actors[0].tag = "LiftUp".into();
+    let added = [
+        ("Trigger5", "Trigger", bases(&["Actor", "Triggers"]), TRIGGER_AT),
+        ("PathNode1", "PathNode", bases(&["Actor", "NavigationPoint"]), NODES_AT[0]),
+        ("PathNode2", "PathNode", bases(&["Actor", "NavigationPoint"]), NODES_AT[1]),
+        ("AmbientSound0", "AmbientSound", bases(&["Actor", "Keypoint"]), Vec3::new(-3.0, 1.0, 1.0)),
+        ("TorchLight9", "TorchLight", bases(&["Actor", "Light"]), Vec3::new(-6.0, 3.0, -2.0)),
+    ];
+    for (index, (name, class, bases, location)) in (3_u32..).zip(added) {
+        map.actors.push(MapActor {
+            name: name.into(),
+            class: class.into(),
+            bases,
+            location,
+            source: SourceEntry(first_source + index),
+            ..MapActor::default()
+        });
+    }
+    let trigger = &mut map.actors[TRIGGER as usize];
+    (trigger.event, trigger.collision) = ("liftup".into(), Some([0.5, 0.75]));
+    map.actors[NODES[0] as usize].next = vec![("Nextpatrol".into(), NODES[1])];
+    map.actors[SOUND as usize].sound_radius = Some(2.0);
+    let spot = Some((Vec3::NEG_Y, 0.5));
+    map.lights.push(MapLight { actor: TORCH, color: Vec3::new(0.5, 0.5, 0.25), radius: 3.0, spot });
+    let path = MapPath { start: NODES[0], end: NODES[1], radius: 0.5, height: 0.75, flags: 1, pruned: false };
+    map.paths = vec![path, MapPath { start: NODES[1], end: NODES[0], flags: 8, pruned: true, ..path }];
+    map.movers = vec![MapMover {
+        item: 1,
+        actor: 0,
+        keys: [LIFT_AT, LIFT_TO].map(|location| MoverKey { location, ..MoverKey::default() }).to_vec(),
+        start: 0,
+        seconds: 2.0,
+        glides: false,
+        after_turn: Mat3A::IDENTITY,
+        before_turn: Affine3A::IDENTITY,
+    }];
+    map.starts.push(MapStart { location: Vec3::new(-6.0, 1.6, 0.0), yaw: 0.0 });
+    map
 }

@@ -4,7 +4,8 @@ use bonebox::{
     bytes::{Limits, Source},
     formats::{
         self, Asset, Content, Diagnostic, Diagnostics, Document, EntryId, LoadContext, LoadOptions, NO_OVERRIDES,
-        NoFiles, OpenContext, OpenError, Overrides, ReadError, Resolver, Severity, coverage::coverage,
+        NoFiles, OpenContext, OpenError, Overrides, ReadError, Resolver, Severity,
+        coverage::{Span, coverage},
     },
     library::OpenFile,
     scene::{Clip, Model, Picture},
@@ -165,6 +166,9 @@ impl Opened {
     pub fn assert_read(&self) {
         let read = coverage(self.document.as_ref());
         assert_eq!((read.unread, read.doubled), (Vec::new(), Vec::new()), "{}", self.name);
+        // Names of what the tables of a container do not lead to: there is none where a reader is not at fault.
+        let free = read.opaque.iter().filter(|span| ["unlisted bytes", "bytes after the end"].contains(&span.name));
+        assert_eq!(free.collect::<Vec<_>>(), Vec::<&Span>::new(), "{}", self.name);
     }
 
     /// The entry at a path.

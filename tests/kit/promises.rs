@@ -14,7 +14,8 @@ pub fn check_refusal(name: &str, error: &OpenError) {
 
 /// Every finding has a code that some format lists, is about an entry that exists and a place within its bytes, and says something.
 pub fn check_findings(document: &dyn Document, findings: &[Diagnostic]) {
-    let common = [&common_codes::MORE, &common_codes::MISSING_FILE, &common_codes::BAD_PICTURE];
+    let common =
+        [&common_codes::MORE, &common_codes::MISSING_FILE, &common_codes::BAD_PICTURE, &common_codes::LINE_ENDS];
     for finding in findings {
         let codes = FORMATS.iter().flat_map(|f| f.info().codes);
         let code = codes.chain(&common).find(|code| code.id == finding.code);

@@ -240,7 +240,7 @@ pub fn house() -> Arc<PropBody> {
     let mut marks = vec![0; 9 + 7];
     marks[15] = 1;
     level.tags.push(("proxy:\\ca\\house.001".to_owned(), marks));
-    Arc::new(prop_body("ca\\house", &model_bytes(&[level]).into()).unwrap())
+    Arc::new(prop_body("ca\\house", &model_bytes(&[level]).into(), |_, _| ()).unwrap())
 }
 
 /// Two types of one model, and one without.

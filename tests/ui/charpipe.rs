@@ -70,7 +70,7 @@ const DAMAGED: [Damaged; 12] = [
     ("act_parent_self", (96, 4), &[("charpipe.link-cycle", 2776, 1)]),
     ("act_sibling_cycle", (96, 4), &[("charpipe.link-cycle", 2700, 1)]),
     ("gpl_mesh_count_huge", (96, 4), &[("charpipe.bad-count", 52, 1)]),
-    ("primlist_len_huge", (96, 4), &[("charpipe.bad-list", 1280, 1)]),
+    ("primlist_len_huge", (96, 4), &[("charpipe.list-size", 1280, 1)]),
     ("shift_63", (96, 4), &[("charpipe.unreadable-section", 3334, 1)]),
     ("sk1_bone_out_of_range", (96, 4), &[("charpipe.bad-list-bone", 3364, 1)]),
     ("sk1_count_65535", (96, 4), &[("charpipe.short-table", 3336, 1), ("charpipe.bad-list-slots", 4004, 18)]),
@@ -87,7 +87,7 @@ const DAMAGED: [Damaged; 12] = [
             ("charpipe.bad-user-data", 2716, 1),
         ],
     ),
-    ("truncated_in_skn", (96, 4), &[("charpipe.short-table", 3336, 4)]),
+    ("truncated_in_skn", (96, 4), &[("charpipe.short-table", 3336, 3), ("charpipe.short-flush", 3356, 1)]),
     // The skinned mesh is gone: its vertices hold values in place of indices.
     ("vcd_direct", (12, 4), &[("charpipe.bad-list", 1280, 2)]),
 ];

@@ -8,9 +8,10 @@ use bonebox::{
     scene::TargetKind,
     ui::{
         command::{Command, LibraryCommand, StageCommand},
-        state::State,
+        state::{DrawerPage, State},
     },
 };
+use egui_kittest::kittest::Queryable as _;
 use std::{
     path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicBool},
@@ -53,7 +54,7 @@ fn fits(model: &Path, clips: &[PathBuf]) -> Vec<(String, ClipFit)> {
         let entry = fit.file.entry(fit.entries[0]).unwrap();
         if entry.name.is_empty() { fit.file.name.clone() } else { entry.name.to_string() }
     };
-    let fits = fits_for(&files, &model, Some(&Home::of(&file, entry)), &AtomicBool::new(false));
+    let fits = fits_for(&files, &model, &Home::of_model(&file, entry), &AtomicBool::new(false));
     fits.into_iter().map(|f| (name(&f), f)).collect()
 }
 
@@ -64,6 +65,7 @@ fn clips_are_ranked_by_what_they_fit_and_what_they_are_called() {
         folder.path(),
         &[
             ("arm_basic.bmd", "arm.bmd"),
+            ("arm_basic.bmd", "enemy.bmd"),
             ("arm_wave.bck", "enemy_wave.bck"),
             ("arm_two_joints.bck", "arm_two_joints.bck"),
             ("arm_basic.btk", "arm_scroll.btk"),
@@ -71,8 +73,8 @@ fn clips_are_ranked_by_what_they_fit_and_what_they_are_called() {
             ("arm.bva", "arm.bva"),
         ],
     );
-    let fits = fits(&files[0], &files[1..]);
-    let order: Vec<(&str, bool)> = fits.iter().map(|(name, fit)| (name.as_str(), fit.is_likely())).collect();
+    let fits = fits(&files[0], &files[2..]);
+    let order: Vec<(&str, bool)> = fits.iter().map(|(name, fit)| (name.as_str(), fit.belongs())).collect();
     assert_eq!(
         order,
         [
@@ -84,9 +86,9 @@ fn clips_are_ranked_by_what_they_fit_and_what_they_are_called() {
         ]
     );
     let reason = |name: &str| fits.iter().find(|(n, _)| n == name).unwrap().1.reason();
-    assert_eq!(reason("arm_wave.bck"), "3 of 3 joints; is called “arm…” like the model; in the same folder");
-    assert!(reason("arm_two_joints.bck").starts_with("2 of 3 joints"));
-    assert_eq!(reason("enemy_wave.bck"), "3 of 3 joints; in the same folder");
+    assert_eq!(reason("arm_wave.bck"), "same folder, 3 of 3 joints, name begins with “arm”");
+    assert!(reason("arm_two_joints.bck").starts_with("same folder, 2 of 3 joints, "));
+    assert_eq!(reason("enemy_wave.bck"), "same folder, 3 of 3 joints, called after “enemy”");
     assert!(reason("arm.bva").contains("has the model's name"));
 }
 
@@ -94,7 +96,7 @@ fn clips_are_ranked_by_what_they_fit_and_what_they_are_called() {
 fn a_model_in_an_archive_plays_its_archives_clips_together() {
     let state = with_archive();
     assert!(state.stage.model().is_some());
-    let clips: Vec<(&str, bool)> = state.stage.playback.clips.iter().map(|c| (c.name.as_str(), c.likely)).collect();
+    let clips: Vec<(&str, bool)> = state.stage.playback.clips.iter().map(|c| (c.name.as_str(), c.belongs)).collect();
     assert!(clips.contains(&("wave.bck", true)) && clips.contains(&("arm.btk", true)), "{clips:?}");
     assert_eq!(state.stage.playback.clips[0].kind, TargetKind::Joints);
     let kinds = playing(&state);
@@ -107,7 +109,7 @@ fn a_model_in_an_archive_plays_its_archives_clips_together() {
 fn a_clip_dropped_on_the_shown_model_plays() {
     let folder = tempfile::tempdir().unwrap();
     let model = copy(folder.path(), &[("arm_maya.bmd", "model/arm.bmd")]);
-    let clips = copy(folder.path(), &[("arm_wave.bck", "clips/wave.bck"), ("arm.btp", "clips/eyes.btp")]);
+    let clips = copy(folder.path(), &[("arm_wave.bck", "other/wave.bck"), ("arm.btp", "other/eyes.btp")]);
     let mut state = state();
     open(&mut state, &model);
     assert!(state.stage.model().is_some() && playing(&state).is_empty());
@@ -115,7 +117,7 @@ fn a_clip_dropped_on_the_shown_model_plays() {
     assert_eq!(playing(&state), [TargetKind::Joints]);
     // Nothing but its number of joints speaks for it.
     let item = state.stage.playback.clips.iter().find(|c| c.name == "wave.bck").unwrap();
-    assert!(!item.likely && item.reason.starts_with("3 of 3 joints"), "{item:?}");
+    assert!(!item.belongs && item.reason == "same number of joints only", "{item:?}");
     open(&mut state, &clips[1..]);
     assert_eq!(playing(&state), [TargetKind::Joints, TargetKind::TextureSlots]);
 }
@@ -127,6 +129,7 @@ fn animations_beside_a_loose_model_are_found() {
         folder.path(),
         &[
             ("arm_softimage.bmd", "arm.bmd"),
+            ("arm_softimage.bmd", "boss.bmd"),
             ("arm_wave.bck", "arm_wave.bck"),
             ("arm.brk", "arm.brk"),
             ("arm_wave.bck", "boss.bck"),
@@ -137,6 +140,71 @@ fn animations_beside_a_loose_model_are_found() {
     assert_eq!(playing(&state), [TargetKind::Joints, TargetKind::Registers]);
     // One that is called otherwise is not opened unasked.
     assert!(state.stage.playback.clips.iter().all(|c| c.name != "boss.bck"));
+}
+
+/// Names of the clips that are listed, with whether they belong and why they are offered.
+fn listed(state: &State) -> Vec<(String, bool, String)> {
+    state.stage.playback.clips.iter().map(|clip| (clip.name.clone(), clip.belongs, clip.reason.clone())).collect()
+}
+
+#[test]
+fn a_clip_of_another_folder_with_as_many_joints_does_not_play_by_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    copy(folder.path(), &[("arm_maya.bmd", "game/beast/beast.bmd"), ("arm_wave.bck", "game/saucer/saucer_fly.bck")]);
+    let mut window = window_with([folder.path().join("game")]);
+    assert!(read(&window, |s| s.stage.model().is_some()));
+    assert!(read(&window, playing).is_empty(), "{:?}", log(&window));
+    let expected = [("saucer_fly.bck".to_owned(), false, "same number of joints only".to_owned())];
+    assert_eq!(read(&window, listed), expected);
+    // It waits in the list, under its own heading and with the reason.
+    apply(&mut window, Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Clips)));
+    window.run_steps(3);
+    window.get_by_label("Play saucer_fly.bck");
+    assert!(paints(&window, "May fit") && paints(&window, "same number of joints only"));
+    assert!(!paints(&window, "Belong to this model"));
+    look(&mut window, "clips_that_may_fit");
+    let place = read(&window, |s| s.stage.playback.clips[0].place);
+    apply(&mut window, Command::Stage(StageCommand::Show(place)));
+    settle(&mut window);
+    assert_eq!(read(&window, playing), [TargetKind::Joints], "a person may know better");
+}
+
+#[test]
+fn clips_of_a_model_in_pieces_are_found_and_a_calm_one_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = copy(
+        folder.path(),
+        &[
+            ("arm_maya.bmd", "beast/bmd/beast.bmd"),
+            ("arm_wave.bck", "beast/bck/attack.bck"),
+            ("arm_wave.bck", "beast/bck/wait.bck"),
+            ("arm.brk", "beast/brk/wait.brk"),
+            ("arm_wave.bck", "beast/beast_run.bck"),
+            ("arm_wave.bck", "beast/jump.bck"),
+            ("arm_wave.bck", "saucer/fly.bck"),
+        ],
+    );
+    let found = |state: &State| {
+        let mut names: Vec<String> = state.stage.playback.clips.iter().map(|clip| clip.name.clone()).collect();
+        names.sort();
+        assert!(state.stage.playback.clips.iter().all(|clip| clip.belongs), "{:?}", listed(state));
+        names
+    };
+    let expected = ["attack.bck", "beast_run.bck", "wait.bck", "wait.brk"];
+    let named = |state: &State| state.stage.playback.current().map(|clip| clip.name.clone());
+    let mut of_file = state();
+    open(&mut of_file, &files[..1]);
+    assert_eq!(found(&of_file), expected);
+    // What is called after the model comes before what is calm.
+    assert_eq!(named(&of_file).as_deref(), Some("beast_run.bck"));
+    let mut of_folder = state();
+    open(&mut of_folder, &[folder.path().join("beast/bmd")]);
+    assert_eq!(found(&of_folder), expected);
+    std::fs::remove_file(folder.path().join("beast/beast_run.bck")).unwrap();
+    let mut calm = state();
+    open(&mut calm, &files[..1]);
+    assert_eq!(named(&calm).as_deref(), Some("wait.bck"));
+    assert_eq!(playing(&calm), [TargetKind::Joints, TargetKind::Registers]);
 }
 
 #[test]

@@ -18,7 +18,7 @@ use std::{fs, path::PathBuf};
 
 /// A window whose collection has a model in one folder and its clips in another one; nothing is open.
 fn apart(game: &Game) -> (Window, PathBuf, PathBuf) {
-    let (models, clips) = (game.folder.path().join("models"), game.folder.path().join("clips"));
+    let (models, clips) = (game.folder.path().join("models"), game.folder.path().join("moves"));
     let (model, clip) = (models.join("Ossie.psk"), clips.join("Wave.psa"));
     fs::create_dir(&models).unwrap();
     fs::create_dir(&clips).unwrap();

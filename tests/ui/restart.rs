@@ -81,7 +81,7 @@ fn a_model_comes_back_as_it_was_looked_at() {
         let bone = file.file.document.outline().entries().iter().rfind(|e| e.class == "Bone").expect("a bone").id;
         Place { file: file.id, entry: bone }
     });
-    let last = read(&first, |s| s.stage.playback.clips.iter().rfind(|clip| clip.likely).unwrap().place);
+    let last = read(&first, |s| s.stage.playback.clips.iter().rfind(|clip| clip.belongs).unwrap().place);
     for command in [
         Command::Stage(StageCommand::Show(last)),
         Command::Selection(SelectionCommand::Select(bone)),

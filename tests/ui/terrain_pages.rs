@@ -362,6 +362,26 @@ fn a_file_read_anew_keeps_its_place_and_is_read_so_ever_after() {
     assert!(kept(&window).is_empty());
 }
 
+/// The file stays as it is, and what it was before a transfer took it for a text is a choice away.
+#[test]
+fn a_file_with_converted_line_ends_is_shown_as_it_was_when_a_person_says_so() {
+    let whole = std::fs::read(kit::data().join("j3d/arm_basic.bmd")).unwrap();
+    let damaged = whole.split(|byte| *byte == b'\n').collect::<Vec<_>>().join(&b"\r\n"[..]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("arm.bmd");
+    std::fs::write(&path, &damaged).unwrap();
+    let mut window = window_with([path.clone()]);
+    let file = read(&window, |s| s.library.files[0].id);
+    assert_eq!(chosen(&window, "line-ends"), ("stored".to_owned(), false));
+    let is_said = |s: &bonebox::ui::state::State| s.log.entries().iter().any(|entry| entry.code == "bonebox.line-ends");
+    assert!(read(&window, is_said));
+    let set = LibraryCommand::SetReading { file, id: "line-ends".into(), value: Some("lf".into()) };
+    apply(&mut window, Command::Library(set));
+    assert_eq!(chosen(&window, "line-ends"), ("lf".to_owned(), true));
+    assert!(read(&window, |s| s.file(file).unwrap().document.source().as_slice() == whole));
+    assert!(std::fs::read(&path).unwrap() == damaged);
+}
+
 /// What a choice of the first file came to, and whether a person made it.
 fn chosen(window: &Window, id: &str) -> (String, bool) {
     read(window, |s| {

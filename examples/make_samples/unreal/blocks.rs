@@ -13,16 +13,16 @@ pub struct Skin {
     pub flags: u32,
 }
 
-const fn plain(name: &'static str) -> Skin {
+pub const fn plain(name: &'static str) -> Skin {
     Skin { texture: ["Rooms", name], scale: [1.0, 1.0], flags: 0 }
 }
 
 pub const UNLIT: u32 = 0x40_0000;
-const MASKED: u32 = 2;
-const NOT_SOLID: u32 = 8;
-const TWO_SIDED: u32 = 0x100;
+pub const MASKED: u32 = 2;
+pub const NOT_SOLID: u32 = 8;
+pub const TWO_SIDED: u32 = 0x100;
 /// Invisible, and where zones meet.
-const PORTAL: u32 = 0x0400_0001;
+pub const PORTAL: u32 = 0x0400_0001;
 
 /// A box that is cut out or put in, and what its faces bear: towards −X, +X, −Y, +Y, −Z, +Z.
 pub struct Block {
@@ -74,7 +74,7 @@ pub struct Surface {
     pub positive: bool,
 }
 
-fn block(name: &'static str, cut: bool, low: [f32; 3], high: [f32; 3], skins: [Skin; 6]) -> Block {
+pub fn block(name: &'static str, cut: bool, low: [f32; 3], high: [f32; 3], skins: [Skin; 6]) -> Block {
     Block { name, cut, low: low.into(), high: high.into(), skins }
 }
 
@@ -83,7 +83,7 @@ fn room(name: &'static str, low: [f32; 3], high: [f32; 3]) -> Block {
     block(name, true, low, high, [wall, wall, wall, wall, floor, ceiling])
 }
 
-fn solid(name: &'static str, texture: &'static str, low: [f32; 3], high: [f32; 3]) -> Block {
+pub fn solid(name: &'static str, texture: &'static str, low: [f32; 3], high: [f32; 3]) -> Block {
     block(name, false, low, high, [plain(texture); 6])
 }
 
@@ -147,22 +147,50 @@ pub fn door() -> Block {
 /// Where the zones meet.
 const PORTAL_AT: f32 = 264.0;
 
+/// A face that stands free.
+pub struct Sheet {
+    pub skin: Skin,
+    pub axis: usize,
+    pub positive: bool,
+    pub low: Vec3,
+    pub high: Vec3,
+}
+
 /// The place in cells between all planes of all boxes.
 pub struct Place {
     pub blocks: Vec<Block>,
+    sheets: Vec<Sheet>,
+    /// The zone of a point that is not in rock.
+    zones: fn(Vec3) -> usize,
     cuts: [Vec<f32>; 3],
 }
 
 impl Place {
-    pub fn new() -> Self {
-        let blocks = blocks();
+    /// The room map's.
+    pub fn room() -> Self {
+        let sheet = |skin: Skin, low: [f32; 3], high: [f32; 3]| Sheet {
+            skin,
+            axis: 0,
+            positive: false,
+            low: low.into(),
+            high: high.into(),
+        };
+        let grate = Skin { flags: MASKED | NOT_SOLID | TWO_SIDED, ..plain("Grate") };
+        let sheets = vec![
+            sheet(Skin { flags: PORTAL, ..plain("Door") }, [PORTAL_AT, -64.0, 0.0], [PORTAL_AT, 64.0, 160.0]),
+            sheet(grate, [770.0, -64.0, 0.0], [770.0, 64.0, 96.0]),
+        ];
+        Self::new(blocks(), sheets, |at| if at.x < PORTAL_AT { 1 } else { 2 })
+    }
+
+    pub fn new(blocks: Vec<Block>, sheets: Vec<Sheet>, zones: fn(Vec3) -> usize) -> Self {
         let cuts = [0, 1, 2].map(|axis| {
             let mut cuts: Vec<f32> = blocks.iter().flat_map(|b| [b.low[axis], b.high[axis]]).collect();
             cuts.sort_by(f32::total_cmp);
             cuts.dedup();
             cuts
         });
-        Self { blocks, cuts }
+        Self { blocks, sheets, zones, cuts }
     }
 
     /// The last box that a point is in.
@@ -176,13 +204,7 @@ impl Place {
 
     /// The zone of a point: 0 in rock.
     pub fn zone(&self, at: Vec3) -> usize {
-        if !self.is_empty(at) {
-            0
-        } else if at.x < PORTAL_AT {
-            1
-        } else {
-            2
-        }
+        if self.is_empty(at) { (self.zones)(at) } else { 0 }
     }
 
     /// Every face between rock and room, as few and as large as they easily can be, and the sheets; with their surfaces.
@@ -196,14 +218,11 @@ impl Place {
                 }
             }
         }
-        let mut sheet = |skin: Skin, positive: bool, low: [f32; 3], high: [f32; 3]| {
-            surfaces.push(Surface { block: None, skin, axis: 0, positive });
-            let surface = surfaces.len() - 1;
-            faces.push(Face { surface, axis: 0, positive, low: low.into(), high: high.into() });
-        };
-        sheet(Skin { flags: PORTAL, ..plain("Door") }, false, [PORTAL_AT, -64.0, 0.0], [PORTAL_AT, 64.0, 160.0]);
-        let grate = Skin { flags: MASKED | NOT_SOLID | TWO_SIDED, ..plain("Grate") };
-        sheet(grate, false, [770.0, -64.0, 0.0], [770.0, 64.0, 96.0]);
+        for Sheet { skin, axis, positive, low, high } in &self.sheets {
+            let (axis, positive) = (*axis, *positive);
+            faces.push(Face { surface: surfaces.len(), axis, positive, low: *low, high: *high });
+            surfaces.push(Surface { block: None, skin: *skin, axis, positive });
+        }
         (surfaces, faces)
     }
 

@@ -67,7 +67,7 @@ pub fn extent(surface: usize, surfaces: &[Surface], faces: &[Face]) -> (Vec3, f3
     (corner + Vec3::ZERO, most(right) - least(right), most(down) - least(down))
 }
 
-pub fn light(surfaces: &[Surface], faces: &[Face]) -> Light {
+pub fn light(surfaces: &[Surface], faces: &[Face], lamps: &[Lamp]) -> Light {
     let mut light = Light::default();
     for (index, surface) in surfaces.iter().enumerate() {
         if surface.block.is_none() || surface.skin.flags & UNLIT != 0 {
@@ -81,7 +81,7 @@ pub fn light(surfaces: &[Surface], faces: &[Face]) -> Light {
         let pitch = counts[0].div_ceil(8);
         let first_list = light.lists.len();
         let data_offset = light.bits.len();
-        for (number, lamp) in LAMPS.iter().enumerate() {
+        for (number, lamp) in lamps.iter().enumerate() {
             let mut bits = vec![0u8; pitch * counts[1]];
             let mut any = false;
             for row in 0..counts[1] {

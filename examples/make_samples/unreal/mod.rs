@@ -4,6 +4,7 @@ mod blocks;
 mod creatures;
 mod flag;
 mod font;
+mod level;
 mod lights;
 mod ossie;
 mod pack;
@@ -17,6 +18,9 @@ mod textures;
 mod tree;
 pub mod tune;
 mod walls;
+mod yard;
+mod yard_pictures;
+mod yard_place;
 
 use bonebox::formats::unreal::encode::{Export, PackageWriter, Properties, write_music};
 
@@ -27,6 +31,7 @@ pub fn files() -> Vec<SampleFile> {
     let mut files = vec![
         SampleFile { name: "Bonebox.u", bytes: creatures::package(&psk, &psa) },
         SampleFile { name: "BoneRoom.unr", bytes: room::package() },
+        SampleFile { name: "BoneYard.unr", bytes: yard::package() },
         SampleFile { name: "BoneboxFX.utx", bytes: textures::package() },
         SampleFile { name: "BoneTune.umx", bytes: music() },
         SampleFile { name: "BonePack.umod", bytes: pack::installer() },

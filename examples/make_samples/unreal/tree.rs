@@ -79,6 +79,8 @@ impl<'a> Tree<'a> {
                 }
             }
         }
+        // The first one parts the space: what lies before it must be before the splitter.
+        on.sort_by_key(|face| face.positive != splitter.positive);
         let first = self.nodes.len();
         for face in &on {
             let zone = |step: f32| self.place.zone(face.middle() + face.normal() * step);

@@ -22,7 +22,7 @@ fn hash(x: i32, y: i32, seed: u32) -> f32 {
 }
 
 /// Smooth noise from 0 to 1 over the unit square, `cells` features a side, that fits itself at the edges.
-fn noise(at: Vec2, cells: [i32; 2], seed: u32) -> f32 {
+pub fn noise(at: Vec2, cells: [i32; 2], seed: u32) -> f32 {
     let scaled = at * Vec2::new(cells[0] as f32, cells[1] as f32);
     let cell = scaled.floor();
     let t = scaled - cell;
@@ -34,7 +34,7 @@ fn noise(at: Vec2, cells: [i32; 2], seed: u32) -> f32 {
 }
 
 /// Noise of several sizes.
-fn rough(at: Vec2, cells: i32, seed: u32) -> f32 {
+pub fn rough(at: Vec2, cells: i32, seed: u32) -> f32 {
     (0..3).map(|i| noise(at, [cells << i, cells << i], seed + i as u32) * 0.571 / (1 << i) as f32).sum()
 }
 

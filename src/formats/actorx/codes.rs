@@ -26,6 +26,7 @@ codes! {
     DUPLICATE_BONE, "actorx.duplicate-bone-name", Info, "Two bones have the same name (case and trailing blanks aside).";
     BAD_ROTATION, "actorx.bad-rotation", Warning, "A quaternion is zero or not finite; it is read as no rotation.";
     NOT_FINITE, "actorx.not-finite", Error, "Numbers are NaN or infinite; harmless ones are put in their place.";
+    BAD_NORMALS, "actorx.bad-normals", Warning, "Normals are zero or not finite; they are worked out from the triangles.";
     BAD_FACE, "actorx.bad-face", Error, "A triangle names a wedge or a point that does not exist; it is left out.";
     BAD_WEIGHT, "actorx.bad-weight", Error, "An influence is negative or not finite, or its point or bone does not exist; it is left out.";
     UNWEIGHTED, "actorx.unweighted-points", Info, "Points without influences follow the first bone.";
@@ -62,6 +63,7 @@ pub static PSK_CODES: &[&Code] = &[
     &DUPLICATE_BONE,
     &BAD_ROTATION,
     &NOT_FINITE,
+    &BAD_NORMALS,
     &BAD_FACE,
     &BAD_WEIGHT,
     &UNWEIGHTED,

@@ -161,7 +161,7 @@ fn corner_normals(psk: &Psk, triangles: &[Triangle], mesh: &mut Mesh, findings: 
     let bad = stored.iter().filter(|n| n.is_none()).count();
     if bad > 0 {
         let message = format!("{bad} of {} normals are zero or not finite; they are worked out instead", stored.len());
-        findings.add(&codes::NOT_FINITE, Place::Of(ChunkKind::Normals), None, message);
+        findings.add(&codes::BAD_NORMALS, Place::Of(ChunkKind::Normals), None, message);
     }
     let worked_out = if bad > 0 { normals::corner_normals(triangles, &mesh.points) } else { Vec::new() };
     let corners: Vec<[Vec3; 3]> = triangles

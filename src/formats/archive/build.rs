@@ -372,7 +372,7 @@ impl Builder<'_, '_> {
             Directory::default()
         });
         for problem in problems {
-            self.report(&codes::BAD_TABLE, Some(id), problem.offset, problem.message);
+            self.report(problem.code, Some(id), problem.offset, problem.message);
         }
         let members = directory.items.iter().filter_map(|item| item.member.as_ref()).map(|m| m.range.clone());
         self.document.containers.push(Container {

@@ -13,6 +13,7 @@ macro_rules! codes {
 
 codes! {
     BAD_TABLE, "archive.bad-table", Error, "A table of an archive, or an entry of it, cannot be followed; the rest of the archive stays.";
+    ODD_ENTRY, "archive.odd-entry", Warning, "An entry of an archive has no name or lies in two folders; its bytes are there, and it is shown once.";
     BAD_STREAM, "archive.bad-stream", Error, "A compressed stream ends early or is damaged; what it gave until there is shown.";
     TOO_LARGE, "archive.too-large", Error, "A compressed stream becomes more than the limit and is not decompressed.";
     TOO_DEEP, "archive.too-deep", Warning, "A file is nested deeper than files are opened; its bytes are listed.";

@@ -1,5 +1,7 @@
 //! What archives hold, whatever their format.
 
+use super::codes;
+use crate::formats::Code;
 use std::ops::Range;
 
 /// Problems that are kept of one archive; a hostile one could make millions.
@@ -44,9 +46,22 @@ pub struct Member {
 /// Something that is wrong with an archive's tables.
 #[derive(Debug)]
 pub struct Problem {
+    pub code: &'static Code,
     /// Bytes of the source.
     pub offset: u64,
     pub message: String,
+}
+
+impl Problem {
+    /// Something that cannot be followed.
+    pub fn lost(offset: u64, message: String) -> Self {
+        Self { code: &codes::BAD_TABLE, offset, message }
+    }
+
+    /// Something odd whose bytes are there all the same.
+    pub fn odd(offset: u64, message: String) -> Self {
+        Self { code: &codes::ODD_ENTRY, offset, message }
+    }
 }
 
 impl Directory {

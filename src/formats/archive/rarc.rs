@@ -146,7 +146,7 @@ pub fn read(source: &Source, range: Range<u64>, deepest: u32, problems: &mut Vec
         return Err(Fault { offset: range.start, message: "there is no folder in it".to_owned() });
     }
     if let Some((offset, message)) = tables.cut.clone() {
-        problems.push(Problem { offset, message });
+        problems.push(Problem::lost(offset, message));
     }
     let data = range.start.saturating_add(DATA_HEADER).saturating_add(u64::from(tables.header.data_offset));
     let text_left = text_of(&range);
@@ -264,7 +264,7 @@ impl Walk<'_> {
                 let Some(entry) = self.tables.entries.get(index).copied() else {
                     let message =
                         format!("folder {node} has entry {index}, and there are {}", self.tables.entries.len());
-                    self.problem(found.offset, message);
+                    self.lost(found.offset, message);
                     break;
                 };
                 match self.seen_entries.get_mut(index) {
@@ -275,7 +275,8 @@ impl Walk<'_> {
                         if self.repeated > self.tables.entries.len() {
                             break;
                         }
-                        self.problem(entry.offset, format!("entry {index} is in more than one folder"));
+                        let message = format!("entry {index} is in more than one folder");
+                        self.problem(Problem::odd(entry.offset, message));
                         continue;
                     }
                 }
@@ -288,7 +289,7 @@ impl Walk<'_> {
         }
         let lost = self.seen_nodes.iter().filter(|seen| !**seen).count();
         if lost > 0 {
-            self.problem(self.range.start, format!("{lost} folders are in no other one"));
+            self.lost(self.range.start, format!("{lost} folders are in no other one"));
         }
     }
 
@@ -298,10 +299,8 @@ impl Walk<'_> {
         match name.filter(|name| afford(&mut self.text_left, name)) {
             Some(name) => name,
             None => {
-                self.problem(
-                    entry.offset,
-                    format!("its name at {} lies outside of the names, or they are too long", entry.name),
-                );
+                let message = format!("its name at {} lies outside of the names, or they are too long", entry.name);
+                self.problem(Problem::odd(entry.offset, message));
                 format!("unnamed {}", self.directory.items.len())
             }
         }
@@ -314,17 +313,14 @@ impl Walk<'_> {
         }
         let node = entry.data as usize;
         let Some(found) = self.tables.nodes.get(node).copied() else {
-            self.problem(
+            self.lost(
                 entry.offset,
                 format!("folder “{name}” is node {node}, and there are {}", self.tables.nodes.len()),
             );
             return None;
         };
         if self.seen_nodes.get(node).copied().unwrap_or(true) {
-            self.problem(
-                entry.offset,
-                format!("folder “{name}” leads back to node {node}, which has its place already"),
-            );
+            self.lost(entry.offset, format!("folder “{name}” leads back to node {node}, which has its place already"));
             return None;
         }
         // Before it is looked into: two entries of one folder must not both have it.
@@ -333,7 +329,7 @@ impl Walk<'_> {
         }
         let depth = parent.and_then(|p| self.directory.items.get(p)).map_or(0, |p| p.depth).saturating_add(1);
         if depth > self.deepest {
-            self.problem(entry.offset, format!("folder “{name}” lies {depth} folders deep: it is left out"));
+            self.lost(entry.offset, format!("folder “{name}” lies {depth} folders deep: it is left out"));
             return None;
         }
         let index = self.directory.items.len();
@@ -349,7 +345,7 @@ impl Walk<'_> {
         let there = start.min(self.range.end)..end.min(self.range.end);
         if end > self.range.end {
             let lost = end.saturating_sub(self.range.end.max(start));
-            self.problem(entry.offset, format!("“{name}” leads {lost} bytes out of the archive"));
+            self.lost(entry.offset, format!("“{name}” leads {lost} bytes out of the archive"));
         }
         let depth = parent.and_then(|p| self.directory.items.get(p)).map_or(0, |p| p.depth);
         let record = entry.offset..entry.offset.saturating_add(ENTRY_SIZE);
@@ -357,9 +353,13 @@ impl Walk<'_> {
         self.directory.items.push(Item { name, parent, depth, record, member });
     }
 
-    fn problem(&mut self, offset: u64, message: String) {
+    fn lost(&mut self, offset: u64, message: String) {
+        self.problem(Problem::lost(offset, message));
+    }
+
+    fn problem(&mut self, problem: Problem) {
         if self.problems.len() < MAX_PROBLEMS {
-            self.problems.push(Problem { offset, message });
+            self.problems.push(problem);
         }
     }
 }

@@ -85,13 +85,14 @@ fn read_tables(r: &mut FieldReader<'_>) -> Result<Tables, Fault> {
 /// When the header or the first node is not whole.
 pub fn read(source: &Source, range: Range<u64>, deepest: u32, problems: &mut Vec<Problem>) -> Result<Directory, Fault> {
     let tables = read_tables(&mut FieldReader::new(source, range.clone(), Endian::Big))?;
-    let mut problem = |offset: u64, message: String| {
+    let mut problem = |problem: Problem| {
         if problems.len() < MAX_PROBLEMS {
-            problems.push(Problem { offset, message });
+            problems.push(problem);
         }
     };
     if (tables.nodes.len() as u64) < tables.wanted {
-        problem(range.start, format!("{} of {} nodes are there", tables.nodes.len(), tables.wanted));
+        let message = format!("{} of {} nodes are there", tables.nodes.len(), tables.wanted);
+        problem(Problem::lost(range.start, message));
     }
     let mut directory =
         Directory { tables: tables.ranges.clone(), names: tables.names.clone(), ..Directory::default() };
@@ -102,7 +103,8 @@ pub fn read(source: &Source, range: Range<u64>, deepest: u32, problems: &mut Vec
         open.retain(|(_, end)| index < *end);
         let name = name_at(source, &tables.names, node.name);
         let name = name.filter(|name| afford(&mut text_left, name)).unwrap_or_else(|| {
-            problem(node.offset, format!("its name at {} lies outside of the names, or they are too long", node.name));
+            let message = format!("its name at {} lies outside of the names, or they are too long", node.name);
+            problem(Problem::odd(node.offset, message));
             format!("unnamed {index}")
         });
         let parent = open.last().map(|(item, _)| *item);
@@ -110,7 +112,8 @@ pub fn read(source: &Source, range: Range<u64>, deepest: u32, problems: &mut Vec
         let record = node.offset..node.offset.saturating_add(NODE_SIZE);
         if node.is_folder {
             if depth >= deepest {
-                problem(node.offset, format!("folder “{name}” lies {depth} folders deep: it is left out"));
+                let message = format!("folder “{name}” lies {depth} folders deep: it is left out");
+                problem(Problem::lost(node.offset, message));
                 continue;
             }
             open.push((directory.items.len(), node.size as usize));
@@ -120,7 +123,7 @@ pub fn read(source: &Source, range: Range<u64>, deepest: u32, problems: &mut Vec
             let end = start.saturating_add(u64::from(node.size));
             if end > range.end {
                 let lost = end.saturating_sub(range.end.max(start));
-                problem(node.offset, format!("“{name}” leads {lost} bytes out of the archive"));
+                problem(Problem::lost(node.offset, format!("“{name}” leads {lost} bytes out of the archive")));
             }
             let member = Some(Member { range: start.min(range.end)..end.min(range.end), flags: 0 });
             directory.items.push(Item { name, parent, depth, record, member });

@@ -17,13 +17,14 @@ codes! {
     UNKNOWN_MEMBER, "charpipe.unknown-member", Info, "A member of an archive is of a kind that is not known; it is kept as it is.";
     OTHER_VERSION, "charpipe.other-version", Warning, "A section is of a version that is not known; it is read like the known one.";
     SHORT_TABLE, "charpipe.short-table", Error, "A table has fewer entries than it announces; those that are whole are read.";
+    SHORT_FLUSH, "charpipe.short-flush", Warning, "The slots that a skin has the processor write back are fewer than it says; nothing is drawn by them.";
     BAD_LINK, "charpipe.bad-link", Error, "A link of a bone leads to where no bone is; it is left out.";
     LINK_CYCLE, "charpipe.link-cycle", Error, "Links of bones lead in a circle, which is cut.";
     UNLINKED_BONES, "charpipe.unlinked-bones", Warning, "Nothing leads to some bones; they come last in the order that skins count by.";
     BAD_CONTROL, "charpipe.bad-control", Error, "Where a bone stands cannot be read; it stands where its parent does.";
     FLAT_BONE, "charpipe.flat-bone", Warning, "A bone has no extent in bind pose, so nothing can be posed by it.";
     BAD_NAME, "charpipe.bad-name", Warning, "A name would lie outside its section.";
-    BAD_USER_DATA, "charpipe.bad-user-data", Warning, "User data does not fit where it should lie; what fits is read.";
+    BAD_USER_DATA, "charpipe.bad-user-data", Warning, "User data does not fit where it should lie; what is before it is read, the rest is kept as it is.";
     SHORT_LIST, "charpipe.short-list", Error, "A list of a skin has fewer entries than it counts; those that are whole are used.";
     BAD_LIST_BONE, "charpipe.bad-list-bone", Error, "A list of a skin names a bone that the actor does not have; it is left out.";
     BAD_LIST_SLOTS, "charpipe.bad-list-slots", Error, "A list of a skin writes to where no vertex can be; it is left out, or those entries are.";
@@ -44,9 +45,10 @@ codes! {
     FACES_MISFIT, "charpipe.faces-misfit", Warning, "Facial poses do not fit the mesh that they are for.";
     BAD_OBJECT, "charpipe.bad-object", Error, "A mesh cannot be read; it is left out.";
     BAD_ARRAY, "charpipe.bad-array", Error, "An array of a mesh cannot be read; it is left out.";
-    BAD_COUNT, "charpipe.bad-count", Error, "A table or an array has fewer entries than it should.";
+    BAD_COUNT, "charpipe.bad-count", Warning, "A count is larger than there is room for; what is there is read.";
+    LIST_SIZE, "charpipe.list-size", Warning, "A primitive list is to be larger than there is room for; it is drawn up to what follows it.";
     BAD_LIST, "charpipe.bad-list", Error, "A primitive list cannot be read to its end.";
-    BAD_INDEX, "charpipe.bad-index", Warning, "A number leads past the end of what it selects from.";
+    BAD_INDEX, "charpipe.bad-index", Error, "A number leads past the end of what it selects from; what takes its place is not what was meant.";
     TOO_MUCH, "charpipe.too-much", Error, "Meshes, lists or states are so many, or share so many bytes, that some are left out.";
     TOO_MANY_PARTS, "charpipe.too-many-parts", Error, "Sections have more parts than a file of that size can have; those that are left are not read.";
     UNKNOWN_STATE, "charpipe.unknown-state", Info, "A display state is of a kind that is not known; it changes nothing.";

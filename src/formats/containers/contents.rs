@@ -96,6 +96,12 @@ pub trait Container: Send + Sync {
     /// The fields of the tables, in file order: everything of the file but the members' stored bytes.
     fn fields(&self, file: &Source) -> Vec<Field>;
 
+    /// The fields of the tables that lie in the [`Contents::space`], where no member has them.
+    fn space_fields(&self, space: &Source) -> Vec<Field> {
+        let _ = space;
+        Vec::new()
+    }
+
     /// The fields of one item's record, which [`Container::fields`] has too.
     fn record(&self, index: usize, file: &Source) -> Vec<Field>;
 

@@ -3,7 +3,8 @@
 use super::{
     codes,
     contents::{Contents, Item, Trouble, Unpacked, Unpacking},
-    info::{PACKED, PADDING, PAYLOAD, SPACE},
+    gaps,
+    info::{PACKED, PAYLOAD},
     joined,
     paths::Paths,
 };
@@ -11,15 +12,10 @@ use crate::{
     bytes::{Endian, MemberLimits, Source},
     formats::{
         Asset, Choice, Content, Diagnostics, Document, Entry, EntryId, Field, FieldTree, FormatInfo, LoadContext,
-        NodeOutline, OpenContext, Outline, ReadError, Role, Value, class_by_name, coverage,
+        NodeOutline, OpenContext, Outline, ReadError, Role, Value, class_by_name,
     },
 };
 use std::{collections::HashMap, sync::atomic::AtomicBool};
-
-/// Zero bytes that are looked through at once.
-const LOOKED_AT: u64 = 64 << 10;
-/// Bytes between members that are looked through for zeros: discs are filled up with gigabytes of them.
-const MOST_LOOKED_AT: u64 = 16 << 20;
 
 /// A container that is open.
 pub struct ContainerDocument {
@@ -263,31 +259,12 @@ impl ContainerDocument {
         fields
     }
 
-    /// What lies between the members of a source, and between them and other fields: bytes that fill up.
+    /// What lies between the members of a source, and between them and other fields.
     fn gap_fields(&self, source: &Source, others: &[Field]) -> Vec<Field> {
         let mut known = others.to_vec();
         known.extend(self.contents.items.iter().flat_map(|item| self.stored_fields(item, false)));
-        let mut looked_at = 0_u64;
-        let gaps = coverage::gaps(&known, 0..source.len() as u64);
-        let fields = gaps.into_iter().filter_map(|gap| {
-            let size = gap.end.saturating_sub(gap.start);
-            looked_at = looked_at.saturating_add(size);
-            let (name, opaque) = match looked_at <= MOST_LOOKED_AT {
-                true => ("Padding", is_zero(source, gap.start, gap.end).then_some(PADDING)?),
-                false => ("Space", SPACE),
-            };
-            Some(Field::new(name, format!("u8[{size}]"), Value::Opaque(opaque), gap.start, size))
-        });
-        fields.collect()
+        gaps::fields(source, &known, self.contents.space.is_none())
     }
-}
-
-fn is_zero(source: &Source, start: u64, end: u64) -> bool {
-    let step = usize::try_from(LOOKED_AT).unwrap_or(1);
-    (start..end).step_by(step).all(|at| {
-        let piece = source.slice(at, LOOKED_AT.min(end.saturating_sub(at)));
-        piece.is_some_and(|piece| piece.as_slice().iter().all(|byte| *byte == 0))
-    })
 }
 
 /// Where the stored bytes of an item begin in a space of `size` bytes, and how many they are; those of one in several pieces from the
@@ -362,9 +339,11 @@ impl Document for ContainerDocument {
             }
         };
         let mut fields = fields;
-        // Between members of a disc that a file holds lies nothing of the file's own: the first of them has it.
+        // What of a disc that a file holds is no member is nothing of the file's own: the first member has it.
         if let Some(space) = self.contents.space.as_ref().filter(|_| entry.0 == 1) {
-            fields.extend(self.gap_fields(space, &[]));
+            let tables = self.contents.container.space_fields(space);
+            let gaps = self.gap_fields(space, &tables);
+            fields.extend(tables.into_iter().chain(gaps));
         }
         Ok(FieldTree { fields })
     }

@@ -13,6 +13,7 @@ mod disc;
 mod document;
 pub mod encode;
 mod flat;
+mod gaps;
 mod info;
 mod iso;
 mod joined;

@@ -358,7 +358,7 @@ fn unpack(stored: &[u8], size: u64, cx: &Unpacking<'_>) -> Result<Unpacked, Trou
     match stored.get(used..).and_then(|rest| rest.first_chunk()).map(|stated| u32::from_le_bytes(*stated)) {
         Some(stated) if stated == sum => {}
         Some(_) => unpacked.troubles.push(trouble(&codes::CHECKSUM, "the sum at its end is not that of its bytes")),
-        None => unpacked.troubles.push(trouble(&codes::TRUNCATED, "the sum at its end is missing")),
+        None => unpacked.troubles.push(trouble(&codes::CHECKSUM, "the sum at its end is missing")),
     }
     Ok(unpacked)
 }

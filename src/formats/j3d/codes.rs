@@ -20,13 +20,15 @@ codes! {
     DUPLICATE_CHUNK, "j3d.duplicate-chunk", Warning, "A chunk occurs again; the first one counts.";
     UNREADABLE_CHUNK, "j3d.unreadable-chunk", Error, "A chunk cannot be read to its end.";
     BAD_TABLE, "j3d.bad-table", Error, "A table of a material chunk leads out of the chunk, or what it should hold is not there.";
-    ABSENT_RECORD, "j3d.absent-record", Info, "A material names a record that its table does not have; it counts as absent, as in the game.";
+    UNUSED_TABLE, "j3d.unused-table", Warning, "The offset of a table that no material refers to leads out of its chunk.";
+    ABSENT_RECORD, "j3d.absent-record", Info, "A material names a record that its table does not have; it counts as absent.";
+    STRAY_TABLE, "j3d.stray-table", Warning, "Ambient colours or lights would begin among the records of another table; colours are the bytes there as in the game, lights are none.";
     BAD_TEXTURE, "j3d.bad-texture", Error, "A texture's pixels or its palette cannot be decoded, or only in part.";
     UNKNOWN_CODE, "j3d.unknown-code", Warning, "A code has no known meaning; it is shown as a number and nothing is guessed.";
     SHORT_ARRAY, "j3d.short-array", Error, "An array or table ends before the last element that is referred to.";
     BAD_HIERARCHY, "j3d.bad-hierarchy", Warning, "The list of joints, materials and shapes has no end or holds something unknown.";
     BAD_VALUE, "j3d.bad-value", Warning, "A number selects something that does not exist.";
-    BAD_INDEX, "j3d.bad-index", Warning, "An index leads past the end of what it selects from; zero takes its place.";
+    BAD_INDEX, "j3d.bad-index", Error, "An index leads past the end of what it selects from; zero takes its place.";
     BAD_SHAPE, "j3d.bad-shape", Error, "A shape cannot be read and is left out; the others are drawn.";
     ATTRIBUTE_ORDER, "j3d.attribute-order", Info, "A shape's vertices follow the order of its list of attributes, not that of the graphics chip.";
     BAD_NAMES, "j3d.bad-names", Warning, "A name table or one of its names leads out of its chunk; places are counted instead.";

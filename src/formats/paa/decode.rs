@@ -3,7 +3,7 @@
 use super::{
     codes,
     kind::PixelKind,
-    layout::{Alpha, Paa, Trouble},
+    layout::{Alpha, Mip, Paa, Trouble},
     pixels,
 };
 use crate::{
@@ -37,6 +37,8 @@ pub struct Decoding<'a> {
     pub limits: &'a Limits,
     /// Only the largest image.
     pub first_only: bool,
+    /// Images with a longer side of more pixels are passed over where there are smaller ones.
+    pub largest: u32,
     pub is_cancelled: &'a dyn Fn() -> bool,
 }
 
@@ -50,7 +52,9 @@ impl Paa {
         let mut left = how.limits.decoded_bytes;
         // Bytes of a pixel: its stored channels are kept too.
         let bytes = if swizzle.is_some() && !how.first_only { 8 } else { 4 };
-        for (number, mip) in self.mips.iter().enumerate() {
+        let is_small = |mip: &Mip| mip.width.max(mip.height) <= how.largest;
+        let first = self.mips.iter().position(is_small).unwrap_or_else(|| self.mips.len().saturating_sub(1));
+        for (number, mip) in self.mips.iter().enumerate().skip(first) {
             if (how.is_cancelled)() || how.first_only && !shown.is_empty() {
                 break;
             }

@@ -66,6 +66,7 @@ impl Document for PaaDocument {
             name: cx.stem(),
             limits: &cx.limits,
             first_only: cx.options.first_image_only,
+            largest: u32::MAX,
             is_cancelled: &|| cx.cancelled(),
         };
         let decoded = self.paa.decode(&self.source, &how);

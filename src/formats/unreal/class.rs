@@ -48,7 +48,7 @@ pub fn read_tail(kind: Kind, reader: &mut ObjectReader<'_>, properties: &Propert
         Kind::LodMesh => mesh::read_lod_mesh(reader).map(drop),
         Kind::SkeletalMesh => mesh::read_skeletal_mesh(reader).map(drop),
         Kind::Animation => mesh::read_animation(reader).map(drop),
-        Kind::Package | Kind::Plain => Ok(()),
+        Kind::Package | Kind::Unread | Kind::Plain => Ok(()),
     }
 }
 
@@ -94,7 +94,7 @@ pub fn load(
         Kind::Model | Kind::Polys | Kind::Level => Some(map::load(object, reader, cx)),
         Kind::Sound => Some(sound::read_sound(reader).and_then(|data| sound::load(object, data, false, cx))),
         Kind::Music => Some(sound::read_music(reader).and_then(|data| sound::load(object, data, true, cx))),
-        Kind::Package | Kind::Plain => None,
+        Kind::Package | Kind::Unread | Kind::Plain => None,
         _ => None,
     }
 }

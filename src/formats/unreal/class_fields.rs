@@ -3,9 +3,11 @@
 
 use super::{
     class_flags::property as flag,
+    lead::skip_lead,
     object::{Fault, ObjectReader},
     package::Package,
     package_file::DEEPEST,
+    state_frame::read_state_frame,
     tables::{ObjectRef, Pointee},
 };
 use std::{collections::HashSet, sync::Arc};
@@ -45,14 +47,9 @@ pub struct PropertyFacts {
 /// Stands the reader behind an object's header; the properties of fields say nothing and are not decoded.
 pub fn behind_header<'a>(package: &'a Arc<Package>, export: usize) -> Result<ObjectReader<'a>, Fault> {
     let mut reader = ObjectReader::of_export(package, export);
+    skip_lead(&mut reader)?;
     if package.has_stack(export) {
-        let node = reader.object("")?;
-        reader.object("")?;
-        reader.u64("")?;
-        reader.u32("")?;
-        if !node.is_none() {
-            reader.index("")?;
-        }
+        read_state_frame(&mut reader)?;
     }
     let is_class = package.export(export).is_none_or(|e| e.class.is_none());
     if !is_class {
@@ -123,11 +120,14 @@ pub struct StructHead {
     pub script_size: u32,
 }
 
-pub fn read_struct_head(reader: &mut ObjectReader<'_>) -> Result<StructHead, Fault> {
+/// What the heads of all engines begin with: the source, the first field, the name.
+pub fn read_struct_start(reader: &mut ObjectReader<'_>) -> Result<(ObjectRef, ObjectRef, String), Fault> {
     read_links(reader)?;
-    let script_text = reader.object("ScriptText")?;
-    let children = reader.object("Children")?;
-    let friendly_name = reader.name("FriendlyName")?.to_owned();
+    Ok((reader.object("ScriptText")?, reader.object("Children")?, reader.name("FriendlyName")?.to_owned()))
+}
+
+pub fn read_struct_head(reader: &mut ObjectReader<'_>) -> Result<StructHead, Fault> {
+    let (script_text, children, friendly_name) = read_struct_start(reader)?;
     let line = reader.u32("Line")?;
     reader.u32("TextPos")?;
     let script_size = reader.u32("ScriptSize")?;

@@ -17,9 +17,11 @@ codes! {
     BAD_NAME, "unreal.bad-name-index", Error, "A table entry refers to a name that does not exist.";
     BAD_REFERENCE, "unreal.bad-reference", Error, "A table entry refers to an object that does not exist.";
     LONG_NAME, "unreal.long-name", Warning, "Names are longer than the 64 characters that the engine takes; they are shown cut.";
-    OUTER_CYCLE, "unreal.outer-cycle", Error, "Exports lie inside each other in a circle, or too deep; the path is cut.";
+    OUTER_CYCLE, "unreal.outer-cycle", Warning, "Exports lie inside each other in a circle, or too deep; the path is cut.";
     BAD_OBJECT, "unreal.bad-object", Error, "An object cannot be read to its end; what was read is kept.";
     LEFT_OVER, "unreal.left-over", Warning, "An object has bytes after all that its class is known to hold.";
+    UNREAD_CLASS, "unreal.unread-class", Info, "Objects of a class are of another engine, or of a layout that is not known: their properties and bytes are shown.";
+    NEWER_ENGINE, "unreal.newer-engine", Info, "The package is of the second engine: what it has like the first is shown.";
     UNKNOWN_VERSION, "unreal.unknown-version", Warning, "Objects of this package version are not known: tables and raw bytes are shown.";
     MISSING_PALETTE, "unreal.missing-palette", Warning, "A picture's palette was not found; it is shown in grey.";
     SHORT_PIXELS, "unreal.short-pixels", Warning, "A picture has fewer bytes than its size needs; the rest of it is empty.";

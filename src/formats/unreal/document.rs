@@ -1,7 +1,7 @@
 //! An open package.
 
 use super::{
-    class::{self, read_tail},
+    class,
     class_list::class_list,
     codes, file_fields,
     header::{Object, read_header},
@@ -12,9 +12,11 @@ use super::{
     package::{Links, Package},
     parts,
     properties::PropertyList,
+    reach::Reaches,
     script,
     tables::{self, ObjectRef},
     tree::{self, Node, Tree},
+    version::{is_known, is_newer},
 };
 use crate::{
     bytes::Source,
@@ -35,6 +37,7 @@ pub struct UnrealDocument {
     /// Held for the package, which refers to it weakly.
     _links: Arc<Links>,
     tree: Tree,
+    reaches: Reaches,
     /// By export, the export that shows it; worked out when it is first asked for.
     wholes: OnceLock<HashMap<usize, usize>>,
 }
@@ -56,22 +59,26 @@ impl UnrealDocument {
         let tables = tables::read_tables(&source, cx.limits.entries, cx.diagnostics)
             .map_err(|error| OpenError::new(cx.file, format!("the file ends inside the package header: {error}")))?;
         let version = tables.header.version;
-        if !(55..100).contains(&version) {
-            cx.diagnostics.report(
-                &codes::UNKNOWN_VERSION,
-                None,
-                Some(4),
-                format!(
-                    "package version {version}: objects are known from 55 to 99; others are shown as far as they go"
-                ),
+        if is_newer(version) {
+            let message =
+                format!("package version {version}, of the second engine: shown as far as it is like the first");
+            cx.diagnostics.report(&codes::NEWER_ENGINE, None, Some(4), message);
+        } else if !is_known(version) {
+            let message = format!(
+                "package version {version}: objects are known from 55 to 99; others are shown as far as they go"
             );
+            cx.diagnostics.report(&codes::UNKNOWN_VERSION, None, Some(4), message);
         }
         let links = Links::new(cx.resolver.clone());
         let stem = cx.stem();
         let package = Arc::new(Package::new(stem, PathBuf::new(), source, tables, Arc::downgrade(&links)));
         links.set_root(&package);
-        let tree = tree::build(&package, |export, kind| class::sequences(&package, export, kind), cx.diagnostics);
-        Ok(Self { package, _links: links, tree, wholes: OnceLock::new() })
+        let kinds = tree::kinds_of(&package);
+        let reaches = Reaches::of(&package, &kinds, &cx.limits);
+        reaches.report(&package, cx.diagnostics);
+        let sequences = |export, kind| class::sequences(&package, export, kind);
+        let tree = tree::build(&package, kinds, |export| reaches.is_shown(export), sequences, cx.diagnostics);
+        Ok(Self { package, _links: links, tree, reaches, wholes: OnceLock::new() })
     }
 
     fn node(&self, entry: EntryId) -> Option<Node> {
@@ -92,10 +99,14 @@ impl UnrealDocument {
         let mut properties = PropertyList::default();
         let result = read_header(&mut reader, export).and_then(|header| {
             properties = header.properties;
-            read_tail(kind, &mut reader, &properties)
+            self.reaches.read_tail(kind, &mut reader, &properties)
         });
-        let left = reader.left();
-        Read { fields: reader.into_fields(), properties, fault: result.err(), left }
+        let (left, range) = (reader.left(), reader.range());
+        let mut fields = reader.into_fields();
+        if recording {
+            self.reaches.claim(export, result.is_err(), range, &mut fields);
+        }
+        Read { fields, properties, fault: result.err(), left }
     }
 
     /// What an object has from its class, or a class from what it extends, besides its own.
@@ -192,13 +203,14 @@ impl Document for UnrealDocument {
 
     fn check(&self, entry: EntryId, diagnostics: &mut Diagnostics) {
         let Some(Node::Export(export)) = self.node(entry) else { return };
-        if self.package.export_size(export) == 0 {
+        // What is not known of a class was said of the package.
+        if self.package.export_size(export) == 0 || !self.reaches.is_whole(export) {
             return;
         }
         let Read { fault, left, .. } = self.read(export, false);
         if let Some(fault) = fault {
             diagnostics.report(&codes::BAD_OBJECT, Some(entry), Some(fault.offset), fault.message);
-        } else if left > 0 && (55..100).contains(&self.package.version()) {
+        } else if left > 0 && is_known(self.package.version()) {
             let end = self.package.export(export).map_or(0, |e| u64::from(e.offset).saturating_add(u64::from(e.size)));
             let message = format!("{left} bytes follow all that is known of the class");
             diagnostics.report(&codes::LEFT_OVER, Some(entry), Some(end.saturating_sub(left as u64)), message);
@@ -222,6 +234,10 @@ impl Document for UnrealDocument {
             }
             Node::Export(export) => export,
         };
+        if !self.reaches.is_shown(export) {
+            let message = format!("objects of class {} are not read in packages of this version", found.class);
+            return Err(ReadError::new(found, message));
+        }
         let mut reader = ObjectReader::of_export(&self.package, export);
         let header = read_header(&mut reader, export).map_err(failed)?;
         let object = Object { package: &self.package, export, kind: self.kind(export), header };
@@ -239,7 +255,9 @@ impl Document for UnrealDocument {
 
     fn has_t3d(&self, entry: EntryId) -> bool {
         match self.node(entry) {
-            Some(Node::Export(export)) => map::is_t3d(self.kind(export), self.package.has_stack(export)),
+            Some(Node::Export(export)) => {
+                self.reaches.is_shown(export) && map::is_t3d(self.kind(export), self.package.has_stack(export))
+            }
             _ => false,
         }
     }
@@ -252,7 +270,8 @@ impl Document for UnrealDocument {
     }
 
     fn has_vertex_mesh(&self, entry: EntryId) -> bool {
-        matches!(self.node(entry), Some(Node::Export(export)) if mesh::is_vertex_mesh(self.kind(export)))
+        let is_one = |export| self.reaches.is_shown(export) && mesh::is_vertex_mesh(self.kind(export));
+        matches!(self.node(entry), Some(Node::Export(export)) if is_one(export))
     }
 
     fn vertex_mesh(&self, entry: EntryId) -> Option<Result<mesh::VertexMesh, ReadError>> {

@@ -1,11 +1,13 @@
-//! What stands in front of every object: the state frame and the properties (formats/unreal.md §4.1).
+//! What every object begins with: the state frame and the properties (formats/unreal.md §4.1).
 
 use super::{
     definitions::Definitions,
     kind::Kind,
+    lead::skip_lead,
     object::{Fault, ObjectReader},
     package::Package,
     properties::PropertyList,
+    state_frame::{StateFrame, read_state_frame},
     tables::ObjectRef,
 };
 use std::sync::Arc;
@@ -37,17 +39,6 @@ impl Object<'_> {
     }
 }
 
-/// Where an object's script is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StateFrame {
-    pub node: ObjectRef,
-    pub state_node: ObjectRef,
-    pub probe_mask: u64,
-    pub latent_action: u32,
-    /// Into the node's bytecode; −1 for none.
-    pub offset: Option<i32>,
-}
-
 /// Reads the start of export `index`, which the reader stands on.
 ///
 /// # Errors
@@ -56,15 +47,9 @@ pub fn read_header(reader: &mut ObjectReader<'_>, index: usize) -> Result<Object
     let package = reader.package();
     let mut header = ObjectHeader::default();
     let class = package.export(index).map_or(ObjectRef::NONE, |e| e.class);
+    skip_lead(reader)?;
     if package.has_stack(index) {
-        header.state_frame = Some(reader.group("StateFrame", "state frame", |r| {
-            let node = r.object("Node")?;
-            let state_node = r.object("StateNode")?;
-            let probe_mask = r.u64("ProbeMask")?;
-            let latent_action = r.u32("LatentAction")?;
-            let offset = if node.is_none() { None } else { Some(r.index("Offset")?) };
-            Ok(StateFrame { node, state_node, probe_mask, latent_action, offset })
-        })?);
+        header.state_frame = Some(read_state_frame(reader)?);
     }
     if class.is_none() {
         return Ok(header);

@@ -15,8 +15,17 @@ pub static UNREAL: FormatInfo = FormatInfo {
 };
 
 /// What the family leaves opaque.
-static OPAQUE: &[(&str, &str)] =
-    &[(PAYLOAD, "a sound, a piece of music or a picture, handed whole to its own decoder")];
+static OPAQUE: &[(&str, &str)] = &[
+    (PAYLOAD, "a sound, a piece of music or a picture, handed whole to its own decoder"),
+    (UNREAD, "what objects hold besides properties whose class is of another engine, or has no published layout"),
+    (LEAD, "numbers in front of the properties of all objects, of packages of one licensee"),
+];
 
 /// Name of the opaque range of a payload with a decoder of its own.
 pub const PAYLOAD: &str = "payload";
+
+/// Name of the opaque range of what is not read of an object whose class is not known.
+pub const UNREAD: &str = "class data";
+
+/// Name of the opaque range in front of an object.
+pub const LEAD: &str = "object header";

@@ -47,6 +47,8 @@ pub enum Kind {
     Verts,
     /// A group of other objects.
     Package,
+    /// A class that is known to hold more than properties, in a layout that nobody has published.
+    Unread,
     /// Properties alone.
     Plain,
 }
@@ -102,6 +104,8 @@ const KINDS: &[(&str, Kind)] = &[
     ("BspSurfs", Kind::BspSurfs),
     ("Verts", Kind::Verts),
     ("Package", Kind::Package),
+    ("StaticMesh", Kind::Unread),
+    ("SkelModel", Kind::Unread),
 ];
 
 fn named(name: &str) -> Option<Kind> {
@@ -155,7 +159,7 @@ impl Kind {
             Self::Level => Role::Level,
             Self::Package => Role::Folder,
             Self::Plain if has_stack => Role::Actor,
-            Self::Vectors | Self::BspNodes | Self::BspSurfs | Self::Verts | Self::Plain => Role::Data,
+            Self::Vectors | Self::BspNodes | Self::BspSurfs | Self::Verts | Self::Unread | Self::Plain => Role::Data,
         }
     }
 
@@ -182,7 +186,9 @@ impl Kind {
             // Its sequences are entries of their own.
             Self::Animation => Content::None,
             Self::Level => Content::Map,
-            Self::Package | Self::Vectors | Self::BspNodes | Self::BspSurfs | Self::Verts => Content::None,
+            Self::Package | Self::Vectors | Self::BspNodes | Self::BspSurfs | Self::Verts | Self::Unread => {
+                Content::None
+            }
             Self::Plain if has_stack => Content::Actor,
             Self::Plain => Content::None,
         }

@@ -23,7 +23,8 @@ use std::{
 };
 
 /// Extensions of packages, those that hold most first.
-const EXTENSIONS: &[&str] = &["u", "utx", "uax", "umx", "unr", "usm", "dx", "run", "uxx", "ukx", "usx", "ut2", "upx"];
+const EXTENSIONS: &[&str] =
+    &["u", "utx", "uax", "umx", "unr", "usm", "dx", "run", "uxx", "ukx", "usx", "ut2", "un2", "upx"];
 /// Folders of the games, beside the one that the file lies in.
 const SIBLINGS: &[&str] = &["System", "Textures", "Sounds", "Music", "Maps"];
 /// How a package is asked for by its name.

@@ -7,10 +7,14 @@ pub const ENVIRONMENT: u32 = 0x10;
 pub const MODULATED: u32 = 0x40;
 pub const FAKE_BACKDROP: u32 = 0x80;
 pub const TWO_SIDED: u32 = 0x100;
+pub const AUTO_U_PAN: u32 = 0x200;
+pub const AUTO_V_PAN: u32 = 0x400;
 pub const NO_SMOOTH: u32 = 0x800;
+pub const SMALL_WAVY: u32 = 0x2000;
 pub const FLAT: u32 = 0x4000;
 pub const UNLIT: u32 = 0x40_0000;
 pub const PORTAL: u32 = 0x400_0000;
+pub const MIRRORED: u32 = 0x800_0000;
 
 /// Bits with the names that the editor's descriptions give them.
 pub const NAMES: &[(u64, &str)] = &[

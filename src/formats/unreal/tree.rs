@@ -36,14 +36,21 @@ pub struct SequenceEntry {
     pub size: u64,
 }
 
-/// Builds the outline from the tables. `sequences` lists the sequences of an export of a kind that has them.
+/// What the exports of a package are.
+pub fn kinds_of(package: &Package) -> Vec<Kind> {
+    (0..package.exports().len()).map(|index| kind_of(package, index)).collect()
+}
+
+/// Builds the outline from the tables. `kinds` says what the exports are, and `is_shown` whether one is decoded at all;
+/// `sequences` lists the sequences of an export of a kind that has them.
 pub fn build(
     package: &Arc<Package>,
+    kinds: Vec<Kind>,
+    is_shown: impl Fn(usize) -> bool,
     sequences: impl Fn(usize, Kind) -> Vec<SequenceEntry>,
     diagnostics: &mut Diagnostics,
 ) -> Tree {
     let size = package.source.len() as u64;
-    let kinds: Vec<Kind> = (0..package.exports().len()).map(|index| kind_of(package, index)).collect();
     let expected = package.exports().len().saturating_add(1);
     let mut entries: Vec<Entry> = Vec::with_capacity(expected);
     let mut nodes: Vec<Node> = Vec::with_capacity(expected);
@@ -104,7 +111,8 @@ pub fn build(
         } else {
             places.of(package, export.outer)
         };
-        let content = if export.size == 0 { Content::None } else { kind.content(package.has_stack(index)) };
+        let is_empty = export.size == 0 || !is_shown(index);
+        let content = if is_empty { Content::None } else { kind.content(package.has_stack(index)) };
         let entry = Entry {
             id,
             parent: Some(parent.unwrap_or(EntryId::FILE)),
@@ -125,7 +133,7 @@ pub fn build(
         };
         let kind = kinds.get(index).copied().unwrap_or(Kind::Plain);
         let (role, class) = match kind {
-            _ if entry.size == 0 => continue,
+            _ if entry.size == 0 || !is_shown(index) => continue,
             Kind::Animation => (Role::Clip, "MotionChunk"),
             Kind::Mesh | Kind::LodMesh | Kind::SkeletalMesh => (Role::VertexSequence, "MeshAnimSeq"),
             _ => continue,

@@ -2,10 +2,10 @@
 
 use super::{
     mlod::{BodyError, prop_body},
-    textures::drive_path,
+    textures::{Textures, drive_path},
 };
 use crate::{
-    formats::LoadContext,
+    formats::{LoadContext, findings::Findings},
     scene::{PropBody, SizeSource, Terrain},
 };
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
@@ -17,11 +17,12 @@ const MAX_BYTES: u64 = 64 << 20;
 const LARGEST: u64 = 16 << 20;
 /// Metres that no model is wide.
 const WIDEST: f32 = 10_000.0;
+/// Where models and textures are looked for.
+const PLACE: &str = "beside the file, below its folder or below the folders of the settings";
 /// Bytes of a model that says why it is none.
 const SMALLEST: u64 = 12;
 
 /// What came of the search for models.
-#[derive(Default)]
 struct Search {
     /// By path in lower case.
     known: HashMap<String, Option<Arc<PropBody>>>,
@@ -31,10 +32,12 @@ struct Search {
     binarised: usize,
     unreadable: usize,
     not_tried: usize,
+    textures: Textures,
 }
 
-/// Gives types the models that are found, and their sizes; says in one sentence what was not. Stops when nobody waits any more.
-pub fn find(terrain: &mut Terrain, cx: &LoadContext<'_>) {
+/// Gives types the models that are found, with their textures and sizes; says in a sentence each what was not. Stops when nobody waits
+/// any more.
+pub fn find(terrain: &mut Terrain, cx: &LoadContext<'_>, findings: &mut Findings) {
     let mut objects = vec![0_usize; terrain.kinds.len()];
     for prop in &terrain.props {
         if let Some(count) = objects.get_mut(prop.kind as usize) {
@@ -43,22 +46,27 @@ pub fn find(terrain: &mut Terrain, cx: &LoadContext<'_>) {
     }
     let mut order: Vec<usize> = (0..terrain.kinds.len()).collect();
     order.sort_by_key(|kind| Reverse(objects.get(*kind).copied()));
-    let mut search = Search { left: MAX_BYTES, ..Search::default() };
+    let mut search = Search::new(Textures::of_a_landscape(cx.limits));
     for index in order {
         if cx.cancelled() {
             return;
         }
         let Some(kind) = terrain.kinds.get_mut(index).filter(|kind| !kind.model.trim().is_empty()) else { continue };
-        let Some(body) = search.body(&kind.model, cx) else { continue };
+        let Some(body) = search.body(&kind.model, cx, findings) else { continue };
         kind.size = body.bounds.max - body.bounds.min;
         kind.size_source = SizeSource::Model;
         kind.body = Some(body);
     }
-    terrain.missing.extend(search.sentence());
+    terrain.missing.extend(search.sentence().into_iter().chain(search.of_textures()));
 }
 
 impl Search {
-    fn body(&mut self, model: &str, cx: &LoadContext<'_>) -> Option<Arc<PropBody>> {
+    fn new(textures: Textures) -> Self {
+        let (known, not_found, binarised, unreadable, not_tried) = Default::default();
+        Self { known, left: MAX_BYTES, not_found, binarised, unreadable, not_tried, textures }
+    }
+
+    fn body(&mut self, model: &str, cx: &LoadContext<'_>, findings: &mut Findings) -> Option<Arc<PropBody>> {
         let path = drive_path(model);
         let key = path.to_lowercase();
         if let Some(known) = self.known.get(&key) {
@@ -68,13 +76,13 @@ impl Search {
             self.not_tried = self.not_tried.saturating_add(1);
             None
         } else {
-            self.load(path, cx)
+            self.load(path, cx, findings)
         };
         self.known.insert(key, body.clone());
         body
     }
 
-    fn load(&mut self, path: &str, cx: &LoadContext<'_>) -> Option<Arc<PropBody>> {
+    fn load(&mut self, path: &str, cx: &LoadContext<'_>, findings: &mut Findings) -> Option<Arc<PropBody>> {
         let has_extension = path.to_lowercase().ends_with(".p3d");
         let whole = if has_extension { path.to_owned() } else { format!("{path}.p3d") };
         let Some(found) = cx.resolver.find_path(&whole, self.left.min(LARGEST)) else {
@@ -82,7 +90,8 @@ impl Search {
             return None;
         };
         self.left = self.left.saturating_sub(found.source.len() as u64);
-        match prop_body(path, &found.source) {
+        let dress = |model: &mut _, names: &[String]| self.textures.give(model, names, cx, findings);
+        match prop_body(path, &found.source, dress) {
             Ok(body) if (body.bounds.max - body.bounds.min).max_element() <= WIDEST => return Some(Arc::new(body)),
             Err(BodyError::Binarised(_)) => self.binarised = self.binarised.saturating_add(1),
             _ => self.unreadable = self.unreadable.saturating_add(1),
@@ -98,8 +107,7 @@ impl Search {
                 parts.push(format!("{count} {}", if count == 1 { one } else { many }));
             }
         };
-        let place = "beside the file, below its folder or below the folders of the settings";
-        add(self.not_found, &format!("was not found {place}"), &format!("were not found {place}"));
+        add(self.not_found, &format!("was not found {PLACE}"), &format!("were not found {PLACE}"));
         add(self.binarised, "is binarised (ODOL)", "are binarised (ODOL)");
         add(self.unreadable, "cannot be read", "cannot be read");
         add(
@@ -110,20 +118,40 @@ impl Search {
         let list = parts.join(", ");
         (!parts.is_empty()).then(|| format!("Of {} models {list}: boxes stand in for them.", self.known.len()))
     }
+
+    /// Textures that are not shown; `None` without any.
+    fn of_textures(&self) -> Option<String> {
+        let (missing, left_out) = (self.textures.missing.len(), self.textures.left_out);
+        let were = |count: usize| if count == 1 { "was" } else { "were" };
+        let gone = (missing > 0).then(|| format!("{missing} {} not found {PLACE}", were(missing)));
+        let rest = (left_out > 0)
+            .then(|| format!("those of {left_out} materials {} not looked for, since there are so many", were(2)));
+        let parts: Vec<String> = gone.into_iter().chain(rest).collect();
+        let count = self.textures.count();
+        (!parts.is_empty())
+            .then(|| format!("Of {count} textures of models {}: one colour each stands for them.", parts.join(", ")))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bytes::Limits;
 
     #[test]
     fn misses_are_one_sentence() {
-        assert_eq!(Search::default().sentence(), None);
-        let mut search = Search { not_found: 12, binarised: 1, ..Search::default() };
+        let mut search = Search::new(Textures::of_a_landscape(Limits::default()));
+        assert_eq!((search.sentence(), search.of_textures()), (None, None));
+        (search.not_found, search.binarised) = (12, 1);
         search.known.insert("a".into(), None);
-        let place = "beside the file, below its folder or below the folders of the settings";
         let expected =
-            format!("Of 1 models 12 were not found {place}, 1 is binarised (ODOL): boxes stand in for them.");
+            format!("Of 1 models 12 were not found {PLACE}, 1 is binarised (ODOL): boxes stand in for them.");
         assert_eq!(search.sentence(), Some(expected));
+        search.textures.missing.push("a.paa".into());
+        search.textures.left_out = 3;
+        let expected = format!(
+            "Of 0 textures of models 1 was not found {PLACE}, those of 3 materials were not looked for, since there are so many: one colour each stands for them."
+        );
+        assert_eq!(search.of_textures(), Some(expected));
     }
 }

@@ -33,7 +33,7 @@ pub fn find(terrain: &mut Terrain, cx: &LoadContext<'_>, findings: &mut Findings
         }
         let file = background.file.clone();
         let found = textures::find(&file, cx);
-        let image = match found.map(|found| textures::decode(&found.name, &found.source, &limits)) {
+        let image = match found.map(|found| textures::decode(&found.name, &found.source, &limits, u32::MAX)) {
             Some(Ok((image, _))) => {
                 limits.decoded_bytes = limits.decoded_bytes.saturating_sub(image.weight());
                 Some(Arc::new(image))

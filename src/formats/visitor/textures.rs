@@ -18,6 +18,12 @@ const LARGEST: u64 = 256 << 20;
 const PICTURES: &[&str] = &["paa", "pac", "png", "tga", "bmp", "dds"];
 /// Textures of one model that are looked for.
 const MAX_TEXTURES: usize = 500;
+/// The same of all models on a landscape, with pixels of a texture's longer side, and decoded bytes of all of them.
+const LANDSCAPE_TEXTURES: usize = 2_000;
+const LANDSCAPE_SIDE: u32 = 512;
+const LANDSCAPE_BYTES: u64 = 256 << 20;
+/// Decoded bytes that a further one may take.
+const LEAST_BYTES: u64 = 4 << 20;
 
 /// A picture's file: by its path, or else by its name with any extension of a picture, beside the file that asks and below it.
 pub fn find(file: &str, cx: &LoadContext<'_>) -> Option<FoundFile> {
@@ -33,11 +39,12 @@ pub fn name_of(file: &str) -> &str {
     file_name::last_part(file.trim())
 }
 
-/// Decodes the largest image of a picture called `file`, and says how what it is on is drawn.
+/// Decodes the largest image of a picture called `file`, and says how what it is on is drawn. Of one that is stored in several sizes,
+/// those with a side of more than `largest` pixels are passed over.
 ///
 /// # Errors
 /// One sentence, when nothing of it can be shown.
-pub fn decode(file: &str, source: &Source, limits: &Limits) -> Result<(Image, Blend), String> {
+pub fn decode(file: &str, source: &Source, limits: &Limits, largest: u32) -> Result<(Image, Blend), String> {
     let extension = name_of(file).rsplit_once('.').map_or("", |(_, extension)| extension).to_lowercase();
     let source = source.in_memory().map_err(|error| format!("the file cannot be read: {error}"))?;
     if !matches!(extension.as_str(), "paa" | "pac") {
@@ -45,7 +52,7 @@ pub fn decode(file: &str, source: &Source, limits: &Limits) -> Result<(Image, Bl
         return Ok((image, Blend::Opaque));
     }
     let paa = Paa::read(&source, extension == "pac").map_err(|trouble| trouble.message)?;
-    let how = Decoding { name: name_of(file), limits, first_only: true, is_cancelled: &|| false };
+    let how = Decoding { name: name_of(file), limits, first_only: true, largest, is_cancelled: &|| false };
     let decoded = paa.decode(&source, &how);
     let Some(image) = decoded.picture.image() else {
         let why = decoded.troubles.into_iter().chain(paa.troubles).next();
@@ -59,58 +66,108 @@ pub fn decode(file: &str, source: &Source, limits: &Limits) -> Result<(Image, Bl
     Ok(((**image).clone(), blend))
 }
 
-/// Gives a model's materials the textures that they name; `names` has a path for each material, or nothing. What is not found is
-/// named in the model, what cannot be decoded in `findings`.
-pub fn give(model: &mut Model, names: &[String], cx: &LoadContext<'_>, findings: &mut Findings) {
-    let mut known: HashMap<String, Option<(u32, Blend)>> = HashMap::new();
-    let mut limits = cx.limits;
-    let mut left_out = 0_usize;
-    for (index, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
-        let key = name.to_lowercase();
-        if !known.contains_key(&key) {
-            if cx.cancelled() {
-                return;
-            }
-            if known.len() >= MAX_TEXTURES {
-                left_out = left_out.saturating_add(1);
-                continue;
-            }
-            let found = find(name, cx);
-            if found.is_none() {
-                model.missing.push(format!("the texture “{name}” was not found below the folder of the file"));
-            }
-            let decoded = found.and_then(|found| match decode(&found.name, &found.source, &limits) {
-                Ok(decoded) => Some(decoded),
-                Err(error) => {
-                    findings.add(&common_codes::BAD_PICTURE, None, format!("{}: {error}", found.name));
-                    None
+/// Textures that models share: each is looked for and decoded once.
+pub struct Textures {
+    /// By name in lower case; `None` for what cannot be shown.
+    known: HashMap<String, Option<(Arc<Image>, Blend)>>,
+    /// What further ones may take.
+    limits: Limits,
+    /// How many are looked for, and pixels of their longer side.
+    most: usize,
+    largest: u32,
+    /// None is looked for where fewer decoded bytes are left.
+    least: u64,
+    /// Names of what was not found.
+    pub missing: Vec<String>,
+    /// Materials whose textures were not looked for.
+    pub left_out: usize,
+}
+
+impl Textures {
+    /// Those of one model.
+    pub fn of_a_model(limits: Limits) -> Self {
+        let (known, missing) = Default::default();
+        Self { known, limits, most: MAX_TEXTURES, largest: u32::MAX, least: 0, missing, left_out: 0 }
+    }
+
+    /// Those of what stands on a landscape, mostly far away.
+    pub fn of_a_landscape(limits: Limits) -> Self {
+        let decoded_bytes = limits.decoded_bytes.min(LANDSCAPE_BYTES);
+        let limits = Limits { decoded_bytes, ..limits };
+        Self { most: LANDSCAPE_TEXTURES, largest: LANDSCAPE_SIDE, least: LEAST_BYTES, ..Self::of_a_model(limits) }
+    }
+
+    /// Textures that were looked for.
+    pub fn count(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Gives a model's materials the textures that they name; `names` has a path for each material, or nothing. What cannot be decoded
+    /// is said in `findings`.
+    pub fn give(&mut self, model: &mut Model, names: &[String], cx: &LoadContext<'_>, findings: &mut Findings) {
+        let mut images: HashMap<*const Image, u32> = HashMap::new();
+        for (index, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+            let key = name.to_lowercase();
+            if !self.known.contains_key(&key) {
+                if cx.cancelled() {
+                    return;
                 }
-            });
-            let image = decoded.and_then(|(image, blend)| {
-                limits.decoded_bytes = limits.decoded_bytes.saturating_sub(image.weight());
-                let at = u32::try_from(model.images.len()).ok()?;
-                model.images.push(Arc::new(image));
-                Some((at, blend))
-            });
-            known.insert(key.clone(), image);
-        }
-        let Some(material) = model.materials.get_mut(index) else { continue };
-        match known.get(&key).copied().flatten() {
-            Some((image, blend)) => {
-                let basic = BasicMaterial { image: Some(image), blend, ..material.basic() };
-                material.kind = MaterialKind::Basic(basic);
-                whiten(model, index);
+                if self.known.len() >= self.most || self.limits.decoded_bytes < self.least {
+                    self.left_out = self.left_out.saturating_add(1);
+                    continue;
+                }
+                let found = self.find(name, cx, findings);
+                self.known.insert(key.clone(), found);
             }
-            None => model.missing_textures.push(MissingTexture {
-                material: MaterialIndex(u32::try_from(index).unwrap_or(u32::MAX)),
-                object: name.clone(),
-                package: None,
-            }),
+            let Some(material) = model.materials.get_mut(index) else { continue };
+            match self.known.get(&key).and_then(Option::as_ref) {
+                Some((image, blend)) => {
+                    let at = *images.entry(Arc::as_ptr(image)).or_insert_with(|| {
+                        model.images.push(image.clone());
+                        (model.images.len() as u32).saturating_sub(1)
+                    });
+                    let basic = BasicMaterial { image: Some(at), blend: *blend, ..material.basic() };
+                    material.kind = MaterialKind::Basic(basic);
+                    whiten(model, index);
+                }
+                None => model.missing_textures.push(MissingTexture {
+                    material: MaterialIndex(u32::try_from(index).unwrap_or(u32::MAX)),
+                    object: name.clone(),
+                    package: None,
+                }),
+            }
         }
     }
-    if left_out > 0 {
+
+    fn find(&mut self, name: &str, cx: &LoadContext<'_>, findings: &mut Findings) -> Option<(Arc<Image>, Blend)> {
+        let Some(found) = find(name, cx) else {
+            self.missing.push(name.to_owned());
+            return None;
+        };
+        match decode(&found.name, &found.source, &self.limits, self.largest) {
+            Ok((image, blend)) => {
+                self.limits.decoded_bytes = self.limits.decoded_bytes.saturating_sub(image.weight());
+                Some((Arc::new(image), blend))
+            }
+            Err(error) => {
+                findings.add(&common_codes::BAD_PICTURE, None, format!("{}: {error}", found.name));
+                None
+            }
+        }
+    }
+}
+
+/// Gives a model that is shown alone its textures; what is not found is named in it.
+pub fn give(model: &mut Model, names: &[String], cx: &LoadContext<'_>, findings: &mut Findings) {
+    let mut textures = Textures::of_a_model(cx.limits);
+    textures.give(model, names, cx, findings);
+    let sentence = |name: &String| format!("the texture “{name}” was not found below the folder of the file");
+    model.missing.extend(textures.missing.iter().map(sentence));
+    if textures.left_out > 0 {
         model.missing.push(format!(
-            "{left_out} materials have textures beyond the first {MAX_TEXTURES}, which were not looked for"
+            "{} materials have textures beyond the first {}, which were not looked for",
+            textures.left_out,
+            textures.count()
         ));
     }
 }

@@ -65,7 +65,7 @@ pub fn terrain(
     }
     terrain.kinds = kinds.list;
     add_rest(project, source, tree, &mut terrain);
-    bodies::find(&mut terrain, cx);
+    bodies::find(&mut terrain, cx, findings);
     pictures::find(&mut terrain, cx, findings);
     (!cx.cancelled()).then_some(terrain)
 }

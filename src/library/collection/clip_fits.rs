@@ -3,12 +3,15 @@
 //! What [`crate::library::fits_for`] says of open files this says of a whole collection, from joints' names and counts and from the
 //! places and names of files.
 
+mod homes;
+
 use super::{About, Catalog, FileIndex, JointSet, Row, RowIndex};
 use crate::{
-    formats::{Content, EntryId, FORMATS, FormatInfo, Role},
-    library::{Home, Kinship},
+    formats::{Content, Role},
+    library::{Among, Found, Home, Kinship},
     scene::{Fit, Parts, PartsFit, joint_key},
 };
+use homes::{among, home};
 use rayon::prelude::*;
 use std::{
     cmp::Reverse,
@@ -55,8 +58,8 @@ pub struct ClipFits {
     sets: Vec<Vec<u32>>,
     /// How many names there are.
     names: usize,
-    /// Models of each file.
-    models_in: HashMap<FileIndex, usize>,
+    /// By file the models among which its own lie.
+    among: HashMap<FileIndex, Among>,
 }
 
 /// How the joints of a clip find those of a model.
@@ -72,6 +75,8 @@ struct Match {
 struct Rank {
     evidence: Evidence,
     moves_no_joint: bool,
+    /// It knows joints by name, and has not the model's.
+    is_strange: bool,
     /// Of the clip's joints those that find one, in millionths.
     share: Reverse<u64>,
     matched: Reverse<usize>,
@@ -108,14 +113,10 @@ impl ClipFits {
         }
         let with = |content| catalog.rows().filter(move |(_, row)| row.content == content).map(|(at, _)| at);
         let mut models: Vec<RowIndex> = with(Content::Model).collect();
-        let mut models_in: HashMap<FileIndex, usize> = HashMap::new();
-        for row in models.iter().filter_map(|model| catalog.row(*model)) {
-            let count = models_in.entry(row.file).or_default();
-            *count = count.saturating_add(1);
-        }
         // Parts, brushes, and bones that came with clips, are no models that a clip is looked for.
         models.retain(|model| catalog.row(*model).is_some_and(|row| row.role == Role::Model));
-        Self { clips: with(Content::Clip).collect(), models, sets, names: number_of.len(), models_in }
+        let among = among(catalog, &models);
+        Self { clips: with(Content::Clip).collect(), models, sets, names: number_of.len(), among }
     }
 
     /// The clips of the collection that fit a model, the best first. Blocks: call it on a worker. What was cancelled found nothing.
@@ -168,22 +169,13 @@ impl ClipFits {
             About::Model { joint_count, .. } => joint_count,
             _ => 0,
         };
-        Some(Held { home: self.home(catalog, &row, row.path), row, joint_count: joint_count as usize })
+        let among = self.among.get(&row.file).cloned().unwrap_or_default();
+        let home = home(catalog, &row, row.path).among(among);
+        Some(Held { home, row, joint_count: joint_count as usize })
     }
 
     fn joints_of(&self, set: Option<usize>) -> &[u32] {
         set.and_then(|set| self.sets.get(set)).map(Vec::as_slice).unwrap_or_default()
-    }
-
-    /// Where something lies; `path` is its own, or that of what it lies in.
-    fn home(&self, catalog: &Catalog, row: &Row<'_>, path: &str) -> Home {
-        let models = self.models_in.get(&row.file).copied().unwrap_or(0);
-        let file = catalog.file(row.file);
-        let format = file.and_then(|file| format_of(&file.format));
-        let at = file.map(|file| file.path.to_string_lossy()).unwrap_or_default();
-        // A file is known by its name, and not by a path in it.
-        let path = if row.entry == EntryId::FILE { "" } else { path };
-        Home::of_path(&at, path, models, format)
     }
 
     fn set_of(&self, row: &Row<'_>) -> Option<usize> {
@@ -211,6 +203,7 @@ impl ClipFits {
         let rank = |evidence, share, matched: usize, common| Rank {
             evidence,
             moves_no_joint: joint_count == 0,
+            is_strange: false,
             share: Reverse(share),
             matched: Reverse(matched),
             common: Reverse(common),
@@ -228,44 +221,34 @@ impl ClipFits {
             return None;
         }
         let count = by_name.map_or(joint_count as usize, Vec::len);
-        let home = self.home(catalog, clip, clip.path);
-        let is_related = model.home.is_related(&home);
         if by_name.is_some() {
             let share = share_of(matched.matched, count);
             let plays = share * 2 >= SHARES;
-            let evidence = match (plays, is_related) {
-                (true, true) => Evidence::Own,
-                (true, false) => Evidence::Names,
+            let kinship = model.home.kinship(&home(catalog, clip, clip.path));
+            let found = Found::Names { plays, nearly_all: share * 10 >= SHARES * 9 };
+            let evidence = match (plays, kinship.nearness.is_near()) {
+                _ if kinship.belongs(found) => Evidence::Own,
+                (true, _) => Evidence::Names,
                 (false, true) => Evidence::SomeNames,
                 (false, false) => Evidence::FewNames,
             };
-            return Some(rank(evidence, share, matched.matched, 0));
+            let rank = rank(evidence, share, matched.matched, kinship.common_start.len());
+            return Some(Rank { is_strange: !kinship.same_name, ..rank });
         }
-        let kinship = self.kinship(catalog, model, clip, &home);
-        let is_close = kinship.is_close();
+        let kinship = kinship_by_place(catalog, model, clip);
         let moves_no_joint = joint_count == 0;
         let is_whole = !moves_no_joint && count == model.joint_count;
+        let found = if moves_no_joint { Found::Unknown } else { Found::Parts { whole: is_whole } };
         let evidence = match () {
-            () if is_related && is_close && (is_whole || moves_no_joint) => Evidence::Own,
+            () if kinship.belongs(found) => Evidence::Own,
             () if moves_no_joint => return None,
-            () if is_related && (is_whole || is_close) => Evidence::CountAndPlace,
+            () if kinship.nearness.is_near() && (is_whole || kinship.is_close()) => Evidence::CountAndPlace,
             () if is_whole => Evidence::Count,
             () => return None,
         };
         let matched = count.min(model.joint_count);
         let share = share_of(matched, count.max(model.joint_count));
         Some(rank(evidence, share, matched, kinship.common_start.len()))
-    }
-
-    /// What the names and places say of a clip that goes by place: its own, or else those of the bank that it lies in.
-    fn kinship(&self, catalog: &Catalog, model: &Held<'_>, clip: &Row<'_>, home: &Home) -> Kinship {
-        let own = model.home.kinship(home);
-        if own.is_close() {
-            return own;
-        }
-        let above = clip.path.get(..clip.path.len().saturating_sub(clip.name.len())).unwrap_or_default();
-        let bank = model.home.kinship(&self.home(catalog, clip, above.trim_end_matches(['/', '.'])));
-        if bank.is_close() { bank } else { own }
     }
 
     /// What is said of a clip and a model that fit.
@@ -280,23 +263,16 @@ impl ClipFits {
         let held = self.held(catalog, model)?;
         let clip = catalog.row(clip)?;
         let About::Clip { joints, joint_count, .. } = clip.about else { return None };
-        let home = self.home(catalog, &clip, clip.path);
         let names = joints.map(|set| catalog.joints(set)).unwrap_or_default();
         if clip.role == Role::VertexSequence {
             let reason = "it is a sequence of this mesh".to_owned();
             return Some(CatalogFit { row, evidence, fit: Fit::default(), reason });
         }
         if names.is_empty() {
-            let kinship = self.kinship(catalog, &held, &clip, &home).to_string();
             let matched = (joint_count as usize).min(held.joint_count);
             let parts = PartsFit { what: Parts::Joints, matched, clip: joint_count as usize, model: held.joint_count };
             let fit = Fit { parts: Some(parts), ..Fit::default() };
-            let counts = match (joint_count, evidence) {
-                (0, _) => "it moves no joint".to_owned(),
-                (_, Evidence::Count) => format!("{fit}, but nothing besides: many models have as many"),
-                _ => fit.to_string(),
-            };
-            let reason = if kinship.is_empty() { counts } else { format!("{counts}; {kinship}") };
+            let reason = kinship_by_place(catalog, &held, &clip).reason(&fit);
             return Some(CatalogFit { row, evidence, fit, reason });
         }
         let (set, of_model) = (self.joints_of(self.set_of(&clip)), self.joints_of(self.set_of(&held.row)));
@@ -315,15 +291,20 @@ impl ClipFits {
         let renamed_root = roots.map(|(clip, model)| (clip.to_string(), model.to_string()));
         let (clip_joints, model_joints) = (set.len(), held.joint_count);
         let fit = Fit { matched: found.matched, clip_joints, model_joints, renamed_root, unmatched, ..Fit::default() };
-        let folder = |row: &Row<'_>| catalog.file(row.file).and_then(|file| file.path.parent());
-        let place = match () {
-            () if clip.file == held.row.file => "; in the same file",
-            () if folder(&clip) == folder(&held.row) => "; in the same folder",
-            () => "",
-        };
-        let reason = format!("{fit}{place}");
+        let reason = held.home.kinship(&home(catalog, &clip, clip.path)).reason(&fit);
         Some(CatalogFit { row, evidence, fit, reason })
     }
+}
+
+/// What the names and places say of a clip that goes by place: its own, or else those of the bank that it lies in.
+fn kinship_by_place(catalog: &Catalog, model: &Held<'_>, clip: &Row<'_>) -> Kinship {
+    let own = model.home.kinship(&home(catalog, clip, clip.path));
+    if own.is_close() {
+        return own;
+    }
+    let above = clip.path.get(..clip.path.len().saturating_sub(clip.name.len())).unwrap_or_default();
+    let bank = model.home.kinship(&home(catalog, clip, above.trim_end_matches(['/', '.'])));
+    if bank.is_close() { bank } else { own }
 }
 
 /// Shares are counted in millionths: they are compared.
@@ -335,10 +316,6 @@ fn share_of(matched: usize, of: usize) -> u64 {
 
 fn lies_in(path: &str, above: &str) -> bool {
     path.strip_prefix(above).is_some_and(|rest| rest.starts_with(['/', '.']))
-}
-
-fn format_of(id: &str) -> Option<&'static FormatInfo> {
-    FORMATS.iter().map(|format| format.info()).find(|info| *info.id == *id)
 }
 
 /// By name how many joints of a model no joint of a clip has found yet; nothing between two uses.

@@ -26,6 +26,8 @@ pub enum SelectionCommand {
     NextAlike(i32),
     /// Goes where a reference of a file leads, into another file too.
     Follow(FileId, Reference),
+    /// Goes to something of another file that a file names by its path: `Package.Group.Name`.
+    FollowPath(FileId, String),
     /// Looks for what refers to an entry.
     FindUses(Place),
     FindUsesOfSelected,

@@ -1,10 +1,10 @@
 //! How what is on a stage is drawn.
 
-use super::value::or_default;
+use super::value::{is_default, or_default};
 use crate::{
     gpu::{ColorChannel, GxSettings, MapLayers, Shading},
     scene::{PropColors, TerrainTint, TerrainView},
-    ui::{light_preset::LightPreset, up_axis::UpAxis},
+    ui::{light_preset::LightPreset, map_overlays::MapOverlays, up_axis::UpAxis},
 };
 use serde::{Deserialize, Serialize};
 
@@ -56,6 +56,8 @@ pub struct Modes {
     pub background: Option<[u8; 3]>,
     #[serde(deserialize_with = "or_default")]
     pub layers: MapLayers,
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub overlays: MapOverlays,
     /// How bright surfaces of a level are; `None`: as they are.
     #[serde(deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
     pub gamma: Option<f32>,
@@ -91,6 +93,7 @@ impl Default for Modes {
             gx: GxSettings::default(),
             background: None,
             layers: MapLayers::default(),
+            overlays: MapOverlays::default(),
             gamma: None,
             up_axis: UpAxis::default(),
             terrain: None,

@@ -1,5 +1,6 @@
 //! What a stage shows, a folder for each kind of content.
 
+pub mod ask_place;
 pub mod breadcrumb;
 pub mod camera_mouse;
 pub mod classes;

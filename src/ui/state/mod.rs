@@ -70,6 +70,7 @@ pub use stage::{
     landscape::{ShownStatistics, ShownTerrain},
     layers::next_mode,
     level::{MoverRun, PickedSurface, ShownMap},
+    level_tools::{AlikeSurfaces, LevelTools, TypedPlace},
     model::Shown,
     parts::StageParts,
     picture::{PicturePlayer, ShownPicture},
@@ -207,7 +208,7 @@ impl State {
             }
         });
         let (outbox, inbox) = crossbeam_channel::unbounded();
-        let view = View { grid: settings.grid, ..View::default() };
+        let view = View { grid: settings.grid, level_speed: settings.fly_speed, ..View::default() };
         for (path, overrides) in settings.readings.iter().map(KeptReading::parts) {
             read_container_as(path, overrides, false);
         }

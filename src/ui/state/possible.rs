@@ -25,8 +25,7 @@ impl State {
             Command::Terrain(TerrainCommand::ClearMeasure) => stage.survey.is_on || !stage.survey.points.is_empty(),
             Command::Terrain(_) => has_landscape,
             Command::Level(LevelCommand::Pick(_)) => true,
-            Command::Level(LevelCommand::TogglePlay) => stage.level().is_some_and(|shown| shown.map.moves()),
-            Command::Level(_) => stage.level().is_some(),
+            Command::Level(command) => self.is_level_possible(command),
             Command::Text(TextCommand::DefineAtCaret) => stage.text().is_some_and(|shown| shown.caret.is_some()),
             Command::Text(_) => stage.text().is_some(),
             Command::Scripts(_) => self.has_classes(),
@@ -126,6 +125,42 @@ impl State {
             | C::Slower
             | C::SetLoop(_)
             | C::CycleLoop => stage.time_of().is_some(),
+        }
+    }
+
+    fn is_level_possible(&self, command: &LevelCommand) -> bool {
+        use LevelCommand as C;
+        let Some(shown) = self.stage.level() else { return false };
+        let tools = &self.stage.tools;
+        match command {
+            C::ClearOverlays => self.stage.view.overlays.is_any(),
+            C::StepStart(_) => !shown.map.starts.is_empty(),
+            C::ClearMeasure => tools.measures,
+            C::ToggleAlike => tools.alike.is_some() || shown.picked.as_ref().is_some_and(|p| p.surface.is_some()),
+            C::TogglePlay => shown.map.moves(),
+            C::StepBookmark(_) => !self.bookmarks().is_empty(),
+            C::ToggleMeshes
+            | C::ToggleSprites
+            | C::ToggleBrushes
+            | C::ToggleCoronas
+            | C::ToggleWindows
+            | C::ToggleOverlay(_)
+            | C::SetMover { .. }
+            | C::RunMover(_)
+            | C::SetGamma(_)
+            | C::GoToStart(_)
+            | C::SetFlySpeed(_)
+            | C::AskPlace(_)
+            | C::GoTo(..)
+            | C::CopyPlace
+            | C::ToggleMeasure
+            | C::Measure { .. }
+            | C::AddBookmark(_)
+            | C::GoToBookmark(_)
+            | C::RemoveBookmark(_)
+            | C::Pick(_)
+            | C::Focus(_)
+            | C::SelectActor(_) => true,
         }
     }
 

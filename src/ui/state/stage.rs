@@ -7,6 +7,7 @@ pub mod key_frames;
 pub mod landscape;
 pub mod layers;
 pub mod level;
+pub mod level_tools;
 pub mod model;
 pub mod parts;
 pub mod picture;
@@ -35,6 +36,7 @@ use crate::{
             curves::Curves,
             landscape::{ShownStatistics, ShownTerrain},
             level::ShownMap,
+            level_tools::LevelTools,
             model::Shown,
             parts::StageParts,
             picture::ShownPicture,
@@ -52,6 +54,7 @@ use crate::{
     },
 };
 
+use glam::Vec3;
 use std::sync::Arc;
 
 /// Steps that a stage remembers; the oldest go first.
@@ -200,6 +203,8 @@ pub struct Stage {
     pub playback: Playback,
     /// The shown model at the player's time.
     pub frame: Frame,
+    /// The joint that the camera goes along with, and where it was last, in the world.
+    pub(super) follows: Option<(u32, Vec3)>,
     pub curves: Curves,
     /// Models beside the shown one.
     pub scene: StageScene,
@@ -224,6 +229,8 @@ pub struct Stage {
     pub pictures_in_use: Option<PicturesInUse>,
     /// What is measured on the ground of a landscape.
     pub survey: Survey,
+    /// What is done in a level.
+    pub tools: LevelTools,
     /// The page of the drawer that is pulled out.
     pub drawer: Option<DrawerPage>,
     /// Why the last sound was not heard.
@@ -267,6 +274,7 @@ impl Stage {
             steer: Steer::default(),
             playback: Playback::default(),
             frame: Frame::default(),
+            follows: None,
             curves: Curves::default(),
             scene: StageScene::default(),
             left_scene: None,
@@ -280,6 +288,7 @@ impl Stage {
             statistics: None,
             pictures_in_use: None,
             survey: Survey::default(),
+            tools: LevelTools::default(),
             drawer: None,
             sound_trouble: None,
             audio: SoundPlayer::new(waker),
@@ -405,7 +414,9 @@ impl Stage {
         }
         if before != subject {
             self.parts = StageParts::default();
+            self.tools = LevelTools::default();
             self.selected_vertex = None;
+            self.follows = None;
         }
         self.audio.unload();
         if before != subject {
@@ -421,11 +432,13 @@ impl Stage {
         self.note_subject(subject, selection);
     }
 
-    /// Looks at what was put on the stage on a way through the history as it was looked at when it was left; gives what played
-    /// then.
+    /// Looks at what was put on the stage on a way through the history, or at a level, as it was looked at when it was left; gives
+    /// what played then.
     pub(super) fn look_as_before(&mut self) -> Option<Left> {
         let subject = self.content.subject();
-        let (_, left) = self.left.iter().find(|(known, _)| self.is_return && *known == subject)?.clone();
+        // Whoever comes back to a level goes on from where it was left, whichever way it is shown again.
+        let comes_back = self.is_return || self.level().is_some();
+        let (_, left) = self.left.iter().find(|(known, _)| comes_back && *known == subject)?.clone();
         self.view.camera = left.camera;
         self.view.fly = left.fly;
         self.view.camera_touched = true;

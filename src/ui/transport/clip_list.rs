@@ -11,8 +11,8 @@ use crate::ui::{
 use egui::{RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
 
-/// What clips stand under that fit the model by number, while nothing says that they belong to it.
-const OTHERS: &str = "Others that could play";
+/// What clips stand under that could play on the model, while nothing says that they belong to it.
+const OTHERS: &str = "May fit";
 
 /// Takes the whole width. `filter`: what was typed to find a clip among many.
 pub fn show(ui: &mut Ui, state: &State, filter: &mut Filter, commands: &mut Vec<Command>) {
@@ -40,8 +40,8 @@ pub fn show(ui: &mut Ui, state: &State, filter: &mut Filter, commands: &mut Vec<
         let mut rows: Vec<Result<&ClipItem, &str>> = Vec::with_capacity(found.len() + 8);
         for clip in found {
             let last = rows.iter().rev().find_map(|r| r.ok());
-            let group = if clip.likely { clip.group.as_str() } else { OTHERS };
-            if last.is_none_or(|l| l.likely != clip.likely || clip.likely && l.group != clip.group) {
+            let group = if clip.belongs { clip.group.as_str() } else { OTHERS };
+            if last.is_none_or(|l| l.belongs != clip.belongs || clip.belongs && l.group != clip.group) {
                 rows.push(Err(group));
             }
             rows.push(Ok(clip));
@@ -72,7 +72,7 @@ pub fn show(ui: &mut Ui, state: &State, filter: &mut Filter, commands: &mut Vec<
                             .truncate()
                             .min_size(vec2(ui.available_width(), theme::ROW));
                         let hover =
-                            if clip.likely { clip.reason.clone() } else { format!("{}\n{}", clip.group, clip.reason) };
+                            if clip.belongs { clip.reason.clone() } else { format!("{}\n{}", clip.group, clip.reason) };
                         if ui.add(row).on_hover_text(hover).clicked() {
                             // Whatever stands in the list plays; what fits badly says so there.
                             let known = clip.fit.plays();

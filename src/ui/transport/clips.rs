@@ -23,9 +23,7 @@ const COLUMNS: [f32; 3] = [0.32, 0.26, 0.42];
 /// Names of the groups that clips stand in.
 const BELONGS: &str = "Belong to this model";
 
-const COULD_PLAY: &str = "Could play on it";
-
-const OTHER_FILES: &str = "In other places";
+const MAY_FIT: &str = "May fit";
 
 enum Row<'a> {
     Group(&'static str, usize),
@@ -57,7 +55,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ClipsView, commands: &mut Vec
         let query = view.filter.query();
         let matches = |clip: &&ClipItem| is_found(query, state, clip);
         let mut rows = Vec::with_capacity(clips.len() + 2);
-        for name in [BELONGS, COULD_PLAY, OTHER_FILES] {
+        for name in [BELONGS, MAY_FIT] {
             let found: Vec<&ClipItem> = clips.iter().filter(|clip| group_of(clip) == name).filter(matches).collect();
             if !found.is_empty() {
                 rows.push(Row::Group(name, found.len()));
@@ -95,11 +93,7 @@ pub(super) fn is_found(query: &Query, state: &State, clip: &ClipItem) -> bool {
 }
 
 fn group_of(clip: &ClipItem) -> &'static str {
-    match clip {
-        ClipItem { likely: true, .. } => BELONGS,
-        ClipItem { related: true, .. } => COULD_PLAY,
-        _ => OTHER_FILES,
-    }
+    if clip.belongs { BELONGS } else { MAY_FIT }
 }
 
 fn clip_row(ui: &mut Ui, state: &State, clip: &ClipItem, query: &Query, p: &Palette, commands: &mut Vec<Command>) {

@@ -2,9 +2,10 @@
 
 use crate::ui::{
     command::{Action, Command, keys_of},
+    theme,
     widgets::menu_keys,
 };
-use egui::Ui;
+use egui::{RichText, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 
 pub fn item(ui: &mut Ui, action: &Action, commands: &mut Vec<Command>) {
@@ -18,6 +19,18 @@ pub fn item(ui: &mut Ui, action: &Action, commands: &mut Vec<Command>) {
     }
 }
 
+/// The item of a command that the table of actions names.
+pub fn item_of(ui: &mut Ui, command: &Command, commands: &mut Vec<Command>) {
+    if let Some(action) = Action::of(command) {
+        item(ui, action, commands);
+    }
+}
+
+/// What stands over items that belong together.
+pub fn heading(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).small().color(theme::palette(ui).weak));
+}
+
 /// An item with a tick.
 pub fn tick(ui: &mut Ui, on: bool, name: &str, command: Command, commands: &mut Vec<Command>) {
     let keys = keys_of(ui.ctx(), &command).unwrap_or_default();
@@ -28,6 +41,27 @@ pub fn tick(ui: &mut Ui, on: bool, name: &str, command: Command, commands: &mut 
     if response.clicked() {
         commands.push(command);
         ui.close();
+    }
+}
+
+/// An item of a menu that stays open; one that cannot be chosen has the reason.
+pub fn choice(
+    ui: &mut Ui,
+    on: bool,
+    name: &str,
+    why_not: Option<&str>,
+    command: Command,
+    kind: WidgetType,
+    commands: &mut Vec<Command>,
+) {
+    let keys = keys_of(ui.ctx(), &command).unwrap_or_default();
+    let sign = if on { icon::CHECK } else { "    " };
+    let enabled = why_not.is_none();
+    let button = egui::Button::new(format!("{sign}  {name}")).shortcut_text(keys);
+    let response = ui.add_enabled(enabled, button);
+    response.widget_info(|| WidgetInfo::selected(kind, enabled, on, name));
+    if response.on_disabled_hover_text(why_not.unwrap_or_default()).clicked() {
+        commands.push(command);
     }
 }
 

@@ -20,6 +20,13 @@ pub fn counted(count: usize, one: &str) -> String {
     format!("{} {one}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
+/// A number with one decimal under a thousand, and whole above.
+pub fn decimal(value: f32) -> String {
+    let sign = if value < -0.05 { "−" } else { "" };
+    let value = value.abs();
+    if value < 1000.0 { format!("{sign}{value:.1}") } else { format!("{sign}{}", grouped(value.round() as usize)) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

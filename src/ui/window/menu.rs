@@ -17,7 +17,7 @@ use crate::{
         theme,
         transport::loop_sign::loop_sign,
         widgets::{
-            menu_item::{item, submenu, tick},
+            menu_item::{item, item_of, submenu, tick},
             menu_keys::{self, BarMenu},
             numbers::grouped,
         },
@@ -116,13 +116,6 @@ fn underlined(ui: &Ui, name: &str, letter: Option<Key>) -> WidgetText {
         job.append(&c.to_string(), 0.0, TextFormat { underline, ..TextFormat::simple(font.clone(), color) });
     }
     job.into()
-}
-
-/// The item of a command that the table of actions names.
-fn item_of(ui: &mut Ui, command: &Command, commands: &mut Vec<Command>) {
-    if let Some(action) = Action::of(command) {
-        item(ui, action, commands);
-    }
 }
 
 fn listed(ui: &mut Ui, group: &str, commands: &mut Vec<Command>) {

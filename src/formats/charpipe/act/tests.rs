@@ -123,6 +123,25 @@ fn every_byte_is_a_field() {
     assert_eq!(inside.last().unwrap().value, Value::Opaque(super::super::USER_DATA));
 }
 
+/// The block before it stays; of what follows nothing can be known.
+#[test]
+fn user_data_is_read_up_to_the_first_block_that_does_not_fit() {
+    // Where the damage is, the tracks that stay, and where the opaque rest begins.
+    for (at, tracks, rest) in [(0x130, Some(vec![1, 2]), 0x130), (0x120, None, 0x120), (0x138, Some(vec![1, 2]), 0x130)]
+    {
+        let mut bytes = actor(&[1, 2]);
+        bytes[at..at + 4].copy_from_slice(&0xFFFF_u32.to_be_bytes());
+        let (act, findings, source) = read_bytes(bytes);
+        assert_eq!((act.user_data.tracks, findings.codes()), (tracks, vec!["charpipe.bad-user-data"]), "{at:#x}");
+        let mut r = FieldReader::new(&source, 0..source.len() as u64, Endian::Big).recording();
+        read::read_act(&mut r, &mut Findings::default()).unwrap();
+        let fields = r.into_fields();
+        assert_eq!(coverage::gaps(&fields, 0..source.len() as u64), []);
+        let opaque = fields.iter().find(|f| f.value == Value::Opaque(super::super::USER_DATA)).unwrap();
+        assert_eq!((opaque.offset, opaque.offset + opaque.size), (rest, source.len() as u64), "{at:#x}");
+    }
+}
+
 #[test]
 fn a_bone_shows_its_links_by_name_and_its_control() {
     let (act, _, source) = read_bytes(actor(&[]));

@@ -33,7 +33,7 @@ pub struct Mirror {
     pub role: u8,
 }
 
-/// Reads the chain that fills `range`.
+/// Reads the chain that fills `range`, up to the first block that does not fit.
 pub fn read(
     r: &mut FieldReader<'_>,
     range: Range<u64>,
@@ -52,6 +52,12 @@ pub fn read(
             break;
         }
         let block = at..range.end;
+        if let Some(message) = misfit(&mut r.fork(), range.end.saturating_sub(at))? {
+            findings.add(&codes::BAD_USER_DATA, Some(at), message);
+            r.seek(at)?;
+            opaque(r, range.end.saturating_sub(at))?;
+            return Ok(data);
+        }
         at = r.group(format!("UserData {index}"), "UserData", |r| {
             read_block(r, block, bone_count, &mut data, findings)
         })?;
@@ -64,11 +70,26 @@ pub fn read(
     Ok(data)
 }
 
+/// Why the block at the cursor does not fit the bytes that are left of the chain.
+fn misfit(r: &mut FieldReader<'_>, left: u64) -> Result<Option<String>, Fault> {
+    let raw = r.raw();
+    let size = u64::from(raw.u32()?);
+    raw.skip(4)?;
+    let offset = u64::from(raw.u32()?);
+    let fits = (DESCRIPTOR..=left).contains(&size) && (DESCRIPTOR..=size).contains(&offset);
+    let message = || {
+        format!(
+            "user data of {size} bytes with its numbers {offset} bytes on, of {left} bytes that are left: what follows is not read"
+        )
+    };
+    Ok((!fits).then(message))
+}
+
 fn opaque(r: &mut FieldReader<'_>, size: u64) -> Result<(), Fault> {
     r.bytes("Bytes", format!("u8[{size}]"), size as usize, Value::Opaque(USER_DATA)).map(|_| ())
 }
 
-/// Reads one block and says where the next one begins.
+/// Reads one block, which fits, and says where the next one begins.
 fn read_block(
     r: &mut FieldReader<'_>,
     range: Range<u64>,
@@ -77,7 +98,6 @@ fn read_block(
     findings: &mut Findings,
 ) -> Result<u64, Fault> {
     let at = range.start;
-    let left = range.end.saturating_sub(at);
     let size = u64::from(r.u32("Size")?);
     let kind = r.named_u16("Kind", |kind| match kind {
         MIRRORS => Some("mirror bones"),
@@ -86,12 +106,6 @@ fn read_block(
     })?;
     let count = r.u16("Count")?;
     let offset = u64::from(r.u32("DataOffset")?);
-    if !(DESCRIPTOR..=left).contains(&size) || !(DESCRIPTOR..=size).contains(&offset) {
-        let message =
-            format!("user data of {size} bytes with its numbers {offset} bytes on, of {left} bytes that are left");
-        findings.add(&codes::BAD_USER_DATA, Some(at), message);
-        return Ok(r.offset());
-    }
     let end = at.saturating_add(size);
     r.seek(at.saturating_add(offset))?;
     let count = if count == 0 { bone_count as u64 } else { u64::from(count) };

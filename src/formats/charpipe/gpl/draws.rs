@@ -7,7 +7,7 @@ use super::{
     palette::Gpl,
 };
 use crate::formats::{
-    Field,
+    Field, Value,
     claims::Claims,
     field_reader::FieldReader,
     findings::Findings,
@@ -165,7 +165,7 @@ pub fn check(gpl: &mut Gpl, findings: &mut Findings) {
                     gpl.name(index),
                     state.size
                 );
-                findings.add(&codes::BAD_LIST, Some(list.start), message);
+                findings.add(&codes::LIST_SIZE, Some(list.start), message);
             }
         }
         if !unknown.is_empty() {
@@ -212,21 +212,39 @@ fn starts(gpl: &Gpl) -> Vec<u64> {
     starts
 }
 
-/// The lists of an object as fields, each once.
-pub fn record_lists(r: &mut FieldReader<'_>, gpl: &Gpl, object: &DisplayObject, claims: &mut Claims) {
+/// The lists of an object as fields, each byte once: of a list that has bytes of others, what is its own comes besides.
+pub fn record_lists(r: &mut FieldReader<'_>, gpl: &Gpl, index: usize, claims: &mut Claims) {
+    let Some(object) = gpl.objects.get(index).and_then(Option::as_ref) else { return };
+    // What others read too often is not looked through.
+    let is_shown = gpl.shows.get(index).copied().unwrap_or(false);
     let mut number = 0_usize;
     for draw in Draws::new(gpl, object) {
         let Ok(columns) = draw.columns() else { continue };
-        if draw.list.is_empty() || !claims.take(draw.list.clone()) {
+        let start = draw.list.start;
+        let vertex_size = columns.iter().map(|column| column.size()).sum();
+        let whole = gpl.source.slice(start, draw.list.end.saturating_sub(start)).filter(|_| is_shown);
+        // Where its commands end, another list may go on.
+        let end = whole.map(|list| start.saturating_add(list_fields::readable(list.as_slice(), vertex_size)));
+        let list = start..end.unwrap_or(draw.list.end);
+        let own = claims.gaps(list.clone());
+        if own.is_empty() {
             continue;
         }
-        let size = draw.list.end.saturating_sub(draw.list.start);
-        let vertex_size = columns.iter().map(|column| column.size()).sum();
-        let table = list_fields::table(&gpl.source, draw.list.start, size, columns.into(), vertex_size, PADDING);
-        if let Some(table) = table {
-            let name = format!("PrimitiveList{number}");
-            r.push(Field::table(name, "Command[]", draw.list.start, size, table));
-            number = number.saturating_add(1);
+        claims.cover(list.clone());
+        let size = list.end.saturating_sub(start);
+        let table = list_fields::table(&gpl.source, start, size, columns.into(), vertex_size, PADDING);
+        let Some(table) = table else { continue };
+        let name = format!("PrimitiveList{number}");
+        number = number.saturating_add(1);
+        let field = Field::table(name.clone(), "Command[]", start, size, table);
+        if own == [list] {
+            r.push(field);
+            continue;
+        }
+        r.push(field.mirrored());
+        for part in own {
+            let size = part.end.saturating_sub(part.start);
+            r.push(Field::new(format!("{name}, own bytes"), format!("u8[{size}]"), Value::Raw, part.start, size));
         }
     }
 }

@@ -185,7 +185,7 @@ fn read_states(
     let count = r.whole_records(u64::from(wanted), STATE_SIZE) as u64;
     if count < u64::from(wanted) {
         let message = format!("of {wanted} display states there are {count}");
-        findings.add(&codes::BAD_COUNT, Some(at), message);
+        findings.add(&codes::SHORT_TABLE, Some(at), message);
     }
     let size = count.saturating_mul(STATE_SIZE);
     if !budget.take(size) {

@@ -163,9 +163,7 @@ pub fn object_fields(r: &FieldReader<'_>, gpl: &Gpl, index: usize, claims: &mut 
     let _ = r.group(gpl.name(index), "DisplayObject", |r| {
         let object = gpl.objects.get(index).and_then(Option::as_ref);
         let read = object::read(r, gpl.ids, claims, &mut object::again_budget(object), &mut Findings::default())?;
-        if let Some(object) = object {
-            draws::record_lists(r, gpl, object, claims);
-        }
+        draws::record_lists(r, gpl, index, claims);
         Ok(read)
     });
     r.into_fields()

@@ -151,7 +151,7 @@ fn read_flush(
     let whole = if is_inside { r.whole_records(u64::from(count), 2) as u64 } else { 0 };
     if whole < u64::from(count) {
         let message = format!("{count} slots to flush at {offset:#x} are announced, {whole} are there");
-        findings.add(&codes::SHORT_TABLE, Some(field_at), message);
+        findings.add(&codes::SHORT_FLUSH, Some(field_at), message);
     }
     if whole > 0 {
         let range = r.offset()..r.offset().saturating_add(whole.saturating_mul(2));

@@ -157,7 +157,7 @@ fn lists_that_lead_out_are_left_out_and_said() {
     assert_eq!(says(0x54, u32::MAX).0, ["charpipe.short-list"]);
     assert_eq!(says(0x54, 4).0, ["charpipe.short-list"]);
     assert_eq!(says(0x8, u32::MAX).0, ["charpipe.short-table"]);
-    assert_eq!(says(0x20, u32::MAX).0, ["charpipe.short-table"], "flush");
+    assert_eq!(says(0x20, u32::MAX).0, ["charpipe.short-flush"]);
     let (codes, bound) = says(0x5C, 0x0000_FFFF);
     assert_eq!(codes[0], "charpipe.short-list");
     assert!(bound.points.len() > 13, "those entries count that are there");

@@ -173,14 +173,14 @@ impl Disc {
             let size = item.size.filter(|_| !item.is_plain).or(Some(part.len() as u64));
             items.push(Item { parent: Some(first_audio), stored: vec![place], size, ..item });
         }
-        let choices = container.map(|container| container.choices().to_vec()).unwrap_or_default();
         let space = Some(joined::joined(self.parts));
-        Contents { items, space, may_share: true, container: Box::new(Sheet { choices }) }
+        Contents { items, space, may_share: true, container: Box::new(Sheet { disc: container }) }
     }
 }
 
 struct Sheet {
-    choices: Vec<Choice>,
+    /// The first track of data, which lies before the others.
+    disc: Option<Box<dyn Container>>,
 }
 
 impl Container for Sheet {
@@ -191,7 +191,11 @@ impl Container for Sheet {
     }
 
     fn choices(&self) -> &[Choice] {
-        &self.choices
+        self.disc.as_ref().map(|disc| disc.choices()).unwrap_or_default()
+    }
+
+    fn space_fields(&self, space: &Source) -> Vec<Field> {
+        self.disc.as_ref().map(|disc| disc.space_fields(space)).unwrap_or_default()
     }
 
     fn fields(&self, file: &Source) -> Vec<Field> {

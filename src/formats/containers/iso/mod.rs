@@ -170,6 +170,10 @@ impl Container for Tables {
         fields
     }
 
+    fn space_fields(&self, space: &Source) -> Vec<Field> {
+        fields::all(space, &self.descriptors, &self.limits)
+    }
+
     fn choices(&self) -> &[Choice] {
         &self.choices
     }

@@ -30,6 +30,7 @@ impl Check<'_> {
 impl Mat3 {
     /// Codes without a meaning, and records that are named but not there.
     pub(super) fn check(&self, findings: &mut Findings) {
+        self.check_strays(findings);
         let mut checked = std::collections::HashSet::new();
         for material in 0..self.material_count() {
             let number = self.remap.get(material).copied().unwrap_or(ABSENT);
@@ -49,10 +50,31 @@ impl Mat3 {
         }
     }
 
+    /// Tables that begin among the records of others, where materials refer to them.
+    fn check_strays(&self, findings: &mut Findings) {
+        let is_used = |kind: Kind| {
+            let mut is_used = false;
+            self.entries.iter().for_each(|entry| entry.references(|of, _| is_used |= of == kind));
+            is_used
+        };
+        for stray in self.places.strays.iter().filter(|stray| is_used(stray.kind)) {
+            let (label, among) = (stray.kind.label(), stray.among.label());
+            let then = match (stray.kind, self.records.ambient_colors.first()) {
+                (Kind::AmbientColor, Some([r, g, b, a])) => format!(
+                    "the game takes the bytes there as they lie, {r:02X}{g:02X}{b:02X}{a:02X} for the first colour, and so are they shown"
+                ),
+                _ => "what is there is none, and none is shown; games set their lights while they run".to_owned(),
+            };
+            let message = format!("“{label}” begins among the records of “{among}”: {then}");
+            findings.add(&codes::STRAY_TABLE, Some(stray.offset), message);
+        }
+    }
+
     fn check_references(&self, check: &mut Check<'_>, entry: &MaterialEntry) {
         entry.references(|kind, index| {
             // Official files and SuperBMD name lights and post matrices that no table has.
             let usual = matches!(kind, Kind::Light | Kind::PostMatrix | Kind::PostTexGen);
+            let usual = usual || self.places.strays.iter().any(|stray| stray.kind == kind);
             if !usual && usize::from(index) >= self.places.get(kind).count {
                 let message =
                     format!("{}: record {index} of “{}” is not there and counts as absent", check.name, kind.label());

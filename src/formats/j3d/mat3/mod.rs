@@ -13,7 +13,7 @@ mod version;
 
 pub use entry::{ABSENT, MaterialEntry};
 pub use records::{IndirectBlock, NbtScale, StageRecord, SwapMode, TevOrder};
-pub use tables::{Kind, Place, Places, Records};
+pub use tables::{Kind, Place, Places, Records, Stray};
 pub use version::Version;
 
 use super::{
@@ -83,24 +83,27 @@ impl Header {
         Ok(Self { count, entries, remap, names, indirect, tables })
     }
 
-    /// Offsets that lead into the header or out of the chunk count as 0.
-    fn check(&mut self, version: Version, r: &FieldReader<'_>, findings: &mut Findings) {
+    /// Offsets that lead into the header or out of the chunk count as 0. Those of tables of records come back: what they cost depends
+    /// on what refers to them.
+    fn check(&mut self, version: Version, r: &FieldReader<'_>, findings: &mut Findings) -> Vec<(Kind, u32)> {
         let size = r.range().end.saturating_sub(r.range().start);
         let base = r.range().start;
-        let mut check = |offset: &mut u32, name: &str| {
-            if *offset != 0 && (*offset < version.header_size() || u64::from(*offset) > size) {
-                let message = format!("the offset {offset:#X} of “{name}” leads out of the chunk's tables");
-                findings.add(&codes::BAD_TABLE, Some(base), message);
-                *offset = 0;
-            }
+        let bad = |offset: &mut u32| {
+            let is_bad = *offset != 0 && (*offset < version.header_size() || u64::from(*offset) > size);
+            is_bad.then(|| std::mem::take(offset))
         };
-        check(&mut self.entries, "Entries");
-        check(&mut self.remap, "Remap");
-        check(&mut self.names, "Names");
-        check(&mut self.indirect, "Indirect");
-        for (kind, offset) in Kind::ALL.iter().zip(&mut self.tables) {
-            check(offset, kind.label());
+        for (offset, name) in [
+            (&mut self.entries, "Entries"),
+            (&mut self.remap, "Remap"),
+            (&mut self.names, "Names"),
+            (&mut self.indirect, "Indirect"),
+        ] {
+            if let Some(offset) = bad(offset) {
+                findings.add(&codes::BAD_TABLE, Some(base), leads_out(offset, name));
+            }
         }
+        let tables = Kind::ALL.iter().zip(&mut self.tables);
+        tables.filter_map(|(kind, offset)| Some((*kind, bad(offset)?))).collect()
     }
 
     /// Bytes from `offset` to what follows it.
@@ -118,7 +121,7 @@ impl Mat3 {
     pub fn read(r: &mut FieldReader<'_>, version: Version, findings: &mut Findings) -> Result<Self, Fault> {
         let base = r.range().start;
         let mut header = r.group("Header", "", |r| Header::read(r, version))?;
-        header.check(version, r, findings);
+        let bad = header.check(version, r, findings);
         let chunk = bytes_of(r.source(), r.range());
 
         let mut remap = match header.remap {
@@ -152,7 +155,14 @@ impl Mat3 {
             findings.add(&codes::BAD_TABLE, Some(base), message);
             remap.truncate(most);
         }
-        let places = header.places(chunk, base, &entries);
+        let used = used_records(&entries);
+        for (kind, offset) in bad {
+            let is_used = used.get(kind as usize).is_some_and(|used| *used > 0);
+            let code = if is_used { &codes::BAD_TABLE } else { &codes::UNUSED_TABLE };
+            findings.add(code, Some(base), leads_out(offset, kind.label()));
+        }
+        let others = [header.entries, header.remap, header.names, header.indirect];
+        let places = Places::of(chunk, base, &header.tables, &others, &used);
         let records = Records::read(r, &places)?;
         let indirect = header.read_indirect(r, chunk.len(), remap.len())?;
         let mat3 = Self {
@@ -206,19 +216,24 @@ impl Mat3 {
     }
 }
 
-impl Header {
-    fn places(&self, chunk: &[u8], base: u64, entries: &[MaterialEntry]) -> Places {
-        let mut used = vec![0_usize; Kind::ALL.len()];
-        for entry in entries {
-            entry.references(|kind, index| {
-                if let Some(used) = used.get_mut(kind as usize) {
-                    *used = (*used).max(usize::from(index).saturating_add(1));
-                }
-            });
-        }
-        Places::of(chunk, base, &self.tables, &[self.entries, self.remap, self.names, self.indirect], &used)
-    }
+fn leads_out(offset: u32, name: &str) -> String {
+    format!("the offset {offset:#X} of “{name}” leads out of the chunk's tables")
+}
 
+/// Of each kind of table, how many records entries count on.
+fn used_records(entries: &[MaterialEntry]) -> Vec<usize> {
+    let mut used = vec![0_usize; Kind::ALL.len()];
+    for entry in entries {
+        entry.references(|kind, index| {
+            if let Some(used) = used.get_mut(kind as usize) {
+                *used = (*used).max(usize::from(index).saturating_add(1));
+            }
+        });
+    }
+    used
+}
+
+impl Header {
     /// The indirect block of each material: there is none where the game finds none (formats/j3d-materials.md §7.0a).
     fn read_indirect(
         &self,

@@ -128,19 +128,50 @@ fn read_table<T>(
     r.records(kind.label(), kind.record(), place.count as u64, kind.stride(), move |r, _| read(r))
 }
 
+/// Tables whose offsets real files leave leading into other tables.
+const STRAY: [Kind; 2] = [Kind::AmbientColor, Kind::Light];
+
+/// A table that would begin among the records of another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stray {
+    pub kind: Kind,
+    /// Bytes from the start of the file.
+    pub offset: u64,
+    /// Whose records lie there.
+    pub among: Kind,
+}
+
 /// Where every table lies.
 #[derive(Clone, Debug, Default)]
-pub struct Places(Vec<Place>);
+pub struct Places {
+    list: Vec<Place>,
+    /// Tables that lie among the records of others: they limit no other table.
+    pub strays: Vec<Stray>,
+}
 
 impl Places {
     pub fn get(&self, kind: Kind) -> Place {
-        self.0.get(kind as usize).copied().unwrap_or_default()
+        self.list.get(kind as usize).copied().unwrap_or_default()
     }
 
     /// `offsets`: of each kind of table from the chunk's start, 0 for none. `others`: where other parts of the chunk begin.
     /// `used`: how many records of each kind materials count on. `chunk`: the chunk's bytes, which begin at `base` of the file.
     pub fn of(chunk: &[u8], base: u64, offsets: &[u32], others: &[u32], used: &[usize]) -> Self {
         let mut places = vec![Place::default(); Kind::ALL.len()];
+        let strays = strays(base, offsets, used);
+        let mut offsets = offsets.to_vec();
+        for stray in &strays {
+            // The game takes bytes for colours wherever they are, and no light from here at all.
+            let offset = std::mem::take(offsets.get_mut(stray.kind as usize).unwrap_or(&mut 0));
+            let used = used.get(stray.kind as usize).copied().unwrap_or(0);
+            let left = (chunk.len() as u64).saturating_sub(u64::from(offset));
+            let fit = left.checked_div(stray.kind.stride()).unwrap_or(0);
+            if let Some(place) = places.get_mut(stray.kind as usize).filter(|_| stray.kind == Kind::AmbientColor) {
+                let count = used.min(usize::try_from(fit).unwrap_or(usize::MAX));
+                *place = Place { offset: stray.offset, count, owned: false };
+            }
+        }
+        let offsets = &offsets[..];
         for (index, (kind, place)) in Kind::ALL.iter().zip(&mut places).enumerate() {
             let (offset, used) = (offset_of(offsets, index), used.get(index).copied().unwrap_or(0));
             let end = end_of(offset, offsets, others, chunk.len());
@@ -156,8 +187,35 @@ impl Places {
                 owned,
             };
         }
-        Self(places)
+        Self { list: places, strays }
     }
+}
+
+/// Those of [`STRAY`] that begin where records of another table are: of one that begins at the same place, or, where the tables do not
+/// lie in the order of the header as all writers have them, among those of any. Tables that nothing refers to count too: they would end
+/// the one that they lie in.
+fn strays(base: u64, offsets: &[u32], used: &[usize]) -> Vec<Stray> {
+    let used = |kind: Kind| used.get(kind as usize).copied().unwrap_or(0);
+    let offset = |kind: Kind| offset_of(offsets, kind as usize);
+    let stray = |kind: Kind| {
+        let at = offset(kind);
+        let others = || Kind::ALL.iter().copied().filter(|other| *other != kind && offset(*other) != 0);
+        let is_in_order = others().all(|other| match (other as usize) < kind as usize {
+            true => offset(other) <= at,
+            false => offset(other) >= at,
+        });
+        let holds = |other: &Kind| {
+            let start = offset(*other);
+            let size = (used(*other) as u64).saturating_mul(other.stride());
+            match start == at {
+                true => used(kind) > 0 && size > 0,
+                false => !is_in_order && start < at && u64::from(at) < u64::from(start).saturating_add(size),
+            }
+        };
+        let among = others().filter(|_| at != 0).find(holds)?;
+        Some(Stray { kind, offset: base.saturating_add(u64::from(at)), among })
+    };
+    STRAY.into_iter().filter_map(stray).collect()
 }
 
 fn offset_of(offsets: &[u32], index: usize) -> u32 {
@@ -212,6 +270,32 @@ mod tests {
     }
 
     #[test]
+    fn tables_out_of_order_among_the_records_of_others_end_none_of_them() {
+        let chunk = [0; 128];
+        let (mut offsets, mut used) = ([0_u32; 26], [0_usize; 26]);
+        for (kind, offset, count) in [
+            (Kind::AmbientColor, 60, 1),
+            (Kind::Light, 72, 0),
+            (Kind::TexGen, 20, 2),
+            (Kind::TevStage, 40, 3),
+            (Kind::Fog, 100, 0),
+        ] {
+            (offsets[kind as usize], used[kind as usize]) = (offset, count);
+        }
+        let places = Places::of(&chunk, 1000, &offsets, &[], &used);
+        let stray = |kind, offset| Stray { kind, offset, among: Kind::TevStage };
+        assert_eq!(places.strays, [stray(Kind::AmbientColor, 1060), stray(Kind::Light, 1072)]);
+        assert_eq!(places.get(Kind::TevStage), Place { offset: 1040, count: 3, owned: true });
+        assert_eq!(places.get(Kind::AmbientColor), Place { offset: 1060, count: 1, owned: false });
+        assert_eq!(places.get(Kind::Light), Place::default());
+        // In their order, a record that is named and cannot be there says nothing.
+        (offsets[Kind::AmbientColor as usize], offsets[Kind::Light as usize]) = (8, 12);
+        used[Kind::ChannelCount as usize] = 9;
+        offsets[Kind::ChannelCount as usize] = 4;
+        assert_eq!(Places::of(&chunk, 0, &offsets, &[], &used).strays, []);
+    }
+
+    #[test]
     fn empty_tables_begin_where_the_next_one_does_and_own_nothing() {
         let chunk = [0; 64];
         let mut offsets = [0_u32; 26];
@@ -223,7 +307,9 @@ mod tests {
         used[Kind::TexGenCount as usize] = 1;
         used[Kind::TexGen as usize] = 2;
         let places = Places::of(&chunk, 100, &offsets, &[], &used);
-        assert_eq!(places.get(Kind::Light), Place { offset: 108, count: 0, owned: false });
+        assert_eq!(places.get(Kind::Light), Place::default());
+        let stray = Stray { kind: Kind::Light, offset: 108, among: Kind::TexGenCount };
+        assert_eq!(places.strays, [stray]);
         assert_eq!(places.get(Kind::TexGenCount), Place { offset: 108, count: 1, owned: true });
         assert_eq!(places.get(Kind::TexGen), Place { offset: 112, count: 2, owned: true });
         assert_eq!(places.get(Kind::Fog), Place::default());

@@ -133,6 +133,42 @@ fn records_that_do_not_fit_their_table_count_as_absent() {
     assert!(findings.is_empty() && tev(&mat3, 0).lights[0].is_none());
 }
 
+/// The game takes the bytes of another table for colours; it takes no light from the file.
+#[test]
+fn offsets_of_colours_and_lights_into_other_tables_are_said_and_harm_none() {
+    let word = |at: usize| u32::from_be_bytes(chunk()[at..at + 4].try_into().unwrap());
+    let whole = tev(&read(chunk(), Version::Mat3).0, 0);
+    for (header, index, within) in [(0x2C, 0x14, 0), (0x2C, 0x14, 4), (0x30, 0x18, 0), (0x30, 0x18, 4)] {
+        let mut bytes = chunk();
+        // Among the stages, and material 0 refers to the first record.
+        let offset = word(0x5C) + within;
+        bytes[header..header + 4].copy_from_slice(&offset.to_be_bytes());
+        bytes[0x84 + index..0x84 + index + 2].copy_from_slice(&[0, 0]);
+        let there: [u8; 4] = bytes[offset as usize..offset as usize + 4].try_into().unwrap();
+        let (mat3, findings) = read(bytes, Version::Mat3);
+        assert_eq!(findings.codes(), ["j3d.stray-table"], "{header:X} {within}");
+        let said = format!("{findings:?}");
+        assert!(said.contains("TevStages") && !(header == 0x30 && said.contains("as they lie")), "{said}");
+        let material = tev(&mat3, 0);
+        assert_eq!((&material.stages, &material.lights), (&whole.stages, &whole.lights));
+        let ambient = if header == 0x2C { there } else { whole.ambient_colors[0] };
+        assert_eq!(material.ambient_colors[0], ambient, "{header:X} {within}");
+    }
+}
+
+/// What a table that leads out of the chunk costs depends on whether a material needs it.
+#[test]
+fn offsets_out_of_the_chunk_are_as_bad_as_what_refers_to_them() {
+    let codes = |header: usize| {
+        let mut bytes = chunk();
+        bytes[header..header + 4].copy_from_slice(&0x7FFF_FFFF_u32.to_be_bytes());
+        read(bytes, Version::Mat3).1.codes()
+    };
+    // The colours of materials, which each has, and the lights, which none has.
+    assert_eq!(codes(0x20)[0], "j3d.bad-table");
+    assert_eq!(codes(0x30), ["j3d.unused-table"]);
+}
+
 #[test]
 fn codes_without_a_meaning_are_named() {
     let word = |at: usize| u32::from_be_bytes(chunk()[at..at + 4].try_into().unwrap()) as usize;

@@ -34,6 +34,8 @@ pub struct Class {
     defaults: Vec<(Arc<Package>, PropertyList)>,
     /// The defaults of all actors are among them: what none of them states is as the engine has it.
     reaches_actor: bool,
+    /// The names of its super classes, the last one first.
+    bases: Arc<[String]>,
 }
 
 impl Class {
@@ -51,6 +53,7 @@ impl Class {
                 class.reaches_actor |= is_actor;
             }
         }
+        class.bases = class.names.iter().skip(1).rev().cloned().collect();
         class
     }
 }
@@ -95,6 +98,11 @@ impl Actor {
         self.class.names.first().map_or("?", String::as_str)
     }
 
+    /// The classes that its own is made from, from the first one down.
+    pub fn bases(&self) -> Arc<[String]> {
+        self.class.bases.clone()
+    }
+
     /// Whether its class is this one or derived from it, as far as the chain can be followed.
     pub fn is_a(&self, class: &str) -> bool {
         self.class.names.iter().any(|name| name.eq_ignore_ascii_case(class))
@@ -117,7 +125,7 @@ impl Actor {
         })
     }
 
-    fn bool(&self, name: &str) -> Option<bool> {
+    pub fn bool(&self, name: &str) -> Option<bool> {
         match self.property(name, 0)?.1 {
             PropertyValue::Bool(value) => Some(*value),
             _ => None,
@@ -145,6 +153,65 @@ impl Actor {
             PropertyValue::Float(value) => Some(*value).filter(|value| value.is_finite()),
             _ => None,
         }
+    }
+
+    /// A text or a name; `None` for none and for an empty one.
+    pub fn text(&self, name: &str) -> Option<String> {
+        match self.property(name, 0)?.1 {
+            PropertyValue::Name(text) | PropertyValue::Text(text) => Some(text.clone()),
+            _ => None,
+        }
+        .filter(|text| !text.is_empty() && !text.eq_ignore_ascii_case("None"))
+    }
+
+    pub fn vector(&self, name: &str) -> Option<[f32; 3]> {
+        self.vector_at(name, 0)
+    }
+
+    /// An element of a list of vectors.
+    pub fn vector_at(&self, name: &str, index: u32) -> Option<[f32; 3]> {
+        match self.property(name, index)?.1 {
+            PropertyValue::Vector(parts) => Some(*parts),
+            _ => None,
+        }
+    }
+
+    /// An element of a list of rotators.
+    pub fn rotator_at(&self, name: &str, index: u32) -> Option<[i32; 3]> {
+        match self.property(name, index)?.1 {
+            PropertyValue::Rotator(parts) => Some(*parts),
+            _ => None,
+        }
+    }
+
+    /// The zone that it says it stands in.
+    pub fn region_zone(&self) -> Option<u8> {
+        self.own.members("Region")?.iter().find_map(|(name, value)| match value {
+            PropertyValue::Byte(zone) if name.eq_ignore_ascii_case("ZoneNumber") => Some(*zone),
+            _ => None,
+        })
+    }
+
+    /// The cylinder that stops others, of those that do: radius and half the height.
+    pub fn collision(&self) -> Option<[f32; 2]> {
+        // As the class Actor has it.
+        const USUAL: f32 = 22.0;
+        let size = |name: &str| self.float(name).filter(|size| *size >= 0.0);
+        let (radius, height) = (size("CollisionRadius"), size("CollisionHeight"));
+        // What no class states is off.
+        let collides = self.bool("bCollideActors").unwrap_or(!self.class.reaches_actor);
+        if !collides || self.is_brush() || radius.or(height).is_none() {
+            return None;
+        }
+        Some([radius.unwrap_or(USUAL), height.unwrap_or(USUAL)])
+    }
+
+    /// How far its sound is heard (§16.6), of one that has a sound.
+    pub fn sound_radius(&self) -> Option<f32> {
+        // As the class Actor has it.
+        const USUAL: i32 = 32;
+        self.object("AmbientSound")?;
+        Some(25.0 * (self.int("SoundRadius").unwrap_or(USUAL).clamp(0, 255) as f32 + 1.0))
     }
 
     /// The object that a property names.

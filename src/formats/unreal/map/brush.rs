@@ -83,13 +83,16 @@ pub fn polygons(polys: &[Poly], mut texture: impl FnMut(ObjectRef) -> Arc<Textur
             light_uv: Vec2::ZERO,
         };
         Polygon {
-            flags: poly.flags,
+            flags: poly.flags | texture.flags,
             unlit: false,
             page: None,
             normal: space::point(poly.normal).normalize_or(Vec3::Y),
             corners: poly.vertices.iter().map(corner).collect(),
             source: first_source.saturating_add(number as u32),
             zone: 0,
+            zones: [0; 2],
+            motion: None,
+            window: None,
             texture,
         }
     };

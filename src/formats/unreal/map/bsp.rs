@@ -155,13 +155,16 @@ fn polygon(
         corners.push(Corner { point: space::point(point), uv, light_uv });
     }
     Some(Polygon {
+        flags: surf.flags | texture.flags,
         texture,
-        flags: surf.flags,
         unlit: lit && baked.is_none(),
         page: baked.and_then(|(_, patch)| lighting.atlas.pages.get(patch.page as usize).cloned()),
         normal: space::point(plane.normal.to_array()).normalize_or(Vec3::Y),
         corners,
         source: u32::try_from(node.surf).unwrap_or(0),
         zone: zone(node),
+        zones: node.zones.map(|zone| u8::try_from(zone).unwrap_or(0)),
+        motion: None,
+        window: None,
     })
 }

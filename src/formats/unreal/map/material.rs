@@ -1,9 +1,11 @@
 //! Surfaces by their PolyFlags (formats/unreal.md §9.2).
 
 use crate::formats::unreal::poly_flags::{
-    ENVIRONMENT, FAKE_BACKDROP, INVISIBLE, MASKED, MODULATED, NAMES, NO_SMOOTH, PORTAL, TRANSLUCENT, TWO_SIDED, UNLIT,
+    AUTO_U_PAN, AUTO_V_PAN, ENVIRONMENT, FAKE_BACKDROP, INVISIBLE, MASKED, MODULATED, NAMES, NO_SMOOTH, PORTAL,
+    SMALL_WAVY, TRANSLUCENT, TWO_SIDED, UNLIT,
 };
-use crate::scene::{BasicMaterial, Blend, SurfaceRole};
+use crate::scene::{BasicMaterial, Blend, SurfaceRole, TextureMotion};
+use glam::Vec2;
 
 /// The flags that a surface's look depends on.
 pub const LOOK: u32 =
@@ -46,6 +48,18 @@ pub fn basic(flags: u32) -> BasicMaterial {
     }
 }
 
+/// Texels a second that a picture pans at in a zone whose speed is one.
+const PAN_SPEED: f32 = 35.0;
+
+/// How a picture of so many texels moves over a surface of a zone that pans as fast as `speed`; `None` where it does not
+/// (formats/unreal.md §16.3).
+pub fn motion(flags: u32, speed: Vec2, size: [f32; 2]) -> Option<TextureMotion> {
+    let pans = |flag: u32, speed: f32| if flags & flag != 0 { PAN_SPEED * speed } else { 0.0 };
+    let pan = Vec2::new(pans(AUTO_U_PAN, speed.x), pans(AUTO_V_PAN, speed.y));
+    let motion = TextureMotion { pan, wavy: flags & SMALL_WAVY != 0, size: Vec2::from(size) };
+    (!motion.is_still()).then_some(motion)
+}
+
 /// The flags in words, for a person who points at a surface.
 pub fn traits(flags: u32) -> String {
     let set = NAMES.iter().filter(|(bit, _)| u64::from(flags) & bit != 0);
@@ -83,6 +97,17 @@ mod tests {
         assert_eq!(basic(MASKED).blend, Blend::Masked);
         assert_eq!(basic(MASKED | MODULATED).blend, Blend::Modulated);
         assert!(basic(TWO_SIDED).two_sided);
+    }
+
+    #[test]
+    fn pictures_pan_as_fast_as_their_zone_says() {
+        let speed = Vec2::new(2.0, -0.5);
+        assert_eq!(motion(MASKED, speed, [64.0; 2]), None);
+        assert_eq!(motion(AUTO_U_PAN, Vec2::ZERO, [64.0; 2]), None);
+        let pans = motion(AUTO_U_PAN | AUTO_V_PAN, speed, [64.0, 32.0]).unwrap();
+        assert_eq!((pans.pan, pans.wavy, pans.size), (Vec2::new(70.0, -17.5), false, Vec2::new(64.0, 32.0)));
+        let waves = motion(SMALL_WAVY | AUTO_V_PAN, speed, [64.0; 2]).unwrap();
+        assert_eq!((waves.pan, waves.wavy), (Vec2::new(0.0, -17.5), true));
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Meshes that actors place in a level (formats/unreal.md §8.4, §9.4).
 
-use super::{actor::Actor, space, textures::Textures};
+use super::{actor::Actor, faults::quietly, space, textures::Textures};
 use crate::{
     formats::{
-        Diagnostics, LoadContext,
+        LoadContext,
         unreal::{
             header::{Object, read_header},
             kind::kind_of,
@@ -118,20 +118,11 @@ fn with_skins(plain: &Model, skins: &[(u32, Arc<Image>)]) -> Model {
 
 /// What is wrong with a mesh is told where it is shown itself.
 fn read(found: &Found, cx: &LoadContext<'_>) -> Option<Model> {
-    let mut diagnostics = Diagnostics::new(0);
-    let mut cx = LoadContext {
-        file: cx.file,
-        resolver: cx.resolver,
-        diagnostics: &mut diagnostics,
-        limits: cx.limits,
-        options: cx.options,
-        cancel: cx.cancel,
-    };
     let (package, export) = (&found.package, found.export);
     let mut reader = ObjectReader::of_export(package, export);
     let header = read_header(&mut reader, export).ok()?;
     let object = Object { package, export, kind: kind_of(package, export), header };
-    let mut model = mesh::load_model(&object, &mut reader, &mut cx)?.ok()?;
+    let mut model = quietly(cx, |cx| mesh::load_model(&object, &mut reader, cx))?.ok()?;
     model.name = package.object_name(ObjectRef::export(export)).unwrap_or_default().to_owned();
     (!model.meshes.is_empty()).then_some(model)
 }

@@ -4,7 +4,7 @@ use super::{
     material,
     textures::{Images, Texture},
 };
-use crate::scene::{Image, Material, MaterialKind, Mesh, Model, Surface};
+use crate::scene::{Image, Material, MaterialKind, Mesh, Model, Surface, TextureMotion};
 use glam::{Vec2, Vec3};
 use std::{
     collections::{BTreeMap, HashMap},
@@ -15,7 +15,7 @@ use std::{
 #[derive(Clone, Debug)]
 pub struct Polygon {
     pub texture: Arc<Texture>,
-    /// PolyFlags.
+    /// PolyFlags, with those that the texture adds.
     pub flags: u32,
     /// Shown in full brightness although its flags do not say so: a level was lit, and this was left out.
     pub unlit: bool,
@@ -26,6 +26,11 @@ pub struct Polygon {
     /// What [`Mesh::triangle_sources`] says of it.
     pub source: u32,
     pub zone: u8,
+    /// Behind it and in front of it.
+    pub zones: [u8; 2],
+    pub motion: Option<TextureMotion>,
+    /// Into [`crate::scene::Map::windows`].
+    pub window: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -43,16 +48,39 @@ impl Polygon {
     }
 }
 
+/// What polygons that are drawn as one have in common, in the order in which they are drawn.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Look {
+    texture: String,
+    flags: u32,
+    unlit: bool,
+    image: usize,
+    page: usize,
+    /// Texels a second, and whether it swings.
+    motion: Option<([u32; 2], bool)>,
+    window: Option<u32>,
+}
+
+impl Look {
+    fn of(polygon: &Polygon) -> Self {
+        let address = |image: &Arc<Image>| Arc::as_ptr(image) as usize;
+        Self {
+            texture: polygon.texture.name.to_ascii_lowercase(),
+            flags: polygon.flags & material::LOOK,
+            unlit: polygon.unlit,
+            image: polygon.texture.image.as_ref().map_or(0, address),
+            page: polygon.page.as_ref().map_or(0, address),
+            motion: polygon.motion.map(|motion| (motion.pan.to_array().map(f32::to_bits), motion.wavy)),
+            window: polygon.window,
+        }
+    }
+}
+
 /// Builds a model of one mesh; polygons that are not sound are left out.
 pub fn model(name: &str, polygons: &[Polygon]) -> Model {
-    let mut groups: BTreeMap<(String, u32, bool, usize, usize), Vec<&Polygon>> = BTreeMap::new();
-    let address = |image: &Arc<Image>| Arc::as_ptr(image) as usize;
+    let mut groups: BTreeMap<Look, Vec<&Polygon>> = BTreeMap::new();
     for polygon in polygons.iter().filter(|p| p.is_sound()) {
-        let image = polygon.texture.image.as_ref().map_or(0, address);
-        let page = polygon.page.as_ref().map_or(0, address);
-        let look = (polygon.flags | polygon.texture.flags) & material::LOOK;
-        let key = (polygon.texture.name.to_ascii_lowercase(), look, polygon.unlit, image, page);
-        groups.entry(key).or_default().push(polygon);
+        groups.entry(Look::of(polygon)).or_default().push(polygon);
     }
     let mut model = Model::empty(name);
     model.file_from_scene = super::space::file_from_scene();
@@ -64,8 +92,9 @@ pub fn model(name: &str, polygons: &[Polygon]) -> Model {
     let mut points: HashMap<[u32; 3], u32> = HashMap::new();
     for group in groups.values() {
         let Some(first) = group.first() else { continue };
-        let mut basic = material::basic(first.flags | first.texture.flags);
+        let mut basic = material::basic(first.flags);
         basic.unlit |= first.unlit;
+        (basic.motion, basic.window) = (first.motion, first.window);
         basic.image = first.texture.image.as_ref().map(|image| images.index_of(image));
         basic.lightmap = first.page.as_ref().map(|page| images.index_of(page));
         let name = if first.texture.name.is_empty() { "no texture" } else { &first.texture.name };

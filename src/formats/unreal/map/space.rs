@@ -22,11 +22,15 @@ pub fn file_from_scene() -> Affine3A {
     Affine3A { matrix3: scene_from_unreal(), translation: Vec3A::ZERO }
 }
 
+/// Radians of so many of a rotator's units, whole turns counted.
+pub fn turns(units: i32) -> f32 {
+    units as f32 * (std::f32::consts::TAU / 65536.0)
+}
+
 /// Radians of a rotator's unit.
 fn radians(units: i32) -> f32 {
     // The low 16 bits are the angle; what is above counts whole turns.
-    let angle = units & 0xFFFF;
-    angle as f32 * (std::f32::consts::TAU / 65536.0)
+    turns(units & 0xFFFF)
 }
 
 /// What a rotator (pitch, yaw, roll) does to vectors of Unreal space: it rolls about X, then pitches, then yaws about Z.

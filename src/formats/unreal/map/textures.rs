@@ -1,9 +1,9 @@
 //! The pictures of surfaces and sprites, each looked up once (formats/unreal.md §5).
 
-use crate::formats::unreal::poly_flags::{MASKED, MODULATED, TRANSLUCENT, TWO_SIDED};
+use super::{faults::quietly, live::Live};
 use crate::{
     formats::{
-        Diagnostics, LoadContext,
+        LoadContext,
         unreal::{
             header::{Object, read_header},
             kind::{Kind, kind_of},
@@ -11,10 +11,13 @@ use crate::{
             package::{Found, Package},
             procedural,
             tables::ObjectRef,
-            texture::{self, surface_texture},
+            texture::{self, flip_book_of, surface_texture},
         },
     },
-    scene::{Image, Picture, SourceEntry, procedural::Simulation},
+    scene::{
+        Image, LiveKind, LivePicture, Picture, SourceEntry,
+        procedural::{Procedural, Simulation},
+    },
 };
 use std::{
     collections::{BTreeMap, HashMap},
@@ -31,6 +34,8 @@ const STILL_FRAME: u64 = 48;
 pub struct Texture {
     /// Empty for none.
     pub name: String,
+    /// With its package; empty for none.
+    pub path: String,
     /// A stand-in where the texture was not found.
     pub image: Option<Arc<Image>>,
     pub found: bool,
@@ -49,9 +54,20 @@ pub struct Textures {
     /// How many textures of each package were not found.
     missing: BTreeMap<String, usize>,
     stand_in: Option<Arc<Image>>,
+    live: Live,
 }
 
 impl Textures {
+    /// Textures of a level, whose pictures change with time: such pictures may take so many bytes.
+    pub fn of_level(live_bytes: u64) -> Self {
+        Self { live: Live::of(live_bytes), ..Self::default() }
+    }
+
+    /// The pictures that change with time, of all textures that were looked up.
+    pub fn take_live(&mut self) -> Vec<LivePicture> {
+        std::mem::take(&mut self.live).pictures
+    }
+
     /// The texture that `package` refers to.
     pub fn find(
         &mut self,
@@ -77,31 +93,45 @@ impl Textures {
         cx: &mut LoadContext<'_>,
     ) -> Texture {
         let name = package.object_name(object).unwrap_or_default().to_owned();
+        let unknown = |path: String, image| {
+            let name = name.clone();
+            Texture { name, path, image, found: false, size: [UNKNOWN_SIZE; 2], flags: 0, entry: None }
+        };
         if object.is_none() {
-            return Texture { name, image: None, found: false, size: [UNKNOWN_SIZE; 2], flags: 0, entry: None };
+            return unknown(String::new(), None);
         }
         let Some(texture) = surface_texture(package, object, cx) else {
             let path = package.object_path(object);
             let stem = path.split('.').next().unwrap_or_default().to_owned();
             let count = self.missing.entry(stem).or_default();
             *count = count.saturating_add(1);
-            let image = Some(self.stand_in.get_or_insert_with(|| Arc::new(stand_in())).clone());
-            return Texture { name, image, found: false, size: [UNKNOWN_SIZE; 2], flags: 0, entry: None };
+            return unknown(path, Some(self.stand_in.get_or_insert_with(|| Arc::new(stand_in())).clone()));
         };
-        let is_own = Arc::ptr_eq(&texture.found.package, root);
-        let entry = is_own.then(|| entry_of(root, texture.found.export)).flatten();
+        let found = &texture.found;
+        let is_own = Arc::ptr_eq(&found.package, root);
+        let entry = is_own.then(|| entry_of(root, found.export)).flatten();
+        let image = match texture.image {
+            Some(still) => {
+                if texture.has_next {
+                    self.live.flip_book(&still, |left| quietly(cx, |cx| flip_book_of(found, &still, cx, left)));
+                }
+                Some(still)
+            }
+            None => computed(found, cx).map(|(still, program)| {
+                if let Some(program) = program {
+                    self.live.take(&still, LiveKind::Computed(program));
+                }
+                still
+            }),
+        };
         let (width, height) = texture.size;
-        let flag = |set: bool, flag: u32| if set { flag } else { 0 };
-        let flags = flag(texture.masked, MASKED)
-            | flag(texture.transparent, TRANSLUCENT)
-            | flag(texture.modulated, MODULATED)
-            | flag(texture.two_sided, TWO_SIDED);
         Texture {
+            path: format!("{}.{}", found.package.stem, found.package.object_path(ObjectRef::export(found.export))),
             name: texture.name,
-            image: texture.image.or_else(|| computed(&texture.found, cx)),
+            image,
             found: true,
             size: [width as f32, height as f32],
-            flags,
+            flags: texture.flags,
             entry: entry.map(SourceEntry::from),
         }
     }
@@ -116,53 +146,59 @@ impl Textures {
     }
 }
 
-/// A still of a texture that is computed: fire and water as they are once they run, others as what they start from.
-fn computed(found: &Found, cx: &LoadContext<'_>) -> Option<Arc<Image>> {
+/// A still of a texture that is computed, and what computes it: fire and water as they are once they run, others as what they
+/// start from.
+fn computed(found: &Found, cx: &LoadContext<'_>) -> Option<(Arc<Image>, Option<Arc<Procedural>>)> {
     let (package, export) = (&found.package, found.export);
     let kind = kind_of(package, export);
     let mut reader = ObjectReader::of_export(package, export);
     let header = read_header(&mut reader, export).ok()?;
-    let object = Object { package, export, kind, header };
-    // What is wrong with it is told where it is shown itself.
-    let mut diagnostics = Diagnostics::new(0);
-    let mut cx = LoadContext {
-        file: cx.file,
-        resolver: cx.resolver,
-        diagnostics: &mut diagnostics,
-        limits: cx.limits,
-        options: cx.options,
-        cancel: cx.cancel,
-    };
-    let (object, reader) = (&object, &mut reader);
+    let (object, reader) = (&Object { package, export, kind, header }, &mut reader);
     let still = |picture: &Picture| picture.forms.first().and_then(|form| form.mips.first()).cloned();
-    match object.kind {
+    quietly(cx, |cx| match object.kind {
         Kind::FireTexture | Kind::Wave | Kind::Wet | Kind::Ice => {
-            let program = procedural::load_procedural(object, reader, &mut cx).ok()?;
+            let program = Arc::new(procedural::load_procedural(object, reader, cx).ok()?);
             let frames = u64::from(program.prime_frames).max(STILL_FRAME);
-            let mut simulation = Simulation::new(Arc::new(program), 0).ok()?;
+            let mut simulation = Simulation::new(program.clone(), 0).ok()?;
             simulation.seek(frames);
-            Some(Arc::new(simulation.seen_image()))
+            Some((Arc::new(simulation.seen_image()), Some(program)))
         }
-        Kind::Texture => still(&texture::load_picture(object, reader, &mut cx).ok()?),
-        Kind::OtherProcedural => still(&procedural::load_other(object, reader, &mut cx).ok()?),
+        Kind::Texture => Some((still(&texture::load_picture(object, reader, cx).ok()?)?, None)),
+        Kind::OtherProcedural => Some((still(&procedural::load_other(object, reader, cx).ok()?)?, None)),
         _ => None,
-    }
+    })
 }
 
-/// What is seen in place of a texture that was not found: squares of two greys, about as bright as textures are, so that baked
-/// light shows on them as it does on those.
+/// A question mark, eight pixels wide.
+const QUESTION: [u8; 12] = [0x3C, 0x7E, 0x66, 0x66, 0x06, 0x0E, 0x1C, 0x18, 0x18, 0x00, 0x18, 0x18];
+
+/// What is seen in place of a texture that was not found, and cannot be taken for a wall: chequers of magenta and dark grey with
+/// a question mark on every other one.
 fn stand_in() -> Image {
-    const SIDE: u32 = 32;
-    let grey = |pixel: u32| {
-        let (x, y) = (pixel % SIDE, pixel / SIDE);
-        if (x < SIDE / 2) == (y < SIDE / 2) { 136 } else { 124 }
+    const SIDE: usize = 64;
+    const HALF: usize = SIDE / 2;
+    const DARK: [u8; 4] = [48, 48, 52, 255];
+    const BRIGHT: [u8; 4] = [214, 36, 190, 255];
+    const GLYPH: [u8; 4] = [255, 255, 255, 255];
+    // Each pixel of the glyph is two of the picture; it stands in the middle of its square.
+    let is_glyph = |x: usize, y: usize| {
+        let (column, row) = ((x % HALF).checked_sub(8), (y % HALF).checked_sub(4));
+        let bits = row.and_then(|row| QUESTION.get(row / 2)).copied().unwrap_or(0);
+        column.is_some_and(|column| column < 16 && bits & (0x80 >> (column / 2)) != 0)
     };
-    let pixels = (0..SIDE.saturating_mul(SIDE)).map(grey).flat_map(|grey| [grey, grey, grey, 255]);
+    let pixel = |place: usize| {
+        let (x, y) = (place % SIDE, place / SIDE);
+        match ((x < HALF) == (y < HALF), is_glyph(x, y)) {
+            (true, true) => GLYPH,
+            (true, false) => DARK,
+            (false, _) => BRIGHT,
+        }
+    };
     Image {
         name: "texture not found".to_owned(),
-        width: SIDE,
-        height: SIDE,
-        rgba: pixels.collect(),
+        width: SIDE as u32,
+        height: SIDE as u32,
+        rgba: (0..SIDE * SIDE).flat_map(pixel).collect(),
         stored_as: "drawn in place of a picture".to_owned(),
     }
 }

@@ -21,7 +21,7 @@ mod value_text;
 
 pub use defaults::{inherited_fields, stated_defaults};
 pub use definition::meaning;
-pub use show::load;
+pub use show::{has_source, load};
 pub use structure::{read_class, read_function, read_state, read_struct};
 use text_buffer::read_ext_string;
 pub use text_buffer::read_text_buffer;

@@ -13,12 +13,13 @@ use super::{
 };
 use crate::{
     formats::unreal::{
-        class_fields::{behind_header, property_of},
+        class_fields::{behind_header, property_of, read_struct_start},
         header::Object,
         kind::Kind,
         object::{Fault, ObjectReader},
         package::Package,
         tables::{ObjectRef, Pointee},
+        version::is_known,
     },
     scene::{Language, LineEnd, Text, TextPart},
 };
@@ -124,9 +125,14 @@ fn class(
     export: usize,
     reader: &mut ObjectReader<'_>,
 ) -> Result<(Vec<TextPart>, LineEnd), Fault> {
-    let (base, facts) = read_class(reader, export)?;
+    let mut start = reader.fork();
+    let read = read_class(reader, export);
+    if !is_known(reader.version()) && (read.is_err() || reader.left() > 0) {
+        return foreign_class(package, &mut start);
+    }
+    let (base, facts) = read?;
     let mut parts = Vec::new();
-    let lines = source(package, &base);
+    let lines = source(package, base.script_text);
     let text = lines.as_ref().map(|lines| lines.text.as_str());
     let shown = Shown::of(text, text);
     let code = class_code(package, export, &base, &shown);
@@ -152,10 +158,24 @@ fn class(
     Ok((parts, line_end))
 }
 
+/// What a class of another engine shows: its source. The rest of it lies elsewhere than here.
+fn foreign_class(package: &Arc<Package>, reader: &mut ObjectReader<'_>) -> Result<(Vec<TextPart>, LineEnd), Fault> {
+    let (script_text, ..) = read_struct_start(reader)?;
+    let missing = || reader.fault("the class is of another engine, and its source is not in the package");
+    let Lines { text, end, original } = source(package, script_text).ok_or_else(missing)?;
+    Ok((vec![TextPart { original, ..part("Source", Language::UnrealScript, text) }], end))
+}
+
+/// Whether a class has its source in the package. The reader stands behind its header.
+pub fn has_source(reader: &mut ObjectReader<'_>) -> bool {
+    let package = reader.package();
+    read_struct_start(reader).is_ok_and(|(script_text, ..)| source(package, script_text).is_some())
+}
+
 /// The text that the class was compiled from, where the package still has it.
-fn source(package: &Arc<Package>, base: &StructFacts) -> Option<Lines> {
-    let Pointee::Export(export) = base.script_text.pointee() else { return None };
-    if !package.class_name(base.script_text).eq_ignore_ascii_case("TextBuffer") {
+fn source(package: &Arc<Package>, script_text: ObjectRef) -> Option<Lines> {
+    let Pointee::Export(export) = script_text.pointee() else { return None };
+    if !package.class_name(script_text).eq_ignore_ascii_case("TextBuffer") {
         return None;
     }
     let text = behind_header(package, export).and_then(|mut reader| read_text_buffer(&mut reader)).ok()?;
@@ -254,7 +274,7 @@ fn source_of_class(package: &Arc<Package>, class: usize) -> Option<Arc<str>> {
         return text.clone();
     }
     let base = behind_header(package, class).and_then(|mut reader| read_struct(&mut reader));
-    let text = base.ok().and_then(|base| source(package, &base)).map(|lines| Arc::from(lines.text));
+    let text = base.ok().and_then(|base| source(package, base.script_text)).map(|lines| Arc::from(lines.text));
     *kept() = Some((class, text.clone()));
     text
 }

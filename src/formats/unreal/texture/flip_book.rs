@@ -58,6 +58,11 @@ pub fn flip_book(
     (frames.len() > 1).then(|| FlipBook { frames, rate_hz: rate_hz(properties) })
 }
 
+/// The flip-book that a texture is the first picture of: [`flip_book`].
+pub fn flip_book_of(start: &Found, first: &Arc<Image>, cx: &mut LoadContext<'_>, left: &mut u64) -> Option<FlipBook> {
+    with_object(start, |properties, _| flip_book(start, properties, first, cx, left))
+}
+
 /// As fast as the texture allows: the engine held the pictures back to MaxFrameRate and no further than to MinFrameRate.
 fn rate_hz(properties: &PropertyList) -> f32 {
     let rate = |name: &str| properties.float(name).filter(|rate| rate.is_finite() && *rate > 0.0);

@@ -33,11 +33,11 @@ pub fn read_texture<'a>(reader: &mut ObjectReader<'a>, properties: &PropertyList
     let mut texture = TextureMips::default();
     let side = |name: &str| properties.int(name).and_then(|side| u32::try_from(side).ok()).unwrap_or(0);
     let size = (side("USize"), side("VSize"));
-    // Undying's textures have no second list from version 84 on (§12); neither have those of the next engine (§13).
-    let has_compressed = properties.bool("bHasComp") == Some(true) && reader.version() < 84;
+    let is_said = properties.bool("bHasComp") == Some(true);
     let mut read = || {
         read_list(reader, "Mips", size, &mut texture.mips)?;
-        if has_compressed {
+        // From version 84 on textures that say so may have none (§12, §16.2): the offsets behind the arrays tell.
+        if is_said && (reader.version() < 84 || is_list(reader)) {
             read_list(reader, "CompMips", size, &mut texture.compressed)?;
         }
         Ok(())
@@ -58,6 +58,21 @@ fn read_list<'a>(
         reader.group(format!("{name} {level}"), "mip", |r| read_mip(r, (halved(size.0), halved(size.1)), list))?;
     }
     Ok(())
+}
+
+/// Whether a list of mips follows, each with the true offset behind its data.
+fn is_list(reader: &ObjectReader<'_>) -> bool {
+    let mut list = reader.fork();
+    let count = list.u8("").unwrap_or(0);
+    let mut mip = || -> Result<bool, Fault> {
+        let skip = list.skip_offset()?;
+        let count = list.count("")?;
+        let end = list.offset().saturating_add(count);
+        list.seek(end)?;
+        list.raw().bytes(10)?;
+        Ok(skip.map(u64::from) == Some(end))
+    };
+    count > 0 && (0..count).all(|_| mip().unwrap_or(false))
 }
 
 /// `expected`: the size that a mip is given whose own size is cut off with the end of its data.

@@ -10,6 +10,7 @@ mod picture;
 mod pixels;
 mod surface;
 
+pub use flip_book::flip_book_of;
 pub use font::{load_font, read_font};
 pub use mips::read_texture;
 pub use palette::{load_palette, palette_of, read_palette};

@@ -8,8 +8,29 @@ use super::{
     first_image::first_image,
     is_texture, with_object,
 };
-use crate::{formats::LoadContext, scene::Image};
+use crate::{
+    formats::{
+        LoadContext,
+        unreal::poly_flags::{
+            AUTO_U_PAN, AUTO_V_PAN, FAKE_BACKDROP, MASKED, MIRRORED, MODULATED, SMALL_WAVY, TRANSLUCENT, TWO_SIDED,
+        },
+    },
+    scene::Image,
+};
 use std::sync::Arc;
+
+/// What a texture says of all surfaces that it is on, and the PolyFlags that this is.
+const FLAGS: &[(&str, u32)] = &[
+    ("bMasked", MASKED),
+    ("bTransparent", TRANSLUCENT),
+    ("bModulate", MODULATED),
+    ("bFakeBackdrop", FAKE_BACKDROP),
+    ("bTwoSided", TWO_SIDED),
+    ("bAutoUPan", AUTO_U_PAN),
+    ("bAutoVPan", AUTO_V_PAN),
+    ("bSmallWavy", SMALL_WAVY),
+    ("bMirrored", MIRRORED),
+];
 
 /// What a surface needs to know of its texture.
 #[derive(Clone, Debug)]
@@ -21,10 +42,10 @@ pub struct SurfaceTexture {
     pub image: Option<Arc<Image>>,
     /// USize and VSize in pixels: what texture coordinates that are pixels are divided by. At least 1.
     pub size: (u32, u32),
-    pub masked: bool,
-    pub transparent: bool,
-    pub modulated: bool,
-    pub two_sided: bool,
+    /// PolyFlags that it adds to those of every surface that it is on.
+    pub flags: u32,
+    /// It names a next picture: it is a flip-book's first.
+    pub has_next: bool,
 }
 
 /// The texture that a reference leads to, in whatever package it is; `None` when it is missing or is no texture.
@@ -39,16 +60,14 @@ pub fn surface_texture(package: &Arc<Package>, object: ObjectRef, cx: &mut LoadC
             stated.or(pixels).unwrap_or(1).max(1)
         };
         let size = (side("USize", image.as_ref().map(|i| i.width)), side("VSize", image.as_ref().map(|i| i.height)));
-        let flag = |name: &str| properties.bool(name).unwrap_or(false);
+        let set = FLAGS.iter().filter(|(name, _)| properties.bool(name) == Some(true));
         Some(SurfaceTexture {
             name,
             found: found.clone(),
             image,
             size,
-            masked: flag("bMasked"),
-            transparent: flag("bTransparent"),
-            modulated: flag("bModulate"),
-            two_sided: flag("bTwoSided"),
+            flags: set.fold(0, |flags, (_, flag)| flags | flag),
+            has_next: properties.object("AnimNext").is_some_and(|next| !next.is_none()),
         })
     })
 }

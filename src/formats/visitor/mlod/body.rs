@@ -4,7 +4,7 @@ use super::{document::Levels, level::Level, resolution, to_scene};
 use crate::{
     bytes::Source,
     formats::findings::Findings,
-    scene::{PropBody, PropLevel},
+    scene::{Model, PropBody, PropLevel},
 };
 use std::sync::Arc;
 
@@ -22,11 +22,16 @@ pub enum BodyError {
     Empty,
 }
 
-/// The visual levels of a model, the finest first; its collision model where it has none.
+/// The visual levels of a model, the finest first; its collision model where it has none. `dress` gives each its textures, by a path
+/// for each material.
 ///
 /// # Errors
 /// [`BodyError`] when nothing of it can be drawn.
-pub fn prop_body(name: &str, source: &Source) -> Result<PropBody, BodyError> {
+pub fn prop_body(
+    name: &str,
+    source: &Source,
+    mut dress: impl FnMut(&mut Model, &[String]),
+) -> Result<PropBody, BodyError> {
     let levels = Levels::read(source).map_err(BodyError::Unreadable)?;
     if let Some(version) = levels.binarised {
         return Err(BodyError::Binarised(version));
@@ -38,7 +43,8 @@ pub fn prop_body(name: &str, source: &Source) -> Result<PropBody, BodyError> {
         chosen.extend(with_faces().find(|level| resolution::is_geometry(level.resolution)));
     }
     let level = |level: &&Level| {
-        let model = to_scene::model(name, source, level, &mut Findings::default()).model;
+        let to_scene::Built { mut model, textures } = to_scene::model(name, source, level, &mut Findings::default());
+        dress(&mut model, &textures);
         PropLevel { resolution: level.resolution, model: Arc::new(model) }
     };
     let levels: Vec<PropLevel> = chosen.iter().map(level).collect();

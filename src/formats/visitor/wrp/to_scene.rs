@@ -84,7 +84,7 @@ pub fn terrain(
         let name = if world.kind == WorldKind::Four { "Textures" } else { "Materials" };
         terrain.layers.push(TerrainLayer { name: name.to_owned(), materials });
     }
-    bodies::find(&mut terrain, cx);
+    bodies::find(&mut terrain, cx, findings);
     (!cx.cancelled()).then_some(terrain)
 }
 

@@ -58,11 +58,11 @@ fn names_come_before_counts_and_near_before_far() {
     assert_eq!(
         clips_for(&found, "/g/arm.psk", "Arm"),
         [
-            "/g/arm.psa::Wave Own 4 of the clip's 4 bones fit, of the model's 4; in the same folder",
+            "/g/arm.psa::Wave Own same folder, 4 of the clip's 4 bones fit, of the model's 4, has the model's name",
             "/far/other.psa::Whole Names 4 of the clip's 4 bones fit, of the model's 4",
             "/far/other.psa::Some Names 2 of the clip's 4 bones fit, of the model's 4",
             "/far/other.psa::Few FewNames 1 of the clip's 4 bones fit, of the model's 4",
-            "/far/four.bck::four Count 4 of 4 joints, but nothing besides: many models have as many",
+            "/far/four.bck::four Count same number of joints only",
         ]
     );
 }
@@ -84,18 +84,49 @@ fn clips_that_go_by_place_need_a_name_or_a_place() {
     assert_eq!(
         clips,
         [
-            "/a/Link.arc::link_walk.bck Own 4 of 4 joints; is called “link…” like the model; in the folder “bck” beside the model's",
-            "/a/Link.arc::link_eyes.btk Own it moves no joint; is called “link…” like the model; in the folder “btk” beside the model's",
-            "/a/Link.arc::enemy_walk.bck CountAndPlace 4 of 4 joints; in the folder “bck” beside the model's",
-            "/a/Link.arc::link_short.bck CountAndPlace 3 of 4 joints; the others keep their bind pose; is called “link…” like the model; \
-             in the folder “bck” beside the model's",
-            "/b/zora.bck::zora Count 4 of 4 joints, but nothing besides: many models have as many",
+            "/a/Link.arc::link_walk.bck Own same archive, 4 of 4 joints, name begins with “link”",
+            "/a/Link.arc::link_eyes.btk Own same archive, moves no joint, name begins with “link”",
+            "/a/Link.arc::enemy_walk.bck CountAndPlace same archive, 4 of 4 joints, called after “enemy”",
+            "/a/Link.arc::link_short.bck CountAndPlace same archive, 3 of 4 joints, name begins with “link”; the others keep their \
+             bind pose",
+            "/b/zora.bck::zora Count same number of joints only",
         ]
         .map(str::to_owned)
     );
     let models = models_for(&found, "/a/Link.arc", "bck/enemy_walk.bck");
-    assert!(models[0].starts_with("/a/Link.arc::enemy.bdl Own 4 of 4 joints; is called “enemy…”"), "{models:?}");
-    assert_eq!(models.len(), 2);
+    assert_eq!(
+        models,
+        [
+            "/a/Link.arc::enemy.bdl Own same archive, 4 of 4 joints, name begins with “enemy”",
+            "/a/Link.arc::link.bdl CountAndPlace same archive, 4 of 4 joints, called after “enemy”",
+        ]
+    );
+}
+
+#[test]
+fn a_number_of_joints_brings_no_clip_of_another_folder() {
+    let found = catalog([
+        file("/g/beast/beast.bmd", "bmd").model("beast", &ARM),
+        file("/g/beast/bck/walk.bck", "bck").counted_clip("walk", 4),
+        file("/g/beast/beast_run.bck", "bck").counted_clip("beast_run", 4),
+        file("/g/saucer/saucer.bmd", "bmd").model("saucer", &ARM),
+        file("/g/saucer/fly.bck", "bck").counted_clip("fly", 4),
+    ]);
+    assert_eq!(
+        clips_for(&found, "/g/beast/beast.bmd", "beast"),
+        [
+            "/g/beast/beast_run.bck::beast_run Own same folder, 4 of 4 joints, name begins with “beast”",
+            "/g/beast/bck/walk.bck::walk Own folder “bck” beside the model, 4 of 4 joints, no other model lies there",
+            "/g/saucer/fly.bck::fly Count same number of joints only",
+        ]
+    );
+    assert_eq!(
+        models_for(&found, "/g/saucer/fly.bck", "fly"),
+        [
+            "/g/saucer/saucer.bmd::saucer Own same folder, 4 of 4 joints, no other model lies there",
+            "/g/beast/beast.bmd::beast Count same number of joints only",
+        ]
+    );
 }
 
 #[test]
@@ -109,8 +140,8 @@ fn models_of_a_clip_are_those_that_have_its_joints() {
     assert_eq!(
         models_for(&found, "/g/clips.psa", "ANIMINFO/Wave"),
         [
+            "/g/big.psk::Big Own same folder, 4 of the clip's 4 bones fit, of the model's 5, no other model lies there",
             "/h/arm.psk::Arm Names 4 of the clip's 4 bones fit, of the model's 4",
-            "/g/big.psk::Big Names 4 of the clip's 4 bones fit, of the model's 5; in the same folder",
         ]
     );
     let none = ClipFits::of(&found);
@@ -202,9 +233,9 @@ fn assert_same_best(folder: &Path, model_name: &str) {
     let of_model = opened.iter().find(|file| file.name == model_name).unwrap();
     let entry = models(of_model).next().unwrap();
     let Asset::Model(model) = of_model.load(entry, LoadOptions::default(), &cancel).unwrap().asset else { panic!() };
-    let home = Home::of(of_model, entry);
+    let home = Home::of_model(of_model, entry);
     let with_clips: Vec<Arc<OpenFile>> = opened.iter().filter(|file| !clip_entries(file).is_empty()).cloned().collect();
-    let expected = fits_for(&with_clips, &model, Some(&home), &cancel);
+    let expected = fits_for(&with_clips, &model, &home, &cancel);
     let first = expected.first().unwrap_or_else(|| panic!("no clip for {model_name}"));
     let catalog = catalog(opened.iter().map(|file| made_of(file, &model)));
     let fits = ClipFits::of(&catalog);

@@ -5,10 +5,10 @@ use crate::{
     ui::{
         command::{CONTOUR_STEPS, Command, EXAGGERATIONS, PartsCommand, TerrainCommand, ViewCommand, keys_of},
         state::{ShownTerrain, State},
-        theme,
+        widgets::menu_item::{choice, heading},
     },
 };
-use egui::{RichText, Ui, WidgetInfo, WidgetType};
+use egui::{Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 
 const WIDTH: f32 = 244.0;
@@ -16,27 +16,6 @@ const WIDTH: f32 = 244.0;
 /// An item with a tick; the menu stays open.
 fn tick(ui: &mut Ui, on: bool, name: &str, command: Command, commands: &mut Vec<Command>) {
     choice(ui, on, name, None, command, WidgetType::Checkbox, commands);
-}
-
-/// An item that cannot be chosen, with the reason, when there is one.
-fn choice(
-    ui: &mut Ui,
-    on: bool,
-    name: &str,
-    why_not: Option<&str>,
-    command: Command,
-    kind: WidgetType,
-    commands: &mut Vec<Command>,
-) {
-    let keys = keys_of(ui.ctx(), &command).unwrap_or_default();
-    let sign = if on { icon::CHECK } else { "    " };
-    let enabled = why_not.is_none();
-    let button = egui::Button::new(format!("{sign}  {name}")).shortcut_text(keys);
-    let response = ui.add_enabled(enabled, button);
-    response.widget_info(|| WidgetInfo::selected(kind, enabled, on, name));
-    if response.on_disabled_hover_text(why_not.unwrap_or_default()).clicked() {
-        commands.push(command);
-    }
 }
 
 fn action(ui: &mut Ui, sign: &str, name: &str, why_not: Option<&str>, command: Command, commands: &mut Vec<Command>) {
@@ -47,10 +26,6 @@ fn action(ui: &mut Ui, sign: &str, name: &str, why_not: Option<&str>, command: C
     if response.on_disabled_hover_text(why_not.unwrap_or_default()).clicked() {
         commands.push(command);
     }
-}
-
-fn heading(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).small().color(theme::palette(ui).weak));
 }
 
 /// A row of short choices.

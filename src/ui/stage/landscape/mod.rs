@@ -5,7 +5,7 @@ pub mod lengths;
 pub mod menus;
 pub mod objects;
 pub mod panel;
-mod projection;
+pub mod projection;
 pub mod rulers;
 pub mod statistics;
 mod survey;

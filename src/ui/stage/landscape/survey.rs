@@ -7,7 +7,10 @@ use crate::{
     },
     ui::{
         command::{Command, TerrainCommand, WindowCommand},
-        stage::landscape::{lengths::metres, projection::on_screen},
+        stage::{
+            ask_place::{Answer, Question, ask},
+            landscape::{lengths::metres, projection::on_screen},
+        },
         state::{State, coordinates},
         theme::{self, Palette},
         widgets::{
@@ -17,8 +20,8 @@ use crate::{
     },
 };
 use egui::{
-    Align, Align2, Color32, FontId, Id, Key, Label, Layout, Modal, Pos2, Rect, RichText, Sense, Shape, Stroke,
-    TextEdit, TextStyle, TextWrapMode, Ui, WidgetInfo, WidgetText, WidgetType, pos2, vec2,
+    Align, Align2, Color32, FontId, Key, Label, Layout, Pos2, Rect, Sense, Shape, Stroke, TextStyle, TextWrapMode, Ui,
+    WidgetInfo, WidgetText, WidgetType, pos2, vec2,
 };
 use egui_phosphor::regular as icon;
 use glam::Vec2;
@@ -268,36 +271,18 @@ fn draw_profile(painter: &egui::Painter, plot: Rect, profile: &Profile, at: Opti
 
 /// Asks for east and north.
 fn ask_place(ui: &Ui, commands: &mut Vec<Command>) {
-    let id = Id::new("go to coordinates");
-    let mut text: String = ui.data_mut(|d| d.get_temp(id)).unwrap_or_default();
-    let frame = egui::Frame::popup(ui.style()).inner_margin(16.0).corner_radius(8.0);
-    let modal = Modal::new(id).frame(frame).show(ui.ctx(), |ui| {
-        ui.set_width(300.0);
-        let p = theme::palette(ui);
-        ui.add(Label::new(RichText::new("Go to coordinates").heading()).selectable(false));
-        ui.add_space(8.0);
-        let edit = TextEdit::singleline(&mut text).hint_text("East, north in metres: 1200, 3400").char_limit(100);
-        let field = ui.add(edit.desired_width(f32::INFINITY));
-        field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "East and north"));
-        let enter = ui.input(|i| i.key_pressed(Key::Enter));
-        if !field.has_focus() && !enter {
-            field.request_focus();
-        }
-        let place = coordinates(&text);
-        ui.add_space(4.0);
-        let wrong = place.is_none() && !text.trim().is_empty();
-        let hint = if wrong { "Two numbers: metres east, metres north" } else { "Enter goes there" };
-        ui.add(Label::new(RichText::new(hint).small().color(if wrong { p.warning } else { p.weak })).selectable(false));
-        ui.add_space(8.0);
-        let go = ui.add_enabled(place.is_some(), egui::Button::new("Go there"));
-        if let Some(place) = place.filter(|_| go.clicked() || enter) {
-            commands.push(Command::Terrain(TerrainCommand::GoTo(place)));
-        }
-    });
-    ui.data_mut(|d| d.insert_temp(id, text));
-    if modal.should_close() {
-        commands.push(Command::Terrain(TerrainCommand::AskPlace(false)));
-    }
+    let question = Question {
+        title: "Go to coordinates",
+        field: "East and north",
+        hint: "East, north in metres: 1200, 3400",
+        wrong: "Two numbers: metres east, metres north",
+    };
+    let command = match ask(ui, &question, coordinates) {
+        Some(Answer::Place(place)) => TerrainCommand::GoTo(place),
+        Some(Answer::GivenUp) => TerrainCommand::AskPlace(false),
+        None => return,
+    };
+    commands.push(Command::Terrain(command));
 }
 
 #[cfg(test)]

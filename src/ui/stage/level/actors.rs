@@ -1,10 +1,11 @@
-//! The actors of the level on show: a filter with its count, and rows to find them by.
+//! The actors of the level on show: a filter with its count, and rows to find them by; or their classes.
 
 use crate::{
     scene::MapActor,
     ui::{
         command::{Command, LevelCommand},
         query::Query,
+        stage::level::class_rows::{self, ChosenClass, ClassesView},
         state::{ShownMap, State},
         theme::{self, Palette},
         widgets::numbers::grouped,
@@ -33,9 +34,22 @@ pub struct ActorsView {
     order: Order,
     /// Into the level's actors, in the order shown.
     rows: Vec<u32>,
-    /// What the rows were made for: level, filter, order.
-    made_for: Option<(u64, String, Order)>,
+    made_for: Option<MadeFor>,
     selected: Option<usize>,
+    /// Classes are listed in the place of actors.
+    by_class: bool,
+    classes: ClassesView,
+    /// The class whose actors are listed, with those of what derives from it.
+    class: Option<ChosenClass>,
+}
+
+/// What the rows were made for.
+#[derive(Clone, Debug, PartialEq)]
+struct MadeFor {
+    generation: u64,
+    filter: String,
+    order: Order,
+    class: Option<ChosenClass>,
 }
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut ActorsView, commands: &mut Vec<Command>) {
@@ -46,12 +60,17 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ActorsView, commands: &mut Ve
     let p = theme::palette(ui);
     egui::Frame::new().inner_margin(Margin { left: 8, right: 8, top: 8, bottom: 4 }).show(ui, |ui| {
         filter_bar(ui, &p, view);
+        ui.add_space(4.0);
+        kinds(ui, &p, view);
     });
-    if view.made_for.as_ref().is_none_or(|(g, f, o)| (*g, f, *o) != (shown.generation, &view.filter, view.order)) {
-        view.query = Query::of(&view.filter);
-        let level = state.file(shown.place.file).map_or("", |file| file.name.as_str());
-        view.rows = rows(&shown.map.actors, &view.query, level, view.order);
-        view.made_for = Some((shown.generation, view.filter.clone(), view.order));
+    make_rows(state, shown, view);
+    if view.by_class {
+        let chosen = class_rows::show(ui, state, shown, &mut view.classes, &view.query, commands);
+        if chosen.is_some() {
+            (view.class, view.by_class) = (chosen, false);
+            view.filter.clear();
+        }
+        return;
     }
     heads(ui, &p, view);
     if view.rows.is_empty() {
@@ -83,6 +102,55 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ActorsView, commands: &mut Ve
             if actor_row(ui, &p, state, shown, actor, &view.query, is_selected, row % 2 == 1) {
                 commands.push(Command::Level(LevelCommand::SelectActor(index)));
             }
+        }
+    });
+}
+
+/// Makes the rows anew where they were made for something else.
+fn make_rows(state: &State, shown: &ShownMap, view: &mut ActorsView) {
+    // A class is one of a level.
+    let is_other_level = view.made_for.as_ref().is_some_and(|made| made.generation != shown.generation);
+    view.class.take_if(|_| is_other_level);
+    let wanted = MadeFor {
+        generation: shown.generation,
+        filter: view.filter.clone(),
+        order: view.order,
+        class: view.class.clone(),
+    };
+    if view.made_for.as_ref() == Some(&wanted) {
+        return;
+    }
+    view.query = Query::of(&view.filter);
+    let level = state.file(shown.place.file).map_or("", |file| file.name.as_str());
+    view.rows = rows(&shown.map.actors, &view.query, level, view.order);
+    if let Some(class) = &view.class {
+        view.rows.retain(|row| class.actors.binary_search(row).is_ok());
+    }
+    view.made_for = Some(wanted);
+}
+
+/// Actors or classes; and the class whose actors are listed.
+fn kinds(ui: &mut Ui, p: &Palette, view: &mut ActorsView) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for (by_class, name) in [(false, "Actors"), (true, "Classes")] {
+            let on = view.by_class == by_class;
+            let text = RichText::new(name).size(theme::SMALL).color(if on { p.strong } else { p.weak });
+            let button = egui::Button::new(text).fill(if on { p.accent_soft } else { egui::Color32::TRANSPARENT });
+            let response = ui.add(button);
+            let label = if by_class { "List the classes" } else { "List the actors" };
+            response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, label));
+            if response.clicked() {
+                view.by_class = by_class;
+            }
+        }
+        let Some(class) = view.class.as_ref().filter(|_| !view.by_class) else { return };
+        let text = RichText::new(format!("{}  {}", class.name, icon::X)).size(theme::SMALL).color(p.accent);
+        let response = ui.add(egui::Button::new(text).fill(p.card).truncate());
+        let label = format!("Only {} and what derives from it: list all again", class.name);
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
+        if response.on_hover_text(label).clicked() {
+            view.class = None;
         }
     });
 }

@@ -34,7 +34,10 @@ impl State {
             C::ToggleFly => self.stage.toggle_fly(),
             C::Steer(steer) => self.stage.steer = steer,
             C::Look(delta) => self.stage.look(delta),
-            C::ChangeFlySpeed(factor) => self.stage.change_fly_speed(factor),
+            C::ChangeFlySpeed(factor) => {
+                self.stage.change_fly_speed(factor);
+                self.keep_fly_speed();
+            }
         }
     }
 }

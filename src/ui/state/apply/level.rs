@@ -2,13 +2,18 @@
 
 use crate::ui::{
     command::LevelCommand,
-    state::{State, stage::view::held_gamma},
+    map_overlays::MapOverlays,
+    state::{
+        State,
+        stage::{level_tools::TypedPlace, view::held_gamma},
+    },
 };
 
 impl State {
     pub(in crate::ui::state) fn apply_level(&mut self, command: LevelCommand) {
         use LevelCommand as C;
         let layers = &mut self.stage.view.layers;
+        let tools = &mut self.stage.tools;
         match command {
             C::ToggleMeshes => layers.meshes = !layers.meshes,
             C::ToggleSprites => layers.sprites = !layers.sprites,
@@ -23,6 +28,21 @@ impl State {
                 self.stage.leave_map();
                 self.stage.go_to_start(index);
             }
+            C::ToggleOverlay(overlay) => self.stage.view.overlays.toggle(overlay),
+            C::ClearOverlays => self.stage.view.overlays = MapOverlays::default(),
+            C::StepStart(step) => self.stage.step_start(step),
+            C::SetFlySpeed(speed) => self.set_fly_speed(speed),
+            C::AskPlace(asks) => tools.asks_place = asks,
+            C::GoTo(place, turn) => self.stage.go_to_place(TypedPlace { place, turn }),
+            C::CopyPlace => self.copy_place(),
+            C::ToggleMeasure => tools.toggle_measure(),
+            C::Measure { place, snap } => self.stage.measure_in_level(place, snap),
+            C::ClearMeasure => tools.clear_measure(),
+            C::ToggleAlike => self.toggle_alike(),
+            C::AddBookmark(name) => self.add_bookmark(&name),
+            C::GoToBookmark(index) => self.go_to_bookmark(index),
+            C::StepBookmark(step) => self.step_bookmark(step),
+            C::RemoveBookmark(index) => self.remove_bookmark(index),
             C::Pick(place) => self.pick_in_map(place),
             C::Focus(place) => self.focus_in_map(place),
             C::SelectActor(actor) => self.select_actor(actor),

@@ -25,6 +25,7 @@ impl State {
             C::IsolateSelected if is_level => self.isolate_actor(actor),
             C::Hide(place, hide) if is_level => self.hide_actor(self.stage.actor_of(place), hide),
             C::Isolate(place) if is_level => self.isolate_actor(self.stage.actor_of(place)),
+            C::HideActors(actors, hide) => self.stage.hide_actors(&actors, hide),
             C::HideSelected => self.stage.hide_piece(selected, true),
             C::IsolateSelected => match self.stage.parts.alone() {
                 Some(_) => self.stage.parts.leave_alone(),
@@ -73,6 +74,7 @@ impl State {
             }
             PartsCommand::ShowAll if is_level => !stage.parts.hidden_actors().is_empty(),
             PartsCommand::Hide(place, _) | PartsCommand::Isolate(place) if is_level => stage.actor_of(*place).is_some(),
+            PartsCommand::HideActors(..) => is_level,
             PartsCommand::HideSelected => stage.selected_piece().is_some(),
             PartsCommand::IsolateSelected => stage.selected_piece().is_some() || stage.parts.alone().is_some(),
             PartsCommand::ShowAll => !stage.parts.hidden().is_empty(),
@@ -82,6 +84,13 @@ impl State {
 }
 
 impl Stage {
+    fn hide_actors(&mut self, actors: &[u32], hide: bool) {
+        let count = self.level().map_or(0, |shown| shown.map.actors.len());
+        for actor in actors.iter().filter(|actor| (**actor as usize) < count) {
+            self.parts.set_actor(*actor, hide);
+        }
+    }
+
     fn hide_piece(&mut self, piece: Option<ModelPiece>, hide: bool) {
         if let (Some(shown), Some(piece)) = (self.content.model(), piece) {
             self.parts.set(&shown.model, piece, hide);

@@ -29,6 +29,7 @@ impl State {
             C::Next(by) if self.compares() => self.step_comparison(by),
             C::Next(by) => self.select_next(by),
             C::Follow(file, reference) => self.follow(file, reference),
+            C::FollowPath(file, path) => self.follow_path(file, path),
             C::FindUses(place) => self.find_uses(place),
             C::FindUsesOfSelected => {
                 if let Some(place) = self.selection {

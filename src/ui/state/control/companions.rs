@@ -4,7 +4,7 @@ use crate::{
     bytes::Limits,
     formats::{Asset, Content, LoadOptions, Severity},
     jobs::JobContext,
-    library::{ClipFit, Home, OpenFile, beside, fits_for, models, open_path},
+    library::{ClipFit, Home, OpenFile, beside, best_first, clip_files, fits_for, models, open_path},
     scene::Model,
     ui::{
         command::{Command, ModelCommand, StageCommand},
@@ -13,7 +13,7 @@ use crate::{
             State,
             log::LogEntry,
             message::{MAX_NOTICES, Message, PairedModel, PlayMode},
-            stage::{model::Shown, playback::ClipItem},
+            stage::model::Shown,
         },
     },
 };
@@ -47,25 +47,25 @@ impl State {
         let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
         let sender = self.stage_sender();
         self.run_apart(format!("Looking for animations of {}", file.name), move |cx| {
-            let home = Home::of(&file, shown.place.entry);
-            let mut fits = fits_for(&open, &shown.model, Some(&home), cx.cancel_flag());
+            let home = Home::of_model(&file, shown.place.entry);
+            let mut fits = fits_for(&open, &shown.model, &home, cx.cancel_flag());
             let mut found = Vec::new();
             if beside_too {
                 let is_open: HashSet<&Path> = open.iter().map(|f| f.path.as_path()).collect();
-                let candidates = beside(&file.path, file.document.format().companions, usize::MAX);
+                let candidates =
+                    clip_files(&file.path, file.document.format(), MAX_COMPANIONS, |path| is_open.contains(path));
                 let files: Vec<Arc<OpenFile>> = candidates
                     .into_iter()
-                    .filter(|p| !is_open.contains(p.as_path()))
-                    .take(MAX_COMPANIONS)
                     .take_while(|_| !cx.cancelled())
                     .filter_map(|p| open_path(&p, Limits::default()).ok().map(Arc::new))
                     .collect();
-                let good: Vec<ClipFit> = fits_for(&files, &shown.model, Some(&home), cx.cancel_flag())
+                let good: Vec<ClipFit> = fits_for(&files, &shown.model, &home, cx.cancel_flag())
                     .into_iter()
-                    .filter(ClipFit::goes_along)
+                    .filter(ClipFit::belongs)
                     .collect();
                 found = good.iter().map(|f| f.file.clone()).collect();
                 fits.extend(good);
+                best_first(&mut fits);
             }
             sender.send(Message::Fits { generation: shown.generation, fits, found });
         });
@@ -84,10 +84,7 @@ impl State {
         }
         self.list_clips(&fits);
         self.judge(&fits);
-        let meant = self.stage.playback.meant;
-        let plays_unasked = |clip: &&ClipItem| clip.related || Some(clip.place.file) == meant;
-        let first = self.stage.playback.clips.iter().find(plays_unasked).map(|c| c.place);
-        if let Some(first) = first
+        if let Some(first) = self.stage.playback.first_to_play()
             && self.settings.autoplay
             && !self.stage.restored_without_clip
             && self.stage.coming_clip.is_none()
@@ -137,7 +134,7 @@ impl State {
     fn pair_asked(&mut self, clips: Vec<FileId>, asked: Option<Place>) {
         let files: Vec<(FileId, Arc<OpenFile>)> =
             clips.iter().filter_map(|id| self.file(*id).map(|f| (*id, f.clone()))).collect();
-        let home = |shown: &Shown| Some(Home::of(self.file(shown.place.file)?, shown.place.entry));
+        let home = |shown: &Shown| Some(Home::of_model(self.file(shown.place.file)?, shown.place.entry));
         let shown = self.stage.model().and_then(|shown| Some((shown.clone(), home(shown)?)));
         let candidates: Vec<Candidate> = self
             .library
@@ -233,7 +230,7 @@ fn pair_on_worker(
     };
     let best = |clips: &[Arc<OpenFile>], model: &Model, home: &Home| {
         let is_asked = |fit: &ClipFit| asked.is_none_or(|clip| fit.entries.contains(&clip.entry));
-        fits_for(clips, model, Some(home), cx.cancel_flag()).into_iter().find(is_asked)
+        fits_for(clips, model, home, cx.cancel_flag()).into_iter().find(is_asked)
     };
     let (fits, rank) = (ClipFit::plays, ClipFit::rank_of_model);
     let mut reason = None;
@@ -257,7 +254,7 @@ fn pair_on_worker(
             return None;
         }
         let Some(fit) = load(&candidate.file, candidate.place.entry)
-            .and_then(|m| best(some, &m, &Home::of(&candidate.file, candidate.place.entry)))
+            .and_then(|m| best(some, &m, &Home::of_model(&candidate.file, candidate.place.entry)))
         else {
             continue;
         };
@@ -279,7 +276,9 @@ fn pair_on_worker(
         }
         let Ok(file) = open_path(&path, Limits::default()) else { continue };
         let Some(entry) = models(&file).next() else { continue };
-        let Some(fit) = load(&file, entry).and_then(|m| best(some, &m, &Home::of(&file, entry))) else { continue };
+        let Some(fit) = load(&file, entry).and_then(|m| best(some, &m, &Home::of_model(&file, entry))) else {
+            continue;
+        };
         if fits(&fit)
             && found.as_ref().is_none_or(|(known, ..)| rank(&fit) > *known)
             && let Some(clip) = place_of(&fit)

@@ -55,7 +55,10 @@ impl Stage {
             self.land();
         } else if let Some(bounds) = self.world_bounds() {
             let extent = if self.landscape().is_some() { bounds.diagonal().min(FLIGHT) } else { bounds.diagonal() };
-            let fly = FlyCamera::from_orbit(&self.view.camera, extent);
+            let mut fly = FlyCamera::from_orbit(&self.view.camera, extent);
+            if self.level().is_some() {
+                fly.speed = self.view.level_speed;
+            }
             self.view.fly = Some(fly);
             self.view.camera = fly.orbit();
             self.fly_with(|_| {});
@@ -67,7 +70,8 @@ impl Stage {
         let camera = self.view.camera;
         let (from, along) = camera.ray(glam::Vec2::splat(0.5), self.aspect);
         let Some(bounds) = self.world_bounds() else { return };
-        let rules = Pickable { camera: &camera, hidden: false, one_sided: self.view.backface_culling };
+        let moment = self.level().map(|shown| &shown.moment);
+        let rules = Pickable { camera: &camera, hidden: false, one_sided: self.view.backface_culling, moment };
         let solid = |kind| matches!(kind, MapItemKind::World | MapItemKind::Mover | MapItemKind::Mesh);
         let ahead = self.level().and_then(|m| m.map.pick(&Ray { from, along }, &rules, |i| solid(i.kind)));
         let ground = self.landscape().and_then(|shown| {
@@ -87,6 +91,12 @@ impl Stage {
     }
 
     pub(in crate::ui) fn change_fly_speed(&mut self, factor: f32) {
+        if self.level().is_some() {
+            if factor > 0.0 {
+                self.set_level_speed(self.view.level_speed * factor);
+            }
+            return;
+        }
         self.fly_with(|fly| fly.change_speed(factor));
     }
 
@@ -96,10 +106,10 @@ impl Stage {
         let Some(start) = shown.map.starts.get(index) else { return };
         // A start's turn counts from +Z, the camera's from −Z.
         let fly = FlyCamera::new(start.location, start.yaw + std::f32::consts::PI, &shown.bounds);
-        let speed = self.view.fly.map_or(fly.speed, |before| before.speed);
-        self.view.fly = Some(FlyCamera { speed, ..fly });
+        self.view.fly = Some(FlyCamera { speed: self.view.level_speed, ..fly });
         self.view.camera = fly.orbit();
         self.view.camera_touched = true;
+        self.tools.start = Some(index);
     }
 
     /// A level is entered at its first start; without one it is seen from above.

@@ -2,7 +2,7 @@
 
 use crate::{
     scene::{
-        Aabb, Frame, LoopMode, Model,
+        Aabb, Frame, LoopMode, Model, Moments, Motion,
         camera::{OrbitCamera, ViewDirection},
         skinning,
     },
@@ -14,13 +14,13 @@ use crate::{
 use glam::Vec3;
 
 /// Moments of a clip that are looked at for its extent.
-const MOMENTS: u8 = 8;
+const MOMENTS: u8 = 24;
 
 /// A motion that leaves the bind pose's box by less than this share of the box's diagonal keeps the framing of the bind pose.
 const LEAVES: f32 = 0.12;
 
-/// A motion whose box is this many times as large as the bind pose's travels: framed whole, the model would be a speck.
-const TRAVELS: f32 = 3.0;
+/// Up to so many times the bind pose's size that pose is seen together with a motion elsewhere.
+const WITH_BIND: f32 = 6.0;
 
 /// Half the size of what is shown around a joint, at least, as a share of the model's diagonal.
 const NEIGHBOURHOOD: f32 = 0.06;
@@ -90,15 +90,48 @@ impl Stage {
         self.view.camera.frame(&self.in_world(bounds), self.aspect);
     }
 
-    /// Brings the model in bind pose into view, and with it the motion of the clip that plays, if that leaves the picture.
+    /// Brings the model in bind pose into view; where the clip that plays carries it out of that picture, its whole motion, or, where
+    /// that leads far, the model where it is now, and the camera goes along with it ([`Motion`]).
     pub(in crate::ui) fn frame_model(&mut self) {
         if let Some(bounds) = self.world_bounds().filter(|_| self.landscape().is_some()) {
             self.frame_in_terrain(&bounds);
             return;
         }
         let Some(shown) = self.model() else { return };
-        let bounds = self.with_scene(self.motion_bounds().unwrap_or(shown.bounds));
-        self.view.camera.frame(&self.in_world(bounds), self.aspect);
+        let bind = shown.bounds;
+        let bounds = self.frame_way(None).unwrap_or(bind);
+        self.view.camera.frame(&self.in_world(self.with_scene(bounds)), self.aspect);
+    }
+
+    /// What is to be seen of the clip that plays: its motion, or the model where it stands, `posed` if that is known, and from now on
+    /// the camera goes along. `None` where the clip stays in the bind pose's picture.
+    fn frame_way(&mut self, posed: Option<Aabb>) -> Option<Aabb> {
+        self.follows = None;
+        let motion = self.motion()?;
+        let Some(joint) = motion.follows else {
+            return Some(posed.map_or(motion.bounds, |posed| posed.union(motion.bounds)));
+        };
+        self.pose();
+        let now = posed.or_else(|| joints_of(&self.frame)).map_or(motion.bounds.center(), |now| now.center());
+        self.follows = self.place_of_joint(joint).map(|place| (joint, place));
+        let half = (motion.bounds.max - motion.bounds.min) * 0.5;
+        Some(Aabb { min: now - half, max: now + half })
+    }
+
+    /// Where a joint is, in the world.
+    fn place_of_joint(&self, joint: u32) -> Option<Vec3> {
+        Some(self.view.up_axis.world_from_model().transform_point3(self.frame.place_of(joint)?))
+    }
+
+    /// The model has another pose: where the camera goes along, it does.
+    pub(in crate::ui::state) fn go_along(&mut self) {
+        let Some((joint, before)) = self.follows else { return };
+        if let Some(place) = self.place_of_joint(joint) {
+            if self.view.fly.is_none() {
+                self.view.camera.focus += place - before;
+            }
+            self.follows = Some((joint, place));
+        }
     }
 
     /// The viewport has another shape: a landscape that nobody has turned yet fits into it again.
@@ -127,16 +160,19 @@ impl Stage {
         self.frame_model();
     }
 
-    /// A clip has been chosen: its motion comes into view, unless the user has pointed the camera at something.
+    /// A clip has been chosen: its motion comes into view, unless the user has pointed the camera at something. A camera that went
+    /// along with the clip before does so with one that leads far too.
     pub(in crate::ui) fn frame_motion(&mut self) {
         if !self.view.camera_touched {
             self.frame_model();
+        } else if self.follows.is_some() && self.motion().is_none_or(|motion| motion.follows.is_none()) {
+            self.follows = None;
         }
     }
 
-    /// The box of the bind pose and of the clip's motion, in the model; `None` when the bind pose's box will do. Looks at
-    /// joints only and takes the surface around them to be as thick as in bind pose.
-    pub(in crate::ui) fn motion_bounds(&self) -> Option<Aabb> {
+    /// The clip's motion, in the model, with the bind pose where that is near; `None` when the bind pose's box will do. Looks at
+    /// joints only, at [`MOMENTS`] moments, and takes the surface around them to be as thick as in bind pose.
+    pub(in crate::ui) fn motion(&self) -> Option<Motion> {
         let shown = self.model()?;
         let mut player = self.playback.player.clone();
         let last = player.clip()?.last_frame();
@@ -145,22 +181,29 @@ impl Stage {
         let bind = joints_of(&frame)?;
         let below = (bind.min - shown.bounds.min).max(Vec3::ZERO);
         let above = (shown.bounds.max - bind.max).max(Vec3::ZERO);
-        let mut all = shown.bounds;
+        let mut moments = Moments::default();
         for moment in 0..MOMENTS {
             player.seek(last * f32::from(moment) / f32::from(MOMENTS - 1));
             player.evaluate(&shown.model, &mut frame);
             if let Some(joints) = joints_of(&frame) {
-                all = all.union(Aabb { min: joints.min - below, max: joints.max + above });
+                moments.add(Aabb { min: joints.min - below, max: joints.max + above }, &frame);
             }
         }
+        let motion = moments.motion()?;
         let size = shown.bounds.diagonal();
+        let all = motion.bounds.union(shown.bounds);
         let leaves = (shown.bounds.min - all.min).max_element().max((all.max - shown.bounds.max).max_element());
-        (leaves > size * LEAVES && all.diagonal() < size * TRAVELS).then_some(all)
+        if leaves <= size * LEAVES && motion.follows.is_none() {
+            return None;
+        }
+        let has_bind = motion.follows.is_none() && all.diagonal() <= motion.bounds.diagonal().max(size * WITH_BIND);
+        Some(if has_bind { Motion { bounds: all, ..motion } } else { motion })
     }
 }
 
 impl State {
-    /// Brings the selected part or model of a scene into view as it stands at this moment, or everything.
+    /// Brings the selected part or model of a scene into view as it stands at this moment, or everything, with the motion of the clip
+    /// that plays where that leaves the bind pose's picture.
     pub(in crate::ui::state) fn frame_pose(&mut self) {
         let Some(shown) = self.stage.model().cloned() else {
             self.frame_selected();
@@ -179,12 +222,14 @@ impl State {
             Some(chosen) => chosen.id == other.id,
             None => other.look.visible,
         });
-        let own = (chosen.is_none() && (scene.main.visible || scene.models.is_empty()))
-            .then(|| posed_bounds(&shown.model, &self.stage.frame).unwrap_or(shown.bounds));
+        let is_whole = chosen.is_none() && (scene.main.visible || scene.models.is_empty());
+        let own = is_whole.then(|| posed_bounds(&shown.model, &self.stage.frame).unwrap_or(shown.bounds));
         let boxes = others.map(|other| {
             let bounds = posed_bounds(&other.model, &other.frame).unwrap_or(other.bounds);
             bounds.transformed(&other.scene_from_model)
         });
+        let boxes: Vec<Aabb> = boxes.collect();
+        let own = own.map(|own| self.stage.frame_way(Some(own)).unwrap_or(own));
         let bounds = own.into_iter().chain(boxes).reduce(Aabb::union).unwrap_or(shown.bounds);
         self.stage.view.camera.frame(&self.stage.in_world(bounds), self.stage.aspect);
     }

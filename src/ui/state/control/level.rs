@@ -34,7 +34,12 @@ impl Stage {
         let shown = self.level()?;
         let view = &self.view;
         let (from, along) = view.camera.ray(place, self.aspect);
-        let rules = Pickable { camera: &view.camera, hidden: view.show_hidden, one_sided: view.backface_culling };
+        let rules = Pickable {
+            camera: &view.camera,
+            hidden: view.show_hidden,
+            one_sided: view.backface_culling,
+            moment: Some(&shown.moment),
+        };
         shown.map.pick(&Ray { from, along }, &rules, |item| {
             view.layers.shows(item.kind) && !self.parts.hidden_actors().contains(&item.actor)
         })
@@ -58,7 +63,8 @@ impl Stage {
         let map = &shown.map;
         let before = edges.len();
         let mark = Line { ends: [Vec3::ZERO; 2], color: [0; 4], width_px: 0.0, over: false };
-        for item in map.items.iter().filter(|item| item.actor == Some(index as u32)) {
+        let own = (0_u32..).zip(&map.items).filter(|(_, item)| item.actor == Some(index as u32));
+        for item in own.filter_map(|(item, _)| map.item_at(item, &shown.moment)) {
             let Some(model) = map.models.get(item.model as usize) else { continue };
             let world = item.world_seen_from(&self.view.camera);
             match item.kind {
@@ -119,6 +125,8 @@ impl State {
             self.stage.view.vertex_colors = false;
             self.stage.reset_view();
             self.stage.look_as_before();
+            // Speeds are of who flies, not of where.
+            self.stage.set_level_speed(self.stage.view.level_speed);
         }
     }
 
@@ -175,8 +183,9 @@ impl State {
         let Some(index) = self.selected_actor() else { return Some(shown.bounds) };
         let at = shown.map.actors.get(index)?.location;
         let around = shown.bounds.diagonal() * NEIGHBOURHOOD;
-        let items = shown.map.items.iter().filter(|item| item.actor == Some(index as u32));
-        let own = items.filter_map(|item| shown.map.item_bounds(item));
+        let items = (0_u32..).zip(&shown.map.items).filter(|(_, item)| item.actor == Some(index as u32));
+        let items = items.filter_map(|(item, _)| shown.map.item_at(item, &shown.moment));
+        let own = items.filter_map(|item| shown.map.item_bounds(&item));
         Some(own.fold(Aabb { min: at - around, max: at + around }, Aabb::union))
     }
 

@@ -2,11 +2,11 @@
 
 use crate::{
     bytes::Limits,
-    formats::{EntryId, Reference, Severity},
+    formats::{Content, Entry, EntryId, OpenError, Reference, Severity},
     library::{OpenFile, Use, open_path_as, uses_of},
     ui::{
         place::{FileId, Place},
-        settings::overrides_of,
+        settings::{KeptReading, overrides_of},
         state::{
             State,
             log::LogEntry,
@@ -15,7 +15,10 @@ use crate::{
         },
     },
 };
-use std::{path::Path, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 impl State {
     /// Goes where a reference of an open file leads: to an entry of the same file, or of another one, which is opened for it.
@@ -44,19 +47,41 @@ impl State {
                     Message::Log(LogEntry::new(Severity::Warning, &file.name, text))
                 }
                 Some(found) => {
-                    let known = open.iter().find(|f| is_same(&f.path, &found.file)).cloned();
-                    let opened = known.map_or_else(
-                        || {
-                            let overrides = overrides_of(&readings, &found.file);
-                            open_path_as(&found.file, Limits::default(), &folders, overrides).map(Arc::new)
-                        },
-                        Ok,
-                    );
-                    match opened {
+                    match open_or_known(&found.file, &open, &folders, &readings) {
                         Ok(file) => Message::Followed { file, entry: found.entry },
                         Err(error) => Message::Log(LogEntry::new(Severity::Error, &error.file, error.message)),
                     }
                 }
+            };
+            let _ = sender.send(message);
+        });
+    }
+
+    /// Goes to something that a file takes from another one, by its path: the other file's name and what it is called there.
+    pub(in crate::ui::state) fn follow_path(&mut self, from: FileId, path: String) {
+        let Some(file) = self.file(from).cloned() else { return };
+        let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
+        let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
+        let sender = self.outbox.clone();
+        self.run_apart(format!("Following {path}"), move |_| {
+            let (package, rest) = path.split_once('.').unwrap_or((path.as_str(), ""));
+            let needed = file.document.dependencies();
+            let needed = needed.into_iter().find(|needed| needed.name.eq_ignore_ascii_case(package));
+            let message = match needed.and_then(|needed| needed.found) {
+                None => {
+                    let text = format!("{path} was not found: {} has no file {package} beside it", file.name);
+                    Message::Log(LogEntry::new(Severity::Warning, &file.name, text))
+                }
+                Some(found) => match open_or_known(&found, &open, &folders, &readings) {
+                    Ok(other) => match named(&other, rest) {
+                        Some(entry) => Message::Followed { file: other, entry },
+                        None => {
+                            let text = format!("{} has no {rest}", other.name);
+                            Message::Log(LogEntry::new(Severity::Warning, &file.name, text))
+                        }
+                    },
+                    Err(error) => Message::Log(LogEntry::new(Severity::Error, &error.file, error.message)),
+                },
             };
             let _ = sender.send(message);
         });
@@ -93,6 +118,28 @@ impl State {
             uses.list = Some(list);
         }
     }
+}
+
+/// The file at a path: one that is open, or read for it.
+fn open_or_known(
+    path: &Path,
+    open: &[Arc<OpenFile>],
+    folders: &[PathBuf],
+    readings: &[KeptReading],
+) -> Result<Arc<OpenFile>, OpenError> {
+    match open.iter().find(|file| is_same(&file.path, path)) {
+        Some(known) => Ok(known.clone()),
+        None => open_path_as(path, Limits::default(), folders, overrides_of(readings, path)).map(Arc::new),
+    }
+}
+
+/// The entry that another file calls `Group.Name`; one of that name where the group is another.
+fn named(file: &OpenFile, path: &str) -> Option<EntryId> {
+    let outline = file.document.outline();
+    let whole = outline.find_path(path).or_else(|| outline.find_path(&path.replace('.', "/")));
+    let name = path.rsplit('.').next().unwrap_or(path);
+    let shown = |entry: &&Entry| entry.content != Content::None && entry.name.eq_ignore_ascii_case(name);
+    whole.or_else(|| outline.entries().iter().find(shown)).map(|entry| entry.id)
 }
 
 /// Whether a path is that of a class that lies in no file.

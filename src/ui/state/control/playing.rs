@@ -30,6 +30,7 @@ impl Stage {
                 worn.follow(&mut self.frame.materials);
             }
         }
+        self.go_along();
         self.pose_scene();
     }
 
@@ -78,7 +79,7 @@ impl State {
         let mut clips = Vec::new();
         for fit in fits {
             // Where numbers are all that a clip knows the model by, the user may know better.
-            let usable = fit.fit.plays() || fit.kinship.is_some() && fit.fit.any();
+            let usable = fit.fit.plays() || !fit.by_name && fit.fit.any();
             let id = self.library.at_path(&fit.file.path);
             let (true, Some(id)) = (usable, id) else { continue };
             let outline = fit.file.document.outline();
@@ -90,8 +91,8 @@ impl State {
                     group: group_of(&fit.file, found),
                     fit: fit.fit.clone(),
                     kind: fit.kind,
-                    likely: fit.is_likely(),
-                    related: fit.related,
+                    belongs: fit.belongs(),
+                    is_named: fit.kinship.is_named(),
                     reason: fit.reason(),
                 });
             }
@@ -214,8 +215,8 @@ impl State {
                 group: clip.group.clone(),
                 fit: self.stage.playback.fit.clone().unwrap_or_default(),
                 kind: clip.kind(),
-                likely: true,
-                related: true,
+                belongs: true,
+                is_named: false,
                 reason: self.stage.playback.fit.as_ref().map(Fit::to_string).unwrap_or_default(),
             });
         }
@@ -239,7 +240,7 @@ impl State {
         }
         let mut joined = Vec::new();
         for name in &names {
-            for clip in self.stage.playback.clips.iter().filter(|c| c.likely && stem(&c.name) == *name) {
+            for clip in self.stage.playback.clips.iter().filter(|c| c.belongs && stem(&c.name) == *name) {
                 let is_part =
                     !matches!(clip.kind, TargetKind::Joints | TargetKind::Materials) && clip.fit.parts.is_some();
                 if is_part && !kinds.contains(&clip.kind) {
@@ -262,9 +263,9 @@ impl State {
 
     pub(in crate::ui::state) fn next_clip(&mut self, by: i32) {
         // The second group is chosen from by name.
-        let any_likely = self.stage.playback.clips.iter().any(|c| c.likely);
+        let any_belongs = self.stage.playback.clips.iter().any(|c| c.belongs);
         let clips: Vec<Place> =
-            self.stage.playback.clips.iter().filter(|c| c.likely || !any_likely).map(|c| c.place).collect();
+            self.stage.playback.clips.iter().filter(|c| c.belongs || !any_belongs).map(|c| c.place).collect();
         let count = clips.len() as i64;
         if count == 0 {
             return;

@@ -29,7 +29,7 @@ impl State {
         let beside: Vec<StageId> = self.stages().map(|stage| stage.id).filter(|id| *id != StageId::FIRST).collect();
         beside.into_iter().for_each(|id| self.close_stage(id));
         for stage in view.stages.iter().filter(|stage| stage.id != StageId::FIRST.0) {
-            let fresh = View { grid: self.settings.grid, ..View::default() };
+            let fresh = View { grid: self.settings.grid, level_speed: self.settings.fly_speed, ..View::default() };
             self.add_stage(StageId(stage.id), fresh);
         }
         if let Some(front) = view.stages.first() {
@@ -310,6 +310,7 @@ impl Stage {
         view.gx = saved.modes.gx;
         view.background = saved.modes.background;
         view.layers = saved.modes.layers;
+        view.overlays = saved.modes.overlays;
         view.gamma = held_gamma(saved.modes.gamma.unwrap_or(1.0));
         view.up_axis = saved.modes.up_axis;
         self.drawer = saved.drawer;
@@ -345,6 +346,9 @@ impl Stage {
             self.view.camera = camera;
             self.view.fly = saved.fly;
             self.view.camera_touched = true;
+            if let Some(fly) = saved.fly.filter(|_| self.level().is_some()) {
+                self.set_level_speed(fly.speed);
+            }
         }
     }
 }

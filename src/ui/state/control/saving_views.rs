@@ -313,6 +313,7 @@ fn modes_of(stage: &Stage) -> Modes {
         gx: view.gx,
         background: view.background,
         layers: view.layers,
+        overlays: view.overlays,
         gamma: (view.gamma != 1.0).then_some(view.gamma),
         up_axis: view.up_axis,
         terrain,

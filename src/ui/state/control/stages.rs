@@ -63,7 +63,7 @@ impl State {
             let text = format!("{MAX_STAGES} stages are open already; close one first");
             return self.log.announce(LogEntry::new(Severity::Info, "", text));
         }
-        let view = View { grid: self.settings.grid, ..View::default() };
+        let view = View { grid: self.settings.grid, level_speed: self.settings.fly_speed, ..View::default() };
         self.add_stage(id, view);
         self.bring_to_front(id);
         self.show(place);

@@ -1,9 +1,8 @@
 //! Making thumbnails in the background, those in sight first.
 
 use crate::{
-    export::reduced,
+    export::{reduced, still},
     formats::{Asset, LoadOptions, caught},
-    scene::{Image, Palette, procedural::Simulation},
     ui::{
         place::Place,
         state::{
@@ -20,9 +19,6 @@ const AT_ONCE: usize = 3;
 
 /// Thumbnails that one piece of work makes.
 const A_WORK: usize = 4;
-
-/// Frames that a computed texture runs before its thumbnail is taken.
-const FRAMES_BEFORE: u64 = 48;
 
 impl State {
     /// These are in sight: what of them is missing is made next, what else was waiting is no longer wanted.
@@ -107,32 +103,10 @@ fn thumbnail(
 /// # Errors
 /// For what is no picture, or has no pixels.
 pub fn thumbnail_of(asset: &Asset) -> Result<Thumbnail, String> {
-    let (image, uses_alpha) = match asset {
-        Asset::Image(image) => (image.clone(), image.has_alpha()),
-        Asset::Picture(picture) => {
-            let form = picture.form().filter(|form| !form.mips.is_empty()).ok_or("no pixels in the file")?;
-            (form.mips[0].clone(), picture.uses_alpha(form))
-        }
-        Asset::Procedural(texture) => {
-            let mut simulation = Simulation::new(texture.clone(), 1).map_err(|e| e.to_string())?;
-            simulation.seek(FRAMES_BEFORE);
-            (Arc::new(simulation.image()), texture.masked)
-        }
-        Asset::Palette(palette) => (Arc::new(swatches(palette)), false),
-        _ => return Err("it is no picture".to_owned()),
-    };
+    let (image, uses_alpha) = still(asset)?;
     Ok(Thumbnail {
         size: (image.width, image.height),
         image: Arc::new(reduced(&image, (THUMBNAIL_SIDE, THUMBNAIL_SIDE), uses_alpha)),
         uses_alpha,
     })
-}
-
-/// A pixel for each colour, 16 in a row.
-fn swatches(palette: &Palette) -> Image {
-    let mut rgba: Vec<u8> = palette.colors.iter().flat_map(|[r, g, b, _]| [*r, *g, *b, 255]).collect();
-    let height = palette.colors.len().div_ceil(16).max(1);
-    rgba.resize(height * 64, 0);
-    let (name, stored_as) = (palette.name.clone(), "palette".to_owned());
-    Image { name, width: 16, height: height as u32, rgba: rgba.into(), stored_as }
 }

@@ -23,6 +23,15 @@ impl LayerPlaces {
     }
 }
 
+/// What names of clips have in them in which a model stands still, or nearly so.
+const CALM: [&str; 3] = ["idle", "wait", "stand"];
+
+/// Whether a model stands still in a clip of this name.
+fn is_calm(name: &str) -> bool {
+    let name = name.to_lowercase();
+    CALM.iter().any(|word| name.contains(word))
+}
+
 /// A clip that can be chosen for the shown model.
 #[derive(Clone, Debug)]
 pub struct ClipItem {
@@ -32,10 +41,10 @@ pub struct ClipItem {
     /// Of the file that it is in.
     pub fit: Fit,
     pub kind: TargetKind,
-    /// One of the model's own, as far as can be told; the others stand in a second group.
-    pub likely: bool,
-    /// It lies where the model's clips are; others play when a person asks for them.
-    pub related: bool,
+    /// One of the model's own, as far as can be told; the others stand in a second group and play when a person asks for them.
+    pub belongs: bool,
+    /// It is called after the model.
+    pub is_named: bool,
     /// Why it is offered.
     pub reason: String,
 }
@@ -150,9 +159,65 @@ impl Playback {
         self.ticks = self.player.clip().map(|clip| key_frames(clip, &clip.channels)).unwrap_or_default();
     }
 
+    /// The clip that plays by itself when the model is shown: the first of those that belong to it, or of the file that a person
+    /// named together with it; but one in which it stands still, where that one is as much the model's.
+    pub(in crate::ui::state) fn first_to_play(&self) -> Option<Place> {
+        let plays = |clip: &&ClipItem| clip.belongs || Some(clip.place.file) == self.meant;
+        let first = self.clips.iter().find(plays)?;
+        let as_much = |clip: &&ClipItem| {
+            clip.belongs == first.belongs
+                && (clip.kind, clip.is_named) == (first.kind, first.is_named)
+                && clip.fit.share() >= first.fit.share()
+        };
+        let calm = self.clips.iter().filter(plays).filter(as_much).find(|clip| is_calm(&clip.name));
+        Some(calm.unwrap_or(first).place)
+    }
+
     /// The clip that plays, as the list has it.
     pub fn current(&self) -> Option<&ClipItem> {
         let playing = self.playing?;
         self.clips.iter().find(|c| c.place == playing)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        formats::EntryId,
+        scene::{Parts, PartsFit},
+        ui::place::FileId,
+    };
+
+    fn item(at: u32, name: &str, belongs: bool) -> ClipItem {
+        let parts = PartsFit { what: Parts::Joints, matched: 3, clip: 3, model: 3 };
+        ClipItem {
+            place: Place { file: FileId(7), entry: EntryId(at) },
+            name: name.to_owned(),
+            group: String::new(),
+            fit: Fit { parts: Some(parts), ..Fit::default() },
+            kind: TargetKind::Joints,
+            belongs,
+            is_named: false,
+            reason: String::new(),
+        }
+    }
+
+    #[test]
+    fn the_first_clip_that_belongs_plays_and_a_calm_one_before_others() {
+        let first = |clips: Vec<ClipItem>, meant| {
+            let playback = Playback { clips, meant, ..Playback::default() };
+            playback.first_to_play().map(|place| place.entry.0)
+        };
+        assert_eq!(first(vec![item(1, "walk.bck", true), item(2, "Wait01.bck", true)], None), Some(2));
+        assert_eq!(first(vec![item(1, "walk.bck", true), item(2, "run.bck", true)], None), Some(1));
+        assert_eq!(first(vec![item(1, "walk.bck", true), item(2, "idle.bck", false)], None), Some(1));
+        assert_eq!(first(vec![item(1, "idle.bck", false)], None), None, "it is not the model's");
+        assert_eq!(first(vec![item(1, "fly.bck", false)], Some(FileId(7))), Some(1), "a person named it");
+        // One that is called after the model is more its own than a calm one.
+        let named = ClipItem { is_named: true, ..item(1, "beast_walk.bck", true) };
+        assert_eq!(first(vec![named.clone(), item(2, "wait.bck", true)], None), Some(1));
+        let eyes = ClipItem { kind: TargetKind::TextureSlots, ..item(2, "wait.btp", true) };
+        assert_eq!(first(vec![item(1, "walk.bck", true), eyes], None), Some(1));
     }
 }

@@ -3,11 +3,12 @@
 use crate::{
     gpu::{ColorChannel, GxSettings, MapLayers, Shading},
     scene::{
-        Material, Model, TerrainView,
+        Map, Material, Model, TerrainView,
         camera::{FlyCamera, OrbitCamera},
     },
     ui::{
         light_preset::LightPreset,
+        map_overlays::MapOverlays,
         state::stage::top_down::{Tilt, Tween},
         up_axis::UpAxis,
     },
@@ -65,6 +66,10 @@ pub struct View {
     pub background: Option<[u8; 3]>,
     /// Which things of a level are drawn.
     pub layers: MapLayers,
+    /// What is drawn over a level.
+    pub overlays: MapOverlays,
+    /// How fast one flies through levels, in their units a second.
+    pub level_speed: f32,
     /// How bright surfaces of a level are: one over the power that their colours are raised to, of [`GAMMAS`].
     pub gamma: f32,
     /// How a landscape is drawn.
@@ -131,6 +136,8 @@ impl Default for View {
             gx: GxSettings::default(),
             background: None,
             layers: MapLayers::default(),
+            overlays: MapOverlays::default(),
+            level_speed: Map::WALK_SPEED,
             gamma: 1.0,
             terrain: TerrainView::default(),
             top_down: None,

@@ -311,11 +311,13 @@ pub static ROWS: &[Row] = &[
 
 /// What the session file keeps besides: it is set by using the window.
 #[cfg(test)]
-const KEPT_BY_USE: [&str; 13] = [
+const KEPT_BY_USE: [&str; 15] = [
     "collection",
     "version",
     "recents",
     "favourites",
+    "bookmarks",
+    "fly_speed",
     "readings",
     "session",
     "session_shown",

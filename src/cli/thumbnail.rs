@@ -1,0 +1,201 @@
+//! `render --thumbnail`: a small picture of a file for file managers, bounded in time and memory.
+
+use super::{
+    Failure, output::plain, png_file::not_written, render_args::Args, selection::find_entry, thumbnail_watch::Watch,
+};
+use crate::{
+    audio::wave_picture,
+    bytes::{Allowance, Limits, MemberLimits},
+    export::{png, reduced, still, write::write_file},
+    formats::{
+        Asset, Content, EntryId, LoadOptions, caught,
+        tracker::{RenderOptions, render},
+    },
+    gpu::{GpuError, PictureRoom},
+    library::{OpenFile, beside, model_for, open_named, open_path, primaries},
+    scene::{Clip, Image, Model, Music, Pcm, Player, played_once},
+};
+use std::{
+    io::Write as _,
+    process::ExitCode,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+/// What is drawn, in no order.
+const SHOWN: [Content; 9] = [
+    Content::Map,
+    Content::Terrain,
+    Content::Model,
+    Content::Clip,
+    Content::Image,
+    Content::Palette,
+    Content::Font,
+    Content::Sound,
+    Content::Music,
+];
+/// Entries that are tried until one can be drawn.
+const ENTRIES_TRIED: usize = 8;
+/// Files beside a clip in which its model is looked for.
+const FILES_BESIDE: usize = 4;
+/// What of music its picture is made from.
+const HEARD: RenderOptions = RenderOptions { rate_hz: 8_000, most_minutes: 2 };
+
+/// The process ends by its watch, not by a flag.
+static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
+
+/// What a file may cost: a software driver alone takes more than 100 MB before anything is drawn.
+fn limits() -> Limits {
+    const LARGEST: u64 = 48 << 20;
+    let usual = Limits::default();
+    Limits {
+        file_bytes: 256 << 20,
+        decoded_bytes: LARGEST,
+        container_bytes: LARGEST,
+        image_side: 8_192,
+        entries: 200_000,
+        built_bytes: Allowance { base: LARGEST, per_byte: 16 },
+        members: MemberLimits {
+            bytes: LARGEST,
+            total: 2 * LARGEST,
+            total_per_byte: 4,
+            table: 16 << 20,
+            dictionary: 32 << 20,
+            ..usual.members
+        },
+        ..usual
+    }
+}
+
+/// Draws what the file is about, or the entry that is named, into a square of `side` pixels.
+pub fn run(side: u32, args: &Args) -> Result<ExitCode, Failure> {
+    let watch = Watch::begin().map_err(Failure::failed)?;
+    let failed = |why: String| Failure::of_file(&args.file.display().to_string(), why);
+    let picture =
+        caught(|| picture(side, args)).unwrap_or_else(|why| Err(failed(format!("it failed inside Bonebox: {why}"))));
+    let bytes = png(&picture?).map_err(Failure::failed)?;
+    // File managers make an empty file first, so that nobody takes the name.
+    watch.finish(|| write_file(&args.output, true, |out| out.write_all(&bytes))).map_err(not_written)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn picture(side: u32, args: &Args) -> Result<Image, Failure> {
+    let file = Arc::new(open_named(&args.file, limits(), &[], &args.reading.overrides())?);
+    let entries = match &args.entry {
+        Some(wanted) => vec![find_entry(&file, wanted, &SHOWN)?.id],
+        None => primaries(&file, &SHOWN),
+    };
+    let mut maker = Maker { file: &file, side, room: None };
+    let mut first = None;
+    for entry in entries.into_iter().take(ENTRIES_TRIED) {
+        match maker.of(entry) {
+            Ok(picture) => return Ok(picture),
+            Err(why) => first = first.or(Some(why)),
+        }
+    }
+    let why = first.unwrap_or_else(|| "there is nothing in it that can be drawn".to_owned());
+    Err(Failure::of_file(&file.name, plain(&why)))
+}
+
+/// Makes a picture of one entry after the other.
+struct Maker<'a> {
+    file: &'a Arc<OpenFile>,
+    side: u32,
+    room: Option<PictureRoom>,
+}
+
+impl Maker<'_> {
+    fn of(&mut self, entry: EntryId) -> Result<Image, String> {
+        let options = LoadOptions { first_image_only: true, ..LoadOptions::default() };
+        let loaded = self.file.load(entry, options, &NEVER_CANCELLED).map_err(|error| error.message)?;
+        let picture = match &loaded.asset {
+            Asset::Model(model) => self.model(model, &Player::default()),
+            Asset::Clip(clip) => self.clip(entry, clip),
+            Asset::Map(map) => self.drawn(|room| room.map(map)),
+            Asset::Terrain(terrain) => self.drawn(|room| room.terrain(terrain)),
+            Asset::Sound(sound) => match &sound.pcm {
+                Some(pcm) => Ok(wave_picture(pcm.clone(), self.side)),
+                None => Err(sound.problem.clone().unwrap_or_else(|| "it is not decoded".to_owned())),
+            },
+            Asset::Music(music) => heard(music).map(|pcm| wave_picture(pcm, self.side)),
+            asset => still(asset).map(|(image, uses_alpha)| small(&image, self.side, uses_alpha)),
+        }?;
+        match picture.rgba.chunks_exact(4).any(|pixel| pixel.last() != Some(&0)) {
+            true => Ok(picture),
+            false => Err("nothing of it can be seen".to_owned()),
+        }
+    }
+
+    fn drawn(&mut self, draw: impl FnOnce(&mut PictureRoom) -> Result<Image, GpuError>) -> Result<Image, String> {
+        // A device that failed is not asked again.
+        let room = match self.room.take() {
+            Some(room) => Ok(room),
+            None => PictureRoom::open((self.side, self.side)),
+        };
+        let mut room = room.map_err(|error| error.to_string())?;
+        let picture = draw(&mut room).map_err(|error| error.to_string())?;
+        self.room = Some(room);
+        Ok(picture)
+    }
+
+    fn model(&mut self, model: &Arc<Model>, player: &Player) -> Result<Image, String> {
+        if model.meshes.is_empty() && model.joint_count() == 0 {
+            return Err("there is nothing to draw".to_owned());
+        }
+        self.drawn(|room| room.model(model, player))
+    }
+
+    /// The middle of a clip, on the model that it is for, else on its own bones.
+    fn clip(&mut self, entry: EntryId, clip: &Arc<Clip>) -> Result<Image, String> {
+        let (file, options) = (self.file, LoadOptions::default());
+        let paths = beside(&file.path, file.document.format().companions, FILES_BESIDE);
+        let others: Vec<Arc<OpenFile>> =
+            paths.iter().filter_map(|path| open_path(path, limits()).ok().map(Arc::new)).collect();
+        let bones = || {
+            let mut models = file.entries_with(Content::Model).into_iter();
+            models.find_map(|entry| match file.load(entry, options, &NEVER_CANCELLED).ok()?.asset {
+                Asset::Model(model) => Some(model),
+                _ => None,
+            })
+        };
+        let model = model_for(file, entry, clip, &others, options, &NEVER_CANCELLED).or_else(bones);
+        let model = model.ok_or("no model beside it moves with it")?;
+        let (shown, mut player) = played_once(clip, &model).ok_or("it moves nothing of its model")?;
+        player.seek(clip.last_frame() / 2.0);
+        self.model(&shown, &player)
+    }
+}
+
+/// The start of a piece of music.
+fn heard(music: &Music) -> Result<Arc<Pcm>, String> {
+    let rendering = render(&music.bytes, HEARD, &NEVER_CANCELLED, &mut |_, _| ());
+    rendering.map(|rendering| rendering.pcm).map_err(|error| error.to_string())
+}
+
+/// The picture as large as fits; one that is smaller as it is.
+fn small(image: &Image, side: u32, uses_alpha: bool) -> Image {
+    let mut picture = reduced(image, (side, side), uses_alpha);
+    if !uses_alpha && picture.has_alpha() {
+        let mut rgba = picture.rgba.to_vec();
+        rgba.iter_mut().skip(3).step_by(4).for_each(|alpha| *alpha = 255);
+        picture.rgba = rgba.into();
+    }
+    picture
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alpha_that_does_not_count_is_not_written() {
+        let image = Image {
+            name: String::new(),
+            width: 2,
+            height: 1,
+            rgba: vec![1, 2, 3, 0, 4, 5, 6, 9].into(),
+            stored_as: String::new(),
+        };
+        assert_eq!(small(&image, 8, false).rgba.as_ref(), [1, 2, 3, 255, 4, 5, 6, 255]);
+        assert_eq!(small(&image, 8, true).rgba, image.rgba);
+    }
+}

@@ -1,0 +1,172 @@
+//! What speaks for a clip besides its tracks.
+
+use super::*;
+
+const WHOLE: Found = Found::Parts { whole: true };
+
+fn home(file: &str, path: &str) -> Home {
+    let parts: Vec<String> = path.split('/').filter(|p| !p.is_empty()).map(str::to_owned).collect();
+    Home::at(file, &parts)
+}
+
+/// A model among others.
+fn model(file: &str, path: &str, among: &[&str]) -> Home {
+    home(file, path).among(Among::of_names(among.iter().map(|name| (*name).to_owned())))
+}
+
+/// A fit by so many joints, in place.
+fn joints(clip: usize, model: usize) -> Fit {
+    let parts = crate::scene::PartsFit { what: Parts::Joints, matched: clip.min(model), clip, model };
+    Fit { parts: Some(parts), ..Fit::default() }
+}
+
+#[test]
+fn the_beast_does_not_play_the_clips_of_the_saucer() {
+    // Both have 24 joints.
+    let fit = joints(24, 24);
+    let beast = model("/game/beast/beast.bmd", "", &["beast.bmd"]);
+    let saucer = home("/game/saucer/saucer_fly.bck", "");
+    let far = beast.kinship(&saucer);
+    assert!(!far.belongs(WHOLE) && !far.nearness.is_near());
+    assert_eq!(far.reason(&fit), "same number of joints only");
+    // In an archive of its own neither.
+    let packed = beast.kinship(&home("/game/saucer.arc", "bck/fly.bck"));
+    assert!(!packed.belongs(WHOLE));
+    // The same in the beast's archive belongs, whatever it is called.
+    let archive = ["beast.bmd", "tail.bmd"];
+    let beast = model("/game/beast.arc", "bmd/beast.bmd", &archive);
+    let own = beast.kinship(&home("/game/beast.arc", "bck/fly.bck"));
+    assert!(own.belongs(WHOLE) && !own.belongs(Found::Parts { whole: false }));
+    assert_eq!(own.reason(&fit), "same archive, 24 of 24 joints");
+    let named = beast.kinship(&home("/game/beast.arc", "bck/beast_walk.bck"));
+    assert!(named.belongs(WHOLE));
+    assert_eq!(named.reason(&fit), "same archive, 24 of 24 joints, name begins with “beast”");
+    // But not where it is called after the other model there.
+    let both = model("/game/all.arc", "bmd/beast.bmd", &["beast.bmd", "saucer.bmd"]);
+    let clip = home("/game/all.arc", "bck/saucer_fly.bck");
+    assert!(!both.kinship(&clip).belongs(WHOLE));
+    assert_eq!(both.kinship(&clip).reason(&fit), "same archive, 24 of 24 joints, called after “saucer”");
+    assert!(model("/game/all.arc", "bmd/saucer.bmd", &["beast.bmd", "saucer.bmd"]).kinship(&clip).belongs(WHOLE));
+    // A related name brings a clip home from anywhere.
+    let beast = model("/game/beast/beast.bmd", "", &["beast.bmd"]);
+    assert!(beast.kinship(&home("/game/moves/beast_walk.bck", "")).belongs(WHOLE));
+    assert!(!beast.kinship(&home("/game/moves/beach_walk.bck", "")).belongs(WHOLE));
+}
+
+#[test]
+fn a_folder_with_one_model_has_no_clips_of_others() {
+    let alone = model("/a/model/arm.bmd", "", &["arm.bdl", "arm.bmd"]);
+    let among = model("/a/model/arm.bmd", "", &["arm.bmd", "boss.bmd"]);
+    let belongs = |model: &Home, clip: &str| model.kinship(&home(clip, "")).belongs(WHOLE);
+    for clip in ["/a/model/walk.bck", "/a/anm/walk.bck", "/a/model/motion/walk.bck"] {
+        assert!(belongs(&alone, clip) && !belongs(&among, clip), "{clip}");
+    }
+    for clip in ["/a/model/arm_walk.bck", "/a/anm/arm_walk.bck", "/a/arm_walk.bck"] {
+        assert!(belongs(&alone, clip) && belongs(&among, clip), "{clip}");
+    }
+    // One folder above, and elsewhere, a name must say so.
+    assert!(!belongs(&alone, "/a/walk.bck") && !belongs(&alone, "/a/other/walk.bck"));
+    assert!(!belongs(&among, "/a/model/boss_walk.bck"));
+    assert_eq!(
+        alone.kinship(&home("/a/anm/walk.bck", "")).reason(&joints(3, 3)),
+        "folder “anm” beside the model, 3 of 3 joints, no other model lies there"
+    );
+    let short = alone.kinship(&home("/a/arm_walk.bck", "")).reason(&joints(2, 3));
+    assert_eq!(
+        short,
+        "folder above the model's, 2 of 3 joints, name begins with “arm”; the others keep their bind pose"
+    );
+}
+
+#[test]
+fn bones_of_the_same_names_belong_where_they_lie_near() {
+    let (half, all) = (Found::Names { plays: true, nearly_all: false }, Found::Names { plays: true, nearly_all: true });
+    let few = Found::Names { plays: false, nearly_all: false };
+    let model = model("/a/arm.psk", "", &["arm.psk", "leg.psk"]);
+    let of = |clip: &str, path: &str| model.kinship(&home(clip, path));
+    assert!(of("/a/moves.psa", "").belongs(half) && !of("/a/moves.psa", "").belongs(few));
+    assert!(!of("/b/moves.psa", "").belongs(all), "many skeletons have the same names");
+    assert!(of("/b/arm_moves.psa", "").belongs(all) && !of("/b/arm_moves.psa", "").belongs(half));
+    assert!(of("/a/Moves.ukx", "Anims/Moves").belongs(all) && !of("/a/Moves.ukx", "Anims/Moves").belongs(half));
+}
+
+#[test]
+fn tracks_by_number_need_a_name_or_the_same_file() {
+    let tracks = Found::Tracks { plays: true };
+    let hero = model("/a/hero.model", "", &["hero.model"]);
+    assert!(hero.kinship(&home("/a/hero.anm", "")).belongs(tracks));
+    assert!(!hero.kinship(&home("/a/wolf.anm", "")).belongs(tracks));
+    let packed = model("/a/all.models", "hero", &["hero", "wolf"]);
+    assert!(packed.kinship(&home("/a/all.models", "bank 1")).belongs(tracks));
+    assert!(!packed.kinship(&home("/a/all.models", "wolf")).belongs(tracks));
+}
+
+#[test]
+fn what_is_not_known_needs_a_name_or_the_only_model() {
+    let belongs = |among: &[&str], clip: &str| {
+        model("/a/x.arc", "bmd/arm.bmd", among).kinship(&home("/a/x.arc", clip)).belongs(Found::Unknown)
+    };
+    assert!(belongs(&["arm.bmd"], "btk/eyes.btk") && belongs(&["arm.bmd", "leg.bmd"], "btk/arm.btk"));
+    assert!(!belongs(&["arm.bmd", "leg.bmd"], "btk/eyes.btk"));
+}
+
+#[test]
+fn folders_of_animations_beside_or_above_a_model_are_near() {
+    let model = home("/games/isle/model/body/arm.bmd", "");
+    let near = |model: &Home, clip: &Home| model.kinship(clip).nearness;
+    let folder = |name: &str| Nearness::AnimationFolder(name.to_owned());
+    for (clip, expected) in [
+        ("/games/isle/model/body/x.bck", Nearness::Folder),
+        ("/games/isle/model/body/motion/x.bck", folder("motion")),
+        ("/games/isle/model/anm/x.bck", folder("anm")),
+        ("/games/isle/Anims/x.bck", folder("anims")),
+        ("/games/isle/model/x.bck", Nearness::Above),
+        ("/games/anm/x.bck", Nearness::Elsewhere),
+        ("/games/isle/x.bck", Nearness::Elsewhere),
+        ("/games/isle/other/x.bck", Nearness::Elsewhere),
+        ("/games/isle/model/body/anm/deep/x.bck", Nearness::Elsewhere),
+    ] {
+        assert_eq!(near(&model, &home(clip, "")), expected, "{clip}");
+    }
+    let of_other_family = Home { family: "other", ..home("/games/isle/model/body/x.bck", "") };
+    assert_eq!(near(&model, &of_other_family), Nearness::Elsewhere);
+    let with_companions = Home { companions: &["bck"], ..model.clone() };
+    let beside = home("/games/isle/model/bck/x.bck", "");
+    assert_eq!((near(&with_companions, &beside), near(&model, &beside)), (folder("bck"), Nearness::Elsewhere));
+    // Archives beside each other are of one model where they have one name.
+    let packed = home("/a/Link.arc", "bmd/link.bmd");
+    for (clip, expected) in [
+        (home("/a/Link.arc", "other/x.bck"), Nearness::SameFile),
+        (home("/a/link.szs", "x.bck"), Nearness::NamedArchive),
+        (home("/a/Zora.arc", "bck/x.bck"), Nearness::OtherArchive),
+        (home("/a/x.bck", ""), Nearness::OtherArchive),
+        (home("/b/link.szs", "x.bck"), Nearness::Elsewhere),
+    ] {
+        assert_eq!(near(&packed, &clip), expected, "{clip:?}");
+    }
+    assert_eq!(near(&home("/a/boss.bmd", ""), &home("/a/boss.arc", "walk.bck")), Nearness::NamedArchive);
+}
+
+#[test]
+fn files_with_companions_are_no_archives_and_are_called_as_on_the_disk() {
+    let format = |id: &str| FORMATS.iter().map(|format| format.info()).find(|info| info.id == id);
+    let psk = Home::of_path("/a/Ossie.psk", "Skin", format("psk"));
+    let psa = Home::of_path("/a/Ossie_moves.psa", "ANIMINFO/Walk", format("psa"));
+    assert!(!psk.is_in_archive() && !psa.is_in_archive());
+    let kinship = psk.kinship(&psa);
+    assert_eq!((kinship.nearness.clone(), &*kinship.common_start), (Nearness::Folder, "ossie"));
+    assert!(Home::of_path("/a/Link.arc", "bmd/link.bmd", format("rarc")).is_in_archive());
+    assert_eq!(model_extensions(format("bmd").unwrap()), ["bdl", "bmd"]);
+    assert_eq!(model_extensions(format("psk").unwrap()), ["psk", "pskx"]);
+}
+
+#[test]
+fn models_beside_one_are_found_by_their_names() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["Arm.bmd", "arm.bdl", "boss.BMD", "walk.bck", "x.psk"] {
+        std::fs::write(folder.path().join(name), "").unwrap();
+    }
+    let bmd = FORMATS.iter().map(|format| format.info()).find(|info| info.id == "bmd").unwrap();
+    let among = models_in_folder(&folder.path().join("Arm.bmd"), bmd);
+    assert_eq!((&*among.stems, among.count), (&["arm", "arm", "boss"].map(str::to_owned)[..], 3));
+}

@@ -1,0 +1,182 @@
+//! The classes of a level's actors: how many there are of each, and which are seen.
+
+use crate::{
+    scene::MapActor,
+    ui::{
+        command::{Command, PartsCommand},
+        query::Query,
+        stage::level::class_tree::{ClassRow, rows},
+        state::{ShownMap, State},
+        theme::{self, Palette},
+        widgets::{
+            marked,
+            numbers::{counted, grouped},
+        },
+    },
+};
+use egui::{Align2, FontId, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui_phosphor::regular as icon;
+use std::{collections::HashSet, sync::Arc};
+
+/// Side of what can be pressed, in points.
+const BUTTON: f32 = 20.0;
+
+/// What the tree remembers between frames.
+#[derive(Default)]
+pub struct ClassesView {
+    rows: Vec<ClassRow>,
+    /// Folded ones, into the rows.
+    folded: HashSet<usize>,
+    made_for: Option<u64>,
+}
+
+/// A class whose actors are listed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChosenClass {
+    pub name: String,
+    pub actors: Arc<[u32]>,
+}
+
+impl ClassesView {
+    /// The classes that are listed, into the rows: those that a query finds with those above them, or all that no folded one hides.
+    fn listed(&self, query: &Query, level: &str) -> Vec<usize> {
+        if query.is_empty() {
+            let mut listed = Vec::new();
+            let mut next = 0;
+            while let Some(row) = self.rows.get(next) {
+                listed.push(next);
+                next = if self.folded.contains(&next) { row.end } else { next + 1 };
+            }
+            return listed;
+        }
+        let finds = |row: &ClassRow| query.finds_in(&[&row.name], &["actor", &row.name], &[level]);
+        let found: Vec<usize> = self.rows.iter().enumerate().filter(|(_, row)| finds(row)).map(|(at, _)| at).collect();
+        let is_above = |at: usize, row: &ClassRow| found.iter().any(|found| (at..row.end).contains(found));
+        self.rows.iter().enumerate().filter(|(at, row)| is_above(*at, row)).map(|(at, _)| at).collect()
+    }
+}
+
+/// Draws the tree; gives the class that was chosen.
+pub fn show(
+    ui: &mut Ui,
+    state: &State,
+    shown: &ShownMap,
+    view: &mut ClassesView,
+    query: &Query,
+    commands: &mut Vec<Command>,
+) -> Option<ChosenClass> {
+    let p = theme::palette(ui);
+    if view.made_for != Some(shown.generation) {
+        let actors: &[MapActor] = &shown.map.actors;
+        *view = ClassesView { rows: rows(actors), made_for: Some(shown.generation), ..ClassesView::default() };
+    }
+    let level = state.file(shown.place.file).map_or("", |file| file.name.as_str());
+    let listed = view.listed(query, level);
+    if listed.is_empty() {
+        ui.add_space(24.0);
+        ui.vertical_centered(|ui| ui.label(RichText::new("No class has all of these words.").color(p.weak)));
+        return None;
+    }
+    let mut chosen = None;
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let area = egui::ScrollArea::vertical().auto_shrink(false).id_salt("classes of actors");
+    area.show_rows(ui, theme::ROW, listed.len(), |ui, range| {
+        for line in range {
+            let Some((at, row)) = listed.get(line).and_then(|at| Some((*at, view.rows.get(*at)?))) else { continue };
+            let hidden = row.actors.iter().filter(|a| state.stage.parts.hidden_actors().contains(&Some(**a))).count();
+            let is_folded = view.folded.contains(&at);
+            let look =
+                Look { hidden, is_folded, can_fold: query.is_empty() && row.end > at + 1, is_odd: line % 2 == 1 };
+            match class_row(ui, &p, row, &look, query) {
+                Some(Done::Fold) if is_folded => {
+                    view.folded.remove(&at);
+                }
+                Some(Done::Fold) => {
+                    view.folded.insert(at);
+                }
+                Some(Done::Hide) => {
+                    let hide = hidden < row.actors.len();
+                    commands.push(Command::Parts(PartsCommand::HideActors(row.actors.clone(), hide)));
+                }
+                Some(Done::Choose) => {
+                    chosen = Some(ChosenClass { name: row.name.clone(), actors: row.actors.clone() });
+                }
+                None => {}
+            }
+        }
+    });
+    chosen
+}
+
+struct Look {
+    hidden: usize,
+    is_folded: bool,
+    can_fold: bool,
+    is_odd: bool,
+}
+
+enum Done {
+    Fold,
+    Hide,
+    Choose,
+}
+
+/// Draws a row; says what was done to it.
+fn class_row(ui: &mut Ui, p: &Palette, row: &ClassRow, look: &Look, query: &Query) -> Option<Done> {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
+    let count = row.actors.len();
+    let spoken = format!("{}, {}", row.name, counted(count, "actor"));
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, spoken.as_str()));
+    let middle = rect.center().y;
+    let left = rect.left() + 8.0 + row.depth as f32 * 14.0;
+    let button = |ui: &Ui, x: f32, name: &str, label: String| {
+        let area = Rect::from_center_size(pos2(x, middle), vec2(BUTTON, BUTTON));
+        let pressed = ui.interact(area, response.id.with(name), Sense::click());
+        pressed.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
+        pressed.on_hover_text(label)
+    };
+    let all_hidden = look.hidden == count;
+    let what = if all_hidden { "Show" } else { "Hide" };
+    let eye = button(ui, rect.right() - 18.0, "eye", format!("{what} all {}", row.name));
+    let verb = if look.is_folded { "Unfold" } else { "Fold" };
+    let caret = look.can_fold.then(|| button(ui, left + 6.0, "fold", format!("{verb} {}", row.name)));
+    let painter = ui.painter_at(rect);
+    let fill = match (response.hovered(), look.is_odd) {
+        (true, _) => p.hover,
+        (_, true) => p.zebra,
+        _ => egui::Color32::TRANSPARENT,
+    };
+    painter.rect_filled(rect.shrink2(vec2(4.0, 0.0)), 4.0, fill);
+    let write = |x: f32, align: Align2, text: &str, size: f32, color| {
+        painter.text(pos2(x, middle), align, text, FontId::proportional(size), color);
+    };
+    if look.can_fold {
+        let sign = if look.is_folded { icon::CARET_RIGHT } else { icon::CARET_DOWN };
+        write(left + 6.0, Align2::CENTER_CENTER, sign, 12.0, p.weak);
+    }
+    let color = if all_hidden { p.weak } else { p.text };
+    let room = (rect.right() - 84.0 - (left + 18.0)).max(8.0);
+    let job = marked::line(&row.name, query, FontId::proportional(theme::BODY), color, p, room);
+    let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
+    painter.galley(pos2(left + 18.0, middle - galley.size().y / 2.0), galley, color);
+    write(rect.right() - 36.0, Align2::RIGHT_CENTER, &grouped(count), theme::SMALL, p.weak);
+    let sign = match look.hidden {
+        0 => icon::EYE,
+        _ if all_hidden => icon::EYE_SLASH,
+        _ => icon::EYE_CLOSED,
+    };
+    let color = if eye.hovered() { p.strong } else { p.weak };
+    write(rect.right() - 18.0, Align2::CENTER_CENTER, sign, 15.0, color);
+    let tip = match row.own {
+        own if own == count => format!("{spoken}. A click lists them."),
+        own => format!("{spoken}, {} of the class itself. A click lists them.", grouped(own)),
+    };
+    let is_chosen = response.on_hover_text(tip).clicked();
+    if caret.is_some_and(|caret| caret.clicked()) {
+        return Some(Done::Fold);
+    }
+    if eye.clicked() {
+        return Some(Done::Hide);
+    }
+    is_chosen.then_some(Done::Choose)
+}

@@ -1,0 +1,165 @@
+//! The menus of the buttons over a level.
+
+use crate::{
+    scene::Map,
+    ui::{
+        command::{Command, LevelCommand, ViewCommand},
+        map_overlays::MapOverlay,
+        settings::FLY_SPEEDS,
+        state::{GAMMAS, ShownMap, State},
+        theme,
+        widgets::menu_item::{choice, heading, item_of},
+    },
+};
+use egui::{Align, Color32, Layout, RichText, Ui, WidgetInfo, WidgetType};
+use egui_phosphor::regular as icon;
+
+const WIDTH: f32 = 200.0;
+
+/// Height of a list of names at most, in points.
+const LIST: f32 = 280.0;
+
+fn tick(ui: &mut Ui, on: bool, name: &str, command: Command, commands: &mut Vec<Command>) {
+    choice(ui, on, name, None, command, WidgetType::Checkbox, commands);
+}
+
+/// What of the level is drawn, and how bright.
+pub fn drawn(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    use LevelCommand as L;
+    ui.set_width(WIDTH);
+    let view = &state.stage.view;
+    let layers = &view.layers;
+    for (on, name, command) in [
+        (layers.meshes, "Meshes", Command::Level(L::ToggleMeshes)),
+        (layers.sprites, "Sprites", Command::Level(L::ToggleSprites)),
+        (layers.coronas, "Glows around lights", Command::Level(L::ToggleCoronas)),
+        (layers.windows, "Sky and mirrors", Command::Level(L::ToggleWindows)),
+        (layers.brushes, "Brushes", Command::Level(L::ToggleBrushes)),
+        (view.show_hidden, "Hidden surfaces", Command::View(ViewCommand::ToggleHidden)),
+        (view.textures, "Textures", Command::View(ViewCommand::ToggleTextures)),
+        (view.wireframe, "Wireframe", Command::View(ViewCommand::ToggleWireframe)),
+    ] {
+        tick(ui, on, name, command, commands);
+    }
+    ui.separator();
+    heading(ui, "Brightness");
+    let mut gamma = view.gamma;
+    let slider = rail(ui, |ui| ui.add(egui::Slider::new(&mut gamma, GAMMAS).fixed_decimals(2).trailing_fill(true)));
+    slider.widget_info(|| WidgetInfo::slider(true, f64::from(view.gamma), "Brightness"));
+    if slider.double_clicked() {
+        gamma = 1.0;
+    }
+    if gamma != view.gamma {
+        commands.push(Command::Level(L::SetGamma(gamma)));
+    }
+}
+
+/// A slider that is seen on the card of a menu.
+fn rail<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.scope(|ui| {
+        ui.spacing_mut().slider_width = WIDTH - 64.0;
+        ui.visuals_mut().widgets.inactive.bg_fill = theme::palette(ui).line;
+        add(ui)
+    })
+    .inner
+}
+
+/// What is drawn over the level, each with its colour.
+pub fn overlays(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    ui.set_width(WIDTH);
+    for overlay in MapOverlay::ALL {
+        let on = state.stage.view.overlays.shows(overlay);
+        let [r, g, b] = overlay.color();
+        let sign = if on { icon::CHECK } else { "    " };
+        let dot = RichText::new(icon::LINE_SEGMENT).color(Color32::from_rgb(r, g, b));
+        let button = egui::Button::new(format!("{sign}  {}", overlay.name())).right_text(dot);
+        let response = ui.add(button);
+        response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, on, overlay.name()));
+        if response.on_hover_text(overlay.about()).clicked() {
+            commands.push(Command::Level(LevelCommand::ToggleOverlay(overlay)));
+        }
+    }
+    ui.separator();
+    let none = Command::Level(LevelCommand::ClearOverlays);
+    ui.add_enabled_ui(state.is_possible(&none), |ui| item_of(ui, &none, commands));
+    ui.add(egui::Label::new(RichText::new("Those of the selected actor always show").small().weak()).selectable(false));
+}
+
+pub fn starts(ui: &mut Ui, shown: &ShownMap, state: &State, commands: &mut Vec<Command>) {
+    ui.set_width(WIDTH);
+    item_of(ui, &Command::Level(LevelCommand::StepStart(1)), commands);
+    item_of(ui, &Command::Level(LevelCommand::StepStart(-1)), commands);
+    ui.separator();
+    egui::ScrollArea::vertical().max_height(LIST).show(ui, |ui| {
+        for index in 0..shown.map.starts.len() {
+            let name = format!("Start {}", index + 1);
+            let on = state.stage.tools.start == Some(index);
+            let command = Command::Level(LevelCommand::GoToStart(index));
+            choice(ui, on, &name, None, command, WidgetType::RadioButton, commands);
+        }
+    });
+}
+
+/// Bookmarks of the level, and a field for the name of another.
+pub fn bookmarks(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    ui.set_width(WIDTH + 20.0);
+    let id = egui::Id::new("name of a bookmark");
+    let mut name: String = ui.data_mut(|d| d.get_temp(id)).unwrap_or_default();
+    ui.horizontal(|ui| {
+        let edit = egui::TextEdit::singleline(&mut name).hint_text("Name of this view").desired_width(WIDTH - 32.0);
+        let field = ui.add(edit.char_limit(crate::ui::bookmark::MAX_NAME));
+        field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Name of the bookmark"));
+        let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
+        if theme::icon_button(ui, icon::PLUS, "Keep this view").clicked() || entered {
+            commands.push(Command::Level(LevelCommand::AddBookmark(std::mem::take(&mut name))));
+        }
+    });
+    ui.data_mut(|d| d.insert_temp(id, name));
+    let kept = state.bookmarks();
+    if kept.is_empty() {
+        heading(ui, "Views that you keep are listed here");
+        return;
+    }
+    ui.separator();
+    egui::ScrollArea::vertical().max_height(LIST).show(ui, |ui| {
+        for (index, bookmark) in kept {
+            ui.horizontal(|ui| {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    if theme::icon_button(ui, icon::X, &format!("Remove {}", bookmark.name)).clicked() {
+                        commands.push(Command::Level(LevelCommand::RemoveBookmark(index)));
+                    }
+                    let on = state.stage.tools.bookmark == Some(index);
+                    let button = egui::Button::new(bookmark.name.as_str()).selected(on).truncate();
+                    let whole = Layout::left_to_right(Align::Center).with_main_justify(true);
+                    if ui.with_layout(whole, |ui| ui.add(button)).inner.clicked() {
+                        commands.push(Command::Level(LevelCommand::GoToBookmark(index)));
+                    }
+                });
+            });
+        }
+    });
+}
+
+/// Coordinates in and out.
+pub fn coordinates(ui: &mut Ui, commands: &mut Vec<Command>) {
+    ui.set_width(WIDTH);
+    item_of(ui, &Command::Level(LevelCommand::AskPlace(true)), commands);
+    item_of(ui, &Command::Level(LevelCommand::CopyPlace), commands);
+}
+
+/// How fast one flies.
+pub fn speed(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    ui.set_width(WIDTH);
+    heading(ui, "Units a second");
+    let now = state.stage.view.level_speed;
+    let mut speed = now;
+    let slider = egui::Slider::new(&mut speed, FLY_SPEEDS).logarithmic(true).trailing_fill(true);
+    let slider = rail(ui, |ui| ui.add(slider.custom_formatter(|speed, _| format!("{speed:.0}"))));
+    slider.widget_info(|| WidgetInfo::slider(true, f64::from(now), "Speed of the flight"));
+    if speed != now {
+        commands.push(Command::Level(LevelCommand::SetFlySpeed(speed)));
+    }
+    let walks = now == Map::WALK_SPEED;
+    let walk = Command::Level(LevelCommand::SetFlySpeed(Map::WALK_SPEED));
+    choice(ui, walks, "As fast as a player walks", None, walk, WidgetType::RadioButton, commands);
+}

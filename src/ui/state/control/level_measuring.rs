@@ -1,0 +1,72 @@
+//! Measuring in a level, what lies under the pointer there, and all places of a texture.
+
+use crate::{
+    scene::picking::Hit,
+    ui::state::{
+        State,
+        stage::{Stage, level::ShownMap, level_tools::AlikeSurfaces},
+    },
+};
+use glam::{Vec2, Vec3};
+use std::sync::Arc;
+
+/// Edges of surfaces that are drawn at most.
+const MOST_EDGES: usize = 20_000;
+
+impl Stage {
+    /// The point of a surface at a place of the picture (0..1 from the top left): a corner of its triangle where one is nearer
+    /// than `snap`, in heights of the picture.
+    pub fn point_at(&self, place: Vec2, snap: f32) -> Option<Vec3> {
+        let hit = self.hit_at(place)?;
+        let shown = self.level()?;
+        let camera = &self.view.camera;
+        let apart = |point: Vec3| {
+            let seen = camera.project(point, self.aspect)?;
+            let away = (seen - place) * Vec2::new(self.aspect, 1.0);
+            Some((away.length(), point))
+        };
+        let corners = corners(shown, &hit).into_iter().flatten().filter_map(apart);
+        let nearest = corners.filter(|(away, _)| *away <= snap).min_by(|a, b| a.0.total_cmp(&b.0));
+        Some(nearest.map_or(hit.position, |(_, corner)| corner))
+    }
+
+    /// Adds what lies at a place of the picture to what is measured; nothing where there is nothing.
+    pub(in crate::ui) fn measure_in_level(&mut self, place: Vec2, snap: f32) {
+        if self.tools.measures
+            && let Some(point) = self.point_at(place, snap)
+        {
+            self.tools.measure(point);
+        }
+    }
+
+    /// The ends of what is measured in the level, in the file's units.
+    pub fn measured(&self) -> Option<[Vec3; 2]> {
+        let shown = self.level()?;
+        let [from, to] = self.tools.points.as_slice() else { return None };
+        Some([*from, *to].map(|end| shown.map.file_from_scene.transform_point3(end)))
+    }
+}
+
+/// The corners of the triangle that was hit, in the world.
+fn corners(shown: &ShownMap, hit: &Hit) -> Option<[Vec3; 3]> {
+    let item = shown.map.item_at(hit.item, &shown.moment)?;
+    let mesh = shown.map.models.get(item.model as usize)?.meshes.get(hit.mesh as usize)?;
+    let first = (hit.triangle as usize).checked_mul(3)?;
+    let [a, b, c] = mesh.indices.get(first..first.checked_add(3)?)? else { return None };
+    Some([a, b, c].map(|vertex| item.world_from_model.transform_point3(mesh.position(*vertex as usize))))
+}
+
+impl State {
+    /// Outlines all surfaces that show what the picked one does, or none any more.
+    pub(in crate::ui::state) fn toggle_alike(&mut self) {
+        if self.stage.tools.alike.take().is_some() {
+            return;
+        }
+        let Some(shown) = self.stage.level() else { return };
+        let Some(surface) = shown.picked.as_ref().and_then(|picked| picked.surface) else { return };
+        let alike = shown.map.surfaces_like(surface);
+        let Some(like) = shown.map.surfaces.get(surface as usize).filter(|_| !alike.is_empty()) else { return };
+        let outlines = shown.map.outlines(|surface| alike.contains(&surface), MOST_EDGES);
+        self.stage.tools.alike = Some(AlikeSurfaces { texture: like.texture.clone(), outlines: Arc::new(outlines) });
+    }
+}

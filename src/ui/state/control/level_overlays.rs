@@ -1,0 +1,290 @@
+//! The lines over a level: paths, links, radii, starts.
+
+use super::level_shapes::Pen;
+use crate::{
+    gpu::Line,
+    scene::{Map, MapMover, MapPath},
+    ui::{
+        map_overlays::{MapOverlay, MapOverlays},
+        state::{
+            State,
+            stage::level_tools::{LevelTools, OverlayKey},
+        },
+    },
+};
+use glam::Vec3;
+use std::{collections::BTreeSet, sync::Arc};
+
+/// Lines that are drawn at most.
+const MOST_LINES: usize = 60_000;
+/// Lines that a circle is made of, at most and at least.
+const FINE: u32 = 32;
+const COARSE: u32 = 8;
+/// Barbs of arrows in the scene's units, at most, and as a share of the level.
+const BARB: f32 = 24.0;
+const BARB_SHARE: f32 = 0.01;
+/// Length of the arrow at a start in the scene's units, at most, and as a share of the level.
+const START: f32 = 64.0;
+const START_SHARE: f32 = 0.05;
+
+/// What it takes to go a path (the engine's reach flags), and the colour for it; the first that fits counts.
+const PATH_COLORS: [(u32, [u8; 3]); 5] = [
+    // Special: lifts, teleporters, ladders.
+    (32, [0xb4, 0x8c, 0xe6]),
+    // Fly, swim, jump, through a door.
+    (2, [0x8c, 0xd2, 0xf0]),
+    (4, [0x5a, 0x8c, 0xe8]),
+    (8, [0xe8, 0x9a, 0x4c]),
+    (16, [0xf2, 0xd4, 0x6a]),
+];
+
+/// What lines are made from.
+struct Overlay<'a> {
+    map: &'a Map,
+    /// Of all that is drawn.
+    diagonal: f32,
+    overlays: MapOverlays,
+    /// Into the actors: what belongs to it is drawn in any case, and through walls.
+    selected: Option<u32>,
+    hidden: &'a BTreeSet<Option<u32>>,
+}
+
+impl State {
+    /// The lines over the level on the stage; none without one. Made once for what is on show and selected.
+    pub fn overlay_lines(&self) -> Arc<[Line]> {
+        let Some(shown) = self.stage.level() else { return Arc::new([]) };
+        let key = OverlayKey {
+            generation: shown.generation,
+            overlays: self.stage.view.overlays,
+            selected: self.selected_actor().and_then(|index| u32::try_from(index).ok()),
+            hidden: self.stage.parts.hidden_actors().clone(),
+        };
+        let mut drawn = self.stage.tools.drawn.borrow_mut();
+        if let Some((made_for, lines)) = drawn.as_ref()
+            && *made_for == key
+        {
+            return lines.clone();
+        }
+        let overlay = Overlay {
+            map: &shown.map,
+            diagonal: shown.bounds.diagonal(),
+            overlays: key.overlays,
+            selected: key.selected,
+            hidden: &key.hidden,
+        };
+        let lines: Arc<[Line]> = overlay.lines().into();
+        *drawn = Some((key, lines.clone()));
+        lines
+    }
+
+    /// What is measured, and the places of a texture.
+    pub(in crate::ui::state) fn tool_lines(&self) -> Vec<Line> {
+        let Some(shown) = self.stage.level() else { return Vec::new() };
+        let LevelTools { points, alike, .. } = &self.stage.tools;
+        let [r, g, b] = self.accent();
+        let mut lines = Vec::new();
+        if let Some(alike) = alike {
+            let pens = [(true, 90, 1.5), (false, 255, 2.5)].map(|(over, alpha, width_px)| Pen {
+                color: [r, g, b, alpha],
+                width_px,
+                over,
+            });
+            let edges = &alike.outlines.edges;
+            lines.extend(pens.iter().flat_map(|pen| edges.iter().map(|[from, to]| pen.line(*from, *to))));
+        }
+        let pen = Pen { color: [r, g, b, 255], width_px: 2.5, over: true };
+        let reach = barb(shown.bounds.diagonal()) * 0.5;
+        lines.extend(points.iter().flat_map(|point| pen.cross(*point, reach)));
+        if let [from, to] = points.as_slice() {
+            lines.push(pen.line(*from, *to));
+        }
+        lines
+    }
+}
+
+fn barb(diagonal: f32) -> f32 {
+    (diagonal * BARB_SHARE).min(BARB)
+}
+
+impl Overlay<'_> {
+    fn lines(&self) -> Vec<Line> {
+        let mut lines = Vec::new();
+        self.paths(&mut lines);
+        self.links(&mut lines);
+        self.radii(&mut lines);
+        self.starts(&mut lines);
+        self.ways_of_movers(&mut lines);
+        lines.truncate(MOST_LINES);
+        lines
+    }
+
+    fn is_selected(&self, actor: u32) -> bool {
+        self.selected == Some(actor)
+    }
+
+    /// Where an actor is that is not hidden.
+    fn at(&self, actor: u32) -> Option<Vec3> {
+        let is_hidden = self.hidden.contains(&Some(actor)) && !self.is_selected(actor);
+        self.map.actors.get(actor as usize).filter(|_| !is_hidden).map(|actor| actor.location)
+    }
+
+    /// Whether something of an actor is drawn.
+    fn shows(&self, overlay: MapOverlay, actor: u32) -> bool {
+        self.is_selected(actor) || self.overlays.shows(overlay)
+    }
+
+    /// What belongs to the selected actor is seen through walls.
+    fn pen(&self, [r, g, b]: [u8; 3], is_own: bool) -> Pen {
+        match is_own {
+            true => Pen { color: [r, g, b, 255], width_px: 2.5, over: true },
+            false => Pen { color: [r, g, b, 190], width_px: 1.5, over: false },
+        }
+    }
+
+    fn paths(&self, lines: &mut Vec<Line>) {
+        for path in &self.map.paths {
+            let is_own = self.is_selected(path.start) || self.is_selected(path.end);
+            if !is_own && !self.overlays.shows(MapOverlay::Paths) {
+                continue;
+            }
+            let (Some(from), Some(to)) = (self.at(path.start), self.at(path.end)) else { continue };
+            let mut pen = self.pen(path_color(path), is_own);
+            if path.pruned {
+                pen.color[3] = 70;
+            }
+            lines.extend(pen.arrow(from, to, barb(self.diagonal)));
+            if is_own {
+                // Who fits through, half the way along.
+                let middle = from.lerp(to, 0.5);
+                let side = (to - from).cross(Vec3::Y).normalize_or(Vec3::X) * path.radius;
+                let up = Vec3::Y * path.height;
+                lines.extend([side, up].map(|half| pen.line(middle - half, middle + half)));
+            }
+        }
+    }
+
+    fn links(&self, lines: &mut Vec<Line>) {
+        let barb = barb(self.diagonal);
+        let mut arrow = |from: u32, to: u32, overlay: MapOverlay| {
+            let is_own = self.is_selected(from) || self.is_selected(to);
+            if (is_own || self.overlays.shows(overlay))
+                && let (Some(start), Some(end)) = (self.at(from), self.at(to))
+            {
+                lines.extend(self.pen(overlay.color(), is_own).arrow(start, end, barb));
+            }
+        };
+        if self.overlays.shows(MapOverlay::Events) || self.selected.is_some() {
+            for [from, to] in self.map.event_links() {
+                arrow(from, to, MapOverlay::Events);
+            }
+        }
+        for (from, actor) in (0_u32..).zip(&self.map.actors) {
+            for (_, to) in &actor.next {
+                arrow(from, *to, MapOverlay::Ways);
+            }
+        }
+    }
+
+    fn radii(&self, lines: &mut Vec<Line>) {
+        let lights = self.map.lights.iter().filter(|light| self.shows(MapOverlay::Lights, light.actor));
+        let lights: Vec<_> = lights.filter_map(|light| Some((light, self.at(light.actor)?))).collect();
+        let actors = (0_u32..).zip(&self.map.actors).filter_map(|(index, actor)| Some((index, actor, self.at(index)?)));
+        let actors: Vec<_> = actors.collect();
+        let of = |overlay: MapOverlay| actors.iter().filter(move |(index, ..)| self.shows(overlay, *index));
+        let sounds = of(MapOverlay::Sounds).filter_map(|(index, actor, at)| Some((*index, actor.sound_radius?, *at)));
+        let sounds: Vec<_> = sounds.collect();
+        let bodies = of(MapOverlay::Collisions).filter_map(|(index, actor, at)| Some((*index, actor.collision?, *at)));
+        let bodies: Vec<_> = bodies.collect();
+        let segments = segments(lights.len() + sounds.len() + bodies.len());
+        for (light, at) in lights {
+            let pen = self.pen(light_color(light.color), self.is_selected(light.actor));
+            lines.extend(match light.spot {
+                Some((along, half_angle)) => pen.cone(at, along, half_angle, light.radius, segments),
+                None => pen.sphere(at, light.radius, segments),
+            });
+        }
+        for (actor, radius, at) in sounds {
+            let pen = self.pen(MapOverlay::Sounds.color(), self.is_selected(actor));
+            lines.extend(pen.sphere(at, radius, segments));
+        }
+        for (actor, [radius, half_height], at) in bodies {
+            let pen = self.pen(MapOverlay::Collisions.color(), self.is_selected(actor));
+            lines.extend(pen.cylinder(at, radius, half_height, segments));
+        }
+    }
+
+    fn starts(&self, lines: &mut Vec<Line>) {
+        if !self.overlays.shows(MapOverlay::Starts) {
+            return;
+        }
+        let reach = (self.diagonal * START_SHARE).min(START);
+        let pen = self.pen(MapOverlay::Starts.color(), true);
+        for start in &self.map.starts {
+            let forward = Vec3::new(start.yaw.sin(), 0.0, start.yaw.cos());
+            lines.extend(pen.arrow(start.location, start.location + forward * reach, reach));
+            let side = reach * 0.25;
+            lines.extend(pen.circle(start.location, Vec3::X * side, Vec3::Z * side, COARSE * 2));
+        }
+    }
+
+    /// The keys of the selected mover, and of those that the selected actor sets off.
+    fn ways_of_movers(&self, lines: &mut Vec<Line>) {
+        let Some(selected) = self.selected else { return };
+        let pen = self.pen(MapOverlay::Ways.color(), true);
+        for mover in self.map.movers_of(selected) {
+            let Some(mover) = self.map.movers.get(mover as usize) else { continue };
+            let places = self.key_places(mover);
+            let steps = places.iter().zip(places.iter().skip(1));
+            lines.extend(steps.flat_map(|(from, to)| pen.arrow(*from, *to, barb(self.diagonal))));
+        }
+    }
+
+    /// Where the middle of a mover is at each of its keys.
+    fn key_places(&self, mover: &MapMover) -> Vec<Vec3> {
+        let item = self.map.items.get(mover.item as usize);
+        let model = item.and_then(|item| self.map.models.get(item.model as usize));
+        let middle = model.map_or(Vec3::ZERO, |model| model.bounds().center());
+        (0..mover.keys.len()).map(|key| mover.world_from_model(key as f32).transform_point3(middle)).collect()
+    }
+}
+
+/// Lines that a circle is made of, so that so many round things fit.
+fn segments(things: usize) -> u32 {
+    // Three circles each.
+    let fit = MOST_LINES / (3 * things.max(1));
+    u32::try_from(fit).unwrap_or(FINE).clamp(COARSE, FINE)
+}
+
+fn path_color(path: &MapPath) -> [u8; 3] {
+    let color = PATH_COLORS.into_iter().find(|(flag, _)| path.flags & flag != 0);
+    color.map_or(MapOverlay::Paths.color(), |(_, color)| color)
+}
+
+/// A light's own colour, as bright as can be: a dim one is to be seen too.
+fn light_color(color: Vec3) -> [u8; 3] {
+    let most = color.max_element();
+    if most <= 0.0 || !color.is_finite() {
+        return MapOverlay::Lights.color();
+    }
+    (color / most).to_array().map(|part| (part.clamp(0.0, 1.0) * 255.0) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn circles_are_coarser_where_there_are_many() {
+        assert_eq!((segments(0), segments(10), segments(1_000_000)), (FINE, FINE, COARSE));
+        assert!(3 * segments(1_000) as usize * 1_000 <= MOST_LINES);
+    }
+
+    #[test]
+    fn paths_have_the_colour_of_what_they_take_and_lights_their_own() {
+        let path = |flags| path_color(&MapPath { flags, ..MapPath::default() });
+        assert_eq!((path(1), path(1 | 8)), (MapOverlay::Paths.color(), [0xe8, 0x9a, 0x4c]));
+        assert_eq!(path(1 | 8 | 32), [0xb4, 0x8c, 0xe6]);
+        assert_eq!(light_color(Vec3::new(0.2, 0.1, 0.0)), [255, 127, 0]);
+        assert_eq!(light_color(Vec3::ZERO), MapOverlay::Lights.color());
+    }
+}

@@ -1,0 +1,186 @@
+//! Going to places in a level: typed ones, starts, bookmarks. And how fast one flies there.
+
+use crate::{
+    formats::Severity,
+    scene::camera::{FlyCamera, OrbitCamera},
+    ui::{
+        bookmark::{Bookmark, MAX_NAME},
+        favourite::Favourite,
+        settings::FLY_SPEEDS,
+        state::{
+            Effect, State,
+            log::LogEntry,
+            stage::{Stage, level_tools::TypedPlace},
+        },
+    },
+};
+use glam::Vec3;
+
+impl Stage {
+    /// Where the camera is in the level, in the file's units, and where it looks: degrees from the file's X towards its Y, and
+    /// over its horizon.
+    pub fn place_in_level(&self) -> Option<TypedPlace> {
+        let shown = self.level()?;
+        let camera = &self.view.camera;
+        let file_from_scene = &shown.map.file_from_scene;
+        let (_, along) = camera.ray(glam::Vec2::splat(0.5), self.aspect);
+        let along = file_from_scene.transform_vector3(along).normalize_or(Vec3::X);
+        let yaw = along.y.atan2(along.x).to_degrees();
+        let pitch = along.z.clamp(-1.0, 1.0).asin().to_degrees();
+        Some(TypedPlace { place: file_from_scene.transform_point3(camera.eye()), turn: Some([yaw, pitch]) })
+    }
+
+    /// Flies to a place that was told in the file's units; without a turn it looks where it did.
+    pub(in crate::ui) fn go_to_place(&mut self, to: TypedPlace) {
+        let Some(shown) = self.level() else { return };
+        let scene_from_file = shown.map.file_from_scene.inverse();
+        let eye = scene_from_file.transform_point3(to.place);
+        if !eye.is_finite() {
+            return;
+        }
+        let mut fly = self.flight();
+        fly.eye = eye;
+        if let Some([yaw, pitch]) = to.turn {
+            let (yaw, pitch) = (yaw.to_radians(), pitch.to_radians());
+            let along = Vec3::new(yaw.cos() * pitch.cos(), yaw.sin() * pitch.cos(), pitch.sin());
+            let along = scene_from_file.transform_vector3(along).normalize_or(Vec3::NEG_Z);
+            fly.yaw = (-along.x).atan2(-along.z);
+            fly.pitch = 0.0;
+            fly.turn(glam::Vec2::new(0.0, along.y.clamp(-1.0, 1.0).asin()));
+        }
+        self.tools.asks_place = false;
+        self.take_flight(fly);
+    }
+
+    /// The fly camera, or what it would be where the camera is.
+    fn flight(&self) -> FlyCamera {
+        let extent = self.world_bounds().map_or(1.0, |bounds| bounds.diagonal());
+        let own = FlyCamera { speed: self.view.level_speed, ..FlyCamera::from_orbit(&self.view.camera, extent) };
+        self.view.fly.unwrap_or(own)
+    }
+
+    fn take_flight(&mut self, fly: FlyCamera) {
+        self.view.fly = Some(fly);
+        self.view.camera = fly.orbit();
+        self.view.camera_touched = true;
+    }
+
+    /// How fast one flies through levels from now on, in the scene's units a second.
+    pub(in crate::ui) fn set_level_speed(&mut self, speed: f32) {
+        if !speed.is_finite() {
+            return;
+        }
+        self.view.level_speed = speed.clamp(*FLY_SPEEDS.start(), *FLY_SPEEDS.end());
+        if self.level().is_some()
+            && let Some(fly) = &mut self.view.fly
+        {
+            fly.speed = self.view.level_speed;
+        }
+    }
+
+    /// To the start so many after the one that was gone to last, around the end.
+    pub(in crate::ui) fn step_start(&mut self, step: i32) {
+        let count = self.level().map_or(0, |shown| shown.map.starts.len());
+        let Ok(count_signed) = i32::try_from(count) else { return };
+        if count == 0 {
+            return;
+        }
+        let last = self.tools.start.and_then(|start| i32::try_from(start).ok());
+        // The level is entered at its first one.
+        let next = last.unwrap_or(0).saturating_add(step).rem_euclid(count_signed);
+        self.go_to_start(next.unsigned_abs() as usize);
+    }
+}
+
+impl State {
+    /// Sets how fast one flies through levels, on every stage and at the next start of the program.
+    pub(in crate::ui::state) fn set_fly_speed(&mut self, speed: f32) {
+        self.stage.set_level_speed(speed);
+        self.keep_fly_speed();
+    }
+
+    /// Keeps the speed of the stage in front for levels that are shown later.
+    pub(in crate::ui::state) fn keep_fly_speed(&mut self) {
+        if self.stage.level().is_some() {
+            self.settings.fly_speed = self.stage.view.level_speed;
+        }
+    }
+
+    pub(in crate::ui::state) fn copy_place(&mut self) {
+        if let Some(place) = self.stage.place_in_level() {
+            self.effects.push(Effect::Copy(place.text()));
+        }
+    }
+
+    /// The level on the stage, as bookmarks name it; nothing for one that came from a pipe.
+    fn level_of_bookmarks(&self) -> Option<Favourite> {
+        self.favourite_of(self.stage.level()?.place)
+    }
+
+    /// Bookmarks of the level on the stage, with their places in the settings.
+    pub fn bookmarks(&self) -> Vec<(usize, &Bookmark)> {
+        let Some(of) = self.level_of_bookmarks() else { return Vec::new() };
+        self.settings.bookmarks.iter().enumerate().filter(|(_, kept)| kept.of == of).collect()
+    }
+
+    /// Keeps the view of the level under a name, in the place of one of the same name.
+    pub(in crate::ui::state) fn add_bookmark(&mut self, name: &str) {
+        let Some(of) = self.level_of_bookmarks() else {
+            let text = "what is shown could not be found again: bookmarks are of levels in files";
+            return self.log.announce(LogEntry::new(Severity::Info, "", text));
+        };
+        let name: String = name.trim().chars().take(MAX_NAME).collect();
+        let own = self.bookmarks();
+        let taken = |name: &str| own.iter().any(|(_, kept)| kept.name == name);
+        let name = match name.is_empty() {
+            true => (1..).map(|number| format!("View {number}")).find(|name| !taken(name)).unwrap_or_default(),
+            false => name,
+        };
+        let view = &self.stage.view;
+        let bookmark = Bookmark { of, name, camera: view.camera, fly: view.fly };
+        let name = bookmark.name.clone();
+        let text = match bookmark.keep_among(&mut self.settings.bookmarks) {
+            true => format!("{name} is a bookmark of this level"),
+            false => "there are as many bookmarks as are kept: remove some first".to_owned(),
+        };
+        self.log.announce(LogEntry::new(Severity::Info, "", text));
+    }
+
+    /// To a bookmark of the level on the stage, by its place in the settings.
+    pub(in crate::ui::state) fn go_to_bookmark(&mut self, index: usize) {
+        let found = self.bookmarks().into_iter().find(|(at, _)| *at == index);
+        let Some((_, Bookmark { camera, fly, .. })) = found else { return };
+        let (camera, fly): (OrbitCamera, Option<FlyCamera>) = (*camera, *fly);
+        let speed = self.stage.view.level_speed;
+        let view = &mut self.stage.view;
+        view.camera = camera;
+        view.fly = fly.map(|fly| FlyCamera { speed, ..fly });
+        view.camera_touched = true;
+        self.stage.tools.bookmark = Some(index);
+    }
+
+    /// To the bookmark so many after the one that was gone to last, around the end.
+    pub(in crate::ui::state) fn step_bookmark(&mut self, step: i32) {
+        let own: Vec<usize> = self.bookmarks().into_iter().map(|(index, _)| index).collect();
+        let Ok(count) = i32::try_from(own.len()) else { return };
+        if count == 0 {
+            return;
+        }
+        let last = self.stage.tools.bookmark.and_then(|last| own.iter().position(|index| *index == last));
+        let next = match last.and_then(|last| i32::try_from(last).ok()) {
+            Some(last) => last.saturating_add(step).rem_euclid(count),
+            None if step < 0 => count - 1,
+            None => 0,
+        };
+        if let Some(index) = own.get(next.unsigned_abs() as usize) {
+            self.go_to_bookmark(*index);
+        }
+    }
+
+    pub(in crate::ui::state) fn remove_bookmark(&mut self, index: usize) {
+        if self.bookmarks().iter().any(|(at, _)| *at == index) {
+            self.settings.bookmarks.remove(index);
+            self.stage.tools.bookmark = None;
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! What a person does in a level beside looking at it: measuring, and going to places.
+
+use crate::{gpu::Line, scene::SurfaceOutlines, ui::map_overlays::MapOverlays};
+use glam::Vec3;
+use std::{cell::RefCell, collections::BTreeSet, sync::Arc};
+
+/// The tools of a level; put away when something else is shown.
+#[derive(Debug, Default)]
+pub struct LevelTools {
+    /// Clicks measure.
+    pub measures: bool,
+    /// The ends of what is measured, in scene space: two at most.
+    pub points: Vec<Vec3>,
+    /// Coordinates are being typed in.
+    pub asks_place: bool,
+    /// The start that was gone to last, into the level's.
+    pub start: Option<usize>,
+    /// The bookmark that was gone to last, into those that are kept.
+    pub bookmark: Option<usize>,
+    /// All places that show a texture.
+    pub alike: Option<AlikeSurfaces>,
+    /// The lines over the level, and what they were made for.
+    pub(in crate::ui::state) drawn: RefCell<Option<(OverlayKey, Arc<[Line]>)>>,
+}
+
+/// All places that show a texture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AlikeSurfaces {
+    pub texture: String,
+    pub outlines: Arc<SurfaceOutlines>,
+}
+
+/// What the lines over a level depend on.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::ui::state) struct OverlayKey {
+    pub generation: u64,
+    pub overlays: MapOverlays,
+    pub selected: Option<u32>,
+    pub hidden: BTreeSet<Option<u32>>,
+}
+
+impl LevelTools {
+    /// Adds an end to what is measured; after the second one the measure begins anew.
+    pub(in crate::ui::state) fn measure(&mut self, point: Vec3) {
+        if !point.is_finite() {
+            return;
+        }
+        if self.points.len() > 1 {
+            self.points.clear();
+        }
+        // A double click is one place.
+        if self.points.last() != Some(&point) {
+            self.points.push(point);
+        }
+    }
+
+    pub(in crate::ui::state) fn toggle_measure(&mut self) {
+        self.measures = !self.measures;
+        self.points.clear();
+    }
+
+    /// Takes all ends off; without any the tool is put away.
+    pub(in crate::ui::state) fn clear_measure(&mut self) {
+        self.measures &= !self.points.is_empty();
+        self.points.clear();
+    }
+}
+
+/// A place in the file's units, with yaw and pitch in degrees where they are told.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TypedPlace {
+    pub place: Vec3,
+    pub turn: Option<[f32; 2]>,
+}
+
+impl TypedPlace {
+    /// Three numbers, or five: parted by commas, semicolons or spaces.
+    pub fn read(text: &str) -> Option<Self> {
+        let plain: String = text.chars().filter(|c| !['°', '[', ']', '(', ')'].contains(c)).collect();
+        let parts = plain.split([',', ';', ' ', '\t']).map(str::trim).filter(|part| !part.is_empty());
+        let numbers: Option<Vec<f32>> = parts
+            .map(|part| part.replace('−', "-").parse::<f32>().ok().filter(|n| n.is_finite() && n.abs() < 1e9))
+            .collect();
+        match numbers?.as_slice() {
+            [x, y, z] => Some(Self { place: Vec3::new(*x, *y, *z), turn: None }),
+            [x, y, z, yaw, pitch] => Some(Self { place: Vec3::new(*x, *y, *z), turn: Some([*yaw, *pitch]) }),
+            _ => None,
+        }
+    }
+
+    /// As text that is read back.
+    pub fn text(&self) -> String {
+        let number = |value: f32| match format!("{value:.1}").trim_end_matches(".0") {
+            // What is rounded to nothing has no sign.
+            "-0" => "0".to_owned(),
+            text => text.to_owned(),
+        };
+        let Vec3 { x, y, z } = self.place;
+        let mut numbers: Vec<String> = [x, y, z].map(number).to_vec();
+        numbers.extend(self.turn.iter().flatten().map(|angle| number(*angle)));
+        numbers.join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_read_with_and_without_a_turn() {
+        let at = Vec3::new(512.0, -64.5, 0.0);
+        for text in ["512, -64.5, 0", "512 −64.5 0", " 512;-64.5 ;0 ", "(512, -64.5, 0)"] {
+            assert_eq!(TypedPlace::read(text), Some(TypedPlace { place: at, turn: None }), "{text}");
+        }
+        let turned = TypedPlace { place: at, turn: Some([90.0, -5.0]) };
+        for text in ["512 -64.5 0 90 -5", "512, -64.5, 0 [90° -5°]"] {
+            assert_eq!(TypedPlace::read(text), Some(turned), "{text}");
+        }
+        for text in ["", "1, 2", "1 2 3 4", "a b c", "NaN 1 2", "1e30 0 0", "1 2 3 4 5 6"] {
+            assert_eq!(TypedPlace::read(text), None, "{text}");
+        }
+        assert_eq!(turned.text(), "512, -64.5, 0, 90, -5");
+        assert_eq!(TypedPlace::read(&turned.text()), Some(turned));
+        let small = TypedPlace { place: Vec3::new(-0.01, -0.5, -10.0), turn: None };
+        assert_eq!(small.text(), "0, -0.5, -10");
+    }
+
+    #[test]
+    fn a_third_end_begins_anew() {
+        let mut tools = LevelTools { measures: true, ..LevelTools::default() };
+        for point in [Vec3::X, Vec3::X, Vec3::NAN, Vec3::Y] {
+            tools.measure(point);
+        }
+        assert_eq!(tools.points, [Vec3::X, Vec3::Y]);
+        tools.measure(Vec3::Z);
+        assert_eq!(tools.points, [Vec3::Z]);
+        tools.clear_measure();
+        assert!(tools.measures && tools.points.is_empty());
+        tools.clear_measure();
+        assert!(!tools.measures);
+    }
+}
