@@ -3,7 +3,7 @@
 use super::output::say;
 use crate::{
     bytes::Limits,
-    library::{OpenFile, clip_files, companions_each, open_path},
+    library::{OpenFile, clip_files, companions_each, model_files, models, open_path},
 };
 use std::{
     collections::HashMap,
@@ -42,7 +42,11 @@ impl Companions {
 
     /// The files beside one that may hold its clips.
     pub fn of(&self, file: &OpenFile) -> Vec<Arc<OpenFile>> {
-        let paths = clip_files(&file.path, file.document.format(), self.each + 1, |_| false);
+        let (format, at_most) = (file.document.format(), self.each + 1);
+        let paths = match models(file).next() {
+            Some(_) => clip_files(&file.path, format, at_most, |_| false),
+            None => model_files(&file.path, format, at_most),
+        };
         self.left_out.fetch_or(paths.len() > self.each, Ordering::Relaxed);
         paths.iter().take(self.each).filter_map(|path| self.open(path)).collect()
     }

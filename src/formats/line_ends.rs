@@ -38,18 +38,18 @@ impl Damage {
         }
     }
 
-    /// As [`Damage::of`], of a file that is small enough to be mended.
-    fn of_source(source: &Source) -> Option<(Self, usize)> {
+    /// As [`Damage::of`], of a file that can be mended.
+    fn of_source(source: &Source, format: &dyn Format) -> Option<(Self, usize)> {
         let size = source.len();
         let found = if size <= LARGEST { Self::of(source.as_slice()) } else { None };
-        found.filter(|(damage, _)| size <= damage.largest() && source.failure().is_none())
+        found.filter(|(damage, _)| source.failure().is_none() && damage.may_be(size, format))
     }
 
-    /// The largest file that is mended, in bytes. What is narrowed looks like most small files.
-    fn largest(self) -> usize {
+    /// What is narrowed looks like most small files: only where each byte too few shows, mending says something.
+    fn may_be(self, size: usize, format: &dyn Format) -> bool {
         match self {
-            Self::Widened => LARGEST,
-            Self::Narrowed => LARGEST_NARROWED,
+            Self::Widened => true,
+            Self::Narrowed => size <= LARGEST_NARROWED && format.states_sizes(),
         }
     }
 
@@ -126,7 +126,7 @@ pub fn open(
     let opened = open(source.clone(), cx.diagnostics);
     let errors = count_errors(&severities(cx.diagnostics, &before));
     let errors = opened.is_ok().then_some(errors);
-    let Some((damage, count)) = (errors != Some(0)).then(|| Damage::of_source(&source)).flatten() else {
+    let Some((damage, count)) = (errors != Some(0)).then(|| Damage::of_source(&source, format)).flatten() else {
         return Ok(Box::new(opened?));
     };
     // Of two readings one is in memory at a time.
@@ -190,7 +190,10 @@ fn chosen(
     let is_mended = wanted.map_or(!opens, |wanted| wanted == damage.value());
     let message = match is_mended {
         true => format!("{evidence}; it is shown as it was"),
-        false => format!("{evidence}; reading it with {CHOICE}={} shows it as it was", damage.value()),
+        false => format!(
+            "{evidence}; chosen under Reading, or with --reading {CHOICE}={}, it is shown as it was",
+            damage.value()
+        ),
     };
     let answer = |value: &str, evidence: String| Rival { value: value.to_owned(), evidence };
     let mut answers = [answer(STORED, "the bytes as the file has them".to_owned()), answer(damage.value(), evidence)];

@@ -152,6 +152,11 @@ pub trait Format: Sync {
         false
     }
 
+    /// Whether its files state the sizes of all their parts, so that a byte too many or too few shows.
+    fn states_sizes(&self) -> bool {
+        false
+    }
+
     /// Reads the tables of a file. A partly damaged file is a document with diagnostics, not an error.
     fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError>;
 }

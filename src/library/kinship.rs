@@ -49,6 +49,8 @@ pub struct Among {
     stems: Arc<[String]>,
     /// All of them.
     count: usize,
+    /// There is one alone, in a folder in which clips are called after it: what is not may be of another.
+    names_its_clips: bool,
 }
 
 /// Where a clip lies, seen from a model.
@@ -84,6 +86,8 @@ pub struct Kinship {
     pub rival: Option<String>,
     /// No other model lies where this one does.
     pub only_model: bool,
+    /// Clips beside the model are called after it.
+    names_its_clips: bool,
     /// The model lies in an archive.
     in_archive: bool,
 }
@@ -204,7 +208,8 @@ impl Home {
             common_start,
             same_name: self.stem == clip.stem,
             rival,
-            only_model: self.is_alone(),
+            only_model: self.among.is_of_one(self.is_in_archive()),
+            names_its_clips: self.among.names_its_clips,
             in_archive: self.archive.is_some(),
             nearness,
         }
@@ -216,14 +221,6 @@ impl Home {
         let starts = others.map(|stem| (common_start(stem, clip_stem).len(), stem));
         let (len, stem) = starts.max_by_key(|(len, _)| *len)?;
         (len > own_start.len()).then(|| stem.clone())
-    }
-
-    fn is_alone(&self) -> bool {
-        match self.archive {
-            Some(_) => self.among.count == 1,
-            // One model may be there in two formats.
-            None => self.among.count > 0 && self.among.stems.iter().all(|stem| *stem == self.stem),
-        }
     }
 }
 
@@ -239,7 +236,8 @@ pub(super) fn models_in_folder(file: &Path, format: &FormatInfo) -> Among {
     let names = Listings::shared().names(folder, Ask::Seldom);
     let extensions = model_extensions(format);
     let files = extensions.iter().flat_map(|extension| names.with_extension(extension));
-    Among::of_stems(files.map(|file| file.stem.to_owned()))
+    let clips = format.companions.iter().flat_map(|extension| names.with_extension(extension));
+    Among::of_stems(files.map(|file| file.stem.to_owned())).with_clips(clips.map(|file| file.stem))
 }
 
 /// Extensions of the files whose animations are of the same formats as those of a model's format.
@@ -267,7 +265,20 @@ impl Among {
                 stems.push(stem);
             }
         }
-        Self { stems: stems.into(), count }
+        Self { stems: stems.into(), count, names_its_clips: false }
+    }
+
+    /// With the clips in the same folder, by their names in lower case, without what follows the last dot.
+    pub fn with_clips<'a>(self, mut stems: impl Iterator<Item = &'a str>) -> Self {
+        let model = self.stems.first().filter(|_| self.is_of_one(false));
+        let names_its_clips = model.is_some_and(|model| stems.any(|clip| !common_start(model, clip).is_empty()));
+        Self { names_its_clips, ..self }
+    }
+
+    /// There is one model alone; in a folder it may be there in two formats.
+    pub fn is_of_one(&self, in_archive: bool) -> bool {
+        let is_one = || self.stems.iter().all(|stem| Some(stem) == self.stems.first());
+        if in_archive { self.count == 1 } else { self.count > 0 && is_one() }
     }
 }
 
@@ -305,13 +316,14 @@ impl Kinship {
     /// Whether the clip is one of the model's own, as far as can be told: the one answer for what plays by itself, for the order of
     /// lists, for exports and for the collection. Bones' names speak for themselves where the clip lies near. A number that is equal
     /// is no evidence: the clip must lie in the model's archive, or be called after it, or lie in a folder where it can be meant
-    /// for no other; and it must not be called after another model there.
+    /// for no other, and no others are called after the model; and it must not be called after another model there.
     pub fn belongs(&self, found: Found) -> bool {
         let in_its_archive = matches!(self.nearness, Nearness::SameFile | Nearness::NamedArchive);
         let is_tied = match self.nearness {
             _ if self.rival.is_some() => false,
             Nearness::SameFile | Nearness::NamedArchive => true,
-            Nearness::Folder | Nearness::AnimationFolder(_) => self.is_named() || self.only_model,
+            Nearness::Folder => self.is_named() || self.only_model && !self.names_its_clips,
+            Nearness::AnimationFolder(_) => self.is_named() || self.only_model,
             Nearness::Above => self.is_named(),
             Nearness::OtherArchive | Nearness::Elsewhere => self.has_whole_name,
         };
@@ -357,6 +369,9 @@ impl Kinship {
         match () {
             () if self.same_name => Some("has the model's name".to_owned()),
             () if !self.common_start.is_empty() => Some(format!("name begins with “{}”", self.common_start)),
+            () if self.names_its_clips && self.nearness == Nearness::Folder => {
+                Some("others there are called after the model".to_owned())
+            }
             () if self.only_model && self.nearness.is_near() => Some("no other model lies there".to_owned()),
             () => None,
         }

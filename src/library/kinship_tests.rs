@@ -67,6 +67,14 @@ fn a_folder_with_one_model_has_no_clips_of_others() {
     // One folder above, and elsewhere, a name must say so.
     assert!(!belongs(&alone, "/a/walk.bck") && !belongs(&alone, "/a/other/walk.bck"));
     assert!(!belongs(&among, "/a/model/boss_walk.bck"));
+    // Where clips are called after the model, those that are not are others'.
+    let naming = home("/a/model/arm.bmd", "")
+        .among(Among::of_names(["arm.bmd".to_owned()].into_iter()).with_clips(["arm_run", "walk"].into_iter()));
+    assert!(!belongs(&naming, "/a/model/walk.bck") && belongs(&naming, "/a/anm/walk.bck"));
+    assert_eq!(
+        naming.kinship(&home("/a/model/walk.bck", "")).reason(&joints(3, 3)),
+        "same folder, 3 of 3 joints, others there are called after the model"
+    );
     assert_eq!(
         alone.kinship(&home("/a/anm/walk.bck", "")).reason(&joints(3, 3)),
         "folder “anm” beside the model, 3 of 3 joints, no other model lies there"

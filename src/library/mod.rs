@@ -17,6 +17,7 @@ mod head;
 mod kinship;
 mod line_piece;
 mod listings;
+mod model_files;
 mod name_start;
 mod pairing;
 mod primary;
@@ -41,6 +42,7 @@ pub use file::{Loaded, OpenFile, open_changed, open_named, open_path, open_path_
 pub use folder::{FolderResolver, Neighbour, beside, neighbour};
 pub use head::read_head;
 pub use kinship::{Among, Found, Home, Kinship, Nearness};
+pub use model_files::model_files;
 pub use pairing::{
     ClipFit, ClipOf, best_first, clip_entries, clips_for, clips_named, companions_each, fits_for, model_for,
 };

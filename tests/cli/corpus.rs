@@ -24,7 +24,7 @@ const BROKEN: &[&str] = &[
 #[test]
 fn verify_finds_no_error_and_no_unread_byte_in_sound_files() {
     let Some(corpus) = kit::corpus() else { return };
-    let output = bonebox(&args!["verify", "--json", corpus]);
+    let output = bonebox(args!["verify", "--json", corpus]);
     let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}", stderr(&output)));
     let files = report["files"].as_array().unwrap();
     let is_broken = |file: &Value| BROKEN.iter().any(|part| file["file"].as_str().unwrap().contains(part));

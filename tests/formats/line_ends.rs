@@ -96,8 +96,17 @@ fn lost_carriage_returns_come_back_where_everything_fits_then() {
     assert!(question(&lost).is_none() && errors(&lost) > 0, "{:?}", lost.diagnostics);
 }
 
+/// What has no sizes to fit, or is damaged otherwise, is not taken for it.
 #[test]
 fn other_damage_raises_no_question() {
+    if let Some(corpus) = kit::corpus() {
+        let opening = |file: &str| {
+            let bytes = std::fs::read(corpus.join("containers").join(file)).unwrap();
+            Opening::of(file.rsplit('/').next().unwrap()).open(bytes)
+        };
+        assert!(opening("umod/bad_count.umod").is_err());
+        assert!(question(&opening("paa/bad_second_mip.paa").unwrap()).is_none());
+    }
     let whole = sample("Ossie.psk");
     for bytes in [whole[..whole.len() / 2].to_vec(), whole[..400].to_vec(), b"ACTRHEAD\r\n\r\n\r\n\r\n".to_vec()] {
         let Ok(opened) = Opening::of("a.psk").open(bytes) else { continue };

@@ -129,7 +129,6 @@ fn animations_beside_a_loose_model_are_found() {
         folder.path(),
         &[
             ("arm_softimage.bmd", "arm.bmd"),
-            ("arm_softimage.bmd", "boss.bmd"),
             ("arm_wave.bck", "arm_wave.bck"),
             ("arm.brk", "arm.brk"),
             ("arm_wave.bck", "boss.bck"),
@@ -200,6 +199,11 @@ fn clips_of_a_model_in_pieces_are_found_and_a_calm_one_plays() {
     let mut of_folder = state();
     open(&mut of_folder, &[folder.path().join("beast/bmd")]);
     assert_eq!(found(&of_folder), expected);
+    // A clip brings its model in the same way.
+    let mut of_clip = state();
+    open(&mut of_clip, &files[1..2]);
+    assert!(of_clip.stage.model().is_some_and(|shown| of_clip.file(shown.place.file).unwrap().name == "beast.bmd"));
+    assert_eq!(named(&of_clip).as_deref(), Some("attack.bck"));
     std::fs::remove_file(folder.path().join("beast/beast_run.bck")).unwrap();
     let mut calm = state();
     open(&mut calm, &files[..1]);

@@ -178,7 +178,7 @@ fn everything_can_be_hidden_and_nothing_cannot_be_isolated() {
         assert!(read(&window, |s| s.stage.parts.hidden().is_empty()));
     }
     for command in [PartsCommand::HideSelected, PartsCommand::IsolateSelected, PartsCommand::ShowAll] {
-        assert!(!read(&window, |s| s.is_possible(&Command::Parts(command))), "{command:?}");
+        assert!(!read(&window, |s| s.is_possible(&Command::Parts(command.clone()))), "{command:?}");
     }
     apply(&mut window, Command::Parts(PartsCommand::Isolate(file)));
     apply(&mut window, Command::Parts(PartsCommand::Hide(file, true)));

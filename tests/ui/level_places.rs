@@ -73,7 +73,8 @@ fn typed_coordinates_are_gone_to_and_copied() {
     assert!(near(eye(&window), Vec3::new(1.0, 3.0, 2.0)), "{}", eye(&window));
     let (sin, cos) = 10_f32.to_radians().sin_cos();
     assert!(near(forward(&window), Vec3::new(0.0, -sin, cos)), "{}", forward(&window));
-    window.get_by_label_contains("x 1.0  y 2.0  z 3.0  ·  yaw 90°  pitch −10°");
+    window.get_by_label_contains("x 1.0  y 2.0  z 3.0");
+    window.get_by_label_contains("yaw 90°  pitch −10°");
     let copied = change(&window, |s| {
         s.apply(Command::Level(L::CopyPlace));
         s.effects.last().cloned()

@@ -57,6 +57,10 @@ impl Format for PskFormat {
         score(&PSK, b"ACTRHEAD", head, hint)
     }
 
+    fn states_sizes(&self) -> bool {
+        true
+    }
+
     fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError> {
         Ok(Box::new(document::PskDocument::open(source, cx)?))
     }
@@ -69,6 +73,10 @@ impl Format for PsaFormat {
 
     fn score(&self, head: &[u8], hint: &Hint<'_>) -> Score {
         score(&PSA, b"ANIMHEAD", head, hint)
+    }
+
+    fn states_sizes(&self) -> bool {
+        true
     }
 
     fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError> {

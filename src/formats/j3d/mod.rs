@@ -48,6 +48,10 @@ impl Format for J3dFormat {
         }
     }
 
+    fn states_sizes(&self) -> bool {
+        true
+    }
+
     fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError> {
         Ok(Box::new(J3dDocument::open(self.0, source, cx)?))
     }

@@ -70,6 +70,10 @@ impl Format for UnrealFormat {
         true
     }
 
+    fn states_sizes(&self) -> bool {
+        true
+    }
+
     fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError> {
         Ok(Box::new(document::UnrealDocument::open(source, cx)?))
     }

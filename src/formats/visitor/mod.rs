@@ -57,6 +57,10 @@ impl Format for PewFormat {
         }
     }
 
+    fn states_sizes(&self) -> bool {
+        true
+    }
+
     fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError> {
         Ok(Box::new(PewDocument::open(source, cx)?))
     }

@@ -115,8 +115,9 @@ impl ClipFits {
         let mut models: Vec<RowIndex> = with(Content::Model).collect();
         // Parts, brushes, and bones that came with clips, are no models that a clip is looked for.
         models.retain(|model| catalog.row(*model).is_some_and(|row| row.role == Role::Model));
-        let among = among(catalog, &models);
-        Self { clips: with(Content::Clip).collect(), models, sets, names: number_of.len(), among }
+        let clips: Vec<RowIndex> = with(Content::Clip).collect();
+        let among = among(catalog, &models, &clips);
+        Self { clips, models, sets, names: number_of.len(), among }
     }
 
     /// The clips of the collection that fit a model, the best first. Blocks: call it on a worker. What was cancelled found nothing.

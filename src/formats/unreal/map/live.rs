@@ -39,3 +39,37 @@ impl Live {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::FlipBook;
+
+    fn still(side: u32) -> Arc<Image> {
+        let rgba = vec![0; (side * side * 4) as usize].into();
+        Arc::new(Image { name: String::new(), width: side, height: side, rgba, stored_as: String::new() })
+    }
+
+    fn book(still: &Arc<Image>) -> LiveKind {
+        LiveKind::FlipBook(FlipBook { frames: vec![still.clone(); 2], rate_hz: 8.0 })
+    }
+
+    #[test]
+    fn pictures_are_bounded_in_number_and_size() {
+        let mut many = Live::of(u64::MAX);
+        (0..300).map(|_| still(1)).for_each(|still| many.take(&still, book(&still)));
+        many.flip_book(&still(1), |_| panic!("there is no room"));
+        assert_eq!(many.pictures.len(), 256);
+        // Two of 64 bytes and none more; a smaller one still fits.
+        let mut large = Live::of(140);
+        (0..3).map(|_| still(4)).for_each(|still| large.take(&still, book(&still)));
+        assert_eq!((large.pictures.len(), large.bytes_left), (2, 12));
+        large.flip_book(&still(1), |left| {
+            *left -= 12;
+            None
+        });
+        large.flip_book(&still(1), |_| panic!("nothing is left"));
+        assert_eq!((large.pictures.len(), large.bytes_left), (2, 0));
+        assert!(Live::default().pictures.is_empty());
+    }
+}

@@ -39,6 +39,10 @@ impl Format for P3dFormat {
         }
     }
 
+    fn states_sizes(&self) -> bool {
+        true
+    }
+
     fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError> {
         Ok(Box::new(MlodDocument::open(source, cx)?))
     }

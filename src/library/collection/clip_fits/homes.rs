@@ -19,7 +19,7 @@ pub fn home(catalog: &Catalog, row: &Row<'_>, path: &str) -> Home {
 }
 
 /// By file the models among which its own lie: those of an archive, or those of the folder for files of one model each.
-pub fn among(catalog: &Catalog, models: &[RowIndex]) -> HashMap<FileIndex, Among> {
+pub fn among(catalog: &Catalog, models: &[RowIndex], clips: &[RowIndex]) -> HashMap<FileIndex, Among> {
     /// The file, for an archive; else the folder and what the format is one of.
     #[derive(PartialEq, Eq, Hash)]
     enum Lair<'a> {
@@ -42,11 +42,36 @@ pub fn among(catalog: &Catalog, models: &[RowIndex]) -> HashMap<FileIndex, Among
         files.push(row.file);
         names.push(name);
     }
-    let of_lair = |(files, names): (Vec<FileIndex>, Vec<String>)| {
+    let clips = clips_of_folders(catalog, clips);
+    let of_lair = |(lair, (files, names)): (Lair<'_>, (Vec<FileIndex>, Vec<String>))| {
         let among = Among::of_names(names.into_iter());
+        let among = match lair {
+            Lair::Folder(folder, _) => {
+                let clips = clips.get(&folder).map(Vec::as_slice).unwrap_or_default();
+                among.with_clips(clips.iter().map(String::as_str))
+            }
+            Lair::Archive(_) => among,
+        };
         files.into_iter().map(move |file| (file, among.clone()))
     };
-    names.into_values().flat_map(of_lair).collect()
+    names.into_iter().flat_map(of_lair).collect()
+}
+
+/// By folder the names of its files of clips, in lower case, without what follows the last dot.
+fn clips_of_folders<'a>(catalog: &'a Catalog, clips: &[RowIndex]) -> HashMap<Option<&'a Path>, Vec<String>> {
+    let mut names: HashMap<Option<&Path>, Vec<String>> = HashMap::new();
+    let mut last = None;
+    for file in clips.iter().filter_map(|clip| Some(catalog.row(*clip)?.file)) {
+        if last.replace(file) == Some(file) {
+            continue;
+        }
+        let Some(file) = catalog.file(file) else { continue };
+        if format_of(&file.format).is_some_and(|format| !format.companions.is_empty()) {
+            let stem = file.path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
+            names.entry(file.path.parent()).or_default().push(stem);
+        }
+    }
+    names
 }
 
 fn format_of(id: &str) -> Option<&'static FormatInfo> {

@@ -22,7 +22,8 @@ pub fn show(ui: &Ui, rect: Rect, shown: &ShownMap, state: &State, p: &Palette) -
     if let Some(here) = state.stage.place_in_level() {
         facts.push_str(&format!("\n{}  {}", icon::CROSSHAIR, axes(here.place)));
         if let Some([yaw, pitch]) = here.turn {
-            facts.push_str(&format!("  ·  yaw {yaw:.0}°  pitch {pitch:.0}°").replace('-', "−").replace("−0°", "0°"));
+            let turn = format!("yaw {yaw:.0}°  pitch {pitch:.0}°").replace('-', "−").replace("−0°", "0°");
+            facts.push_str(&format!("\n{}  {turn}", icon::COMPASS));
         }
     }
     let selected = state.selected_actor().and_then(|index| shown.map.actors.get(index));

@@ -4,7 +4,7 @@ use crate::{
     bytes::Limits,
     formats::{Asset, Content, LoadOptions, Severity},
     jobs::JobContext,
-    library::{ClipFit, Home, OpenFile, beside, best_first, clip_files, fits_for, models, open_path},
+    library::{ClipFit, Home, OpenFile, best_first, clip_files, fits_for, model_files, models, open_path},
     scene::Model,
     ui::{
         command::{Command, ModelCommand, StageCommand},
@@ -270,7 +270,7 @@ fn pair_on_worker(
     }
     let (id, first) = files.first()?;
     let mut found: Option<(f32, Place, Arc<OpenFile>)> = None;
-    for path in beside(&first.path, first.document.format().companions, MAX_COMPANIONS) {
+    for path in model_files(&first.path, first.document.format(), MAX_COMPANIONS) {
         if cx.cancelled() {
             return None;
         }

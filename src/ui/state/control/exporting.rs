@@ -11,7 +11,7 @@ use crate::{
         terrain::{TerrainExport, usual_step},
     },
     formats::{Asset, Content, Document, EntryId, LoadOptions, Severity},
-    library::{ClipOf, OpenFile, beside, model_for, open_path},
+    library::{ClipOf, OpenFile, model_files, model_for, open_path},
     scene::{Binding, Clip, Model},
     ui::{
         command::{Command, ExportCommand, LargeExport},
@@ -209,7 +209,7 @@ pub fn model_among(
 ) -> Option<Arc<Model>> {
     let others = open.iter().filter(|other| !Arc::ptr_eq(other, file));
     model_for(file, entry, clip, others, load, cancel).or_else(|| {
-        let paths = beside(&file.path, file.document.format().companions, MAX_COMPANIONS);
+        let paths = model_files(&file.path, file.document.format(), MAX_COMPANIONS);
         let beside: Vec<Arc<OpenFile>> =
             paths.iter().filter_map(|path| open_path(path, Limits::default()).ok().map(Arc::new)).collect();
         model_for(file, entry, clip, &beside, load, cancel)
