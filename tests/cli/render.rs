@@ -146,3 +146,18 @@ fn a_level_is_drawn_from_outside_and_from_its_start() {
     assert!((0.3..0.98).contains(&outside), "all of it with room around: {outside}");
     assert!(inside < 0.2, "walls around, a little sky: {inside}");
 }
+
+#[test]
+fn a_level_has_a_time_and_no_frames() {
+    let made = Made::new();
+    let room = kit::samples().join("BoneRoom.unr");
+    let out = made.path("room.png");
+    let refused = bonebox(args!["render", room, "--frame", "1", "-o", out]);
+    assert_eq!(refused.status.code(), Some(2), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("no clip plays on a level"), "{}", stderr(&refused));
+    assert!(!out.exists());
+    if can_draw() {
+        render(args!["render", room, "--time", "2.5", "--view", "start", "--size", "96x64", "-o", out]);
+        assert_eq!(picture(&out).dimensions(), (96, 64));
+    }
+}

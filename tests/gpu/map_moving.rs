@@ -146,3 +146,28 @@ fn light_alone_is_the_lightmaps_colour() {
         assert!(near(found, light, 1), "{found:?}, not {light:?}");
     }
 }
+
+#[test]
+fn a_glow_is_added_to_what_lies_behind_it_and_hidden_by_what_lies_before_it() {
+    let back = wall(Vec3::new(-20.0, -20.0, -4.0), Vec3::X * 40.0, Vec3::Y * 40.0, GREY);
+    // A fifth of its distance wide, wherever it is.
+    let glow = wall(Vec3::new(-0.1, -0.1, 0.0), Vec3::X * 0.2, Vec3::Y * 0.2, [50, 20, 0, 255]);
+    let mut map = level(&[back, glow]);
+    map.items[1].kind = MapItemKind::Corona;
+    let at = |z: f32| {
+        let mut map = map.clone();
+        map.items[1].world_from_model = Affine3A::from_translation(Vec3::Z * z);
+        map
+    };
+    let view = view(looking(Vec3::ZERO, 0.0));
+    let Some(mut near_one) = Studio::open(at(-3.0)) else { return };
+    let picture = near_one.picture(&view);
+    assert_eq!(pixel(&picture, MIDDLE, MIDDLE), [170, 140, 120, 255]);
+    // A tenth to each side is 32 × 0.1 / tan(1.15 / 2) = 4.9 pixels.
+    assert_eq!(pixel(&picture, MIDDLE + 3, MIDDLE), [170, 140, 120, 255]);
+    assert_eq!(pixel(&picture, MIDDLE + 7, MIDDLE), GREY);
+    let off = MapLayers { coronas: false, ..MapLayers::default() };
+    assert_eq!(pixel(&near_one.picture_of(&view, off, &MapMoment::default()), MIDDLE, MIDDLE), GREY);
+    let Some(mut far_one) = Studio::open(at(-30.0)) else { return };
+    assert_eq!(pixel(&far_one.picture(&view), MIDDLE, MIDDLE), GREY);
+}
