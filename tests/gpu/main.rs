@@ -25,3 +25,4 @@ mod terrain_pictures;
 mod tev;
 mod tev_draw;
 mod vertex_frames;
+mod yard;
