@@ -70,7 +70,7 @@ pub use stage::{
     landscape::{ShownStatistics, ShownTerrain},
     layers::next_mode,
     level::{MoverRun, PickedSurface, ShownMap},
-    level_tools::{AlikeSurfaces, LevelTools, TypedPlace},
+    level_tools::{AlikeSurfaces, LevelTools, SetOff, TypedPlace},
     model::Shown,
     parts::StageParts,
     picture::{PicturePlayer, ShownPicture},

@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, state: &State, 
         }
         if !surface.texture.is_empty() {
             ui.add_space(4.0);
-            alike(ui, shown, index, state, commands);
+            alike(ui, index, state, commands);
         }
     });
 }
@@ -76,7 +76,7 @@ fn line(ui: &mut Ui, name: &str, value: &str, way: Option<Command>, tip: &str, c
 }
 
 /// Shows all places of the texture, or says how many there are.
-fn alike(ui: &mut Ui, shown: &ShownMap, surface: u32, state: &State, commands: &mut Vec<Command>) {
+fn alike(ui: &mut Ui, surface: u32, state: &State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     let toggle = Command::Level(LevelCommand::ToggleAlike);
     let (text, tip) = match &state.stage.tools.alike {
@@ -89,7 +89,7 @@ fn alike(ui: &mut Ui, shown: &ShownMap, surface: u32, state: &State, commands: &
             )
         }
         None => {
-            let count = count_alike(ui, shown, surface);
+            let count = state.count_alike(surface);
             let text = format!("{}  Show all {} places", icon::SELECTION_ALL, grouped(count));
             (text, "Outlines every surface with this texture".to_owned())
         }
@@ -100,18 +100,4 @@ fn alike(ui: &mut Ui, shown: &ShownMap, surface: u32, state: &State, commands: &
     if ui.add(button).on_hover_text(tip).clicked() {
         commands.push(toggle);
     }
-}
-
-/// How many surfaces show what this one does; counted once.
-fn count_alike(ui: &Ui, shown: &ShownMap, surface: u32) -> usize {
-    let id = egui::Id::new("surfaces like it");
-    let of = (shown.generation, surface);
-    let known: Option<((u64, u32), usize)> = ui.data(|d| d.get_temp(id));
-    if let Some((_, count)) = known.filter(|(known, _)| *known == of) {
-        return count;
-    }
-    let alike = shown.map.surfaces_like(surface);
-    let count = shown.map.outlines(|surface| alike.contains(&surface), 0).surfaces;
-    ui.data_mut(|d| d.insert_temp(id, (of, count)));
-    count
 }
