@@ -13,14 +13,15 @@ use crate::{
 use egui::{Rect, RichText, Ui, UiBuilder, pos2, vec2};
 use egui_phosphor::regular as icon;
 
-pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, state: &State, commands: &mut Vec<Command>) {
+/// Gives where it ends; `top` where there is none.
+pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, state: &State, commands: &mut Vec<Command>) -> f32 {
     let p = theme::palette(ui);
-    let Some(picked) = &shown.picked else { return };
-    let Some(index) = picked.surface else { return };
-    let Some(surface) = shown.map.surfaces.get(index as usize) else { return };
+    let Some(index) = shown.picked.as_ref().and_then(|picked| picked.surface) else { return top };
+    let Some(surface) = shown.map.surfaces.get(index as usize) else { return top };
     let area = Rect::from_min_size(pos2(rect.left() + 4.0, top + 8.0), vec2(WIDTH, 150.0)).intersect(rect);
     let mut child = ui.new_child(UiBuilder::new().max_rect(area));
-    egui::Frame::new().fill(p.panel.gamma_multiply(0.9)).corner_radius(6).inner_margin(8).show(&mut child, |ui| {
+    let frame = egui::Frame::new().fill(p.panel.gamma_multiply(0.9)).corner_radius(6).inner_margin(8);
+    let drawn = frame.show(&mut child, |ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
         ui.spacing_mut().interact_size.y = 16.0;
         ui.label(RichText::new(format!("{}  Surface {}", icon::POLYGON, surface.number)).color(p.strong));
@@ -39,6 +40,7 @@ pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, state: &State, 
             alike(ui, index, state, commands);
         }
     });
+    drawn.response.rect.bottom()
 }
 
 fn select(shown: &ShownMap, entry: SourceEntry) -> Command {

@@ -47,6 +47,12 @@ pub struct PickedSurface {
 }
 
 impl ShownMap {
+    /// Whether a surface of the level itself was clicked on, and not of one of its actors.
+    pub fn picks_wall(&self) -> bool {
+        let item = self.picked.as_ref().and_then(|picked| self.map.items.get(picked.hit.item as usize));
+        item.is_some_and(|item| item.actor.is_none())
+    }
+
     /// The edges of the surface that was clicked on, in the world as it is now.
     pub fn picked_outline(&self) -> Vec<[Vec3; 2]> {
         let Some(picked) = &self.picked else { return Vec::new() };
