@@ -323,10 +323,9 @@ mod tests {
             |overlays, selected| Overlay { map: &map, diagonal: 300.0, overlays, selected, hidden: &hidden }.lines();
         // Without the switch only its own.
         let own = made(overlays, Some(299));
-        let ends_there = |line: &Line| line.ends.contains(&(Vec3::X * 299.0));
-        assert!(
-            !own.is_cut && own.lines.len() >= 3 * 598 && own.lines.iter().all(|line| line.over && ends_there(line))
-        );
+        let reaching = own.lines.iter().filter(|line| line.ends.contains(&(Vec3::X * 299.0))).count();
+        assert!(!own.is_cut && own.lines.iter().all(|line| line.over));
+        assert!((598..MOST_LINES).contains(&reaching), "{reaching}");
         overlays.toggle(MapOverlay::Events);
         let all = made(overlays, Some(299));
         assert_eq!((all.is_cut, all.lines.len()), (true, MOST_LINES));
