@@ -9,6 +9,7 @@ pub mod layers;
 mod left;
 pub mod level;
 pub mod level_tools;
+mod look;
 pub mod model;
 pub mod parts;
 pub mod picture;

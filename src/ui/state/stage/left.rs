@@ -1,85 +1,24 @@
-//! How things on a stage were looked at when something else took their place.
+//! How something was looked at when another thing took its place on a stage.
 
 use crate::{
     scene::camera::{FlyCamera, OrbitCamera},
-    ui::{
-        place::Place,
-        state::stage::{Stage, top_down::Tilt},
-        subject::Subject,
-    },
+    ui::{place::Place, state::stage::top_down::Tilt},
 };
 use std::sync::Arc;
-
-/// Subjects whose camera is remembered.
-const MAX_LEFT: usize = 50;
 
 /// How something was looked at.
 #[derive(Clone, Debug)]
 pub(in crate::ui::state) struct Left {
-    camera: OrbitCamera,
-    fly: Option<FlyCamera>,
-    top_down: Option<Tilt>,
+    pub(super) camera: OrbitCamera,
+    pub(super) fly: Option<FlyCamera>,
+    pub(super) top_down: Option<Tilt>,
     /// Hidden types and selected objects of a landscape.
-    hidden_kinds: Arc<[bool]>,
-    selected: Arc<[u32]>,
+    pub(super) hidden_kinds: Arc<[bool]>,
+    pub(super) selected: Arc<[u32]>,
     /// The clip that played or was held; `None` for the bind pose.
     pub(in crate::ui::state) clip: Option<Place>,
     pub(in crate::ui::state) frame: f32,
     pub(in crate::ui::state) playing: bool,
     /// Clips that fit were known.
     pub(in crate::ui::state) has_clips: bool,
-}
-
-impl Stage {
-    /// Remembers how what is on the stage is looked at: something else takes its place.
-    pub(super) fn keep_look(&mut self, of: Subject) {
-        self.left.retain(|(known, _)| *known != of);
-        self.left.truncate(MAX_LEFT - 1);
-        let view = &self.view;
-        let left = Left {
-            // One on its way is where it goes to.
-            camera: view.tween.map_or(view.camera, |tween| tween.to),
-            fly: view.fly,
-            top_down: view.top_down,
-            hidden_kinds: view.terrain.hidden_kinds.clone(),
-            selected: view.terrain.selected.clone(),
-            clip: self.playback.playing,
-            frame: self.playback.player.frame(),
-            playing: self.playback.player.playing,
-            has_clips: !self.playback.clips.is_empty(),
-        };
-        self.left.insert(0, (of, left));
-    }
-
-    /// Looks at what was put on the stage on a way through the history, or at a level, as it was looked at when it was left; gives
-    /// what played then.
-    pub(in crate::ui::state) fn look_as_before(&mut self) -> Option<Left> {
-        let subject = self.content.subject();
-        // Whoever comes back to a level goes on from where it was left, whichever way it is shown again.
-        let comes_back = self.is_return || self.level().is_some();
-        let (_, left) = self.left.iter().find(|(known, _)| comes_back && *known == subject)?.clone();
-        self.view.camera = left.camera;
-        self.view.fly = left.fly;
-        self.view.camera_touched = true;
-        if let Some(shown) = self.content.landscape() {
-            self.view.top_down = left.top_down;
-            if left.hidden_kinds.len() == shown.terrain.kinds.len() {
-                self.view.terrain.hidden_kinds = left.hidden_kinds.clone();
-            }
-            let count = shown.terrain.props.len();
-            self.view.terrain.selected =
-                left.selected.iter().copied().filter(|index| (*index as usize) < count).collect();
-        }
-        Some(left)
-    }
-
-    /// Entries have moved.
-    pub(in crate::ui::state) fn move_left(&mut self, moved: impl Fn(&mut Place)) {
-        for (subject, left) in &mut self.left {
-            left.clip.iter_mut().for_each(&moved);
-            if let Subject::Entry(place) = subject {
-                moved(place);
-            }
-        }
-    }
 }
