@@ -234,12 +234,7 @@ impl Map {
         let model = self.models.get(item.model as usize)?;
         let points = model.meshes.iter().flat_map(|mesh| mesh.points.iter().copied());
         let bounds = Aabb::of(points)?;
-        if matches!(item.kind, MapItemKind::Sprite | MapItemKind::Corona) {
-            let center: Vec3 = item.world_from_model.translation.into();
-            let reach = bounds.min.abs().max(bounds.max.abs()).length() * longest(&item.world_from_model);
-            return Aabb::of([center - reach, center + reach]);
-        }
-        Some(bounds.transformed(&item.world_from_model))
+        item.bounds_at(&item.world_from_model, &bounds)
     }
 
     /// Box of all that is drawn, but for sprites and brushes; a unit box when there is nothing.
@@ -253,6 +248,16 @@ impl Map {
 }
 
 impl MapItem {
+    /// Its box in the world when it stands here, with a model whose own box is `local`; of a sprite, whichever way it is turned.
+    pub fn bounds_at(&self, world_from_model: &Affine3A, local: &Aabb) -> Option<Aabb> {
+        if matches!(self.kind, MapItemKind::Sprite | MapItemKind::Corona) {
+            let center: Vec3 = world_from_model.translation.into();
+            let reach = local.min.abs().max(local.max.abs()).length() * longest(world_from_model);
+            return Aabb::of([center - reach, center + reach]);
+        }
+        Some(local.transformed(world_from_model))
+    }
+
     /// Where it stands in a picture of this camera: sprites face it.
     pub fn world_seen_from(&self, camera: &OrbitCamera) -> Affine3A {
         self.world_facing(camera.eye(), Mat3A::from_quat(camera.rotation()))

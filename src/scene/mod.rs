@@ -37,6 +37,7 @@ mod index;
 mod joint;
 mod list_use;
 mod map;
+mod map_picker;
 mod material;
 mod material_set;
 mod mesh;
@@ -100,6 +101,7 @@ pub use map::{
     LiveKind, LivePicture, Map, MapActor, MapCard, MapItem, MapItemKind, MapLight, MapMoment, MapMover, MapNode,
     MapPath, MapSky, MapStart, MapSurface, MapTree, MapValue, MapWindow, MapZone, MoverKey, SurfaceOutlines, mirrored,
 };
+pub use map_picker::{MapPicker, PickWork, Pickable};
 pub use material::{BasicMaterial, Blend, Material, MaterialKind, SurfaceRole};
 pub use material_set::MaterialSet;
 pub use mesh::{Billboard, Influence, InfluenceSource, Mesh, MeshLevel, Morph, MorphDelta, Run, Skin, Surface};

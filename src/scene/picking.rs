@@ -1,8 +1,6 @@
 //! What of a level lies under the pointer: the nearest triangle on a line of sight.
 
-use super::{
-    Aabb, BasicMaterial, Blend, Map, MapItem, MapMoment, Mesh, Model, camera::OrbitCamera, map::outlines::outline,
-};
+use super::{Aabb, BasicMaterial, Blend, Map, Mesh, Model, map::outlines::outline};
 use glam::{Vec2, Vec3};
 
 /// A half-line in the world.
@@ -28,50 +26,7 @@ pub struct Hit {
     pub position: Vec3,
 }
 
-/// What counts as drawn.
-#[derive(Clone, Copy, Debug)]
-pub struct Pickable<'a> {
-    pub camera: &'a OrbitCamera,
-    /// Surfaces that are hidden count too.
-    pub hidden: bool,
-    /// Far sides of surfaces with one side do not count.
-    pub one_sided: bool,
-    /// Movers are where this says; `None` where they start.
-    pub moment: Option<&'a MapMoment>,
-}
-
 impl Map {
-    /// The nearest triangle of the items that `shown` lets through. Where a masked picture is cut out, the ray goes on.
-    pub fn pick(&self, ray: &Ray, rules: &Pickable<'_>, shown: impl Fn(&MapItem) -> bool) -> Option<Hit> {
-        let mut nearest: Option<Hit> = None;
-        for (index, item) in (0_u32..).zip(&self.items) {
-            if !shown(item) {
-                continue;
-            }
-            let limit = nearest.map_or(f32::INFINITY, |hit| hit.distance);
-            let moved = rules.moment.and_then(|moment| self.item_at(index, moment));
-            let item = moved.as_ref().unwrap_or(item);
-            let Some(model) = self.models.get(item.model as usize) else { continue };
-            if !self.item_bounds(item).is_some_and(|bounds| enters(ray, &bounds) < limit) {
-                continue;
-            }
-            let world_from_model = item.world_seen_from(rules.camera);
-            let model_from_world = world_from_model.inverse();
-            if !model_from_world.is_finite() {
-                continue;
-            }
-            let local = Ray {
-                from: model_from_world.transform_point3(ray.from),
-                along: model_from_world.transform_vector3(ray.along),
-            };
-            if let Some((mesh, triangle, distance)) = nearest_of(model, &local, rules, limit) {
-                let position = ray.from + ray.along * distance;
-                nearest = Some(Hit { item: index, mesh, triangle, distance, position });
-            }
-        }
-        nearest
-    }
-
     /// What a hit was made from, into [`Map::surfaces`].
     pub fn surface_of(&self, hit: &Hit) -> Option<u32> {
         let item = self.items.get(hit.item as usize)?;
@@ -80,54 +35,19 @@ impl Map {
         ((source as usize) < self.surfaces.len()).then_some(source)
     }
 
-    /// The outline, in the world, of all triangles of an item's mesh that were made from what the hit one was; of that one alone
-    /// when nothing is known of it. Pairs of points.
+    /// The outline, in the item's own space, of all triangles of its mesh that were made from what the hit one was; of that one
+    /// alone when nothing is known of it. Pairs of points.
     pub fn outline_of(&self, hit: &Hit) -> Vec<[Vec3; 2]> {
-        let Some(item) = self.items.get(hit.item as usize) else { return Vec::new() };
-        let mesh = self.models.get(item.model as usize).and_then(|m| m.meshes.get(hit.mesh as usize));
-        let Some(mesh) = mesh else { return Vec::new() };
+        let model = self.items.get(hit.item as usize).and_then(|item| self.models.get(item.model as usize));
+        let Some(mesh) = model.and_then(|model| model.meshes.get(hit.mesh as usize)) else { return Vec::new() };
         let source = mesh.triangle_sources.get(hit.triangle as usize);
         let triangles = mesh.indices.len() / 3;
         let own = (0..triangles).filter(|index| match source {
             Some(source) => mesh.triangle_sources.get(*index) == Some(source),
             None => *index == hit.triangle as usize,
         });
-        outline(mesh, own, &item.world_from_model)
+        outline(mesh, own)
     }
-}
-
-/// Mesh, triangle and distance of the first hit that is nearer than `limit`.
-fn nearest_of(model: &Model, ray: &Ray, rules: &Pickable<'_>, limit: f32) -> Option<(u32, u32, f32)> {
-    let mut nearest = None;
-    let mut limit = limit;
-    for (mesh_index, mesh) in (0_u32..).zip(&model.meshes) {
-        let whole = [super::Surface { first_index: 0, index_count: u32::MAX, material: u32::MAX }];
-        let surfaces = if mesh.surfaces.is_empty() { whole.as_slice() } else { &mesh.surfaces };
-        for surface in surfaces {
-            let material = model.materials.get(surface.material as usize).map(super::Material::basic);
-            if material.is_some_and(|m| m.hidden && !rules.hidden) {
-                continue;
-            }
-            let one_sided = rules.one_sided && material.is_some_and(|m| !m.two_sided);
-            let first = surface.first_index as usize;
-            let last = first.saturating_add(surface.index_count as usize).min(mesh.indices.len());
-            let triangles = mesh.indices.get(first..last).unwrap_or_default().chunks_exact(3);
-            for (index, triangle) in ((surface.first_index / 3)..).zip(triangles) {
-                let [a, b, c] = triangle else { continue };
-                let corners = [a, b, c].map(|v| mesh.position(*v as usize));
-                let Some(met) = meets(ray, corners) else { continue };
-                if met.distance >= limit || (one_sided && !met.front) {
-                    continue;
-                }
-                if material.is_some_and(|m| is_cut_out(model, &m, mesh, [*a, *b, *c], met.weights)) {
-                    continue;
-                }
-                limit = met.distance;
-                nearest = Some((mesh_index, index, met.distance));
-            }
-        }
-    }
-    nearest
 }
 
 /// Where a ray meets a triangle.
@@ -195,7 +115,10 @@ pub(super) fn is_cut_out(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Image, MapItemKind, MapSurface, Material, SourceEntry, Surface};
+    use crate::scene::{
+        Image, MapItem, MapItemKind, MapPicker, MapSurface, Material, Pickable, SourceEntry, Surface,
+        camera::OrbitCamera,
+    };
     use glam::{Affine3A, Quat};
     use std::sync::Arc;
 
@@ -258,7 +181,8 @@ mod tests {
     fn pick(map: &Map, ray: Ray, hidden: bool, one_sided: bool) -> Option<Hit> {
         let mut camera = OrbitCamera::default();
         camera.look_from(crate::scene::camera::ViewDirection::Front);
-        map.pick(&ray, &Pickable { camera: &camera, hidden, one_sided, moment: None }, |_| true)
+        let rules = Pickable { camera: &camera, hidden, one_sided, windows: false, moment: None };
+        MapPicker::new(map).pick(map, &ray, &rules, |_| true).0
     }
 
     #[test]
@@ -274,8 +198,8 @@ mod tests {
         // Of the others only what is let through.
         let mut camera = OrbitCamera::default();
         camera.look_from(crate::scene::camera::ViewDirection::Front);
-        let rules = Pickable { camera: &camera, hidden: false, one_sided: true, moment: None };
-        let hit = map.pick(&ray(0.5, -0.25), &rules, |item| item.model == 0).unwrap();
+        let rules = Pickable { camera: &camera, hidden: false, one_sided: true, windows: false, moment: None };
+        let hit = MapPicker::new(&map).pick(&map, &ray(0.5, -0.25), &rules, |item| item.model == 0).0.unwrap();
         assert_eq!((hit.item, hit.distance), (0, 10.0));
     }
 
@@ -312,8 +236,8 @@ mod tests {
         let mut camera = OrbitCamera { distance: 10.0, ..OrbitCamera::default() };
         camera.look_from(crate::scene::camera::ViewDirection::Right);
         let ray = Ray { from: camera.eye(), along: Vec3::NEG_X };
-        let rules = Pickable { camera: &camera, hidden: false, one_sided: true, moment: None };
-        let hit = map.pick(&ray, &rules, |_| true).unwrap();
+        let rules = Pickable { camera: &camera, hidden: false, one_sided: true, windows: false, moment: None };
+        let hit = MapPicker::new(&map).pick(&map, &ray, &rules, |_| true).0.unwrap();
         assert!((hit.distance - 10.0).abs() < 1e-4, "{hit:?}");
     }
 
@@ -325,7 +249,7 @@ mod tests {
         map.models = vec![Arc::new(square(plain(), [1, 1]))];
         let outline = map.outline_of(&hit);
         assert_eq!(outline.len(), 4);
-        assert!(outline.iter().flatten().all(|p| p.z == 1.0 && p.x.abs() == 1.0 && p.y.abs() == 1.0));
+        assert!(outline.iter().flatten().all(|p| p.z == 0.0 && p.x.abs() == 1.0 && p.y.abs() == 1.0));
         assert_eq!(map.surface_of(&hit), Some(1));
     }
 

@@ -18,6 +18,7 @@ mod file_dialog;
 pub mod file_watch;
 pub mod inspector;
 pub mod jump;
+pub mod kept_reading;
 pub mod layout;
 pub mod library;
 mod library_row;

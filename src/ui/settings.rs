@@ -2,11 +2,12 @@
 
 use crate::{
     export::{ExportSpace, space::SCALES as EXPORT_SCALES},
-    formats::{NO_OVERRIDES, Overrides},
+    formats::Overrides,
     ui::{
         bookmark::{Bookmark, MAX_BOOKMARKS},
         command::ChosenKeys,
         favourite::Favourite,
+        kept_reading::{KeptReading, MAX_READINGS, absolute, overrides_of},
         layout::{Layout, Placement},
         library_row::LibraryOrder,
         panel_sizes::{self, PanelSizes},
@@ -27,7 +28,6 @@ use std::{
 /// Raised when older settings would be misread.
 const VERSION: u32 = 1;
 const MAX_RECENTS: usize = 12;
-const MAX_READINGS: usize = 200;
 pub(in crate::ui) const MAX_FOLDERS: usize = 1_000;
 const MAX_FAVOURITES: usize = 200;
 const MAX_FAMILIES: usize = 64;
@@ -113,22 +113,6 @@ pub struct Settings {
     /// Keys that are others than by default; each is a line of its own.
     #[serde(skip)]
     pub keys: ChosenKeys,
-}
-
-/// How a person wants a file read.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct KeptReading {
-    /// Absolute.
-    #[serde(with = "written_path")]
-    path: PathBuf,
-    overrides: Overrides,
-}
-
-impl KeptReading {
-    /// The file, and how it is read.
-    pub fn parts(&self) -> (&Path, &Overrides) {
-        (&self.path, &self.overrides)
-    }
 }
 
 impl Default for Settings {
@@ -302,12 +286,7 @@ impl Settings {
 
     /// Keeps how a file is to be read, or that its bytes decide again.
     pub fn set_reading(&mut self, path: &Path, overrides: Overrides) {
-        let path = absolute(path);
-        self.readings.retain(|kept| kept.path != path);
-        if !overrides.is_empty() {
-            self.readings.insert(0, KeptReading { path, overrides });
-            self.readings.truncate(MAX_READINGS);
-        }
+        KeptReading::keep_among(&mut self.readings, path, overrides);
     }
 
     /// Marks something with a star, or no longer; says whether it has one now. `None` when there are too many already.
@@ -345,15 +324,6 @@ impl Settings {
     }
 }
 
-/// What is kept of a file's reading among those of others.
-pub fn overrides_of<'a>(readings: &'a [KeptReading], path: &Path) -> &'a Overrides {
-    if readings.is_empty() {
-        return &NO_OVERRIDES;
-    }
-    let path = absolute(path);
-    readings.iter().find(|kept| kept.path == path).map_or(&NO_OVERRIDES, |kept| &kept.overrides)
-}
-
 /// Says that a setting has a value which it cannot have.
 pub fn cannot_be(name: &str, value: impl Display) -> String {
     format!("the setting {name} cannot be {}; its default is used", quoted(value))
@@ -378,36 +348,5 @@ fn shorten<T>(name: &str, list: &mut Vec<T>, most: usize, findings: &mut Vec<Str
     if list.len() > most {
         findings.push(format!("the setting {name} has {} entries; the first {most} are kept", list.len()));
         list.truncate(most);
-    }
-}
-
-fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn readings_are_kept_by_file_the_newest_and_no_more_than_so_many() {
-        let mut settings = Settings::default();
-        let cell = |metres: &str| Overrides::from([("cell".to_owned(), metres.to_owned())]);
-        for number in 0..MAX_READINGS + 5 {
-            settings.set_reading(Path::new(&format!("/maps/{number}.pew")), cell("5"));
-        }
-        assert_eq!(settings.readings.len(), MAX_READINGS);
-        assert!(settings.reading_of(Path::new("/maps/4.pew")).is_empty(), "the oldest are forgotten");
-        assert_eq!(*settings.reading_of(Path::new("/maps/5.pew")), cell("5"));
-        // Changed again, it is the newest and stands there once; taken back, not at all.
-        settings.set_reading(Path::new("/maps/5.pew"), cell("20"));
-        assert_eq!(settings.readings[0].overrides, cell("20"));
-        assert_eq!(settings.readings.len(), MAX_READINGS);
-        settings.set_reading(Path::new("/maps/5.pew"), Overrides::new());
-        assert!(settings.reading_of(Path::new("/maps/5.pew")).is_empty());
-        // A path is the same file however it is written.
-        settings.set_reading(Path::new("island.pew"), cell("50"));
-        let written = std::env::current_dir().unwrap().join("island.pew");
-        assert_eq!(*settings.reading_of(&written), cell("50"));
     }
 }

@@ -29,6 +29,8 @@ mod image;
 mod keyboard;
 mod layers;
 mod legible;
+mod level_kept;
+mod level_marks;
 mod level_overlays;
 mod level_places;
 mod library;

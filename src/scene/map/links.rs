@@ -1,6 +1,6 @@
 //! Which actors of a level work on which: events and tags, and movers that are set off.
 
-use super::Map;
+use super::{Map, MapActor};
 use std::collections::HashMap;
 
 impl Map {
@@ -8,8 +8,8 @@ impl Map {
     pub const MOST_LINKS: usize = 20_000;
 
     /// The actors that have an event, each with an actor that it sets off: into [`Map::actors`], in the order of the first. Tags
-    /// count without regard to case.
-    pub fn event_links(&self) -> Vec<[u32; 2]> {
+    /// count without regard to case. And whether there are more than [`Map::MOST_LINKS`].
+    pub fn event_links(&self) -> (Vec<[u32; 2]>, bool) {
         let mut tagged: HashMap<String, Vec<u32>> = HashMap::new();
         for (index, actor) in (0_u32..).zip(&self.actors).filter(|(_, actor)| has_name(&actor.tag)) {
             tagged.entry(actor.tag.to_lowercase()).or_default().push(index);
@@ -19,7 +19,19 @@ impl Map {
             let found = tagged.get(&actor.event.to_lowercase()).map_or(&[] as &[u32], Vec::as_slice);
             found.iter().map(move |to| [index, *to])
         });
-        links.take(Self::MOST_LINKS).collect()
+        let mut links: Vec<[u32; 2]> = links.take(Self::MOST_LINKS.saturating_add(1)).collect();
+        let is_cut = links.len() > Self::MOST_LINKS;
+        links.truncate(Self::MOST_LINKS);
+        (links, is_cut)
+    }
+
+    /// Those of one actor: to what it sets off, and from what sets it off.
+    pub fn event_links_of(&self, actor: u32) -> Vec<[u32; 2]> {
+        let to = self.set_off_by(actor).into_iter().map(|to| [actor, to]);
+        let tag = self.actors.get(actor as usize).map(|of| &of.tag).filter(|tag| has_name(tag));
+        let sets_off = |(_, from): &(u32, &MapActor)| tag.is_some_and(|tag| from.event.eq_ignore_ascii_case(tag));
+        let from = (0_u32..).zip(&self.actors).filter(sets_off).map(|(from, _)| [from, actor]);
+        to.chain(from.filter(|[from, _]| *from != actor)).take(Self::MOST_LINKS).collect()
     }
 
     /// Actors that an actor's event sets off.
@@ -46,7 +58,7 @@ fn has_name(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{MapActor, MapMover, MoverKey};
+    use crate::scene::{MapMover, MoverKey};
     use glam::{Affine3A, Mat3A};
 
     fn map() -> Map {
@@ -77,7 +89,9 @@ mod tests {
     #[test]
     fn events_find_all_actors_of_their_tag_whatever_the_case() {
         let map = map();
-        assert_eq!(map.event_links(), [[0, 1], [0, 2]]);
+        assert_eq!(map.event_links(), (vec![[0, 1], [0, 2]], false));
+        assert_eq!((map.event_links_of(0), map.event_links_of(2)), (vec![[0, 1], [0, 2]], vec![[0, 2]]));
+        assert!(map.event_links_of(3).is_empty() && map.event_links_of(4).is_empty());
         assert_eq!(map.set_off_by(0), [1, 2]);
         assert!(map.set_off_by(2).is_empty() && map.set_off_by(3).is_empty() && map.set_off_by(99).is_empty());
         assert_eq!((map.movers_of(0), map.movers_of(2), map.movers_of(3)), (vec![0, 1], vec![1], vec![]));
@@ -87,6 +101,9 @@ mod tests {
     fn links_are_bounded() {
         let actor = MapActor { tag: "all".into(), event: "all".into(), ..MapActor::default() };
         let map = Map { actors: vec![actor; 300], ..Map::default() };
-        assert_eq!(map.event_links().len(), Map::MOST_LINKS);
+        let (links, is_cut) = map.event_links();
+        assert_eq!((links.len(), is_cut), (Map::MOST_LINKS, true));
+        // Of one actor, however far back it is: 300 each way, the one to itself once.
+        assert_eq!(map.event_links_of(299).len(), 599);
     }
 }

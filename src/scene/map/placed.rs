@@ -1,18 +1,21 @@
 //! Where things of a level stand at a moment.
 
 use super::{Map, MapItem, MapItemKind, MapMoment};
+use glam::Affine3A;
 
 impl Map {
-    /// An item as it stands at a moment: a mover that was moved is where it was moved to.
+    /// Where an item stands at a moment: a mover that was moved is where it was moved to.
+    pub fn place_at(&self, item: u32, moment: &MapMoment) -> Option<Affine3A> {
+        let found = self.items.get(item as usize)?;
+        let mut moved = self.movers.iter().zip(&moment.movers);
+        let moved = moved.find(|(mover, _)| found.kind == MapItemKind::Mover && mover.item == item);
+        Some(moved.map_or(found.world_from_model, |(mover, position)| mover.world_from_model(*position)))
+    }
+
+    /// An item as it stands at a moment.
     pub fn item_at(&self, item: u32, moment: &MapMoment) -> Option<MapItem> {
-        let mut found = self.items.get(item as usize)?.clone();
-        if found.kind == MapItemKind::Mover
-            && let Some((mover, position)) =
-                self.movers.iter().zip(&moment.movers).find(|(mover, _)| mover.item == item)
-        {
-            found.world_from_model = mover.world_from_model(*position);
-        }
-        Some(found)
+        let world_from_model = self.place_at(item, moment)?;
+        self.items.get(item as usize).map(|found| MapItem { world_from_model, ..found.clone() })
     }
 }
 
@@ -20,7 +23,7 @@ impl Map {
 mod tests {
     use super::*;
     use crate::scene::{MapMover, MoverKey, SourceEntry};
-    use glam::{Affine3A, Mat3A, Vec3};
+    use glam::{Mat3A, Vec3};
 
     #[test]
     fn a_mover_stands_where_it_was_moved_to_and_others_where_they_are() {

@@ -21,7 +21,7 @@ pub fn shading_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     };
     for shading in Shading::ALL.into_iter().filter(has) {
         let (name, _) = shading_name(shading);
-        let on = state.stage.view.shading == shading;
+        let on = state.stage.drawn_shading() == shading;
         let keys = keys_of(ui.ctx(), &Command::View(ViewCommand::ToggleShading(shading))).unwrap_or_default();
         let sign = if on { icon::CHECK } else { "    " };
         let response = ui.add(egui::Button::new(format!("{sign}  {name}")).shortcut_text(keys));

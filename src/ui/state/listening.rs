@@ -37,8 +37,9 @@ impl State {
         material.is_some_and(|index| self.stage.model().is_some_and(|shown| index < shown.model.materials.len()))
     }
 
-    /// Whether a landscape is shown and asks where to go.
+    /// Whether a landscape or a level is shown and asks where to go.
     fn asks_place(&self) -> bool {
-        self.stage.survey.asks_place && self.stage.landscape().is_some()
+        let stage = &self.stage;
+        stage.survey.asks_place && stage.landscape().is_some() || stage.tools.asks_place && stage.level().is_some()
     }
 }

@@ -70,7 +70,7 @@ pub use stage::{
     landscape::{ShownStatistics, ShownTerrain},
     layers::next_mode,
     level::{MoverRun, PickedSurface, ShownMap},
-    level_tools::{AlikeSurfaces, LevelTools, TypedPlace},
+    level_tools::{AlikeSurfaces, LevelTools, SetOff, TypedPlace},
     model::Shown,
     parts::StageParts,
     picture::{PicturePlayer, ShownPicture},
@@ -93,12 +93,7 @@ use crate::{
     formats::LoadOptions,
     jobs::Jobs,
     library::{AssetCache, OpenFile, read_container_as},
-    ui::{
-        byte_search::ByteSearch,
-        jump::Jump,
-        settings::{KeptReading, Settings},
-        theme,
-    },
+    ui::{byte_search::ByteSearch, jump::Jump, kept_reading::KeptReading, settings::Settings, theme},
 };
 use std::{
     collections::{HashMap, HashSet},

@@ -6,8 +6,10 @@ pub mod empty_slots;
 pub mod key_frames;
 pub mod landscape;
 pub mod layers;
+mod left;
 pub mod level;
 pub mod level_tools;
+mod look;
 pub mod model;
 pub mod parts;
 pub mod picture;
@@ -25,10 +27,7 @@ pub mod view;
 
 use crate::{
     audio::SoundPlayer,
-    scene::{
-        Frame, MeshIndex, ModelPart,
-        camera::{FlyCamera, OrbitCamera, Steer},
-    },
+    scene::{Frame, MeshIndex, ModelPart, camera::Steer},
     ui::{
         place::{FileId, Place},
         state::stage::{
@@ -47,7 +46,6 @@ use crate::{
             survey::Survey,
             text::{ShownText, WantedLine},
             textures::StageTextures,
-            top_down::Tilt,
             view::View,
         },
         subject::{DrawerPage, StageId, Subject, TimeOf},
@@ -55,13 +53,10 @@ use crate::{
 };
 
 use glam::Vec3;
-use std::sync::Arc;
+pub(super) use left::Left;
 
 /// Steps that a stage remembers; the oldest go first.
 const MAX_VISITS: usize = 500;
-
-/// Subjects whose camera is remembered.
-const MAX_LEFT: usize = 50;
 
 /// What a stage holds.
 #[derive(Default)]
@@ -174,23 +169,6 @@ impl StageContent {
 pub(super) struct Visit {
     pub(super) subject: Subject,
     pub(super) selection: Option<Place>,
-}
-
-/// How something was looked at.
-#[derive(Clone, Debug)]
-pub(super) struct Left {
-    camera: OrbitCamera,
-    fly: Option<FlyCamera>,
-    top_down: Option<Tilt>,
-    /// Hidden types and selected objects of a landscape.
-    hidden_kinds: Arc<[bool]>,
-    selected: Arc<[u32]>,
-    /// The clip that played or was held; `None` for the bind pose.
-    pub(super) clip: Option<Place>,
-    pub(super) frame: f32,
-    pub(super) playing: bool,
-    /// Clips that fit were known.
-    pub(super) has_clips: bool,
 }
 
 /// What is looked at, with its camera, its player and its history.
@@ -395,22 +373,7 @@ impl Stage {
         self.coming_clip.take_if(|coming| Subject::Entry(coming.on) != subject);
         self.coming_scene.take_if(|coming| Subject::Entry(coming.on) != subject);
         if before != subject && self.content.is_space() {
-            self.left.retain(|(known, _)| *known != before);
-            self.left.truncate(MAX_LEFT - 1);
-            let view = &self.view;
-            let left = Left {
-                // One on its way is where it goes to.
-                camera: view.tween.map_or(view.camera, |tween| tween.to),
-                fly: view.fly,
-                top_down: view.top_down,
-                hidden_kinds: view.terrain.hidden_kinds.clone(),
-                selected: view.terrain.selected.clone(),
-                clip: self.playback.playing,
-                frame: self.playback.player.frame(),
-                playing: self.playback.player.playing,
-                has_clips: !self.playback.clips.is_empty(),
-            };
-            self.left.insert(0, (before, left));
+            self.keep_look(before);
         }
         if before != subject {
             self.parts = StageParts::default();
@@ -430,38 +393,6 @@ impl Stage {
             self.restore_scene(place);
         }
         self.note_subject(subject, selection);
-    }
-
-    /// Looks at what was put on the stage on a way through the history, or at a level, as it was looked at when it was left; gives
-    /// what played then.
-    pub(super) fn look_as_before(&mut self) -> Option<Left> {
-        let subject = self.content.subject();
-        // Whoever comes back to a level goes on from where it was left, whichever way it is shown again.
-        let comes_back = self.is_return || self.level().is_some();
-        let (_, left) = self.left.iter().find(|(known, _)| comes_back && *known == subject)?.clone();
-        self.view.camera = left.camera;
-        self.view.fly = left.fly;
-        self.view.camera_touched = true;
-        if let Some(shown) = self.content.landscape() {
-            self.view.top_down = left.top_down;
-            if left.hidden_kinds.len() == shown.terrain.kinds.len() {
-                self.view.terrain.hidden_kinds = left.hidden_kinds.clone();
-            }
-            let count = shown.terrain.props.len();
-            self.view.terrain.selected =
-                left.selected.iter().copied().filter(|index| (*index as usize) < count).collect();
-        }
-        Some(left)
-    }
-
-    /// Entries have moved.
-    pub(super) fn move_left(&mut self, moved: impl Fn(&mut Place)) {
-        for (subject, left) in &mut self.left {
-            left.clip.iter_mut().for_each(&moved);
-            if let Subject::Entry(place) = subject {
-                moved(place);
-            }
-        }
     }
 
     /// Forgets the steps in a file that is closed.

@@ -28,6 +28,10 @@ pub struct ClassesView {
     /// Folded ones, into the rows.
     folded: HashSet<usize>,
     made_for: Option<u64>,
+    /// What is listed, and for which query.
+    listed: Option<(Query, Vec<usize>)>,
+    /// How many actors of each row are hidden, and for which revision of that.
+    hidden: Option<(u64, Vec<usize>)>,
 }
 
 /// A class whose actors are listed.
@@ -54,6 +58,27 @@ impl ClassesView {
         let is_above = |at: usize, row: &ClassRow| found.iter().any(|found| (at..row.end).contains(found));
         self.rows.iter().enumerate().filter(|(at, row)| is_above(*at, row)).map(|(at, _)| at).collect()
     }
+
+    /// Brings up to date what is listed and how much of it is hidden.
+    fn follow(&mut self, state: &State, shown: &ShownMap, query: &Query) {
+        if self.made_for != Some(shown.generation) {
+            let actors: &[MapActor] = &shown.map.actors;
+            *self = Self { rows: rows(actors), made_for: Some(shown.generation), ..Self::default() };
+        }
+        if self.listed.as_ref().is_none_or(|(of, _)| of != query) {
+            let level = state.file(shown.place.file).map_or("", |file| file.name.as_str());
+            self.listed = Some((query.clone(), self.listed(query, level)));
+        }
+        let parts = &state.stage.parts;
+        if self.hidden.as_ref().is_none_or(|(of, _)| *of != parts.actors_revision()) {
+            let hidden = parts.hidden_actors();
+            let count = |row: &ClassRow| match hidden.is_empty() {
+                true => 0,
+                false => row.actors.iter().filter(|actor| hidden.contains(&Some(**actor))).count(),
+            };
+            self.hidden = Some((parts.actors_revision(), self.rows.iter().map(count).collect()));
+        }
+    }
 }
 
 /// Draws the tree; gives the class that was chosen.
@@ -66,12 +91,10 @@ pub fn show(
     commands: &mut Vec<Command>,
 ) -> Option<ChosenClass> {
     let p = theme::palette(ui);
-    if view.made_for != Some(shown.generation) {
-        let actors: &[MapActor] = &shown.map.actors;
-        *view = ClassesView { rows: rows(actors), made_for: Some(shown.generation), ..ClassesView::default() };
-    }
-    let level = state.file(shown.place.file).map_or("", |file| file.name.as_str());
-    let listed = view.listed(query, level);
+    view.follow(state, shown, query);
+    let ClassesView { rows, folded, listed, hidden, .. } = view;
+    let listed = listed.as_ref().map_or(&[] as &[usize], |(_, listed)| listed);
+    let mut turned = None;
     if listed.is_empty() {
         ui.add_space(24.0);
         ui.vertical_centered(|ui| ui.label(RichText::new("No class has all of these words.").color(p.weak)));
@@ -82,18 +105,13 @@ pub fn show(
     let area = egui::ScrollArea::vertical().auto_shrink(false).id_salt("classes of actors");
     area.show_rows(ui, theme::ROW, listed.len(), |ui, range| {
         for line in range {
-            let Some((at, row)) = listed.get(line).and_then(|at| Some((*at, view.rows.get(*at)?))) else { continue };
-            let hidden = row.actors.iter().filter(|a| state.stage.parts.hidden_actors().contains(&Some(**a))).count();
-            let is_folded = view.folded.contains(&at);
+            let Some((at, row)) = listed.get(line).and_then(|at| Some((*at, rows.get(*at)?))) else { continue };
+            let hidden = hidden.as_ref().and_then(|(_, hidden)| hidden.get(at)).copied().unwrap_or(0);
+            let is_folded = folded.contains(&at);
             let look =
                 Look { hidden, is_folded, can_fold: query.is_empty() && row.end > at + 1, is_odd: line % 2 == 1 };
             match class_row(ui, &p, row, &look, query) {
-                Some(Done::Fold) if is_folded => {
-                    view.folded.remove(&at);
-                }
-                Some(Done::Fold) => {
-                    view.folded.insert(at);
-                }
+                Some(Done::Fold) => turned = Some(at),
                 Some(Done::Hide) => {
                     let hide = hidden < row.actors.len();
                     commands.push(Command::Parts(PartsCommand::HideActors(row.actors.clone(), hide)));
@@ -105,6 +123,12 @@ pub fn show(
             }
         }
     });
+    if let Some(at) = turned {
+        if !folded.remove(&at) {
+            folded.insert(at);
+        }
+        view.listed = None;
+    }
     chosen
 }
 

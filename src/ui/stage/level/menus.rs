@@ -82,7 +82,11 @@ pub fn overlays(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.separator();
     let none = Command::Level(LevelCommand::ClearOverlays);
     ui.add_enabled_ui(state.is_possible(&none), |ui| item_of(ui, &none, commands));
-    ui.add(egui::Label::new(RichText::new("Those of the selected actor always show").small().weak()).selectable(false));
+    let note = match state.overlays_are_cut() {
+        true => RichText::new("There are more lines than can be drawn").small().color(theme::palette(ui).warning),
+        false => RichText::new("Those of the selected actor always show").small().weak(),
+    };
+    ui.add(egui::Label::new(note).selectable(false));
 }
 
 pub fn starts(ui: &mut Ui, shown: &ShownMap, state: &State, commands: &mut Vec<Command>) {

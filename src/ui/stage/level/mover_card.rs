@@ -19,8 +19,8 @@ const MAX_LISTED: usize = 12;
 pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, state: &State, commands: &mut Vec<Command>) {
     let Some(selected) = state.selected_actor().and_then(|index| u32::try_from(index).ok()) else { return };
     let Some(actor) = shown.map.actors.get(selected as usize) else { return };
-    let movers = shown.map.movers_of(selected);
-    let others: Vec<u32> = shown.map.set_off_by(selected);
+    let set_off = state.set_off_by(selected);
+    let (movers, others) = (&set_off.movers, &set_off.actors);
     if movers.is_empty() && others.is_empty() {
         return;
     }

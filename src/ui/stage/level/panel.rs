@@ -27,9 +27,8 @@ pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, command
     steer(ui, state, commands);
     names_of_starts(ui, rect, shown, state, &p);
     let below = title::show(ui, rect, shown, state, &p);
-    if shown.picked.is_some() {
-        surface_card::show(ui, rect, below, shown, state, commands);
-    } else {
+    let below = surface_card::show(ui, rect, below, shown, state, commands);
+    if !shown.picks_wall() {
         mover_card::show(ui, rect, below, shown, state, commands);
     }
     gizmo(ui, rect, state, shown.map.file_from_scene, ["x", "y", "z"], commands);

@@ -13,14 +13,15 @@ use crate::{
 use egui::{Rect, RichText, Ui, UiBuilder, pos2, vec2};
 use egui_phosphor::regular as icon;
 
-pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, state: &State, commands: &mut Vec<Command>) {
+/// Gives where it ends; `top` where there is none.
+pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, state: &State, commands: &mut Vec<Command>) -> f32 {
     let p = theme::palette(ui);
-    let Some(picked) = &shown.picked else { return };
-    let Some(index) = picked.surface else { return };
-    let Some(surface) = shown.map.surfaces.get(index as usize) else { return };
+    let Some(index) = shown.picked.as_ref().and_then(|picked| picked.surface) else { return top };
+    let Some(surface) = shown.map.surfaces.get(index as usize) else { return top };
     let area = Rect::from_min_size(pos2(rect.left() + 4.0, top + 8.0), vec2(WIDTH, 150.0)).intersect(rect);
     let mut child = ui.new_child(UiBuilder::new().max_rect(area));
-    egui::Frame::new().fill(p.panel.gamma_multiply(0.9)).corner_radius(6).inner_margin(8).show(&mut child, |ui| {
+    let frame = egui::Frame::new().fill(p.panel.gamma_multiply(0.9)).corner_radius(6).inner_margin(8);
+    let drawn = frame.show(&mut child, |ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
         ui.spacing_mut().interact_size.y = 16.0;
         ui.label(RichText::new(format!("{}  Surface {}", icon::POLYGON, surface.number)).color(p.strong));
@@ -36,9 +37,10 @@ pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, state: &State, 
         }
         if !surface.texture.is_empty() {
             ui.add_space(4.0);
-            alike(ui, shown, index, state, commands);
+            alike(ui, index, state, commands);
         }
     });
+    drawn.response.rect.bottom()
 }
 
 fn select(shown: &ShownMap, entry: SourceEntry) -> Command {
@@ -76,7 +78,7 @@ fn line(ui: &mut Ui, name: &str, value: &str, way: Option<Command>, tip: &str, c
 }
 
 /// Shows all places of the texture, or says how many there are.
-fn alike(ui: &mut Ui, shown: &ShownMap, surface: u32, state: &State, commands: &mut Vec<Command>) {
+fn alike(ui: &mut Ui, surface: u32, state: &State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     let toggle = Command::Level(LevelCommand::ToggleAlike);
     let (text, tip) = match &state.stage.tools.alike {
@@ -89,7 +91,7 @@ fn alike(ui: &mut Ui, shown: &ShownMap, surface: u32, state: &State, commands: &
             )
         }
         None => {
-            let count = count_alike(ui, shown, surface);
+            let count = state.count_alike(surface);
             let text = format!("{}  Show all {} places", icon::SELECTION_ALL, grouped(count));
             (text, "Outlines every surface with this texture".to_owned())
         }
@@ -100,18 +102,4 @@ fn alike(ui: &mut Ui, shown: &ShownMap, surface: u32, state: &State, commands: &
     if ui.add(button).on_hover_text(tip).clicked() {
         commands.push(toggle);
     }
-}
-
-/// How many surfaces show what this one does; counted once.
-fn count_alike(ui: &Ui, shown: &ShownMap, surface: u32) -> usize {
-    let id = egui::Id::new("surfaces like it");
-    let of = (shown.generation, surface);
-    let known: Option<((u64, u32), usize)> = ui.data(|d| d.get_temp(id));
-    if let Some((_, count)) = known.filter(|(known, _)| *known == of) {
-        return count;
-    }
-    let alike = shown.map.surfaces_like(surface);
-    let count = shown.map.outlines(|surface| alike.contains(&surface), 0).surfaces;
-    ui.data_mut(|d| d.insert_temp(id, (of, count)));
-    count
 }

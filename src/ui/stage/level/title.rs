@@ -27,7 +27,7 @@ pub fn show(ui: &Ui, rect: Rect, shown: &ShownMap, state: &State, p: &Palette) -
         }
     }
     let selected = state.selected_actor().and_then(|index| shown.map.actors.get(index));
-    if let Some(actor) = selected.filter(|_| shown.picked.is_none()) {
+    if let Some(actor) = selected.filter(|_| !shown.picks_wall()) {
         facts.push_str(&format!("\n{}  {}  ({})", icon::MAP_PIN, actor.name, actor.class));
     }
     let large = FontId::proportional(theme::BODY);

@@ -163,8 +163,9 @@ fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) 
         ui.spacing_mut().item_spacing.x = 2.0;
         let directions = theme::icon_button(ui, icon::CUBE, "Look from");
         egui::Popup::menu(&directions).show(|ui| direction_items(ui, state, commands));
-        let (name, sign) = shading_name(state.stage.view.shading);
-        let shaded = state.stage.view.shading != Shading::Lit;
+        let drawn = state.stage.drawn_shading();
+        let (name, sign) = shading_name(drawn);
+        let shaded = drawn != Shading::Lit;
         let shading = theme::icon_toggle(ui, sign, &format!("Shading: {name}"), shaded);
         egui::Popup::menu(&shading).show(|ui| shading_items(ui, state, commands));
         let changed = scene::is_changed(state);

@@ -10,7 +10,7 @@ use crate::{
         open_path_as, without_packing,
     },
     ui::{
-        settings::{KeptReading, overrides_of},
+        kept_reading::{KeptReading, overrides_of},
         state::{Target, message::Found},
     },
 };

@@ -6,8 +6,8 @@ use crate::{
     library::{OpenFile, open_path_as},
     ui::{
         command::{Command, LibraryCommand, TextCommand},
+        kept_reading::overrides_of,
         place::{FileId, Place, TextPlace},
-        settings::overrides_of,
         state::{
             State,
             control::links::is_same,

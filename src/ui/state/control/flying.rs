@@ -4,7 +4,7 @@ use crate::{
     scene::{
         Aabb, MapItemKind,
         camera::{FlyCamera, OrbitCamera, Steer, ViewDirection},
-        picking::{Pickable, Ray},
+        picking::Ray,
     },
     ui::{
         command::CameraCommand,
@@ -70,10 +70,8 @@ impl Stage {
         let camera = self.view.camera;
         let (from, along) = camera.ray(glam::Vec2::splat(0.5), self.aspect);
         let Some(bounds) = self.world_bounds() else { return };
-        let moment = self.level().map(|shown| &shown.moment);
-        let rules = Pickable { camera: &camera, hidden: false, one_sided: self.view.backface_culling, moment };
         let solid = |kind| matches!(kind, MapItemKind::World | MapItemKind::Mover | MapItemKind::Mesh);
-        let ahead = self.level().and_then(|m| m.map.pick(&Ray { from, along }, &rules, |i| solid(i.kind)));
+        let ahead = self.ray_hits(&camera, glam::Vec2::splat(0.5), false, |item| solid(item.kind));
         let ground = self.landscape().and_then(|shown| {
             let exaggeration = self.view.terrain.exaggeration;
             shown.picker.ground(&shown.terrain.grid, &Ray { from, along }, exaggeration)

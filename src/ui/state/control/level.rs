@@ -4,8 +4,9 @@ use crate::{
     formats::Severity,
     gpu::Line,
     scene::{
-        Aabb, Map, MapItemKind, MapMoment,
-        picking::{Hit, Pickable, Ray},
+        Aabb, Map, MapItem, MapItemKind, MapMoment, MapPicker, Pickable,
+        camera::OrbitCamera,
+        picking::{Hit, Ray},
     },
     ui::{
         place::Place,
@@ -31,18 +32,29 @@ const NEIGHBOURHOOD: f32 = 0.01;
 impl Stage {
     /// What lies at a place of the viewport's picture (0..1 from the top left).
     pub(in crate::ui) fn hit_at(&self, place: Vec2) -> Option<Hit> {
+        self.ray_hits(&self.view.camera, place, self.view.show_hidden, |item| {
+            self.view.layers.shows(item.kind) && !self.parts.hidden_actors().contains(&item.actor)
+        })
+    }
+
+    /// The same for a camera, of the level's items that `wanted` lets through.
+    pub(in crate::ui) fn ray_hits(
+        &self,
+        camera: &OrbitCamera,
+        place: Vec2,
+        hidden: bool,
+        wanted: impl Fn(&MapItem) -> bool,
+    ) -> Option<Hit> {
         let shown = self.level()?;
-        let view = &self.view;
-        let (from, along) = view.camera.ray(place, self.aspect);
+        let (from, along) = camera.ray(place, self.aspect);
         let rules = Pickable {
-            camera: &view.camera,
-            hidden: view.show_hidden,
-            one_sided: view.backface_culling,
+            camera,
+            hidden,
+            one_sided: self.view.backface_culling,
+            windows: self.view.layers.windows,
             moment: Some(&shown.moment),
         };
-        shown.map.pick(&Ray { from, along }, &rules, |item| {
-            view.layers.shows(item.kind) && !self.parts.hidden_actors().contains(&item.actor)
-        })
+        shown.picker.pick(&shown.map, &Ray { from, along }, &rules, wanted).0
     }
 
     /// Lets go of the surface that was clicked on.
@@ -116,9 +128,22 @@ impl State {
         let before = self.stage.level().filter(|_| same).map(|shown| (shown.moment.clone(), shown.plays));
         let (moment, played) = before.unwrap_or_else(|| (MapMoment::default(), true));
         let plays = played && map.moves();
-        let shown =
-            ShownMap { place, map, generation, bounds, triangles, picked: None, moment, plays, runs: Vec::new() };
-        self.take_stage(StageContent::Level(shown));
+        let picker = Arc::new(MapPicker::new(&map));
+        let (picked, runs) = (None, Vec::new());
+        self.take_stage(StageContent::Level(ShownMap {
+            place,
+            map,
+            picker,
+            generation,
+            bounds,
+            triangles,
+            picked,
+            moment,
+            plays,
+            runs,
+        }));
+        // What was marked was of what the level was before.
+        self.stage.tools.forget_marks();
         if !same {
             // A level is seen from within, and from outside into it.
             self.stage.view.backface_culling = true;
@@ -146,11 +171,13 @@ impl State {
         let Some(item) = shown.map.items.get(hit.item as usize) else { return };
         let actor = item.actor.and_then(|actor| shown.map.actors.get(actor as usize));
         let entry = actor.map_or(item.source, |actor| actor.source);
-        let picked = (item.kind == MapItemKind::World).then(|| PickedSurface {
-            hit,
-            surface: shown.map.surface_of(&hit),
-            outline: shown.map.outline_of(&hit),
-        });
+        let surface = shown.map.surface_of(&hit);
+        let has_card = match item.kind {
+            MapItemKind::World => true,
+            MapItemKind::Mover => surface.is_some(),
+            _ => false,
+        };
+        let picked = has_card.then(|| PickedSurface { hit, surface, outline: shown.map.outline_of(&hit) });
         let place = Place { file: shown.place.file, entry: entry.into() };
         self.select(place);
         if let Some(shown) = self.stage.content.level_mut() {
@@ -177,8 +204,8 @@ impl State {
     /// The box in the world of what is selected in the level: a surface, an actor, or all of it.
     pub(in crate::ui::state) fn bounds_in_map(&self) -> Option<Aabb> {
         let shown = self.stage.level()?;
-        if let Some(picked) = &shown.picked {
-            return Aabb::of(picked.outline.iter().flatten().copied());
+        if shown.picked.is_some() {
+            return Aabb::of(shown.picked_outline().into_iter().flatten());
         }
         let Some(index) = self.selected_actor() else { return Some(shown.bounds) };
         let at = shown.map.actors.get(index)?.location;
@@ -193,8 +220,8 @@ impl State {
     pub fn map_marks(&self) -> Vec<Line> {
         let Some(shown) = self.stage.level() else { return Vec::new() };
         let mut edges: Vec<[Vec3; 2]> = Vec::new();
-        if let Some(picked) = &shown.picked {
-            edges.extend(&picked.outline);
+        if shown.picked.is_some() {
+            edges = shown.picked_outline();
         } else if let Some(index) = self.selected_actor() {
             self.stage.mark_actor(shown, index, &mut edges);
         }

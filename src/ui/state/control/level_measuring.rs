@@ -4,7 +4,11 @@ use crate::{
     scene::picking::Hit,
     ui::state::{
         State,
-        stage::{Stage, level::ShownMap, level_tools::AlikeSurfaces},
+        stage::{
+            Stage,
+            level::ShownMap,
+            level_tools::{AlikeSurfaces, PointerKey, SetOff},
+        },
     },
 };
 use glam::{Vec2, Vec3};
@@ -28,6 +32,34 @@ impl Stage {
         let corners = corners(shown, &hit).into_iter().flatten().filter_map(apart);
         let nearest = corners.filter(|(away, _)| *away <= snap).min_by(|a, b| a.0.total_cmp(&b.0));
         Some(nearest.map_or(hit.position, |(_, corner)| corner))
+    }
+
+    /// The same for where the pointer rests: searched for only when something is not as it was.
+    pub fn point_under(&self, place: Vec2, snap: f32) -> Option<Vec3> {
+        let shown = self.level()?;
+        let view = &self.view;
+        let key = PointerKey {
+            generation: shown.generation,
+            camera: view.camera,
+            aspect: self.aspect,
+            place,
+            snap,
+            layers: view.layers,
+            show_hidden: view.show_hidden,
+            one_sided: view.backface_culling,
+            hidden: self.parts.actors_revision(),
+            movers: shown.moment.movers.clone(),
+        };
+        let mut under = self.tools.under.borrow_mut();
+        if let Some((of, found)) = &under.found
+            && *of == key
+        {
+            return *found;
+        }
+        let found = self.point_at(place, snap);
+        under.searches = under.searches.wrapping_add(1);
+        under.found = Some((key, found));
+        found
     }
 
     /// Adds what lies at a place of the picture to what is measured; nothing where there is nothing.
@@ -68,5 +100,34 @@ impl State {
         let Some(like) = shown.map.surfaces.get(surface as usize).filter(|_| !alike.is_empty()) else { return };
         let outlines = shown.map.outlines(|surface| alike.contains(&surface), MOST_EDGES);
         self.stage.tools.alike = Some(AlikeSurfaces { texture: like.texture.clone(), outlines: Arc::new(outlines) });
+    }
+
+    /// How many surfaces show what a surface of the level does; counted once.
+    pub fn count_alike(&self, surface: u32) -> usize {
+        let Some(shown) = self.stage.level() else { return 0 };
+        let mut told = self.stage.tools.told.borrow_mut();
+        match told.alike {
+            Some((generation, of, count)) if (generation, of) == (shown.generation, surface) => count,
+            _ => {
+                let count = shown.map.drawn_among(&shown.map.surfaces_like(surface));
+                told.alike = Some((shown.generation, surface, count));
+                count
+            }
+        }
+    }
+
+    /// What an actor of the level sets off; looked for once.
+    pub fn set_off_by(&self, actor: u32) -> Arc<SetOff> {
+        let Some(shown) = self.stage.level() else { return Arc::default() };
+        let mut told = self.stage.tools.told.borrow_mut();
+        match &told.set_off {
+            Some((generation, of, found)) if (*generation, *of) == (shown.generation, actor) => found.clone(),
+            _ => {
+                let found =
+                    Arc::new(SetOff { movers: shown.map.movers_of(actor), actors: shown.map.set_off_by(actor) });
+                told.set_off = Some((shown.generation, actor, found.clone()));
+                found
+            }
+        }
     }
 }

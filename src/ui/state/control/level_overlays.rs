@@ -8,7 +8,7 @@ use crate::{
         map_overlays::{MapOverlay, MapOverlays},
         state::{
             State,
-            stage::level_tools::{LevelTools, OverlayKey},
+            stage::level_tools::{LevelTools, OverlayKey, OverlayLines},
         },
     },
 };
@@ -52,29 +52,38 @@ struct Overlay<'a> {
 impl State {
     /// The lines over the level on the stage; none without one. Made once for what is on show and selected.
     pub fn overlay_lines(&self) -> Arc<[Line]> {
-        let Some(shown) = self.stage.level() else { return Arc::new([]) };
+        self.overlays_made().map_or_else(|| Vec::new().into(), |made| made.lines)
+    }
+
+    /// Whether there are more lines over the level than can be drawn.
+    pub fn overlays_are_cut(&self) -> bool {
+        self.overlays_made().is_some_and(|made| made.is_cut)
+    }
+
+    fn overlays_made(&self) -> Option<OverlayLines> {
+        let shown = self.stage.level()?;
         let key = OverlayKey {
             generation: shown.generation,
             overlays: self.stage.view.overlays,
             selected: self.selected_actor().and_then(|index| u32::try_from(index).ok()),
-            hidden: self.stage.parts.hidden_actors().clone(),
+            hidden: self.stage.parts.actors_revision(),
         };
         let mut drawn = self.stage.tools.drawn.borrow_mut();
-        if let Some((made_for, lines)) = drawn.as_ref()
+        if let Some((made_for, made)) = drawn.as_ref()
             && *made_for == key
         {
-            return lines.clone();
+            return Some(made.clone());
         }
         let overlay = Overlay {
             map: &shown.map,
             diagonal: shown.bounds.diagonal(),
             overlays: key.overlays,
             selected: key.selected,
-            hidden: &key.hidden,
+            hidden: self.stage.parts.hidden_actors(),
         };
-        let lines: Arc<[Line]> = overlay.lines().into();
-        *drawn = Some((key, lines.clone()));
-        lines
+        let made = overlay.lines();
+        *drawn = Some((key, made.clone()));
+        Some(made)
     }
 
     /// What is measured, and the places of a texture.
@@ -89,7 +98,7 @@ impl State {
                 width_px,
                 over,
             });
-            let edges = &alike.outlines.edges;
+            let edges = alike.outlines.in_world(&shown.map, &shown.moment);
             lines.extend(pens.iter().flat_map(|pen| edges.iter().map(|[from, to]| pen.line(*from, *to))));
         }
         let pen = Pen { color: [r, g, b, 255], width_px: 2.5, over: true };
@@ -107,15 +116,22 @@ fn barb(diagonal: f32) -> f32 {
 }
 
 impl Overlay<'_> {
-    fn lines(&self) -> Vec<Line> {
+    /// What belongs to the selected actor comes first: it is drawn whatever else there is.
+    fn lines(&self) -> OverlayLines {
         let mut lines = Vec::new();
-        self.paths(&mut lines);
-        self.links(&mut lines);
-        self.radii(&mut lines);
+        let mut is_cut = false;
+        for is_own in [true, false] {
+            self.paths(is_own, &mut lines);
+            is_cut |= self.links(is_own, &mut lines);
+            self.radii(is_own, &mut lines);
+            if is_own {
+                self.ways_of_movers(&mut lines);
+            }
+        }
         self.starts(&mut lines);
-        self.ways_of_movers(&mut lines);
+        is_cut |= lines.len() > MOST_LINES;
         lines.truncate(MOST_LINES);
-        lines
+        OverlayLines { lines: lines.into(), is_cut }
     }
 
     fn is_selected(&self, actor: u32) -> bool {
@@ -128,9 +144,9 @@ impl Overlay<'_> {
         self.map.actors.get(actor as usize).filter(|_| !is_hidden).map(|actor| actor.location)
     }
 
-    /// Whether something of an actor is drawn.
-    fn shows(&self, overlay: MapOverlay, actor: u32) -> bool {
-        self.is_selected(actor) || self.overlays.shows(overlay)
+    /// Whether something of actors is drawn in this turn: of the selected one always, of the others where a switch says so.
+    fn takes(&self, overlay: MapOverlay, is_own: bool, actors: &[u32]) -> bool {
+        actors.iter().any(|actor| self.is_selected(*actor)) == is_own && (is_own || self.overlays.shows(overlay))
     }
 
     /// What belongs to the selected actor is seen through walls.
@@ -141,12 +157,9 @@ impl Overlay<'_> {
         }
     }
 
-    fn paths(&self, lines: &mut Vec<Line>) {
-        for path in &self.map.paths {
-            let is_own = self.is_selected(path.start) || self.is_selected(path.end);
-            if !is_own && !self.overlays.shows(MapOverlay::Paths) {
-                continue;
-            }
+    fn paths(&self, is_own: bool, lines: &mut Vec<Line>) {
+        let taken = |path: &&MapPath| self.takes(MapOverlay::Paths, is_own, &[path.start, path.end]);
+        for path in self.map.paths.iter().filter(taken) {
             let (Some(from), Some(to)) = (self.at(path.start), self.at(path.end)) else { continue };
             let mut pen = self.pen(path_color(path), is_own);
             if path.pruned {
@@ -163,52 +176,58 @@ impl Overlay<'_> {
         }
     }
 
-    fn links(&self, lines: &mut Vec<Line>) {
+    /// Says whether there are more than are looked for.
+    fn links(&self, is_own: bool, lines: &mut Vec<Line>) -> bool {
         let barb = barb(self.diagonal);
         let mut arrow = |from: u32, to: u32, overlay: MapOverlay| {
-            let is_own = self.is_selected(from) || self.is_selected(to);
-            if (is_own || self.overlays.shows(overlay))
+            if self.takes(overlay, is_own, &[from, to])
                 && let (Some(start), Some(end)) = (self.at(from), self.at(to))
             {
                 lines.extend(self.pen(overlay.color(), is_own).arrow(start, end, barb));
             }
         };
-        if self.overlays.shows(MapOverlay::Events) || self.selected.is_some() {
-            for [from, to] in self.map.event_links() {
-                arrow(from, to, MapOverlay::Events);
-            }
+        let (events, is_cut) = match (is_own, self.selected) {
+            (true, Some(selected)) => (self.map.event_links_of(selected), false),
+            (false, _) if self.overlays.shows(MapOverlay::Events) => self.map.event_links(),
+            _ => (Vec::new(), false),
+        };
+        for [from, to] in events {
+            arrow(from, to, MapOverlay::Events);
         }
         for (from, actor) in (0_u32..).zip(&self.map.actors) {
             for (_, to) in &actor.next {
                 arrow(from, *to, MapOverlay::Ways);
             }
         }
+        is_cut
     }
 
-    fn radii(&self, lines: &mut Vec<Line>) {
-        let lights = self.map.lights.iter().filter(|light| self.shows(MapOverlay::Lights, light.actor));
+    /// Of lights, sounds and bodies.
+    fn radii(&self, is_own: bool, lines: &mut Vec<Line>) {
+        let takes = |overlay: MapOverlay, actor: u32| self.takes(overlay, is_own, &[actor]);
+        let lights = self.map.lights.iter().filter(|light| takes(MapOverlay::Lights, light.actor));
         let lights: Vec<_> = lights.filter_map(|light| Some((light, self.at(light.actor)?))).collect();
         let actors = (0_u32..).zip(&self.map.actors).filter_map(|(index, actor)| Some((index, actor, self.at(index)?)));
         let actors: Vec<_> = actors.collect();
-        let of = |overlay: MapOverlay| actors.iter().filter(move |(index, ..)| self.shows(overlay, *index));
-        let sounds = of(MapOverlay::Sounds).filter_map(|(index, actor, at)| Some((*index, actor.sound_radius?, *at)));
+        let of = |overlay: MapOverlay| actors.iter().filter(move |(index, ..)| takes(overlay, *index));
+        let sounds = of(MapOverlay::Sounds).filter_map(|(_, actor, at)| Some((actor.sound_radius?, *at)));
         let sounds: Vec<_> = sounds.collect();
-        let bodies = of(MapOverlay::Collisions).filter_map(|(index, actor, at)| Some((*index, actor.collision?, *at)));
+        let bodies = of(MapOverlay::Collisions).filter_map(|(_, actor, at)| Some((actor.collision?, *at)));
         let bodies: Vec<_> = bodies.collect();
         let segments = segments(lights.len() + sounds.len() + bodies.len());
         for (light, at) in lights {
-            let pen = self.pen(light_color(light.color), self.is_selected(light.actor));
+            let pen = self.pen(light_color(light.color), is_own);
             lines.extend(match light.spot {
                 Some((along, half_angle)) => pen.cone(at, along, half_angle, light.radius, segments),
                 None => pen.sphere(at, light.radius, segments),
             });
         }
-        for (actor, radius, at) in sounds {
-            let pen = self.pen(MapOverlay::Sounds.color(), self.is_selected(actor));
+        for (radius, at) in sounds {
+            let pen = self.pen(MapOverlay::Sounds.color(), is_own);
             lines.extend(pen.sphere(at, radius, segments));
         }
-        for (actor, [radius, half_height], at) in bodies {
-            let pen = self.pen(MapOverlay::Collisions.color(), self.is_selected(actor));
+        for ([radius, half_height], at) in bodies {
+            let pen = self.pen(MapOverlay::Collisions.color(), is_own);
             lines.extend(pen.cylinder(at, radius, half_height, segments));
         }
     }
@@ -272,6 +291,7 @@ fn light_color(color: Vec3) -> [u8; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::MapActor;
 
     #[test]
     fn circles_are_coarser_where_there_are_many() {
@@ -286,5 +306,30 @@ mod tests {
         assert_eq!(path(1 | 8 | 32), [0xb4, 0x8c, 0xe6]);
         assert_eq!(light_color(Vec3::new(0.2, 0.1, 0.0)), [255, 127, 0]);
         assert_eq!(light_color(Vec3::ZERO), MapOverlay::Lights.color());
+    }
+
+    #[test]
+    fn the_selected_actors_lines_come_first_and_the_rest_is_cut() {
+        let actor = |index: u32| MapActor {
+            tag: "all".into(),
+            event: "all".into(),
+            location: Vec3::X * index as f32,
+            ..MapActor::default()
+        };
+        let map = Map { actors: (0..300).map(actor).collect(), ..Map::default() };
+        let mut overlays = MapOverlays::default();
+        let hidden = BTreeSet::new();
+        let made =
+            |overlays, selected| Overlay { map: &map, diagonal: 300.0, overlays, selected, hidden: &hidden }.lines();
+        // Without the switch only its own.
+        let own = made(overlays, Some(299));
+        let reaching = own.lines.iter().filter(|line| line.ends.contains(&(Vec3::X * 299.0))).count();
+        assert!(!own.is_cut && own.lines.iter().all(|line| line.over));
+        assert!((598..MOST_LINES).contains(&reaching), "{reaching}");
+        overlays.toggle(MapOverlay::Events);
+        let all = made(overlays, Some(299));
+        assert_eq!((all.is_cut, all.lines.len()), (true, MOST_LINES));
+        assert_eq!(all.lines[..own.lines.len()], own.lines[..]);
+        assert!(!all.lines[own.lines.len()].over && made(overlays, None).is_cut);
     }
 }

@@ -5,8 +5,8 @@ use crate::{
     formats::{Content, Entry, EntryId, OpenError, Reference, Severity},
     library::{OpenFile, Use, open_path_as, uses_of},
     ui::{
+        kept_reading::{KeptReading, overrides_of},
         place::{FileId, Place},
-        settings::{KeptReading, overrides_of},
         state::{
             State,
             log::LogEntry,

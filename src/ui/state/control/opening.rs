@@ -6,9 +6,9 @@ use crate::{
     library::{EntryMoves, OpenFile, expand, is_code, models, open_named, open_path_as, primary, without_packing},
     ui::{
         command::{CollectionCommand, Command, LibraryCommand},
+        kept_reading::overrides_of,
         place::{FileId, Place},
         saved_view::MAX_SESSION,
-        settings::overrides_of,
         state::{State, log::LogEntry, message::Message, refused::Refused},
         view_file,
     },

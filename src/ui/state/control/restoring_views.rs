@@ -346,8 +346,9 @@ impl Stage {
             self.view.camera = camera;
             self.view.fly = saved.fly;
             self.view.camera_touched = true;
-            if let Some(fly) = saved.fly.filter(|_| self.level().is_some()) {
-                self.set_level_speed(fly.speed);
+            if self.level().is_some() {
+                // Speeds are of who flies: the remembered one, and not that of the view.
+                self.set_level_speed(self.view.level_speed);
             }
         }
     }

@@ -10,8 +10,8 @@ use crate::{
     library::{OpenFile, open_path_as, primary},
     scene::{MaterialIndex, MaterialKind},
     ui::{
+        kept_reading::overrides_of,
         place::Place,
-        settings::overrides_of,
         state::{State, log::LogEntry, message::Message},
     },
 };

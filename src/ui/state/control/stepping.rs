@@ -5,8 +5,8 @@ use crate::{
     formats::{Content, EntryId, Severity},
     library::{neighbour, open_path_as},
     ui::{
+        kept_reading::overrides_of,
         place::Place,
-        settings::overrides_of,
         state::{
             StageContent, State,
             log::LogEntry,

@@ -1,7 +1,7 @@
 //! The level on a stage.
 
 use crate::{
-    scene::{Aabb, Map, MapMoment, picking::Hit},
+    scene::{Aabb, Map, MapMoment, MapPicker, picking::Hit},
     ui::place::Place,
 };
 use glam::Vec3;
@@ -12,6 +12,7 @@ use std::sync::Arc;
 pub struct ShownMap {
     pub place: Place,
     pub map: Arc<Map>,
+    pub(in crate::ui::state) picker: Arc<MapPicker>,
     /// Changes whenever another one is shown.
     pub generation: u64,
     /// Of all that is drawn but sprites and brushes.
@@ -41,6 +42,21 @@ pub struct PickedSurface {
     pub hit: Hit,
     /// Into [`Map::surfaces`].
     pub surface: Option<u32>,
-    /// Its edges, in the world.
+    /// Its edges, in the space of its item.
     pub outline: Vec<[Vec3; 2]>,
+}
+
+impl ShownMap {
+    /// Whether a surface of the level itself was clicked on, and not of one of its actors.
+    pub fn picks_wall(&self) -> bool {
+        let item = self.picked.as_ref().and_then(|picked| self.map.items.get(picked.hit.item as usize));
+        item.is_some_and(|item| item.actor.is_none())
+    }
+
+    /// The edges of the surface that was clicked on, in the world as it is now.
+    pub fn picked_outline(&self) -> Vec<[Vec3; 2]> {
+        let Some(picked) = &self.picked else { return Vec::new() };
+        let place = self.map.place_at(picked.hit.item, &self.moment).unwrap_or_default();
+        picked.outline.iter().map(|ends| ends.map(|end| place.transform_point3(end))).collect()
+    }
 }

@@ -1,8 +1,12 @@
 //! What a person does in a level beside looking at it: measuring, and going to places.
 
-use crate::{gpu::Line, scene::SurfaceOutlines, ui::map_overlays::MapOverlays};
-use glam::Vec3;
-use std::{cell::RefCell, collections::BTreeSet, sync::Arc};
+use crate::{
+    gpu::{Line, MapLayers},
+    scene::{SurfaceOutlines, camera::OrbitCamera},
+    ui::map_overlays::MapOverlays,
+};
+use glam::{Vec2, Vec3};
+use std::{cell::RefCell, sync::Arc};
 
 /// The tools of a level; put away when something else is shown.
 #[derive(Debug, Default)]
@@ -20,7 +24,11 @@ pub struct LevelTools {
     /// All places that show a texture.
     pub alike: Option<AlikeSurfaces>,
     /// The lines over the level, and what they were made for.
-    pub(in crate::ui::state) drawn: RefCell<Option<(OverlayKey, Arc<[Line]>)>>,
+    pub(in crate::ui::state) drawn: RefCell<Option<(OverlayKey, OverlayLines)>>,
+    /// What lies under the pointer, and where that was looked for.
+    pub(in crate::ui::state) under: RefCell<UnderPointer>,
+    /// What cards say of what is selected.
+    pub(in crate::ui::state) told: RefCell<Told>,
 }
 
 /// All places that show a texture.
@@ -36,10 +44,70 @@ pub(in crate::ui::state) struct OverlayKey {
     pub generation: u64,
     pub overlays: MapOverlays,
     pub selected: Option<u32>,
-    pub hidden: BTreeSet<Option<u32>>,
+    /// Which actors are hidden.
+    pub hidden: u64,
+}
+
+/// Lines over a level.
+#[derive(Clone, Debug)]
+pub struct OverlayLines {
+    pub lines: Arc<[Line]>,
+    /// There are more than can be drawn.
+    pub is_cut: bool,
+}
+
+/// What was found under the pointer.
+#[derive(Clone, Debug, Default)]
+pub(in crate::ui::state) struct UnderPointer {
+    pub found: Option<(PointerKey, Option<Vec3>)>,
+    /// How often the level was searched.
+    pub searches: u64,
+}
+
+/// What lies under the pointer depends on this.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::ui::state) struct PointerKey {
+    pub generation: u64,
+    pub camera: OrbitCamera,
+    pub aspect: f32,
+    pub place: Vec2,
+    pub snap: f32,
+    pub layers: MapLayers,
+    pub show_hidden: bool,
+    pub one_sided: bool,
+    /// Which actors are hidden.
+    pub hidden: u64,
+    pub movers: Vec<f32>,
+}
+
+/// What cards say of what is selected in a level, by the level's generation and what it is.
+#[derive(Clone, Debug, Default)]
+pub(in crate::ui::state) struct Told {
+    pub alike: Option<(u64, u32, usize)>,
+    pub set_off: Option<(u64, u32, Arc<SetOff>)>,
+}
+
+/// What an actor of a level sets off.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SetOff {
+    /// Into the level's movers: the one that it is, and those that its event sets off.
+    pub movers: Vec<u32>,
+    /// Into its actors: those that its event sets off.
+    pub actors: Vec<u32>,
 }
 
 impl LevelTools {
+    /// How often the level was searched for what lies under the pointer.
+    pub fn searches(&self) -> u64 {
+        self.under.borrow().searches
+    }
+
+    /// Takes off what marks places of the level.
+    pub(in crate::ui::state) fn forget_marks(&mut self) {
+        self.points.clear();
+        self.alike = None;
+    }
+
     /// Adds an end to what is measured; after the second one the measure begins anew.
     pub(in crate::ui::state) fn measure(&mut self, point: Vec3) {
         if !point.is_finite() {

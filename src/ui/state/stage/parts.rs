@@ -15,6 +15,8 @@ pub struct StageParts {
     alone: Option<(ModelPiece, HiddenParts)>,
     /// Actors of the shown level that are hidden; `None` is the level itself.
     actors: BTreeSet<Option<u32>>,
+    /// Changes whenever they do.
+    actors_revision: u64,
     /// The actor that is shown alone, and what was hidden before.
     alone_actor: Option<(u32, BTreeSet<Option<u32>>)>,
     /// Entries of the model's file.
@@ -60,12 +62,24 @@ impl StageParts {
         &self.actors
     }
 
+    /// Changes whenever other actors are hidden.
+    pub fn actors_revision(&self) -> u64 {
+        self.actors_revision
+    }
+
+    /// Hides these actors of a level and no others.
+    fn hide_actors(&mut self, actors: BTreeSet<Option<u32>>) {
+        self.actors_revision = self.actors_revision.wrapping_add(1);
+        self.actors = actors;
+    }
+
     /// The actor that is shown alone.
     pub fn alone_actor(&self) -> Option<u32> {
         self.alone_actor.as_ref().map(|(actor, _)| *actor)
     }
 
     pub(in crate::ui::state) fn set_actor(&mut self, actor: u32, hide: bool) {
+        self.actors_revision = self.actors_revision.wrapping_add(1);
         if hide {
             self.actors.insert(Some(actor));
         } else {
@@ -83,18 +97,18 @@ impl StageParts {
             None => self.actors.clone(),
         };
         self.alone_actor = Some((actor, before));
-        self.actors = others_than(map, actor);
+        self.hide_actors(others_than(map, actor));
     }
 
     /// Hides again what was hidden before an actor was shown alone.
     pub(in crate::ui::state) fn leave_actor(&mut self) {
         if let Some((_, before)) = self.alone_actor.take() {
-            self.actors = before;
+            self.hide_actors(before);
         }
     }
 
     pub(in crate::ui::state) fn show_all(&mut self) {
-        self.actors.clear();
+        self.hide_actors(BTreeSet::new());
         self.alone_actor = None;
         self.hidden = HiddenParts::default();
         self.alone = None;
@@ -143,11 +157,11 @@ impl StageParts {
         self.show_all();
         let is_there = |actor: &u32| (*actor as usize) < map.actors.len();
         let set = |actors: &[Option<u32>]| actors.iter().copied().filter(|a| a.is_none_or(|a| is_there(&a))).collect();
-        self.actors = set(&saved.hidden);
+        self.hide_actors(set(&saved.hidden));
         if let Some(actor) = saved.alone.filter(is_there) {
             self.isolate_actor(map, actor);
             if let Some(hidden) = &saved.hidden_now {
-                self.actors = set(hidden);
+                self.hide_actors(set(hidden));
             }
         }
     }

@@ -11,10 +11,14 @@ impl Stage {
         self.model().filter(|_| self.level().is_none()).and_then(|shown| GxTraits::of(&shown.model))
     }
 
-    /// How the picture is shaded: without lists there is nothing to colour by them.
+    /// How the picture is shaded: without lists there is nothing to colour by them, and baked light and zones are a level's.
     pub fn drawn_shading(&self) -> Shading {
         let has_lists = self.model().is_some_and(|shown| shown.list_counts.is_some());
-        if self.view.shading == Shading::ListKinds && !has_lists { Shading::Lit } else { self.view.shading }
+        match self.view.shading {
+            Shading::ListKinds if !has_lists => Shading::Lit,
+            Shading::Light | Shading::Zones if self.level().is_none() => Shading::Lit,
+            shading => shading,
+        }
     }
 
     /// Whether the picture shows the shown model's materials of the GameCube's chip as they are.
