@@ -36,6 +36,8 @@ struct StagePicture {
     /// Models beside the main one; copies of one lie there once.
     others: Vec<OtherModel>,
     drawn: Option<Drawn>,
+    /// What is computed beside the drawing was not there yet: the same picture is drawn again.
+    is_behind: bool,
 }
 
 struct Uploaded {
@@ -79,8 +81,18 @@ struct Drawn {
     /// Actors of the level that are left out.
     hidden: BTreeSet<Option<u32>>,
     marks: Vec<Line>,
+    overlay: Option<OverlayLines>,
     /// How the landscape is shown; `None` without one.
     terrain: Option<TerrainView>,
+}
+
+/// Lines that are made once: the same when they lie in the same place.
+struct OverlayLines(Arc<[Line]>);
+
+impl PartialEq for OverlayLines {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 impl ViewportGpu {
@@ -134,15 +146,23 @@ impl ViewportGpu {
             moment: state.stage.level().map(|shown| shown.moment.clone()),
             hidden: state.stage.level().map(|_| state.stage.parts.hidden_actors().clone()).unwrap_or_default(),
             marks: state.stage_marks(),
+            overlay: state.stage.level().map(|_| OverlayLines(state.overlay_lines())),
             terrain: state.stage.landscape().map(|_| state.stage.view.terrain.clone()),
         };
         let Some((target, texture)) = stage.screen.parts() else { return Err(GpuError::Lost) };
-        if stage.drawn.as_ref() == Some(&now) {
+        if stage.drawn.as_ref() == Some(&now) && !stage.is_behind {
             return uploaded.map(|()| (texture, false));
         }
-        let result = render(renderer, stage.uploaded.as_mut(), &stage.others, state, &now.view, target, &now.marks);
+        let over = Over { marks: &now.marks, overlay: now.overlay.as_ref().map(|lines| &lines.0) };
+        let result = render(renderer, stage.uploaded.as_mut(), &stage.others, state, &now.view, target, over);
+        stage.is_behind = result.is_ok() && stage.uploaded.as_ref().is_some_and(Uploaded::is_behind);
         stage.drawn = Some(now);
         uploaded.and(result).map(|()| (texture, true))
+    }
+
+    /// Whether the picture of a stage is to be drawn again although nothing about it changes.
+    pub fn is_behind(&self, stage: StageId) -> bool {
+        self.stages.get(&stage).is_some_and(|stage| stage.is_behind)
     }
 
     /// Draws two models with the camera of the comparison; one picture for each, or one for both.
@@ -173,7 +193,7 @@ impl ViewportGpu {
         if transparent {
             view = ViewSettings { background: Background::Transparent, grid: false, shadow: false, ..view };
         }
-        render(&mut self.renderer, stage.uploaded.as_mut(), &stage.others, state, &view, &mut target, &[])?;
+        render(&mut self.renderer, stage.uploaded.as_mut(), &stage.others, state, &view, &mut target, Over::default())?;
         target.read()
     }
 
@@ -204,6 +224,13 @@ impl ViewportGpu {
             }
         }
         is_more
+    }
+}
+
+impl Uploaded {
+    /// Whether the same picture would show more when it is drawn again.
+    fn is_behind(&self) -> bool {
+        matches!(&self.what, What::Map(map) if map.is_behind())
     }
 }
 
@@ -277,6 +304,13 @@ impl Drop for ViewportGpu {
     }
 }
 
+/// Lines over the picture.
+#[derive(Clone, Copy, Default)]
+struct Over<'a> {
+    marks: &'a [Line],
+    overlay: Option<&'a Arc<[Line]>>,
+}
+
 /// Draws what is on the device, with marks over it.
 fn render(
     renderer: &mut SceneRenderer,
@@ -285,7 +319,7 @@ fn render(
     state: &State,
     view: &ViewSettings,
     target: &mut RenderTarget,
-    marks: &[Line],
+    Over { marks, overlay }: Over<'_>,
 ) -> Result<(), GpuError> {
     match uploaded.map(|u| &mut u.what) {
         Some(What::Model(model)) => {
@@ -305,6 +339,7 @@ fn render(
                 hidden: state.stage.parts.hidden_actors(),
                 moment: &shown.moment,
                 lines: marks,
+                overlay,
                 exact: false,
             };
             renderer.render_map(target, view, map, &how)

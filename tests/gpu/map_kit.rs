@@ -114,7 +114,7 @@ impl Studio {
 
     pub fn picture_of(&mut self, view: &ViewSettings, layers: MapLayers, moment: &MapMoment) -> Image {
         let mut target = RenderTarget::new(&self.context, SIDE, SIDE, 1).unwrap();
-        let how = MapView { layers, hidden: &BTreeSet::new(), moment, lines: &[], exact: true };
+        let how = MapView { layers, hidden: &BTreeSet::new(), moment, lines: &[], overlay: None, exact: true };
         self.renderer.render_map(&mut target, view, &mut self.map, &how).unwrap();
         let picture = target.read().unwrap();
         assert_eq!(self.context.take_errors(), Vec::<String>::new());

@@ -12,6 +12,8 @@ pub(super) struct Ask {
     /// Which one.
     pub index: usize,
     pub what: Arc<Procedural>,
+    /// The frame that its time starts from.
+    pub first: u64,
     /// Frames to go on before it is drawn.
     pub steps: u64,
 }
@@ -19,8 +21,6 @@ pub(super) struct Ask {
 /// A frame of a computed texture.
 pub(super) struct Done {
     pub index: usize,
-    /// Steps since the first frame.
-    pub frame: u64,
     /// With smaller levels; nothing for one that cannot be computed.
     pub levels: Vec<Vec<u8>>,
 }
@@ -39,8 +39,7 @@ impl Worker {
         let run = move || {
             let mut running: HashMap<usize, Option<Simulation>> = HashMap::new();
             for ask in asked {
-                let made = || Simulation::new(ask.what.clone(), COMPUTED_SEED).ok();
-                let simulation = running.entry(ask.index).or_insert_with(made);
+                let simulation = running.entry(ask.index).or_insert_with(|| begun(&ask));
                 if tell.send(frame_of(simulation.as_mut(), &ask)).is_err() {
                     return;
                 }
@@ -55,12 +54,18 @@ impl Worker {
     }
 }
 
+fn begun(ask: &Ask) -> Option<Simulation> {
+    let mut simulation = Simulation::new(ask.what.clone(), COMPUTED_SEED).ok()?;
+    simulation.seek(ask.first);
+    Some(simulation)
+}
+
 fn frame_of(simulation: Option<&mut Simulation>, ask: &Ask) -> Done {
-    let Some(simulation) = simulation else { return Done { index: ask.index, frame: 0, levels: Vec::new() } };
+    let Some(simulation) = simulation else { return Done { index: ask.index, levels: Vec::new() } };
     for _ in 0..ask.steps {
         simulation.step();
     }
     let image = simulation.seen_image();
     let levels = levels_of(image.width, image.height, image.rgba.to_vec());
-    Done { index: ask.index, frame: simulation.frame(), levels }
+    Done { index: ask.index, levels }
 }
