@@ -26,8 +26,6 @@ use std::{
 
 /// Texels along a side of a picture that is not there.
 const UNKNOWN_SIZE: f32 = 256.0;
-/// Frames that a fire or water has run for when a still is taken of it.
-const STILL_FRAME: u64 = 48;
 
 /// A texture as a surface needs it.
 #[derive(Clone, Debug)]
@@ -158,9 +156,7 @@ fn computed(found: &Found, cx: &LoadContext<'_>) -> Option<(Arc<Image>, Option<A
     quietly(cx, |cx| match object.kind {
         Kind::FireTexture | Kind::Wave | Kind::Wet | Kind::Ice => {
             let program = Arc::new(procedural::load_procedural(object, reader, cx).ok()?);
-            let frames = u64::from(program.prime_frames).max(STILL_FRAME);
-            let mut simulation = Simulation::new(program.clone(), 0).ok()?;
-            simulation.seek(frames);
+            let simulation = Simulation::in_level(program.clone()).ok()?;
             Some((Arc::new(simulation.seen_image()), Some(program)))
         }
         Kind::Texture => Some((still(&texture::load_picture(object, reader, cx).ok()?)?, None)),
