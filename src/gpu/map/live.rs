@@ -134,7 +134,7 @@ impl LivePictures {
                 (LiveKind::Computed(what), LiveState::Computed(clock)) if !clock.asked && !self.is_over => {
                     let steps = clock.steps_to(frame_of(what, seconds), exact);
                     if steps > 0 {
-                        let ask = Ask { index, what: what.clone(), first: picture.kind.first_frame(), steps };
+                        let ask = Ask { index, what: what.clone(), steps };
                         clock.asked = ask_for(&mut self.worker, ask);
                         self.is_over = !clock.asked;
                     }

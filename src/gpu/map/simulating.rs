@@ -1,7 +1,7 @@
 //! Computed textures of a level, run beside the drawing.
 
 use crate::gpu::texture::levels_of;
-use crate::scene::procedural::{COMPUTED_SEED, Procedural, Simulation};
+use crate::scene::procedural::{Procedural, Simulation};
 use std::{
     collections::HashMap,
     sync::{Arc, mpsc},
@@ -12,8 +12,6 @@ pub(super) struct Ask {
     /// Which one.
     pub index: usize,
     pub what: Arc<Procedural>,
-    /// The frame that its time starts from.
-    pub first: u64,
     /// Frames to go on before it is drawn.
     pub steps: u64,
 }
@@ -39,7 +37,8 @@ impl Worker {
         let run = move || {
             let mut running: HashMap<usize, Option<Simulation>> = HashMap::new();
             for ask in asked {
-                let simulation = running.entry(ask.index).or_insert_with(|| begun(&ask));
+                let simulation =
+                    running.entry(ask.index).or_insert_with(|| Simulation::in_level(ask.what.clone()).ok());
                 if tell.send(frame_of(simulation.as_mut(), &ask)).is_err() {
                     return;
                 }
@@ -52,12 +51,6 @@ impl Worker {
     pub fn ask(&self, ask: Ask) -> bool {
         self.asks.send(ask).is_ok()
     }
-}
-
-fn begun(ask: &Ask) -> Option<Simulation> {
-    let mut simulation = Simulation::new(ask.what.clone(), COMPUTED_SEED).ok()?;
-    simulation.seek(ask.first);
-    Some(simulation)
 }
 
 fn frame_of(simulation: Option<&mut Simulation>, ask: &Ask) -> Done {
