@@ -3,9 +3,9 @@
 use super::{
     picture_draft::{PictureDraft, PictureFormat},
     screenshot::mirrored,
+    stage_look::{items_of, view_settings},
     state::{LogEntry, Message, Shown, StageContent, StageScene, State},
     up_axis::UpAxis,
-    viewport_gpu::{items_of, view_settings},
 };
 use crate::{
     export::{ExportError, ExportJob, animated::write_animated, png, write::write_file},
