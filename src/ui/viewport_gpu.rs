@@ -59,7 +59,6 @@ struct OtherModel {
 }
 
 /// What a stage has on the device.
-#[expect(clippy::large_enum_variant, reason = "there are as many as stages")]
 enum What {
     Model(GpuModel),
     Map(GpuMap),

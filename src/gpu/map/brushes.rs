@@ -13,7 +13,13 @@ pub(super) struct Brushes {
     /// Of each line its actor.
     actors: Vec<Option<u32>>,
     /// Those that are left when some actors are hidden.
-    left: Option<(BTreeSet<Option<u32>>, Arc<[Line]>)>,
+    left: Option<Left>,
+}
+
+/// What is left of the lines when some actors are hidden.
+struct Left {
+    hidden: BTreeSet<Option<u32>>,
+    lines: Arc<[Line]>,
 }
 
 impl Brushes {
@@ -34,10 +40,10 @@ impl Brushes {
             return self.lines.clone();
         }
         match &self.left {
-            Some((of, lines)) if of == hidden => lines.clone(),
+            Some(left) if left.hidden == *hidden => left.lines.clone(),
             _ => {
                 let lines: Arc<[Line]> = self.without(hidden).copied().collect();
-                self.left = Some((hidden.clone(), lines.clone()));
+                self.left = Some(Left { hidden: hidden.clone(), lines: lines.clone() });
                 lines
             }
         }
