@@ -244,8 +244,9 @@ fn frame_on_device(
 ) -> Result<Option<wgpu::Texture>, GpuError> {
     let (Some(slot), Some(image)) = (frames.get_mut(frame), book.frames.get(frame)) else { return Ok(None) };
     if slot.is_none() && *uploads > 0 {
-        *uploads -= 1;
         *slot = texture::upload(context, image)?.map(|view| view.texture().clone());
+        // What cannot be had holds up nothing else.
+        *uploads -= usize::from(slot.is_some());
     }
     Ok(slot.clone())
 }
