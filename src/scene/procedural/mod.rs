@@ -72,6 +72,19 @@ impl Procedural {
         settled.min(MAX_PRIMED.checked_div(self.pixels()).unwrap_or(0))
     }
 
+    /// What it takes to come to [`Procedural::first_frame`]: pixels, and what is fed to them.
+    pub fn first_steps(&self) -> u64 {
+        /// A step is not for nothing, however small the picture.
+        const LEAST: u64 = 256;
+        let fed = match &self.program {
+            Program::Fire(fire) => fire.most(),
+            _ => self.program.drops().len(),
+        };
+        // What it is begun with is as much as a frame.
+        let frames = self.first_frame().saturating_add(1);
+        self.pixels().saturating_add(fed as u64).max(LEAST).saturating_mul(frames)
+    }
+
     /// Pixels of a frame.
     pub fn pixels(&self) -> u64 {
         u64::from(self.width).saturating_mul(u64::from(self.height))
