@@ -8,7 +8,7 @@ use crate::{
         map_overlays::{MapOverlay, MapOverlays},
         state::{
             State,
-            stage::level_tools::{LevelTools, OverlayKey},
+            stage::level_tools::{LevelTools, MarkedOutlines, OverlayKey},
         },
     },
 };
@@ -50,7 +50,7 @@ struct Overlay<'a> {
 }
 
 impl State {
-    /// The lines over the level on the stage; none without one. Made once for what is on show and selected.
+    /// The lines over the level on the stage, with the places of a texture; none without one. Made once for what is on show and selected.
     pub fn overlay_lines(&self) -> Arc<[Line]> {
         let Some(shown) = self.stage.level() else { return Arc::new([]) };
         let key = OverlayKey {
@@ -58,6 +58,12 @@ impl State {
             overlays: self.stage.view.overlays,
             selected: self.selected_actor().and_then(|index| u32::try_from(index).ok()),
             hidden: self.stage.parts.hidden_actors().clone(),
+            alike: self
+                .stage
+                .tools
+                .alike
+                .as_ref()
+                .map(|alike| MarkedOutlines { outlines: alike.outlines.clone(), color: self.accent() }),
         };
         let mut drawn = self.stage.tools.drawn.borrow_mut();
         if let Some((made_for, lines)) = drawn.as_ref()
@@ -72,26 +78,19 @@ impl State {
             selected: key.selected,
             hidden: &key.hidden,
         };
-        let lines: Arc<[Line]> = overlay.lines().into();
+        let mut lines = overlay.lines();
+        lines.extend(key.alike.iter().flat_map(MarkedOutlines::lines));
+        let lines: Arc<[Line]> = lines.into();
         *drawn = Some((key, lines.clone()));
         lines
     }
 
-    /// What is measured, and the places of a texture.
+    /// What is measured.
     pub(in crate::ui::state) fn tool_lines(&self) -> Vec<Line> {
         let Some(shown) = self.stage.level() else { return Vec::new() };
-        let LevelTools { points, alike, .. } = &self.stage.tools;
+        let LevelTools { points, .. } = &self.stage.tools;
         let [r, g, b] = self.accent();
         let mut lines = Vec::new();
-        if let Some(alike) = alike {
-            let pens = [(true, 90, 1.5), (false, 255, 2.5)].map(|(over, alpha, width_px)| Pen {
-                color: [r, g, b, alpha],
-                width_px,
-                over,
-            });
-            let edges = &alike.outlines.edges;
-            lines.extend(pens.iter().flat_map(|pen| edges.iter().map(|[from, to]| pen.line(*from, *to))));
-        }
         let pen = Pen { color: [r, g, b, 255], width_px: 2.5, over: true };
         let reach = barb(shown.bounds.diagonal()) * 0.5;
         lines.extend(points.iter().flat_map(|point| pen.cross(*point, reach)));
@@ -99,6 +98,18 @@ impl State {
             lines.push(pen.line(*from, *to));
         }
         lines
+    }
+}
+
+impl MarkedOutlines {
+    /// Seen, and through walls.
+    fn lines(&self) -> impl Iterator<Item = Line> {
+        let [r, g, b] = self.color;
+        let pens = [(true, 90, 1.5), (false, 255, 2.5)];
+        pens.into_iter().flat_map(move |(over, alpha, width_px)| {
+            let pen = Pen { color: [r, g, b, alpha], width_px, over };
+            self.outlines.edges.iter().map(move |[from, to]| pen.line(*from, *to))
+        })
     }
 }
 

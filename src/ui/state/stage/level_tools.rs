@@ -37,6 +37,20 @@ pub(in crate::ui::state) struct OverlayKey {
     pub overlays: MapOverlays,
     pub selected: Option<u32>,
     pub hidden: BTreeSet<Option<u32>>,
+    pub alike: Option<MarkedOutlines>,
+}
+
+/// Outlines with their colour: the same where they are the same piece of memory.
+#[derive(Clone, Debug)]
+pub(in crate::ui::state) struct MarkedOutlines {
+    pub outlines: Arc<SurfaceOutlines>,
+    pub color: [u8; 3],
+}
+
+impl PartialEq for MarkedOutlines {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.outlines, &other.outlines) && self.color == other.color
+    }
 }
 
 impl LevelTools {
