@@ -4,7 +4,6 @@ use super::brushes::Brushes;
 use super::layers::MapLayers;
 use super::live::LivePictures;
 use super::openings::{Face, faces_of};
-use super::plan::Place;
 use super::targets::WindowTargets;
 use crate::gpu::{GpuContext, GpuError, GpuModel, Item, ItemLook, Line, SceneRenderer, Shading, ViewSettings};
 use crate::scene::{Aabb, Frame, Frustum, Map, MapItem, MapItemKind, MapMoment, MapWindow};
@@ -190,30 +189,6 @@ impl GpuMap {
             }
         }
         self.moment.clone_from(moment);
-    }
-
-    /// Of each of the level's live pictures, whether a surface that shows it may be seen.
-    pub(super) fn live_seen(&self, place: &Place) -> Vec<bool> {
-        let mut seen = vec![false; self.map.live.len()];
-        if !seen.is_empty() {
-            self.mark_live(place, &mut seen);
-        }
-        seen
-    }
-
-    fn mark_live(&self, place: &Place, seen: &mut [bool]) {
-        for (index, world) in &place.items {
-            let Some(item) = self.map.items.get(*index as usize) else { continue };
-            let turned = matches!(item.kind, MapItemKind::Sprite | MapItemKind::Corona);
-            for (live, bounds) in self.live.of_model(item.model) {
-                if let Some(slot) = seen.get_mut(*live).filter(|slot| !**slot) {
-                    *slot = turned || place.frustum.may_see(&bounds.transformed(world));
-                }
-            }
-        }
-        for (_, inner) in &place.inner {
-            self.mark_live(inner, seen);
-        }
     }
 
     /// Whether a picture that changes was not yet where the last moment has it: the same picture drawn again comes nearer.

@@ -4,7 +4,7 @@ use super::layers::MapView;
 use super::level::{GpuMap, Rooms, Shown};
 use super::openings::{Looking, Opening, openings, pixels_of};
 use crate::gpu::{Shading, Through, ViewSettings};
-use crate::scene::{Frustum, MapWindow};
+use crate::scene::{Frustum, MapItemKind, MapWindow};
 use glam::{Affine3A, Mat4, Vec2, Vec4};
 
 /// Windows in windows.
@@ -30,7 +30,7 @@ pub(super) struct Place {
     /// The part of the picture in which it is seen.
     area: [Vec2; 2],
     /// What it can hold.
-    pub frustum: Frustum,
+    frustum: Frustum,
     /// Into the level's items: those that may be seen, each with where it stands.
     pub items: Vec<(u32, Affine3A)>,
     /// What is seen through windows in it, each with the windows that show it.
@@ -41,6 +41,32 @@ pub(super) struct Place {
 pub(super) fn planned(map: &GpuMap, how: &MapView<'_>, view: &ViewSettings, size: (u32, u32)) -> Place {
     let mut planning = Planning { map, how, size, left: MOST_WINDOWS };
     planning.place(view.clone(), rooms_of(map, view, how), 0, WHOLE)
+}
+
+impl Place {
+    /// Of each of the level's live pictures, whether a surface that shows it may be seen.
+    pub fn live_seen(&self, map: &GpuMap) -> Vec<bool> {
+        let mut seen = vec![false; map.map().live.len()];
+        if !seen.is_empty() {
+            self.mark_live(map, &mut seen);
+        }
+        seen
+    }
+
+    fn mark_live(&self, map: &GpuMap, seen: &mut [bool]) {
+        for (index, world) in &self.items {
+            let Some(item) = map.map().items.get(*index as usize) else { continue };
+            let turned = matches!(item.kind, MapItemKind::Sprite | MapItemKind::Corona);
+            for (live, bounds) in map.live.of_model(item.model) {
+                if let Some(slot) = seen.get_mut(*live).filter(|slot| !**slot) {
+                    *slot = turned || self.frustum.may_see(&bounds.transformed(world));
+                }
+            }
+        }
+        for (_, inner) in &self.inner {
+            inner.mark_live(map, seen);
+        }
+    }
 }
 
 struct Planning<'a> {

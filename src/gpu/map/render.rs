@@ -41,7 +41,7 @@ impl SceneRenderer {
         }
         map.follow(how.moment);
         let place = planned(map, how, view, target.size());
-        let seen = map.live_seen(&place);
+        let seen = place.live_seen(map);
         map.live.follow(&self.context, &seen, how.moment.seconds, how.exact)?;
         let kept_lines: Vec<Arc<[Line]>> =
             map.shown_brushes(how.layers, how.hidden).into_iter().chain(how.overlay.cloned()).collect();
