@@ -149,7 +149,8 @@ fn main() {
         let (mut handed, mut wholes) = (Vec::new(), Vec::new());
         for round in 0..rounds {
             let moment = MapMoment { seconds: round as f64 / 60.0, ..MapMoment::default() };
-            let how = MapView { layers, hidden: &BTreeSet::new(), moment: &moment, lines: &[], exact: false };
+            let how =
+                MapView { layers, hidden: &BTreeSet::new(), moment: &moment, lines: &[], overlay: None, exact: false };
             let start = Instant::now();
             renderer.render_map(&mut target, &view, &mut map, &how).expect("a frame");
             handed.push(start.elapsed().as_secs_f64() * 1e3);

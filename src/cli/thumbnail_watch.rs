@@ -10,7 +10,7 @@ use std::{
 
 /// What a thumbnail may take.
 const LONGEST: Duration = Duration::from_secs(10);
-/// What drivers may take to let go of what they have.
+/// What may still be taken to write the picture, and by drivers to let go of what they have.
 const ENDING: Duration = Duration::from_secs(1);
 
 /// Counts the seconds. Whoever asked for a picture waits for no file, however it was made.
@@ -27,14 +27,15 @@ impl Watch {
         let seen = is_there.clone();
         Builder::new().name("watch".to_owned()).spawn(move || {
             sleep(LONGEST);
-            let is_there = lock(&seen);
-            if !*is_there {
-                super::output::say(format_args!("error: it takes longer than {} seconds", LONGEST.as_secs()));
-            }
+            // First of all: writing the picture, which has the lock, may never end.
             let _ = Builder::new().spawn(|| {
                 sleep(ENDING);
                 abort()
             });
+            let is_there = lock(&seen);
+            if !*is_there {
+                super::output::say(format_args!("error: it takes longer than {} seconds", LONGEST.as_secs()));
+            }
             exit(if *is_there { 0 } else { 1 })
         })?;
         Ok(Self { is_there })

@@ -54,6 +54,8 @@ pub(super) struct Draw<'a> {
     pub mark: Mark,
     /// Into the windows of the level: whose picture it shows.
     pub window: Option<u32>,
+    /// Its edges are drawn where edges are: once for each surface.
+    pub has_edges: bool,
     distance: f32,
 }
 
@@ -90,6 +92,10 @@ fn key_of(view: &ViewSettings, look: ItemLook, model: &GpuModel, surface: usize,
     if basic.hidden && basic.role != SurfaceRole::Ordinary {
         let (variant, blend) = (Variant::Tint, Blend::Alpha);
         return Some(SurfaceKey { variant, blend, cull: false, mirrored: false, samples, tint: None });
+    }
+    // What adds to the light behind it or dims it has no baked light of its own to show.
+    if view.shading == Shading::Light && matches!(basic.blend, Blend::Translucent | Blend::Modulated) && !look.ghost {
+        return None;
     }
     let textured = material.textured && view.textures;
     let colored = matches!(view.shading, Shading::Lit | Shading::Unlit);
@@ -135,15 +141,26 @@ fn key_of(view: &ViewSettings, look: ItemLook, model: &GpuModel, surface: usize,
     Some(SurfaceKey { variant, blend, cull, mirrored: false, samples, tint })
 }
 
-/// The window that a surface is, when its picture was drawn, and whether the surface itself lies over it as a pane.
-fn window_of(view: &ViewSettings, model: &GpuModel, surface: usize, windows: &[bool]) -> Option<(u32, bool)> {
+/// A surface that shows another place.
+#[derive(Clone, Copy)]
+struct ShownWindow {
+    /// Into the windows of the level.
+    window: u32,
+    /// The surface itself lies over it.
+    pane: bool,
+    /// It is nothing but a window.
+    hidden: bool,
+}
+
+/// The window that a surface is, when its picture was drawn.
+fn window_of(view: &ViewSettings, model: &GpuModel, surface: usize, windows: &[bool]) -> Option<ShownWindow> {
     let basic = &model.material(model.surfaces.get(surface)?)?.basic;
     let window = basic.window.filter(|window| windows.get(*window as usize) == Some(&true))?;
     if basic.hidden && view.show_hidden {
         return None;
     }
     let blends = matches!(basic.blend, Blend::Alpha | Blend::Translucent | Blend::Modulated);
-    Some((window, !basic.hidden && blends))
+    Some(ShownWindow { window, pane: !basic.hidden && blends, hidden: basic.hidden })
 }
 
 /// The state of a surface that is a window.
@@ -182,10 +199,10 @@ pub(super) fn gather<'a>(from: &Gathering<'a, '_>) -> Draws<'a> {
                 continue;
             }
             let window = window_of(view, model, surface, from.windows);
-            if let Some((window, _)) = window {
+            if let Some(window) = window {
                 add(&mut out, from, group, surface, window_key(view, model, surface, samples), Some(window));
             }
-            if window.is_none_or(|(_, pane)| pane)
+            if window.is_none_or(|window| window.pane)
                 && let Some(key) = key_of(view, group.look, model, surface, samples)
             {
                 add(&mut out, from, group, surface, key, None);
@@ -209,7 +226,7 @@ fn add<'a>(
     group: &Group,
     surface: usize,
     mut key: SurfaceKey,
-    window: Option<u32>,
+    shown: Option<ShownWindow>,
 ) {
     let Gathering { view, items, instanced, .. } = *from;
     let of_group = || group.items.iter().filter_map(|i| items.get(*i as usize));
@@ -222,12 +239,14 @@ fn add<'a>(
     key.cull &= any == all;
     let solid =
         matches!(key.blend, Blend::Opaque | Blend::Masked) && !matches!(key.variant, Variant::Ghost | Variant::Glow);
+    let has_edges = shown.is_none_or(|window| !window.pane && !window.hidden);
+    let window = shown.map(|shown| shown.window);
     let list = if solid { &mut out.solid } else { &mut out.blended };
     let (look, mark) = (Look::Basic(key), group.look.mark);
     let shown_by_all = of_group().all(|item| is_shown(item, surface));
     if instanced && shown_by_all && (solid || group.items.len() > MAX_SORTED) {
         let instances = group.instances.clone();
-        list.push(Draw { look, model, surface, instances, item: 0, mark, window, distance: 0.0 });
+        list.push(Draw { look, model, surface, instances, item: 0, mark, window, has_edges, distance: 0.0 });
         return;
     }
     let (eye, forward) = (view.eye(), view.forward());
@@ -236,7 +255,8 @@ fn add<'a>(
         let Some(item) = items.get(index).filter(|item| is_shown(item, surface)) else { continue };
         let distance = (item.world_from_model.transform_point3(range.center) - eye).dot(forward);
         let first = if instanced { copy } else { 0 };
-        list.push(Draw { look, model, surface, instances: first..first + 1, item: index, mark, window, distance });
+        let instances = first..first + 1;
+        list.push(Draw { look, model, surface, instances, item: index, mark, window, has_edges, distance });
     }
 }
 
@@ -279,8 +299,8 @@ fn add_tev<'a>(out: &mut Draws<'a>, from: &Gathering<'a, '_>) {
             let Some(state) = TevState::of(material, mirrored) else { continue };
             let Some(place) = uniforms.place(item, range.material) else { continue };
             let look = Look::Tev { key: TevKey { program, state, samples, covers }, place };
-            let draw =
-                Draw { look, model, surface, instances: instance..instance + 1, item, mark, window: None, distance };
+            let (instances, window, has_edges) = (instance..instance + 1, None, true);
+            let draw = Draw { look, model, surface, instances, item, mark, window, has_edges, distance };
             if material.translucent {
                 translucent.push(draw)
             } else {

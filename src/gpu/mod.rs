@@ -17,6 +17,7 @@ mod item;
 mod item_look;
 mod layouts;
 mod left_out;
+mod line_buffers;
 mod lines;
 mod map;
 mod model;

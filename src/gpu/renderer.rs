@@ -2,7 +2,8 @@ use super::buffers::GrowableBuffer;
 use super::draws::{self, Draw, Gathering};
 use super::frame_buffers::FrameBuffers;
 use super::globals::{Globals, ShadowArea};
-use super::layouts::{Layouts, LineData};
+use super::layouts::Layouts;
+use super::line_buffers::LineBuffers;
 use super::lines::Line;
 use super::model::{Pictures, Shared};
 use super::pipelines::{Key, Pipelines};
@@ -34,7 +35,7 @@ pub struct SceneRenderer {
     smooth: wgpu::Sampler,
     nearest: wgpu::Sampler,
     pub(super) clamped: wgpu::Sampler,
-    pub(super) lines: GrowableBuffer,
+    pub(super) lines: LineBuffers,
     bones: GrowableBuffer,
     dots: GrowableBuffer,
     /// Vertices of each item, where the CPU skins.
@@ -60,6 +61,8 @@ pub(super) struct Besides<'a> {
     pub windows: &'a [Option<&'a wgpu::BindGroup>],
     /// What a zone does to the sight of who is in it: what the picture is multiplied by, and what is added.
     pub sight: Option<[Vec3; 2]>,
+    /// Lines over the surfaces that stay from picture to picture.
+    pub kept_lines: &'a [Arc<[Line]>],
     /// The only part of the picture that is drawn: left, top, width and height in pixels.
     pub scissor: Option<[u32; 4]>,
 }
@@ -101,7 +104,7 @@ impl SceneRenderer {
             smooth,
             nearest,
             clamped,
-            lines: GrowableBuffer::new("lines", wgpu::BufferUsages::VERTEX),
+            lines: LineBuffers::new(),
             bones: GrowableBuffer::new("bones", wgpu::BufferUsages::VERTEX),
             dots: GrowableBuffer::new("joints", wgpu::BufferUsages::VERTEX),
             posed: Vec::new(),
@@ -211,11 +214,8 @@ impl SceneRenderer {
         let from_below = shadow.map(|area| globals.seen_from_below(area, view.floor_y));
         self.frame_buffers.write_globals(&globals, from_below.as_ref());
         let (bone_count, dot_count) = if view.skeleton { self.write_skeleton(view, items, looks)? } else { (0, 0) };
-        let mut lines = lines.to_vec();
-        if view.normal_lines {
-            lines.extend(normal_lines::of(items, view));
-        }
-        let lines = self.write_lines(&lines)?;
+        let normals = if view.normal_lines { normal_lines::of(items, view) } else { Vec::new() };
+        let lines = self.lines.write(&self.context, [lines, &normals], besides.kept_lines)?;
         let extras = Extras { shadow, bone_count, dot_count, lines, besides };
         self.prepare(view, samples, &extras, &draws)?;
 
@@ -252,13 +252,6 @@ impl SceneRenderer {
         self.bones.write(&self.context, bytemuck::cast_slice(&bones), u64::MAX)?;
         self.dots.write(&self.context, bytemuck::cast_slice(&dots), u64::MAX)?;
         Ok((bones.len() as u32, dots.len() as u32))
-    }
-
-    fn write_lines(&mut self, lines: &[Line]) -> Result<[u32; 2], GpuError> {
-        let of = |over: bool| lines.iter().filter(move |line| line.over == over).map(Line::data);
-        let data: Vec<LineData> = of(false).chain(of(true)).collect();
-        self.lines.write(&self.context, bytemuck::cast_slice(&data), u64::MAX)?;
-        Ok([of(false).count() as u32, of(true).count() as u32])
     }
 
     /// Builds the pipelines that are missing.
@@ -322,7 +315,7 @@ impl SceneRenderer {
         extras: &Extras<'_>,
     ) {
         let Some(globals) = self.frame_buffers.group() else { return };
-        let Besides { terrain, windows, sight, scissor } = extras.besides;
+        let Besides { terrain, windows, sight, scissor, .. } = extras.besides;
         let samples = target.samples();
         let (color, resolve_target, depth) = target.attachments();
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
@@ -378,7 +371,7 @@ impl SceneRenderer {
             && let Some(pipeline) = self.pipelines.get(Key::Wire { samples })
         {
             pass.set_pipeline(pipeline);
-            for draw in draws.solid.iter().chain(&draws.blended).filter(|draw| draw.window.is_none()) {
+            for draw in draws.solid.iter().chain(&draws.blended).filter(|draw| draw.has_edges) {
                 self.draw_edges(&mut pass, draw);
             }
         }

@@ -6,13 +6,12 @@ use super::pipelines::{Key, Variant};
 use super::renderer::{Marks, SceneRenderer, Streams};
 
 impl SceneRenderer {
-    pub(super) fn draw_lines(&self, pass: &mut wgpu::RenderPass<'_>, samples: u32, [hidden, over]: [u32; 2]) {
-        let Some(buffer) = self.lines.buffer.as_ref().filter(|_| hidden + over > 0) else { return };
-        pass.set_vertex_buffer(0, buffer.slice(..));
-        for (over, range) in [(false, 0..hidden), (true, hidden..hidden + over)] {
-            if let Some(pipeline) = self.pipelines.get(Key::Lines { samples, over }).filter(|_| !range.is_empty()) {
+    /// `counts`: of lines that surfaces hide, and that nothing hides.
+    pub(super) fn draw_lines(&self, pass: &mut wgpu::RenderPass<'_>, samples: u32, counts: [u32; 2]) {
+        for (over, count) in [false, true].into_iter().zip(counts) {
+            if let Some(pipeline) = self.pipelines.get(Key::Lines { samples, over }).filter(|_| count > 0) {
                 pass.set_pipeline(pipeline);
-                pass.draw(0..4, range);
+                self.lines.draw(pass, over);
             }
         }
     }

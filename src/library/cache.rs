@@ -1,5 +1,5 @@
 use super::{AssetKey, Loaded};
-use crate::{formats::Asset, scene::Model};
+use crate::formats::Asset;
 use std::{collections::HashMap, sync::Arc};
 
 /// Decoded assets, the least recently used dropped first when they weigh more than the cap.
@@ -67,7 +67,7 @@ impl AssetCache {
 /// Roughly what an asset holds, in bytes.
 fn weight_of(asset: &Asset) -> u64 {
     let bytes = match asset {
-        Asset::Model(model) => model_weight(model),
+        Asset::Model(model) => model.weight(),
         Asset::Clip(clip) => clip.channels.iter().map(|c| c.sampler.keys.len() as u64 * 16).sum(),
         Asset::Image(image) => image.weight(),
         Asset::Picture(picture) => picture.weight(),
@@ -76,23 +76,11 @@ fn weight_of(asset: &Asset) -> u64 {
         Asset::Music(music) => music.bytes.len() as u64,
         Asset::Text(text) => text.parts.iter().map(|p| p.text.len() as u64).sum(),
         Asset::Terrain(terrain) => terrain.weight(),
-        Asset::Map(map) => map.models.iter().map(|model| model_weight(model)).sum(),
+        Asset::Map(map) => map.weight(),
         Asset::Procedural(procedural) => procedural.weight(),
         Asset::Palette(_) => 0,
     };
     bytes + 1024
-}
-
-fn model_weight(model: &Model) -> u64 {
-    let meshes: usize = model
-        .meshes
-        .iter()
-        .map(|m| {
-            let morphs: usize = m.morphs.iter().map(|m| m.deltas.len() * 28).sum();
-            m.points.len() * 32 + m.vertex_points.len() * (32 + 8 * m.uv_sets.len()) + m.indices.len() * 4 + morphs
-        })
-        .sum();
-    meshes as u64 + model.images.iter().map(|i| i.weight()).sum::<u64>()
 }
 
 #[cfg(test)]
@@ -100,7 +88,7 @@ mod tests {
     use super::*;
     use crate::{
         formats::{EntryId, LoadOptions},
-        scene::Image,
+        scene::{FlipBook, Image, LiveKind, LivePicture, Map},
     };
 
     fn image(bytes: usize) -> Arc<Loaded> {
@@ -125,5 +113,17 @@ mod tests {
         assert!(cache.get(&key(4)).is_none());
         cache.forget(std::path::Path::new("a"));
         assert_eq!(cache.weight(), 0);
+    }
+
+    #[test]
+    fn a_map_weighs_its_flip_books() {
+        let Asset::Image(frame) = image(4_000).asset.clone() else { panic!("an image") };
+        let frames: Vec<Arc<Image>> = (0..3).map(|_| Arc::new((*frame).clone())).collect();
+        let still = frames[0].clone();
+        let live = vec![LivePicture { still, kind: LiveKind::FlipBook(FlipBook { frames, rate_hz: 8.0 }) }];
+        let map = Asset::Map(Arc::new(Map { live, ..Map::default() }));
+        let mut cache = AssetCache::new(10_000);
+        cache.insert(key(1), Arc::new(Loaded { asset: map, diagnostics: Vec::new() }));
+        assert!(cache.get(&key(1)).is_none() && cache.weight() == 0);
     }
 }

@@ -293,7 +293,7 @@ impl Nearness {
             Self::SameFile if in_archive => "same archive".to_owned(),
             Self::SameFile => "same file".to_owned(),
             Self::Folder => "same folder".to_owned(),
-            Self::AnimationFolder(name) => format!("folder “{name}” beside the model"),
+            Self::AnimationFolder(name) => format!("folder of animations “{name}”"),
             Self::NamedArchive => "archive of the model's name".to_owned(),
             Self::Above => "folder above the model's".to_owned(),
             Self::OtherArchive => "archive beside the model's".to_owned(),

@@ -77,7 +77,7 @@ fn a_folder_with_one_model_has_no_clips_of_others() {
     );
     assert_eq!(
         alone.kinship(&home("/a/anm/walk.bck", "")).reason(&joints(3, 3)),
-        "folder “anm” beside the model, 3 of 3 joints, no other model lies there"
+        "folder of animations “anm”, 3 of 3 joints, no other model lies there"
     );
     let short = alone.kinship(&home("/a/arm_walk.bck", "")).reason(&joints(2, 3));
     assert_eq!(

@@ -237,12 +237,17 @@ impl Map {
         item.bounds_at(&item.world_from_model, &bounds)
     }
 
-    /// Box of all that is drawn, but for sprites and brushes; a unit box when there is nothing.
+    /// Box of all that is drawn, but for sprites, brushes and the rooms of skies, which lie apart; a unit box when there is
+    /// nothing.
     pub fn bounds(&self) -> Aabb {
         let solid =
             |item: &&MapItem| !matches!(item.kind, MapItemKind::Sprite | MapItemKind::Corona | MapItemKind::Brush);
-        let boxes = self.items.iter().filter(solid).filter_map(|item| self.item_bounds(item));
-        let whole = boxes.reduce(Aabb::union).or_else(|| Aabb::of(self.actors.iter().map(|a| a.location)));
+        let boxes = |of_sky: bool| {
+            let items = self.items.iter().filter(solid).filter(move |item| item.sky.is_some() == of_sky);
+            items.filter_map(|item| self.item_bounds(item)).reduce(Aabb::union)
+        };
+        let actors = || Aabb::of(self.actors.iter().map(|a| a.location));
+        let whole = boxes(false).or_else(|| boxes(true)).or_else(actors);
         whole.unwrap_or(Aabb { min: Vec3::splat(-0.5), max: Vec3::splat(0.5) })
     }
 }
@@ -289,4 +294,33 @@ impl MapItem {
 fn longest(transform: &Affine3A) -> f32 {
     let matrix = &transform.matrix3;
     matrix.x_axis.length().max(matrix.y_axis.length()).max(matrix.z_axis.length())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Mesh;
+
+    fn item(place: Vec3, sky: Option<u32>) -> MapItem {
+        MapItem {
+            model: 0,
+            world_from_model: Affine3A::from_translation(place),
+            kind: MapItemKind::World,
+            source: SourceEntry::FILE,
+            actor: None,
+            hidden_in_game: false,
+            sky,
+        }
+    }
+
+    #[test]
+    fn the_room_of_a_sky_is_no_part_of_the_box_unless_it_is_all() {
+        let mesh = Mesh { points: vec![Vec3::ZERO, Vec3::ONE], ..Mesh::default() };
+        let model = Arc::new(Model { meshes: vec![mesh], ..Model::empty("walls") });
+        let far = item(Vec3::new(30_000.0, 0.0, 0.0), Some(0));
+        let mut map = Map { models: vec![model], items: vec![item(Vec3::ZERO, None), far], ..Map::default() };
+        assert_eq!(map.bounds(), Aabb { min: Vec3::ZERO, max: Vec3::ONE });
+        map.items.remove(0);
+        assert_eq!(map.bounds().min, Vec3::new(30_000.0, 0.0, 0.0));
+    }
 }

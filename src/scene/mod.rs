@@ -75,6 +75,7 @@ mod transform;
 mod uv_layout;
 mod vertex_frames;
 mod vertex_influences;
+mod weight;
 
 pub use binding::{Binding, BindingOptions, Translation, joint_key};
 pub use bones::{BoneBody, bone_bodies};

@@ -2,7 +2,7 @@
 
 use super::{Aabb, Image, Model, SourceEntry};
 use glam::{Affine3A, Vec2, Vec3};
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 /// A landscape, in metres. East is +X, up is +Y, north is −Z; the south-west corner of the grid is the origin.
 #[derive(Clone, Debug, Default)]
@@ -323,19 +323,6 @@ impl HeightGrid {
     }
 }
 
-impl PropBody {
-    /// Roughly what it holds, in bytes, without the images, which models share.
-    pub fn weight(&self) -> u64 {
-        let meshes = self.levels.iter().flat_map(|level| &level.model.meshes);
-        let numbers = |mesh: &super::Mesh| {
-            let vertices = mesh.vertex_points.len().saturating_mul(32);
-            let indices = mesh.indices.len().saturating_mul(6);
-            mesh.points.len().saturating_mul(12).saturating_add(vertices).saturating_add(indices)
-        };
-        meshes.map(|mesh| numbers(mesh) as u64).sum()
-    }
-}
-
 impl Terrain {
     pub fn kind_of(&self, prop: &Prop) -> Option<&PropKind> {
         self.kinds.get(prop.kind as usize)
@@ -356,19 +343,6 @@ impl Terrain {
         });
         let places = || Aabb::of(self.props.iter().map(|p| Vec3::from(p.world_from_prop.translation)));
         ground.or_else(places).unwrap_or(Aabb { min: Vec3::splat(-0.5), max: Vec3::splat(0.5) })
-    }
-
-    /// Roughly what it holds, in bytes.
-    pub fn weight(&self) -> u64 {
-        let pictures: u64 = self.pictures.iter().filter_map(|p| p.image.as_ref()).map(|i| i.weight()).sum();
-        let bytes =
-            self.grid.len().saturating_mul(4).saturating_add(self.props.len().saturating_mul(size_of::<Prop>()));
-        let bodies = || self.kinds.iter().filter_map(|kind| kind.body.as_ref());
-        let weights: u64 = bodies().map(|body| body.weight()).sum();
-        let images = bodies().flat_map(|body| &body.levels).flat_map(|level| &level.model.images);
-        let each: HashMap<*const Image, u64> = images.map(|image| (Arc::as_ptr(image), image.weight())).collect();
-        let textures: u64 = each.values().sum();
-        pictures.saturating_add(bytes as u64).saturating_add(weights).saturating_add(textures)
     }
 }
 

@@ -545,6 +545,11 @@ fn space(ui: &mut egui::Ui, state: &mut State, gpu: &mut Gpu, commands: &mut Vec
         Gpu::Ready(gpu) => gpu.draw(state, (size.x as u32, size.y as u32)).map_err(|e| e.to_string()),
         Gpu::Missing(reason) => Err(reason.clone()),
     };
+    if let Gpu::Ready(gpu) = gpu
+        && gpu.is_behind(state.stage.id)
+    {
+        ui.ctx().request_repaint();
+    }
     if let Err(error) = &picture
         && state.stage.failure.as_ref() != Some(error)
     {

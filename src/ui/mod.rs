@@ -42,6 +42,7 @@ pub mod session_file;
 pub mod session_writer;
 pub mod settings;
 pub mod stage;
+mod stage_look;
 mod stage_pictures;
 pub mod state;
 mod status_file;

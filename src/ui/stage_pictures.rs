@@ -3,9 +3,9 @@
 use super::{
     picture_draft::{PictureDraft, PictureFormat},
     screenshot::mirrored,
+    stage_look::{items_of, view_settings},
     state::{LogEntry, Message, Shown, StageContent, StageScene, State},
     up_axis::UpAxis,
-    viewport_gpu::{items_of, view_settings},
 };
 use crate::{
     export::{ExportError, ExportJob, animated::write_animated, png, write::write_file},
@@ -232,7 +232,7 @@ impl Drawing {
                 let passed = shot.filter(|_| look.plays).map_or(0.0, |shot| f64::from(shot.secs));
                 let moment = MapMoment { seconds: look.moment.seconds + passed, ..look.moment.clone() };
                 let (layers, hidden) = (look.layers, &look.hidden);
-                let how = MapView { layers, hidden, moment: &moment, lines: &[], exact: true };
+                let how = MapView { layers, hidden, moment: &moment, lines: &[], overlay: None, exact: true };
                 renderer.render_map(target, &view, map, &how)?;
             }
             Uploaded::Landscape { terrain, how } => renderer.render_terrain(target, &view, terrain, how, &[])?,

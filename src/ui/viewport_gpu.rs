@@ -3,12 +3,13 @@
 use super::{
     compared_gpu::{ComparedGpu, ComparedModels},
     screen::Screen,
-    state::{SceneModel, StageContent, StageId, StageScene, State, View},
+    stage_look::{items_of, view_settings},
+    state::{SceneModel, StageContent, StageId, State},
 };
 use crate::{
     gpu::{
-        Background, GpuContext, GpuError, GpuMap, GpuModel, GpuTerrain, Item, ItemLook, Line, MapLayers, MapView, Mark,
-        RenderTarget, SceneRenderer, Shading, Through, ViewSettings,
+        Background, GpuContext, GpuError, GpuMap, GpuModel, GpuTerrain, Item, Line, MapLayers, MapView, RenderTarget,
+        SceneRenderer, ViewSettings,
     },
     scene::{Image, MapMoment, Model, TerrainView, gx::MaterialSet},
 };
@@ -36,6 +37,8 @@ struct StagePicture {
     /// Models beside the main one; copies of one lie there once.
     others: Vec<OtherModel>,
     drawn: Option<Drawn>,
+    /// What is computed beside the drawing was not there yet: the same picture is drawn again.
+    is_behind: bool,
 }
 
 struct Uploaded {
@@ -56,7 +59,6 @@ struct OtherModel {
 }
 
 /// What a stage has on the device.
-#[expect(clippy::large_enum_variant, reason = "there are as many as stages")]
 enum What {
     Model(GpuModel),
     Map(GpuMap),
@@ -79,8 +81,18 @@ struct Drawn {
     /// Actors of the level that are left out.
     hidden: BTreeSet<Option<u32>>,
     marks: Vec<Line>,
+    overlay: Option<OverlayLines>,
     /// How the landscape is shown; `None` without one.
     terrain: Option<TerrainView>,
+}
+
+/// Lines that are made once: the same when they lie in the same place.
+struct OverlayLines(Arc<[Line]>);
+
+impl PartialEq for OverlayLines {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 impl ViewportGpu {
@@ -134,15 +146,23 @@ impl ViewportGpu {
             moment: state.stage.level().map(|shown| shown.moment.clone()),
             hidden: state.stage.level().map(|_| state.stage.parts.hidden_actors().clone()).unwrap_or_default(),
             marks: state.stage_marks(),
+            overlay: state.stage.level().map(|_| OverlayLines(state.overlay_lines())),
             terrain: state.stage.landscape().map(|_| state.stage.view.terrain.clone()),
         };
         let Some((target, texture)) = stage.screen.parts() else { return Err(GpuError::Lost) };
-        if stage.drawn.as_ref() == Some(&now) {
+        if stage.drawn.as_ref() == Some(&now) && !stage.is_behind {
             return uploaded.map(|()| (texture, false));
         }
-        let result = render(renderer, stage.uploaded.as_mut(), &stage.others, state, &now.view, target, &now.marks);
+        let over = Over { marks: &now.marks, overlay: now.overlay.as_ref().map(|lines| &lines.0) };
+        let result = render(renderer, stage.uploaded.as_mut(), &stage.others, state, &now.view, target, over);
+        stage.is_behind = result.is_ok() && stage.uploaded.as_ref().is_some_and(Uploaded::is_behind);
         stage.drawn = Some(now);
         uploaded.and(result).map(|()| (texture, true))
+    }
+
+    /// Whether the picture of a stage is to be drawn again although nothing about it changes.
+    pub fn is_behind(&self, stage: StageId) -> bool {
+        self.stages.get(&stage).is_some_and(|stage| stage.is_behind)
     }
 
     /// Draws two models with the camera of the comparison; one picture for each, or one for both.
@@ -173,7 +193,7 @@ impl ViewportGpu {
         if transparent {
             view = ViewSettings { background: Background::Transparent, grid: false, shadow: false, ..view };
         }
-        render(&mut self.renderer, stage.uploaded.as_mut(), &stage.others, state, &view, &mut target, &[])?;
+        render(&mut self.renderer, stage.uploaded.as_mut(), &stage.others, state, &view, &mut target, Over::default())?;
         target.read()
     }
 
@@ -204,6 +224,13 @@ impl ViewportGpu {
             }
         }
         is_more
+    }
+}
+
+impl Uploaded {
+    /// Whether the same picture would show more when it is drawn again.
+    fn is_behind(&self) -> bool {
+        matches!(&self.what, What::Map(map) if map.is_behind())
     }
 }
 
@@ -277,6 +304,13 @@ impl Drop for ViewportGpu {
     }
 }
 
+/// Lines over the picture.
+#[derive(Clone, Copy, Default)]
+struct Over<'a> {
+    marks: &'a [Line],
+    overlay: Option<&'a Arc<[Line]>>,
+}
+
 /// Draws what is on the device, with marks over it.
 fn render(
     renderer: &mut SceneRenderer,
@@ -285,7 +319,7 @@ fn render(
     state: &State,
     view: &ViewSettings,
     target: &mut RenderTarget,
-    marks: &[Line],
+    Over { marks, overlay }: Over<'_>,
 ) -> Result<(), GpuError> {
     match uploaded.map(|u| &mut u.what) {
         Some(What::Model(model)) => {
@@ -305,6 +339,7 @@ fn render(
                 hidden: state.stage.parts.hidden_actors(),
                 moment: &shown.moment,
                 lines: marks,
+                overlay,
                 exact: false,
             };
             renderer.render_map(target, view, map, &how)
@@ -313,69 +348,6 @@ fn render(
             renderer.render_terrain(target, view, terrain, &state.stage.view.terrain, marks)
         }
         Some(What::Nothing) | None => renderer.render(target, view, &[]),
-    }
-}
-
-/// The models of a scene, each where it stands; `uploaded` finds those beside the main one on the device.
-pub fn items_of<'a>(
-    main: Item<'a>,
-    scene: &'a StageScene,
-    uploaded: impl Fn(&Arc<Model>) -> Option<&'a GpuModel>,
-) -> (Vec<Item<'a>>, Vec<ItemLook>) {
-    let (mut items, mut looks) = (Vec::new(), Vec::new());
-    let world_from_scene = main.world_from_model;
-    if scene.main.visible {
-        items.push(main);
-        looks.push(ItemLook { tint: scene.main.tint, ghost: scene.main.ghost, ..ItemLook::default() });
-    }
-    for model in scene.models.iter().filter(|model| model.look.visible) {
-        let Some(uploaded) = uploaded(model.drawn()) else { continue };
-        let world_from_model = world_from_scene * model.scene_from_model;
-        items.push(Item { model: uploaded, frame: &model.frame, world_from_model });
-        let mark = if scene.selected == Some(model.id) { Mark::Whole } else { Mark::Nothing };
-        looks.push(ItemLook { tint: model.look.tint, ghost: model.look.ghost, mark, ..ItemLook::default() });
-    }
-    (items, looks)
-}
-
-/// How the stage in front is looked at.
-pub fn view_settings(state: &State) -> ViewSettings {
-    let view: &View = &state.stage.view;
-    let dark = state.settings.dark;
-    let is_model = state.stage.model().is_some();
-    // What is added up starts at nothing.
-    let adds_up = state.stage.drawn_shading() == Shading::Overdraw && state.stage.landscape().is_none();
-    ViewSettings {
-        camera: view.camera,
-        shading: state.stage.drawn_shading(),
-        uv_set: state.stage.shown_uv_set(),
-        channel: view.channel,
-        normal_lines: view.normal_lines && is_model,
-        light: view.light.settings(),
-        wireframe: view.wireframe && state.stage.landscape().is_none(),
-        skeleton: view.skeleton && state.stage.landscape().is_none(),
-        selected_joint: state.stage.selected_joint,
-        outlined: state.stage.selected_part,
-        // A level has floors of its own, and so has a landscape.
-        grid: view.grid && is_model && !adds_up,
-        shadow: view.shadow && is_model && !adds_up,
-        background: match view.background {
-            _ if adds_up => Background::Color([0; 3]),
-            Some(color) => Background::Color(color),
-            None if dark => Background::dark(),
-            None => Background::light(),
-        },
-        gx: view.gx,
-        gamma: if state.stage.level().is_some() { view.gamma } else { 1.0 },
-        through: Through::default(),
-        floor_y: state.stage.world_bounds().map_or(0.0, |b| b.min.y),
-        show_hidden: view.show_hidden,
-        textures: view.textures,
-        // Models on a landscape have no other colours: their textures are in a format of the games.
-        vertex_colors: view.vertex_colors || state.stage.landscape().is_some(),
-        backface_culling: view.backface_culling,
-        nearest_filter: view.nearest_filter,
-        accent: state.accent(),
     }
 }
 

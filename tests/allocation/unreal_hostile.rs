@@ -8,7 +8,10 @@ use crate::{
 use bonebox::formats::{
     Content,
     coverage::coverage,
-    unreal::encode::{Export, MeshData, PackageWriter, Properties, Sequence, Vertices, write_mesh, write_properties},
+    unreal::encode::{
+        Export, LevelData, MeshData, Mip, PackageWriter, Properties, Ref, Sequence, TextureData, Value, Vertices,
+        write_level, write_mesh, write_properties, write_sparks, write_texture,
+    },
 };
 use std::time::Instant;
 
@@ -121,4 +124,35 @@ fn a_mesh_is_read_once_for_all_of_its_sequences() {
     package.add(&Export::new(class, "Walker"), |out| write_mesh(out, &mesh));
     let file = read_all("sequences", package.finish());
     assert_eq!(file.document.outline().with_content(Content::Clip).count(), 5_000);
+}
+
+/// A level of many actors, each a picture of a fire of its own.
+fn fires(count: usize, side: u32) -> Vec<u8> {
+    let mut package = PackageWriter::new(69, 0);
+    let [level, fire, actor] = [("Engine", "Level"), ("Fire", "FireTexture"), ("Engine", "Decoration")]
+        .map(|(package_name, class)| package.class(package_name, class));
+    let level = package.export(&Export::new(level, "MyLevel"));
+    let mips = vec![Mip { width: side, height: side, bytes: Vec::new() }];
+    let data = TextureData { mips, properties: Properties::new().byte("PrimeCount", 255), ..TextureData::default() };
+    let actors: Vec<Ref> = (0..count)
+        .map(|number| {
+            let fire = package.add(&Export::new(fire, &format!("Fire{number}")), |out| {
+                write_texture(out, &data);
+                write_sparks(out, &[]);
+            });
+            let own = Properties::new().with("Location", Value::vector(1.0, 2.0, 3.0)).object("Texture", fire);
+            package.add(&Export::new(actor, &format!("Decoration{number}")), |out| write_properties(out, &own))
+        })
+        .collect();
+    package.write(level, |out| write_level(out, &LevelData { actors, ..LevelData::default() }));
+    package.finish()
+}
+
+#[test]
+fn the_fires_of_a_level_are_computed_as_far_as_one_may_take() {
+    let _alone = heap::alone();
+    for (count, side) in [(2_000, 1024), (20_000, 1)] {
+        let file = read_all("fires", fires(count, side));
+        assert_eq!(file.codes().contains(&"unreal.picture-too-large"), side > 1, "{:?}", file.codes());
+    }
 }

@@ -10,6 +10,8 @@ mod left_out;
 mod lists;
 mod map;
 mod map_kit;
+mod map_live;
+mod map_looks;
 mod map_moving;
 mod map_windows;
 mod modes;

@@ -2,7 +2,7 @@
 
 use crate::kit::device::{context, image, material};
 use bonebox::{
-    gpu::{Background, GpuContext, GpuMap, MapLayers, MapView, RenderTarget, SceneRenderer, ViewSettings},
+    gpu::{Background, GpuContext, GpuMap, Line, MapLayers, MapView, RenderTarget, SceneRenderer, ViewSettings},
     scene::{
         Aabb, BasicMaterial, Image, Map, MapItem, MapItemKind, MapMoment, Mesh, Model, SourceEntry, Surface,
         camera::{FlyCamera, OrbitCamera},
@@ -50,9 +50,12 @@ impl Wall {
     }
 
     fn model(&self) -> Model {
+        let [corner, right, _, up] = self.corners;
+        let out = (right - corner).cross(up - corner).normalize_or_zero();
         let mesh = Mesh {
             points: self.corners.to_vec(),
             vertex_points: vec![0, 1, 2, 3],
+            normals: vec![out; 4],
             uv_sets: vec![vec![Vec2::new(0.0, 1.0), Vec2::ONE, Vec2::new(1.0, 0.0), Vec2::ZERO]],
             indices: vec![0, 1, 2, 0, 2, 3],
             surfaces: vec![Surface { first_index: 0, index_count: 6, material: 0 }],
@@ -97,6 +100,19 @@ pub fn view(camera: OrbitCamera) -> ViewSettings {
     }
 }
 
+/// A square of two by two at z = 0 that a camera sees from edge to edge.
+pub fn square(picture: Arc<Image>) -> Wall {
+    let mut square = wall(Vec3::new(-1.0, -1.0, 0.0), Vec3::X * 2.0, Vec3::Y * 2.0, GREY);
+    square.picture = picture;
+    square
+}
+
+/// The camera that does.
+pub fn before_it() -> ViewSettings {
+    let away = 1.0 / (looking(Vec3::ZERO, 0.0).fov_y * 0.5).tan();
+    view(looking(Vec3::Z * away, 0.0))
+}
+
 /// A device with a level on it.
 pub struct Studio {
     context: Arc<GpuContext>,
@@ -112,13 +128,46 @@ impl Studio {
         Some(Self { context, renderer, map })
     }
 
-    pub fn picture_of(&mut self, view: &ViewSettings, layers: MapLayers, moment: &MapMoment) -> Image {
-        let mut target = RenderTarget::new(&self.context, SIDE, SIDE, 1).unwrap();
-        let how = MapView { layers, hidden: &BTreeSet::new(), moment, lines: &[], exact: true };
-        self.renderer.render_map(&mut target, view, &mut self.map, &how).unwrap();
+    /// A picture of this width and height and so many samples a pixel.
+    pub fn shot(&mut self, view: &ViewSettings, how: &MapView<'_>, (width, height, samples): (u32, u32, u32)) -> Image {
+        let mut target = RenderTarget::new(&self.context, width, height, samples).unwrap();
+        self.renderer.render_map(&mut target, view, &mut self.map, how).unwrap();
         let picture = target.read().unwrap();
         assert_eq!(self.context.take_errors(), Vec::<String>::new());
         picture
+    }
+
+    pub fn picture_of(&mut self, view: &ViewSettings, layers: MapLayers, moment: &MapMoment) -> Image {
+        let how = MapView { layers, hidden: &BTreeSet::new(), moment, lines: &[], overlay: None, exact: true };
+        self.shot(view, &how, (SIDE, SIDE, 1))
+    }
+
+    /// Of another size than the usual one.
+    pub fn sized(&mut self, view: &ViewSettings, size: (u32, u32, u32)) -> Image {
+        let (layers, moment) = (MapLayers::default(), MapMoment::default());
+        let how = MapView { layers, hidden: &BTreeSet::new(), moment: &moment, lines: &[], overlay: None, exact: true };
+        self.shot(view, &how, size)
+    }
+
+    /// As a window draws it: waits for nothing.
+    pub fn window_with(&mut self, view: &ViewSettings, layers: MapLayers, seconds: f64) -> Image {
+        let (hidden, moment) = (BTreeSet::new(), MapMoment { seconds, ..MapMoment::default() });
+        let how = MapView { layers, hidden: &hidden, moment: &moment, lines: &[], overlay: None, exact: false };
+        self.shot(view, &how, (SIDE, SIDE, 1))
+    }
+
+    pub fn in_a_window(&mut self, view: &ViewSettings, seconds: f64) -> Image {
+        self.window_with(view, MapLayers::default(), seconds)
+    }
+
+    pub fn with_lines(&mut self, view: &ViewSettings, lines: &[Line], overlay: Option<&Arc<[Line]>>) -> Image {
+        let (layers, hidden, moment) = (MapLayers::default(), BTreeSet::new(), MapMoment::default());
+        let how = MapView { layers, hidden: &hidden, moment: &moment, lines, overlay, exact: true };
+        self.shot(view, &how, (SIDE, SIDE, 1))
+    }
+
+    pub fn map(&self) -> &GpuMap {
+        &self.map
     }
 
     pub fn picture(&mut self, view: &ViewSettings) -> Image {

@@ -6,29 +6,12 @@ use crate::{
 };
 use bonebox::{
     gpu::{MapLayers, Shading, ViewSettings},
-    scene::{
-        FlipBook, Image, LiveKind, LivePicture, Map, MapItemKind, MapMoment, MapMover, MoverKey, Palette,
-        TextureMotion,
-        procedural::{COMPUTED_SEED, Fire, Procedural, Program, Simulation, Spark},
-    },
+    scene::{FlipBook, Image, LiveKind, LivePicture, Map, MapItemKind, MapMoment, MapMover, MoverKey, TextureMotion},
 };
 use glam::{Affine3A, Mat3A, Vec2, Vec3};
 use std::sync::Arc;
 
 const MIDDLE: u32 = SIDE / 2;
-
-/// A square of two by two at z = 0 that a camera sees from edge to edge.
-fn square(picture: Arc<Image>) -> Wall {
-    let mut square = wall(Vec3::new(-1.0, -1.0, 0.0), Vec3::X * 2.0, Vec3::Y * 2.0, GREY);
-    square.picture = picture;
-    square
-}
-
-/// The camera that does.
-fn before_it() -> ViewSettings {
-    let away = 1.0 / (looking(Vec3::ZERO, 0.0).fov_y * 0.5).tan();
-    view(looking(Vec3::Z * away, 0.0))
-}
 
 #[test]
 fn a_picture_that_pans_shifts_by_the_right_texels() {
@@ -58,42 +41,6 @@ fn a_flip_book_shows_the_picture_of_the_moment() {
     for (seconds, color) in [(0.0, RED), (0.1, GREEN), (0.25, BLUE), (0.3, RED), (0.05, RED), (100.1, BLUE)] {
         assert_eq!(pixel(&studio.at(&view, seconds), MIDDLE, MIDDLE), color, "{seconds}");
     }
-}
-
-#[test]
-fn a_computed_picture_is_that_of_its_moment() {
-    let spark = Spark::from_bytes([13, 255, 20, 20, 255, 0, 30, 0]).unwrap();
-    let fire = Fire { sparks: Arc::new([spark]), render_heat: 220, rising: true, most_sparks: 100 };
-    let colors = (0..=255).map(|i| [i, 255 - i, i / 2, 255]).collect();
-    let what = Arc::new(Procedural {
-        name: "fire".into(),
-        width: 32,
-        height: 32,
-        palette: Arc::new(Palette { name: String::new(), colors }),
-        masked: false,
-        program: Program::Fire(fire),
-        prime_frames: 3,
-        rate_hz: 20.0,
-        facts: Vec::new(),
-    });
-    let mut simulation = Simulation::new(what.clone(), COMPUTED_SEED).unwrap();
-    let first = simulation.seen_image();
-    let Some(mut studio) = Studio::open(living(Arc::new(first.clone()), LiveKind::Computed(what))) else { return };
-    let view = before_it();
-    let mut hold = |seconds: f64, expected: &Image| {
-        let picture = studio.at(&view, seconds);
-        for (x, y) in (0..32).flat_map(|y| (0..32).map(move |x| (x, y))) {
-            let found = pixel(&picture, x * 2, y * 2);
-            assert!(near(found, pixel(expected, x, y), 1), "{seconds}: {x} {y} {found:?}");
-        }
-    };
-    hold(0.0, &first);
-    simulation.seek(30);
-    let later = simulation.seen_image();
-    assert_ne!(later.rgba, first.rgba);
-    hold(1.5, &later);
-    // It does not run backwards.
-    hold(0.5, &later);
 }
 
 #[test]

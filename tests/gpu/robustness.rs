@@ -2,11 +2,14 @@
 
 use crate::kit::device::*;
 use bonebox::{
-    gpu::{ContextOptions, GpuContext, GpuError, Item, RenderTarget, SceneRenderer, ViewSettings, read_skinned},
-    scene::{BasicMaterial, Frame, Image, Influence, Mesh, Model},
+    gpu::{
+        ContextOptions, GpuContext, GpuError, Item, MapLayers, MapView, RenderTarget, SceneRenderer, ViewSettings,
+        read_skinned,
+    },
+    scene::{BasicMaterial, Frame, Image, Influence, MapMoment, Mesh, Model, TextureMotion},
 };
-use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
-use std::sync::Arc;
+use glam::{Affine3A, Mat3A, Quat, Vec2, Vec3, Vec3A};
+use std::{collections::BTreeSet, sync::Arc};
 
 const OPTIONS: ContextOptions = ContextOptions { software: true, skin_on_cpu: false };
 
@@ -61,6 +64,35 @@ fn what_belongs_to_another_device_is_refused() {
     let mut target = RenderTarget::new(&context, 8, 8, 1).unwrap();
     assert!(matches!(renderer.render(&mut target, &view, &items), Err(GpuError::ForeignDevice(_))));
     assert!(matches!(stranger.render(&mut target, &view, &items), Err(GpuError::ForeignDevice(_))));
+}
+
+#[test]
+fn a_level_of_another_device_is_refused_before_it_is_touched() {
+    let (Some(context), Some(other)) = (context(), context()) else { return };
+    let mut renderer = SceneRenderer::new(context.clone()).unwrap();
+    let mut stranger = SceneRenderer::new(other.clone()).unwrap();
+    let pan = TextureMotion { pan: Vec2::X, wavy: false, size: Vec2::ONE };
+    let mut wall = crate::map_kit::square(image(1, 1, |_, _| [255; 4]));
+    wall.basic.motion = Some(pan);
+    let level = Arc::new(crate::map_kit::level(&[wall]));
+    let mut map = stranger.upload_map(&level).unwrap();
+    let (mut target, mut elsewhere) =
+        (RenderTarget::new(&context, 8, 8, 1).unwrap(), RenderTarget::new(&other, 8, 8, 1).unwrap());
+    let moment = MapMoment { seconds: 1.0, ..MapMoment::default() };
+    let (layers, hidden) = (MapLayers::default(), BTreeSet::new());
+    let how = MapView { layers, hidden: &hidden, moment: &moment, lines: &[], overlay: None, exact: true };
+    let view = crate::map_kit::before_it();
+    let refused = renderer.render_map(&mut target, &view, &mut map, &how);
+    assert_eq!(refused, Err(GpuError::ForeignDevice("the level")));
+    // Nor is it drawn into a picture of another device.
+    assert_eq!(stranger.render_map(&mut target, &view, &mut map, &how), Err(GpuError::ForeignDevice("the picture")));
+    // Nothing of it was moved: a device that is gone would have said so.
+    other.destroy();
+    assert_eq!(renderer.render_map(&mut target, &view, &mut map, &how), refused);
+    assert_eq!(context.take_errors(), Vec::<String>::new());
+    assert_eq!(other.take_errors(), Vec::<String>::new());
+    assert!(!other.probe());
+    assert_eq!(stranger.render_map(&mut elsewhere, &view, &mut map, &how), Err(GpuError::Lost));
 }
 
 #[test]

@@ -161,8 +161,9 @@ fn all_places_of_a_texture_are_outlined_until_it_is_ended() {
     let alike = read(&window, |s| s.stage.tools.alike.clone()).expect("they are shown");
     // Eleven squares.
     assert_eq!((alike.outlines.surfaces, alike.outlines.edges.len(), alike.outlines.is_cut), (11, 44, false));
-    let before = read(&window, |s| s.stage_marks().len() - s.map_marks().len());
-    assert_eq!(before, 2 * 44, "seen, and through walls");
+    assert_eq!(read(&window, |s| s.overlay_lines().len()), 2 * 44, "seen, and through walls");
+    let made_once = read(&window, |s| Arc::ptr_eq(&s.overlay_lines(), &s.overlay_lines()));
+    assert!(made_once);
     look(&mut window, "level_alike");
     window.get_by_label_contains("11 surfaces with Stone").click();
     window.run_steps(4);

@@ -45,7 +45,7 @@ codes! {
     FACES_MISFIT, "charpipe.faces-misfit", Warning, "Facial poses do not fit the mesh that they are for.";
     BAD_OBJECT, "charpipe.bad-object", Error, "A mesh cannot be read; it is left out.";
     BAD_ARRAY, "charpipe.bad-array", Error, "An array of a mesh cannot be read; it is left out.";
-    BAD_COUNT, "charpipe.bad-count", Warning, "A count is larger than there is room for; what is there is read.";
+    BAD_COUNT, "charpipe.bad-count", Warning, "A mesh has more sets of texture coordinates than can be drawn; the first are.";
     LIST_SIZE, "charpipe.list-size", Warning, "A primitive list is to be larger than there is room for; it is drawn up to what follows it.";
     BAD_LIST, "charpipe.bad-list", Error, "A primitive list cannot be read to its end.";
     BAD_INDEX, "charpipe.bad-index", Error, "A number leads past the end of what it selects from; what takes its place is not what was meant.";

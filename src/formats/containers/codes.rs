@@ -15,10 +15,11 @@ codes! {
     TRUNCATED, "container.data-truncated", Error, "Data of a container or of a member ends before its end.";
     OVERLAP, "container.data-overlap", Warning, "Members share bytes; each of them can be read.";
     TRAILING, "container.data-trailing", Warning, "Bytes follow the end of a container.";
+    UNLISTED, "container.data-unlisted", Info, "Bytes that are not zero lie where no table leads to, or after the last of what the tables lead to.";
     TABLE, "container.table-invalid", Error, "A table of a container, or an entry of it, cannot be followed; the rest stays.";
     CYCLE, "container.cycle", Warning, "A folder leads back to a folder above it; what is in it is listed once.";
     SIZE, "container.size-mismatch", Error, "A member has another size, once it is unpacked, than the container says.";
-    CHECKSUM, "container.checksum-mismatch", Warning, "A checksum is not that of the bytes.";
+    CHECKSUM, "container.checksum-mismatch", Warning, "A checksum is not that of the bytes, or is missing.";
     DECODE, "container.decode-failed", Error, "The compressed bytes of a member are damaged.";
     METHOD, "container.method-unsupported", Error, "A member is compressed by a method that is not known here.";
     ENCRYPTED, "container.encrypted", Error, "A member, or the container, is encrypted.";

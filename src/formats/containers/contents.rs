@@ -111,6 +111,11 @@ pub trait Container: Send + Sync {
         Vec::new()
     }
 
+    /// From where on it was said, when it was opened, that bytes follow its members.
+    fn said_trailing(&self) -> Option<u64> {
+        None
+    }
+
     /// Checks what is not looked at when a container is opened, since all of the file is read for it: checksums.
     fn check(&self, file: &Source) -> Vec<Trouble> {
         let _ = file;

@@ -3,6 +3,7 @@
 use super::{
     codes,
     contents::{Contents, Item, Trouble, Unpacked, Unpacking},
+    extents::{extent, shared},
     gaps,
     info::{PACKED, PAYLOAD},
     joined,
@@ -265,33 +266,22 @@ impl ContainerDocument {
         known.extend(self.contents.items.iter().flat_map(|item| self.stored_fields(item, false)));
         gaps::fields(source, &known, self.contents.space.is_none())
     }
-}
 
-/// Where the stored bytes of an item begin in a space of `size` bytes, and how many they are; those of one in several pieces from the
-/// first to the last.
-fn extent(item: &Item, size: u64) -> (u64, u64) {
-    let start = item.stored.iter().map(|range| range.start.min(size)).min().unwrap_or_default();
-    let end = item.stored.iter().map(|range| range.end.min(size)).max().unwrap_or_default();
-    (start, end.saturating_sub(start))
-}
-
-/// Of each item, whether items before it, or that begin before it, have some of its bytes. One that ends beyond `size` bytes says
-/// nothing of where others lie.
-fn shared(items: &[Item], size: u64) -> Vec<bool> {
-    let mut shared = vec![false; items.len()];
-    let pieces = items.iter().enumerate().flat_map(|(index, item)| item.stored.iter().map(move |range| (range, index)));
-    let mut pieces: Vec<_> = pieces.filter(|(range, _)| range.start < range.end && range.end <= size).collect();
-    pieces.sort_by_key(|(range, index)| (range.start, *index));
-    let mut end = 0;
-    for (range, index) in pieces {
-        if range.start < end
-            && let Some(shared) = shared.get_mut(index)
-        {
-            *shared = true;
+    fn report_gaps(&self, diagnostics: &mut Diagnostics) {
+        let container = &self.contents.container;
+        match &self.contents.space {
+            None => {
+                let gaps = self.gap_fields(&self.file, &container.fields(&self.file));
+                gaps::report(&gaps, None, container.said_trailing(), diagnostics);
+            }
+            // As in fields: the first member has them.
+            Some(space) => {
+                let gaps = self.gap_fields(space, &container.space_fields(space));
+                let first = self.outline.get(EntryId(1)).map(|entry| entry.id);
+                gaps::report(&gaps, first, None, diagnostics);
+            }
         }
-        end = end.max(range.end);
     }
-    shared
 }
 
 impl Document for ContainerDocument {
@@ -361,6 +351,7 @@ impl Document for ContainerDocument {
         for trouble in self.contents.container.check(&self.file) {
             diagnostics.report(trouble.code, None, Some(trouble.offset.min(size)), trouble.message);
         }
+        self.report_gaps(diagnostics);
         let mut left = self.limits.total_of(size);
         let never = AtomicBool::new(false);
         for entry in self.outline.entries() {

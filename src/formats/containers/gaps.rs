@@ -1,9 +1,12 @@
 //! What of a container is neither in its tables nor in a member.
 
-use super::info::{PADDING, SPACE, TRAILING, UNLISTED};
+use super::{
+    codes,
+    info::{PADDING, SPACE, TRAILING, UNLISTED},
+};
 use crate::{
     bytes::Source,
-    formats::{Field, Value, coverage},
+    formats::{Diagnostics, EntryId, Field, Value, coverage},
 };
 use std::ops::Range;
 
@@ -30,6 +33,27 @@ pub fn fields(source: &Source, known: &[Field], is_file: bool) -> Vec<Field> {
         Field::new(name, format!("u8[{size}]"), Value::Opaque(opaque), gap.start, size)
     });
     fields.collect()
+}
+
+/// Says that there is more than zeros where no table leads to, once for all of it. `said_from`: what follows the members from here
+/// on was said when the container was opened.
+pub fn report(gaps: &[Field], entry: Option<EntryId>, said_from: Option<u64>, diagnostics: &mut Diagnostics) {
+    let is_odd = |gap: &&Field| match gap.value {
+        Value::Opaque(UNLISTED) => true,
+        Value::Opaque(TRAILING) => said_from.is_none_or(|said| gap.offset < said),
+        _ => false,
+    };
+    let mut odd = gaps.iter().filter(is_odd);
+    let Some(first) = odd.next() else { return };
+    let (places, bytes) =
+        odd.fold((0_usize, 0_u64), |(places, bytes), gap| (places.saturating_add(1), bytes.saturating_add(gap.size)));
+    let more = match places {
+        0 => String::new(),
+        1 => format!(", and {bytes} bytes in another place"),
+        _ => format!(", and {bytes} bytes in {places} other places"),
+    };
+    let message = format!("{} bytes at offset {} that no table leads to{more}", first.size, first.offset);
+    diagnostics.report(&codes::UNLISTED, entry, Some(first.offset), message);
 }
 
 fn is_zero(source: &Source, range: &Range<u64>) -> bool {
@@ -60,5 +84,23 @@ mod tests {
         let first = [opaque(0, 4, PADDING), opaque(12, 4, PADDING), opaque(20, 4, UNLISTED)];
         assert_eq!(names(true), [&first[..], &[opaque(32, 8, TRAILING)]].concat());
         assert_eq!(names(false), [&first[..], &[opaque(32, 8, UNLISTED)]].concat());
+    }
+
+    #[test]
+    fn what_no_table_leads_to_is_said_once_for_a_file() {
+        let gap = |name, offset, size| Field::new("Gap", "u8[]", Value::Opaque(name), offset, size);
+        let said = |gaps: &[Field], said_from| {
+            let mut diagnostics = Diagnostics::new(9);
+            report(gaps, None, said_from, &mut diagnostics);
+            diagnostics.finish().into_iter().map(|found| (found.code, found.offset, found.message)).collect::<Vec<_>>()
+        };
+        let gaps = [gap(PADDING, 0, 4), gap(UNLISTED, 20, 4), gap(SPACE, 30, 9), gap(TRAILING, 90, 10)];
+        let code = "container.data-unlisted";
+        let both = "4 bytes at offset 20 that no table leads to, and 10 bytes in another place".to_owned();
+        assert_eq!(said(&gaps, None), [(code, Some(20), both)]);
+        let first = "4 bytes at offset 20 that no table leads to".to_owned();
+        assert_eq!(said(&gaps, Some(90)), [(code, Some(20), first)]);
+        assert_eq!(said(&gaps[..1], None), []);
+        assert_eq!(said(&gaps[2..], Some(90)), []);
     }
 }

@@ -12,6 +12,7 @@ mod cue;
 mod disc;
 mod document;
 pub mod encode;
+mod extents;
 mod flat;
 mod gaps;
 mod info;

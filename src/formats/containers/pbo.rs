@@ -101,11 +101,12 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let items = headers.entries.iter().zip(data.iter().cloned()).map(item).collect();
     let end = data.last().map_or(headers.end, |last| last.end);
     let has_hash = end.saturating_add(TAIL) == size && zero_at(source, end);
-    if end < size && !has_hash {
+    let trails = end < size && !has_hash;
+    if trails {
         let message = format!("{} bytes follow the last member", size.saturating_sub(end));
         cx.report(Trouble::new(&codes::TRAILING, end, message));
     }
-    let container = Box::new(Tables { headers, hash: has_hash.then_some(end) });
+    let container = Box::new(Tables { headers, hash: has_hash.then_some(end), trailing: trails.then_some(end) });
     Ok(Contents { items, space: None, may_share: false, container })
 }
 
@@ -270,9 +271,15 @@ struct Tables {
     headers: Headers,
     /// Where the zero byte before the hash lies.
     hash: Option<u64>,
+    /// Where bytes follow the last member that are no hash.
+    trailing: Option<u64>,
 }
 
 impl Container for Tables {
+    fn said_trailing(&self) -> Option<u64> {
+        self.trailing
+    }
+
     fn unpack(&self, index: usize, stored: &Source, cx: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
         let entry = self.headers.entries.get(index);
         let entry = entry.ok_or_else(|| Trouble::new(&codes::TABLE, 0, "it is no member"))?;

@@ -104,7 +104,8 @@ impl UnrealDocument {
         let (left, range) = (reader.left(), reader.range());
         let mut fields = reader.into_fields();
         if recording {
-            self.reaches.claim(export, result.is_err(), range, &mut fields);
+            let behind = if result.is_ok() { Ok(left as u64) } else { Err(()) };
+            self.reaches.claim(export, behind, range, &mut fields);
         }
         Read { fields, properties, fault: result.err(), left }
     }

@@ -248,7 +248,8 @@ impl Loading<'_, '_> {
     /// The picture of the texture that a property leads to.
     fn picture(&mut self, property: &str) -> Option<Arc<Image>> {
         let object = self.properties.object(property)?;
-        let image = surface_texture(self.object.package, object, self.cx).and_then(|texture| texture.image);
+        let left = &mut self.cx.limits.decoded_bytes.clone();
+        let image = surface_texture(self.object.package, object, self.cx, left).and_then(|texture| texture.image);
         if image.is_none() {
             self.missing(property, object);
         }

@@ -115,11 +115,14 @@ impl Reaches {
         }
     }
 
-    /// Makes fields of the bytes of an object that none of its own fields has, where that is no damage.
-    pub fn claim(&self, export: usize, has_fault: bool, range: Range<u64>, fields: &mut Vec<Field>) {
-        if self.is_whole(export) && (has_fault || is_known(self.version)) {
-            return;
-        }
+    /// Makes fields of the bytes of an object that none of its own fields has, where that is no damage and no hole in what is read:
+    /// all of one that is not read whole, and what is `left` behind one of another version that is.
+    pub fn claim(&self, export: usize, left: Result<u64, ()>, range: Range<u64>, fields: &mut Vec<Field>) {
+        let range = match (self.is_whole(export), left) {
+            (false, _) => range,
+            (true, Ok(left)) if !is_known(self.version) => range.end.saturating_sub(left)..range.end,
+            (true, _) => return,
+        };
         for gap in coverage::gaps(fields, range) {
             let size = gap.end.saturating_sub(gap.start);
             fields.push(Field::new("Not read", format!("u8[{size}]"), Value::Opaque(UNREAD), gap.start, size));
@@ -209,5 +212,28 @@ fn try_object(package: &Arc<Package>, export: usize, kind: Kind) -> Reach {
         Ok(()) if is_plain => Reach::Part,
         // What is not as here is seldom all wrong: nothing of it is to be relied on.
         _ => Reach::Properties,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_read_has_a_name_but_a_hole_has_none() {
+        let read = |offset, size| Field::new("Read", "u8", Value::Raw, offset, size);
+        // Ten bytes from 100 on: a hole at 104, and two bytes behind.
+        let claimed = |reach, version, left| {
+            let mut fields = vec![read(100, 4), read(106, 2)];
+            Reaches { list: vec![reach], version }.claim(0, left, 100..110, &mut fields);
+            let named = fields.iter().filter(|field| field.value == Value::Opaque(UNREAD));
+            named.map(|field| (field.offset, field.size)).collect::<Vec<_>>()
+        };
+        assert_eq!(claimed(Reach::Part, 69, Ok(2)), [(104, 2), (108, 2)]);
+        assert_eq!(claimed(Reach::Properties, 110, Err(())), [(104, 2), (108, 2)]);
+        assert_eq!(claimed(Reach::Whole, 110, Ok(2)), [(108, 2)]);
+        assert_eq!(claimed(Reach::Whole, 110, Ok(0)), []);
+        assert_eq!(claimed(Reach::Whole, 110, Err(())), []);
+        assert_eq!(claimed(Reach::Whole, 69, Ok(2)), []);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::gpu::Line;
 use crate::scene::{MapItemKind, MapMoment};
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// Which of a level's items are drawn beside its walls and movers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -44,6 +44,8 @@ pub struct MapView<'a> {
     pub moment: &'a MapMoment,
     /// Over the surfaces, beside the outlines of brushes.
     pub lines: &'a [Line],
+    /// Likewise; put on the device when others are handed over than in the last picture.
+    pub overlay: Option<&'a Arc<[Line]>>,
     /// For pictures that are kept: computed textures run up to the moment, however long that takes. Otherwise they go on by and
     /// by, and what is slower runs slower.
     pub exact: bool,

@@ -1,23 +1,18 @@
 //! A level on the device.
 
+use super::brushes::Brushes;
 use super::layers::MapLayers;
 use super::live::LivePictures;
 use super::openings::{Face, faces_of};
 use super::targets::WindowTargets;
-use crate::gpu::{GpuError, GpuModel, Item, ItemLook, Line, SceneRenderer, ViewSettings};
+use crate::gpu::{GpuContext, GpuError, GpuModel, Item, ItemLook, Line, SceneRenderer, Shading, ViewSettings};
 use crate::scene::{Aabb, Frame, Frustum, Map, MapItem, MapItemKind, MapMoment, MapWindow};
 use glam::{Affine3A, Vec3};
 use std::{collections::BTreeSet, sync::Arc};
 
-/// Width of the outlines of brushes.
-const BRUSH_LINE_PX: f32 = 1.0;
-
-/// How far a glow is drawn before what it lies on, in the level's units, and as a share of its distance at most.
-const GLOW_BEFORE: f32 = 24.0;
-const MOST_GLOW_BEFORE: f32 = 0.5;
-
 /// A level on the device.
 pub struct GpuMap {
+    pub(super) context: Arc<GpuContext>,
     map: Arc<Map>,
     /// One for each model of the level.
     models: Vec<GpuModel>,
@@ -26,10 +21,7 @@ pub struct GpuMap {
     /// Of each item: where it stands, and its box in the world; `None` for nothing to draw.
     places: Vec<Affine3A>,
     bounds: Vec<Option<Aabb>>,
-    /// Of each item that is a brush: its lines in the world.
-    brushes: Vec<Line>,
-    /// Whose each of those lines is.
-    brush_actors: Vec<Option<u32>>,
+    brushes: Brushes,
     /// Models with pictures that move over surfaces.
     moving: Vec<usize>,
     /// Surfaces that are windows.
@@ -71,17 +63,17 @@ impl SceneRenderer {
         let mut pictures = Default::default();
         let models: Result<Vec<GpuModel>, GpuError> =
             map.models.iter().map(|model| self.upload_with(model, &mut pictures)).collect();
-        let (models, (brush_actors, brushes)) = (models?, brush_lines(map).into_iter().unzip());
+        let models = models?;
         let points = |model: &Arc<crate::scene::Model>| {
             Aabb::of(model.meshes.iter().flat_map(|mesh| mesh.points.iter().copied()))
         };
         let shows = |sky: u32| map.windows.contains(&MapWindow::Sky(sky));
         Ok(GpuMap {
+            context: self.context.clone(),
             local_bounds: map.models.iter().map(points).collect(),
             places: map.items.iter().map(|item| item.world_from_model).collect(),
             bounds: map.items.iter().map(|item| map.item_bounds(item)).collect(),
-            brushes,
-            brush_actors,
+            brushes: Brushes::of(map),
             moving: (0..models.len()).filter(|index| models[*index].has_moving_pictures()).collect(),
             models,
             faces: faces_of(map),
@@ -114,28 +106,39 @@ impl GpuMap {
         aspect: f32,
         hidden: &BTreeSet<Option<u32>>,
     ) -> Vec<Item<'_>> {
-        self.chosen(view, &Shown { layers, hidden, rooms: Rooms::InPlace }, aspect).0
+        let frustum = Frustum::new(view.clip_from_world(aspect));
+        self.drawn(&self.seen(view, &Shown { layers, hidden, rooms: Rooms::InPlace }, &frustum)).0
     }
 
-    /// What a picture may show, each with its look.
-    pub(super) fn chosen(&self, view: &ViewSettings, shown: &Shown<'_>, aspect: f32) -> (Vec<Item<'_>>, Vec<ItemLook>) {
-        let frustum = Frustum::new(view.clip_from_world(aspect));
+    /// Into the level's items: what may be seen of those that are shown, each with where it stands.
+    pub(super) fn seen(&self, view: &ViewSettings, shown: &Shown<'_>, frustum: &Frustum) -> Vec<(u32, Affine3A)> {
+        // Colours that mean something else have no glow.
+        let glows = matches!(view.shading, Shading::Lit | Shading::Unlit);
         let (eye, directions) = (view.eye(), view.directions());
-        let (mut items, mut looks) = (Vec::new(), Vec::new());
-        for ((item, bounds), place) in self.map.items.iter().zip(&self.bounds).zip(&self.places) {
-            if !self.is_shown(item, shown) || !bounds.is_some_and(|bounds| frustum.may_see(&bounds)) {
+        let mut seen = Vec::new();
+        for (((index, item), bounds), place) in (0_u32..).zip(&self.map.items).zip(&self.bounds).zip(&self.places) {
+            let is_glow = item.kind == MapItemKind::Corona;
+            if !self.is_shown(item, shown) || is_glow && !glows {
                 continue;
             }
-            let Some(model) = self.models.get(item.model as usize) else { continue };
-            let world_from_model = match item.kind {
-                MapItemKind::Sprite => item.world_facing(eye, directions),
-                MapItemKind::Corona => brought_nearer(item.world_facing(eye, directions), eye),
-                _ => *place,
-            };
-            items.push(Item { model, frame: &self.still, world_from_model });
-            looks.push(ItemLook { glow: item.kind == MapItemKind::Corona, ..ItemLook::default() });
+            let bounds = if is_glow { bounds.map(|bounds| glow_bounds(&bounds, eye)) } else { *bounds };
+            if bounds.is_some_and(|bounds| frustum.may_see(&bounds)) {
+                let turned = is_glow || item.kind == MapItemKind::Sprite;
+                seen.push((index, if turned { item.world_facing(eye, directions) } else { *place }));
+            }
         }
-        (items, looks)
+        seen
+    }
+
+    /// Items as they are drawn, each with its look.
+    pub(super) fn drawn(&self, seen: &[(u32, Affine3A)]) -> (Vec<Item<'_>>, Vec<ItemLook>) {
+        let drawn = seen.iter().filter_map(|(index, place)| {
+            let item = self.map.items.get(*index as usize)?;
+            let model = self.models.get(item.model as usize)?;
+            let look = ItemLook { glow: item.kind == MapItemKind::Corona, ..ItemLook::default() };
+            Some((Item { model, frame: &self.still, world_from_model: *place }, look))
+        });
+        drawn.unzip()
     }
 
     /// Where an item stands, when it is one of those that are drawn.
@@ -188,32 +191,19 @@ impl GpuMap {
         self.moment.clone_from(moment);
     }
 
-    /// Of each of the level's live pictures, whether a surface that shows it may be seen.
-    pub(super) fn live_seen(&self, view: &ViewSettings, shown: &Shown<'_>, aspect: f32) -> Vec<bool> {
-        let frustum = Frustum::new(view.clip_from_world(aspect));
-        // What is seen through windows lies anywhere.
-        let elsewhere = self.map.windows.iter().any(|window| !matches!(window, MapWindow::Sky(_)));
-        let everything = Shown { rooms: Rooms::InPlace, ..*shown };
-        let mut seen = vec![false; self.map.live.len()];
-        for (item, place) in
-            self.map.items.iter().zip(&self.places).filter(|(item, _)| self.is_shown(item, &everything))
-        {
-            let away =
-                item.sky.is_some() || elsewhere || matches!(item.kind, MapItemKind::Sprite | MapItemKind::Corona);
-            for (live, bounds) in self.live.of_model(item.model) {
-                if (away || frustum.may_see(&bounds.transformed(place)))
-                    && let Some(slot) = seen.get_mut(*live)
-                {
-                    *slot = true;
-                }
-            }
-        }
-        seen
+    /// Whether a picture that changes was not yet where the last moment has it: the same picture drawn again comes nearer.
+    pub fn is_behind(&self) -> bool {
+        self.live.is_behind()
+    }
+
+    /// Pictures of the size of the last one that are kept on the device for what is seen through windows.
+    pub fn kept_pictures(&self) -> usize {
+        self.targets.count()
     }
 
     /// The outlines of brushes, when they are shown.
     pub fn lines(&self, layers: MapLayers) -> &[Line] {
-        if layers.brushes { &self.brushes } else { &[] }
+        if layers.brushes { &self.brushes.lines } else { &[] }
     }
 
     /// The same without those of some actors.
@@ -222,31 +212,18 @@ impl GpuMap {
         layers: MapLayers,
         hidden: &'a BTreeSet<Option<u32>>,
     ) -> impl Iterator<Item = &'a Line> {
-        let lines = self.lines(layers).iter().zip(&self.brush_actors);
-        lines.filter(|(_, actor)| !hidden.contains(actor)).map(|(line, _)| line)
+        self.brushes.without(hidden).filter(move |_| layers.brushes)
+    }
+
+    /// The same, to be kept on the device.
+    pub(super) fn shown_brushes(&mut self, layers: MapLayers, hidden: &BTreeSet<Option<u32>>) -> Option<Arc<[Line]>> {
+        layers.brushes.then(|| self.brushes.kept_without(hidden))
     }
 }
 
-/// A glow as it looks from the eye, but nearer, so that what it lies on does not hide half of it.
-fn brought_nearer(world_from_model: Affine3A, eye: Vec3) -> Affine3A {
-    let away = eye.distance(world_from_model.translation.into()).max(1e-6);
-    let share = 1.0 - (GLOW_BEFORE / away).min(MOST_GLOW_BEFORE);
-    let toward = Affine3A::from_translation(eye) * Affine3A::from_scale(Vec3::splat(share));
-    toward * Affine3A::from_translation(-eye) * world_from_model
-}
-
-/// The lines of brushes, each with its actor.
-fn brush_lines(map: &Map) -> Vec<(Option<u32>, Line)> {
-    let mut lines = Vec::new();
-    for item in map.items.iter().filter(|item| item.kind == MapItemKind::Brush) {
-        let Some(model) = map.models.get(item.model as usize) else { continue };
-        for mesh in &model.meshes {
-            for [from, to] in &mesh.lines {
-                let ends = [from, to].map(|v| item.world_from_model.transform_point3(mesh.position(*v as usize)));
-                let color = mesh.colors.get(*from as usize).copied().unwrap_or([120, 160, 255, 255]);
-                lines.push((item.actor, Line { ends, color, width_px: BRUSH_LINE_PX, over: false }));
-            }
-        }
-    }
-    lines
+/// Around a glow from where the eye is: it is as large as it is far away. `bounds`: a unit away.
+fn glow_bounds(bounds: &Aabb, eye: Vec3) -> Aabb {
+    let (middle, half) = ((bounds.min + bounds.max) * 0.5, (bounds.max - bounds.min) * 0.5);
+    let half = half * middle.distance(eye);
+    Aabb { min: middle - half, max: middle + half }
 }

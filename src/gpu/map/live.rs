@@ -1,11 +1,14 @@
 //! Pictures of a level that change with time: the textures that its models share are written anew.
 
-use super::simulating::{Ask, Worker};
+use super::simulating::{Ask, Done, Worker};
 use crate::gpu::model::Pictures;
 use crate::gpu::texture;
 use crate::gpu::{GpuContext, GpuError};
-use crate::scene::{Aabb, FlipBook, LiveKind, LivePicture, Map, Model};
-use std::{collections::HashMap, sync::Arc};
+use crate::scene::{Aabb, FlipBook, LiveKind, LivePicture, Map, Model, procedural::Procedural};
+use std::{
+    collections::HashMap,
+    sync::{Arc, mpsc::TryRecvError},
+};
 
 /// Frames that a computed texture goes on at once.
 const MOST_STEPS: u64 = 2;
@@ -26,6 +29,10 @@ pub(super) struct LivePictures {
     shown: Vec<Vec<(usize, Aabb)>>,
     /// Begun when first needed.
     worker: Option<Worker>,
+    /// Nobody computes: no thread could be had, or it ended.
+    is_over: bool,
+    /// A frame of a flip-book has to wait for the next picture.
+    waits: bool,
 }
 
 /// One of them.
@@ -42,12 +49,37 @@ enum LiveState {
         frames: Vec<Option<wgpu::Texture>>,
         shown: usize,
     },
-    Computed {
-        at: u64,
-        begun: bool,
-        asked: bool,
-        time: u64,
-    },
+    Computed(Clock),
+}
+
+/// How far a computed picture is, in its frames past the one that the still is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Clock {
+    /// Frames that were computed or are asked for.
+    run: u64,
+    /// Frames of the level's time that were left out for good.
+    left_out: u64,
+    /// The level's time when it was last asked for.
+    time: u64,
+    /// An answer is outstanding.
+    asked: bool,
+}
+
+impl Clock {
+    /// Frames to compute for a time of the level. `exact`: all that were not computed, within reason; otherwise what has passed
+    /// since the last picture, and time that jumps leaves it where it is.
+    fn steps_to(&mut self, due: u64, exact: bool) -> u64 {
+        let steps = if exact {
+            let behind = due.saturating_sub(self.run.saturating_add(self.left_out));
+            self.left_out += behind.saturating_sub(MOST_STEPS_FOR_ONE);
+            behind.min(MOST_STEPS_FOR_ONE)
+        } else {
+            due.saturating_sub(self.time).min(MOST_STEPS)
+        };
+        self.run += steps;
+        self.time = due;
+        steps
+    }
 }
 
 impl LivePictures {
@@ -57,7 +89,7 @@ impl LivePictures {
         let list: Vec<Live> = map.live.iter().map(|live| Live::new(live, pictures.get(&address(live)))).collect();
         let numbers: HashMap<usize, usize> = map.live.iter().map(address).zip(0..).collect();
         let shown = map.models.iter().map(|model| surfaces_of(model, &numbers)).collect();
-        Self { list, shown, worker: None }
+        Self { list, shown, worker: None, is_over: false, waits: false }
     }
 
     /// Where a model shows which.
@@ -76,19 +108,22 @@ impl LivePictures {
         seconds: f64,
         exact: bool,
     ) -> Result<(), GpuError> {
+        if exact {
+            // Answers to what was asked before come first.
+            self.receive(context, true);
+        }
         let mut uploads = if exact { usize::MAX } else { MOST_UPLOADS };
         let mut encoder: Option<wgpu::CommandEncoder> = None;
-        for (index, live) in self.list.iter_mut().enumerate() {
-            if seen.get(index) != Some(&true) {
-                continue;
-            }
-            let Live { picture, texture: Some(shown_in), state } = live else { continue };
+        self.waits = false;
+        for index in (0..self.list.len()).filter(|index| seen.get(*index) == Some(&true)) {
+            let Some(Live { picture, texture: Some(shown_in), state }) = self.list.get_mut(index) else { continue };
             match (&picture.kind, state) {
                 (LiveKind::FlipBook(book), LiveState::Book { frames, shown }) => {
                     let frame = frame_at(book, seconds);
                     if frame == *shown {
                         continue;
                     }
+                    self.waits |= uploads == 0 && frames.get(frame).is_some_and(Option::is_none);
                     if let Some(from) = frame_on_device(context, book, frames, frame, &mut uploads)? {
                         let encoder =
                             encoder.get_or_insert_with(|| context.device().create_command_encoder(&Default::default()));
@@ -96,21 +131,13 @@ impl LivePictures {
                         *shown = frame;
                     }
                 }
-                (LiveKind::Computed(what), LiveState::Computed { at, begun, asked, time }) => {
-                    let due = (seconds * f64::from(what.rate_hz) + 1e-4).max(0.0) as u64;
-                    let most = if exact { MOST_STEPS_FOR_ONE } else { MOST_STEPS };
-                    // How far it is behind; time that jumps leaves it where it is.
-                    let steps = due.saturating_sub(if exact { *at } else { *time }).min(most);
-                    if *asked || (*begun && steps == 0) {
-                        continue;
+                (LiveKind::Computed(what), LiveState::Computed(clock)) if !clock.asked && !self.is_over => {
+                    let steps = clock.steps_to(frame_of(what, seconds), exact);
+                    if steps > 0 {
+                        let ask = Ask { index, what: what.clone(), steps };
+                        clock.asked = ask_for(&mut self.worker, ask);
+                        self.is_over = !clock.asked;
                     }
-                    if self.worker.is_none() {
-                        self.worker = Worker::start();
-                    }
-                    let steps = if *begun || exact { steps } else { 0 };
-                    let ask = Ask { index, what: what.clone(), steps };
-                    *asked = self.worker.as_ref().is_some_and(|worker| worker.ask(ask));
-                    (*begun, *time) = (*asked, due);
                 }
                 _ => {}
             }
@@ -121,33 +148,73 @@ impl LivePictures {
         self.receive(context, exact);
         // Time that went back is waited for no longer.
         for live in &mut self.list {
-            if let (LiveKind::Computed(what), LiveState::Computed { time, .. }) = (&live.picture.kind, &mut live.state)
-            {
-                *time = (*time).min((seconds * f64::from(what.rate_hz) + 1e-4).max(0.0) as u64);
+            if let (LiveKind::Computed(what), LiveState::Computed(clock)) = (&live.picture.kind, &mut live.state) {
+                clock.time = clock.time.min(frame_of(what, seconds));
             }
         }
         Ok(())
     }
 
+    /// Whether something is not yet there that the last moment was to show: it will be in a picture soon.
+    pub fn is_behind(&self) -> bool {
+        self.waits || self.is_asked()
+    }
+
+    fn is_asked(&self) -> bool {
+        self.list.iter().any(|live| matches!(live.state, LiveState::Computed(Clock { asked: true, .. })))
+    }
+
     /// Puts on the device what was computed; `wait`s for all of it, or takes what is there.
     fn receive(&mut self, context: &GpuContext, wait: bool) {
-        let Some(worker) = &self.worker else { return };
-        let is_asked =
-            |list: &[Live]| list.iter().any(|live| matches!(live.state, LiveState::Computed { asked: true, .. }));
         let mut bytes = 0;
-        while is_asked(&self.list) && (wait || bytes < MOST_BYTES) {
-            let received = if wait { worker.done.recv().ok() } else { worker.done.try_recv().ok() };
-            let Some(done) = received else { return };
-            bytes += done.levels.iter().map(Vec::len).sum::<usize>();
-            let Some(live) = self.list.get_mut(done.index) else { continue };
-            if let LiveState::Computed { at, asked, .. } = &mut live.state {
-                (*at, *asked) = (done.frame, false);
-            }
-            if let Some(shown_in) = live.texture.as_ref().filter(|_| !done.levels.is_empty()) {
-                texture::replace(context, shown_in, &done.levels);
+        while self.is_asked() && (wait || bytes < MOST_BYTES) {
+            let received = self.worker.as_ref().map_or(Err(TryRecvError::Disconnected), |worker| match wait {
+                true => worker.done.recv().map_err(|_| TryRecvError::Disconnected),
+                false => worker.done.try_recv(),
+            });
+            match received {
+                Ok(done) => {
+                    bytes += done.levels.iter().map(Vec::len).sum::<usize>();
+                    self.show(context, &done);
+                }
+                Err(TryRecvError::Empty) => return,
+                Err(TryRecvError::Disconnected) => self.give_up(),
             }
         }
     }
+
+    fn show(&mut self, context: &GpuContext, done: &Done) {
+        let Some(live) = self.list.get_mut(done.index) else { return };
+        if let LiveState::Computed(clock) = &mut live.state {
+            clock.asked = false;
+        }
+        if let Some(shown_in) = live.texture.as_ref().filter(|_| !done.levels.is_empty()) {
+            texture::replace(context, shown_in, &done.levels);
+        }
+    }
+
+    /// Nobody computes any more: what is shown stays.
+    fn give_up(&mut self) {
+        self.is_over = true;
+        for live in &mut self.list {
+            if let LiveState::Computed(clock) = &mut live.state {
+                clock.asked = false;
+            }
+        }
+    }
+}
+
+/// Hands over what is to be computed; `false` where nobody can.
+fn ask_for(worker: &mut Option<Worker>, ask: Ask) -> bool {
+    if worker.is_none() {
+        *worker = Worker::start();
+    }
+    worker.as_ref().is_some_and(|worker| worker.ask(ask))
+}
+
+/// The frame of a computed picture at a moment, past the one that the still is.
+fn frame_of(what: &Procedural, seconds: f64) -> u64 {
+    (seconds * f64::from(what.rate_hz) + 1e-4).max(0.0) as u64
 }
 
 impl Live {
@@ -155,7 +222,7 @@ impl Live {
         let texture = view.and_then(Option::as_ref).map(|view| view.texture().clone());
         let state = match &picture.kind {
             LiveKind::FlipBook(book) => LiveState::Book { frames: vec![None; book.frames.len()], shown: 0 },
-            LiveKind::Computed(_) => LiveState::Computed { at: 0, begun: false, asked: false, time: 0 },
+            LiveKind::Computed(_) => LiveState::Computed(Clock::default()),
         };
         Self { picture: picture.clone(), texture, state }
     }
@@ -177,8 +244,9 @@ fn frame_on_device(
 ) -> Result<Option<wgpu::Texture>, GpuError> {
     let (Some(slot), Some(image)) = (frames.get_mut(frame), book.frames.get(frame)) else { return Ok(None) };
     if slot.is_none() && *uploads > 0 {
-        *uploads -= 1;
         *slot = texture::upload(context, image)?.map(|view| view.texture().clone());
+        // What cannot be had holds up nothing else.
+        *uploads -= usize::from(slot.is_some());
     }
     Ok(slot.clone())
 }
@@ -215,4 +283,29 @@ fn surfaces_of(model: &Model, numbers: &HashMap<usize, usize>) -> Vec<(usize, Aa
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_exact_picture_is_of_its_moment_and_the_next_of_the_same_is_equal() {
+        let mut clock = Clock::default();
+        assert_eq!(clock.steps_to(30, true), 30);
+        assert_eq!(clock.steps_to(30, true), 0);
+        // What is far away is not computed to the end, and not in the next picture either.
+        assert_eq!(clock.steps_to(10_000, true), MOST_STEPS_FOR_ONE);
+        assert_eq!(clock.steps_to(10_000, true), 0);
+        assert_eq!(clock.steps_to(10_003, true), 3);
+        assert_eq!(clock.steps_to(5, true), 0);
+    }
+
+    #[test]
+    fn a_window_leaves_out_what_would_take_long_and_an_exact_picture_makes_up_for_it() {
+        let mut clock = Clock::default();
+        assert_eq!([1, 2, 50, 50, 51].map(|due| clock.steps_to(due, false)), [1, 1, MOST_STEPS, 0, 1]);
+        assert_eq!(clock.steps_to(51, true), 51 - 3 - MOST_STEPS);
+        assert_eq!(clock.steps_to(52, false), 1);
+    }
 }

@@ -78,8 +78,10 @@ pub(super) fn openings(
 ) -> Vec<Opening> {
     let mut found: Vec<Opening> = Vec::new();
     let mut place: Option<(u32, Option<Affine3A>)> = None;
-    for face in faces.iter().filter(|face| looking.hidden || !face.hidden) {
-        let Some(what) = map.windows.get(face.window as usize).filter(|what| looking.faces(what)) else { continue };
+    let facing: Vec<bool> = map.windows.iter().map(|what| looking.faces(what)).collect();
+    let faces_eye = |face: &&Face| facing.get(face.window as usize) == Some(&true);
+    for face in faces.iter().filter(|face| looking.hidden || !face.hidden).filter(faces_eye) {
+        let Some(what) = map.windows.get(face.window as usize) else { continue };
         // Faces come item by item.
         let known =
             place.filter(|(item, _)| *item == face.item).map_or_else(|| place_of(face.item), |(_, place)| place);
@@ -105,7 +107,12 @@ impl Looking {
     fn faces(&self, window: &MapWindow) -> bool {
         match window {
             MapWindow::Mirror(plane) => plane.truncate().dot(self.eye) > plane.w,
-            MapWindow::Sky(_) | MapWindow::Warp { .. } => true,
+            MapWindow::Sky(_) => true,
+            // From behind the other end one looks out of it.
+            MapWindow::Warp { here_from_there, there } => {
+                let eye = here_from_there.inverse().transform_point3(self.eye);
+                there.truncate().dot(eye) < there.w
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Computed textures of a level, run beside the drawing.
 
 use crate::gpu::texture::levels_of;
-use crate::scene::procedural::{COMPUTED_SEED, Procedural, Simulation};
+use crate::scene::procedural::{Procedural, Simulation};
 use std::{
     collections::HashMap,
     sync::{Arc, mpsc},
@@ -19,8 +19,6 @@ pub(super) struct Ask {
 /// A frame of a computed texture.
 pub(super) struct Done {
     pub index: usize,
-    /// Steps since the first frame.
-    pub frame: u64,
     /// With smaller levels; nothing for one that cannot be computed.
     pub levels: Vec<Vec<u8>>,
 }
@@ -39,8 +37,8 @@ impl Worker {
         let run = move || {
             let mut running: HashMap<usize, Option<Simulation>> = HashMap::new();
             for ask in asked {
-                let made = || Simulation::new(ask.what.clone(), COMPUTED_SEED).ok();
-                let simulation = running.entry(ask.index).or_insert_with(made);
+                let simulation =
+                    running.entry(ask.index).or_insert_with(|| Simulation::in_level(ask.what.clone()).ok());
                 if tell.send(frame_of(simulation.as_mut(), &ask)).is_err() {
                     return;
                 }
@@ -56,11 +54,11 @@ impl Worker {
 }
 
 fn frame_of(simulation: Option<&mut Simulation>, ask: &Ask) -> Done {
-    let Some(simulation) = simulation else { return Done { index: ask.index, frame: 0, levels: Vec::new() } };
+    let Some(simulation) = simulation else { return Done { index: ask.index, levels: Vec::new() } };
     for _ in 0..ask.steps {
         simulation.step();
     }
     let image = simulation.seen_image();
     let levels = levels_of(image.width, image.height, image.rgba.to_vec());
-    Done { index: ask.index, frame: simulation.frame(), levels }
+    Done { index: ask.index, levels }
 }

@@ -20,6 +20,17 @@ pub enum LiveKind {
     Computed(Arc<Procedural>),
 }
 
+impl LiveKind {
+    /// Frames that are over before the level is first seen: the still is the one after them, and time goes on from it, see
+    /// [`Simulation::in_level`](crate::scene::procedural::Simulation::in_level).
+    pub fn first_frame(&self) -> u64 {
+        match self {
+            Self::FlipBook(_) => 0,
+            Self::Computed(what) => what.first_frame(),
+        }
+    }
+}
+
 /// A moment of a level.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapMoment {

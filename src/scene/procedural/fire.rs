@@ -41,7 +41,8 @@ pub struct Fire {
 }
 
 impl Fire {
-    fn most(&self) -> usize {
+    /// Sparks and motes at once, at most.
+    pub fn most(&self) -> usize {
         usize::from(if self.most_sparks == 0 { USUAL_SPARKS } else { self.most_sparks.min(MAX_SPARKS) })
     }
 }

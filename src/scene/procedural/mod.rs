@@ -36,6 +36,11 @@ pub const COMPUTED_SEED: u64 = 1;
 /// Frames a second, where a texture says nothing.
 pub const USUAL_RATE_HZ: f32 = 30.0;
 
+/// Frames that one in a level has run for at least before it is seen: a fire has caught by then.
+const SETTLED_FRAMES: u64 = 48;
+/// Pixels that are computed before a texture is seen, at most: 255 frames of 512 × 256 pixels.
+const MAX_PRIMED: u64 = 255 * 512 * 256;
+
 /// A texture that a program draws: what it is made of.
 #[derive(Clone, Debug)]
 pub struct Procedural {
@@ -56,6 +61,35 @@ pub struct Procedural {
 }
 
 impl Procedural {
+    /// Frames that run before the first one is seen, as far as the texture's size allows.
+    pub fn primed_frames(&self) -> u64 {
+        u64::from(self.prime_frames).min(MAX_PRIMED.checked_div(self.pixels()).unwrap_or(0))
+    }
+
+    /// The same for one in a level, which is seen once it has caught: its stills are of that frame, and time goes on from it.
+    pub fn first_frame(&self) -> u64 {
+        let settled = u64::from(self.prime_frames).max(SETTLED_FRAMES);
+        settled.min(MAX_PRIMED.checked_div(self.pixels()).unwrap_or(0))
+    }
+
+    /// What it takes to come to [`Procedural::first_frame`]: pixels, and what is fed to them.
+    pub fn first_steps(&self) -> u64 {
+        /// A step is not for nothing, however small the picture.
+        const LEAST: u64 = 256;
+        let fed = match &self.program {
+            Program::Fire(fire) => fire.most(),
+            _ => self.program.drops().len(),
+        };
+        // What it is begun with is as much as a frame.
+        let frames = self.first_frame().saturating_add(1);
+        self.pixels().saturating_add(fed as u64).max(LEAST).saturating_mul(frames)
+    }
+
+    /// Pixels of a frame.
+    pub fn pixels(&self) -> u64 {
+        u64::from(self.width).saturating_mul(u64::from(self.height))
+    }
+
     /// Bytes held.
     pub fn weight(&self) -> u64 {
         let image = |image: &Option<Arc<Image>>| image.as_ref().map_or(0, |i| i.weight());

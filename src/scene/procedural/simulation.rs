@@ -1,7 +1,7 @@
 //! A computed texture under way.
 
 use super::{
-    Procedural, Program,
+    COMPUTED_SEED, Procedural, Program,
     fire::Burning,
     glass::{Sliding, stand_in, usable},
     water::Moving,
@@ -12,9 +12,6 @@ use std::sync::Arc;
 
 /// Pixels that a computed texture has each way at most.
 pub const MAX_PIXELS: u32 = 1024;
-/// Pixels that are computed before a texture is seen, at most: 255 frames of 512 × 256 pixels.
-const MAX_PRIMED: u32 = 255 * 512 * 256;
-
 /// A texture of a size that is not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a texture of {width} × {height} pixels is not computed: 1 to {MAX_PIXELS} pixels each way are")]
@@ -28,6 +25,8 @@ pub struct BadSize {
 pub struct Simulation {
     what: Arc<Procedural>,
     seed: u64,
+    /// Frames that run before the first one.
+    primed: u64,
     frame: u64,
     state: State,
 }
@@ -48,12 +47,26 @@ impl Simulation {
     /// # Errors
     /// When the texture is larger than [`MAX_PIXELS`] or has no pixels.
     pub fn new(what: Arc<Procedural>, seed: u64) -> Result<Self, BadSize> {
+        let primed = what.primed_frames();
+        Self::after(primed, what, seed)
+    }
+
+    /// Its first frame in a level: [`Procedural::first_frame`], which the level's stills are of too.
+    ///
+    /// # Errors
+    /// As [`Simulation::new`].
+    pub fn in_level(what: Arc<Procedural>) -> Result<Self, BadSize> {
+        let primed = what.first_frame();
+        Self::after(primed, what, COMPUTED_SEED)
+    }
+
+    fn after(primed: u64, what: Arc<Procedural>, seed: u64) -> Result<Self, BadSize> {
         let (width, height) = (what.width, what.height);
         if !(1..=MAX_PIXELS).contains(&width) || !(1..=MAX_PIXELS).contains(&height) {
             return Err(BadSize { width, height });
         }
         let state = begin(&what, seed);
-        let mut simulation = Self { what, seed, frame: 0, state };
+        let mut simulation = Self { what, seed, primed, frame: 0, state };
         simulation.prime();
         Ok(simulation)
     }
@@ -189,8 +202,7 @@ impl Simulation {
     }
 
     fn prime(&mut self) {
-        let size = self.what.width.saturating_mul(self.what.height).max(1);
-        for _ in 0..u32::from(self.what.prime_frames).min(MAX_PRIMED.checked_div(size).unwrap_or(0)) {
+        for _ in 0..self.primed {
             self.advance();
         }
     }

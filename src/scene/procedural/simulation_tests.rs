@@ -165,3 +165,27 @@ fn pictures_and_planes_that_are_not_whole_are_stood_in_for() {
         assert_eq!(simulation.image().rgba.len(), 32 * 32 * 4);
     }
 }
+
+#[test]
+fn in_a_level_a_texture_is_seen_once_it_has_caught() {
+    for program in programs() {
+        let what = procedural(program, 64, 32);
+        assert_eq!((what.primed_frames(), what.first_frame()), (5, 48));
+        let mut seen = Simulation::in_level(what.clone()).unwrap();
+        let mut by_hand = Simulation::new(what.clone(), COMPUTED_SEED).unwrap();
+        by_hand.seek(48 - 5);
+        assert_eq!((seen.frame(), seen.seed()), (0, COMPUTED_SEED));
+        assert_eq!(seen.seen_image().rgba, by_hand.seen_image().rgba, "{}", what.program.name());
+        let first = seen.image().rgba;
+        seen.step();
+        seen.reset();
+        assert_eq!(seen.image().rgba, first);
+    }
+}
+
+#[test]
+fn a_large_texture_runs_for_fewer_frames_before_it_is_seen() {
+    let large = procedural(all_sparks(), MAX_PIXELS, MAX_PIXELS);
+    assert_eq!(large.first_frame(), 31);
+    assert_eq!(procedural(all_sparks(), 0, 16).first_frame(), 0);
+}

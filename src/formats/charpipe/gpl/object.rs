@@ -210,7 +210,7 @@ fn kept<T>(read: Result<(Array, T), Fault>, kind: ArrayKind, findings: &mut Find
         Ok((array, more)) => {
             if array.count < array.wanted && array.at != 0 {
                 let message = format!("of {} {} there are {}", array.wanted, kind.words(), array.count);
-                findings.add(&codes::BAD_COUNT, Some(array.at), message);
+                findings.add(&codes::SHORT_TABLE, Some(array.at), message);
             }
             Some((array, more))
         }

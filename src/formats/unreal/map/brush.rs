@@ -121,7 +121,7 @@ pub fn polys_of_model(package: &Arc<Package>, model: &Model, damage: &mut dyn Fn
 
 /// A Polys object alone as a model.
 pub fn model_of_polys(package: &Arc<Package>, name: &str, polys: &[Poly], cx: &mut LoadContext<'_>) -> scene::Model {
-    let mut textures = Textures::default();
+    let mut textures = Textures::new(&cx.limits);
     let polygons = polygons(polys, |object| textures.find(package, object, package, cx), 0);
     let mut model = polygons::model(name, &polygons);
     model.missing = textures.missing();
@@ -140,7 +140,7 @@ pub fn model_of_brush(
 ) -> Result<scene::Model, Fault> {
     let mut faults = Vec::new();
     let brush = whole_model(package, export, &mut |fault| faults.push(fault))?;
-    let mut textures = Textures::default();
+    let mut textures = Textures::new(&cx.limits);
     // The tree of a whole level holds more than the polygons that the editor left in its Polys.
     let polygons = if brush.nodes.is_empty() {
         let texture = |object| textures.find(package, object, package, cx);

@@ -5,6 +5,7 @@ mod atlas;
 mod brush;
 mod bsp;
 mod card;
+mod computed;
 mod database;
 mod faults;
 mod level;

@@ -111,6 +111,8 @@ impl Build<'_, '_> {
                 zone,
             });
             polygon.source = first.saturating_add(index as u32);
+            // A mover shows its own picture, not the sky: only walls of the level are windows.
+            polygon.flags &= !poly_flags::FAKE_BACKDROP;
             polygon.motion = material::motion(polygon.flags, speeds.of_zone(zone), polygon.texture.size);
         }
         polygons

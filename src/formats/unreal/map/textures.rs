@@ -1,23 +1,18 @@
 //! The pictures of surfaces and sprites, each looked up once (formats/unreal.md §5).
 
-use super::{faults::quietly, live::Live};
+use super::{computed::Computing, faults::quietly, live::Live};
 use crate::{
+    bytes::Limits,
     formats::{
         LoadContext,
         unreal::{
-            header::{Object, read_header},
-            kind::{Kind, kind_of},
-            object::{ObjectReader, entry_of},
-            package::{Found, Package},
-            procedural,
+            object::entry_of,
+            package::Package,
             tables::ObjectRef,
-            texture::{self, flip_book_of, surface_texture},
+            texture::{flip_book_of, surface_texture},
         },
     },
-    scene::{
-        Image, LiveKind, LivePicture, Picture, SourceEntry,
-        procedural::{Procedural, Simulation},
-    },
+    scene::{Image, LiveKind, LivePicture, SourceEntry},
 };
 use std::{
     collections::{BTreeMap, HashMap},
@@ -26,8 +21,6 @@ use std::{
 
 /// Texels along a side of a picture that is not there.
 const UNKNOWN_SIZE: f32 = 256.0;
-/// Frames that a fire or water has run for when a still is taken of it.
-const STILL_FRAME: u64 = 48;
 
 /// A texture as a surface needs it.
 #[derive(Clone, Debug)]
@@ -48,19 +41,39 @@ pub struct Texture {
 }
 
 /// Looks textures up; each once.
-#[derive(Default)]
 pub struct Textures {
     known: HashMap<(String, i32), Arc<Texture>>,
     /// How many textures of each package were not found.
     missing: BTreeMap<String, usize>,
     stand_in: Option<Arc<Image>>,
     live: Live,
+    computing: Computing,
+    /// Bytes that the stills may still take.
+    bytes_left: u64,
 }
 
 impl Textures {
-    /// Textures of a level, whose pictures change with time: such pictures may take so many bytes.
-    pub fn of_level(live_bytes: u64) -> Self {
-        Self { live: Live::of(live_bytes), ..Self::default() }
+    /// Textures whose stills are all that is wanted.
+    pub fn new(limits: &Limits) -> Self {
+        Self {
+            known: HashMap::new(),
+            missing: BTreeMap::new(),
+            stand_in: None,
+            live: Live::default(),
+            computing: Computing::default(),
+            bytes_left: limits.decoded_bytes,
+        }
+    }
+
+    /// Textures of a level, whose pictures change with time, unless stills are all that is asked for.
+    pub fn of_level(cx: &LoadContext<'_>) -> Self {
+        let live = if cx.options.first_image_only { Live::default() } else { Live::of(cx.limits.decoded_bytes) };
+        Self { live, ..Self::new(&cx.limits) }
+    }
+
+    /// How many computed textures have no picture, since the others cost as much as a level may.
+    pub fn left_out(&self) -> usize {
+        self.computing.left_out
     }
 
     /// The pictures that change with time, of all textures that were looked up.
@@ -100,7 +113,7 @@ impl Textures {
         if object.is_none() {
             return unknown(String::new(), None);
         }
-        let Some(texture) = surface_texture(package, object, cx) else {
+        let Some(texture) = surface_texture(package, object, cx, &mut self.bytes_left) else {
             let path = package.object_path(object);
             let stem = path.split('.').next().unwrap_or_default().to_owned();
             let count = self.missing.entry(stem).or_default();
@@ -117,7 +130,7 @@ impl Textures {
                 }
                 Some(still)
             }
-            None => computed(found, cx).map(|(still, program)| {
+            None => self.computing.still(found, cx, &mut self.bytes_left).map(|(still, program)| {
                 if let Some(program) = program {
                     self.live.take(&still, LiveKind::Computed(program));
                 }
@@ -144,29 +157,6 @@ impl Textures {
         };
         self.missing.iter().map(sentence).collect()
     }
-}
-
-/// A still of a texture that is computed, and what computes it: fire and water as they are once they run, others as what they
-/// start from.
-fn computed(found: &Found, cx: &LoadContext<'_>) -> Option<(Arc<Image>, Option<Arc<Procedural>>)> {
-    let (package, export) = (&found.package, found.export);
-    let kind = kind_of(package, export);
-    let mut reader = ObjectReader::of_export(package, export);
-    let header = read_header(&mut reader, export).ok()?;
-    let (object, reader) = (&Object { package, export, kind, header }, &mut reader);
-    let still = |picture: &Picture| picture.forms.first().and_then(|form| form.mips.first()).cloned();
-    quietly(cx, |cx| match object.kind {
-        Kind::FireTexture | Kind::Wave | Kind::Wet | Kind::Ice => {
-            let program = Arc::new(procedural::load_procedural(object, reader, cx).ok()?);
-            let frames = u64::from(program.prime_frames).max(STILL_FRAME);
-            let mut simulation = Simulation::new(program.clone(), 0).ok()?;
-            simulation.seek(frames);
-            Some((Arc::new(simulation.seen_image()), Some(program)))
-        }
-        Kind::Texture => Some((still(&texture::load_picture(object, reader, cx).ok()?)?, None)),
-        Kind::OtherProcedural => Some((still(&procedural::load_other(object, reader, cx).ok()?)?, None)),
-        _ => None,
-    })
 }
 
 /// A question mark, eight pixels wide.

@@ -17,6 +17,7 @@ use crate::{
         LoadContext,
         file_name::stem,
         unreal::{
+            codes,
             object::{Fault, entry_of},
             package::Package,
             tables::Pointee,
@@ -52,7 +53,7 @@ pub struct Build<'a, 'b> {
 /// Builds the map of the level that is `export`.
 pub fn map(package: &Arc<Package>, export: usize, level: &Level, cx: &mut LoadContext<'_>) -> Map {
     let name = level_name(package, cx.file);
-    let textures = Textures::of_level(cx.limits.decoded_bytes);
+    let textures = Textures::of_level(cx);
     let mut build = Build {
         package,
         cx,
@@ -80,6 +81,13 @@ pub fn map(package: &Arc<Package>, export: usize, level: &Level, cx: &mut LoadCo
     build.map.card = card::card(package, info, &model, &mut build.textures, build.cx);
     build.map.live = build.textures.take_live();
     build.map.missing = build.textures.missing();
+    let left_out = build.textures.left_out();
+    if left_out > 0 {
+        let pictures =
+            if left_out == 1 { "1 computed picture is" } else { &format!("{left_out} computed pictures are") };
+        let message = format!("{pictures} not shown: the others of the level take as much as is allowed");
+        build.cx.diagnostics.report(&codes::TOO_LARGE, entry_of(package, export), None, message);
+    }
     report_faults(package, export, build.faults, build.cx);
     build.map
 }

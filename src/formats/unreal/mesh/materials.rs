@@ -117,7 +117,8 @@ impl<'a> Materials<'a> {
 
 fn slot(package: &Arc<Package>, texture: ObjectRef, model: &mut Model, cx: &mut LoadContext<'_>) -> Slot {
     let path = package.object_path(texture);
-    let Some(found) = surface_texture(package, texture, cx) else {
+    let mut left = cx.limits.decoded_bytes;
+    let Some(found) = surface_texture(package, texture, cx, &mut left) else {
         model.missing.push(format!("the texture {path} was not found"));
         return Slot { name: path.clone(), missing: Some(path), ..Slot::default() };
     };

@@ -12,23 +12,30 @@ use crate::{
     formats::{
         LoadContext,
         unreal::poly_flags::{
-            AUTO_U_PAN, AUTO_V_PAN, FAKE_BACKDROP, MASKED, MIRRORED, MODULATED, SMALL_WAVY, TRANSLUCENT, TWO_SIDED,
+            AUTO_U_PAN, AUTO_V_PAN, ENVIRONMENT, FAKE_BACKDROP, INVISIBLE, MASKED, MIRRORED, MODULATED, NO_SMOOTH,
+            PORTAL, SMALL_WAVY, TRANSLUCENT, TWO_SIDED, UNLIT,
         },
     },
     scene::Image,
 };
 use std::sync::Arc;
 
-/// What a texture says of all surfaces that it is on, and the PolyFlags that this is.
+/// What a texture says of all surfaces that it is on, and the PolyFlags that this is: those that drawing looks at. The rest of its
+/// properties of the kind (bNotSolid, bSemisolid, bHighLedge …) are for building and for walking.
 const FLAGS: &[(&str, u32)] = &[
+    ("bInvisible", INVISIBLE),
     ("bMasked", MASKED),
     ("bTransparent", TRANSLUCENT),
+    ("bEnvironment", ENVIRONMENT),
     ("bModulate", MODULATED),
     ("bFakeBackdrop", FAKE_BACKDROP),
     ("bTwoSided", TWO_SIDED),
     ("bAutoUPan", AUTO_U_PAN),
     ("bAutoVPan", AUTO_V_PAN),
+    ("bNoSmooth", NO_SMOOTH),
     ("bSmallWavy", SMALL_WAVY),
+    ("bUnlit", UNLIT),
+    ("bPortal", PORTAL),
     ("bMirrored", MIRRORED),
 ];
 
@@ -48,13 +55,18 @@ pub struct SurfaceTexture {
     pub has_next: bool,
 }
 
-/// The texture that a reference leads to, in whatever package it is; `None` when it is missing or is no texture.
-pub fn surface_texture(package: &Arc<Package>, object: ObjectRef, cx: &mut LoadContext<'_>) -> Option<SurfaceTexture> {
+/// The texture that a reference leads to, in whatever package it is; `None` when it is missing or is no texture. `left`: bytes
+/// that may still be decoded.
+pub fn surface_texture(
+    package: &Arc<Package>,
+    object: ObjectRef,
+    cx: &mut LoadContext<'_>,
+    left: &mut u64,
+) -> Option<SurfaceTexture> {
     let found = package.resolve(object).filter(is_texture)?;
     let name = found.package.object_name(ObjectRef::export(found.export))?.to_owned();
     with_object(&found, |properties, reader| {
-        let mut left = cx.limits.decoded_bytes;
-        let image = first_image(&found, properties, reader, cx, &mut left);
+        let image = first_image(&found, properties, reader, cx, left);
         let side = |name: &str, pixels: Option<u32>| {
             let stated = properties.int(name).and_then(|side| u32::try_from(side).ok()).filter(|side| *side > 0);
             stated.or(pixels).unwrap_or(1).max(1)

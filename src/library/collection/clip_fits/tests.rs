@@ -116,7 +116,7 @@ fn a_number_of_joints_brings_no_clip_of_another_folder() {
         clips_for(&found, "/g/beast/beast.bmd", "beast"),
         [
             "/g/beast/beast_run.bck::beast_run Own same folder, 4 of 4 joints, name begins with “beast”",
-            "/g/beast/bck/walk.bck::walk Own folder “bck” beside the model, 4 of 4 joints, no other model lies there",
+            "/g/beast/bck/walk.bck::walk Own folder of animations “bck”, 4 of 4 joints, no other model lies there",
             "/g/saucer/fly.bck::fly Count same number of joints only",
         ]
     );

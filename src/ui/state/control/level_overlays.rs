@@ -7,8 +7,8 @@ use crate::{
     ui::{
         map_overlays::{MapOverlay, MapOverlays},
         state::{
-            State,
-            stage::level_tools::{LevelTools, OverlayKey, OverlayLines},
+            ShownMap, State,
+            stage::level_tools::{LevelTools, MarkedOutlines, OverlayKey, OverlayLines},
         },
     },
 };
@@ -50,7 +50,7 @@ struct Overlay<'a> {
 }
 
 impl State {
-    /// The lines over the level on the stage; none without one. Made once for what is on show and selected.
+    /// The lines over the level on the stage, with the places of a texture; none without one. Made once for what is on show and selected.
     pub fn overlay_lines(&self) -> Arc<[Line]> {
         self.overlays_made().map_or_else(|| Vec::new().into(), |made| made.lines)
     }
@@ -67,6 +67,11 @@ impl State {
             overlays: self.stage.view.overlays,
             selected: self.selected_actor().and_then(|index| u32::try_from(index).ok()),
             hidden: self.stage.parts.actors_revision(),
+            alike: self.stage.tools.alike.as_ref().map(|alike| MarkedOutlines {
+                outlines: alike.outlines.clone(),
+                color: self.accent(),
+                movers: shown.moment.movers.clone(),
+            }),
         };
         let mut drawn = self.stage.tools.drawn.borrow_mut();
         if let Some((made_for, made)) = drawn.as_ref()
@@ -81,26 +86,20 @@ impl State {
             selected: key.selected,
             hidden: self.stage.parts.hidden_actors(),
         };
-        let made = overlay.lines();
+        let mut made = overlay.lines();
+        if let Some(alike) = &key.alike {
+            made.lines = made.lines.iter().copied().chain(alike.lines(shown)).collect();
+        }
         *drawn = Some((key, made.clone()));
         Some(made)
     }
 
-    /// What is measured, and the places of a texture.
+    /// What is measured.
     pub(in crate::ui::state) fn tool_lines(&self) -> Vec<Line> {
         let Some(shown) = self.stage.level() else { return Vec::new() };
-        let LevelTools { points, alike, .. } = &self.stage.tools;
+        let LevelTools { points, .. } = &self.stage.tools;
         let [r, g, b] = self.accent();
         let mut lines = Vec::new();
-        if let Some(alike) = alike {
-            let pens = [(true, 90, 1.5), (false, 255, 2.5)].map(|(over, alpha, width_px)| Pen {
-                color: [r, g, b, alpha],
-                width_px,
-                over,
-            });
-            let edges = alike.outlines.in_world(&shown.map, &shown.moment);
-            lines.extend(pens.iter().flat_map(|pen| edges.iter().map(|[from, to]| pen.line(*from, *to))));
-        }
         let pen = Pen { color: [r, g, b, 255], width_px: 2.5, over: true };
         let reach = barb(shown.bounds.diagonal()) * 0.5;
         lines.extend(points.iter().flat_map(|point| pen.cross(*point, reach)));
@@ -108,6 +107,20 @@ impl State {
             lines.push(pen.line(*from, *to));
         }
         lines
+    }
+}
+
+impl MarkedOutlines {
+    /// Seen, and through walls.
+    fn lines(&self, shown: &ShownMap) -> Vec<Line> {
+        let [r, g, b] = self.color;
+        let edges = self.outlines.in_world(&shown.map, &shown.moment);
+        let pens = [(true, 90, 1.5), (false, 255, 2.5)].map(|(over, alpha, width_px)| Pen {
+            color: [r, g, b, alpha],
+            width_px,
+            over,
+        });
+        pens.iter().flat_map(|pen| edges.iter().map(|[from, to]| pen.line(*from, *to))).collect()
     }
 }
 

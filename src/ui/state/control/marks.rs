@@ -95,10 +95,9 @@ impl Stage {
 }
 
 impl State {
-    /// What is drawn as lines over the picture of the stage in front.
+    /// What is drawn as lines over the picture of the stage in front, beside [`State::overlay_lines`].
     pub fn stage_marks(&self) -> Vec<Line> {
-        let mut lines = self.overlay_lines().to_vec();
-        lines.extend(self.tool_lines());
+        let mut lines = self.tool_lines();
         lines.extend(self.map_marks());
         let accent = self.accent();
         if self.stage.view.sockets {

@@ -46,6 +46,22 @@ pub(in crate::ui::state) struct OverlayKey {
     pub selected: Option<u32>,
     /// Which actors are hidden.
     pub hidden: u64,
+    pub alike: Option<MarkedOutlines>,
+}
+
+/// Outlines with their colour, where the movers are: the same where they are the same piece of memory.
+#[derive(Clone, Debug)]
+pub(in crate::ui::state) struct MarkedOutlines {
+    pub outlines: Arc<SurfaceOutlines>,
+    pub color: [u8; 3],
+    pub movers: Vec<f32>,
+}
+
+impl PartialEq for MarkedOutlines {
+    fn eq(&self, other: &Self) -> bool {
+        let same_outlines = Arc::ptr_eq(&self.outlines, &other.outlines);
+        same_outlines && self.color == other.color && self.movers == other.movers
+    }
 }
 
 /// Lines over a level.

@@ -1,0 +1,71 @@
+//! How a stage is drawn: what of a scene stands where, and from where it is looked at.
+
+use super::state::{StageScene, State, View};
+use crate::{
+    gpu::{Background, GpuModel, Item, ItemLook, Mark, Shading, Through, ViewSettings},
+    scene::Model,
+};
+use std::sync::Arc;
+
+/// The models of a scene, each where it stands; `uploaded` finds those beside the main one on the device.
+pub fn items_of<'a>(
+    main: Item<'a>,
+    scene: &'a StageScene,
+    uploaded: impl Fn(&Arc<Model>) -> Option<&'a GpuModel>,
+) -> (Vec<Item<'a>>, Vec<ItemLook>) {
+    let (mut items, mut looks) = (Vec::new(), Vec::new());
+    let world_from_scene = main.world_from_model;
+    if scene.main.visible {
+        items.push(main);
+        looks.push(ItemLook { tint: scene.main.tint, ghost: scene.main.ghost, ..ItemLook::default() });
+    }
+    for model in scene.models.iter().filter(|model| model.look.visible) {
+        let Some(uploaded) = uploaded(model.drawn()) else { continue };
+        let world_from_model = world_from_scene * model.scene_from_model;
+        items.push(Item { model: uploaded, frame: &model.frame, world_from_model });
+        let mark = if scene.selected == Some(model.id) { Mark::Whole } else { Mark::Nothing };
+        looks.push(ItemLook { tint: model.look.tint, ghost: model.look.ghost, mark, ..ItemLook::default() });
+    }
+    (items, looks)
+}
+
+/// How the stage in front is looked at.
+pub fn view_settings(state: &State) -> ViewSettings {
+    let view: &View = &state.stage.view;
+    let dark = state.settings.dark;
+    let is_model = state.stage.model().is_some();
+    // What is added up starts at nothing.
+    let adds_up = state.stage.drawn_shading() == Shading::Overdraw && state.stage.landscape().is_none();
+    ViewSettings {
+        camera: view.camera,
+        shading: state.stage.drawn_shading(),
+        uv_set: state.stage.shown_uv_set(),
+        channel: view.channel,
+        normal_lines: view.normal_lines && is_model,
+        light: view.light.settings(),
+        wireframe: view.wireframe && state.stage.landscape().is_none(),
+        skeleton: view.skeleton && state.stage.landscape().is_none(),
+        selected_joint: state.stage.selected_joint,
+        outlined: state.stage.selected_part,
+        // A level has floors of its own, and so has a landscape.
+        grid: view.grid && is_model && !adds_up,
+        shadow: view.shadow && is_model && !adds_up,
+        background: match view.background {
+            _ if adds_up => Background::Color([0; 3]),
+            Some(color) => Background::Color(color),
+            None if dark => Background::dark(),
+            None => Background::light(),
+        },
+        gx: view.gx,
+        gamma: if state.stage.level().is_some() { view.gamma } else { 1.0 },
+        through: Through::default(),
+        floor_y: state.stage.world_bounds().map_or(0.0, |b| b.min.y),
+        show_hidden: view.show_hidden,
+        textures: view.textures,
+        // Models on a landscape have no other colours: their textures are in a format of the games.
+        vertex_colors: view.vertex_colors || state.stage.landscape().is_some(),
+        backface_culling: view.backface_culling,
+        nearest_filter: view.nearest_filter,
+        accent: state.accent(),
+    }
+}
