@@ -45,10 +45,12 @@ static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
 
 /// What a file may cost: a software driver alone takes more than 100 MB before anything is drawn.
 fn limits() -> Limits {
-    const LARGEST: u64 = 48 << 20;
+    const LARGEST: u64 = 32 << 20;
     let usual = Limits::default();
     Limits {
         file_bytes: 256 << 20,
+        whole_file_bytes: LARGEST,
+        neighbour_bytes: LARGEST,
         decoded_bytes: LARGEST,
         container_bytes: LARGEST,
         image_side: 8_192,
@@ -144,12 +146,27 @@ impl Maker<'_> {
         self.drawn(|room| room.model(model, player))
     }
 
+    /// Files beside the clip's, as far as they fit into what all neighbours may have.
+    fn others(&self) -> Vec<Arc<OpenFile>> {
+        let paths = beside(&self.file.path, self.file.document.format().companions, FILES_BESIDE);
+        let mut left = limits().neighbour_bytes;
+        let mut others = Vec::new();
+        for path in paths {
+            let within = Limits { whole_file_bytes: left, neighbour_bytes: left, ..limits() };
+            let Ok(other) = open_path(&path, within) else { continue };
+            let source = other.document.source();
+            if !source.is_stored() {
+                left = left.saturating_sub(source.len() as u64);
+            }
+            others.push(Arc::new(other));
+        }
+        others
+    }
+
     /// The middle of a clip, on the model that it is for, else on its own bones.
     fn clip(&mut self, entry: EntryId, clip: &Arc<Clip>) -> Result<Image, String> {
         let (file, options) = (self.file, LoadOptions::default());
-        let paths = beside(&file.path, file.document.format().companions, FILES_BESIDE);
-        let others: Vec<Arc<OpenFile>> =
-            paths.iter().filter_map(|path| open_path(path, limits()).ok().map(Arc::new)).collect();
+        let others = self.others();
         let bones = || {
             let mut models = file.entries_with(Content::Model).into_iter();
             models.find_map(|entry| match file.load(entry, options, &NEVER_CANCELLED).ok()?.asset {
