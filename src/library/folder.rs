@@ -33,7 +33,8 @@ pub struct FolderResolver {
     /// For a member of a container: beside the container.
     outside: Option<Box<FolderResolver>>,
     listings: Arc<Listings>,
-    read_whole: Arc<Mutex<ReadWhole>>,
+    /// `None` where there is no end to it.
+    read_whole: Option<Arc<Mutex<ReadWhole>>>,
 }
 
 /// What is held in memory of the files that were asked for.
@@ -52,18 +53,20 @@ impl FolderResolver {
 
     fn among(file: &Path, named: &[PathBuf], listings: Arc<Listings>) -> Self {
         let outside = container_around(file).map(|container| Box::new(Self::among(container, named, listings.clone())));
-        let read_whole = Arc::new(Mutex::new(ReadWhole { bytes_left: u64::MAX, paths: HashSet::new() }));
         let (folder, named) = (folder_of(file).to_owned(), named.to_vec());
-        Self { folder, parent: OnceLock::new(), named, outside, listings, read_whole }
+        Self { folder, parent: OnceLock::new(), named, outside, listings, read_whole: None }
     }
 
     /// The same, which finds no more once it has read so many bytes of files that do not stay on the disk.
     pub fn within(mut self, bytes: u64) -> Self {
-        self.read_whole = Arc::new(Mutex::new(ReadWhole { bytes_left: bytes, paths: HashSet::new() }));
-        let shared = self.read_whole.clone();
+        if bytes == u64::MAX {
+            return self;
+        }
+        let read_whole = Arc::new(Mutex::new(ReadWhole { bytes_left: bytes, paths: HashSet::new() }));
+        self.read_whole = Some(read_whole.clone());
         let mut outside = self.outside.as_mut();
         while let Some(resolver) = outside {
-            resolver.read_whole = shared.clone();
+            resolver.read_whole = Some(read_whole.clone());
             outside = resolver.outside.as_mut();
         }
         self
@@ -71,14 +74,19 @@ impl FolderResolver {
 
     fn read(&self, path: PathBuf, largest: u64) -> Option<FoundFile> {
         let name = path.strip_prefix(&self.folder).unwrap_or(&path).display().to_string();
-        // Held while the file is read: others wait, and what they find left is true.
-        let mut read = self.read_whole.lock().unwrap_or_else(PoisonError::into_inner);
-        let whole = if read.paths.contains(&path) { largest } else { largest.min(read.bytes_left) };
-        let source = SharedFiles::shared().referred(&path, Largest { file: largest, whole }).ok()?;
-        if !source.is_stored() && read.bytes_left < u64::MAX && read.paths.insert(path.clone()) {
-            read.bytes_left = read.bytes_left.saturating_sub(source.len() as u64);
-        }
-        drop(read);
+        let source = match &self.read_whole {
+            None => SharedFiles::shared().referred(&path, largest).ok()?,
+            Some(read) => {
+                // Held while the file is read: others wait, and what they find left is true.
+                let mut read = read.lock().unwrap_or_else(PoisonError::into_inner);
+                let whole = if read.paths.contains(&path) { largest } else { largest.min(read.bytes_left) };
+                let source = SharedFiles::shared().referred(&path, Largest { file: largest, whole }).ok()?;
+                if !source.is_stored() && read.paths.insert(path.clone()) {
+                    read.bytes_left = read.bytes_left.saturating_sub(source.len() as u64);
+                }
+                source
+            }
+        };
         Some(FoundFile { name, path, source })
     }
 
