@@ -5,6 +5,10 @@ use super::Budget;
 pub struct Limits {
     /// What is read of a file, in bytes; a larger one is not opened.
     pub file_bytes: u64,
+    /// The same for one that is read whole, since its format does not read parts.
+    pub whole_file_bytes: u64,
+    /// What is read whole of the files beside it that it refers to, altogether.
+    pub neighbour_bytes: u64,
     /// Decoded data (images, unpacked meshes) of one document, in bytes.
     pub decoded_bytes: u64,
     /// The output of one compressed container, in bytes.
@@ -105,7 +109,9 @@ impl Limits {
     /// With the limits of containers lifted, and those that would hold in their place.
     pub fn lifted(&self) -> Self {
         let members = self.members.lifted();
-        Self { file_bytes: self.file_bytes.max(members.bytes), entries: self.entries.max(10_000_000), members, ..*self }
+        let [file_bytes, whole_file_bytes] =
+            [self.file_bytes, self.whole_file_bytes].map(|bytes| bytes.max(members.bytes));
+        Self { file_bytes, whole_file_bytes, entries: self.entries.max(10_000_000), members, ..*self }
     }
 
     /// What an act on a file of `size` bytes may cost.
@@ -124,6 +130,8 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             file_bytes: 2 << 30,
+            whole_file_bytes: 2 << 30,
+            neighbour_bytes: u64::MAX,
             decoded_bytes: 512 << 20,
             container_bytes: 256 << 20,
             image_side: 16_384,

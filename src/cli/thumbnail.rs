@@ -13,7 +13,7 @@ use crate::{
     },
     gpu::{GpuError, PictureRoom},
     library::{OpenFile, beside, model_for, open_named, open_path, primaries},
-    scene::{Clip, Image, Model, Music, Pcm, Player, played_once},
+    scene::{Clip, Image, Model, Music, Pcm, Player, Terrain, played_once},
 };
 use std::{
     io::Write as _,
@@ -45,10 +45,12 @@ static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
 
 /// What a file may cost: a software driver alone takes more than 100 MB before anything is drawn.
 fn limits() -> Limits {
-    const LARGEST: u64 = 48 << 20;
+    const LARGEST: u64 = 32 << 20;
     let usual = Limits::default();
     Limits {
         file_bytes: 256 << 20,
+        whole_file_bytes: LARGEST,
+        neighbour_bytes: LARGEST,
         decoded_bytes: LARGEST,
         container_bytes: LARGEST,
         image_side: 8_192,
@@ -111,7 +113,11 @@ impl Maker<'_> {
             Asset::Model(model) => self.model(model, &Player::default()),
             Asset::Clip(clip) => self.clip(entry, clip),
             Asset::Map(map) => self.drawn(|room| room.map(map)),
-            Asset::Terrain(terrain) => self.drawn(|room| room.terrain(terrain)),
+            Asset::Terrain(terrain) => {
+                let terrain = Arc::new(with_small_pictures(terrain, self.side));
+                drop(loaded);
+                self.drawn(|room| room.terrain(&terrain))
+            }
             Asset::Sound(sound) => match &sound.pcm {
                 Some(pcm) => Ok(wave_picture(pcm.clone(), self.side)),
                 None => Err(sound.problem.clone().unwrap_or_else(|| "it is not decoded".to_owned())),
@@ -144,12 +150,27 @@ impl Maker<'_> {
         self.drawn(|room| room.model(model, player))
     }
 
+    /// Files beside the clip's, as far as they fit into what all neighbours may have.
+    fn others(&self) -> Vec<Arc<OpenFile>> {
+        let paths = beside(&self.file.path, self.file.document.format().companions, FILES_BESIDE);
+        let mut left = limits().neighbour_bytes;
+        let mut others = Vec::new();
+        for path in paths {
+            let within = Limits { whole_file_bytes: left, neighbour_bytes: left, ..limits() };
+            let Ok(other) = open_path(&path, within) else { continue };
+            let source = other.document.source();
+            if !source.is_stored() {
+                left = left.saturating_sub(source.len() as u64);
+            }
+            others.push(Arc::new(other));
+        }
+        others
+    }
+
     /// The middle of a clip, on the model that it is for, else on its own bones.
     fn clip(&mut self, entry: EntryId, clip: &Arc<Clip>) -> Result<Image, String> {
         let (file, options) = (self.file, LoadOptions::default());
-        let paths = beside(&file.path, file.document.format().companions, FILES_BESIDE);
-        let others: Vec<Arc<OpenFile>> =
-            paths.iter().filter_map(|path| open_path(path, limits()).ok().map(Arc::new)).collect();
+        let others = self.others();
         let bones = || {
             let mut models = file.entries_with(Content::Model).into_iter();
             models.find_map(|entry| match file.load(entry, options, &NEVER_CANCELLED).ok()?.asset {
@@ -171,6 +192,18 @@ fn heard(music: &Music) -> Result<Arc<Pcm>, String> {
     rendering.map(|rendering| rendering.pcm).map_err(|error| error.to_string())
 }
 
+/// A landscape whose pictures are no larger than what is seen of them: a driver needs several times their bytes.
+fn with_small_pictures(terrain: &Terrain, side: u32) -> Terrain {
+    let mut terrain = terrain.clone();
+    let most = side.saturating_mul(2);
+    for image in terrain.pictures.iter_mut().filter_map(|picture| picture.image.as_mut()) {
+        if image.width > most || image.height > most {
+            *image = Arc::new(reduced(image, (most, most), true));
+        }
+    }
+    terrain
+}
+
 /// The picture as large as fits; one that is smaller as it is.
 fn small(image: &Image, side: u32, uses_alpha: bool) -> Image {
     let mut picture = reduced(image, (side, side), uses_alpha);
@@ -185,6 +218,7 @@ fn small(image: &Image, side: u32, uses_alpha: bool) -> Image {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::TerrainPicture;
 
     #[test]
     fn alpha_that_does_not_count_is_not_written() {
@@ -197,5 +231,18 @@ mod tests {
         };
         assert_eq!(small(&image, 8, false).rgba.as_ref(), [1, 2, 3, 255, 4, 5, 6, 255]);
         assert_eq!(small(&image, 8, true).rgba, image.rgba);
+    }
+
+    #[test]
+    fn pictures_of_the_ground_are_as_large_as_they_are_seen() {
+        let image = |side: u32| {
+            let rgba = vec![200; (side * side * 4) as usize].into();
+            Arc::new(Image { name: String::new(), width: side, height: side, rgba, stored_as: String::new() })
+        };
+        let picture = |side| TerrainPicture { image: Some(image(side)), ..TerrainPicture::default() };
+        let terrain = Terrain { pictures: vec![picture(512), picture(16)], ..Terrain::default() };
+        let small = with_small_pictures(&terrain, 64);
+        let sizes: Vec<u32> = small.pictures.iter().filter_map(|picture| Some(picture.image.as_ref()?.width)).collect();
+        assert_eq!(sizes, [128, 16]);
     }
 }

@@ -142,7 +142,7 @@ struct Read {
 fn read(path: &Path, limits: Limits, pipes: Pipes) -> Result<Read, OpenError> {
     // Asked before: what is written while it is read counts as newer.
     let written = std::fs::metadata(outermost(path).unwrap_or(path)).and_then(|about| about.modified()).ok();
-    let source = SharedFiles::shared().opened(path, limits.file_bytes, pipes).map_err(|why| OpenError {
+    let source = SharedFiles::shared().opened(path, limits, pipes).map_err(|why| OpenError {
         file: path.display().to_string(),
         message: why.message,
         code: why.code,
@@ -160,7 +160,7 @@ fn open_read(
 ) -> Result<OpenFile, OpenError> {
     static READINGS: AtomicU64 = AtomicU64::new(1);
     let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
-    let resolver = Arc::new(FolderResolver::beside(path, folders));
+    let resolver = Arc::new(FolderResolver::beside(path, folders).within(limits.neighbour_bytes));
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
     let mut cx =
         OpenContext { file: &name, resolver: resolver.clone(), diagnostics: &mut diagnostics, limits, overrides };

@@ -4,13 +4,14 @@ use super::{
     containers::{Containers, find_in, outermost},
     format_of::format_of,
     listings::{Ask, Likeness, Listings, MAX_FILES, Names, likeness, stem},
-    shared_files::SharedFiles,
+    shared_files::{Largest, SharedFiles},
 };
 use crate::formats::{ANY_SIBLING, FileRequest, FoundFile, Resolver, relative_parts};
 use std::{
+    collections::HashSet,
     ffi::{OsStr, OsString},
     path::{Path, PathBuf},
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 /// How many folders deep a search goes.
@@ -32,6 +33,16 @@ pub struct FolderResolver {
     /// For a member of a container: beside the container.
     outside: Option<Box<FolderResolver>>,
     listings: Arc<Listings>,
+    /// `None` where there is no end to it.
+    read_whole: Option<Arc<Mutex<ReadWhole>>>,
+}
+
+/// What is held in memory of the files that were asked for.
+#[derive(Debug)]
+struct ReadWhole {
+    bytes_left: u64,
+    /// Those that were counted.
+    paths: HashSet<PathBuf>,
 }
 
 impl FolderResolver {
@@ -42,12 +53,40 @@ impl FolderResolver {
 
     fn among(file: &Path, named: &[PathBuf], listings: Arc<Listings>) -> Self {
         let outside = container_around(file).map(|container| Box::new(Self::among(container, named, listings.clone())));
-        Self { folder: folder_of(file).to_owned(), parent: OnceLock::new(), named: named.to_vec(), outside, listings }
+        let (folder, named) = (folder_of(file).to_owned(), named.to_vec());
+        Self { folder, parent: OnceLock::new(), named, outside, listings, read_whole: None }
+    }
+
+    /// The same, which finds no more once it has read so many bytes of files that do not stay on the disk.
+    pub fn within(mut self, bytes: u64) -> Self {
+        if bytes == u64::MAX {
+            return self;
+        }
+        let read_whole = Arc::new(Mutex::new(ReadWhole { bytes_left: bytes, paths: HashSet::new() }));
+        self.read_whole = Some(read_whole.clone());
+        let mut outside = self.outside.as_mut();
+        while let Some(resolver) = outside {
+            resolver.read_whole = Some(read_whole.clone());
+            outside = resolver.outside.as_mut();
+        }
+        self
     }
 
     fn read(&self, path: PathBuf, largest: u64) -> Option<FoundFile> {
         let name = path.strip_prefix(&self.folder).unwrap_or(&path).display().to_string();
-        let source = SharedFiles::shared().referred(&path, largest).ok()?;
+        let source = match &self.read_whole {
+            None => SharedFiles::shared().referred(&path, largest).ok()?,
+            Some(read) => {
+                // Held while the file is read: others wait, and what they find left is true.
+                let mut read = read.lock().unwrap_or_else(PoisonError::into_inner);
+                let whole = if read.paths.contains(&path) { largest } else { largest.min(read.bytes_left) };
+                let source = SharedFiles::shared().referred(&path, Largest { file: largest, whole }).ok()?;
+                if !source.is_stored() && read.paths.insert(path.clone()) {
+                    read.bytes_left = read.bytes_left.saturating_sub(source.len() as u64);
+                }
+                source
+            }
+        };
         Some(FoundFile { name, path, source })
     }
 
@@ -290,6 +329,21 @@ mod tests {
         assert_eq!(find("skin", &["tga", "png"], false).unwrap(), b"tga");
         assert_eq!(find("deep", &["png"], false), None);
         assert_eq!(find("deep", &["png"], true).unwrap(), b"deep");
+    }
+
+    #[test]
+    fn no_more_is_read_of_neighbours_than_all_of_them_may_have() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a.png", "b.png", "c.png"] {
+            std::fs::write(folder.path().join(name), [0; 40]).unwrap();
+        }
+        let resolver = FolderResolver::beside(&folder.path().join("mesh.psk"), &[]).within(90);
+        let finds = |stem| {
+            let request = FileRequest { stem, extensions: &["png"], subfolders: false, siblings: &[] };
+            resolver.find(&request).is_some()
+        };
+        // One that was read is found again.
+        assert_eq!(["a", "b", "c", "a"].map(finds), [true, true, false, true]);
     }
 
     #[test]

@@ -74,7 +74,7 @@ mod tests {
     /// What a file below `assets/samples` or `tests/data` is about.
     fn expected(name: &str) -> &'static str {
         match name {
-            "BoneRoom.unr" => return "MyLevel",
+            "BoneRoom.unr" | "BoneYard.unr" => return "MyLevel",
             "BoneTune.umx" => return "BoneTune",
             "Bonebox.szs" => return "Bonebox.arc/bmd/lumo.bmd",
             "Bonebox.u" => return "OssieMesh",

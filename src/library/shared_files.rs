@@ -7,7 +7,7 @@ use super::{
     stored_file::kept_on_disk,
     unread::Unread,
 };
-use crate::bytes::{Source, WeakSource};
+use crate::bytes::{Limits, Source, WeakSource};
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
@@ -16,6 +16,26 @@ use std::{
 
 /// Files that are known before those that nobody holds any more are forgotten.
 const FEW: usize = 64;
+
+/// The largest file that is read, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Largest {
+    pub file: u64,
+    /// One that is read whole, since its format does not read parts.
+    pub whole: u64,
+}
+
+impl From<u64> for Largest {
+    fn from(bytes: u64) -> Self {
+        Self { file: bytes, whole: bytes }
+    }
+}
+
+impl From<Limits> for Largest {
+    fn from(limits: Limits) -> Self {
+        Self { file: limits.file_bytes, whole: limits.whole_file_bytes }
+    }
+}
 
 /// Files that somebody holds. Nothing is kept alive by it.
 #[derive(Debug, Default)]
@@ -41,7 +61,8 @@ impl SharedFiles {
     ///
     /// # Errors
     /// As [`super::read_file`].
-    pub fn referred(&self, path: &Path, limit: u64) -> Result<Source, String> {
+    pub fn referred(&self, path: &Path, largest: impl Into<Largest>) -> Result<Source, String> {
+        let Largest { file: limit, whole } = largest.into();
         if outermost(path).is_some() {
             return Ok(self.member(path, limit)?);
         }
@@ -52,7 +73,7 @@ impl SharedFiles {
         }
         let source = match kept_on_disk(path, file, &meta, limit)? {
             Ok(source) => source,
-            Err(file) => Source::from(read_opened(file, &meta, limit)?),
+            Err(file) => Source::from(read_opened(file, &meta, whole.min(limit))?),
         };
         self.note(path, stamp, &source);
         Ok(source)
@@ -62,7 +83,8 @@ impl SharedFiles {
     ///
     /// # Errors
     /// As [`super::read_file`].
-    pub fn opened(&self, path: &Path, limit: u64, pipes: Pipes) -> Result<Source, Unread> {
+    pub fn opened(&self, path: &Path, largest: impl Into<Largest>, pipes: Pipes) -> Result<Source, Unread> {
+        let Largest { file: limit, whole } = largest.into();
         if outermost(path).is_some() {
             return self.member(path, limit);
         }
@@ -70,7 +92,7 @@ impl SharedFiles {
         let source = match kept_on_disk(path, file, &meta, limit)? {
             Ok(source) => source,
             Err(file) => {
-                let source = Source::from(read_opened(file, &meta, limit)?);
+                let source = Source::from(read_opened(file, &meta, whole.min(limit))?);
                 let held = self.held(path, None).filter(|held| !held.is_stored());
                 if let Some(held) = held.filter(|held| held.as_slice() == source.as_slice()) {
                     return Ok(held);
@@ -180,5 +202,24 @@ mod tests {
             assert!(weak.upgrade().is_none() && files.held(&path, None).is_none());
         }
         assert!(files.known.lock().unwrap().files.len() <= FEW);
+    }
+
+    #[test]
+    fn what_is_read_whole_has_a_limit_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let largest = Largest { file: 1 << 20, whole: MIN_STORED };
+        let mut package = vec![0; MIN_STORED as usize + 1];
+        package[..4].copy_from_slice(&0x9E2A_83C1_u32.to_le_bytes());
+        for (name, bytes, is_read) in [
+            ("a.u", package, true),
+            ("a.png", vec![1; MIN_STORED as usize + 1], false),
+            ("b.png", vec![1; MIN_STORED as usize], true),
+        ] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, bytes).unwrap();
+            let files = SharedFiles::default();
+            assert_eq!(files.opened(&path, largest, Pipes::Refused).is_ok(), is_read, "{name}");
+            assert_eq!(files.referred(&path, largest).is_ok(), is_read, "{name}");
+        }
     }
 }

@@ -29,8 +29,8 @@ pub fn triggers() -> Vec<Trigger> {
         Trigger::new("container.data-truncated", "a.umod", with(installer.clone(), size_of_b, &[0xFF; 3])),
         Trigger::new("container.data-overlap", "a.umod", with(installer.clone(), offset_of_b, &[1])),
         Trigger::new("container.data-trailing", "a.pbo", [pbo(&[("a", b"bone")]), vec![1]].concat()),
-        // The end of the footer says where the table is; what is before it and no member's is no table's.
-        Trigger::new("container.data-unlisted", "a.umod", [&[7; 16][..], &installer].concat()),
+        // The last bytes of b, which begins too early, are nobody's.
+        Trigger::new("container.data-unlisted", "a.umod", with(installer.clone(), offset_of_b, &[1])),
         Trigger::new("container.table-invalid", "a.umod", umod(&[(&"a\\".repeat(70), b"", 0)])),
         Trigger::new("container.size-mismatch", "a.zip", zip(&[lying])),
         Trigger::new("container.checksum-mismatch", "a.umod", with(installer.clone(), footer + 16, &[0; 4])),

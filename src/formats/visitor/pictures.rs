@@ -2,6 +2,7 @@
 
 use super::textures;
 use crate::{
+    bytes::Limits,
     formats::{LoadContext, common_codes, findings::Findings},
     scene::{Image, Terrain},
 };
@@ -13,7 +14,8 @@ const MAX_PICTURES: usize = 64;
 /// Gives backgrounds the pictures that are found, and says which were not. Stops when nobody waits any more.
 pub fn find(terrain: &mut Terrain, cx: &LoadContext<'_>, findings: &mut Findings) {
     let mut known: HashMap<String, Option<Arc<Image>>> = HashMap::new();
-    let mut limits = cx.limits;
+    // The bodies' textures have the other half.
+    let mut limits = Limits { decoded_bytes: cx.limits.decoded_bytes.div_euclid(2), ..cx.limits };
     for index in 0..terrain.pictures.len() {
         if cx.cancelled() {
             return;

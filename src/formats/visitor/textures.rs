@@ -92,7 +92,8 @@ impl Textures {
 
     /// Those of what stands on a landscape, mostly far away.
     pub fn of_a_landscape(limits: Limits) -> Self {
-        let decoded_bytes = limits.decoded_bytes.min(LANDSCAPE_BYTES);
+        // Half at most: the pictures of the ground have the rest.
+        let decoded_bytes = limits.decoded_bytes.div_euclid(2).min(LANDSCAPE_BYTES);
         let limits = Limits { decoded_bytes, ..limits };
         Self { most: LANDSCAPE_TEXTURES, largest: LANDSCAPE_SIDE, least: LEAST_BYTES, ..Self::of_a_model(limits) }
     }
