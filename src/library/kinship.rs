@@ -325,12 +325,13 @@ impl Kinship {
             Nearness::Folder => self.is_named() || self.only_model && !self.names_its_clips,
             Nearness::AnimationFolder(_) => self.is_named() || self.only_model,
             Nearness::Above => self.is_named(),
-            Nearness::OtherArchive | Nearness::Elsewhere => self.has_whole_name,
+            Nearness::OtherArchive => self.has_whole_name,
+            // A folder of several games may have a model of one and clips of another that are called alike.
+            Nearness::Elsewhere => false,
         };
         match found {
             Found::Names { plays, nearly_all } => {
-                let speaks = nearly_all && (self.nearness == Nearness::OtherArchive || self.has_whole_name);
-                plays && (self.nearness.is_near() || speaks)
+                plays && (self.nearness.is_near() || nearly_all && self.nearness == Nearness::OtherArchive)
             }
             Found::Parts { whole } => whole && is_tied,
             Found::Tracks { plays } => plays && is_tied && (in_its_archive || self.is_named()),

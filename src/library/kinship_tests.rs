@@ -94,7 +94,7 @@ fn bones_of_the_same_names_belong_where_they_lie_near() {
     let of = |clip: &str, path: &str| model.kinship(&home(clip, path));
     assert!(of("/a/moves.psa", "").belongs(half) && !of("/a/moves.psa", "").belongs(few));
     assert!(!of("/b/moves.psa", "").belongs(all), "many skeletons have the same names");
-    assert!(of("/b/arm_moves.psa", "").belongs(all) && !of("/b/arm_moves.psa", "").belongs(half));
+    assert!(!of("/b/arm_moves.psa", "").belongs(all), "it may be another game's");
     assert!(of("/a/Moves.ukx", "Anims/Moves").belongs(all) && !of("/a/Moves.ukx", "Anims/Moves").belongs(half));
 }
 

@@ -179,7 +179,7 @@ mod tests {
         };
         let item = |model| MapItem {
             model,
-            world_from_model: Affine3A::from_translation(Vec3::X * 1.5 * model as f32),
+            world_from_model: Affine3A::from_translation(Vec3::X * 1.2 * model as f32),
             kind: MapItemKind::World,
             source: SourceEntry(0),
             actor: None,
@@ -213,7 +213,7 @@ mod tests {
         let map = level(&[mirror, MapWindow::Sky(0), MapWindow::Sky(0), MapWindow::Sky(7)]);
         let found = seen(&map, 0.0);
         let whats: Vec<(MapWindow, &[u32])> = found.iter().map(|o| (o.what, &o.windows[..])).collect();
-        // The last one lies at x = 4.5, out of the picture.
+        // The last one begins at x = 2.6, out of the picture.
         assert_eq!(whats, [(mirror, &[0][..]), (MapWindow::Sky(0), &[1, 2][..])]);
         // One unit in four before tan 0.35 is 0.68 of the half picture.
         let edge = 0.25 / 0.35_f32.tan();

@@ -92,7 +92,7 @@ static OTHER_WORDS: &[(&str, &str)] = &[
     ("Light radii of the level", "spheres cones lamps range overlay"),
     ("Sound radii of the level", "ambient range hearing overlay"),
     ("Collision cylinders of the level", "hitbox bounds size overlay"),
-    ("Starts of the level", "spawn points player start overlay"),
+    ("Starts of the level", "spawn points player overlay"),
     ("No overlays", "hide clear lines"),
     ("Next start", "spawn point player teleport"),
     ("Previous start", "spawn point player teleport"),
