@@ -47,10 +47,13 @@ fn the_beast_does_not_play_the_clips_of_the_saucer() {
     assert!(!both.kinship(&clip).belongs(WHOLE));
     assert_eq!(both.kinship(&clip).reason(&fit), "same archive, 24 of 24 joints, called after “saucer”");
     assert!(model("/game/all.arc", "bmd/saucer.bmd", &["beast.bmd", "saucer.bmd"]).kinship(&clip).belongs(WHOLE));
-    // A related name brings a clip home from anywhere.
-    let beast = model("/game/beast/beast.bmd", "", &["beast.bmd"]);
-    assert!(beast.kinship(&home("/game/moves/beast_walk.bck", "")).belongs(WHOLE));
-    assert!(!beast.kinship(&home("/game/moves/beach_walk.bck", "")).belongs(WHOLE));
+    // A related name brings a clip home from a folder of animations, and from another folder it is a reason alone.
+    let beast = model("/game/beast/beast.bmd", "", &["beast.bmd", "tail.bmd"]);
+    assert!(beast.kinship(&home("/game/anm/beast_walk.bck", "")).belongs(WHOLE));
+    assert!(!beast.kinship(&home("/game/anm/beach_walk.bck", "")).belongs(WHOLE));
+    let elsewhere = beast.kinship(&home("/game/moves/beast_walk.bck", ""));
+    assert!(!elsewhere.belongs(WHOLE));
+    assert_eq!(elsewhere.reason(&fit), "24 of 24 joints, name begins with “beast”");
 }
 
 #[test]

@@ -104,7 +104,7 @@ fn open_choose_play_export_and_close_by_keys() {
         press(&mut window, NONE, Key::Enter);
         settle(&mut window);
         steps += 1;
-        assert!(steps < 200, "no model is reached");
+        assert!(steps < 500, "no model is reached");
     }
     // A clip that fits plays already.
     press(&mut window, NONE, Key::Space);

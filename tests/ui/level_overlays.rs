@@ -198,6 +198,8 @@ fn a_trigger_plays_the_movers_that_it_sets_off() {
 #[test]
 fn what_is_drawn_is_switched_in_one_menu() {
     let mut window = entered();
+    // What was told when the file was opened lies over the button at first.
+    window.run_steps(80);
     click(&mut window, "What is drawn");
     for (name, on) in [("Sprites", true), ("Brushes", false), ("Sky and mirrors", true), ("Hidden surfaces", false)] {
         let now = |window: &Window| {

@@ -127,7 +127,8 @@ fn the_camera_is_where_it_was_after_a_while_elsewhere() {
     let mut window = entered();
     level(&mut window, L::GoTo(Vec3::new(-5.0, 1.0, 2.5), Some([30.0, 5.0])));
     let before = (eye(&window), forward(&window));
-    let file = read(&window, |s| Place { file: s.library.files[0].id, entry: EntryId::FILE });
+    open(&mut window, [kit::samples().join("Ossie.psk")]);
+    let file = read(&window, |s| Place { file: s.library.files[1].id, entry: EntryId::FILE });
     apply(&mut window, Command::Stage(StageCommand::Show(file)));
     assert!(read(&window, |s| s.stage.model().is_some() && s.stage.view.fly.is_none()));
     enter(&mut window);
