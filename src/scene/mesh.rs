@@ -192,6 +192,13 @@ impl Mesh {
         points.filter(move |(index, _)| drawn.as_ref().is_none_or(|drawn| drawn.get(*index) == Some(&true)))
     }
 
+    /// The corners of a surface's triangles, as far as they are there.
+    pub fn corners_of(&self, surface: &Surface) -> &[u32] {
+        let first = surface.first_index as usize;
+        let last = first.saturating_add(surface.index_count as usize).min(self.indices.len());
+        self.indices.get(first..last).unwrap_or_default()
+    }
+
     /// Bind-pose position of a vertex.
     pub fn position(&self, vertex: usize) -> Vec3 {
         self.vertex_points.get(vertex).and_then(|p| self.points.get(*p as usize)).copied().unwrap_or_default()

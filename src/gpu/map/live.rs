@@ -274,10 +274,8 @@ fn surfaces_of(model: &Model, numbers: &HashMap<usize, usize>) -> Vec<(usize, Aa
             let basic = model.materials.get(surface.material as usize).map(|material| material.basic());
             let image = basic.and_then(|basic| model.images.get(basic.image? as usize));
             let Some(number) = image.and_then(|image| numbers.get(&(Arc::as_ptr(image) as usize))) else { continue };
-            let first = surface.first_index as usize;
-            let last = first.saturating_add(surface.index_count as usize).min(mesh.indices.len());
-            let indices = mesh.indices.get(first..last).unwrap_or_default();
-            if let Some(bounds) = Aabb::of(indices.iter().map(|vertex| mesh.position(*vertex as usize))) {
+            let corners = mesh.corners_of(surface);
+            if let Some(bounds) = Aabb::of(corners.iter().map(|vertex| mesh.position(*vertex as usize))) {
                 found.push((*number, bounds));
             }
         }

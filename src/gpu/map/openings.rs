@@ -59,9 +59,7 @@ fn add_faces(item: u32, model: &Model, mesh: &Mesh, faces: &mut Vec<Face>) {
             continue;
         };
         let Some(window) = basic.window else { continue };
-        let first = surface.first_index as usize;
-        let last = first.saturating_add(surface.index_count as usize).min(mesh.indices.len());
-        let (triangles, _) = mesh.indices.get(first..last).unwrap_or_default().as_chunks::<3>();
+        let (triangles, _) = mesh.corners_of(surface).as_chunks::<3>();
         faces.extend(triangles.iter().map(|triangle| {
             let corners = triangle.map(|vertex| mesh.position(vertex as usize));
             Face { item, window, corners, two_sided: basic.two_sided, hidden: basic.hidden }
