@@ -3,9 +3,10 @@
 use crate::driver::*;
 use bonebox::ui::{
     command::{
-        CameraCommand, Command, LibraryCommand, SelectionCommand, StageCommand, TerrainCommand, ViewCommand,
-        WindowCommand,
+        CameraCommand, Command, LevelCommand, LibraryCommand, SelectionCommand, StageCommand, TerrainCommand,
+        ViewCommand, WindowCommand,
     },
+    map_overlays::MapOverlay,
     section::Section,
     state::{DrawerPage, Shading},
     tab::Tab,
@@ -43,6 +44,14 @@ pub const SHOTS: &[Shot] = &[
     ("map", || {
         let mut window = showing("BoneRoom.unr", "MyLevel");
         bring_up(&mut window, Tab::Actors);
+        window
+    }),
+    ("yard", || {
+        let mut window = showing("BoneYard.unr", "MyLevel");
+        bring_up(&mut window, Tab::Actors);
+        apply(&mut window, Command::Level(LevelCommand::ToggleSprites));
+        apply(&mut window, Command::Level(LevelCommand::ToggleOverlay(MapOverlay::Paths)));
+        pass(&mut window, 2.0);
         window
     }),
     ("mesh", || {

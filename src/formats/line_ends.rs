@@ -94,9 +94,11 @@ impl Damage {
     }
 
     /// Whether what the mended bytes say is so much better that they are what was meant. Bytes that are added may fill up what is
-    /// missing for another reason: only if everything fits then, they are.
-    fn is_undone(self, stored: Option<usize>, mended: &[Severity]) -> bool {
+    /// missing for another reason: only if everything fits then, they are. So it is with containers, whose texts have such line ends
+    /// of their own.
+    fn is_undone(self, stored: Option<usize>, mended: &[Severity], holds_files: bool) -> bool {
         match self {
+            Self::Widened if holds_files => mended.is_empty(),
             Self::Widened => stored.is_none_or(|stored| count_errors(mended) < stored),
             Self::Narrowed => mended.is_empty(),
         }
@@ -131,7 +133,7 @@ pub fn open(
     };
     // Of two readings one is in memory at a time.
     let failed = opened.err();
-    let mended = mend(&source, (damage, count), &before, errors, open);
+    let mended = mend(&source, (damage, count), format.holds_files(), &before, errors, open);
     let stored = |diagnostics: &mut Diagnostics| match failed {
         Some(error) => Err(error),
         None => {
@@ -158,6 +160,7 @@ struct Mended {
 fn mend(
     source: &Source,
     (damage, count): (Damage, usize),
+    holds_files: bool,
     before: &Diagnostics,
     errors: Option<usize>,
     open: impl FnOnce(Source, &mut Diagnostics) -> Result<Bounded, OpenError>,
@@ -165,7 +168,7 @@ fn mend(
     let mut diagnostics = before.clone();
     let document = open(Source::from(damage.mended(source.as_slice(), count)), &mut diagnostics).ok()?;
     let said = severities(&diagnostics, before);
-    if !damage.is_undone(errors, &said) {
+    if !damage.is_undone(errors, &said, holds_files) {
         return None;
     }
     let left = count_errors(&said);
@@ -266,10 +269,14 @@ mod tests {
     fn only_what_reads_better_counts() {
         use Severity::{Error, Info, Warning};
         let (wide, narrow) = (Damage::Widened, Damage::Narrowed);
-        assert!(wide.is_undone(None, &[Error]) && wide.is_undone(Some(2), &[Error, Warning]));
-        assert!(!wide.is_undone(Some(1), &[Error]) && wide.is_undone(Some(1), &[Info]));
+        assert!(wide.is_undone(None, &[Error], false) && wide.is_undone(Some(2), &[Error, Warning], false));
+        assert!(!wide.is_undone(Some(1), &[Error], false) && wide.is_undone(Some(1), &[Info], false));
+        // Texts in an archive have such line ends of their own.
+        assert!(!wide.is_undone(None, &[Warning], true) && wide.is_undone(None, &[], true));
         assert!(
-            narrow.is_undone(Some(1), &[]) && !narrow.is_undone(Some(3), &[Info]) && !narrow.is_undone(None, &[Error])
+            narrow.is_undone(Some(1), &[], false)
+                && !narrow.is_undone(Some(3), &[Info], false)
+                && !narrow.is_undone(None, &[Error], false)
         );
     }
 }

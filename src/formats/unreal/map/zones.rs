@@ -67,15 +67,16 @@ impl Parted {
         Self { tree: MapTree { nodes }, lookups_left: MOST_STEPS.checked_div(deepest).unwrap_or(0) }
     }
 
-    /// The zone of an actor: what it says, else where it stands.
+    /// The zone of an actor: what it says, else where it stands. Zone 0 says nothing: it is there from before the level was built.
     pub fn zone_of(&mut self, actor: &Actor) -> u8 {
-        if let Some(zone) = actor.region_zone() {
-            return zone;
-        }
-        let Some(location) = actor.location() else { return 0 };
-        let Some(left) = self.lookups_left.checked_sub(1) else { return 0 };
-        self.lookups_left = left;
-        self.tree.zone_at(space::point(location))
+        let stated = actor.region_zone().filter(|zone| *zone != 0);
+        stated.or_else(|| self.zone_at(actor)).unwrap_or(0)
+    }
+
+    fn zone_at(&mut self, actor: &Actor) -> Option<u8> {
+        let location = actor.location()?;
+        self.lookups_left = self.lookups_left.checked_sub(1)?;
+        Some(self.tree.zone_at(space::point(location)))
     }
 }
 
