@@ -63,7 +63,7 @@ fn scene([x, y, z]: [f32; 3]) -> Vec3 {
 
 fn looking(map: &Map, eye: [f32; 3], at: [f32; 3]) -> OrbitCamera {
     let (eye, at) = (scene(eye), scene(at));
-    let way = (at - eye).normalize();
+    let way = (at - eye).normalize_or(Vec3::X);
     let mut camera = FlyCamera::new(eye, (-way.x).atan2(-way.z), &map.bounds());
     camera.pitch = way.y.asin();
     camera.orbit()
