@@ -32,7 +32,8 @@ fn after_a_quit_with_a_sound_in_front_a_bone_is_found_in_five_actions() {
         fs::create_dir(&folder).unwrap();
         folder
     };
-    let (mesh_folder, clip_folder) = (folder("mesh"), folder("clips"));
+    // A folder called after clips would be looked into when the model is dropped.
+    let (mesh_folder, clip_folder) = (folder("mesh"), folder("moves"));
     for (file, folder) in [(&psk, &mesh_folder), (&psa, &clip_folder)] {
         fs::copy(file, folder.join(file.file_name().unwrap())).unwrap();
     }
