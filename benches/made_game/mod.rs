@@ -240,17 +240,12 @@ fn floor(textures: &[Ref], lamp: Ref) -> ModelData {
         model.nodes.push(BspNode {
             plane: [0.0, 0.0, 1.0, 0.0],
             zone_mask: 1,
-            flags: 0,
             vertex_pool: tile as i32 * 4,
             surface: tile as i32,
-            back: -1,
-            front: -1,
             coplanar: if is_last { -1 } else { tile as i32 + 1 },
-            collision_bound: -1,
-            render_bound: -1,
-            zones: [0; 2],
             vertex_count: 4,
             leaves: [0; 2],
+            ..BspNode::default()
         });
     }
     model.bounds = Bounds::of(model.points.iter().copied());

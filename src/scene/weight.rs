@@ -105,7 +105,6 @@ fn of_actor(actor: &MapActor) -> u64 {
 mod tests {
     use super::*;
     use crate::scene::{FlipBook, LivePicture, MapMover, MapPath, MoverKey};
-    use glam::{Affine3A, Mat3A};
 
     fn image(side: u32) -> Arc<Image> {
         let rgba = vec![0; (side * side * 4) as usize].into();
@@ -128,16 +127,7 @@ mod tests {
         assert_eq!(map.weight(), 40_000 + 30_000);
         map.tree.nodes = vec![MapNode::default(); 1_000];
         map.paths = vec![MapPath::default(); 10];
-        map.movers = vec![MapMover {
-            item: 0,
-            actor: 0,
-            keys: vec![MoverKey::default(); 8],
-            start: 0,
-            seconds: 1.0,
-            glides: false,
-            after_turn: Mat3A::IDENTITY,
-            before_turn: Affine3A::IDENTITY,
-        }];
+        map.movers = vec![MapMover { keys: vec![MoverKey::default(); 8], seconds: 1.0, ..MapMover::default() }];
         map.surfaces = vec![MapSurface { texture: "Wall".to_owned(), ..MapSurface::default() }];
         map.actors = vec![MapActor { name: "Door".to_owned(), ..MapActor::default() }];
         let lists = of(&map.tree.nodes) + of(&map.paths) + of(&map.movers) + of(&map.surfaces) + of(&map.actors);

@@ -213,7 +213,7 @@ fn native_options(options: &Options, attempt: usize, place: Option<Placement>) -
             viewport = viewport.with_position(position);
         }
     }
-    let mut native = eframe::NativeOptions {
+    let native = eframe::NativeOptions {
         viewport,
         dithering: false,
         wgpu_options: viewport_gpu::setup(attempt),
@@ -224,8 +224,12 @@ fn native_options(options: &Options, attempt: usize, place: Option<Placement>) -
     };
     #[cfg(target_os = "linux")]
     if options.x11 {
-        native.event_loop_builder =
-            Some(Box::new(|builder| _ = winit::platform::x11::EventLoopBuilderExtX11::with_x11(builder)));
+        return eframe::NativeOptions {
+            event_loop_builder: Some(Box::new(|builder| {
+                _ = winit::platform::x11::EventLoopBuilderExtX11::with_x11(builder);
+            })),
+            ..native
+        };
     }
     #[cfg(not(target_os = "linux"))]
     let _ = options.x11;

@@ -205,18 +205,11 @@ impl Room {
         };
         let node = |surface, vertex_pool, plane| BspNode {
             plane,
-            zone_mask: 0,
-            flags: 0,
             vertex_pool,
             surface,
-            back: -1,
-            front: -1,
-            coplanar: -1,
-            collision_bound: -1,
-            render_bound: -1,
             zones: [0, 1],
             vertex_count: 4,
-            leaves: [-1, -1],
+            ..BspNode::default()
         };
         let model = ModelData {
             vectors: vec![[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0]],

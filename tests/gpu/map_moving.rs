@@ -8,7 +8,7 @@ use bonebox::{
     gpu::{MapLayers, Shading, ViewSettings},
     scene::{FlipBook, Image, LiveKind, LivePicture, Map, MapItemKind, MapMoment, MapMover, MoverKey, TextureMotion},
 };
-use glam::{Affine3A, Mat3A, Vec2, Vec3};
+use glam::{Affine3A, Vec2, Vec3};
 use std::sync::Arc;
 
 const MIDDLE: u32 = SIDE / 2;
@@ -48,16 +48,7 @@ fn a_mover_stands_where_the_moment_has_it() {
     let key = |x: f32| MoverKey { location: Vec3::X * x, turn: [0.0; 3] };
     let mut map = level(&[square(image(1, 1, |_, _| RED))]);
     map.items[0].kind = MapItemKind::Mover;
-    map.movers = vec![MapMover {
-        item: 0,
-        actor: 0,
-        keys: vec![key(0.0), key(1.0), key(50.0)],
-        start: 0,
-        seconds: 1.0,
-        glides: false,
-        after_turn: Mat3A::IDENTITY,
-        before_turn: Affine3A::IDENTITY,
-    }];
+    map.movers = vec![MapMover { keys: vec![key(0.0), key(1.0), key(50.0)], seconds: 1.0, ..MapMover::default() }];
     let Some(mut studio) = Studio::open(map) else { return };
     let view = before_it();
     let mut row = |movers: Vec<f32>| {

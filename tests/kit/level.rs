@@ -5,7 +5,7 @@ use bonebox::scene::{
     BasicMaterial, Blend, Image, Map, MapActor, MapCard, MapItem, MapItemKind, MapLight, MapMover, MapPath, MapStart,
     MapSurface, MapValue, Material, Mesh, Model, MoverKey, SourceEntry, Surface, SurfaceRole,
 };
-use glam::{Affine3A, Mat3A, Quat, Vec2, Vec3};
+use glam::{Affine3A, Quat, Vec2, Vec3};
 use std::sync::Arc;
 
 /// Materials of the walls' model.
@@ -280,13 +280,9 @@ pub fn linked(first_source: u32) -> Map {
     map.paths = vec![path, MapPath { start: NODES[1], end: NODES[0], flags: 8, pruned: true, ..path }];
     map.movers = vec![MapMover {
         item: 1,
-        actor: 0,
         keys: [LIFT_AT, LIFT_TO].map(|location| MoverKey { location, ..MoverKey::default() }).to_vec(),
-        start: 0,
         seconds: 2.0,
-        glides: false,
-        after_turn: Mat3A::IDENTITY,
-        before_turn: Affine3A::IDENTITY,
+        ..MapMover::default()
     }];
     map.starts.push(MapStart { location: Vec3::new(-6.0, 1.6, 0.0), yaw: 0.0 });
     map

@@ -10,7 +10,7 @@ use bonebox::{
     },
 };
 use egui::{Key, Modifiers};
-use glam::{Affine3A, Mat3A, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 use std::sync::Arc;
 
 /// A window with the level.
@@ -37,16 +37,7 @@ fn moving() -> Map {
 fn with_lift() -> Map {
     let mut map = rooms(3);
     let key = |up: f32| MoverKey { location: LIFT_AT + Vec3::Y * up, turn: [0.0; 3] };
-    map.movers = vec![MapMover {
-        item: 1,
-        actor: 0,
-        keys: vec![key(0.0), key(2.0)],
-        start: 0,
-        seconds: 2.0,
-        glides: false,
-        after_turn: Mat3A::IDENTITY,
-        before_turn: Affine3A::IDENTITY,
-    }];
+    map.movers = vec![MapMover { item: 1, keys: vec![key(0.0), key(2.0)], seconds: 2.0, ..MapMover::default() }];
     map
 }
 

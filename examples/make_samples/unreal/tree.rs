@@ -88,17 +88,10 @@ impl<'a> Tree<'a> {
             self.nodes.push(BspNode {
                 plane: [normal.x, normal.y, normal.z, normal.dot(face.low)],
                 zone_mask: u64::MAX,
-                flags: 0,
-                vertex_pool: 0,
                 surface: face.surface as i32,
-                back: NONE,
-                front: NONE,
-                coplanar: NONE,
-                collision_bound: NONE,
-                render_bound: NONE,
                 zones: [zone(-0.25) as i32, zone(0.25) as i32],
                 vertex_count: 4,
-                leaves: [NONE; 2],
+                ..BspNode::default()
             });
             self.faces.push(*face);
         }

@@ -59,20 +59,10 @@ fn has_name(name: &str) -> bool {
 mod tests {
     use super::*;
     use crate::scene::{MapMover, MoverKey};
-    use glam::{Affine3A, Mat3A};
 
     fn map() -> Map {
         let actor = |tag: &str, event: &str| MapActor { tag: tag.into(), event: event.into(), ..MapActor::default() };
-        let mover = |actor| MapMover {
-            item: 0,
-            actor,
-            keys: vec![MoverKey::default()],
-            start: 0,
-            seconds: 1.0,
-            glides: false,
-            after_turn: Mat3A::IDENTITY,
-            before_turn: Affine3A::IDENTITY,
-        };
+        let mover = |actor| MapMover { actor, keys: vec![MoverKey::default()], seconds: 1.0, ..MapMover::default() };
         Map {
             actors: vec![
                 actor("Trigger", "Door"),

@@ -65,20 +65,10 @@ impl MapMoment {
 mod tests {
     use super::*;
     use crate::scene::MoverKey;
-    use glam::{Affine3A, Mat3A};
 
     #[test]
     fn movers_are_at_their_starts_until_they_are_moved() {
-        let mover = |start| MapMover {
-            item: 0,
-            actor: 0,
-            keys: vec![MoverKey::default(); 3],
-            start,
-            seconds: 1.0,
-            glides: false,
-            after_turn: Mat3A::IDENTITY,
-            before_turn: Affine3A::IDENTITY,
-        };
+        let mover = |start| MapMover { keys: vec![MoverKey::default(); 3], start, seconds: 1.0, ..MapMover::default() };
         let movers = [mover(0), mover(2), mover(1)];
         let mut moment = MapMoment::default();
         assert_eq!([0, 1, 2, 3].map(|m| moment.mover_position(&movers, m)), [0.0, 2.0, 1.0, 0.0]);

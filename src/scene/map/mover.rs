@@ -13,7 +13,7 @@ pub struct MoverKey {
 }
 
 /// A mover: an item of the level and the way it takes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapMover {
     /// Into [`super::Map::items`].
     pub item: u32,
@@ -90,14 +90,10 @@ mod tests {
     fn door() -> MapMover {
         let key = |x: f32, yaw: f32| MoverKey { location: Vec3::new(x, 0.0, 0.0), turn: [0.0, yaw, 0.0] };
         MapMover {
-            item: 0,
-            actor: 0,
             keys: vec![key(0.0, 0.0), key(10.0, FRAC_PI_2), key(10.0, 2.0 * PI + FRAC_PI_2)],
-            start: 0,
             seconds: 2.0,
-            glides: false,
-            after_turn: Mat3A::IDENTITY,
             before_turn: Affine3A::from_translation(Vec3::new(1.0, 0.0, 0.0)),
+            ..MapMover::default()
         }
     }
 

@@ -108,7 +108,7 @@ pub(in crate::scene) fn outline(mesh: &Mesh, triangles: impl IntoIterator<Item =
 mod tests {
     use super::*;
     use crate::scene::{MapItem, MapItemKind, MapMover, MapSurface, Model, MoverKey, SourceEntry};
-    use glam::{Affine3A, Mat3A};
+    use glam::Affine3A;
     use std::sync::Arc;
 
     /// Two squares side by side, each of two triangles: surfaces 0 and 1 of one picture, and a triangle of another.
@@ -180,16 +180,7 @@ mod tests {
         moved.kind = MapItemKind::Mover;
         map.items.push(moved);
         let keys = [5.0, 9.0].map(|z| MoverKey { location: Vec3::Z * z, ..MoverKey::default() }).to_vec();
-        map.movers = vec![MapMover {
-            item: 1,
-            actor: 0,
-            keys,
-            start: 0,
-            seconds: 1.0,
-            glides: false,
-            after_turn: Mat3A::IDENTITY,
-            before_turn: Affine3A::IDENTITY,
-        }];
+        map.movers = vec![MapMover { item: 1, keys, seconds: 1.0, ..MapMover::default() }];
         let found = map.outlines(|surface| surface == 0, 100);
         let heights = |moment: &MapMoment| -> Vec<f32> {
             found.in_world(&map, moment).iter().flatten().map(|end| end.z).collect()

@@ -23,7 +23,7 @@ impl Map {
 mod tests {
     use super::*;
     use crate::scene::{MapMover, MoverKey, SourceEntry};
-    use glam::{Mat3A, Vec3};
+    use glam::Vec3;
 
     #[test]
     fn a_mover_stands_where_it_was_moved_to_and_others_where_they_are() {
@@ -37,16 +37,7 @@ mod tests {
             sky: None,
         };
         let keys = [Vec3::X, Vec3::X * 3.0].map(|location| MoverKey { location, ..MoverKey::default() }).to_vec();
-        let mover = MapMover {
-            item: 1,
-            actor: 0,
-            keys,
-            start: 0,
-            seconds: 1.0,
-            glides: false,
-            after_turn: Mat3A::IDENTITY,
-            before_turn: Affine3A::IDENTITY,
-        };
+        let mover = MapMover { item: 1, keys, seconds: 1.0, ..MapMover::default() };
         let map = Map {
             items: vec![item(MapItemKind::World), item(MapItemKind::Mover)],
             movers: vec![mover],

@@ -110,18 +110,11 @@ impl Made {
         });
         self.model.nodes.push(BspNode {
             plane: [normal[0], normal[1], normal[2], out.dot(place)],
-            zone_mask: 0,
-            flags: 0,
             vertex_pool,
             surface,
-            back: -1,
-            front: -1,
-            coplanar: -1,
-            collision_bound: -1,
-            render_bound: -1,
             zones,
             vertex_count: 4,
-            leaves: [-1, -1],
+            ..BspNode::default()
         });
         self.model.nodes.len() as i32 - 1
     }

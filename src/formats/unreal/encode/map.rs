@@ -65,6 +65,27 @@ pub struct BspNode {
     pub leaves: [i32; 2],
 }
 
+impl Default for BspNode {
+    /// A node by itself: nothing behind it, before it or in its plane, in no zone and no leaf.
+    fn default() -> Self {
+        Self {
+            plane: [0.0; 4],
+            zone_mask: 0,
+            flags: 0,
+            vertex_pool: 0,
+            surface: 0,
+            back: -1,
+            front: -1,
+            coplanar: -1,
+            collision_bound: -1,
+            render_bound: -1,
+            zones: [0; 2],
+            vertex_count: 0,
+            leaves: [-1; 2],
+        }
+    }
+}
+
 /// What the nodes of one polygon share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BspSurface {

@@ -88,7 +88,7 @@ fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<C
         let text = if skeleton.is_some() {
             "Select a bone: colours show how far it moves each point. A click on the model lists all that move the place"
         } else {
-            "This model has no bones, so no weights"
+            "There are no bones, so no weights"
         };
         card(ui, rect, text, p, 0.0);
         return;
