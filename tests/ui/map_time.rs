@@ -58,18 +58,24 @@ fn lift(window: &Window) -> f32 {
     })
 }
 
+/// Waits until what the window itself moves has come to its end; from then on nothing asks for a frame.
+#[track_caller]
+fn rest(window: &mut Window) {
+    let mut is_calm = || {
+        window.step();
+        !window.ctx.has_requested_repaint()
+    };
+    assert!((0..240).any(|_| is_calm()) && (0..20).all(|_| is_calm()), "{:?}", window.ctx.repaint_causes());
+}
+
 #[test]
 fn a_level_in_which_nothing_moves_is_not_drawn_again() {
     let mut window = shown(rooms(3));
     settle(&mut window);
     assert!(!read(&window, State::is_moving));
-    // Once what the window itself moves has come to its end.
-    let is_calm = (0..240).any(|_| {
-        window.step();
-        !window.ctx.has_requested_repaint()
-    });
-    assert!(is_calm, "{:?}", window.ctx.repaint_causes());
+    rest(&mut window);
     pass(&mut window, 1.0);
+    rest(&mut window);
     assert_eq!(seconds(&window), 0.0);
     // There is no time to let go on.
     act(&mut window, Command::Level(LevelCommand::TogglePlay));
