@@ -99,7 +99,7 @@ fn open_choose_play_export_and_close_by_keys() {
     // Down the list to a file that shows a model.
     let before = read(&window, |s| s.selection);
     let rows: usize =
-        read(&window, |s| s.library.files.iter().map(|file| file.file.document.outline().entries().count()).sum());
+        read(&window, |s| s.library.files.iter().map(|file| file.file.document.outline().entries().len()).sum());
     let mut steps = 0;
     while !read(&window, |s| s.selection != before && s.stage.model().is_some() && s.stage.is_moving()) {
         press(&mut window, NONE, Key::ArrowDown);
