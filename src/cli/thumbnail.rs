@@ -12,7 +12,7 @@ use crate::{
         tracker::{RenderOptions, render},
     },
     gpu::{GpuError, PictureRoom},
-    library::{OpenFile, beside, model_for, open_named, open_path, primaries},
+    library::{OpenFile, beside, model_for, open_beside, open_named, primaries},
     scene::{Clip, Image, Model, Music, Pcm, Player, Terrain, played_once},
 };
 use std::{
@@ -153,18 +153,7 @@ impl Maker<'_> {
     /// Files beside the clip's, as far as they fit into what all neighbours may have.
     fn others(&self) -> Vec<Arc<OpenFile>> {
         let paths = beside(&self.file.path, self.file.document.format().companions, FILES_BESIDE);
-        let mut left = limits().neighbour_bytes;
-        let mut others = Vec::new();
-        for path in paths {
-            let within = Limits { whole_file_bytes: left, neighbour_bytes: left, ..limits() };
-            let Ok(other) = open_path(&path, within) else { continue };
-            let source = other.document.source();
-            if !source.is_stored() {
-                left = left.saturating_sub(source.len() as u64);
-            }
-            others.push(Arc::new(other));
-        }
-        others
+        paths.iter().filter_map(|path| open_beside(self.file, path).ok()).map(Arc::new).collect()
     }
 
     /// The middle of a clip, on the model that it is for, else on its own bones.

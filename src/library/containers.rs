@@ -1,7 +1,7 @@
 //! Members of containers as files: a path leads into a container as it leads into a folder (formats/containers.md §1.1).
 
 use super::{
-    reading::{Pipes, open_file, read_opened},
+    reading::{Pipes, open_file, read_opened, too_large},
     stamp::Stamp,
     stored_file::{kept_on_disk, of_any_size},
     unread::Unread,
@@ -61,7 +61,7 @@ pub(super) fn find_in(folder: &Path, name: &str) -> Option<FoundFile> {
     let found = alike.min_by_key(|other| (other.to_string_lossy() != name, other.clone()))?;
     let path = folder.join(&found);
     let source = match is_inside {
-        true => Containers::shared().read(&path).ok()?.0,
+        true => Containers::shared().read(&path, u64::MAX).ok()?.0,
         false => of_any_size(&path).ok()?,
     };
     Some(FoundFile { name: found.to_string_lossy().into_owned(), path, source })
@@ -198,13 +198,13 @@ impl Containers {
         (wishes.overrides(path), wishes.limits_inside(path, self.limits))
     }
 
-    /// A member's own bytes, and what tells whether the file that it lies in was written since.
+    /// A member's own bytes, `largest` of them if it is unpacked, and what tells whether the file that it lies in was written since.
     ///
     /// # Errors
     /// In a sentence that goes after the path, when it leads to no member, or nothing of the member can be used.
-    pub fn read(&self, path: &Path) -> Result<(Source, Stamp), Unread> {
+    pub fn read(&self, path: &Path, largest: u64) -> Result<(Source, Stamp), Unread> {
         let located = self.locate(path)?;
-        self.unpack(path, &located.mounted, located.entry)
+        self.unpack(path, &located.mounted, located.entry, largest)
     }
 
     /// What lies in a container, or in a folder of one; `None` where the path leads to neither.
@@ -290,11 +290,11 @@ impl Containers {
         if let Some(mounted) = self.held(path, &outer.stamp) {
             return Ok(mounted);
         }
-        let (source, stamp) = self.unpack(path, outer, entry)?;
+        let (source, stamp) = self.unpack(path, outer, entry, u64::MAX)?;
         self.mount(path, source, stamp)
     }
 
-    fn unpack(&self, path: &Path, mounted: &Mounted, entry: EntryId) -> Result<(Source, Stamp), Unread> {
+    fn unpack(&self, path: &Path, mounted: &Mounted, entry: EntryId, largest: u64) -> Result<(Source, Stamp), Unread> {
         let stamp = mounted.stamp.clone();
         if let Some(source) = self.unpacked(path, &stamp) {
             return Ok((source, stamp));
@@ -303,9 +303,15 @@ impl Containers {
         if !container.is_file(entry) {
             return Err("it is a folder of a container, not a file".into());
         }
-        let never = AtomicBool::new(false);
-        let limits = self.wishes().limits_inside(path, self.limits).members;
-        let unpacked = caught(|| container.unpack(entry, &limits, &never))
+        let mut limits = self.wishes().limits_inside(path, self.limits).members;
+        // What is no more than a part of the container takes nothing.
+        if container.is_packed(entry) && largest < limits.bytes {
+            if container.unpacked_size(entry).is_some_and(|size| size > largest) {
+                return Err(too_large(largest).into());
+            }
+            limits.bytes = largest;
+        }
+        let unpacked = caught(|| container.unpack(entry, &limits, &AtomicBool::new(false)))
             .map_err(|reason| format!("Bonebox failed inside, which is its own fault: {reason}"))?;
         let source = unpacked?.source;
         // What is a part of the container, or of its file, costs nothing to ask for again.

@@ -33,7 +33,7 @@ fn a_path_leads_through_containers_in_containers() {
     let file = folder.path().join("outer.zip");
     std::fs::write(&file, zip(&[("x/inner.zip", &inner), ("x/a.txt", b"text")])).unwrap();
     let containers = Containers::new(Limits::default());
-    let read = |path: &Path| containers.read(path).map(|(source, _)| source.as_slice().to_vec());
+    let read = |path: &Path| containers.read(path, u64::MAX).map(|(source, _)| source.as_slice().to_vec());
     assert_eq!(read(&file.join("x/a.txt")).unwrap(), b"text");
     assert_eq!(read(&file.join("X/Inner.zip/deep/B.txt")).unwrap(), b"inside");
     assert_eq!(read_head(&file.join("x/a.txt"), 2).unwrap(), b"te");
@@ -60,10 +60,10 @@ fn a_container_that_was_written_over_is_read_again() {
     let containers = Containers::new(Limits::default());
     for text in [&b"one"[..], b"three", b"seven, and more"] {
         std::fs::write(&file, zip(&[("a.txt", text)])).unwrap();
-        assert_eq!(containers.read(&file.join("a.txt")).unwrap().0.as_slice(), text);
+        assert_eq!(containers.read(&file.join("a.txt"), u64::MAX).unwrap().0.as_slice(), text);
     }
     std::fs::remove_file(&file).unwrap();
-    assert!(containers.read(&file.join("a.txt")).is_err());
+    assert!(containers.read(&file.join("a.txt"), u64::MAX).is_err());
 }
 
 #[test]
@@ -78,10 +78,10 @@ fn containers_in_containers_have_an_end() {
     let file = folder.path().join("a.zip");
     std::fs::write(&file, bytes).unwrap();
     let containers = Containers::new(Limits::default());
-    assert!(containers.read(&file.join(&path)).unwrap_err().message.contains("more than 8 containers"));
+    assert!(containers.read(&file.join(&path), u64::MAX).unwrap_err().message.contains("more than 8 containers"));
     let limits = Limits::default();
     let deeper = Limits { members: crate::bytes::MemberLimits { depth: 10, ..limits.members }, ..limits };
-    assert_eq!(Containers::new(deeper).read(&file.join(&path)).unwrap().0.as_slice(), b"text");
+    assert_eq!(Containers::new(deeper).read(&file.join(&path), u64::MAX).unwrap().0.as_slice(), b"text");
 }
 
 #[test]
@@ -116,11 +116,25 @@ fn a_member_that_is_too_large_is_read_where_a_person_wants_it_and_no_other_is() 
     let few = Limits { members: crate::bytes::MemberLimits { count: 1, ..limits.members }, ..limits };
     let containers = Containers::new(few);
     let (wanted, other) = (file.join("in.zip/a.txt"), file.join("too.zip/a.txt"));
-    assert_eq!(containers.read(&wanted).unwrap_err().code, Some("container.bomb-count"));
+    assert_eq!(containers.read(&wanted, u64::MAX).unwrap_err().code, Some("container.bomb-count"));
     containers.wishes().lift(&file, false);
     containers.wishes().lift(&file.join("in.zip"), false);
-    assert_eq!(containers.read(&wanted).unwrap().0.as_slice(), b"text");
-    assert_eq!(containers.read(&other).unwrap_err().code, Some("container.bomb-count"));
+    assert_eq!(containers.read(&wanted, u64::MAX).unwrap().0.as_slice(), b"text");
+    assert_eq!(containers.read(&other, u64::MAX).unwrap_err().code, Some("container.bomb-count"));
     containers.wishes().lift(&file, true);
-    assert_eq!(containers.read(&other).unwrap().0.as_slice(), b"text");
+    assert_eq!(containers.read(&other, u64::MAX).unwrap().0.as_slice(), b"text");
+}
+
+#[test]
+fn files_in_a_container_are_counted_as_those_on_the_disk_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.zip");
+    let bytes = [0; 40];
+    std::fs::write(&file, zip(&[("a.png", &bytes), ("b.png", &bytes), ("c.png", &bytes)])).unwrap();
+    let resolver = FolderResolver::beside(&file.join("mesh.psk"), &[]).within(90);
+    let finds = |stem| {
+        let request = FileRequest { stem, extensions: &["png"], subfolders: false, siblings: &[] };
+        resolver.find(&request).is_some()
+    };
+    assert_eq!(["a", "b", "c", "a"].map(finds), [true, true, false, true]);
 }

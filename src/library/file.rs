@@ -3,6 +3,7 @@ use super::{
     containers::{Containers, outermost},
     reading::{Pipes, is_pipe},
     shared_files::SharedFiles,
+    unread::Unread,
 };
 use crate::{
     bytes::{Limits, Source},
@@ -98,8 +99,22 @@ fn open(
 ) -> Result<OpenFile, OpenError> {
     let piped = pipes == Pipes::Read && is_pipe(path);
     let limits = Containers::shared().limits_of(path, limits);
-    let read = read(path, limits, pipes)?;
-    open_read(path, read, limits, folders, overrides, piped)
+    let read = read(path, |path| SharedFiles::shared().opened(path, limits, pipes))?;
+    let resolver = FolderResolver::beside(path, folders).within(limits.neighbour_bytes);
+    open_read(path, read, limits, resolver, overrides, piped)
+}
+
+/// Opens a file that lies beside another one: what is read of it and of what it refers to is a part of what may be read beside that one.
+/// Blocks: call it on a worker.
+///
+/// # Errors
+/// As [`open_path`].
+pub fn open_beside(file: &OpenFile, path: &Path) -> Result<OpenFile, OpenError> {
+    let limits = Containers::shared().limits_of(path, file.limits);
+    let opened = |largest| SharedFiles::shared().opened(path, largest, Pipes::Refused);
+    let read = read(path, |path| file.resolver.counted(path, limits.into(), opened))?;
+    let resolver = FolderResolver::beside(path, &[]).sharing(&file.resolver);
+    open_read(path, read, limits, resolver, &NO_OVERRIDES, false)
 }
 
 /// Reads an open file anew; `None` where its bytes are those that are known. Blocks: call it on a worker.
@@ -111,11 +126,13 @@ pub fn open_changed(
     folders: &[PathBuf],
     overrides: &Overrides,
 ) -> Result<Option<OpenFile>, OpenError> {
-    let read = read(&known.path, known.limits, Pipes::Refused)?;
+    let opened = |path: &Path| SharedFiles::shared().opened(path, known.limits, Pipes::Refused);
+    let read = read(&known.path, opened)?;
     if read.source.is_equal(known.document.source()) {
         return Ok(None);
     }
-    open_read(&known.path, read, known.limits, folders, overrides, false).map(Some)
+    let resolver = FolderResolver::beside(&known.path, folders).within(known.limits.neighbour_bytes);
+    open_read(&known.path, read, known.limits, resolver, overrides, false).map(Some)
 }
 
 /// The file that a compressed file is but the packing of, where it opens; any other file as it is. Blocks: call it on a worker.
@@ -139,10 +156,10 @@ struct Read {
     written: Option<SystemTime>,
 }
 
-fn read(path: &Path, limits: Limits, pipes: Pipes) -> Result<Read, OpenError> {
+fn read(path: &Path, opened: impl FnOnce(&Path) -> Result<Source, Unread>) -> Result<Read, OpenError> {
     // Asked before: what is written while it is read counts as newer.
     let written = std::fs::metadata(outermost(path).unwrap_or(path)).and_then(|about| about.modified()).ok();
-    let source = SharedFiles::shared().opened(path, limits, pipes).map_err(|why| OpenError {
+    let source = opened(path).map_err(|why| OpenError {
         file: path.display().to_string(),
         message: why.message,
         code: why.code,
@@ -154,13 +171,13 @@ fn open_read(
     path: &Path,
     Read { source, written }: Read,
     limits: Limits,
-    folders: &[PathBuf],
+    resolver: FolderResolver,
     overrides: &Overrides,
     piped: bool,
 ) -> Result<OpenFile, OpenError> {
     static READINGS: AtomicU64 = AtomicU64::new(1);
     let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
-    let resolver = Arc::new(FolderResolver::beside(path, folders).within(limits.neighbour_bytes));
+    let resolver = Arc::new(resolver);
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
     let mut cx =
         OpenContext { file: &name, resolver: resolver.clone(), diagnostics: &mut diagnostics, limits, overrides };
@@ -235,5 +252,36 @@ impl OpenFile {
     /// The entries that show as `content`, in file order.
     pub fn entries_with(&self, content: Content) -> Vec<EntryId> {
         self.document.outline().with_content(content).map(|e| e.id).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::{FileRequest, Resolver as _};
+
+    #[test]
+    fn files_beside_files_beside_a_file_share_what_may_be_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let arm = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx/syn_arm.psk");
+        let path = |name: &str| folder.path().join(name);
+        for name in ["first.psk", "second.psk", "third.psk"] {
+            std::fs::copy(&arm, path(name)).unwrap();
+        }
+        for name in ["one.png", "two.png"] {
+            std::fs::write(path(name), [0; 40]).unwrap();
+        }
+        let neighbour_bytes = std::fs::metadata(&arm).unwrap().len() + 50;
+        let limits = Limits { neighbour_bytes, ..Limits::default() };
+        let first = open_path(&path("first.psk"), limits).unwrap();
+        let second = open_beside(&first, &path("second.psk")).unwrap();
+        let finds = |file: &OpenFile, stem| {
+            let request = FileRequest { stem, extensions: &["png"], subfolders: false, siblings: &[] };
+            file.resolver.find(&request).is_some()
+        };
+        assert_eq!(["one", "two", "one"].map(|stem| finds(&second, stem)), [true, false, true]);
+        assert!(finds(&first, "one") && !finds(&first, "two"));
+        let why = open_beside(&first, &path("third.psk")).err().unwrap().message;
+        assert_eq!(why, "is larger than 10 bytes, the most that is read of a file");
     }
 }

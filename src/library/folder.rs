@@ -6,7 +6,10 @@ use super::{
     listings::{Ask, Likeness, Listings, MAX_FILES, Names, likeness, stem},
     shared_files::{Largest, SharedFiles},
 };
-use crate::formats::{ANY_SIBLING, FileRequest, FoundFile, Resolver, relative_parts};
+use crate::{
+    bytes::Source,
+    formats::{ANY_SIBLING, FileRequest, FoundFile, Resolver, relative_parts},
+};
 use std::{
     collections::HashSet,
     ffi::{OsStr, OsString},
@@ -58,35 +61,51 @@ impl FolderResolver {
     }
 
     /// The same, which finds no more once it has read so many bytes of files that do not stay on the disk.
-    pub fn within(mut self, bytes: u64) -> Self {
+    pub fn within(self, bytes: u64) -> Self {
         if bytes == u64::MAX {
             return self;
         }
         let read_whole = Arc::new(Mutex::new(ReadWhole { bytes_left: bytes, paths: HashSet::new() }));
-        self.read_whole = Some(read_whole.clone());
-        let mut outside = self.outside.as_mut();
-        while let Some(resolver) = outside {
-            resolver.read_whole = Some(read_whole.clone());
-            outside = resolver.outside.as_mut();
+        self.counting(&Some(read_whole))
+    }
+
+    /// The same, which takes what it reads from what `other` may still read.
+    pub(super) fn sharing(self, other: &Self) -> Self {
+        self.counting(&other.read_whole)
+    }
+
+    fn counting(mut self, read_whole: &Option<Arc<Mutex<ReadWhole>>>) -> Self {
+        let mut at = Some(&mut self);
+        while let Some(resolver) = at {
+            resolver.read_whole.clone_from(read_whole);
+            at = resolver.outside.as_deref_mut();
         }
         self
     }
 
+    /// What `read` gets of a file, which is counted if it does not stay on the disk.
+    pub(super) fn counted<E>(
+        &self,
+        path: &Path,
+        largest: Largest,
+        read: impl FnOnce(Largest) -> Result<Source, E>,
+    ) -> Result<Source, E> {
+        let Some(counted) = &self.read_whole else { return read(largest) };
+        // Held while the file is read: others wait, and what they find left is true.
+        let mut counted = counted.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = counted.paths.contains(path);
+        let whole = if known { largest.whole } else { largest.whole.min(counted.bytes_left) };
+        let source = read(Largest { whole, ..largest })?;
+        if !source.is_stored() && counted.paths.insert(path.to_owned()) {
+            counted.bytes_left = counted.bytes_left.saturating_sub(source.len() as u64);
+        }
+        Ok(source)
+    }
+
     fn read(&self, path: PathBuf, largest: u64) -> Option<FoundFile> {
         let name = path.strip_prefix(&self.folder).unwrap_or(&path).display().to_string();
-        let source = match &self.read_whole {
-            None => SharedFiles::shared().referred(&path, largest).ok()?,
-            Some(read) => {
-                // Held while the file is read: others wait, and what they find left is true.
-                let mut read = read.lock().unwrap_or_else(PoisonError::into_inner);
-                let whole = if read.paths.contains(&path) { largest } else { largest.min(read.bytes_left) };
-                let source = SharedFiles::shared().referred(&path, Largest { file: largest, whole }).ok()?;
-                if !source.is_stored() && read.paths.insert(path.clone()) {
-                    read.bytes_left = read.bytes_left.saturating_sub(source.len() as u64);
-                }
-                source
-            }
-        };
+        let read = |largest| SharedFiles::shared().referred(&path, largest);
+        let source = self.counted(&path, largest.into(), read).ok()?;
         Some(FoundFile { name, path, source })
     }
 

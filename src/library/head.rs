@@ -14,7 +14,7 @@ pub fn read_head(path: &Path, count: u64) -> Result<Vec<u8>, String> {
     if outermost(path).is_none() {
         return reading::read_head(path, count);
     }
-    let (source, _) = Containers::shared().read(path)?;
+    let (source, _) = Containers::shared().read(path, u64::MAX)?;
     let head = source.slice(0, count.min(source.len() as u64)).unwrap_or(source);
     head.in_memory().map(|head| head.as_slice().to_vec()).map_err(|error| error.to_string())
 }

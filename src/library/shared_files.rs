@@ -21,7 +21,7 @@ const FEW: usize = 64;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Largest {
     pub file: u64,
-    /// One that is read whole, since its format does not read parts.
+    /// One that is read whole, since its format does not read parts, or is unpacked.
     pub whole: u64,
 }
 
@@ -64,7 +64,7 @@ impl SharedFiles {
     pub fn referred(&self, path: &Path, largest: impl Into<Largest>) -> Result<Source, String> {
         let Largest { file: limit, whole } = largest.into();
         if outermost(path).is_some() {
-            return Ok(self.member(path, limit)?);
+            return Ok(self.member(path, whole.min(limit))?);
         }
         let (file, meta) = open_file(path, Pipes::Refused)?;
         let stamp = Stamp::of(&meta);
@@ -86,7 +86,7 @@ impl SharedFiles {
     pub fn opened(&self, path: &Path, largest: impl Into<Largest>, pipes: Pipes) -> Result<Source, Unread> {
         let Largest { file: limit, whole } = largest.into();
         if outermost(path).is_some() {
-            return self.member(path, limit);
+            return self.member(path, whole.min(limit));
         }
         let (file, meta) = open_file(path, pipes)?;
         let source = match kept_on_disk(path, file, &meta, limit)? {
@@ -106,9 +106,9 @@ impl SharedFiles {
         Ok(source)
     }
 
-    /// What a member of a container holds.
+    /// What a member of a container holds. `limit`: bytes of one that is not read where it lies.
     fn member(&self, path: &Path, limit: u64) -> Result<Source, Unread> {
-        let (source, stamp) = Containers::shared().read(path)?;
+        let (source, stamp) = Containers::shared().read(path, limit)?;
         if source.len() as u64 > limit && !source.is_stored() {
             return Err(too_large(limit).into());
         }

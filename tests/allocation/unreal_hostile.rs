@@ -6,14 +6,14 @@ use crate::{
     kit::open::{Opened, open},
 };
 use bonebox::formats::{
-    Content,
+    Asset, Content,
     coverage::coverage,
     unreal::encode::{
-        Export, LevelData, MeshData, Mip, PackageWriter, Properties, Ref, Sequence, TextureData, Value, Vertices,
-        write_level, write_mesh, write_properties, write_sparks, write_texture,
+        Export, LevelData, MeshData, Mip, PackageWriter, Properties, Ref, Sequence, TextureData, Tri, Value, Vertices,
+        pack_vertex, write_level, write_mesh, write_palette, write_properties, write_sparks, write_texture,
     },
 };
-use std::time::Instant;
+use std::{sync::Arc, time::Instant};
 
 /// Opens a package and reads everything as `verify` does, within the memory and time that its size allows.
 #[track_caller]
@@ -124,6 +124,52 @@ fn a_mesh_is_read_once_for_all_of_its_sequences() {
     package.add(&Export::new(class, "Walker"), |out| write_mesh(out, &mesh));
     let file = read_all("sequences", package.finish());
     assert_eq!(file.document.outline().with_content(Content::Clip).count(), 5_000);
+}
+
+/// A level of many actors, each with a mesh of its own, and all meshes with one skin.
+fn shared_skins(count: usize, side: u32) -> Vec<u8> {
+    let mut package = PackageWriter::new(69, 0);
+    let [level, palette, texture, mesh, actor] =
+        ["Level", "Palette", "Texture", "Mesh", "Decoration"].map(|class| package.class("Engine", class));
+    let level = package.export(&Export::new(level, "MyLevel"));
+    let palette = package.add(&Export::new(palette, "SkinPal"), |out| write_palette(out, &[[9; 3]; 256]));
+    let mips = vec![Mip { width: side, height: side, bytes: vec![1; (side * side) as usize] }];
+    let data = TextureData { palette, mips, ..TextureData::default() };
+    let skin = package.add(&Export::new(texture, "Skin"), |out| write_texture(out, &data));
+    let data = MeshData {
+        vertices: Vertices::Packed([[8, 0, 0], [0, 8, 0], [0, 0, 8]].map(pack_vertex).to_vec()),
+        triangles: vec![Tri { vertices: [0, 1, 2], ..Tri::default() }],
+        textures: vec![skin],
+        frame_vertices: 3,
+        frames: 1,
+        scale: [1.0; 3],
+        ..MeshData::default()
+    };
+    let actors: Vec<Ref> = (0..count)
+        .map(|number| {
+            let mesh = package.add(&Export::new(mesh, &format!("Mesh{number}")), |out| write_mesh(out, &data));
+            let own = Properties::new().byte("DrawType", 2).object("Mesh", mesh);
+            let own = own.with("Location", Value::vector(1.0, 2.0, 3.0));
+            package.add(&Export::new(actor, &format!("Decoration{number}")), |out| write_properties(out, &own))
+        })
+        .collect();
+    package.write(level, |out| write_level(out, &LevelData { actors, ..LevelData::default() }));
+    package.finish()
+}
+
+#[test]
+fn a_skin_of_many_meshes_is_decoded_once_for_the_level() {
+    let _alone = heap::alone();
+    let (count, bytes) = (500, shared_skins(500, 1024));
+    let size = bytes.len();
+    let heap = Heap::watch();
+    let file = open("Made.unr", bytes);
+    let (Ok(Asset::Map(map)), _) = file.load(file.entry("MyLevel")) else { panic!("no map") };
+    heap.assert_justified_by(size, "shared skins");
+    let skins: Vec<_> =
+        map.models.iter().flat_map(|model| &model.images).filter(|image| image.name == "Skin").collect();
+    assert_eq!(skins.len(), count);
+    assert!(skins.iter().all(|skin| Arc::ptr_eq(skin, skins[0])));
 }
 
 /// A level of many actors, each a picture of a fire of its own.

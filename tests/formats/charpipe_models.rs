@@ -83,7 +83,7 @@ fn damaged_files_are_partial_models_or_sentences() {
     };
     assert_eq!(refusal("empty.model", Vec::new()), "empty.model: no character-pipeline model block: it is empty");
     // The table ends where the first mesh begins, and a list where the next thing does.
-    assert_eq!(left("gpl_mesh_count_huge"), (96, vec!["charpipe.short-table"]));
+    assert_eq!(left("gpl_mesh_count_huge"), (96, vec!["charpipe.bad-count"]));
     assert_eq!(left("primlist_len_huge"), (96, vec!["charpipe.list-size"]));
     // Vertices that hold values in place of indices: the box is left.
     assert_eq!(left("vcd_direct"), (12, vec!["charpipe.bad-list"; 2]));

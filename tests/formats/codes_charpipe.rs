@@ -79,7 +79,8 @@ fn meshes() -> Vec<Trigger> {
         // The place of the first mesh.
         put("charpipe.bad-object", "charpipe/arm_sdk.gpl", 0x14, &[0x7F]),
         cut("charpipe.bad-array", MODEL, 84),
-        put("charpipe.bad-count", "charpipe/arm_sdk.gpl", 0x30, &[9]),
+        bad("charpipe.bad-count", "gpl_mesh_count_huge"),
+        put("charpipe.too-many-uv-sets", "charpipe/arm_sdk.gpl", 0x30, &[9]),
         bad("charpipe.bad-list", "vcd_direct"),
         bad("charpipe.list-size", "primlist_len_huge"),
         put("charpipe.bad-index", MODEL, 0xB, &[0xFF]),

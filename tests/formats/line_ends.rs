@@ -2,7 +2,8 @@
 
 use crate::kit::{
     self,
-    open::{Opened, Opening, open},
+    containers::{umod, unpacked},
+    open::{Opened, Opening, open, refusal},
     p3d,
 };
 use bonebox::formats::{Choice, OpenError, Overrides, Severity};
@@ -112,4 +113,33 @@ fn other_damage_raises_no_question() {
         let Ok(opened) = Opening::of("a.psk").open(bytes) else { continue };
         assert!(question(&opened).is_none(), "{:?}", opened.diagnostics);
     }
+}
+
+/// A container is mended only where nothing is amiss then: texts in it have such line ends of their own.
+#[test]
+fn containers_are_shown_as_they_were_where_nothing_is_amiss_then() {
+    // Where the directory is to begin, a number of members that cannot be is found once the line feeds before it are wider.
+    let member = b"1\n2\n3\n4\n\xFF\xFF\xFF\xFF";
+    let whole = umod(&[("a.bin", member, 0)]);
+    let opened = open("a.umod", widened(&whole)).checked();
+    assert!(opened.document.source().as_slice() == whole);
+    assert_eq!(opened.codes(), ["bonebox.line-ends"]);
+    let asked = question(&opened).unwrap();
+    assert_eq!((asked.value.as_str(), asked.rivals[0].value.as_str()), ("lf", "stored"));
+    let entry = opened.document.outline().find_path("a.bin").unwrap().id;
+    assert_eq!(unpacked(&opened, entry).unwrap(), member);
+
+    // The same, and its footer states another size: a warning stays, so nobody can tell.
+    let mut odd = whole;
+    let size_at = odd.len() - 12;
+    odd[size_at] += 1;
+    assert_eq!(open("a.umod", odd.clone()).codes(), ["container.field-odd"]);
+    let damaged = widened(&odd);
+    assert!(refusal("a.umod", damaged.clone()).contains("members"));
+    assert!(read_as("a.umod", &damaged, "lf").is_err());
+
+    // A sound one, in which only a text has line feeds.
+    let texts = umod(&[("readme.txt", b"1\r\n2\r\n3\r\n4\r\n", 0)]);
+    let opened = open("a.umod", texts.clone());
+    assert!(opened.document.source().as_slice() == texts && question(&opened).is_none());
 }

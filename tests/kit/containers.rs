@@ -16,6 +16,22 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
+/// Of the corpus, where bytes lie that no table leads to: what is expected of a file does not tell of them.
+const UNLISTED: [&str; 9] = [
+    // Filled up with what looks like noise.
+    "disc/bones_junk.rvz",
+    // Members that share bytes leave a hole where theirs were.
+    "disc/overlap.gcm",
+    "umod/overlap.umod",
+    "zip/overlap.zip",
+    // Nothing leads to a member any more, or to what is in a folder.
+    "disc/bad_count_wrap.gcm",
+    "disc/bad_file_offset.gcm",
+    "iso/bad_cycle.iso",
+    "iso/bad_extent.iso",
+    "iso/bad_record.iso",
+];
+
 /// Every container of a folder of the corpus with what is expected of it.
 pub fn expected_of(folder: &Path) -> Vec<(PathBuf, Value)> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -56,9 +72,9 @@ pub fn assert_as_expected(path: &Path, expected: &Value, others: &[&str]) {
         }
         (Ok(opened), _) => opened.checked(),
     };
-    // What no table leads to is a test of its own: `expected` says nothing of it.
-    let found = opened.diagnostics.iter().filter(|found| found.code != "container.data-unlisted");
-    let found: BTreeSet<String> = found.map(|found| found.code.to_owned()).collect();
+    let found: BTreeSet<String> = opened.diagnostics.iter().map(|found| found.code.to_owned()).collect();
+    let unlisted = UNLISTED.iter().any(|file| path.ends_with(file)).then(|| "container.data-unlisted".to_owned());
+    let codes: BTreeSet<String> = codes.into_iter().chain(unlisted).collect();
     assert_eq!(found, codes, "{name}: {:#?}", opened.diagnostics);
     let outline = opened.document.outline();
     let members = expected["members"].as_array().map(Vec::as_slice).unwrap_or_default();

@@ -69,7 +69,7 @@ type Damaged = (&'static str, (usize, usize), &'static [(&'static str, u64, usiz
 const DAMAGED: [Damaged; 12] = [
     ("act_parent_self", (96, 4), &[("charpipe.link-cycle", 2776, 1)]),
     ("act_sibling_cycle", (96, 4), &[("charpipe.link-cycle", 2700, 1)]),
-    ("gpl_mesh_count_huge", (96, 4), &[("charpipe.short-table", 52, 1)]),
+    ("gpl_mesh_count_huge", (96, 4), &[("charpipe.bad-count", 52, 1)]),
     ("primlist_len_huge", (96, 4), &[("charpipe.list-size", 1280, 1)]),
     ("shift_63", (96, 4), &[("charpipe.unreadable-section", 3334, 1)]),
     ("sk1_bone_out_of_range", (96, 4), &[("charpipe.bad-list-bone", 3364, 1)]),

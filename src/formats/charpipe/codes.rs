@@ -16,7 +16,7 @@ codes! {
     UNREADABLE_SECTION, "charpipe.unreadable-section", Error, "A section cannot be read to its end.";
     UNKNOWN_MEMBER, "charpipe.unknown-member", Info, "A member of an archive is of a kind that is not known; it is kept as it is.";
     OTHER_VERSION, "charpipe.other-version", Warning, "A section is of a version that is not known; it is read like the known one.";
-    SHORT_TABLE, "charpipe.short-table", Error, "A table has fewer entries than it announces; those that are whole are read.";
+    SHORT_TABLE, "charpipe.short-table", Error, "A table of a skin or an actor has fewer entries than it announces; those that are whole are read.";
     SHORT_FLUSH, "charpipe.short-flush", Warning, "The slots that a skin has the processor write back are fewer than it says; nothing is drawn by them.";
     BAD_LINK, "charpipe.bad-link", Error, "A link of a bone leads to where no bone is; it is left out.";
     LINK_CYCLE, "charpipe.link-cycle", Error, "Links of bones lead in a circle, which is cut.";
@@ -45,7 +45,8 @@ codes! {
     FACES_MISFIT, "charpipe.faces-misfit", Warning, "Facial poses do not fit the mesh that they are for.";
     BAD_OBJECT, "charpipe.bad-object", Error, "A mesh cannot be read; it is left out.";
     BAD_ARRAY, "charpipe.bad-array", Error, "An array of a mesh cannot be read; it is left out.";
-    BAD_COUNT, "charpipe.bad-count", Warning, "A mesh has more sets of texture coordinates than can be drawn; the first are.";
+    BAD_COUNT, "charpipe.bad-count", Error, "A table or an array of meshes has fewer entries than it counts; those that are whole are read.";
+    TOO_MANY_UV_SETS, "charpipe.too-many-uv-sets", Warning, "A mesh has more sets of texture coordinates than can be drawn; the first are.";
     LIST_SIZE, "charpipe.list-size", Warning, "A primitive list is to be larger than there is room for; it is drawn up to what follows it.";
     BAD_LIST, "charpipe.bad-list", Error, "A primitive list cannot be read to its end.";
     BAD_INDEX, "charpipe.bad-index", Error, "A number leads past the end of what it selects from; what takes its place is not what was meant.";

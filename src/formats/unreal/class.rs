@@ -69,7 +69,7 @@ pub fn load(
 ) -> Option<Result<Asset, Fault>> {
     match object.kind {
         Kind::Mesh | Kind::LodMesh | Kind::SkeletalMesh => {
-            mesh::load_model(object, reader, cx).map(|model| model.map(|model| Asset::Model(Arc::new(model))))
+            mesh::load_alone(object, reader, cx).map(|model| model.map(|model| Asset::Model(Arc::new(model))))
         }
         Kind::Texture => {
             Some(texture::load_picture(object, reader, cx).map(|picture| Asset::Picture(Arc::new(picture))))

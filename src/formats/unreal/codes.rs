@@ -25,7 +25,7 @@ codes! {
     UNKNOWN_VERSION, "unreal.unknown-version", Warning, "Objects of this package version are not known: tables and raw bytes are shown.";
     MISSING_PALETTE, "unreal.missing-palette", Warning, "A picture's palette was not found; it is shown in grey.";
     SHORT_PIXELS, "unreal.short-pixels", Warning, "A picture has fewer bytes than its size needs; the rest of it is empty.";
-    TOO_LARGE, "unreal.picture-too-large", Error, "A picture's size is over the limits, or far beyond what its bytes can fill; it is not decoded.";
+    TOO_LARGE, "unreal.picture-too-large", Error, "A picture's size is over the limits, far beyond what its bytes can fill, or more than others leave of what is allowed; it is not decoded.";
     UNKNOWN_PIXELS, "unreal.unknown-pixel-format", Warning, "A picture's pixels are of a format that has no decoder.";
     BAD_SOUND, "unreal.bad-sound", Warning, "A sound or a piece of music is damaged, or cannot be played; its bytes are kept as they are.";
     UNRESOLVED, "unreal.unresolved-reference", Info, "An object that is referred to was not found in this or another package.";

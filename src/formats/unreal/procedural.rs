@@ -12,7 +12,7 @@ use super::{
     package::Package,
     properties::{PropertyList, PropertyValue},
     tables::ObjectRef,
-    texture::{palette_of, read_texture, surface_texture},
+    texture::{Room, palette_of, read_texture, surface_texture},
 };
 use crate::{
     formats::{LoadContext, Value},
@@ -248,8 +248,8 @@ impl Loading<'_, '_> {
     /// The picture of the texture that a property leads to.
     fn picture(&mut self, property: &str) -> Option<Arc<Image>> {
         let object = self.properties.object(property)?;
-        let left = &mut self.cx.limits.decoded_bytes.clone();
-        let image = surface_texture(self.object.package, object, self.cx, left).and_then(|texture| texture.image);
+        let room = &mut Room::of(self.cx.limits.decoded_bytes);
+        let image = surface_texture(self.object.package, object, self.cx, room).and_then(|texture| texture.image);
         if image.is_none() {
             self.missing(property, object);
         }

@@ -77,6 +77,8 @@ impl Procedural {
         /// A step is not for nothing, however small the picture.
         const LEAST: u64 = 256;
         let fed = match &self.program {
+            // Motes come of sparks alone.
+            Program::Fire(fire) if fire.sparks.is_empty() => 0,
             Program::Fire(fire) => fire.most(),
             _ => self.program.drops().len(),
         };

@@ -12,6 +12,7 @@ use crate::kit::{
     unreal::{damaged, open_file, package},
 };
 use bonebox::{
+    bytes::Limits,
     formats::{
         Asset, Diagnostic, LoadOptions,
         unreal::encode::{

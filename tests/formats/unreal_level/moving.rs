@@ -204,6 +204,28 @@ fn fires_that_cost_too_much_together_are_left_out() {
 }
 
 #[test]
+fn textures_that_there_is_no_room_for_are_told_of_once() {
+    let mut made = Made::new();
+    for number in 0..4 {
+        let texture = made.texture(&format!("Flag{number}"), [10, 0, 0], Properties::new());
+        made.wall((0, texture), [0.0, 0.0, number as f32], [0.0, 0.0, 1.0], [0, 1]);
+    }
+    let file = open::open("Yard.unr", made.bytes());
+    // Each takes 8,192.
+    let limits = Limits { decoded_bytes: 20_000, ..Limits::default() };
+    let loading = Loading { limits, ..Loading::default() };
+    let (Ok(Asset::Map(map)), found) = loading.load(file.document.as_ref(), file.entry("MyLevel")) else {
+        panic!("no map");
+    };
+    assert_eq!(codes(&found), ["unreal.picture-too-large"]);
+    let message =
+        "2 textures are not shown in full size, or not at all: the others of the level take as much as is allowed";
+    assert_eq!(found[0].message, message);
+    let pictures = map.models.iter().flat_map(|model| &model.images).filter(|image| image.name.starts_with("Flag"));
+    assert_eq!(pictures.count(), 2);
+}
+
+#[test]
 fn stills_alone_are_read_where_no_more_is_asked_for() {
     let mut made = fires(1, 32, 0);
     let second = made.texture("Flag1", [20, 0, 0], Properties::new());

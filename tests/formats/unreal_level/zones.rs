@@ -40,6 +40,17 @@ fn an_actors_own_word_on_its_zone_counts() {
     assert_eq!(light.sky, Some(0));
 }
 
+/// Zone 0 is what an actor says from before the level was built: where it stands counts.
+#[test]
+fn an_actor_that_names_zone_0_is_in_the_zone_where_it_stands() {
+    let mut made = yard(Properties::new());
+    let region = Value::point_region(made.info, 0, 0);
+    made.actor("Light", "Light0", at(10.0, 0.0, 20.0).with("Region", region.clone()));
+    made.actor("Light", "Light1", at(10.0, 0.0, -20.0).with("Region", region));
+    let map = made.map();
+    assert_eq!(["Light0", "Light1"].map(|name| actor(&map, name).zone), [1, 0]);
+}
+
 #[test]
 fn the_sky_is_a_room_of_its_own_seen_through_windows() {
     let map = yard(Properties::new().with("Rotation", Value::rotator(0, QUARTER, 0))).map();

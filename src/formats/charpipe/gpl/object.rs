@@ -128,7 +128,7 @@ pub fn read(
     }
     if header.channels > MAX_CHANNELS {
         let message = format!("of {} sets of texture coordinates {MAX_CHANNELS} can be drawn", header.channels);
-        findings.add(&codes::BAD_COUNT, Some(at), message);
+        findings.add(&codes::TOO_MANY_UV_SETS, Some(at), message);
     }
     for channel in 0..header.channels.min(MAX_CHANNELS) {
         let kind = ArrayKind::TexCoords(channel);
@@ -185,7 +185,7 @@ fn read_states(
     let count = r.whole_records(u64::from(wanted), STATE_SIZE) as u64;
     if count < u64::from(wanted) {
         let message = format!("of {wanted} display states there are {count}");
-        findings.add(&codes::SHORT_TABLE, Some(at), message);
+        findings.add(&codes::BAD_COUNT, Some(at), message);
     }
     let size = count.saturating_mul(STATE_SIZE);
     if !budget.take(size) {
@@ -210,7 +210,7 @@ fn kept<T>(read: Result<(Array, T), Fault>, kind: ArrayKind, findings: &mut Find
         Ok((array, more)) => {
             if array.count < array.wanted && array.at != 0 {
                 let message = format!("of {} {} there are {}", array.wanted, kind.words(), array.count);
-                findings.add(&codes::SHORT_TABLE, Some(array.at), message);
+                findings.add(&codes::BAD_COUNT, Some(array.at), message);
             }
             Some((array, more))
         }

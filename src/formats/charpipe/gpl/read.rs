@@ -123,7 +123,7 @@ fn read_table(
         }
         whole = fit;
         let message = format!("it would have {count} meshes; there are {whole} at most");
-        findings.add(&codes::SHORT_TABLE, Some(at), message);
+        findings.add(&codes::BAD_COUNT, Some(at), message);
     }
     claims.read(r, at..at.saturating_add(whole.saturating_mul(DESCRIPTOR_SIZE)), |r| {
         r.records("Objects", "Descriptor[]", whole, DESCRIPTOR_SIZE, |r, _| read_descriptor(r))

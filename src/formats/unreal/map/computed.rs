@@ -98,11 +98,15 @@ mod tests {
     use super::*;
     use crate::scene::{
         Palette,
-        procedural::{Fire, Program},
+        procedural::{Fire, Program, Spark, SparkKind, USUAL_SPARKS},
     };
 
     fn fire(side: u32) -> Arc<Procedural> {
-        let fire = Fire { sparks: Vec::new().into(), render_heat: 200, rising: true, most_sparks: 0 };
+        fire_of(side, Vec::new())
+    }
+
+    fn fire_of(side: u32, sparks: Vec<Spark>) -> Arc<Procedural> {
+        let fire = Fire { sparks: sparks.into(), render_heat: 200, rising: true, most_sparks: 0 };
         Arc::new(Procedural {
             name: "fire".to_owned(),
             width: side,
@@ -125,5 +129,15 @@ mod tests {
         assert!(computing.run(&fire(65)).is_none() && computing.run(&fire(64)).is_some());
         // A single one is always shown, however large.
         assert!(fire(1024).first_steps() < MOST_STEPS);
+    }
+
+    #[test]
+    fn a_fire_costs_its_pixels_and_its_sparks_where_it_has_any() {
+        // 255 frames, and what they begin with.
+        assert_eq!(fire(64).first_steps(), 256 * 64 * 64);
+        assert_eq!(fire(1).first_steps(), 256 * 256, "no less, however small");
+        assert!(5_000 * fire(1).first_steps() <= MOST_STEPS);
+        let sparks = vec![Spark { kind: SparkKind::Burn, heat: 200, x: 0, y: 0, a: 0, b: 0, c: 0, d: 0 }];
+        assert_eq!(fire_of(64, sparks).first_steps(), 256 * (64 * 64 + u64::from(USUAL_SPARKS)));
     }
 }

@@ -50,7 +50,7 @@ impl Meshes {
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        let plain = self.read.entry(place).or_insert_with(|| read(&found, cx).map(Arc::new)).clone();
+        let plain = self.read.entry(place).or_insert_with(|| read(&found, textures, root, cx).map(Arc::new)).clone();
         let index = plain.map(|plain| {
             let size = plain.meshes.iter().map(copy_size).fold(0, u64::saturating_add);
             let total = self.copied.saturating_add(size);
@@ -116,13 +116,17 @@ fn with_skins(plain: &Model, skins: &[(u32, Arc<Image>)]) -> Model {
     model
 }
 
-/// What is wrong with a mesh is told where it is shown itself.
-fn read(found: &Found, cx: &LoadContext<'_>) -> Option<Model> {
+/// What is wrong with a mesh is told where it is shown itself. Its textures are the level's, each there once.
+fn read(found: &Found, textures: &mut Textures, root: &Arc<Package>, cx: &LoadContext<'_>) -> Option<Model> {
     let (package, export) = (&found.package, found.export);
     let mut reader = ObjectReader::of_export(package, export);
     let header = read_header(&mut reader, export).ok()?;
     let object = Object { package, export, kind: kind_of(package, export), header };
-    let mut model = quietly(cx, |cx| mesh::load_model(&object, &mut reader, cx))?.ok()?;
+    let mut find = |package: &Arc<Package>, texture: ObjectRef, cx: &mut LoadContext<'_>| {
+        let texture = textures.skin(package, texture, root, cx)?;
+        Some(mesh::Skin { name: texture.name.clone(), image: texture.image.clone() })
+    };
+    let mut model = quietly(cx, |cx| mesh::load_model(&object, &mut reader, &mut find, cx))?.ok()?;
     model.name = package.object_name(ObjectRef::export(export)).unwrap_or_default().to_owned();
     (!model.meshes.is_empty()).then_some(model)
 }

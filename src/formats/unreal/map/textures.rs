@@ -7,9 +7,9 @@ use crate::{
         LoadContext,
         unreal::{
             object::entry_of,
-            package::Package,
+            package::{Found, Package},
             tables::ObjectRef,
-            texture::{flip_book_of, surface_texture},
+            texture::{Room, flip_book_of, surface_texture},
         },
     },
     scene::{Image, LiveKind, LivePicture, SourceEntry},
@@ -43,13 +43,17 @@ pub struct Texture {
 /// Looks textures up; each once.
 pub struct Textures {
     known: HashMap<(String, i32), Arc<Texture>>,
+    /// Those that were found, by where they are: the address of the package, which is held, and the export.
+    read: HashMap<(usize, usize), (Arc<Package>, Arc<Texture>)>,
     /// How many textures of each package were not found.
     missing: BTreeMap<String, usize>,
     stand_in: Option<Arc<Image>>,
     live: Live,
     computing: Computing,
-    /// Bytes that the stills may still take.
-    bytes_left: u64,
+    /// What the stills may still take.
+    room: Room,
+    /// How many textures have no picture for want of room, or a smaller one.
+    reduced: usize,
 }
 
 impl Textures {
@@ -57,11 +61,13 @@ impl Textures {
     pub fn new(limits: &Limits) -> Self {
         Self {
             known: HashMap::new(),
+            read: HashMap::new(),
             missing: BTreeMap::new(),
             stand_in: None,
             live: Live::default(),
             computing: Computing::default(),
-            bytes_left: limits.decoded_bytes,
+            room: Room::of(limits.decoded_bytes),
+            reduced: 0,
         }
     }
 
@@ -71,9 +77,17 @@ impl Textures {
         Self { live, ..Self::new(&cx.limits) }
     }
 
-    /// How many computed textures have no picture, since the others cost as much as a level may.
-    pub fn left_out(&self) -> usize {
-        self.computing.left_out
+    /// What is not shown, or not as large as it is, since the rest takes as much as a level may: a sentence each.
+    pub fn no_room(&self) -> Vec<String> {
+        let why = "the others of the level take as much as is allowed";
+        let sentence = |count: usize, one: &str, what: &str, how: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {one} is {how}: {why}")),
+            _ => Some(format!("{count} {what} are {how}: {why}")),
+        };
+        let computed = sentence(self.computing.left_out, "computed picture", "computed pictures", "not shown");
+        let stored = sentence(self.reduced, "texture", "textures", "not shown in full size, or not at all");
+        computed.into_iter().chain(stored).collect()
     }
 
     /// The pictures that change with time, of all textures that were looked up.
@@ -93,8 +107,44 @@ impl Textures {
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        let texture = Arc::new(self.look_up(package, object, root, cx));
+        let texture = self.once(package, object, root, cx);
+        if !texture.found && !texture.path.is_empty() {
+            let stem = texture.path.split('.').next().unwrap_or_default().to_owned();
+            let count = self.missing.entry(stem).or_default();
+            *count = count.saturating_add(1);
+        }
         self.known.insert(key, texture.clone());
+        texture
+    }
+
+    /// The same for a mesh: `None`, and not counted as missing, where it is not found.
+    pub fn skin(
+        &mut self,
+        package: &Arc<Package>,
+        object: ObjectRef,
+        root: &Arc<Package>,
+        cx: &mut LoadContext<'_>,
+    ) -> Option<Arc<Texture>> {
+        Some(self.once(package, object, root, cx)).filter(|texture| texture.found)
+    }
+
+    /// Reads a texture that was not found before from any package.
+    fn once(
+        &mut self,
+        package: &Arc<Package>,
+        object: ObjectRef,
+        root: &Arc<Package>,
+        cx: &mut LoadContext<'_>,
+    ) -> Arc<Texture> {
+        let place = package.resolve(object);
+        let key = |found: &Found| (Arc::as_ptr(&found.package) as usize, found.export);
+        if let Some((_, known)) = place.as_ref().and_then(|place| self.read.get(&key(place))) {
+            return known.clone();
+        }
+        let texture = Arc::new(self.look_up(package, object, root, cx));
+        if let Some(place) = place.filter(|_| texture.found) {
+            self.read.insert(key(&place), (place.package, texture.clone()));
+        }
         texture
     }
 
@@ -113,13 +163,13 @@ impl Textures {
         if object.is_none() {
             return unknown(String::new(), None);
         }
-        let Some(texture) = surface_texture(package, object, cx, &mut self.bytes_left) else {
+        let refused = self.room.refused;
+        let Some(texture) = surface_texture(package, object, cx, &mut self.room) else {
             let path = package.object_path(object);
-            let stem = path.split('.').next().unwrap_or_default().to_owned();
-            let count = self.missing.entry(stem).or_default();
-            *count = count.saturating_add(1);
             return unknown(path, Some(self.stand_in.get_or_insert_with(|| Arc::new(stand_in())).clone()));
         };
+        let has_no_room = self.room.refused > refused;
+        self.reduced = self.reduced.saturating_add(usize::from(has_no_room));
         let found = &texture.found;
         let is_own = Arc::ptr_eq(&found.package, root);
         let entry = is_own.then(|| entry_of(root, found.export)).flatten();
@@ -130,7 +180,8 @@ impl Textures {
                 }
                 Some(still)
             }
-            None => self.computing.still(found, cx, &mut self.bytes_left).map(|(still, program)| {
+            None if has_no_room => None,
+            None => self.computing.still(found, cx, &mut self.room.left).map(|(still, program)| {
                 if let Some(program) = program {
                     self.live.take(&still, LiveKind::Computed(program));
                 }

@@ -81,11 +81,7 @@ pub fn map(package: &Arc<Package>, export: usize, level: &Level, cx: &mut LoadCo
     build.map.card = card::card(package, info, &model, &mut build.textures, build.cx);
     build.map.live = build.textures.take_live();
     build.map.missing = build.textures.missing();
-    let left_out = build.textures.left_out();
-    if left_out > 0 {
-        let pictures =
-            if left_out == 1 { "1 computed picture is" } else { &format!("{left_out} computed pictures are") };
-        let message = format!("{pictures} not shown: the others of the level take as much as is allowed");
+    for message in build.textures.no_room() {
         build.cx.diagnostics.report(&codes::TOO_LARGE, entry_of(package, export), None, message);
     }
     report_faults(package, export, build.faults, build.cx);

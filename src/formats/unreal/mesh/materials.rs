@@ -3,7 +3,7 @@
 //! Whether a surface is masked is said by its PolyFlags alone: skins are commonly imported as masked although they are drawn
 //! whole (§5.3).
 
-use super::super::{package::Package, poly_flags::INVISIBLE, tables::ObjectRef, texture::surface_texture};
+use super::super::{package::Package, poly_flags::INVISIBLE, tables::ObjectRef};
 use crate::{
     formats::LoadContext,
     scene::{BasicMaterial, Blend, Image, Material, MaterialIndex, MaterialKind, MissingTexture, Model},
@@ -31,6 +31,16 @@ pub fn basic(poly_flags: u32) -> BasicMaterial {
     }
 }
 
+/// A texture as a mesh needs it.
+pub struct Skin {
+    pub name: String,
+    /// `None` where it has no pixels of its own, or there is no room for them.
+    pub image: Option<Arc<Image>>,
+}
+
+/// Looks up the texture that a package refers to; `None` where it is not found.
+pub type FindSkin<'a> = dyn FnMut(&Arc<Package>, ObjectRef, &mut LoadContext<'_>) -> Option<Skin> + 'a;
+
 /// A texture slot of a mesh; without a name where it is empty.
 #[derive(Clone, Debug, Default)]
 pub struct Slot {
@@ -50,7 +60,13 @@ pub struct Materials<'a> {
 
 impl<'a> Materials<'a> {
     /// Finds the textures of all slots; what is missing is noted on the model.
-    pub fn new(package: &Arc<Package>, textures: &[ObjectRef], model: &'a mut Model, cx: &mut LoadContext<'_>) -> Self {
+    pub fn new(
+        package: &Arc<Package>,
+        textures: &[ObjectRef],
+        model: &'a mut Model,
+        find: &mut FindSkin<'_>,
+        cx: &mut LoadContext<'_>,
+    ) -> Self {
         let mut images: HashMap<ObjectRef, Slot> = HashMap::new();
         let mut slots = Vec::with_capacity(textures.len());
         for texture in textures {
@@ -58,7 +74,8 @@ impl<'a> Materials<'a> {
                 slots.push(Slot::default());
                 continue;
             }
-            let slot = images.entry(*texture).or_insert_with(|| slot(package, *texture, model, cx));
+            let slot =
+                images.entry(*texture).or_insert_with(|| slot(package, *texture, model, find(package, *texture, cx)));
             slots.push(slot.clone());
         }
         Self::of_slots(slots, model)
@@ -115,10 +132,9 @@ impl<'a> Materials<'a> {
     }
 }
 
-fn slot(package: &Arc<Package>, texture: ObjectRef, model: &mut Model, cx: &mut LoadContext<'_>) -> Slot {
+fn slot(package: &Arc<Package>, texture: ObjectRef, model: &mut Model, found: Option<Skin>) -> Slot {
     let path = package.object_path(texture);
-    let mut left = cx.limits.decoded_bytes;
-    let Some(found) = surface_texture(package, texture, cx, &mut left) else {
+    let Some(found) = found else {
         model.missing.push(format!("the texture {path} was not found"));
         return Slot { name: path.clone(), missing: Some(path), ..Slot::default() };
     };

@@ -19,7 +19,7 @@ mod vertex_model;
 pub use animation::read_animation;
 pub use layout::{AnimSeq, Mesh, Notify, Tri, read_mesh, unpacked};
 pub use lod::read_lod_mesh;
-pub use materials::Slot;
+pub use materials::{FindSkin, Skin, Slot};
 pub use sequences::{sequence_fields, sequences};
 pub use skeletal::read_skeletal_mesh;
 pub use space::scene_from_mesh;
@@ -34,6 +34,7 @@ use super::{
     object::{Fault, ObjectReader},
     package::Package,
     tables::ObjectRef,
+    texture::{Room, surface_texture},
 };
 use crate::{
     formats::LoadContext,
@@ -41,19 +42,39 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The model of a mesh of any kind; `None` for other kinds. The reader stands behind the object's properties.
+/// The model of a mesh of any kind that is shown by itself; `None` for other kinds. The reader stands behind the object's properties.
+///
+/// # Errors
+/// Where it cannot be read on.
+pub fn load_alone(
+    object: &Object<'_>,
+    reader: &mut ObjectReader<'_>,
+    cx: &mut LoadContext<'_>,
+) -> Option<Result<Model, Fault>> {
+    let mut room = Room::of(cx.limits.decoded_bytes);
+    let mut find = |package: &Arc<Package>, texture: ObjectRef, cx: &mut LoadContext<'_>| {
+        let found = surface_texture(package, texture, cx, &mut room)?;
+        Some(Skin { name: found.name, image: found.image })
+    };
+    let model = load_model(object, reader, &mut find, cx);
+    room.report(object.package, object.export, cx);
+    model
+}
+
+/// As [`load_alone`], with textures that `find` looks up.
 ///
 /// # Errors
 /// Where it cannot be read on.
 pub fn load_model(
     object: &Object<'_>,
     reader: &mut ObjectReader<'_>,
+    find: &mut FindSkin<'_>,
     cx: &mut LoadContext<'_>,
 ) -> Option<Result<Model, Fault>> {
     Some(match object.kind {
-        Kind::Mesh => read_mesh(reader).map(|mesh| vertex_model::of_mesh(object, &mesh, cx)),
-        Kind::LodMesh => read_lod_mesh(reader).map(|mesh| vertex_model::of_lod_mesh(object, &mesh, cx)),
-        Kind::SkeletalMesh => read_skeletal_mesh(reader).map(|mesh| skeletal_model::model(object, &mesh, cx)),
+        Kind::Mesh => read_mesh(reader).map(|mesh| vertex_model::of_mesh(object, &mesh, find, cx)),
+        Kind::LodMesh => read_lod_mesh(reader).map(|mesh| vertex_model::of_lod_mesh(object, &mesh, find, cx)),
+        Kind::SkeletalMesh => read_skeletal_mesh(reader).map(|mesh| skeletal_model::model(object, &mesh, find, cx)),
         _ => return None,
     })
 }

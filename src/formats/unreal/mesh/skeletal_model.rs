@@ -4,7 +4,7 @@
 use super::{
     super::header::Object,
     frames::smooth_normals,
-    materials::Materials,
+    materials::{FindSkin, Materials},
     skeletal::SkeletalMesh,
     space,
     vertex_model::{Corner, Triangle, Winding, add_triangles, normals_of_vertices, point_triangles},
@@ -15,10 +15,10 @@ use crate::{
 };
 use glam::Vec3;
 
-pub fn model(object: &Object<'_>, skeletal: &SkeletalMesh, cx: &mut LoadContext<'_>) -> Model {
+pub fn model(object: &Object<'_>, skeletal: &SkeletalMesh, find: &mut FindSkin<'_>, cx: &mut LoadContext<'_>) -> Model {
     let lod = &skeletal.lod;
     let mut model = Model::empty(object.name());
-    let mut materials = Materials::new(object.package, &lod.mesh.textures, &mut model, cx);
+    let mut materials = Materials::new(object.package, &lod.mesh.textures, &mut model, find, cx);
     let wedges = if skeletal.ext_wedges.is_empty() { &lod.wedges } else { &skeletal.ext_wedges };
     let corners: Vec<Corner> = wedges
         .iter()

@@ -6,7 +6,7 @@ use super::{
     layout::{AnimSeq, Mesh},
     levels::levels,
     lod::LodMesh,
-    materials::{Materials, Slot},
+    materials::{FindSkin, Materials, Slot},
     space, timing,
 };
 use crate::{
@@ -40,9 +40,9 @@ struct Parts {
     levels: Vec<(u32, Vec<Triangle>)>,
 }
 
-pub fn of_mesh(object: &Object<'_>, mesh: &Mesh, cx: &mut LoadContext<'_>) -> Model {
+pub fn of_mesh(object: &Object<'_>, mesh: &Mesh, find: &mut FindSkin<'_>, cx: &mut LoadContext<'_>) -> Model {
     let mut model = Model::empty(object.name());
-    let parts = parts_of(mesh, Materials::new(object.package, &mesh.textures, &mut model, cx));
+    let parts = parts_of(mesh, Materials::new(object.package, &mesh.textures, &mut model, find, cx));
     build(model, mesh, mesh.frame_verts, parts, cx)
 }
 
@@ -76,10 +76,10 @@ fn parts_of(mesh: &Mesh, mut materials: Materials<'_>) -> Parts {
     parts
 }
 
-pub fn of_lod_mesh(object: &Object<'_>, lod: &LodMesh, cx: &mut LoadContext<'_>) -> Model {
+pub fn of_lod_mesh(object: &Object<'_>, lod: &LodMesh, find: &mut FindSkin<'_>, cx: &mut LoadContext<'_>) -> Model {
     let mesh = &lod.mesh;
     let mut model = Model::empty(object.name());
-    let mut materials = Materials::new(object.package, &mesh.textures, &mut model, cx);
+    let mut materials = Materials::new(object.package, &mesh.textures, &mut model, find, cx);
     let stride = usize::try_from(lod.stride()).unwrap_or(0);
     let special = usize::try_from(lod.special_verts).unwrap_or(0);
     let point_of = |number: usize| lod.frame_vertex(number).filter(|point| *point < stride);

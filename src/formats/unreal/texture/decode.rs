@@ -4,6 +4,7 @@ use super::{
     super::{codes, object::entry_of, package::Package},
     mips::StoredMip,
     pixels::{Layout, PixelFormat},
+    room::Room,
 };
 use crate::{
     formats::{Code, LoadContext},
@@ -16,15 +17,15 @@ const SMALL: usize = 1 << 20;
 /// A larger picture must have at least one byte of data for this many decoded bytes: no form of pixels makes more of one.
 const MAX_FROM_A_BYTE: usize = 64;
 
-/// Decodes the mips of one texture; counts what they weigh against the limits of the document.
+/// Decodes the mips of one texture; counts what they weigh against the room that they have together.
 pub struct Decoder<'a, 'b> {
     pub package: &'a Arc<Package>,
     pub export: usize,
     /// Name of the texture.
     pub name: &'a str,
     pub cx: &'a mut LoadContext<'b>,
-    /// Bytes that may still be decoded.
-    pub left: &'a mut u64,
+    /// What may still be decoded.
+    pub room: &'a mut Room,
 }
 
 impl Decoder<'_, '_> {
@@ -33,7 +34,7 @@ impl Decoder<'_, '_> {
         self.cx.diagnostics.report(code, entry, offset, message);
     }
 
-    /// One mip; `None`, with a word on why, when it has no pixels or too many.
+    /// One mip; `None`, with a word on why, when it has no pixels or too many. Whoever has the room says that it is used up.
     pub fn image(&mut self, format: PixelFormat, mip: &StoredMip<'_>, palette: &Palette) -> Option<Arc<Image>> {
         let (width, height) = (mip.width, mip.height);
         if mip.data.is_empty() || width == 0 || height == 0 {
@@ -43,10 +44,13 @@ impl Decoder<'_, '_> {
         let decoded = (width as usize).saturating_mul(height as usize).saturating_mul(4);
         let wanted = format.layout.size_of(width, height).unwrap_or(usize::MAX);
         let too_little = decoded > SMALL && mip.data.len().saturating_mul(MAX_FROM_A_BYTE) < decoded;
-        if width > side || height > side || decoded as u64 > *self.left || too_little {
+        if width > side || height > side || decoded as u64 > self.cx.limits.decoded_bytes || too_little {
             let bytes = mip.data.len();
             let message = format!("{}: {width} × {height} pixels from {bytes} bytes are over the limit", self.name);
             self.report(&codes::TOO_LARGE, Some(mip.offset), message);
+            return None;
+        }
+        if !self.room.take(decoded as u64) {
             return None;
         }
         if mip.data.len() < wanted {
@@ -58,7 +62,6 @@ impl Decoder<'_, '_> {
             );
             self.report(&codes::SHORT_PIXELS, Some(mip.offset), message);
         }
-        *self.left = self.left.saturating_sub(decoded as u64);
         let rgba = format.layout.decode(width, height, mip.data, &palette.colors);
         let stored_as = format.name.to_owned();
         Some(Arc::new(Image { name: self.name.to_owned(), width, height, rgba: rgba.into(), stored_as }))

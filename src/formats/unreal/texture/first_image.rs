@@ -6,6 +6,7 @@ use super::{
     mips::{StoredMip, TextureMips, read_texture},
     palette::{grey_ramp, palette_of},
     pixels::{Layout, PixelFormat, pixel_format},
+    room::Room,
 };
 use crate::{
     formats::LoadContext,
@@ -58,12 +59,12 @@ pub fn first_image(
     properties: &PropertyList,
     reader: &mut ObjectReader<'_>,
     cx: &mut LoadContext<'_>,
-    left: &mut u64,
+    room: &mut Room,
 ) -> Option<Arc<Image>> {
     let texture = read_texture(reader, properties);
     let formats = Formats::of(found.package.version(), properties);
     let name = found.package.object_name(ObjectRef::export(found.export)).unwrap_or_default();
-    let mut decoder = Decoder { package: &found.package, export: found.export, name, cx, left };
+    let mut decoder = Decoder { package: &found.package, export: found.export, name, cx, room };
     let lists = [(&texture.compressed, formats.compressed), (&texture.mips, formats.normal)];
     for (mips, format) in lists.into_iter().filter(|(mips, _)| has_pixels(mips)) {
         let Some(format) = format else { continue };

@@ -9,7 +9,9 @@ use super::{
     },
     decode::Decoder,
     first_image::first_image,
-    is_texture, with_object,
+    is_texture,
+    room::Room,
+    with_object,
 };
 use crate::{
     formats::LoadContext,
@@ -29,7 +31,7 @@ pub fn flip_book(
     properties: &PropertyList,
     first: &Arc<Image>,
     cx: &mut LoadContext<'_>,
-    left: &mut u64,
+    room: &mut Room,
 ) -> Option<FlipBook> {
     let key = |found: &Found| (Arc::as_ptr(&found.package), found.export);
     let mut seen: HashSet<(*const Package, usize)> = HashSet::from([key(start)]);
@@ -39,7 +41,7 @@ pub fn flip_book(
     while !next.is_none() && frames.len() < MAX_FRAMES && !cx.cancelled() {
         let Some(found) = package.resolve(next).filter(is_texture) else {
             let path = package.object_path(next);
-            let mut decoder = Decoder { package: &start.package, export: start.export, name: &first.name, cx, left };
+            let mut decoder = Decoder { package: &start.package, export: start.export, name: &first.name, cx, room };
             let message = format!("{}: the next picture, {path}, was not found", first.name);
             decoder.report(&codes::UNRESOLVED, None, message);
             break;
@@ -48,7 +50,7 @@ pub fn flip_book(
             break;
         }
         let read = with_object(&found, |properties, reader| {
-            let image = first_image(&found, properties, reader, cx, left);
+            let image = first_image(&found, properties, reader, cx, room);
             Some((image, properties.object("AnimNext").unwrap_or(ObjectRef::NONE)))
         });
         let Some((image, after)) = read else { break };
@@ -58,9 +60,12 @@ pub fn flip_book(
     (frames.len() > 1).then(|| FlipBook { frames, rate_hz: rate_hz(properties) })
 }
 
-/// The flip-book that a texture is the first picture of: [`flip_book`].
+/// The flip-book that a texture is the first picture of: [`flip_book`]. `left`: bytes that may still be decoded.
 pub fn flip_book_of(start: &Found, first: &Arc<Image>, cx: &mut LoadContext<'_>, left: &mut u64) -> Option<FlipBook> {
-    with_object(start, |properties, _| flip_book(start, properties, first, cx, left))
+    let mut room = Room::of(*left);
+    let book = with_object(start, |properties, _| flip_book(start, properties, first, cx, &mut room));
+    *left = room.left;
+    book
 }
 
 /// As fast as the texture allows: the engine held the pictures back to MaxFrameRate and no further than to MinFrameRate.

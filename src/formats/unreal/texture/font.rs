@@ -11,6 +11,7 @@ use super::{
     first_image::first_image,
     is_texture,
     mips::read_texture,
+    room::Room,
     with_object,
 };
 use crate::{
@@ -77,7 +78,7 @@ pub fn load_font(object: &Object<'_>, reader: &mut ObjectReader<'_>, cx: &mut Lo
     own.seek(reader.offset())?;
     let stored = read_font(reader, properties)?;
     let mut font = Font { name: object.name(), pages: Vec::new(), characters_per_page: stored.characters_per_page };
-    let mut left = cx.limits.decoded_bytes;
+    let mut room = Room::of(cx.limits.decoded_bytes);
     // Pages may name the same texture again and again.
     let mut known: HashMap<ObjectRef, Option<Arc<Image>>> = HashMap::new();
     for (texture, glyphs) in stored.pages {
@@ -85,13 +86,14 @@ pub fn load_font(object: &Object<'_>, reader: &mut ObjectReader<'_>, cx: &mut Lo
             Some(image) => image.clone(),
             None if object.package.version() <= 63 => {
                 let found = Found { package: object.package.clone(), export: object.export };
-                first_image(&found, properties, &mut own, cx, &mut left)
+                first_image(&found, properties, &mut own, cx, &mut room)
             }
-            None => page_image(object.package, texture, cx, &mut left),
+            None => page_image(object.package, texture, cx, &mut room),
         };
         known.insert(texture, image.clone());
         font.pages.push(FontPage { image, glyphs });
     }
+    room.report(object.package, object.export, cx);
     Ok(font)
 }
 
@@ -99,8 +101,8 @@ fn page_image(
     package: &Arc<Package>,
     texture: ObjectRef,
     cx: &mut LoadContext<'_>,
-    left: &mut u64,
+    room: &mut Room,
 ) -> Option<Arc<Image>> {
     let found = package.resolve(texture).filter(is_texture)?;
-    with_object(&found, |properties, reader| first_image(&found, properties, reader, cx, left))
+    with_object(&found, |properties, reader| first_image(&found, properties, reader, cx, room))
 }

@@ -8,6 +8,7 @@ mod mips;
 mod palette;
 mod picture;
 mod pixels;
+mod room;
 mod surface;
 
 pub use flip_book::flip_book_of;
@@ -15,6 +16,7 @@ pub use font::{load_font, read_font};
 pub use mips::read_texture;
 pub use palette::{load_palette, palette_of, read_palette};
 pub use picture::load_picture;
+pub use room::Room;
 pub use surface::surface_texture;
 
 use super::{

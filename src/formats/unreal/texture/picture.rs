@@ -14,6 +14,7 @@ use super::{
     mips::{StoredMip, TextureMips, read_texture},
     palette::palette_of,
     pixels::format_name,
+    room::Room,
 };
 use crate::{
     formats::LoadContext,
@@ -33,10 +34,10 @@ pub fn load_picture(
     let (properties, name) = (object.properties(), object.name());
     let texture = read_texture(reader, properties);
     let first_only = cx.options.first_image_only;
-    let mut left = cx.limits.decoded_bytes;
+    let mut room = Room::of(cx.limits.decoded_bytes);
     let version = object.package.version();
     let formats = Formats::of(version, properties);
-    let mut decoder = Decoder { package: object.package, export: object.export, name: &name, cx, left: &mut left };
+    let mut decoder = Decoder { package: object.package, export: object.export, name: &name, cx, room: &mut room };
     if let Some(fault) = &texture.fault {
         if texture.mips.is_empty() && texture.compressed.is_empty() {
             return Err(fault.clone());
@@ -91,9 +92,10 @@ pub fn load_picture(
         picture.used = used(properties, &first);
         if !first_only {
             let start = Found { package: object.package.clone(), export: object.export };
-            picture.flip_book = flip_book(&start, properties, &first, cx, &mut left);
+            picture.flip_book = flip_book(&start, properties, &first, cx, &mut room);
         }
     }
+    room.report(object.package, object.export, cx);
     Ok(picture)
 }
 

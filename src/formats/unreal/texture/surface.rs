@@ -6,7 +6,9 @@ use super::{
         tables::ObjectRef,
     },
     first_image::first_image,
-    is_texture, with_object,
+    is_texture,
+    room::Room,
+    with_object,
 };
 use crate::{
     formats::{
@@ -55,18 +57,18 @@ pub struct SurfaceTexture {
     pub has_next: bool,
 }
 
-/// The texture that a reference leads to, in whatever package it is; `None` when it is missing or is no texture. `left`: bytes
-/// that may still be decoded.
+/// The texture that a reference leads to, in whatever package it is; `None` when it is missing or is no texture. `room`: what
+/// may still be decoded.
 pub fn surface_texture(
     package: &Arc<Package>,
     object: ObjectRef,
     cx: &mut LoadContext<'_>,
-    left: &mut u64,
+    room: &mut Room,
 ) -> Option<SurfaceTexture> {
     let found = package.resolve(object).filter(is_texture)?;
     let name = found.package.object_name(ObjectRef::export(found.export))?.to_owned();
     with_object(&found, |properties, reader| {
-        let image = first_image(&found, properties, reader, cx, left);
+        let image = first_image(&found, properties, reader, cx, room);
         let side = |name: &str, pixels: Option<u32>| {
             let stated = properties.int(name).and_then(|side| u32::try_from(side).ok()).filter(|side| *side > 0);
             stated.or(pixels).unwrap_or(1).max(1)

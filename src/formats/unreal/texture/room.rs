@@ -1,0 +1,52 @@
+//! What the pictures of one thing may take together.
+
+use super::super::{codes, object::entry_of, package::Package};
+use crate::formats::LoadContext;
+use std::sync::Arc;
+
+/// Bytes that pictures may still be decoded to, and what there was no room for.
+#[derive(Clone, Debug)]
+pub struct Room {
+    pub left: u64,
+    /// Sizes of pictures that would have fitted alone.
+    pub refused: usize,
+}
+
+impl Room {
+    pub fn of(bytes: u64) -> Self {
+        Self { left: bytes, refused: 0 }
+    }
+
+    /// Whether a picture of so many bytes fits; one that does takes its room.
+    pub fn take(&mut self, bytes: u64) -> bool {
+        match self.left.checked_sub(bytes) {
+            Some(left) => self.left = left,
+            None => {
+                self.refused = self.refused.saturating_add(1);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Says once that pictures of an object are missing for lack of room.
+    pub fn report(&self, package: &Arc<Package>, export: usize, cx: &mut LoadContext<'_>) {
+        if self.refused > 0 {
+            let pictures = if self.refused == 1 { "1 picture is" } else { &format!("{} pictures are", self.refused) };
+            let message = format!("{pictures} not decoded: those before take as much as is allowed");
+            cx.diagnostics.report(&codes::TOO_LARGE, entry_of(package, export), None, message);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fits_is_taken_and_the_rest_is_counted() {
+        let mut room = Room::of(100);
+        assert_eq!([60, 41, 40, 1, 0].map(|bytes| room.take(bytes)), [true, false, true, false, true]);
+        assert_eq!((room.left, room.refused), (0, 2));
+    }
+}
