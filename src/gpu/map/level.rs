@@ -6,7 +6,7 @@ use super::live::LivePictures;
 use super::openings::{Face, faces_of};
 use super::targets::WindowTargets;
 use crate::gpu::{GpuContext, GpuError, GpuModel, Item, ItemLook, Line, SceneRenderer, Shading, ViewSettings};
-use crate::scene::{Aabb, Frame, Frustum, Map, MapItem, MapItemKind, MapMoment, MapWindow};
+use crate::scene::{Aabb, Frame, Frustum, Map, MapItem, MapItemKind, MapMoment, Rooms};
 use glam::{Affine3A, Vec3};
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -43,17 +43,6 @@ pub(super) struct Shown<'a> {
     pub rooms: Rooms,
 }
 
-/// Where the rooms that skies are, are seen.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Rooms {
-    /// Where they stand.
-    InPlace,
-    /// Through windows, but for the one in which the eye is.
-    Away { but: Option<u32> },
-    /// This one alone.
-    Only(u32),
-}
-
 impl SceneRenderer {
     /// Puts a level on the device; pictures that its models share are there once.
     ///
@@ -67,7 +56,6 @@ impl SceneRenderer {
         let points = |model: &Arc<crate::scene::Model>| {
             Aabb::of(model.meshes.iter().flat_map(|mesh| mesh.points.iter().copied()))
         };
-        let shows = |sky: u32| map.windows.contains(&MapWindow::Sky(sky));
         Ok(GpuMap {
             context: self.context.clone(),
             local_bounds: map.models.iter().map(points).collect(),
@@ -77,7 +65,7 @@ impl SceneRenderer {
             moving: (0..models.len()).filter(|index| models[*index].has_moving_pictures()).collect(),
             models,
             faces: faces_of(map),
-            skies_seen: (0..).zip(&map.skies).map(|(sky, _)| shows(sky)).collect(),
+            skies_seen: map.skies_seen(),
             live: LivePictures::new(map, &pictures),
             targets: WindowTargets::default(),
             moment: MapMoment::default(),
@@ -149,23 +137,10 @@ impl GpuMap {
     }
 
     fn is_shown(&self, item: &MapItem, shown: &Shown<'_>) -> bool {
-        let is_seen_away = |sky: u32| self.skies_seen.get(sky as usize) == Some(&true);
-        let in_room = match shown.rooms {
-            Rooms::InPlace => true,
-            Rooms::Away { but } => item.sky.is_none_or(|sky| but == Some(sky) || !is_seen_away(sky)),
-            Rooms::Only(sky) => item.sky == Some(sky),
-        };
-        in_room
+        shown.rooms.hold(item, &self.skies_seen)
             && item.kind != MapItemKind::Brush
             && shown.layers.shows(item.kind)
             && !shown.hidden.contains(&item.actor)
-    }
-
-    /// The sky whose room a point lies in.
-    pub(super) fn sky_at(&self, point: Vec3) -> Option<u32> {
-        let zone = self.map.tree.zone_at(point);
-        let index = self.map.skies.iter().position(|sky| zone != 0 && sky.zone == zone)?;
-        u32::try_from(index).ok()
     }
 
     /// Puts movers and moving pictures where they are at a moment.

@@ -51,7 +51,7 @@ impl Stage {
             camera,
             hidden,
             one_sided: self.view.backface_culling,
-            windows: self.view.layers.windows,
+            windows: self.view.layers.window_view(self.drawn_shading(), camera, self.view.show_hidden),
             moment: Some(&shown.moment),
         };
         shown.picker.pick(&shown.map, &Ray { from, along }, &rules, wanted).0

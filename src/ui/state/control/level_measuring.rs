@@ -45,6 +45,7 @@ impl Stage {
             place,
             snap,
             layers: view.layers,
+            shading: self.drawn_shading(),
             show_hidden: view.show_hidden,
             one_sided: view.backface_culling,
             hidden: self.parts.actors_revision(),

@@ -1,7 +1,7 @@
 //! What a person does in a level beside looking at it: measuring, and going to places.
 
 use crate::{
-    gpu::{Line, MapLayers},
+    gpu::{Line, MapLayers, Shading},
     scene::{SurfaceOutlines, camera::OrbitCamera},
     ui::map_overlays::MapOverlays,
 };
@@ -89,6 +89,7 @@ pub(in crate::ui::state) struct PointerKey {
     pub place: Vec2,
     pub snap: f32,
     pub layers: MapLayers,
+    pub shading: Shading,
     pub show_hidden: bool,
     pub one_sided: bool,
     /// Which actors are hidden.
