@@ -64,8 +64,8 @@ impl MapPicker {
         Self { models: map.models.iter().map(|model| Boxes::of(model)).collect(), skies_seen: map.skies_seen() }
     }
 
-    /// The nearest triangle of the items of its level that `shown` lets through. Where a masked picture is cut out, the ray goes
-    /// on.
+    /// The nearest triangle of the items of its level that `shown` lets through. Where a masked picture is cut out, and through
+    /// glows, the ray goes on.
     pub fn pick(
         &self,
         map: &Map,
@@ -78,9 +78,9 @@ impl MapPicker {
         let rooms = rules.windows.rooms(map, rules.camera.eye());
         for (index, item) in (0_u32..).zip(&map.items) {
             let model = map.models.get(item.model as usize).zip(self.models.get(item.model as usize));
-            let Some((model, boxes)) = model.filter(|_| rooms.hold(item, &self.skies_seen) && shown(item)) else {
-                continue;
-            };
+            // A glow is nothing to point at: what glows is.
+            let counts = item.kind != MapItemKind::Corona && rooms.hold(item, &self.skies_seen) && shown(item);
+            let Some((model, boxes)) = model.filter(|_| counts) else { continue };
             let limit = nearest.map_or(f32::INFINITY, |hit| hit.distance);
             let place = rules.moment.and_then(|moment| map.place_at(index, moment)).unwrap_or(item.world_from_model);
             let bounds = boxes.bounds.and_then(|local| item.bounds_at(&place, &local));
@@ -89,7 +89,7 @@ impl MapPicker {
                 continue;
             }
             let world_from_model = match item.kind {
-                MapItemKind::Sprite | MapItemKind::Corona => item.world_seen_from(rules.camera),
+                MapItemKind::Sprite => item.world_seen_from(rules.camera),
                 _ => place,
             };
             let model_from_world = world_from_model.inverse();
@@ -307,6 +307,19 @@ mod tests {
         // Where windows show no places, one that is hidden is not there; where hidden surfaces are shown, it is.
         let in_view = |view| pick_in(&map, Vec3::new(0.5, 0.25, 5.0), view).0.map(|hit| hit.item);
         assert_eq!(NOT_AWAY.map(in_view), [Some(1), Some(1), Some(0)]);
+    }
+
+    #[test]
+    fn a_glow_is_seen_through() {
+        let wall = || plane(1, 1, BasicMaterial::default());
+        let mut map = level(vec![(wall(), 2.0, None), (wall(), 0.0, None)]);
+        let item = |map: &Map| pick(map, Vec3::new(0.25, 0.25, 5.0), true).0.map(|hit| hit.item);
+        map.items[0].kind = MapItemKind::Sprite;
+        assert_eq!(item(&map), Some(0));
+        map.items[0].kind = MapItemKind::Corona;
+        assert_eq!(item(&map), Some(1));
+        map.items.pop();
+        assert_eq!(pick(&map, Vec3::new(0.25, 0.25, 5.0), true), (None, PickWork::default()));
     }
 
     #[test]
