@@ -111,6 +111,8 @@ pub struct SetOff {
     pub movers: Vec<u32>,
     /// Into its actors: those that its event sets off.
     pub actors: Vec<u32>,
+    /// Those of them that are none of the movers.
+    pub others: Vec<u32>,
 }
 
 impl LevelTools {
