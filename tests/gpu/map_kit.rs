@@ -138,21 +138,21 @@ impl Studio {
     }
 
     pub fn picture_of(&mut self, view: &ViewSettings, layers: MapLayers, moment: &MapMoment) -> Image {
-        let how = MapView { layers, hidden: &BTreeSet::new(), moment, lines: &[], overlay: None, exact: true };
+        let how = MapView { layers, hidden: &BTreeSet::new(), moment, lines: &[], overlay: &[], exact: true };
         self.shot(view, &how, (SIDE, SIDE, 1))
     }
 
     /// Of another size than the usual one.
     pub fn sized(&mut self, view: &ViewSettings, size: (u32, u32, u32)) -> Image {
         let (layers, moment) = (MapLayers::default(), MapMoment::default());
-        let how = MapView { layers, hidden: &BTreeSet::new(), moment: &moment, lines: &[], overlay: None, exact: true };
+        let how = MapView { layers, hidden: &BTreeSet::new(), moment: &moment, lines: &[], overlay: &[], exact: true };
         self.shot(view, &how, size)
     }
 
     /// As a window draws it: waits for nothing.
     pub fn window_with(&mut self, view: &ViewSettings, layers: MapLayers, seconds: f64) -> Image {
         let (hidden, moment) = (BTreeSet::new(), MapMoment { seconds, ..MapMoment::default() });
-        let how = MapView { layers, hidden: &hidden, moment: &moment, lines: &[], overlay: None, exact: false };
+        let how = MapView { layers, hidden: &hidden, moment: &moment, lines: &[], overlay: &[], exact: false };
         self.shot(view, &how, (SIDE, SIDE, 1))
     }
 
@@ -160,7 +160,7 @@ impl Studio {
         self.window_with(view, MapLayers::default(), seconds)
     }
 
-    pub fn with_lines(&mut self, view: &ViewSettings, lines: &[Line], overlay: Option<&Arc<[Line]>>) -> Image {
+    pub fn with_lines(&mut self, view: &ViewSettings, lines: &[Line], overlay: &[Arc<[Line]>]) -> Image {
         let (layers, hidden, moment) = (MapLayers::default(), BTreeSet::new(), MapMoment::default());
         let how = MapView { layers, hidden: &hidden, moment: &moment, lines, overlay, exact: true };
         self.shot(view, &how, (SIDE, SIDE, 1))

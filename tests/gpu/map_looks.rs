@@ -151,7 +151,7 @@ fn lines_that_stay_are_drawn_until_others_come() {
         let ends = [Vec3::new(x, -2.0, 0.5), Vec3::new(x, 2.0, 0.5)];
         Line { ends, color, width_px: 4.0, over: x > 0.0 }
     };
-    let mut seen = |overlay: Option<&Arc<[Line]>>, lines: &[Line]| {
+    let mut seen = |overlay: &[Arc<[Line]>], lines: &[Line]| {
         let picture = studio.with_lines(&before_it(), lines, overlay);
         // Half a unit before the square: a little farther out.
         [MIDDLE - 24, MIDDLE, MIDDLE + 24].map(|x| {
@@ -163,9 +163,13 @@ fn lines_that_stay_are_drawn_until_others_come() {
     let [left, right] = [-0.5067, 0.5067];
     let first: Arc<[Line]> = Arc::new([upright(left, RED)]);
     let second: Arc<[Line]> = Arc::new([upright(right, BLUE), upright(0.0, YELLOW)]);
-    assert_eq!(seen(Some(&first), &[]), [RED, GREY, GREY]);
-    assert_eq!(seen(Some(&first), &[upright(0.0, GREEN)]), [RED, GREEN, GREY]);
-    assert_eq!(seen(Some(&second), &[]), [GREY, YELLOW, BLUE]);
-    assert_eq!(seen(None, &[upright(right, GREEN)]), [GREY, GREY, GREEN]);
-    assert_eq!(seen(Some(&second), &[upright(left, RED)]), [RED, YELLOW, BLUE]);
+    assert_eq!(seen(std::slice::from_ref(&first), &[]), [RED, GREY, GREY]);
+    assert_eq!(seen(std::slice::from_ref(&first), &[upright(0.0, GREEN)]), [RED, GREEN, GREY]);
+    assert_eq!(seen(std::slice::from_ref(&second), &[]), [GREY, YELLOW, BLUE]);
+    assert_eq!(seen(&[], &[upright(right, GREEN)]), [GREY, GREY, GREEN]);
+    assert_eq!(seen(std::slice::from_ref(&second), &[upright(left, RED)]), [RED, YELLOW, BLUE]);
+    // Several of them, and fewer again.
+    let third: Arc<[Line]> = Arc::new([upright(0.0, GREEN)]);
+    assert_eq!(seen(&[first.clone(), third.clone()], &[upright(right, BLUE)]), [RED, GREEN, BLUE]);
+    assert_eq!(seen(&[third, first], &[]), [RED, GREEN, GREY]);
 }

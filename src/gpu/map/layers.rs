@@ -54,8 +54,8 @@ pub struct MapView<'a> {
     pub moment: &'a MapMoment,
     /// Over the surfaces, beside the outlines of brushes.
     pub lines: &'a [Line],
-    /// Likewise; put on the device when others are handed over than in the last picture.
-    pub overlay: Option<&'a Arc<[Line]>>,
+    /// Likewise, one after the other; each is put on the device when another one is handed over than in the last picture.
+    pub overlay: &'a [Arc<[Line]>],
     /// For pictures that are kept: computed textures run up to the moment, however long that takes. Otherwise they go on by and
     /// by, and what is slower runs slower.
     pub exact: bool,

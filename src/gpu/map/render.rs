@@ -44,7 +44,7 @@ impl SceneRenderer {
         let seen = place.live_seen(map);
         map.live.follow(&self.context, &seen, how.moment.seconds, how.exact)?;
         let kept_lines: Vec<Arc<[Line]>> =
-            map.shown_brushes(how.layers, how.hidden).into_iter().chain(how.overlay.cloned()).collect();
+            map.shown_brushes(how.layers, how.hidden).into_iter().chain(how.overlay.iter().cloned()).collect();
         let over = Over { lines: how.lines, kept_lines: &kept_lines, sight: sight_of(map, view) };
         // Its windows are drawn while the level itself is looked at.
         let mut targets = std::mem::take(&mut map.targets);

@@ -102,6 +102,7 @@ impl SetOff {
 impl State {
     /// Outlines all surfaces that show what the picked one does, or none any more.
     pub(in crate::ui::state) fn toggle_alike(&mut self) {
+        self.stage.tools.outlined.take();
         if self.stage.tools.alike.take().is_some() {
             return;
         }

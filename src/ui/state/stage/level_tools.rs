@@ -25,6 +25,8 @@ pub struct LevelTools {
     pub alike: Option<AlikeSurfaces>,
     /// The lines over the level, and what they were made for.
     pub(in crate::ui::state) drawn: RefCell<Option<(OverlayKey, OverlayLines)>>,
+    /// The outlines of all places of a texture, and what they were made for.
+    pub(in crate::ui::state) outlined: RefCell<Option<(MarkedOutlines, Arc<[Line]>)>>,
     /// What lies under the pointer, and where that was looked for.
     pub(in crate::ui::state) under: RefCell<UnderPointer>,
     /// What cards say of what is selected.
@@ -46,7 +48,6 @@ pub(in crate::ui::state) struct OverlayKey {
     pub selected: Option<u32>,
     /// Which actors are hidden.
     pub hidden: u64,
-    pub alike: Option<MarkedOutlines>,
 }
 
 /// Outlines with their colour, where the movers are: the same where they are the same piece of memory.
@@ -125,6 +126,7 @@ impl LevelTools {
     pub(in crate::ui::state) fn forget_marks(&mut self) {
         self.points.clear();
         self.alike = None;
+        self.outlined.take();
     }
 
     /// Adds an end to what is measured; after the second one the measure begins anew.
