@@ -166,6 +166,15 @@ impl Studio {
         self.shot(view, &how, (SIDE, SIDE, 1))
     }
 
+    /// Whether a window's picture of this moment cannot be drawn.
+    pub fn is_refused(&mut self, view: &ViewSettings, seconds: f64) -> bool {
+        let (layers, hidden) = (MapLayers::default(), BTreeSet::new());
+        let moment = MapMoment { seconds, ..MapMoment::default() };
+        let how = MapView { layers, hidden: &hidden, moment: &moment, lines: &[], overlay: &[], exact: false };
+        let mut target = RenderTarget::new(&self.context, SIDE, SIDE, 1).unwrap();
+        self.renderer.render_map(&mut target, view, &mut self.map, &how).is_err()
+    }
+
     pub fn map(&self) -> &GpuMap {
         &self.map
     }
