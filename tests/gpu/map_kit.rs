@@ -175,6 +175,15 @@ impl Studio {
         self.renderer.render_map(&mut target, view, &mut self.map, &how).is_err()
     }
 
+    /// Shows another level, put on the device with the same renderer; the one before it is handed back.
+    pub fn swap(&mut self, map: GpuMap) -> GpuMap {
+        std::mem::replace(&mut self.map, map)
+    }
+
+    pub fn upload(&mut self, map: Map) -> GpuMap {
+        self.renderer.upload_map(&Arc::new(map)).unwrap()
+    }
+
     pub fn map(&self) -> &GpuMap {
         &self.map
     }

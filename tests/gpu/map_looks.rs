@@ -173,3 +173,27 @@ fn lines_that_stay_are_drawn_until_others_come() {
     assert_eq!(seen(&[first.clone(), third.clone()], &[upright(right, BLUE)]), [RED, GREEN, BLUE]);
     assert_eq!(seen(&[third, first], &[]), [RED, GREEN, GREY]);
 }
+
+#[test]
+fn levels_that_are_drawn_in_turn_keep_their_own_lines() {
+    let room = || level(&[square(image(1, 1, |_, _| GREY))]);
+    let Some(mut studio) = Studio::open(room()) else { return };
+    let mut other = studio.upload(room());
+    let upright = |color: [u8; 4]| -> Arc<[Line]> {
+        let ends = [Vec3::new(0.0, -2.0, 0.5), Vec3::new(0.0, 2.0, 0.5)];
+        Arc::new([Line { ends, color, width_px: 4.0, over: false }])
+    };
+    let [red, green] = [RED, GREEN].map(upright);
+    for _ in 0..3 {
+        for (lines, color) in [(&red, RED), (&green, GREEN)] {
+            let picture = studio.with_lines(&before_it(), &[], std::slice::from_ref(lines));
+            assert!(near(pixel(&picture, MIDDLE, MIDDLE), color, 4));
+            other = studio.swap(other);
+        }
+    }
+    assert_eq!((studio.map().line_writes(), other.line_writes()), (1, 1));
+    // What is handed over no more is gone, and put there anew.
+    assert_eq!(pixel(&studio.with_lines(&before_it(), &[], &[]), MIDDLE, MIDDLE), GREY);
+    studio.with_lines(&before_it(), &[], &[red, green]);
+    assert_eq!(studio.map().line_writes(), 3);
+}

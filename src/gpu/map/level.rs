@@ -5,6 +5,7 @@ use super::layers::MapLayers;
 use super::live::LivePictures;
 use super::openings::{Face, faces_of};
 use super::targets::WindowTargets;
+use crate::gpu::line_buffers::KeptLines;
 use crate::gpu::{GpuContext, GpuError, GpuModel, Item, ItemLook, Line, SceneRenderer, Shading, ViewSettings};
 use crate::scene::{Aabb, Frame, Frustum, Map, MapItem, MapItemKind, MapMoment, Rooms};
 use glam::{Affine3A, Vec3};
@@ -30,6 +31,7 @@ pub struct GpuMap {
     skies_seen: Vec<bool>,
     pub(super) live: LivePictures,
     pub(super) targets: WindowTargets,
+    pub(super) kept_lines: KeptLines,
     /// The moment that the device holds.
     moment: MapMoment,
     still: Frame,
@@ -68,6 +70,7 @@ impl SceneRenderer {
             skies_seen: map.skies_seen(),
             live: LivePictures::new(map, &pictures),
             targets: WindowTargets::default(),
+            kept_lines: KeptLines::default(),
             moment: MapMoment::default(),
             still: Frame::default(),
             map: map.clone(),
@@ -174,6 +177,11 @@ impl GpuMap {
     /// Pictures of the size of the last one that are kept on the device for what is seen through windows.
     pub fn kept_pictures(&self) -> usize {
         self.targets.count()
+    }
+
+    /// How often lines that stay from picture to picture were put on the device.
+    pub fn line_writes(&self) -> u64 {
+        self.kept_lines.writes()
     }
 
     /// The outlines of brushes, when they are shown.
