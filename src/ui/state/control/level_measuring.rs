@@ -36,7 +36,7 @@ impl Stage {
 
     /// The same for where the pointer rests: searched for only when something is not as it was.
     pub fn point_under(&self, place: Vec2, snap: f32) -> Option<Vec3> {
-        let shown = self.level()?;
+        let shown = self.level().filter(|_| self.can_pick())?;
         let view = &self.view;
         let key = PointerKey {
             generation: shown.generation,
