@@ -150,7 +150,7 @@ fn main() {
         for round in 0..rounds {
             let moment = MapMoment { seconds: round as f64 / 60.0, ..MapMoment::default() };
             let how =
-                MapView { layers, hidden: &BTreeSet::new(), moment: &moment, lines: &[], overlay: None, exact: false };
+                MapView { layers, hidden: &BTreeSet::new(), moment: &moment, lines: &[], overlay: &[], exact: false };
             let start = Instant::now();
             renderer.render_map(&mut target, &view, &mut map, &how).expect("a frame");
             handed.push(start.elapsed().as_secs_f64() * 1e3);

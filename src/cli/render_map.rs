@@ -93,7 +93,7 @@ impl DrawnLevel {
         // As it is seen in the game: nothing that only its editor shows.
         let layers = MapLayers { sprites: false, ..MapLayers::default() };
         let moment = MapMoment { seconds: seconds.max(0.0), ..MapMoment::default() };
-        let how = MapView { layers, hidden: &BTreeSet::new(), moment: &moment, lines: &[], overlay: None, exact: true };
+        let how = MapView { layers, hidden: &BTreeSet::new(), moment: &moment, lines: &[], overlay: &[], exact: true };
         self.renderer.render_map(&mut self.target, view, &mut self.map, &how)?;
         let picture = self.target.read()?;
         match self.context.take_errors().into_iter().next() {

@@ -3,7 +3,7 @@ use super::draws::{self, Draw, Gathering};
 use super::frame_buffers::FrameBuffers;
 use super::globals::{Globals, ShadowArea};
 use super::layouts::Layouts;
-use super::line_buffers::LineBuffers;
+use super::line_buffers::{KeptLines, LineBuffers};
 use super::lines::Line;
 use super::model::{Pictures, Shared};
 use super::pipelines::{Key, Pipelines};
@@ -62,7 +62,7 @@ pub(super) struct Besides<'a> {
     /// What a zone does to the sight of who is in it: what the picture is multiplied by, and what is added.
     pub sight: Option<[Vec3; 2]>,
     /// Lines over the surfaces that stay from picture to picture.
-    pub kept_lines: &'a [Arc<[Line]>],
+    pub kept_lines: Option<&'a KeptLines>,
     /// The only part of the picture that is drawn: left, top, width and height in pixels.
     pub scissor: Option<[u32; 4]>,
 }
@@ -215,7 +215,9 @@ impl SceneRenderer {
         self.frame_buffers.write_globals(&globals, from_below.as_ref());
         let (bone_count, dot_count) = if view.skeleton { self.write_skeleton(view, items, looks)? } else { (0, 0) };
         let normals = if view.normal_lines { normal_lines::of(items, view) } else { Vec::new() };
-        let lines = self.lines.write(&self.context, [lines, &normals], besides.kept_lines)?;
+        let own = self.lines.write(&self.context, [lines, &normals])?;
+        let kept = besides.kept_lines.map_or([0; 2], KeptLines::counts);
+        let lines = [own[0].saturating_add(kept[0]), own[1].saturating_add(kept[1])];
         let extras = Extras { shadow, bone_count, dot_count, lines, besides };
         self.prepare(view, samples, &extras, &draws)?;
 
@@ -375,7 +377,7 @@ impl SceneRenderer {
                 self.draw_edges(&mut pass, draw);
             }
         }
-        self.draw_lines(&mut pass, samples, extras.lines);
+        self.draw_lines(&mut pass, samples, extras.lines, extras.besides.kept_lines);
         if let Some(terrain) = terrain {
             terrain.draw_over(&mut pass);
         }

@@ -111,7 +111,7 @@ impl PictureRoom {
         };
         let layers = MapLayers { sprites: false, ..MapLayers::default() };
         let (hidden, moment) = (BTreeSet::new(), MapMoment::default());
-        let how = MapView { layers, hidden: &hidden, moment: &moment, lines: &[], overlay: None, exact: true };
+        let how = MapView { layers, hidden: &hidden, moment: &moment, lines: &[], overlay: &[], exact: true };
         self.renderer.render_map(&mut self.target, &view, &mut uploaded, &how)?;
         self.read()
     }

@@ -2,15 +2,25 @@
 
 use super::ViewSettings;
 use super::draws::{Draw, Look};
+use super::line_buffers::KeptLines;
 use super::pipelines::{Key, Variant};
 use super::renderer::{Marks, SceneRenderer, Streams};
 
 impl SceneRenderer {
     /// `counts`: of lines that surfaces hide, and that nothing hides.
-    pub(super) fn draw_lines(&self, pass: &mut wgpu::RenderPass<'_>, samples: u32, counts: [u32; 2]) {
+    pub(super) fn draw_lines(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        samples: u32,
+        counts: [u32; 2],
+        kept: Option<&KeptLines>,
+    ) {
         for (over, count) in [false, true].into_iter().zip(counts) {
             if let Some(pipeline) = self.pipelines.get(Key::Lines { samples, over }).filter(|_| count > 0) {
                 pass.set_pipeline(pipeline);
+                if let Some(kept) = kept {
+                    kept.draw(pass, over);
+                }
                 self.lines.draw(pass, over);
             }
         }

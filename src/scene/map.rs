@@ -3,12 +3,14 @@ mod live;
 mod mover;
 pub(super) mod outlines;
 mod placed;
+mod rooms;
 mod window;
 mod zone;
 
 pub use live::{LiveKind, LivePicture, MapMoment};
 pub use mover::{MapMover, MoverKey};
 pub use outlines::SurfaceOutlines;
+pub use rooms::{Rooms, WindowView};
 pub use window::{MapSky, MapWindow, mirrored};
 pub use zone::{MapNode, MapTree, MapZone};
 

@@ -1,7 +1,7 @@
 //! Picking in a level without a look at each of its triangles: those of its models lie in boxes.
 
 use super::{
-    Aabb, Map, MapItem, MapItemKind, MapMoment, MapWindow, Material, Mesh, Model, Surface,
+    Aabb, Map, MapItem, MapItemKind, MapMoment, Material, Mesh, Model, Surface, WindowView,
     camera::OrbitCamera,
     picking::{Hit, Ray, enters, is_cut_out, meets},
 };
@@ -18,9 +18,9 @@ pub struct Pickable<'a> {
     pub hidden: bool,
     /// Far sides of surfaces with one side do not count.
     pub one_sided: bool,
-    /// Surfaces that are windows count, hidden or not: they show another place, and rooms that skies are stand nowhere but for
-    /// who is in them.
-    pub windows: bool,
+    /// Surfaces that are windows count where these show another place, hidden or not, and rooms that skies are where they are
+    /// drawn.
+    pub windows: WindowView,
     /// Movers are where this says; `None` where they start.
     pub moment: Option<&'a MapMoment>,
 }
@@ -61,15 +61,11 @@ pub struct PickWork {
 
 impl MapPicker {
     pub fn new(map: &Map) -> Self {
-        let shows = |sky: u32| map.windows.contains(&MapWindow::Sky(sky));
-        Self {
-            models: map.models.iter().map(|model| Boxes::of(model)).collect(),
-            skies_seen: (0..).zip(&map.skies).map(|(sky, _)| shows(sky)).collect(),
-        }
+        Self { models: map.models.iter().map(|model| Boxes::of(model)).collect(), skies_seen: map.skies_seen() }
     }
 
-    /// The nearest triangle of the items of its level that `shown` lets through. Where a masked picture is cut out, the ray goes
-    /// on.
+    /// The nearest triangle of the items of its level that `shown` lets through. Where a masked picture is cut out, and through
+    /// glows, the ray goes on.
     pub fn pick(
         &self,
         map: &Map,
@@ -79,12 +75,12 @@ impl MapPicker {
     ) -> (Option<Hit>, PickWork) {
         let mut nearest: Option<Hit> = None;
         let mut work = PickWork::default();
-        let room = room_of(map, rules.camera.eye());
+        let rooms = rules.windows.rooms(map, rules.camera.eye());
         for (index, item) in (0_u32..).zip(&map.items) {
             let model = map.models.get(item.model as usize).zip(self.models.get(item.model as usize));
-            let Some((model, boxes)) = model.filter(|_| self.stands(item, rules, room) && shown(item)) else {
-                continue;
-            };
+            // A glow is nothing to point at: what glows is.
+            let counts = item.kind != MapItemKind::Corona && rooms.hold(item, &self.skies_seen) && shown(item);
+            let Some((model, boxes)) = model.filter(|_| counts) else { continue };
             let limit = nearest.map_or(f32::INFINITY, |hit| hit.distance);
             let place = rules.moment.and_then(|moment| map.place_at(index, moment)).unwrap_or(item.world_from_model);
             let bounds = boxes.bounds.and_then(|local| item.bounds_at(&place, &local));
@@ -93,7 +89,7 @@ impl MapPicker {
                 continue;
             }
             let world_from_model = match item.kind {
-                MapItemKind::Sprite | MapItemKind::Corona => item.world_seen_from(rules.camera),
+                MapItemKind::Sprite => item.world_seen_from(rules.camera),
                 _ => place,
             };
             let model_from_world = world_from_model.inverse();
@@ -111,18 +107,6 @@ impl MapPicker {
         }
         (nearest, work)
     }
-
-    /// Whether an item stands where it is drawn: not one of a room that is seen through windows alone.
-    fn stands(&self, item: &MapItem, rules: &Pickable<'_>, room: Option<u32>) -> bool {
-        let is_away = |sky: u32| room != Some(sky) && self.skies_seen.get(sky as usize) == Some(&true);
-        !(rules.windows && item.sky.is_some_and(is_away))
-    }
-}
-
-/// The sky whose room a point lies in.
-fn room_of(map: &Map, point: Vec3) -> Option<u32> {
-    let zone = Some(map.tree.zone_at(point)).filter(|zone| *zone != 0)?;
-    (0_u32..).zip(&map.skies).find(|(_, sky)| sky.zone == zone).map(|(index, _)| index)
 }
 
 impl Boxes {
@@ -165,7 +149,7 @@ impl Boxes {
             }
             let Some(mesh) = model.meshes.get(one.mesh as usize) else { continue };
             let material = model.materials.get(one.material as usize).map(Material::basic);
-            let is_window = rules.windows && material.is_some_and(|m| m.window.is_some());
+            let is_window = rules.windows.shows_places() && material.is_some_and(|m| m.window.is_some());
             if material.is_some_and(|m| m.hidden) && !rules.hidden && !is_window {
                 continue;
             }
@@ -223,7 +207,9 @@ fn part(mesh: &Mesh, index: u32, material: u32, mut placed: Vec<(Vec3, u32)>, bo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{BasicMaterial, MapNode, MapSky, MapTree, MaterialKind, SourceEntry, camera::ViewDirection};
+    use crate::scene::{
+        BasicMaterial, MapNode, MapSky, MapTree, MapWindow, MaterialKind, SourceEntry, camera::ViewDirection,
+    };
     use glam::{Affine3A, Quat, Vec4};
     use std::sync::Arc;
 
@@ -264,10 +250,23 @@ mod tests {
         }
     }
 
+    const SEEN: WindowView = WindowView { wanted: true, own_colors: true, orthographic: false, show_hidden: false };
+
+    /// Colours of zones, an orthographic view, and hidden surfaces.
+    const NOT_AWAY: [WindowView; 3] = [
+        WindowView { own_colors: false, ..SEEN },
+        WindowView { orthographic: true, ..SEEN },
+        WindowView { show_hidden: true, ..SEEN },
+    ];
+
     fn pick(map: &Map, from: Vec3, windows: bool) -> (Option<Hit>, PickWork) {
+        pick_in(map, from, WindowView { wanted: windows, ..SEEN })
+    }
+
+    fn pick_in(map: &Map, from: Vec3, windows: WindowView) -> (Option<Hit>, PickWork) {
         let mut camera = OrbitCamera { focus: from, distance: 0.001, ..OrbitCamera::default() };
         camera.look_from(ViewDirection::Front);
-        let rules = Pickable { camera: &camera, hidden: false, one_sided: true, windows, moment: None };
+        let rules = Pickable { camera: &camera, hidden: windows.show_hidden, one_sided: true, windows, moment: None };
         MapPicker::new(map).pick(map, &Ray { from, along: Vec3::NEG_Z }, &rules, |_| true)
     }
 
@@ -305,6 +304,22 @@ mod tests {
         map.windows = vec![MapWindow::Mirror(Vec4::new(0.0, 0.0, 1.0, 2.0))];
         let item = |windows| pick(&map, Vec3::new(0.5, 0.25, 5.0), windows).0.map(|hit| hit.item);
         assert_eq!((item(true), item(false)), (Some(0), Some(1)));
+        // Where windows show no places, one that is hidden is not there; where hidden surfaces are shown, it is.
+        let in_view = |view| pick_in(&map, Vec3::new(0.5, 0.25, 5.0), view).0.map(|hit| hit.item);
+        assert_eq!(NOT_AWAY.map(in_view), [Some(1), Some(1), Some(0)]);
+    }
+
+    #[test]
+    fn a_glow_is_seen_through() {
+        let wall = || plane(1, 1, BasicMaterial::default());
+        let mut map = level(vec![(wall(), 2.0, None), (wall(), 0.0, None)]);
+        let item = |map: &Map| pick(map, Vec3::new(0.25, 0.25, 5.0), true).0.map(|hit| hit.item);
+        map.items[0].kind = MapItemKind::Sprite;
+        assert_eq!(item(&map), Some(0));
+        map.items[0].kind = MapItemKind::Corona;
+        assert_eq!(item(&map), Some(1));
+        map.items.pop();
+        assert_eq!(pick(&map, Vec3::new(0.25, 0.25, 5.0), true), (None, PickWork::default()));
     }
 
     #[test]
@@ -320,5 +335,11 @@ mod tests {
         assert_eq!(item(&map, 3.0, true), Some(0));
         map.windows = vec![MapWindow::Sky(0)];
         assert_eq!((item(&map, 3.0, true), item(&map, 5.0, true), item(&map, 3.0, false)), (Some(1), Some(0), Some(0)));
+        // Nor is it away where it is drawn in place although windows are switched on.
+        let in_view = |view| pick_in(&map, Vec3::new(0.5, 0.25, 3.0), view).0.map(|hit| hit.item);
+        assert_eq!(in_view(SEEN), Some(1));
+        for view in NOT_AWAY {
+            assert_eq!(in_view(view), Some(0), "{view:?}");
+        }
     }
 }

@@ -100,7 +100,8 @@ pub use joint::Joint;
 pub use list_use::ListUse;
 pub use map::{
     LiveKind, LivePicture, Map, MapActor, MapCard, MapItem, MapItemKind, MapLight, MapMoment, MapMover, MapNode,
-    MapPath, MapSky, MapStart, MapSurface, MapTree, MapValue, MapWindow, MapZone, MoverKey, SurfaceOutlines, mirrored,
+    MapPath, MapSky, MapStart, MapSurface, MapTree, MapValue, MapWindow, MapZone, MoverKey, Rooms, SurfaceOutlines,
+    WindowView, mirrored,
 };
 pub use map_picker::{MapPicker, PickWork, Pickable};
 pub use material::{BasicMaterial, Blend, Material, MaterialKind, SurfaceRole};

@@ -116,7 +116,7 @@ pub(super) fn is_cut_out(
 mod tests {
     use super::*;
     use crate::scene::{
-        Image, MapItem, MapItemKind, MapPicker, MapSurface, Material, Pickable, SourceEntry, Surface,
+        Image, MapItem, MapItemKind, MapPicker, MapSurface, Material, Pickable, SourceEntry, Surface, WindowView,
         camera::OrbitCamera,
     };
     use glam::{Affine3A, Quat};
@@ -181,7 +181,7 @@ mod tests {
     fn pick(map: &Map, ray: Ray, hidden: bool, one_sided: bool) -> Option<Hit> {
         let mut camera = OrbitCamera::default();
         camera.look_from(crate::scene::camera::ViewDirection::Front);
-        let rules = Pickable { camera: &camera, hidden, one_sided, windows: false, moment: None };
+        let rules = Pickable { camera: &camera, hidden, one_sided, windows: WindowView::default(), moment: None };
         MapPicker::new(map).pick(map, &ray, &rules, |_| true).0
     }
 
@@ -198,7 +198,8 @@ mod tests {
         // Of the others only what is let through.
         let mut camera = OrbitCamera::default();
         camera.look_from(crate::scene::camera::ViewDirection::Front);
-        let rules = Pickable { camera: &camera, hidden: false, one_sided: true, windows: false, moment: None };
+        let rules =
+            Pickable { camera: &camera, hidden: false, one_sided: true, windows: WindowView::default(), moment: None };
         let hit = MapPicker::new(&map).pick(&map, &ray(0.5, -0.25), &rules, |item| item.model == 0).0.unwrap();
         assert_eq!((hit.item, hit.distance), (0, 10.0));
     }
@@ -236,7 +237,8 @@ mod tests {
         let mut camera = OrbitCamera { distance: 10.0, ..OrbitCamera::default() };
         camera.look_from(crate::scene::camera::ViewDirection::Right);
         let ray = Ray { from: camera.eye(), along: Vec3::NEG_X };
-        let rules = Pickable { camera: &camera, hidden: false, one_sided: true, windows: false, moment: None };
+        let rules =
+            Pickable { camera: &camera, hidden: false, one_sided: true, windows: WindowView::default(), moment: None };
         let hit = MapPicker::new(&map).pick(&map, &ray, &rules, |_| true).0.unwrap();
         assert!((hit.distance - 10.0).abs() < 1e-4, "{hit:?}");
     }

@@ -232,7 +232,7 @@ impl Drawing {
                 let passed = shot.filter(|_| look.plays).map_or(0.0, |shot| f64::from(shot.secs));
                 let moment = MapMoment { seconds: look.moment.seconds + passed, ..look.moment.clone() };
                 let (layers, hidden) = (look.layers, &look.hidden);
-                let how = MapView { layers, hidden, moment: &moment, lines: &[], overlay: None, exact: true };
+                let how = MapView { layers, hidden, moment: &moment, lines: &[], overlay: &[], exact: true };
                 renderer.render_map(target, &view, map, &how)?;
             }
             Uploaded::Landscape { terrain, how } => renderer.render_terrain(target, &view, terrain, how, &[])?,

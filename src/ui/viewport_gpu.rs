@@ -81,17 +81,17 @@ struct Drawn {
     /// Actors of the level that are left out.
     hidden: BTreeSet<Option<u32>>,
     marks: Vec<Line>,
-    overlay: Option<OverlayLines>,
+    overlay: OverlayLines,
     /// How the landscape is shown; `None` without one.
     terrain: Option<TerrainView>,
 }
 
 /// Lines that are made once: the same when they lie in the same place.
-struct OverlayLines(Arc<[Line]>);
+struct OverlayLines(Vec<Arc<[Line]>>);
 
 impl PartialEq for OverlayLines {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(|(one, other)| Arc::ptr_eq(one, other))
     }
 }
 
@@ -146,14 +146,14 @@ impl ViewportGpu {
             moment: state.stage.level().map(|shown| shown.moment.clone()),
             hidden: state.stage.level().map(|_| state.stage.parts.hidden_actors().clone()).unwrap_or_default(),
             marks: state.stage_marks(),
-            overlay: state.stage.level().map(|_| OverlayLines(state.overlay_lines())),
+            overlay: OverlayLines(state.overlay_lines().into_iter().chain(state.alike_lines()).collect()),
             terrain: state.stage.landscape().map(|_| state.stage.view.terrain.clone()),
         };
         let Some((target, texture)) = stage.screen.parts() else { return Err(GpuError::Lost) };
         if stage.drawn.as_ref() == Some(&now) && !stage.is_behind {
             return uploaded.map(|()| (texture, false));
         }
-        let over = Over { marks: &now.marks, overlay: now.overlay.as_ref().map(|lines| &lines.0) };
+        let over = Over { marks: &now.marks, overlay: &now.overlay.0 };
         let result = render(renderer, stage.uploaded.as_mut(), &stage.others, state, &now.view, target, over);
         stage.is_behind = result.is_ok() && stage.uploaded.as_ref().is_some_and(Uploaded::is_behind);
         stage.drawn = Some(now);
@@ -308,7 +308,7 @@ impl Drop for ViewportGpu {
 #[derive(Clone, Copy, Default)]
 struct Over<'a> {
     marks: &'a [Line],
-    overlay: Option<&'a Arc<[Line]>>,
+    overlay: &'a [Arc<[Line]>],
 }
 
 /// Draws what is on the device, with marks over it.

@@ -138,21 +138,21 @@ impl Studio {
     }
 
     pub fn picture_of(&mut self, view: &ViewSettings, layers: MapLayers, moment: &MapMoment) -> Image {
-        let how = MapView { layers, hidden: &BTreeSet::new(), moment, lines: &[], overlay: None, exact: true };
+        let how = MapView { layers, hidden: &BTreeSet::new(), moment, lines: &[], overlay: &[], exact: true };
         self.shot(view, &how, (SIDE, SIDE, 1))
     }
 
     /// Of another size than the usual one.
     pub fn sized(&mut self, view: &ViewSettings, size: (u32, u32, u32)) -> Image {
         let (layers, moment) = (MapLayers::default(), MapMoment::default());
-        let how = MapView { layers, hidden: &BTreeSet::new(), moment: &moment, lines: &[], overlay: None, exact: true };
+        let how = MapView { layers, hidden: &BTreeSet::new(), moment: &moment, lines: &[], overlay: &[], exact: true };
         self.shot(view, &how, size)
     }
 
     /// As a window draws it: waits for nothing.
     pub fn window_with(&mut self, view: &ViewSettings, layers: MapLayers, seconds: f64) -> Image {
         let (hidden, moment) = (BTreeSet::new(), MapMoment { seconds, ..MapMoment::default() });
-        let how = MapView { layers, hidden: &hidden, moment: &moment, lines: &[], overlay: None, exact: false };
+        let how = MapView { layers, hidden: &hidden, moment: &moment, lines: &[], overlay: &[], exact: false };
         self.shot(view, &how, (SIDE, SIDE, 1))
     }
 
@@ -160,10 +160,28 @@ impl Studio {
         self.window_with(view, MapLayers::default(), seconds)
     }
 
-    pub fn with_lines(&mut self, view: &ViewSettings, lines: &[Line], overlay: Option<&Arc<[Line]>>) -> Image {
+    pub fn with_lines(&mut self, view: &ViewSettings, lines: &[Line], overlay: &[Arc<[Line]>]) -> Image {
         let (layers, hidden, moment) = (MapLayers::default(), BTreeSet::new(), MapMoment::default());
         let how = MapView { layers, hidden: &hidden, moment: &moment, lines, overlay, exact: true };
         self.shot(view, &how, (SIDE, SIDE, 1))
+    }
+
+    /// Whether a window's picture of this moment cannot be drawn.
+    pub fn is_refused(&mut self, view: &ViewSettings, seconds: f64) -> bool {
+        let (layers, hidden) = (MapLayers::default(), BTreeSet::new());
+        let moment = MapMoment { seconds, ..MapMoment::default() };
+        let how = MapView { layers, hidden: &hidden, moment: &moment, lines: &[], overlay: &[], exact: false };
+        let mut target = RenderTarget::new(&self.context, SIDE, SIDE, 1).unwrap();
+        self.renderer.render_map(&mut target, view, &mut self.map, &how).is_err()
+    }
+
+    /// Shows another level, put on the device with the same renderer; the one before it is handed back.
+    pub fn swap(&mut self, map: GpuMap) -> GpuMap {
+        std::mem::replace(&mut self.map, map)
+    }
+
+    pub fn upload(&mut self, map: Map) -> GpuMap {
+        self.renderer.upload_map(&Arc::new(map)).unwrap()
     }
 
     pub fn map(&self) -> &GpuMap {

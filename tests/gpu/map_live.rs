@@ -152,6 +152,25 @@ fn many_flip_books_turn_in_two_pictures_of_a_window_and_in_one_that_is_exact() {
 }
 
 #[test]
+fn a_flip_book_turns_after_a_picture_that_another_one_spoiled() {
+    let (mut walls, mut live) = books(0.0, 1.0);
+    walls.truncate(2);
+    live.truncate(2);
+    // The second one's second frame is more than any device takes.
+    let vast =
+        Image { name: "vast".into(), width: 1 << 24, height: 1, rgba: Vec::new().into(), stored_as: "test".into() };
+    let frames = vec![live[1].still.clone(), Arc::new(vast), live[1].still.clone()];
+    live[1].kind = LiveKind::FlipBook(FlipBook { frames, rate_hz: 10.0 });
+    let Some(mut studio) = Studio::open(Map { live, ..level(&walls) }) else { return };
+    let view = before_it();
+    let first = SIDE / (2 * BOOKS);
+    assert_eq!(pixel(&studio.in_a_window(&view, 0.0), first, MIDDLE), RED);
+    assert!(studio.is_refused(&view, 0.1));
+    // Its own frame is that of before, the other one is back at its first.
+    assert_eq!(pixel(&studio.in_a_window(&view, 0.3), first, MIDDLE), GREEN);
+}
+
+#[test]
 fn what_no_mirror_in_the_picture_shows_does_not_turn() {
     // Behind the eye; the mirror is before it.
     let (mut walls, live) = books(6.0, -1.0);

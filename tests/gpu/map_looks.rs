@@ -151,7 +151,7 @@ fn lines_that_stay_are_drawn_until_others_come() {
         let ends = [Vec3::new(x, -2.0, 0.5), Vec3::new(x, 2.0, 0.5)];
         Line { ends, color, width_px: 4.0, over: x > 0.0 }
     };
-    let mut seen = |overlay: Option<&Arc<[Line]>>, lines: &[Line]| {
+    let mut seen = |overlay: &[Arc<[Line]>], lines: &[Line]| {
         let picture = studio.with_lines(&before_it(), lines, overlay);
         // Half a unit before the square: a little farther out.
         [MIDDLE - 24, MIDDLE, MIDDLE + 24].map(|x| {
@@ -163,9 +163,37 @@ fn lines_that_stay_are_drawn_until_others_come() {
     let [left, right] = [-0.5067, 0.5067];
     let first: Arc<[Line]> = Arc::new([upright(left, RED)]);
     let second: Arc<[Line]> = Arc::new([upright(right, BLUE), upright(0.0, YELLOW)]);
-    assert_eq!(seen(Some(&first), &[]), [RED, GREY, GREY]);
-    assert_eq!(seen(Some(&first), &[upright(0.0, GREEN)]), [RED, GREEN, GREY]);
-    assert_eq!(seen(Some(&second), &[]), [GREY, YELLOW, BLUE]);
-    assert_eq!(seen(None, &[upright(right, GREEN)]), [GREY, GREY, GREEN]);
-    assert_eq!(seen(Some(&second), &[upright(left, RED)]), [RED, YELLOW, BLUE]);
+    assert_eq!(seen(std::slice::from_ref(&first), &[]), [RED, GREY, GREY]);
+    assert_eq!(seen(std::slice::from_ref(&first), &[upright(0.0, GREEN)]), [RED, GREEN, GREY]);
+    assert_eq!(seen(std::slice::from_ref(&second), &[]), [GREY, YELLOW, BLUE]);
+    assert_eq!(seen(&[], &[upright(right, GREEN)]), [GREY, GREY, GREEN]);
+    assert_eq!(seen(std::slice::from_ref(&second), &[upright(left, RED)]), [RED, YELLOW, BLUE]);
+    // Several of them, and fewer again.
+    let third: Arc<[Line]> = Arc::new([upright(0.0, GREEN)]);
+    assert_eq!(seen(&[first.clone(), third.clone()], &[upright(right, BLUE)]), [RED, GREEN, BLUE]);
+    assert_eq!(seen(&[third, first], &[]), [RED, GREEN, GREY]);
+}
+
+#[test]
+fn levels_that_are_drawn_in_turn_keep_their_own_lines() {
+    let room = || level(&[square(image(1, 1, |_, _| GREY))]);
+    let Some(mut studio) = Studio::open(room()) else { return };
+    let mut other = studio.upload(room());
+    let upright = |color: [u8; 4]| -> Arc<[Line]> {
+        let ends = [Vec3::new(0.0, -2.0, 0.5), Vec3::new(0.0, 2.0, 0.5)];
+        Arc::new([Line { ends, color, width_px: 4.0, over: false }])
+    };
+    let [red, green] = [RED, GREEN].map(upright);
+    for _ in 0..3 {
+        for (lines, color) in [(&red, RED), (&green, GREEN)] {
+            let picture = studio.with_lines(&before_it(), &[], std::slice::from_ref(lines));
+            assert!(near(pixel(&picture, MIDDLE, MIDDLE), color, 4));
+            other = studio.swap(other);
+        }
+    }
+    assert_eq!((studio.map().line_writes(), other.line_writes()), (1, 1));
+    // What is handed over no more is gone, and put there anew.
+    assert_eq!(pixel(&studio.with_lines(&before_it(), &[], &[]), MIDDLE, MIDDLE), GREY);
+    studio.with_lines(&before_it(), &[], &[red, green]);
+    assert_eq!(studio.map().line_writes(), 3);
 }

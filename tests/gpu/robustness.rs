@@ -80,7 +80,7 @@ fn a_level_of_another_device_is_refused_before_it_is_touched() {
         (RenderTarget::new(&context, 8, 8, 1).unwrap(), RenderTarget::new(&other, 8, 8, 1).unwrap());
     let moment = MapMoment { seconds: 1.0, ..MapMoment::default() };
     let (layers, hidden) = (MapLayers::default(), BTreeSet::new());
-    let how = MapView { layers, hidden: &hidden, moment: &moment, lines: &[], overlay: None, exact: true };
+    let how = MapView { layers, hidden: &hidden, moment: &moment, lines: &[], overlay: &[], exact: true };
     let view = crate::map_kit::before_it();
     let refused = renderer.render_map(&mut target, &view, &mut map, &how);
     assert_eq!(refused, Err(GpuError::ForeignDevice("the level")));

@@ -105,7 +105,7 @@ impl Yard {
         };
         let moment = MapMoment { seconds: shot.seconds, movers: vec![shot.lift] };
         let mut target = RenderTarget::new(&self.context, WIDTH, HEIGHT, 4).unwrap();
-        let how = MapView { layers, hidden: &BTreeSet::new(), moment: &moment, lines: &[], overlay: None, exact: true };
+        let how = MapView { layers, hidden: &BTreeSet::new(), moment: &moment, lines: &[], overlay: &[], exact: true };
         self.renderer.render_map(&mut target, &view, &mut self.on_device, &how).unwrap();
         let picture = target.read().unwrap();
         assert_eq!(self.context.take_errors(), Vec::<String>::new());

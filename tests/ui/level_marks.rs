@@ -6,6 +6,7 @@ use crate::{
 };
 use bonebox::{
     formats::EntryId,
+    gpu::Shading,
     scene::{Map, MapActor, MapItem, MapItemKind, MapSky, MapWindow, MaterialKind, SourceEntry},
     ui::{
         command::{Command, LevelCommand as L, Listening, ViewCommand},
@@ -55,8 +56,10 @@ fn what_lies_under_the_pointer_is_searched_for_when_something_changes() {
         change(&window, |s| s.apply(Command::Level(command)));
         assert_eq!(grown(&mut window), 1);
     }
-    change(&window, |s| s.apply(Command::View(ViewCommand::ToggleHidden)));
-    assert_eq!(grown(&mut window), 1);
+    for command in [ViewCommand::ToggleHidden, ViewCommand::SetShading(Shading::Zones)] {
+        change(&window, |s| s.apply(Command::View(command)));
+        assert_eq!(grown(&mut window), 1);
+    }
 }
 
 /// The rooms with a sky over the second one, whose room is a block that stands beyond it.
@@ -103,6 +106,11 @@ fn a_click_on_the_sky_goes_no_further_while_the_sky_is_drawn() {
         let picked = read(&window, |s| s.selected_actor().filter(|_| s.stage.level().unwrap().picked.is_none()));
         assert_eq!(picked, actor, "{windows}");
     }
+    // In colours of zones it is drawn where it stands, and the window is none.
+    change(&window, |s| s.apply(Command::View(ViewCommand::SetShading(Shading::Zones))));
+    level(&mut window, L::Pick(glam::Vec2::splat(0.5)));
+    let picked = read(&window, |s| s.selected_actor().filter(|_| s.stage.level().unwrap().picked.is_none()));
+    assert_eq!(picked, Some(2));
 }
 
 #[test]

@@ -49,7 +49,7 @@ pub fn seen_at(window: &Window, point: Vec3) -> Vec2 {
 }
 
 fn lines(window: &Window) -> Arc<[Line]> {
-    read(window, State::overlay_lines)
+    read(window, State::overlay_lines).expect("a level is shown")
 }
 
 /// The lines of one overlay alone.
@@ -106,7 +106,7 @@ fn what_belongs_to_the_selected_actor_always_shows() {
     assert!(near(found[71].ends[0], LIFT_AT) && near(found[71].ends[1], LIFT_TO));
     level(&mut window, L::SelectActor(NODES[0]));
     assert_eq!(lines(&window).len(), 2 * (3 + 2) + 3, "both paths with who fits through, and the patrol");
-    let made_once = read(&window, |s| Arc::ptr_eq(&s.overlay_lines(), &s.overlay_lines()));
+    let made_once = Arc::ptr_eq(&lines(&window), &lines(&window));
     assert!(made_once, "they are not made anew each frame");
 }
 
@@ -161,13 +161,17 @@ fn all_places_of_a_texture_are_outlined_until_it_is_ended() {
     let alike = read(&window, |s| s.stage.tools.alike.clone()).expect("they are shown");
     // Eleven squares.
     assert_eq!((alike.outlines.surfaces, alike.outlines.edges.len(), alike.outlines.is_cut), (11, 44, false));
-    assert_eq!(read(&window, |s| s.overlay_lines().len()), 2 * 44, "seen, and through walls");
-    let made_once = read(&window, |s| Arc::ptr_eq(&s.overlay_lines(), &s.overlay_lines()));
-    assert!(made_once);
+    let made = |window: &Window| read(window, |s| s.alike_lines()).expect("they are shown");
+    let (outlines, others) = (made(&window), lines(&window));
+    assert_eq!((outlines.len(), others.len()), (2 * 44, 0), "seen, and through walls");
+    assert!(Arc::ptr_eq(&outlines, &made(&window)), "made once");
     look(&mut window, "level_alike");
+    // Where a mover moves, these are made anew, and nothing else is.
+    level(&mut window, L::SetMover { mover: 0, position: 0.5 });
+    assert!(!Arc::ptr_eq(&outlines, &made(&window)) && Arc::ptr_eq(&others, &lines(&window)));
     window.get_by_label_contains("11 surfaces with Stone").click();
     window.run_steps(4);
-    assert_eq!(read(&window, |s| s.stage.tools.alike.clone()), None);
+    assert_eq!(read(&window, |s| (s.stage.tools.alike.clone(), s.alike_lines().is_none())), (None, true));
 }
 
 #[test]

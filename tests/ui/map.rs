@@ -12,7 +12,7 @@ use bonebox::{
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use glam::{Vec2, Vec3};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// Entries of the open file that stand for the level's actors start here.
 const FIRST_ACTOR: u32 = 3;
@@ -20,12 +20,14 @@ const FIRST_ACTOR: u32 = 3;
 /// A window with the made level; its entries are those of some file that is open.
 fn entered() -> Window {
     let mut window = window_with([kit::data().join("actorx/syn_arm.psk")]);
-    change(&window, |state| {
-        let place = Place { file: state.library.files[0].id, entry: EntryId(1) };
-        state.show_map(place, Arc::new(rooms(FIRST_ACTOR)));
-    });
+    change(&window, show_rooms);
     settle(&mut window);
     window
+}
+
+fn show_rooms(state: &mut State) {
+    let place = Place { file: state.library.files[0].id, entry: EntryId(1) };
+    state.show_map(place, Arc::new(rooms(FIRST_ACTOR)));
 }
 
 fn eye(window: &Window) -> Vec3 {
@@ -121,6 +123,43 @@ fn what_is_pointed_at_is_selected() {
     apply(&mut window, Command::Level(LevelCommand::ToggleSprites));
     apply(&mut window, Command::Level(LevelCommand::Pick(lamp)));
     assert!(surface(&window).is_some());
+}
+
+/// Works that keep every worker waiting, however many there are.
+const MANY_WORKS: usize = 1024;
+
+#[test]
+fn nothing_is_picked_before_the_background_has_worked_out_where_triangles_lie() {
+    let mut window = entered();
+    let lamp = seen_at(&window, LAMP_AT);
+    apply(&mut window, Command::Level(LevelCommand::Pick(lamp)));
+    let gate = Arc::new(Mutex::new(()));
+    let closed = gate.lock().unwrap();
+    change(&window, |state| {
+        for _ in 0..MANY_WORKS {
+            let gate = gate.clone();
+            state.run_in_background("Waiting", move |_| drop(gate.lock()));
+        }
+        // The level is read again.
+        show_rooms(state);
+    });
+    window.run_steps(2);
+    let wall = seen_at(&window, Vec3::new(3.0, 3.6, -3.9));
+    let under = |window: &Window| read(window, |s| s.stage.point_under(wall, 0.0));
+    let surface = |window: &Window| read(window, |s| s.stage.level().and_then(|m| m.picked.as_ref()?.surface));
+    let seen_from = eye(&window);
+    assert_eq!(under(&window), None);
+    for command in [LevelCommand::Pick(wall), LevelCommand::Focus(wall)] {
+        change(&window, |state| state.apply(Command::Level(command)));
+        window.run_steps(2);
+        assert_eq!((selected(&window), surface(&window)), (Some(FIRST_ACTOR + 1), None), "the lamp stays selected");
+        assert_eq!(eye(&window), seen_from);
+    }
+    drop(closed);
+    settle(&mut window);
+    assert!(under(&window).is_some(), "that nothing was there is not remembered");
+    apply(&mut window, Command::Level(LevelCommand::Pick(wall)));
+    assert_eq!((selected(&window), surface(&window)), (Some(0), Some(5)));
 }
 
 #[test]

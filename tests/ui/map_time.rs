@@ -20,7 +20,7 @@ fn shown(map: Map) -> Window {
         let place = Place { file: state.library.files[0].id, entry: EntryId(1) };
         state.show_map(place, Arc::new(map));
     });
-    window.run_steps(4);
+    settle(&mut window);
     window
 }
 

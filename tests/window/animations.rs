@@ -3,8 +3,9 @@
 use crate::{
     kit,
     picture::{differing, rect},
-    stage::{Stage, can_run, sample},
+    stage::{Change, Stage, can_run, sample},
 };
+use image::RgbaImage;
 use serde_json::Value;
 use std::fs;
 
@@ -42,12 +43,12 @@ fn a_dropped_model_and_animation_play_and_are_scrubbed() {
     let status = stage.status();
     let (left, top) = stage.origin();
     let viewport = rect(&status, "viewport");
+    let (place, size) = ((left + viewport.0, top + viewport.1), (viewport.2, viewport.3));
     let before = stage.picture("playing-1");
     let frame = stage.status()["frame"].as_f64().unwrap();
     stage.wait("later frame", |s| (s["frame"].as_f64().unwrap() - frame).abs() > 2.0);
-    let after = stage.picture("playing-2");
-    let moved = differing(&before, &after, (left + viewport.0, top + viewport.1), (viewport.2, viewport.3));
-    assert!(moved.len() > 200, "the playing model moves in the picture: {} pixels differ", moved.len());
+    let what = "the playing model moves in the picture";
+    stage.changed_picture("playing-2", &Change { before: &before, place, size, pixels: 200, what });
 
     // It stops, and the mouse scrubs it.
     stage.xdotool(&["key", "space"]);
@@ -57,7 +58,7 @@ fn a_dropped_model_and_animation_play_and_are_scrubbed() {
     stage.xdotool(&["click", "--repeat", "4", "--delay", "60", "5"]);
     let bar = rect(&status, "scrub");
     let last = status["frames"].as_f64().unwrap() - 1.0;
-    let mut pictures = Vec::new();
+    let mut pictures: Vec<RgbaImage> = Vec::new();
     for (name, share) in [("scrubbed-1", 0.1), ("scrubbed-2", 0.6)] {
         let y = bar.1 + bar.3 / 2;
         stage.point_at(bar.0 + bar.2 / 3, y);
@@ -67,11 +68,15 @@ fn a_dropped_model_and_animation_play_and_are_scrubbed() {
         stage.wait("scrubbed frame", |s| (s["frame"].as_f64().unwrap() / last - share).abs() < 0.06);
         stage.xdotool(&["mouseup", "1"]);
         // Away from everything that lights up under the pointer.
-        stage.point_at(viewport.0 + viewport.2 / 2, viewport.1 + 2);
-        pictures.push(stage.still_picture(name));
+        stage.rest_at(viewport.0 + viewport.2 / 2, viewport.1 + 2);
+        let what = "another frame is another picture";
+        let picture = match pictures.last() {
+            Some(before) => stage.changed_still_picture(name, &Change { before, place, size, pixels: 200, what }),
+            None => stage.still_picture(name),
+        };
+        pictures.push(picture);
     }
-    let moved = differing(&pictures[0], &pictures[1], (left + viewport.0, top + viewport.1), (viewport.2, viewport.3));
-    assert!(moved.len() > 200, "another frame is another picture: {} pixels differ", moved.len());
+    let moved = differing(&pictures[0], &pictures[1], place, size);
     // Nothing differs in a frame around the model: a sixteenth of the viewport on each side.
     let (margin_x, margin_y) = (viewport.2 / 16, viewport.3 / 16);
     let outside: Vec<_> = moved
@@ -123,6 +128,6 @@ fn two_models_beside_each_other_are_scrubbed_with_one_clock() {
         frames.len() == 2 && frames[0] == frames[1] && frames[0] != status["frame"].as_f64().unwrap()
     };
     stage.wait("both stages at one frame", moved);
-    let second = stage.still_picture("beside-2");
-    assert!(differing(&first, &second, stage.origin(), (1200, 700)).len() > 400);
+    let (place, size, what) = (stage.origin(), (1200, 700), "both models are seen at another frame");
+    stage.changed_still_picture("beside-2", &Change { before: &first, place, size, pixels: 400, what });
 }

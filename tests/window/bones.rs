@@ -2,8 +2,8 @@
 
 use crate::{
     kit,
-    picture::{differing, rect, share_of_color},
-    stage::{PATIENCE, Stage, can_run, sample},
+    picture::{rect, share_of_color},
+    stage::{Change, PATIENCE, Stage, can_run, sample},
 };
 use image::RgbaImage;
 use std::{
@@ -42,9 +42,9 @@ fn after_a_quit_with_a_sound_in_front_a_bone_is_found_in_five_actions() {
     stage.drop_file(&mesh_folder.join(psk.file_name().unwrap()));
     let status = stage.wait("model", |s| s["stage"] == "model" && s["model"].is_string() && s["busy"] == false);
     let (x, y, width, height) = rect(&status, "viewport");
-    let model = stage.still_picture("user-1-model");
-    let changed = differing(&empty, &model, (left + x, top + y), (width, height)).len();
-    assert!(changed as i64 > width * height / 4, "{changed} pixels of {width} × {height} show it");
+    let (place, size, what) = ((left + x, top + y), (width, height), "the model is seen");
+    let pixels = (width * height / 4) as usize;
+    let model = stage.changed_still_picture("user-1-model", &Change { before: &empty, place, size, pixels, what });
     stage.drop_file(&clip_folder.join(psa.file_name().unwrap()));
     stage.wait("playing clip", |s| s["clip"].is_string() && s["playing"] == true);
 

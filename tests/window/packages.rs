@@ -2,10 +2,9 @@
 
 use crate::{
     kit,
-    picture::{differing, rect, share_of_color},
-    stage::{PATIENCE, Stage, can_run},
+    picture::{rect, share_of_color},
+    stage::{Change, PATIENCE, Stage, can_run},
 };
-use image::RgbaImage;
 use std::time::{Duration, Instant};
 
 #[test]
@@ -16,9 +15,6 @@ fn a_dropped_level_shows_and_then_the_pictures_of_a_dropped_package() {
     let mut stage = Stage::open(&[]);
     stage.wait("empty window", |s| s["painted"].as_u64().unwrap_or(0) > 2 && s["gpu"] == true);
     let (left, top) = stage.origin();
-    let share_of_new_pixels = |a: &RgbaImage, b: &RgbaImage, area: (i64, i64, i64, i64)| {
-        differing(a, b, (left + area.0, top + area.1), (area.2, area.3)).len() as f64 / (area.2 * area.3) as f64
-    };
 
     // The level is a room of bricks and planks: the viewport is full of colour, which the empty one is not.
     stage.drop_file(&kit::samples().join("BoneRoom.unr"));
@@ -43,14 +39,17 @@ fn a_dropped_level_shows_and_then_the_pictures_of_a_dropped_package() {
     std::thread::sleep(Duration::from_millis(300));
     stage.xdotool(&["click", "1"]);
     stage.wait("first picture", |s| s["picture"] == "Rooms.Bricks" && s["selected"] == "Rooms.Bricks");
-    let first = stage.still_picture("first-picture");
-    assert!(share_of_new_pixels(&level, &first, viewport) > 0.5);
+    let (place, size) = ((left + viewport.0, top + viewport.1), (viewport.2, viewport.3));
+    let change = |before, tenths: i64, what| {
+        let pixels = (size.0 * size.1 * tenths / 10) as usize;
+        Change { before, place, size, pixels, what }
+    };
+    let first = stage.changed_still_picture("first-picture", &change(&level, 5, "a picture is no level"));
     for (key, path) in [("Down", "Rooms.Planks"), ("Down", "Rooms.Ceiling"), ("Up", "Rooms.Planks")] {
         stage.xdotool(&["key", key]);
         stage.wait(path, |s| s["picture"] == path && s["selected"] == path);
     }
-    let second = stage.still_picture("second-picture");
-    assert!(share_of_new_pixels(&first, &second, viewport) > 0.3);
+    stage.changed_still_picture("second-picture", &change(&first, 3, "planks are no bricks"));
     // The way back leads to the level.
     for _ in 0..20 {
         if stage.status()["map"] == "MyLevel" {

@@ -1,6 +1,6 @@
 //! The driver: a virtual display with a window manager and the program, keys and drops sent to it, pictures taken of it.
 
-use crate::kit;
+use crate::{kit, picture::differing};
 use image::RgbaImage;
 use serde_json::Value;
 use std::{
@@ -16,6 +16,29 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What a person takes between two keys.
 const KEY_PAUSE: Duration = Duration::from_millis(500);
+
+/// Frames that can wait to be shown, at most: more than any swap chain has pictures.
+const WAITING_FRAMES: u64 = 6;
+
+/// How a picture is to differ from an earlier one.
+pub struct Change<'a> {
+    pub before: &'a RgbaImage,
+    /// Left and top on the screen, width and height.
+    pub place: (i64, i64),
+    pub size: (i64, i64),
+    /// More of them than this differ.
+    pub pixels: usize,
+    /// What is wrong otherwise.
+    pub what: &'static str,
+}
+
+impl Change<'_> {
+    /// What is missing in a picture; `None` where nothing is.
+    fn missing_in(&self, picture: &RgbaImage) -> Option<String> {
+        let count = differing(self.before, picture, self.place, self.size).len();
+        (count <= self.pixels).then(|| format!("{}: {count} pixels differ", self.what))
+    }
+}
 
 /// A child that ends with the test.
 pub struct Running(pub Child);
@@ -197,16 +220,20 @@ impl Stage {
         }
     }
 
+    /// Frames that the window has drawn, or is about to.
+    fn painted(&self) -> u64 {
+        self.status()["painted"].as_u64().unwrap_or(0)
+    }
+
     /// Sends something to the window and waits until a frame has seen it, where one comes.
     fn and_see(&self, send: impl FnOnce() -> String) {
         self.wait_for_focus();
-        let painted = || self.status()["painted"].as_u64().unwrap_or(0);
-        let before = painted();
+        let before = self.painted();
         send();
         std::thread::sleep(KEY_PAUSE);
         // The frame that was being drawn meanwhile knows nothing of it.
         let end = Instant::now() + Duration::from_secs(3);
-        while painted() < before + 2 && Instant::now() < end {
+        while self.painted() < before + 2 && Instant::now() < end {
             std::thread::sleep(Duration::from_millis(50));
         }
     }
@@ -248,6 +275,24 @@ impl Stage {
         self.xdotool(&["mousemove", &(left + x).to_string(), &(top + y).to_string()]);
     }
 
+    /// Rests the pointer at a place, with what the status tells of on the screen. The status is written before its frame is handed
+    /// over, and on a slow driver that is shown later still; but a picture of the swap chain is drawn anew only once it was shown, so
+    /// enough frames after it are the proof. A window that idles draws them where the pointer moves.
+    pub fn rest_at(&self, x: i64, y: i64) {
+        self.point_at(x + 1, y);
+        // The frame that is being drawn knows nothing of what was sent last, the next one does.
+        let enough = self.painted() + 2 + WAITING_FRAMES;
+        let end = Instant::now() + PATIENCE;
+        for aside in [0, 1].into_iter().cycle() {
+            self.point_at(x + aside, y);
+            if aside == 0 && self.painted() >= enough {
+                return;
+            }
+            assert!(Instant::now() < end, "the window does not draw where the pointer moves");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// Drags with the left button from one place of the window to another.
     pub fn drag(&self, from: (i64, i64), to: (i64, i64)) {
         self.point_at(from.0, from.1);
@@ -272,17 +317,32 @@ impl Stage {
 
     /// A picture that no longer changes. What was told of is on the screen later, beside other work by more than a moment.
     pub fn still_picture(&self, name: &str) -> RgbaImage {
+        self.wanted_picture(name, true, |_| None)
+    }
+
+    /// The first picture with a change, however late it comes to the screen.
+    pub fn changed_picture(&self, name: &str, change: &Change<'_>) -> RgbaImage {
+        self.wanted_picture(name, false, |picture| change.missing_in(picture))
+    }
+
+    /// A picture with a change that no longer changes.
+    pub fn changed_still_picture(&self, name: &str, change: &Change<'_>) -> RgbaImage {
+        self.wanted_picture(name, true, |picture| change.missing_in(picture))
+    }
+
+    /// A picture in which nothing is missing, and which stays for a while where it is to be still.
+    fn wanted_picture(&self, name: &str, is_still: bool, missing: impl Fn(&RgbaImage) -> Option<String>) -> RgbaImage {
+        let end = Instant::now() + PATIENCE;
         let (mut last, mut alike) = (self.picture(name), 0);
-        for _ in 0..60 {
+        loop {
+            let moves = (is_still && alike < 3).then(|| "the paused window keeps changing".to_owned());
+            let Some(missing) = missing(&last).or(moves) else { return last };
+            assert!(Instant::now() < end, "{missing}");
             std::thread::sleep(Duration::from_millis(250));
             let next = self.picture(name);
             alike = if next == last { alike + 1 } else { 0 };
-            if alike == 3 {
-                return next;
-            }
             last = next;
         }
-        panic!("the paused window keeps changing");
     }
 }
 

@@ -1,7 +1,7 @@
 //! What of a level is drawn, and when.
 
-use crate::gpu::Line;
-use crate::scene::{MapItemKind, MapMoment};
+use crate::gpu::{Line, Shading};
+use crate::scene::{MapItemKind, MapMoment, WindowView, camera::OrbitCamera};
 use std::{collections::BTreeSet, sync::Arc};
 
 /// Which of a level's items are drawn beside its walls and movers.
@@ -33,6 +33,16 @@ impl MapLayers {
             MapItemKind::Brush => self.brushes,
         }
     }
+
+    /// How windows are seen in a picture with this shading and camera, with hidden surfaces or without them.
+    pub fn window_view(&self, shading: Shading, camera: &OrbitCamera, show_hidden: bool) -> WindowView {
+        WindowView {
+            wanted: self.windows,
+            own_colors: matches!(shading, Shading::Lit | Shading::Unlit | Shading::Light),
+            orthographic: camera.orthographic,
+            show_hidden,
+        }
+    }
 }
 
 /// What of a level a picture shows.
@@ -44,9 +54,27 @@ pub struct MapView<'a> {
     pub moment: &'a MapMoment,
     /// Over the surfaces, beside the outlines of brushes.
     pub lines: &'a [Line],
-    /// Likewise; put on the device when others are handed over than in the last picture.
-    pub overlay: Option<&'a Arc<[Line]>>,
+    /// Likewise, one after the other; each is put on the device when another one is handed over than in the last picture.
+    pub overlay: &'a [Arc<[Line]>],
     /// For pictures that are kept: computed textures run up to the moment, however long that takes. Otherwise they go on by and
     /// by, and what is slower runs slower.
     pub exact: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_show_places_where_colours_are_the_surfaces_own() {
+        let (layers, camera) = (MapLayers::default(), OrbitCamera::default());
+        let shows = |shading| layers.window_view(shading, &camera, false).shows_places();
+        let shown: Vec<Shading> = Shading::ALL.into_iter().filter(|shading| shows(*shading)).collect();
+        assert_eq!(shown, [Shading::Lit, Shading::Unlit, Shading::Light]);
+        let flat = OrbitCamera { orthographic: true, ..camera };
+        assert!(!layers.window_view(Shading::Lit, &flat, false).shows_places());
+        let without = MapLayers { windows: false, ..layers };
+        assert!(!without.window_view(Shading::Lit, &camera, false).shows_places());
+        assert!(layers.window_view(Shading::Lit, &camera, true).show_hidden);
+    }
 }

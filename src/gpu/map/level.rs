@@ -5,8 +5,9 @@ use super::layers::MapLayers;
 use super::live::LivePictures;
 use super::openings::{Face, faces_of};
 use super::targets::WindowTargets;
+use crate::gpu::line_buffers::KeptLines;
 use crate::gpu::{GpuContext, GpuError, GpuModel, Item, ItemLook, Line, SceneRenderer, Shading, ViewSettings};
-use crate::scene::{Aabb, Frame, Frustum, Map, MapItem, MapItemKind, MapMoment, MapWindow};
+use crate::scene::{Aabb, Frame, Frustum, Map, MapItem, MapItemKind, MapMoment, Rooms};
 use glam::{Affine3A, Vec3};
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -30,6 +31,7 @@ pub struct GpuMap {
     skies_seen: Vec<bool>,
     pub(super) live: LivePictures,
     pub(super) targets: WindowTargets,
+    pub(super) kept_lines: KeptLines,
     /// The moment that the device holds.
     moment: MapMoment,
     still: Frame,
@@ -41,17 +43,6 @@ pub(super) struct Shown<'a> {
     pub layers: MapLayers,
     pub hidden: &'a BTreeSet<Option<u32>>,
     pub rooms: Rooms,
-}
-
-/// Where the rooms that skies are, are seen.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Rooms {
-    /// Where they stand.
-    InPlace,
-    /// Through windows, but for the one in which the eye is.
-    Away { but: Option<u32> },
-    /// This one alone.
-    Only(u32),
 }
 
 impl SceneRenderer {
@@ -67,7 +58,6 @@ impl SceneRenderer {
         let points = |model: &Arc<crate::scene::Model>| {
             Aabb::of(model.meshes.iter().flat_map(|mesh| mesh.points.iter().copied()))
         };
-        let shows = |sky: u32| map.windows.contains(&MapWindow::Sky(sky));
         Ok(GpuMap {
             context: self.context.clone(),
             local_bounds: map.models.iter().map(points).collect(),
@@ -77,9 +67,10 @@ impl SceneRenderer {
             moving: (0..models.len()).filter(|index| models[*index].has_moving_pictures()).collect(),
             models,
             faces: faces_of(map),
-            skies_seen: (0..).zip(&map.skies).map(|(sky, _)| shows(sky)).collect(),
+            skies_seen: map.skies_seen(),
             live: LivePictures::new(map, &pictures),
             targets: WindowTargets::default(),
+            kept_lines: KeptLines::default(),
             moment: MapMoment::default(),
             still: Frame::default(),
             map: map.clone(),
@@ -149,23 +140,10 @@ impl GpuMap {
     }
 
     fn is_shown(&self, item: &MapItem, shown: &Shown<'_>) -> bool {
-        let is_seen_away = |sky: u32| self.skies_seen.get(sky as usize) == Some(&true);
-        let in_room = match shown.rooms {
-            Rooms::InPlace => true,
-            Rooms::Away { but } => item.sky.is_none_or(|sky| but == Some(sky) || !is_seen_away(sky)),
-            Rooms::Only(sky) => item.sky == Some(sky),
-        };
-        in_room
+        shown.rooms.hold(item, &self.skies_seen)
             && item.kind != MapItemKind::Brush
             && shown.layers.shows(item.kind)
             && !shown.hidden.contains(&item.actor)
-    }
-
-    /// The sky whose room a point lies in.
-    pub(super) fn sky_at(&self, point: Vec3) -> Option<u32> {
-        let zone = self.map.tree.zone_at(point);
-        let index = self.map.skies.iter().position(|sky| zone != 0 && sky.zone == zone)?;
-        u32::try_from(index).ok()
     }
 
     /// Puts movers and moving pictures where they are at a moment.
@@ -199,6 +177,11 @@ impl GpuMap {
     /// Pictures of the size of the last one that are kept on the device for what is seen through windows.
     pub fn kept_pictures(&self) -> usize {
         self.targets.count()
+    }
+
+    /// How often lines that stay from picture to picture were put on the device.
+    pub fn line_writes(&self) -> u64 {
+        self.kept_lines.writes()
     }
 
     /// The outlines of brushes, when they are shown.

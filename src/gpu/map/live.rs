@@ -114,6 +114,7 @@ impl LivePictures {
         }
         let mut uploads = if exact { usize::MAX } else { MOST_UPLOADS };
         let mut encoder: Option<wgpu::CommandEncoder> = None;
+        let mut copied: Vec<(usize, usize)> = Vec::new();
         self.waits = false;
         for index in (0..self.list.len()).filter(|index| seen.get(*index) == Some(&true)) {
             let Some(Live { picture, texture: Some(shown_in), state }) = self.list.get_mut(index) else { continue };
@@ -128,7 +129,7 @@ impl LivePictures {
                         let encoder =
                             encoder.get_or_insert_with(|| context.device().create_command_encoder(&Default::default()));
                         copy(encoder, &from, shown_in);
-                        *shown = frame;
+                        copied.push((index, frame));
                     }
                 }
                 (LiveKind::Computed(what), LiveState::Computed(clock)) if !clock.asked && !self.is_over => {
@@ -144,6 +145,12 @@ impl LivePictures {
         }
         if let Some(encoder) = encoder {
             context.queue().submit([encoder.finish()]);
+        }
+        // Not before: what was not submitted is not shown, whatever else went wrong.
+        for (index, frame) in copied {
+            if let Some(Live { state: LiveState::Book { shown, .. }, .. }) = self.list.get_mut(index) {
+                *shown = frame;
+            }
         }
         self.receive(context, exact);
         // Time that went back is waited for no longer.

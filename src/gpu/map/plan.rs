@@ -1,10 +1,10 @@
 //! What a picture of a level is made of: the places that are seen in it, one through a window of the other.
 
 use super::layers::MapView;
-use super::level::{GpuMap, Rooms, Shown};
+use super::level::{GpuMap, Shown};
 use super::openings::{Looking, Opening, openings, pixels_of};
-use crate::gpu::{Shading, Through, ViewSettings};
-use crate::scene::{Frustum, MapItemKind, MapWindow};
+use crate::gpu::{Through, ViewSettings};
+use crate::scene::{Frustum, MapItemKind, MapWindow, Rooms, WindowView};
 use glam::{Affine3A, Mat4, Vec2, Vec4};
 
 /// Windows in windows.
@@ -40,7 +40,8 @@ pub(super) struct Place {
 /// Plans a picture of this many pixels.
 pub(super) fn planned(map: &GpuMap, how: &MapView<'_>, view: &ViewSettings, size: (u32, u32)) -> Place {
     let mut planning = Planning { map, how, size, left: MOST_WINDOWS };
-    planning.place(view.clone(), rooms_of(map, view, how), 0, WHOLE)
+    let rooms = window_view(how, view).rooms(map.map(), view.eye());
+    planning.place(view.clone(), rooms, 0, WHOLE)
 }
 
 impl Place {
@@ -109,7 +110,7 @@ impl Planning<'_> {
     fn openings(&self, place: &Place, shown: &Shown<'_>, clip_from_world: Mat4) -> Vec<Opening> {
         let view = &place.view;
         let map = self.map;
-        if !self.how.layers.windows || !has_windows(view) || place.depth >= MOST_DEEP || map.faces.is_empty() {
+        if !window_view(self.how, view).shows_places() || place.depth >= MOST_DEEP || map.faces.is_empty() {
             return Vec::new();
         }
         let looking = Looking {
@@ -159,17 +160,9 @@ fn alone(clip_from_world: Mat4, [low, high]: [Vec2; 2]) -> Mat4 {
     whole_from_part * clip_from_world
 }
 
-/// Where the rooms of skies are seen in this picture.
-fn rooms_of(map: &GpuMap, view: &ViewSettings, how: &MapView<'_>) -> Rooms {
-    if !how.layers.windows || !has_windows(view) || view.show_hidden {
-        return Rooms::InPlace;
-    }
-    Rooms::Away { but: map.sky_at(view.eye()) }
-}
-
-/// Whether surfaces show other places in this picture: colours that mean something else are their own.
-fn has_windows(view: &ViewSettings) -> bool {
-    !view.camera.orthographic && matches!(view.shading, Shading::Lit | Shading::Unlit | Shading::Light)
+/// How windows are seen in this picture.
+fn window_view(how: &MapView<'_>, view: &ViewSettings) -> WindowView {
+    how.layers.window_view(view.shading, &view.camera, view.show_hidden)
 }
 
 #[cfg(test)]

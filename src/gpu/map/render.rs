@@ -4,6 +4,7 @@ use super::layers::MapView;
 use super::level::GpuMap;
 use super::plan::{Place, planned};
 use super::targets::WindowTargets;
+use crate::gpu::line_buffers::KeptLines;
 use crate::gpu::renderer::Besides;
 use crate::gpu::{GpuError, Line, RenderTarget, SceneRenderer, Shading, ViewSettings};
 use glam::Vec3;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Default)]
 struct Over<'a> {
     lines: &'a [Line],
-    kept_lines: &'a [Arc<[Line]>],
+    kept_lines: Option<&'a KeptLines>,
     sight: Option<[Vec3; 2]>,
 }
 
@@ -43,12 +44,13 @@ impl SceneRenderer {
         let place = planned(map, how, view, target.size());
         let seen = place.live_seen(map);
         map.live.follow(&self.context, &seen, how.moment.seconds, how.exact)?;
-        let kept_lines: Vec<Arc<[Line]>> =
-            map.shown_brushes(how.layers, how.hidden).into_iter().chain(how.overlay.cloned()).collect();
-        let over = Over { lines: how.lines, kept_lines: &kept_lines, sight: sight_of(map, view) };
+        let kept: Vec<Arc<[Line]>> =
+            map.shown_brushes(how.layers, how.hidden).into_iter().chain(how.overlay.iter().cloned()).collect();
+        map.kept_lines.write(&self.context, &kept)?;
         // Its windows are drawn while the level itself is looked at.
         let mut targets = std::mem::take(&mut map.targets);
         targets.begin(target.size(), target.samples());
+        let over = Over { lines: how.lines, kept_lines: Some(&map.kept_lines), sight: sight_of(map, view) };
         let result = self.draw_place(target, map, &mut targets, &place, over);
         targets.end(how.layers.windows);
         map.targets = targets;

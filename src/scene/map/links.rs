@@ -1,7 +1,7 @@
 //! Which actors of a level work on which: events and tags, and movers that are set off.
 
 use super::{Map, MapActor};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 impl Map {
     /// Links that are looked for at most: a level whose every actor sets off every other has millions.
@@ -43,8 +43,7 @@ impl Map {
 
     /// Into [`Map::movers`]: the one that an actor is, and those that its event sets off.
     pub fn movers_of(&self, actor: u32) -> Vec<u32> {
-        let mut actors = vec![actor];
-        actors.extend(self.set_off_by(actor));
+        let actors: HashSet<u32> = self.set_off_by(actor).into_iter().chain([actor]).collect();
         let movers = (0_u32..).zip(&self.movers).filter(|(_, mover)| actors.contains(&mover.actor));
         movers.map(|(index, _)| index).collect()
     }

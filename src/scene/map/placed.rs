@@ -7,8 +7,10 @@ impl Map {
     /// Where an item stands at a moment: a mover that was moved is where it was moved to.
     pub fn place_at(&self, item: u32, moment: &MapMoment) -> Option<Affine3A> {
         let found = self.items.get(item as usize)?;
-        let mut moved = self.movers.iter().zip(&moment.movers);
-        let moved = moved.find(|(mover, _)| found.kind == MapItemKind::Mover && mover.item == item);
+        if found.kind != MapItemKind::Mover {
+            return Some(found.world_from_model);
+        }
+        let moved = self.movers.iter().zip(&moment.movers).find(|(mover, _)| mover.item == item);
         Some(moved.map_or(found.world_from_model, |(mover, position)| mover.world_from_model(*position)))
     }
 

@@ -20,8 +20,8 @@ pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, state: &State, 
     let Some(selected) = state.selected_actor().and_then(|index| u32::try_from(index).ok()) else { return };
     let Some(actor) = shown.map.actors.get(selected as usize) else { return };
     let set_off = state.set_off_by(selected);
-    let (movers, others) = (&set_off.movers, &set_off.actors);
-    if movers.is_empty() && others.is_empty() {
+    let (movers, actors) = (&set_off.movers, &set_off.actors);
+    if movers.is_empty() && actors.is_empty() {
         return;
     }
     let p = theme::palette(ui);
@@ -35,8 +35,8 @@ pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, state: &State, 
         ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
         ui.set_width(WIDTH - 16.0);
         egui::ScrollArea::vertical().max_height(area.height() - 16.0).show(ui, |ui| {
-            if !others.is_empty() {
-                let head = format!("{}  {} sets off {}", icon::LIGHTNING, actor.event, counted(others.len(), "actor"));
+            if !actors.is_empty() {
+                let head = format!("{}  {} sets off {}", icon::LIGHTNING, actor.event, counted(actors.len(), "actor"));
                 ui.label(RichText::new(head).small().color(p.strong));
                 if movers.len() > 1 && ui.button(format!("{}  Play all movers", icon::PLAY)).clicked() {
                     commands.extend(movers.iter().map(|mover| Command::Level(LevelCommand::RunMover(*mover))));
@@ -47,10 +47,7 @@ pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, state: &State, 
                     of_mover(ui, &p, shown, *index, mover, commands);
                 }
             }
-            let is_mover = |actor: &u32| {
-                movers.iter().any(|m| shown.map.movers.get(*m as usize).is_some_and(|m| m.actor == *actor))
-            };
-            for other in others.iter().filter(|other| !is_mover(other)).take(MAX_LISTED) {
+            for other in set_off.others.iter().take(MAX_LISTED) {
                 if let Some(actor) = shown.map.actors.get(*other as usize)
                     && ui.link(RichText::new(format!("{}  ({})", actor.name, actor.class)).small()).clicked()
                 {

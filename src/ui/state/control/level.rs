@@ -21,7 +21,7 @@ use crate::{
     },
 };
 use glam::{Vec2, Vec3};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Size of the mark on an actor that has nothing to draw, as a share of the level.
 const MARK: f32 = 0.004;
@@ -51,10 +51,15 @@ impl Stage {
             camera,
             hidden,
             one_sided: self.view.backface_culling,
-            windows: self.view.layers.windows,
+            windows: self.view.layers.window_view(self.drawn_shading(), camera, self.view.show_hidden),
             moment: Some(&shown.moment),
         };
-        shown.picker.pick(&shown.map, &Ray { from, along }, &rules, wanted).0
+        shown.picker.get()?.pick(&shown.map, &Ray { from, along }, &rules, wanted).0
+    }
+
+    /// Whether it is worked out where the level's triangles lie. Until then nothing is pointed at.
+    pub(in crate::ui::state) fn can_pick(&self) -> bool {
+        self.level().is_some_and(|shown| shown.picker.get().is_some())
     }
 
     /// Lets go of the surface that was clicked on.
@@ -128,7 +133,7 @@ impl State {
         let before = self.stage.level().filter(|_| same).map(|shown| (shown.moment.clone(), shown.plays));
         let (moment, played) = before.unwrap_or_else(|| (MapMoment::default(), true));
         let plays = played && map.moves();
-        let picker = Arc::new(MapPicker::new(&map));
+        let picker = self.prepare_picks(&map);
         let (picked, runs) = (None, Vec::new());
         self.take_stage(StageContent::Level(ShownMap {
             place,
@@ -155,6 +160,16 @@ impl State {
         }
     }
 
+    /// Works out in the background where the triangles of a level lie: a look at each of them would hold the window.
+    fn prepare_picks(&mut self, map: &Arc<Map>) -> Arc<OnceLock<MapPicker>> {
+        let picker: Arc<OnceLock<MapPicker>> = Arc::default();
+        let (map, made) = (map.clone(), picker.clone());
+        self.run_in_background(format!("Preparing {} to be pointed at", map.name), move |_| {
+            made.get_or_init(|| MapPicker::new(&map));
+        });
+        picker
+    }
+
     /// The actor of the shown level that is selected, into [`Map::actors`].
     pub fn selected_actor(&self) -> Option<usize> {
         let shown = self.stage.level()?;
@@ -164,6 +179,9 @@ impl State {
 
     /// Selects what lies at a place of the picture; nothing there lets go of the surface.
     pub(in crate::ui::state) fn pick_in_map(&mut self, place: Vec2) {
+        if !self.stage.can_pick() {
+            return;
+        }
         let hit = self.stage.hit_at(place);
         self.stage.forget_picked();
         let Some(shown) = self.stage.level() else { return };
@@ -187,8 +205,10 @@ impl State {
 
     /// Selects what lies at a place of the picture and brings it into view.
     pub(in crate::ui::state) fn focus_in_map(&mut self, place: Vec2) {
-        self.pick_in_map(place);
-        self.frame_selected();
+        if self.stage.can_pick() {
+            self.pick_in_map(place);
+            self.frame_selected();
+        }
     }
 
     /// Selects an actor and brings it into view.

@@ -1,7 +1,7 @@
 //! Measuring in a level, what lies under the pointer there, and all places of a texture.
 
 use crate::{
-    scene::picking::Hit,
+    scene::{Map, picking::Hit},
     ui::state::{
         State,
         stage::{
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 use glam::{Vec2, Vec3};
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 /// Edges of surfaces that are drawn at most.
 const MOST_EDGES: usize = 20_000;
@@ -36,7 +36,7 @@ impl Stage {
 
     /// The same for where the pointer rests: searched for only when something is not as it was.
     pub fn point_under(&self, place: Vec2, snap: f32) -> Option<Vec3> {
-        let shown = self.level()?;
+        let shown = self.level().filter(|_| self.can_pick())?;
         let view = &self.view;
         let key = PointerKey {
             generation: shown.generation,
@@ -45,6 +45,7 @@ impl Stage {
             place,
             snap,
             layers: view.layers,
+            shading: self.drawn_shading(),
             show_hidden: view.show_hidden,
             one_sided: view.backface_culling,
             hidden: self.parts.actors_revision(),
@@ -88,9 +89,20 @@ fn corners(shown: &ShownMap, hit: &Hit) -> Option<[Vec3; 3]> {
     Some([a, b, c].map(|vertex| item.world_from_model.transform_point3(mesh.position(*vertex as usize))))
 }
 
+impl SetOff {
+    fn of(map: &Map, actor: u32) -> Self {
+        let (movers, actors) = (map.movers_of(actor), map.set_off_by(actor));
+        let moved = movers.iter().filter_map(|mover| map.movers.get(*mover as usize).map(|mover| mover.actor));
+        let moved: HashSet<u32> = moved.collect();
+        let others = actors.iter().copied().filter(|actor| !moved.contains(actor)).collect();
+        Self { movers, actors, others }
+    }
+}
+
 impl State {
     /// Outlines all surfaces that show what the picked one does, or none any more.
     pub(in crate::ui::state) fn toggle_alike(&mut self) {
+        self.stage.tools.outlined.take();
         if self.stage.tools.alike.take().is_some() {
             return;
         }
@@ -123,11 +135,26 @@ impl State {
         match &told.set_off {
             Some((generation, of, found)) if (*generation, *of) == (shown.generation, actor) => found.clone(),
             _ => {
-                let found =
-                    Arc::new(SetOff { movers: shown.map.movers_of(actor), actors: shown.map.set_off_by(actor) });
+                let found = Arc::new(SetOff::of(&shown.map, actor));
                 told.set_off = Some((shown.generation, actor, found.clone()));
                 found
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{MapActor, MapMover};
+
+    #[test]
+    fn movers_that_are_set_off_are_told_apart_from_other_actors() {
+        let actor = |tag: &str, event: &str| MapActor { tag: tag.into(), event: event.into(), ..MapActor::default() };
+        let actors = vec![actor("", "door"), actor("Door", ""), actor("door", ""), actor("other", "")];
+        let mover = |actor| MapMover { actor, ..MapMover::default() };
+        let map = Map { actors, movers: vec![mover(3), mover(2)], ..Map::default() };
+        assert_eq!(SetOff::of(&map, 0), SetOff { movers: vec![1], actors: vec![1, 2], others: vec![1] });
+        assert_eq!(SetOff::of(&map, 3), SetOff { movers: vec![0], ..SetOff::default() });
     }
 }

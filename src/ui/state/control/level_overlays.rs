@@ -50,9 +50,28 @@ struct Overlay<'a> {
 }
 
 impl State {
-    /// The lines over the level on the stage, with the places of a texture; none without one. Made once for what is on show and selected.
-    pub fn overlay_lines(&self) -> Arc<[Line]> {
-        self.overlays_made().map_or_else(|| Vec::new().into(), |made| made.lines)
+    /// The lines over the level on the stage; `None` without one. Made once for what is on show and selected.
+    pub fn overlay_lines(&self) -> Option<Arc<[Line]>> {
+        self.overlays_made().map(|made| made.lines)
+    }
+
+    /// The outlines of all places of a texture, when they are asked for. Made once for where the movers are.
+    pub fn alike_lines(&self) -> Option<Arc<[Line]>> {
+        let shown = self.stage.level()?;
+        let key = MarkedOutlines {
+            outlines: self.stage.tools.alike.as_ref()?.outlines.clone(),
+            color: self.accent(),
+            movers: shown.moment.movers.clone(),
+        };
+        let mut outlined = self.stage.tools.outlined.borrow_mut();
+        match outlined.as_ref() {
+            Some((made_for, made)) if *made_for == key => Some(made.clone()),
+            _ => {
+                let made: Arc<[Line]> = key.lines(shown).into();
+                *outlined = Some((key, made.clone()));
+                Some(made)
+            }
+        }
     }
 
     /// Whether there are more lines over the level than can be drawn.
@@ -67,11 +86,6 @@ impl State {
             overlays: self.stage.view.overlays,
             selected: self.selected_actor().and_then(|index| u32::try_from(index).ok()),
             hidden: self.stage.parts.actors_revision(),
-            alike: self.stage.tools.alike.as_ref().map(|alike| MarkedOutlines {
-                outlines: alike.outlines.clone(),
-                color: self.accent(),
-                movers: shown.moment.movers.clone(),
-            }),
         };
         let mut drawn = self.stage.tools.drawn.borrow_mut();
         if let Some((made_for, made)) = drawn.as_ref()
@@ -86,10 +100,7 @@ impl State {
             selected: key.selected,
             hidden: self.stage.parts.hidden_actors(),
         };
-        let mut made = overlay.lines();
-        if let Some(alike) = &key.alike {
-            made.lines = made.lines.iter().copied().chain(alike.lines(shown)).collect();
-        }
+        let made = overlay.lines();
         *drawn = Some((key, made.clone()));
         Some(made)
     }

@@ -5,14 +5,15 @@ use crate::{
     ui::place::Place,
 };
 use glam::Vec3;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A level in the viewport, in the place of a model.
 #[derive(Clone, Debug)]
 pub struct ShownMap {
     pub place: Place,
     pub map: Arc<Map>,
-    pub(in crate::ui::state) picker: Arc<MapPicker>,
+    /// Where its triangles lie, once that is worked out.
+    pub(in crate::ui::state) picker: Arc<OnceLock<MapPicker>>,
     /// Changes whenever another one is shown.
     pub generation: u64,
     /// Of all that is drawn but sprites and brushes.

@@ -1,7 +1,7 @@
 //! What a person does in a level beside looking at it: measuring, and going to places.
 
 use crate::{
-    gpu::{Line, MapLayers},
+    gpu::{Line, MapLayers, Shading},
     scene::{SurfaceOutlines, camera::OrbitCamera},
     ui::map_overlays::MapOverlays,
 };
@@ -25,6 +25,8 @@ pub struct LevelTools {
     pub alike: Option<AlikeSurfaces>,
     /// The lines over the level, and what they were made for.
     pub(in crate::ui::state) drawn: RefCell<Option<(OverlayKey, OverlayLines)>>,
+    /// The outlines of all places of a texture, and what they were made for.
+    pub(in crate::ui::state) outlined: RefCell<Option<(MarkedOutlines, Arc<[Line]>)>>,
     /// What lies under the pointer, and where that was looked for.
     pub(in crate::ui::state) under: RefCell<UnderPointer>,
     /// What cards say of what is selected.
@@ -46,7 +48,6 @@ pub(in crate::ui::state) struct OverlayKey {
     pub selected: Option<u32>,
     /// Which actors are hidden.
     pub hidden: u64,
-    pub alike: Option<MarkedOutlines>,
 }
 
 /// Outlines with their colour, where the movers are: the same where they are the same piece of memory.
@@ -89,6 +90,7 @@ pub(in crate::ui::state) struct PointerKey {
     pub place: Vec2,
     pub snap: f32,
     pub layers: MapLayers,
+    pub shading: Shading,
     pub show_hidden: bool,
     pub one_sided: bool,
     /// Which actors are hidden.
@@ -110,6 +112,8 @@ pub struct SetOff {
     pub movers: Vec<u32>,
     /// Into its actors: those that its event sets off.
     pub actors: Vec<u32>,
+    /// Those of them that are none of the movers.
+    pub others: Vec<u32>,
 }
 
 impl LevelTools {
@@ -122,6 +126,7 @@ impl LevelTools {
     pub(in crate::ui::state) fn forget_marks(&mut self) {
         self.points.clear();
         self.alike = None;
+        self.outlined.take();
     }
 
     /// Adds an end to what is measured; after the second one the measure begins anew.
