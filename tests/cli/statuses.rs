@@ -17,6 +17,7 @@ fn exit_statuses_are_those_of_the_documentation() {
     let (psk, psa, room) = (sample("Ossie.psk"), sample("Ossie.psa"), sample("BoneRoom.unr"));
     let whole = fs::read(&psk).unwrap();
     fs::write(at("cut.psk"), &whole[..whole.len() / 3]).unwrap();
+    fs::write(at("empty.psk"), "").unwrap();
     fs::write(at("there.glb"), "something").unwrap();
     let [walk, idle] = ["Walk", "Idle"].map(|clip| format!("{}::{clip}", psa.display()));
     let expected: Vec<(i32, Vec<OsString>)> = vec![
@@ -35,6 +36,9 @@ fn exit_statuses_are_those_of_the_documentation() {
         (1, args!["find", kit::samples(), "zzqqx"]),
         // An error in it, an entry that failed.
         (1, args!["verify", at("cut.psk")]),
+        (1, args!["list", folder.path()]),
+        (0, args!["index", at("empty.psk"), "--format", "jsonl"]),
+        (1, args!["index", at("missing.psk"), "--format", "jsonl"]),
         (1, args!["export", room, "--all", "--max-output", "1K", "-o", at("all")]),
         // As diff(1).
         (1, args!["diff", psk, at("cut.psk")]),
