@@ -1,6 +1,36 @@
 //! Bonebox opens the assets of old games: it shows what is inside a file down to its bytes, draws its models, plays its
 //! animations and exports them. One library serves the window ([`ui`]) and the command line ([`cli`]).
 //!
+//! # As a library
+//!
+//! ```
+//! use bonebox::{
+//!     bytes::Limits,
+//!     formats::{Asset, Content, LoadOptions},
+//!     library::open_path,
+//! };
+//! use std::{path::Path, sync::atomic::AtomicBool};
+//!
+//! let file = open_path(Path::new("assets/samples/Ossie.psk"), Limits::default())?;
+//! for entry in file.document.outline().with_content(Content::Model) {
+//!     // Its textures and whatever else it refers to are looked for beside the file.
+//!     let loaded = file.load(entry.id, LoadOptions::default(), &AtomicBool::new(false))?;
+//!     let Asset::Model(model) = loaded.asset else { continue };
+//!     assert_eq!(model.meshes.iter().map(|mesh| mesh.points.len()).sum::<usize>(), 3371);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | example | shows |
+//! |---|---|
+//! | `examples/entries.rs` | what is in a file of any kind, and the fields of an entry |
+//! | `examples/pose.rs` | a model posed by a clip of another file at a moment: where its points are |
+//! | `examples/to_gltf.rs` | a model with its clips as GLB |
+//! | `examples/own_archive.rs` | files that lie on no disk, with a [`formats::Resolver`] of one's own |
+//!
+//! Vectors and matrices are those of [`glam`], which is given on for this. Opening, loading and posing take time in proportion to the file:
+//! call them on a worker. Without the feature `audio` nothing is heard, and ALSA is not needed.
+//!
 //! # The way the data goes
 //!
 //! ```text
@@ -41,6 +71,8 @@
 //! | what a clip may drive | a variant of [`scene::Target`], its value in [`scene::Frame`] |
 //! | a material of another kind of chip | a variant of [`scene::MaterialKind`]; [`gpu`] keys pipelines by its state |
 //! | terrains | a [`formats::Asset`] variant with a scene type, as maps and sounds have |
+
+pub use glam;
 
 pub mod audio;
 pub mod bytes;

@@ -266,7 +266,13 @@ mod tests {
 
     fn told(state: &State, path: &Path) -> Value {
         StatusFile::new(path.to_owned()).tell(&Context::default(), state, false, None);
-        serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+        let told = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+        let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema/status.json");
+        let schema = serde_json::from_slice(&fs::read(schema).unwrap()).unwrap();
+        if let Err(error) = jsonschema::validate(&schema, &told) {
+            panic!("{}: {error}", error.instance_path());
+        }
+        told
     }
 
     #[test]

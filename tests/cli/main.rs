@@ -2,6 +2,8 @@
 
 #[path = "../kit/mod.rs"]
 mod kit;
+#[path = "../kit/schemas.rs"]
+mod schemas;
 
 mod containers;
 mod corpus;
@@ -21,5 +23,7 @@ mod pipes;
 mod pose;
 mod render;
 mod render_moving;
+mod schema;
+mod statuses;
 mod thumbnails;
 mod verbs;

@@ -11,6 +11,7 @@ mod charpipe;
 mod glb;
 mod instances;
 mod j3d;
+mod library;
 mod map;
 mod materials;
 mod sources;

@@ -4,6 +4,9 @@
 
 #[path = "../kit/mod.rs"]
 mod kit;
+#[allow(dead_code, reason = "each test executable uses its part")]
+#[path = "../kit/schemas.rs"]
+mod schemas;
 
 mod animations;
 mod bones;

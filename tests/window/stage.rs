@@ -1,6 +1,6 @@
 //! The driver: a virtual display with a window manager and the program, keys and drops sent to it, pictures taken of it.
 
-use crate::{kit, picture::differing};
+use crate::{kit, picture::differing, schemas::Schemas};
 use image::RgbaImage;
 use serde_json::Value;
 use std::{
@@ -8,11 +8,15 @@ use std::{
     io::{BufRead as _, BufReader},
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
+    sync::LazyLock,
     time::{Duration, Instant},
 };
 
 /// How long the window may take for one step on the software driver.
 pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Whatever the window says is held to its schema.
+static SCHEMAS: LazyLock<Schemas> = LazyLock::new(Schemas::read);
 
 /// What a person takes between two keys.
 const KEY_PAUSE: Duration = Duration::from_millis(500);
@@ -159,7 +163,11 @@ impl Stage {
 
     /// What the window says that it shows.
     pub fn status(&self) -> Value {
-        fs::read(&self.status).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or(Value::Null)
+        let status = fs::read(&self.status).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        if let Some(status) = &status {
+            SCHEMAS.assert_fits("status", status, "the status");
+        }
+        status.unwrap_or(Value::Null)
     }
 
     pub fn wait(&mut self, what: &str, mut is_so: impl FnMut(&Value) -> bool) -> Value {

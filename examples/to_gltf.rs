@@ -1,0 +1,46 @@
+//! Writes a model with all clips of another file as GLB.
+//!
+//! `cargo run --example to_gltf -- MODEL BANK OUT.glb`
+
+use bonebox::{
+    bytes::Limits,
+    export::glb::{BoundClip, Glb, glb},
+    formats::{Asset, Content, LoadOptions},
+    library::{OpenFile, open_path},
+    scene::{Binding, BindingOptions},
+};
+use std::{env, error::Error, fs, path::Path, sync::atomic::AtomicBool};
+
+/// Loading can be cancelled from another thread; here nobody does.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let [model, bank, out] = arguments.as_slice() else {
+        return Err("usage: to_gltf MODEL BANK OUT.glb".into());
+    };
+    let written = to_gltf(Path::new(model), Path::new(bank))?;
+    // What glTF cannot hold.
+    written.notes.iter().for_each(|note| eprintln!("note: {note}"));
+    Ok(fs::write(out, written.bytes)?)
+}
+
+/// # Errors
+/// When a file does not open or a part of it cannot be decoded, when there is no model, or when glTF cannot hold it.
+pub fn to_gltf(model: &Path, bank: &Path) -> Result<Glb, Box<dyn Error>> {
+    let models = assets(&open_path(model, Limits::default())?, Content::Model)?;
+    let Some(Asset::Model(model)) = models.first() else { return Err("there is no model in it".into()) };
+    let clips = assets(&open_path(bank, Limits::default())?, Content::Clip)?;
+    let clips = clips.iter().filter_map(|asset| if let Asset::Clip(clip) = asset { Some(clip) } else { None });
+    // How each plays on the model; those that move nothing of it are left out.
+    let bound = clips.map(|clip| (clip, Binding::new(clip, model, BindingOptions::default())));
+    let bound: Vec<_> = bound.filter(|(_, binding)| binding.fit.any()).collect();
+    let bound: Vec<BoundClip<'_>> = bound.iter().map(|(clip, binding)| BoundClip { clip, binding }).collect();
+    Ok(glb(model, &bound)?)
+}
+
+/// Everything of a file that can be shown as `content`, decoded.
+fn assets(file: &OpenFile, content: Content) -> Result<Vec<Asset>, Box<dyn Error>> {
+    let entries = file.entries_with(content).into_iter();
+    entries.map(|entry| Ok(file.load(entry, LoadOptions::default(), &NEVER)?.asset)).collect()
+}
