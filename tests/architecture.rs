@@ -369,3 +369,32 @@ fn the_lock_file_holds_one_egui_and_one_wgpu() {
         assert_eq!(count, 1, "{name} is in Cargo.lock {count} times");
     }
 }
+
+#[test]
+fn what_is_written_uses_no_functions_of_the_system() {
+    const SYSTEMS_OWN: &[&str] = &[
+        ".sin()",
+        ".cos()",
+        ".sin_cos()",
+        ".asin()",
+        ".acos()",
+        ".atan()",
+        ".atan2(",
+        ".powf(",
+        ".cbrt()",
+        ".hypot(",
+        ".exp()",
+        "from_euler(",
+    ];
+    let mut broken = Vec::new();
+    for (file, code) in sources() {
+        let is_written = ["formats/", "export/", "scene/sampler/"].iter().any(|folder| file.starts_with(folder));
+        if !is_written || file.contains("/encode/") || file.ends_with("tests.rs") {
+            continue;
+        }
+        let code = code.split("#[cfg(test)]").next().unwrap_or_default();
+        let found = SYSTEMS_OWN.iter().filter(|own| code.contains(**own));
+        broken.extend(found.map(|own| format!("src/{file}: {own}: exports are the same everywhere with scene::exact")));
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}

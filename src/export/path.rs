@@ -200,6 +200,40 @@ mod tests {
         }
     }
 
+    /// What Windows says of the names of files, in other words than [`safe_name`] has.
+    fn is_taken_by_windows(name: &str) -> bool {
+        let is_forbidden = |c: char| c < ' ' || r#"<>:"/\|?*"#.contains(c);
+        let stem = name.split('.').next().unwrap().trim_end().to_uppercase();
+        let is_numbered = stem.starts_with("COM") || stem.starts_with("LPT");
+        let is_device = ["CON", "PRN", "AUX", "NUL"].contains(&stem.as_str())
+            || is_numbered && stem.chars().count() == 4 && stem.ends_with(|c: char| c.is_numeric());
+        !name.is_empty() && !name.ends_with([' ', '.']) && !name.contains(is_forbidden) && !is_device
+    }
+
+    #[test]
+    fn windows_takes_every_name_and_all_systems_get_the_same() {
+        let mut names = UniqueNames::default();
+        let path = |path: PathBuf| path.iter().map(|part| part.to_str().unwrap().to_owned()).collect::<Vec<_>>();
+        let hostile =
+            ["aux", "AUX.txt", "com1", "COM¹.x.y", "nul .x", "a:b", "a. ", ". .", "", "x\\y", "lpt0", "\u{1}"];
+        for name in hostile {
+            let folder = names.folder(Path::new(""), name);
+            let made = [
+                names.claim(&folder, name),
+                names.claim_file(&folder, name, &safe_name(name), false),
+                names.claim_file(&folder, name, "png", true),
+                names.claim_files(&folder, name, ["gltf", "bin"]),
+                folder.join(safe_name_with(name, name)),
+            ];
+            for made in made.into_iter().flat_map(path) {
+                assert!(is_taken_by_windows(&made), "{name:?} became {made:?}");
+            }
+        }
+        let alone = UniqueNames::default().claim_file(Path::new(""), "aux", "tga", true);
+        assert_eq!(alone, Path::new("_aux.tga"));
+        assert!(!["aux", "a.", "b ", "c:d", "com1.x", "", "nul .x"].into_iter().any(is_taken_by_windows));
+    }
+
     #[test]
     fn trailing_dots_and_blanks_go() {
         assert_eq!(safe_name("Walk. . "), "Walk");

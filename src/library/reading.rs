@@ -75,9 +75,7 @@ fn check(meta: &Metadata, pipes: Pipes) -> Result<(), String> {
         Kind::Pipe if pipes == Pipes::Read => return Ok(()),
         Kind::Pipe => "a pipe",
         Kind::Folder => "a folder",
-        Kind::Socket => "a socket",
-        Kind::Device => "a device",
-        Kind::Other => "something else",
+        Kind::Other(what) => what,
     };
     Err(format!("cannot be opened: it is {what}, not a file"))
 }
@@ -96,9 +94,8 @@ enum Kind {
     File,
     Folder,
     Pipe,
-    Socket,
-    Device,
-    Other,
+    /// In words.
+    Other(&'static str),
 }
 
 impl Kind {
@@ -107,8 +104,8 @@ impl Kind {
         use std::os::unix::fs::FileTypeExt as _;
         match kind {
             _ if kind.is_fifo() => Self::Pipe,
-            _ if kind.is_socket() => Self::Socket,
-            _ if kind.is_char_device() || kind.is_block_device() => Self::Device,
+            _ if kind.is_socket() => Self::Other("a socket"),
+            _ if kind.is_char_device() || kind.is_block_device() => Self::Other("a device"),
             _ => Self::plain(kind),
         }
     }
@@ -122,7 +119,7 @@ impl Kind {
         match kind {
             _ if kind.is_file() => Self::File,
             _ if kind.is_dir() => Self::Folder,
-            _ => Self::Other,
+            _ => Self::Other("something else"),
         }
     }
 }

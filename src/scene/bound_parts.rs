@@ -2,10 +2,10 @@
 
 use super::{
     BoundChannel, BoundTarget, Channel, Clip, ClipJoint, ClipMaterial, Fit, Frame, JointAddressing, JointIndex,
-    MaterialIndex, MeshIndex, Model, Parts, PartsFit, PoseOptions, SineTable, Target, TargetKind, Transform,
+    MaterialIndex, MeshIndex, Model, Parts, PartsFit, PoseOptions, SineTable, Target, TargetKind, Transform, exact,
     gx::{MaterialState, TextureSrt, srt},
 };
-use glam::{EulerRot, Quat, Vec3};
+use glam::{Quat, Vec3};
 use std::collections::HashMap;
 
 /// Channels of a thing put together of several; `None` for a part without keys.
@@ -291,7 +291,7 @@ impl<'a> Values<'a> {
 
 /// `Rz · Ry · Rx`; nothing for angles that are none.
 pub fn rotation_of(euler: Vec3) -> Quat {
-    if euler.is_finite() { Quat::from_euler(EulerRot::ZYX, euler.z, euler.y, euler.x) } else { Quat::IDENTITY }
+    if euler.is_finite() { exact::rotation_zyx(euler.z, euler.y, euler.x) } else { Quat::IDENTITY }
 }
 
 /// Materials of a clip joined to a model's.

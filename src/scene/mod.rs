@@ -22,6 +22,7 @@ mod bounds;
 pub mod camera;
 mod clip;
 mod clip_values;
+pub mod exact;
 mod fit;
 mod fixed_pose;
 mod fixed_skin;

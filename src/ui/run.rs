@@ -45,6 +45,15 @@ pub struct Options {
     pub begun: Instant,
 }
 
+const NEEDS: &str = if cfg!(target_os = "linux") {
+    "a display (X11 or Wayland) and a Vulkan or OpenGL driver; on Debian and Ubuntu: \
+     apt install mesa-vulkan-drivers libvulkan1 libxkbcommon-x11-0"
+} else if cfg!(windows) {
+    "a Vulkan, Direct3D 12 or OpenGL driver"
+} else {
+    "a display and a driver for Metal, Vulkan or OpenGL"
+};
+
 /// Shows the window until it is closed.
 pub fn run(options: Options) -> ExitCode {
     let slot: Slot = Rc::default();
@@ -73,10 +82,7 @@ pub fn run(options: Options) -> ExitCode {
         }
         if attempt >= viewport_gpu::ATTEMPTS {
             eprintln!("bonebox: the window cannot be opened: {}", reasons.join("; "));
-            eprintln!(
-                "bonebox: it needs a display (X11 or Wayland) and a Vulkan or OpenGL driver; on Debian and Ubuntu: \
-                 apt install mesa-vulkan-drivers libvulkan1 libxkbcommon-x11-0. The verbs of the command line work without."
-            );
+            eprintln!("bonebox: it needs {NEEDS}. The verbs of the command line work without.");
             return ExitCode::FAILURE;
         }
         if losses > MAX_LOSSES {

@@ -2,7 +2,7 @@
 
 use crate::{
     formats::actorx::Bone,
-    scene::{Skeleton, Transform, rotation_or_identity},
+    scene::{Skeleton, Transform, exact, rotation_or_identity},
 };
 use glam::{Quat, Vec3};
 
@@ -35,14 +35,14 @@ pub fn mirrored([x, y, z]: [f32; 3]) -> [f32; 3] {
 pub fn rotator(file: [f32; 4]) -> [f32; 3] {
     let [x, y, z, w] = [-file[0], file[1], -file[2], file[3]];
     let half_sine = z * x - w * y;
-    let yaw = (2.0 * (w * z + x * y)).atan2(1.0 - 2.0 * (y * y + z * z));
-    let around = |angle: f32| angle.sin().atan2(angle.cos());
+    let yaw = exact::atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z));
+    let around = |angle: f32| exact::atan2(exact::sin(angle), exact::cos(angle));
     let (pitch, roll) = if half_sine.abs() > 0.499_999_5 {
         // Straight up or down: only the sum of yaw and roll counts.
         let sign = half_sine.signum();
-        (sign * std::f32::consts::FRAC_PI_2, around(sign * yaw - 2.0 * x.atan2(w)))
+        (sign * std::f32::consts::FRAC_PI_2, around(sign * yaw - 2.0 * exact::atan2(x, w)))
     } else {
-        ((2.0 * half_sine).asin(), (-2.0 * (w * x + y * z)).atan2(1.0 - 2.0 * (x * x + y * y)))
+        (exact::asin(2.0 * half_sine), exact::atan2(-2.0 * (w * x + y * z), 1.0 - 2.0 * (x * x + y * y)))
     };
     [pitch, yaw, roll].map(f32::to_degrees)
 }

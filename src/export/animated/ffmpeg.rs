@@ -12,6 +12,10 @@ use std::{
     thread::JoinHandle,
 };
 
+/// For the creation of a process without a console window.
+#[cfg(windows)]
+const CREATE_NO_WINDOW: u32 = 0x0800_0000;
+
 /// Bytes that are kept of what ffmpeg says.
 const MAX_SAID: usize = 4 << 10;
 
@@ -102,6 +106,9 @@ impl Running {
     fn start(program: &Path, arguments: &[OsString]) -> io::Result<Self> {
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+        // It would open a console of its own beside the window.
+        #[cfg(windows)]
+        std::os::windows::process::CommandExt::creation_flags(&mut command, CREATE_NO_WINDOW);
         let started = command.spawn();
         let mut child =
             started.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", program.display())))?;

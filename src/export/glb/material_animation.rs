@@ -16,7 +16,7 @@ use super::{
 use crate::{
     export::ExportError,
     scene::{
-        BoundTarget, Frame, Layer, MaterialIndex, MeshIndex, Target, evaluate,
+        BoundTarget, Frame, Layer, MaterialIndex, MeshIndex, Target, evaluate, exact,
         gx::{MaterialState, TextureSrt},
     },
 };
@@ -332,12 +332,12 @@ fn write_said(
 /// A texture matrix as offset, rotation and scale, applied from the last to the first, and whether it is anything else. The
 /// rotation is the nearest to the one before.
 fn parts(&[a, b, s, c, d, t]: &TextureSrt, before: f32) -> ((Vec2, f32, Vec2), bool) {
-    let across = a.hypot(c);
+    let across = exact::hypot(a, c);
     // A positive angle turns u towards −v (KHR_texture_transform).
-    let angle = if across > 1e-12 { (-c).atan2(a) } else { b.atan2(d) };
+    let angle = if across > 1e-12 { exact::atan2(-c, a) } else { exact::atan2(b, d) };
     let turns = ((before - angle) / std::f32::consts::TAU).round();
     let angle = angle + turns * std::f32::consts::TAU;
-    let (sin, cos) = angle.sin_cos();
+    let (sin, cos) = exact::sin_cos(angle);
     let scale = Vec2::new(across, d * cos + b * sin);
     let away = (b - sin * scale.y).abs().max((d - cos * scale.y).abs());
     ((Vec2::new(s, t), angle, scale), away > SKEWED * scale.abs().max_element().max(1.0))

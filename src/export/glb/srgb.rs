@@ -1,13 +1,15 @@
 //! Colours between the gamma space of the scene and the linear numbers of glTF (the transfer function of sRGB).
 
+use crate::scene::exact;
+
 /// A gamma-space number as a linear one, both 0 to 1.
 pub fn linear(gamma: f32) -> f32 {
-    if gamma <= 0.040_45 { gamma / 12.92 } else { ((gamma + 0.055) / 1.055).powf(2.4) }
+    if gamma <= 0.040_45 { gamma / 12.92 } else { exact::powf((gamma + 0.055) / 1.055, 2.4) }
 }
 
 /// A linear number as a gamma-space one, both 0 to 1.
 pub fn gamma(linear: f32) -> f32 {
-    if linear <= 0.003_130_8 { linear * 12.92 } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 }
+    if linear <= 0.003_130_8 { linear * 12.92 } else { 1.055 * exact::powf(linear, 1.0 / 2.4) - 0.055 }
 }
 
 /// The linear number of each gamma-space byte as 16 bits, where `full` counts as 1.

@@ -1,3 +1,4 @@
+use crate::scene::exact;
 use glam::{Affine3A, Vec3};
 
 /// How a thing on the ground is turned, in degrees, as Terrain Builder counts: first by `yaw`, then by `pitch` about the line to
@@ -27,11 +28,12 @@ pub fn angles(world_from_prop: &Affine3A) -> Option<Angles> {
     if !determinant.is_finite() || determinant == 0.0 {
         return None;
     }
+    let pitch = exact::asin((-up.z).clamp(-1.0, 1.0));
     let (yaw, pitch, roll) = if up.z.abs() > STRAIGHT {
         // Yaw and roll are one turn then.
-        (facing.x.atan2(aside.x), (-up.z).clamp(-1.0, 1.0).asin(), 0.0)
+        (exact::atan2(facing.x, aside.x), pitch, 0.0)
     } else {
-        ((-aside.z).atan2(facing.z), (-up.z).clamp(-1.0, 1.0).asin(), up.x.atan2(up.y))
+        (exact::atan2(-aside.z, facing.z), pitch, exact::atan2(up.x, up.y))
     };
     let mirrored = determinant < 0.0;
     Some(Angles {

@@ -1,6 +1,6 @@
 //! What stands for an object without a model: a box, or a post, as in the window.
 
-use crate::scene::{PropKind, PropMarker};
+use crate::scene::{PropKind, PropMarker, exact};
 use glam::Vec3;
 
 /// Outward directions of a box's sides.
@@ -52,7 +52,7 @@ fn block() -> StandIn {
 fn post() -> StandIn {
     let mut shape = StandIn::default();
     let rim = |side: u32, y: f32| {
-        let (x, z) = (side as f32 / POST_SIDES as f32 * std::f32::consts::TAU).sin_cos();
+        let (x, z) = exact::sin_cos(side as f32 / POST_SIDES as f32 * std::f32::consts::TAU);
         Vec3::new(x * 0.5, y, z * 0.5)
     };
     let ring = |y: f32| (0..POST_SIDES).map(move |side| rim(side, y)).collect::<Vec<_>>();

@@ -3,6 +3,7 @@
 //! The file is right-handed with Z up as a rule; the scene has Y up: file `(x, y, z)` is scene `(x, z, −y)`, a rotation by
 //! which neither handedness nor winding changes. Unreal space mirrors the file's Y.
 
+use crate::scene::exact;
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 pub fn point(file: [f32; 3]) -> Vec3 {
@@ -35,7 +36,7 @@ pub fn mirrored([x, y, z]: [f32; 3]) -> [f32; 3] {
 
 /// An Unreal rotator (pitch, yaw, roll in degrees) as a true rotation in file space: x, y, z, w.
 pub fn rotator(degrees: [f32; 3]) -> [f32; 4] {
-    let [(sp, cp), (sy, cy), (sr, cr)] = degrees.map(|d| (d.to_radians() * 0.5).sin_cos());
+    let [(sp, cp), (sy, cy), (sr, cr)] = degrees.map(|d| exact::sin_cos(d.to_radians() * 0.5));
     let x = cr * sp * sy - sr * cp * cy;
     let y = -cr * sp * cy - sr * cp * sy;
     let z = cr * cp * sy - sr * sp * cy;

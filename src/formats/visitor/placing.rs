@@ -2,6 +2,7 @@
 //!
 //! Files are left-handed: X east, Y up, Z north. The scene has −Z for north, so both the world's and the object's Z are negated.
 
+use crate::scene::exact;
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 
 /// How the twelve numbers of a transform lie.
@@ -85,7 +86,7 @@ impl Placement {
 
     /// Radians clockwise from north.
     pub fn heading(&self) -> f32 {
-        self.dir.x.atan2(self.dir.z)
+        exact::atan2(self.dir.x, self.dir.z)
     }
 
     /// What puts a thing there, in the scene: its axes turn and shear as they are, `scale` is all there is of scaling, and it

@@ -2,6 +2,7 @@ use super::{
     AlphaInput, AlphaOp, Attenuation, BlendFactor, BlendKind, ColorInput, CombineBias, CombineOp, CombineScale,
     Compare, CullMode, Diffuse, LogicOp, MapMode, Register,
 };
+use crate::scene::exact;
 
 /// The scale, rotation and translation of a texture matrix as a 2 × 3 matrix, row by row; the third column translates.
 pub type TextureSrt = [f32; 6];
@@ -129,7 +130,7 @@ impl TextureMatrix {
 
 /// Scale, rotation (radians) and translation of a texture as a matrix (formats/j3d.md §4).
 pub fn srt(maya: bool, center: [f32; 2], scale: [f32; 2], rotation: f32, translation: [f32; 2]) -> TextureSrt {
-    let (sin, cos) = rotation.sin_cos();
+    let (sin, cos) = exact::sin_cos(rotation);
     let ([scale_s, scale_t], [move_s, move_t]) = (scale, translation);
     if maya {
         let (s, t) = (move_s - 0.5, move_t - 0.5 + scale_t);

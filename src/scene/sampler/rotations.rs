@@ -1,7 +1,8 @@
 //! Rotations between two keys (formats/charpipe.md §8). `blend` goes from 0 at the earlier key to 1 at the later one.
 
 use super::{SquadKey, vectors::eased};
-use glam::{EulerRot, Quat, Vec3};
+use crate::scene::exact;
+use glam::{Quat, Vec3};
 
 /// Cosines nearer to 1 or −1 than this are taken for them.
 const NEAR: f32 = 1e-6;
@@ -15,13 +16,14 @@ pub fn slerp(from: Quat, to: Quat, blend: f32) -> Quat {
         if 1.0 - cosine <= NEAR {
             return from * (1.0 - blend) + to * blend;
         }
-        let angle = cosine.acos();
-        let share = angle.sin().recip();
-        return from * ((angle - blend * angle).sin() * share) + to * ((blend * angle).sin() * share);
+        let angle = exact::acos(cosine);
+        let share = exact::sin(angle).recip();
+        return from * (exact::sin(angle - blend * angle) * share) + to * (exact::sin(blend * angle) * share);
     }
     let across = Quat::from_xyzw(-to.y, to.x, -to.w, to.z);
     let angle = blend * std::f32::consts::FRAC_PI_2;
-    from * angle.cos() + across * angle.sin()
+    let (sine, cosine) = exact::sin_cos(angle);
+    from * cosine + across * sine
 }
 
 /// Between two rotations by their control rotations; the way along is eased first.
@@ -53,7 +55,7 @@ pub fn short_way(from: Vec3, to: Vec3, blend: f32) -> Vec3 {
 /// `Rz · Ry · Rx`; nothing for angles that are none.
 pub fn of_degrees(angles: Vec3) -> Quat {
     let radians = angles * std::f32::consts::PI / 180.0;
-    if radians.is_finite() { Quat::from_euler(EulerRot::ZYX, radians.z, radians.y, radians.x) } else { Quat::IDENTITY }
+    if radians.is_finite() { exact::rotation_zyx(radians.z, radians.y, radians.x) } else { Quat::IDENTITY }
 }
 
 #[cfg(test)]

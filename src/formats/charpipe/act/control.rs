@@ -5,9 +5,9 @@ use crate::{
         Value,
         field_reader::{Fault, FieldReader},
     },
-    scene::{Transform, rotation_or_identity},
+    scene::{Transform, exact, rotation_or_identity},
 };
-use glam::{Affine3A, EulerRot, Mat3A, Quat, Vec3, Vec3A};
+use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 /// Bytes of a control, without the axes along which it scales.
 pub const SIZE: u64 = 0x34;
@@ -112,7 +112,7 @@ impl Control {
             rotation_or_identity(Quat::from_array(self.rotation))
         } else if self.has(flag::EULER) {
             let [x, y, z] = [x, y, z].map(f32::to_radians);
-            rotation_or_identity(Quat::from_euler(EulerRot::ZYX, z, y, x))
+            rotation_or_identity(exact::rotation_zyx(z, y, x))
         } else {
             Quat::IDENTITY
         }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     bytes::Reader,
     formats::findings::Findings,
-    scene::{Mesh, Model, Morph, MorphDelta},
+    scene::{Mesh, Model, Morph, MorphDelta, exact},
 };
 use glam::{Affine3A, Vec3};
 use std::ops::Range;
@@ -187,7 +187,7 @@ impl<'a> Laid<'a> {
     fn deltas(&self, pose: usize, mesh: &Mesh, room: &mut Room) -> Option<Vec<MorphDelta>> {
         let turn = self.target.model_from_mesh.matrix3;
         // Normals turn with the bone and do not grow with it.
-        let size = turn.determinant().abs().cbrt();
+        let size = exact::cbrt(turn.determinant().abs());
         let position_unit = self.target.position_unit;
         let normal_unit = if size > 0.0 { self.target.normal_unit / size } else { 0.0 };
         let mut deltas: Vec<MorphDelta> = Vec::new();

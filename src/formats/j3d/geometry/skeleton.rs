@@ -7,8 +7,8 @@ use super::{
     inf1::Hierarchy,
     jnt1::StoredJoint,
 };
-use crate::scene::{DrawMatrix, DrawTerm, Joint, ScalingRule, Skeleton, Transform};
-use glam::{Affine3A, EulerRot, Quat, Vec3};
+use crate::scene::{DrawMatrix, DrawTerm, Joint, ScalingRule, Skeleton, Transform, exact};
+use glam::{Affine3A, Vec3};
 use std::f32::consts::PI;
 
 /// Terms of all draw matrices of a model; they may share envelopes.
@@ -60,7 +60,7 @@ fn bind(stored: &StoredJoint) -> Transform {
     let [x, y, z] = stored.rotation.map(|raw| f32::from(raw) * (PI / 32768.0));
     Transform {
         translation: finite(stored.translation, Vec3::ZERO),
-        rotation: Quat::from_euler(EulerRot::ZYX, z, y, x),
+        rotation: exact::rotation_zyx(z, y, x),
         scale: finite(stored.scale, Vec3::ONE),
     }
 }

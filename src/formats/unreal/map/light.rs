@@ -1,7 +1,10 @@
 //! Lights: their colours and how far they reach (formats/unreal.md §9.2).
 
 use super::{actor::Actor, space};
-use crate::{formats::unreal::properties::PropertyList, scene::MapLight};
+use crate::{
+    formats::unreal::properties::PropertyList,
+    scene::{MapLight, exact},
+};
 use glam::{Vec3, Vec3A};
 
 /// How a light spreads, as far as it matters for a still picture.
@@ -97,7 +100,7 @@ pub fn of_actor(number: u32, actor: &Actor) -> Option<MapLight> {
     let light = Light::of(&|name| actor.int(name), &actor.own)?;
     let spot = match light.spread {
         Spread::Spot { direction, cos_outer } => {
-            Some((space::point(direction.to_array()), cos_outer.clamp(-1.0, 1.0).acos()))
+            Some((space::point(direction.to_array()), exact::acos(cos_outer.clamp(-1.0, 1.0))))
         }
         Spread::All | Spread::NonIncidence | Spread::Cylinder => None,
     };

@@ -4,7 +4,7 @@
 //! `(x, z, y)`. That is where ActorX models of the same game end up too, since their files mirror Y first. Swapping two axes
 //! mirrors, so triangles that are clockwise in Unreal are counter-clockwise here.
 
-use crate::formats::unreal::properties::PropertyValue;
+use crate::{formats::unreal::properties::PropertyValue, scene::exact};
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 /// A point or a direction.
@@ -35,7 +35,7 @@ fn radians(units: i32) -> f32 {
 
 /// What a rotator (pitch, yaw, roll) does to vectors of Unreal space: it rolls about X, then pitches, then yaws about Z.
 pub fn rotation([pitch, yaw, roll]: [i32; 3]) -> Mat3A {
-    let [(sp, cp), (sy, cy), (sr, cr)] = [pitch, yaw, roll].map(|angle| radians(angle).sin_cos());
+    let [(sp, cp), (sy, cy), (sr, cr)] = [pitch, yaw, roll].map(|angle| exact::sin_cos(radians(angle)));
     Mat3A::from_cols(
         Vec3A::new(cp * cy, cp * sy, sp),
         Vec3A::new(sr * sp * cy - cr * sy, sr * sp * sy + cr * cy, -sr * cp),

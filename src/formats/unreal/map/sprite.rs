@@ -1,7 +1,7 @@
 //! Sprites of actors: their own pictures, or a small marker where the picture is not there (formats/unreal.md §9.4).
 
 use super::{actor::Actor, light, space};
-use crate::scene::{BasicMaterial, Blend, Image, Material, MaterialKind, Mesh, Model, Surface};
+use crate::scene::{BasicMaterial, Blend, Image, Material, MaterialKind, Mesh, Model, Surface, exact};
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
 
@@ -72,7 +72,7 @@ impl Marker {
         let distance = place.length();
         match self {
             Self::Light(_) => {
-                let ray = (place.y.atan2(place.x) * 4.0).cos();
+                let ray = exact::cos(exact::atan2(place.y, place.x) * 4.0);
                 let edge = 0.62 + 0.28 * ray.max(0.0);
                 (distance < edge, distance > edge - 0.13)
             }

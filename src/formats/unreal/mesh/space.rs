@@ -7,6 +7,7 @@
 //! whose Y is mirrored, so that theirs is a right-handed space: `(x, y, z)` is the scene's `(x, z, −y)`. As in those files the
 //! quaternions of all bones but the first are inverses.
 
+use crate::scene::exact;
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 /// A point of a skeletal mesh; the origin for what is nowhere.
@@ -34,7 +35,7 @@ fn swap() -> Mat3A {
 /// then yaws about Z.
 fn rotation(rotator: [i32; 3]) -> Mat3A {
     // The low 16 bits are the angle; what is above counts whole turns.
-    let sin_cos = |units: i32| ((units & 0xFFFF) as f32 * (std::f32::consts::TAU / 65536.0)).sin_cos();
+    let sin_cos = |units: i32| exact::sin_cos((units & 0xFFFF) as f32 * (std::f32::consts::TAU / 65536.0));
     let [(sp, cp), (sy, cy), (sr, cr)] = rotator.map(sin_cos);
     Mat3A::from_cols(
         Vec3A::new(cp * cy, cp * sy, sp),

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     bytes::Source,
     formats::findings::Findings,
-    scene::{Aabb, BasicMaterial, Material, MaterialKind, Mesh, Model, Surface, scene_from_ground},
+    scene::{Aabb, BasicMaterial, Material, MaterialKind, Mesh, Model, Surface, exact, scene_from_ground},
 };
 use glam::{Affine3A, Vec2, Vec3};
 use std::collections::{BTreeSet, HashMap};
@@ -241,7 +241,7 @@ fn color_of(name: &str) -> [u8; 4] {
         .bytes()
         .fold(0x811C_9DC5_u32, |hash, byte| (hash ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0193));
     let turn = std::f32::consts::TAU * (hash >> 8) as f32 / 16_777_216.0;
-    let part = |shift: f32| (176.0 + 34.0 * (turn + shift).cos()) as u8;
+    let part = |shift: f32| (176.0 + 34.0 * exact::cos(turn + shift)) as u8;
     [part(0.0), part(-2.094), part(2.094), 255]
 }
 
