@@ -11,10 +11,28 @@ pub fn prepare() {
         if std::env::var_os(NAME).is_some_and(is_path) {
             return;
         }
-        let (Ok(program), Ok(own)) = (std::env::current_exe(), std::fs::metadata("/proc/self")) else { return };
-        let mut again = std::process::Command::new(program);
-        again.args(std::env::args_os().skip(1)).env(NAME, format!("/run/user/{}", own.uid()));
+        let (Some(mut again), Ok(own)) = (again(&[]), std::fs::metadata("/proc/self")) else { return };
         // It returns only where it fails; the program then runs as it is.
+        let _ = again.env(NAME, format!("/run/user/{}", own.uid())).exec();
+    }
+}
+
+/// Starts the program again in the same process, with these arguments before its own. It returns only where that fails, or where the
+/// system cannot do it.
+pub fn start_again(arguments: &[&str]) {
+    #[cfg(target_os = "linux")]
+    if let Some(mut again) = again(arguments) {
+        use std::os::unix::process::CommandExt as _;
         let _ = again.exec();
     }
+    #[cfg(not(target_os = "linux"))]
+    let _ = arguments;
+}
+
+/// This program with these arguments before its own.
+#[cfg(target_os = "linux")]
+fn again(arguments: &[&str]) -> Option<std::process::Command> {
+    let mut again = std::process::Command::new(std::env::current_exe().ok()?);
+    again.args(arguments).args(std::env::args_os().skip(1));
+    Some(again)
 }

@@ -21,7 +21,11 @@ fn main() -> ExitCode {
         environment::prepare();
     }
     match invocation {
-        Invocation::Window { x11, status, view, paths } => ui::run(ui::Options { paths, view, x11, status, begun }),
+        Invocation::Window { x11, wayland, status, view, paths } => {
+            let by_option = [(x11, ui::WindowSystem::X11), (wayland, ui::WindowSystem::Wayland)];
+            let asked = by_option.into_iter().find_map(|(is_asked, system)| is_asked.then_some(system));
+            ui::run(ui::Options { paths, view, asked, status, begun })
+        }
         Invocation::Verb(verb) => cli::run(*verb),
     }
 }

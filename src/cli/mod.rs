@@ -63,6 +63,8 @@ pub enum Invocation {
     Window {
         /// Use X11 even where Wayland is there (Linux).
         x11: bool,
+        /// Use Wayland even where X11 is there (Linux).
+        wayland: bool,
         /// Keep this file saying what the window shows.
         status: Option<PathBuf>,
         /// Look at its files as this view does.
@@ -90,9 +92,12 @@ impl Invocation {
 #[derive(Debug, clap::Parser)]
 #[command(name = "bonebox", version, args_conflicts_with_subcommands = true, max_term_width = 120)]
 struct CommandLine {
-    /// Use X11 even where Wayland is there: files can be dropped on it (Linux)
-    #[arg(long)]
+    /// Use X11, as Bonebox does where it is there: files can be dropped on it (Linux)
+    #[arg(long, conflicts_with = "wayland")]
     x11: bool,
+    /// Use Wayland even where X11 is there: files cannot be dropped on it (Linux)
+    #[arg(long)]
+    wayland: bool,
     /// Keep FILE saying what the window shows, as JSON, for scripts that watch it
     #[arg(long, value_name = "FILE")]
     status: Option<PathBuf>,
@@ -147,7 +152,10 @@ pub fn parse(args: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Res
     let line = CommandLine::try_parse_from(args)?;
     Ok(match line.verb {
         Some(verb) => Invocation::Verb(Box::new(verb)),
-        None => Invocation::Window { x11: line.x11, status: line.status, view: line.view, paths: line.paths },
+        None => {
+            let CommandLine { x11, wayland, status, view, paths, .. } = line;
+            Invocation::Window { x11, wayland, status, view, paths }
+        }
     })
 }
 
@@ -181,16 +189,18 @@ mod tests {
     fn files_open_the_window_and_verbs_do_not() {
         let parse = |args: &[&str]| parse(std::iter::once("bonebox").chain(args.iter().copied()));
         let window = |args: &[&str]| match parse(args) {
-            Ok(Invocation::Window { x11, paths, .. }) => Some((x11, paths)),
+            Ok(Invocation::Window { x11, wayland, paths, .. }) => Some(([x11, wayland], paths)),
             _ => None,
         };
-        assert_eq!(window(&[]), Some((false, vec![])));
-        assert_eq!(window(&["a.psk", "b"]), Some((false, vec!["a.psk".into(), "b".into()])));
-        assert_eq!(window(&["--x11", "./list"]), Some((true, vec!["./list".into()])));
-        assert_eq!(window(&["--view", "walk.bonebox-view"]), Some((false, Vec::new())));
-        assert_eq!(window(&["a.psk", "list"]), Some((false, vec!["a.psk".into(), "list".into()])));
+        let neither = [false, false];
+        assert_eq!(window(&[]), Some((neither, vec![])));
+        assert_eq!(window(&["a.psk", "b"]), Some((neither, vec!["a.psk".into(), "b".into()])));
+        assert_eq!(window(&["--x11", "./list"]), Some(([true, false], vec!["./list".into()])));
+        assert_eq!(window(&["--wayland", "./list"]), Some(([false, true], vec!["./list".into()])));
+        assert_eq!(window(&["--view", "walk.bonebox-view"]), Some((neither, Vec::new())));
+        assert_eq!(window(&["a.psk", "list"]), Some((neither, vec!["a.psk".into(), "list".into()])));
         assert!(matches!(parse(&["list", "a.psk"]), Ok(Invocation::Verb(_))));
-        for wrong in [&["list"][..], &["list", "a", "b"], &["--no-such"]] {
+        for wrong in [&["list"][..], &["list", "a", "b"], &["--no-such"], &["--x11", "--wayland"]] {
             assert_eq!(parse(wrong).unwrap_err().exit_code(), 2, "{wrong:?}");
         }
         assert_eq!(parse(&["--help"]).unwrap_err().exit_code(), 0);

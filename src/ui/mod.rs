@@ -56,6 +56,8 @@ mod viewport_gpu;
 mod views;
 pub mod widgets;
 pub mod window;
+pub mod window_system;
 mod written_path;
 
 pub use run::{Options, run};
+pub use window_system::WindowSystem;

@@ -10,8 +10,9 @@ use super::{
     state::{Clock, LogEntry, Message, State},
     status_file::{Startup, StatusFile},
     viewport_gpu,
+    window_system::{Offered, WindowSystem},
 };
-use crate::{formats::Severity, library::collection::Store};
+use crate::{environment, formats::Severity, library::collection::Store};
 use std::{
     cell::{Cell, RefCell},
     panic::{AssertUnwindSafe, catch_unwind},
@@ -37,8 +38,8 @@ pub struct Options {
     pub paths: Vec<PathBuf>,
     /// A view to bring back.
     pub view: Option<PathBuf>,
-    /// Use X11 where both are there: file drops do not work on Wayland.
-    pub x11: bool,
+    /// The window system that was asked for.
+    pub asked: Option<WindowSystem>,
     /// Keep this file saying what the window shows.
     pub status: Option<PathBuf>,
     /// When the program began.
@@ -59,12 +60,15 @@ pub fn run(options: Options) -> ExitCode {
     let slot: Slot = Rc::default();
     let loaded = session_file::path().map(|path| session_file::load(&path)).unwrap_or_default();
     let windows = Rc::new(Cell::new(0_usize));
+    let offered = Offered::here();
+    let x11_is_a_guess = options.asked.is_none() && offered.choose(None) == Some(WindowSystem::X11);
     let mut attempt = 0;
     let mut losses = 0;
     let mut reasons = Vec::new();
     loop {
         let before = windows.get();
-        let result = catch_unwind(AssertUnwindSafe(|| one_window(&options, &loaded, attempt, &slot, &windows)));
+        let result =
+            catch_unwind(AssertUnwindSafe(|| one_window(&options, offered, &loaded, attempt, &slot, &windows)));
         // Windows are counted where they are made: after a panic the next one can be over before it began.
         let opened = windows.get() > before;
         let lost = slot.borrow().as_ref().is_some_and(|kept| kept.borrow().device_lost);
@@ -77,10 +81,18 @@ pub fn run(options: Options) -> ExitCode {
                 reasons.push(error.to_string());
                 attempt += 1;
             }
-            Err(panic) if !lost => std::panic::resume_unwind(panic),
+            Err(panic) if !lost => {
+                if x11_is_a_guess && windows.get() == 0 {
+                    leave_for_wayland("it panicked");
+                }
+                std::panic::resume_unwind(panic)
+            }
             _ => losses += 1,
         }
         if attempt >= viewport_gpu::ATTEMPTS {
+            if x11_is_a_guess && windows.get() == 0 {
+                leave_for_wayland(&reasons.join("; "));
+            }
             eprintln!("bonebox: the window cannot be opened: {}", reasons.join("; "));
             eprintln!("bonebox: it needs {NEEDS}. The verbs of the command line work without.");
             return ExitCode::FAILURE;
@@ -94,6 +106,13 @@ pub fn run(options: Options) -> ExitCode {
             kept.borrow_mut().state.log.announce(LogEntry::new(Severity::Warning, "", message));
         }
     }
+}
+
+/// Opens the window through Wayland after all, where X11 was chosen but cannot be used. The program starts again: winit makes its event
+/// loop once in a process.
+fn leave_for_wayland(reason: &str) {
+    eprintln!("bonebox: the window cannot be opened through X11 ({reason}); Wayland is tried");
+    environment::start_again(&["--wayland"]);
 }
 
 /// What is looked at when the window is closed comes back at the next start.
@@ -111,13 +130,14 @@ type Slot = Rc<RefCell<Option<Rc<RefCell<Session>>>>>;
 
 fn one_window(
     options: &Options,
+    offered: Offered,
     loaded: &Loaded,
     attempt: usize,
     slot: &Slot,
     windows: &Rc<Cell<usize>>,
 ) -> eframe::Result {
     let place = slot.borrow().as_ref().map_or(loaded.settings.window, |kept| kept.borrow().state.settings.window);
-    let native = native_options(options, attempt, place);
+    let native = native_options(offered.choose(options.asked), attempt, place);
     let (slot, windows, options, loaded) = (slot.clone(), windows.clone(), options.clone(), loaded.clone());
     let mut startup = Startup::new(options.begun);
     startup.before_window = options.begun.elapsed();
@@ -135,7 +155,7 @@ fn one_window(
                     state.log.push(LogEntry::new(Severity::Warning, "", finding.clone()));
                 }
                 let writer = session_writer(&mut state, &loaded);
-                state.no_drops = is_wayland(cc);
+                state.no_drops = is_wayland(cc).then(|| offered.why_no_drops());
                 if let Some(store) = Store::of_user() {
                     state.start_collection(store);
                 }
@@ -203,7 +223,7 @@ fn is_wayland(_: &eframe::CreationContext<'_>) -> bool {
     false
 }
 
-fn native_options(options: &Options, attempt: usize, place: Option<Placement>) -> eframe::NativeOptions {
+fn native_options(system: Option<WindowSystem>, attempt: usize, place: Option<Placement>) -> eframe::NativeOptions {
     let mut viewport = egui::ViewportBuilder::default()
         .with_app_id(APP_ID)
         .with_title("Bonebox")
@@ -229,15 +249,19 @@ fn native_options(options: &Options, attempt: usize, place: Option<Placement>) -
         ..eframe::NativeOptions::default()
     };
     #[cfg(target_os = "linux")]
-    if options.x11 {
+    if let Some(system) = system {
+        use winit::platform::{wayland::EventLoopBuilderExtWayland as _, x11::EventLoopBuilderExtX11 as _};
         return eframe::NativeOptions {
-            event_loop_builder: Some(Box::new(|builder| {
-                _ = winit::platform::x11::EventLoopBuilderExtX11::with_x11(builder);
+            event_loop_builder: Some(Box::new(move |builder| {
+                _ = match system {
+                    WindowSystem::X11 => builder.with_x11(),
+                    WindowSystem::Wayland => builder.with_wayland(),
+                };
             })),
             ..native
         };
     }
     #[cfg(not(target_os = "linux"))]
-    let _ = options.x11;
+    let _ = system;
     native
 }

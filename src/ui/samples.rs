@@ -5,13 +5,19 @@ use std::path::{Path, PathBuf};
 /// One of each family, for lists that have no room for all.
 const FIRST: [&str; 6] = ["Ossie.psk", "BoneRoom.unr", "Bonebox.szs", "Helix.model", "MarrowIsle.pew", "BoneTune.umx"];
 
-/// The folder of samples: beside the program, where it is installed, or in the checkout it was built from.
+/// The folder of samples: beside the program, where it is installed, in the bundle of macOS, or in the checkout it was built from.
 pub fn folder() -> Option<PathBuf> {
     let program = std::env::current_exe().ok();
-    let beside = program.as_ref().and_then(|p| Some(p.parent()?.join("samples")));
-    let installed = program.as_ref().and_then(|p| Some(p.parent()?.parent()?.join("share/bonebox/samples")));
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
-    [beside, installed, Some(source)].into_iter().flatten().find(|p| p.is_dir())
+    program.iter().flat_map(|p| places(p)).chain([source]).find(|p| p.is_dir())
+}
+
+/// Where the samples of a program can be: beside it, below the prefix that it is installed in, in the bundle that it is part of.
+fn places(program: &Path) -> Vec<PathBuf> {
+    let Some(folder) = program.parent() else { return Vec::new() };
+    let from_above = ["share/bonebox/samples", "Resources/samples"];
+    let above = folder.parent().into_iter().flat_map(|above| from_above.map(|place| above.join(place)));
+    std::iter::once(folder.join("samples")).chain(above).collect()
 }
 
 /// The samples that a format opens: one of each family, then the others by name.
@@ -33,6 +39,21 @@ pub fn files() -> Vec<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn samples_are_looked_for_beside_the_program_below_its_prefix_and_in_its_bundle() {
+        let of = |program: &str| places(Path::new(program));
+        assert_eq!(
+            of("/Applications/Bonebox.app/Contents/MacOS/bonebox")[2],
+            Path::new("/Applications/Bonebox.app/Contents/Resources/samples")
+        );
+        assert_eq!(
+            of("/usr/bin/bonebox")[..2],
+            [Path::new("/usr/bin/samples"), Path::new("/usr/share/bonebox/samples")]
+        );
+        assert_eq!(of("/bonebox"), [Path::new("/samples")]);
+        assert!(of("/").is_empty());
+    }
 
     #[test]
     fn one_of_each_family_comes_first() {

@@ -256,7 +256,7 @@ impl Views {
             recents: &state.settings.recents,
             favourites: &state.settings.favourites,
             samples,
-            wayland: state.no_drops,
+            no_drops: state.no_drops,
         };
         welcome::show(ui, &offers, &mut self.welcome, commands);
     }

@@ -70,5 +70,6 @@ mod transport;
 mod view_files;
 mod views;
 mod watching;
+mod welcome;
 mod window_dialogs;
 mod works;

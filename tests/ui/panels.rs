@@ -6,9 +6,7 @@ use crate::kit::app::{click, has, panel, press_at, type_into};
 use bonebox::{
     formats::{Diagnostic, EntryId, Severity},
     ui::{
-        command::{
-            BytesCommand, Command, CopyBytes, LibraryCommand, SelectionCommand, ViewCommand, WindowCommand, other_words,
-        },
+        command::{BytesCommand, Command, CopyBytes, SelectionCommand, ViewCommand, WindowCommand, other_words},
         inspector::{
             bytes::{self, BytesView},
             panel::{self as inspector, InspectorView},
@@ -21,7 +19,6 @@ use bonebox::{
         window::{
             keys,
             palette::{self, PaletteItem, PaletteView},
-            welcome::{self, Offers, WelcomeView},
         },
     },
 };
@@ -31,7 +28,7 @@ use egui_kittest::{
     Harness,
     kittest::{NodeT, Queryable},
 };
-use std::{ops::Range, path::PathBuf};
+use std::ops::Range;
 
 /// Inspector and byte view over one document, with the commands that they pushed.
 struct Window {
@@ -359,35 +356,4 @@ fn the_key_sheet_lists_every_action_that_has_keys() {
     }
     click(&mut harness, "Close the keys");
     assert_eq!(harness.state().as_slice(), [Command::Window(WindowCommand::ToggleKeys)]);
-}
-
-#[test]
-fn the_empty_window_opens_files_samples_and_pasted_paths() {
-    let recents = vec![PathBuf::from("/games/Karla.psk")];
-    let samples = vec![PathBuf::from("/samples/walker.psk")];
-    let mut harness = Harness::builder().with_size([700.0, 800.0]).build_ui_state(
-        |ui, s: &mut (WelcomeView, Vec<Command>)| {
-            let offers = Offers { recents: &recents, favourites: &[], samples: &samples, wayland: true };
-            welcome::show(ui, &offers, &mut s.0, &mut s.1);
-        },
-        (WelcomeView::default(), Vec::new()),
-    );
-    harness.run_steps(3);
-    harness.get_by_label_contains("--x11");
-    for label in ["Open files", "Open folder", "Open Karla.psk", "Open walker.psk"] {
-        click(&mut harness, label);
-    }
-    type_into(&mut harness, "Path to open", "/games/Karla.psa");
-    harness.key_press(Key::Enter);
-    harness.run_steps(2);
-    assert_eq!(
-        harness.state().1,
-        [
-            Command::Library(LibraryCommand::OpenFilesDialog),
-            Command::Library(LibraryCommand::OpenFolderDialog),
-            Command::Library(LibraryCommand::Open(recents.clone())),
-            Command::Library(LibraryCommand::Open(samples.clone())),
-            Command::Library(LibraryCommand::OpenPasted("/games/Karla.psa".into())),
-        ]
-    );
 }

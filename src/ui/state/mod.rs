@@ -93,7 +93,10 @@ use crate::{
     formats::LoadOptions,
     jobs::Jobs,
     library::{AssetCache, OpenFile, read_container_as},
-    ui::{byte_search::ByteSearch, jump::Jump, kept_reading::KeptReading, settings::Settings, theme},
+    ui::{
+        byte_search::ByteSearch, jump::Jump, kept_reading::KeptReading, settings::Settings, theme,
+        window_system::NoDrops,
+    },
 };
 use std::{
     collections::{HashMap, HashSet},
@@ -167,8 +170,8 @@ pub struct State {
     picture_after: Option<bool>,
     /// What our own file dialog asks for.
     pub file_dialog: Option<Ask>,
-    /// The window system delivers no drops (Wayland).
-    pub no_drops: bool,
+    /// Why the window system delivers no drops, where it does not (Wayland).
+    pub no_drops: Option<NoDrops>,
     pub effects: Vec<Effect>,
     last_export_folder: Option<PathBuf>,
     works: Vec<Work>,
@@ -245,7 +248,7 @@ impl State {
             guide: None,
             picture_after: None,
             file_dialog: None,
-            no_drops: false,
+            no_drops: None,
             effects: Vec::new(),
             works: Vec::new(),
             rereads: HashMap::new(),

@@ -10,6 +10,7 @@ use crate::{
             figure,
             put::{put, put_text},
         },
+        window_system::NoDrops,
     },
 };
 use egui::{
@@ -31,8 +32,8 @@ pub struct Offers<'a> {
     pub favourites: &'a [Favourite],
     /// Files that come with the program.
     pub samples: &'a [PathBuf],
-    /// The window system delivers no drops.
-    pub wayland: bool,
+    /// Why the window system delivers no drops, where it does not.
+    pub no_drops: Option<NoDrops>,
 }
 
 /// What the empty window remembers between frames.
@@ -50,7 +51,7 @@ pub fn show(ui: &mut Ui, offers: &Offers<'_>, view: &mut WelcomeView, commands: 
         let longest = offers.recents.len().max(offers.samples.len()).max(offers.favourites.len());
         let rows = longest.min(MAX_RECENTS);
         let lists = if rows == 0 { 0.0 } else { 32.0 + rows as f32 * ROW_HEIGHT };
-        let note = if offers.wayland { 44.0 } else { 0.0 };
+        let note = if offers.no_drops.is_some() { 44.0 } else { 0.0 };
         let zone = (room.y - lists - note - 112.0).clamp(216.0, 340.0);
         let total = zone + lists + note + 64.0;
         ui.add_space(((room.y - total) / 2.0).max(16.0).floor());
@@ -58,11 +59,16 @@ pub fn show(ui: &mut Ui, offers: &Offers<'_>, view: &mut WelcomeView, commands: 
             ui.add_space(((room.x - width) / 2.0).max(0.0).floor());
             ui.vertical(|ui| {
                 ui.set_width(width);
-                drop_zone(ui, vec2(width, zone), dropping, commands);
+                let title = match (offers.no_drops, dropping) {
+                    (Some(_), _) => "Open files here",
+                    (None, true) => "Let go to open",
+                    (None, false) => "Drop files here",
+                };
+                drop_zone(ui, vec2(width, zone), title, dropping, commands);
                 ui.add_space(12.0);
                 path_field(ui, width, view, commands);
-                if offers.wayland {
-                    wayland_note(ui, width);
+                if let Some(reason) = offers.no_drops {
+                    no_drops_note(ui, width, reason);
                 }
                 ui.add_space(20.0);
                 lists_of_files(ui, offers, width, commands);
@@ -72,7 +78,7 @@ pub fn show(ui: &mut Ui, offers: &Offers<'_>, view: &mut WelcomeView, commands: 
     });
 }
 
-fn drop_zone(ui: &mut Ui, size: egui::Vec2, dropping: bool, commands: &mut Vec<Command>) {
+fn drop_zone(ui: &mut Ui, size: egui::Vec2, title: &str, dropping: bool, commands: &mut Vec<Command>) {
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let p = theme::palette(ui);
     let painter = ui.painter();
@@ -91,7 +97,6 @@ fn drop_zone(ui: &mut Ui, size: egui::Vec2, dropping: bool, commands: &mut Vec<C
     let below = Rect::from_min_max(pos2(rect.left() + 16.0, rect.bottom() - text_height + 4.0), rect.max);
     put(ui, below, Layout::top_down(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
-        let title = if dropping { "Let go to open" } else { "Drop files here" };
         ui.add(Label::new(RichText::new(title).size(theme::LARGE).color(p.strong)).selectable(false));
         let known = Label::new(RichText::new(known_formats()).color(p.weak)).selectable(false).truncate();
         ui.add(known).on_hover_text(known_extensions());
@@ -162,13 +167,16 @@ fn path_field(ui: &mut Ui, width: f32, view: &mut WelcomeView, commands: &mut Ve
     }
 }
 
-fn wayland_note(ui: &mut Ui, width: f32) {
+fn no_drops_note(ui: &mut Ui, width: f32, reason: NoDrops) {
     ui.add_space(8.0);
     let weak = ui.visuals().weak_text_color();
     ui.horizontal_top(|ui| {
         ui.set_width(width);
         ui.add(Label::new(RichText::new(icon::INFO).size(16.0).color(ui.visuals().warn_fg_color)).selectable(false));
-        let text = "Wayland delivers no dropped files: open or paste them, or start with --x11.";
+        let text = match reason {
+            NoDrops::WaylandChosen => "Drops do not arrive on Wayland: open or paste files, or start with --x11.",
+            NoDrops::WaylandAlone => "Drops do not arrive on Wayland, and there is no XWayland: open or paste files.",
+        };
         ui.add(Label::new(RichText::new(text).color(weak)).wrap());
     });
 }
