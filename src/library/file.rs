@@ -141,7 +141,7 @@ struct Read {
 
 fn read(path: &Path, limits: Limits, pipes: Pipes) -> Result<Read, OpenError> {
     // Asked before: what is written while it is read counts as newer.
-    let written = std::fs::metadata(outermost(path).unwrap_or(path)).and_then(|about| about.modified()).ok();
+    let written = crate::files::metadata(outermost(path).unwrap_or(path)).and_then(|about| about.modified()).ok();
     let source = SharedFiles::shared().opened(path, limits, pipes).map_err(|why| OpenError {
         file: path.display().to_string(),
         message: why.message,

@@ -1,9 +1,9 @@
 //! The collections that have a name: a small file beside the index, so that they outlive one that is damaged or deleted.
 
 use super::{place::absolute, store::Store};
+use crate::files as fs;
 use serde::{Deserialize, Serialize};
 use std::{
-    fs,
     io::{self, Read as _},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
