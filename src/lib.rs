@@ -39,7 +39,7 @@
 //!                  │           └─────▶ export ─────┤
 //!                  └─▶ outline, fields ─▶ library ─┴─▶ cli (list, inspect, verify, pose, export, render)
 //! ```
-//! [`audio`] plays what `scene` holds of sounds; `library` follows references from file to file and back.
+//! [`files`] is the system's disk, in a browser one in memory; [`audio`] plays what `scene` holds of sounds; `library` follows references from file to file and back.
 //!
 //! A file travels one way. [`formats`] turns bytes into a [`formats::Document`]: an outline of entries, the fields of each
 //! entry with their byte ranges, and on demand an asset made of [`scene`] types. `scene` knows no file format, [`gpu`]
@@ -76,9 +76,11 @@ pub use glam;
 
 pub mod audio;
 pub mod bytes;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod cli;
 pub mod environment;
 pub mod export;
+pub mod files;
 pub mod formats;
 pub mod gpu;
 pub mod jobs;

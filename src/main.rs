@@ -1,9 +1,11 @@
-//! Arguments, then the window or a verb.
+//! Arguments, then the window or a verb; in a browser the page.
 
+#[cfg(not(target_arch = "wasm32"))]
 use bonebox::{
     cli::{self, Invocation},
     environment, ui,
 };
+#[cfg(not(target_arch = "wasm32"))]
 use std::{process::ExitCode, time::Instant};
 
 /// The C library's own keeps what was freed: after closing a game's packages, more than the game took. This one gives it back within
@@ -12,6 +14,12 @@ use std::{process::ExitCode, time::Instant};
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
+#[cfg(target_arch = "wasm32")]
+fn main() {
+    bonebox::ui::start_page();
+}
+
+#[cfg(not(target_arch = "wasm32"))]
 fn main() -> ExitCode {
     let begun = Instant::now();
     // Drivers that are not there are tried too, and say so as errors.

@@ -12,15 +12,16 @@ use std::{fs, path::Path};
 /// Modules and what each may use of the crate (`src/lib.rs` says why).
 const ALLOWED: &[(&str, &[&str])] = &[
     ("bytes", &[]),
+    ("files", &[]),
     ("scene", &[]),
     ("jobs", &[]),
     ("formats", &["bytes", "scene"]),
-    ("library", &["bytes", "scene", "formats"]),
-    ("export", &["bytes", "formats", "scene"]),
+    ("library", &["bytes", "files", "scene", "formats"]),
+    ("export", &["bytes", "files", "formats", "scene"]),
     ("gpu", &["scene"]),
     ("audio", &["scene"]),
     ("cli", &["bytes", "scene", "formats", "library", "export", "gpu", "audio", "jobs"]),
-    ("ui", &["bytes", "scene", "formats", "library", "export", "gpu", "audio", "jobs"]),
+    ("ui", &["bytes", "files", "scene", "formats", "library", "export", "gpu", "audio", "jobs"]),
 ];
 
 /// Folders of `formats` that every family may use.

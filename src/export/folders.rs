@@ -11,14 +11,14 @@ use std::{
 /// Makes the folders of `relative` below `root` (which is made too). A link in the place of a folder is refused: it could lead
 /// out of the chosen folder.
 pub fn make_folders(root: &Path, relative: &Path) -> Result<PathBuf, ExportError> {
-    std::fs::create_dir_all(root).map_err(ExportError::io(root))?;
+    crate::files::create_dir_all(root).map_err(ExportError::io(root))?;
     let mut folder = root.to_owned();
     for part in relative.components() {
         folder.push(part);
-        match std::fs::create_dir(&folder) {
+        match crate::files::create_dir(&folder) {
             Ok(()) => {}
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                let kind = std::fs::symlink_metadata(&folder).map_err(ExportError::io(&folder))?;
+                let kind = crate::files::symlink_metadata(&folder).map_err(ExportError::io(&folder))?;
                 if !kind.is_dir() {
                     return Err(ExportError::Exists(folder));
                 }

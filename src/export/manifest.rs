@@ -1,10 +1,10 @@
 //! The list of what an export wrote, which grows with it.
 
 use super::{ExportError, ExportFormat, ExportKind, plan::Planned, write::write_file};
+use crate::files::{self as fs, File};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::HashMap,
-    fs::{self, File},
     io::{self, Seek as _, SeekFrom, Write as _},
     path::{Path, PathBuf},
 };

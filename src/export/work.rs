@@ -21,13 +21,13 @@ use super::{
     tga,
     write::{holds, write_file},
 };
+use crate::files::File;
 use crate::{
     formats::actorx::Psa,
     formats::{Asset, Content, Diagnostics, Entry, EntryId, LoadContext, LoadOptions, Native, ReadError, Role},
     scene::{Binding, Clip, Model, Picture, PictureForm, StoredPixels, TargetKind, Terrain},
 };
 use std::{
-    fs::File,
     io::{self, BufWriter},
     path::{Path, PathBuf},
     sync::Arc,
@@ -445,7 +445,7 @@ impl Work<'_, '_> {
         for (name, bytes) in beside {
             let path = target.with_file_name(name);
             // Meshes of one folder may share textures; and a mesh may be written again where its own lie.
-            let is_own = native.is_some() && !self.job.force && path.exists();
+            let is_own = native.is_some() && !self.job.force && crate::files::exists(&path);
             if path == target || holds(&path, &bytes) {
                 continue;
             }

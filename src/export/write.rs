@@ -1,7 +1,7 @@
 //! Writing files so that nothing is lost: beside the target first, then under its name, and over another file only when told.
 
+use crate::files::{self as fs, File, OpenOptions};
 use std::{
-    fs::{self, File, OpenOptions},
     io::{self, BufWriter, Write as _},
     path::{Path, PathBuf},
     sync::atomic::{AtomicU32, Ordering},
@@ -122,7 +122,7 @@ impl Part {
         let name = target.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidFilename))?;
         let start: String = name.to_string_lossy().chars().take(40).collect();
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        Ok(target.with_file_name(format!(".{start}.{}-{number}.part", std::process::id())))
+        Ok(target.with_file_name(format!(".{start}.{}-{number}.part", crate::files::process_number())))
     }
 
     fn create(target: &Path) -> io::Result<(Self, File)> {

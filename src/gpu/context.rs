@@ -103,16 +103,12 @@ impl GpuContext {
             usage: wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
-        Arc::new(Self {
-            info: adapter.get_info(),
-            limits,
-            vertex_storage,
-            state,
-            probe,
-            device,
-            queue,
-            programs: Mutex::default(),
-        })
+        let mut info = adapter.get_info();
+        // Browsers do not tell.
+        if info.name.is_empty() {
+            info.name = if info.backend == wgpu::Backend::BrowserWebGpu { "WebGPU" } else { "WebGL" }.to_owned();
+        }
+        Arc::new(Self { info, limits, vertex_storage, state, probe, device, queue, programs: Mutex::default() })
     }
 
     /// What to ask of a device: the adapter's own limits, and no feature that could be missing.
@@ -167,14 +163,15 @@ impl GpuContext {
     /// submission stay silent; a write of four bytes is what fails.
     pub fn probe(&self) -> bool {
         let _ = self.device.poll(wgpu::PollType::Poll);
-        if self.is_lost() {
-            return false;
+        // A browser tells of a loss by itself.
+        if self.is_lost() || cfg!(target_arch = "wasm32") {
+            return !self.is_lost();
         }
         let scope = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
         let written = wgpu::BufferSize::new(4).and_then(|size| self.queue.write_buffer_with(&self.probe, 0, size));
         let alive = written.is_some();
         drop(written);
-        let alive = pollster::block_on(scope.pop()).is_none() && alive;
+        let alive = self.answer(scope.pop()).is_none() && alive;
         if !alive {
             self.state.lost.store(true, Ordering::Release);
         }
@@ -212,13 +209,32 @@ impl GpuContext {
         self.programs.lock().unwrap_or_else(PoisonError::into_inner).key(number)
     }
 
+    /// What was refused, which is known at once.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[expect(clippy::unused_self, reason = "in a browser the errors are kept here")]
+    fn answer(&self, refused: impl Future<Output = Option<wgpu::Error>> + 'static) -> Option<wgpu::Error> {
+        pollster::block_on(refused)
+    }
+
+    /// A browser answers later: what it refuses is among the errors that nobody asked for.
+    #[cfg(target_arch = "wasm32")]
+    fn answer(&self, refused: impl Future<Output = Option<wgpu::Error>> + 'static) -> Option<wgpu::Error> {
+        let state = self.state.clone();
+        wasm_bindgen_futures::spawn_local(async move {
+            if let Some(error) = refused.await {
+                state.add_error(error.to_string());
+            }
+        });
+        None
+    }
+
     /// Runs what may be refused, and turns the refusal into an error.
     pub(super) fn scoped<T>(&self, what: &str, make: impl FnOnce() -> T) -> Result<T, GpuError> {
         let memory = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         let validation = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
         let made = make();
-        let validation = pollster::block_on(validation.pop());
-        let memory = pollster::block_on(memory.pop());
+        let validation = self.answer(validation.pop());
+        let memory = self.answer(memory.pop());
         if self.is_lost() {
             return Err(GpuError::Lost);
         }

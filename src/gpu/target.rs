@@ -164,6 +164,10 @@ pub(super) fn read_bytes(
     if context.is_lost() {
         return Err(GpuError::Lost);
     }
+    // Nothing can be waited for there.
+    if cfg!(target_arch = "wasm32") {
+        return Err(GpuError::ReadBack("a browser gives no pictures back".into()));
+    }
     let device = context.device();
     let buffer = context.scoped("memory to read back", || {
         device.create_buffer(&wgpu::BufferDescriptor {

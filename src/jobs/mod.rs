@@ -15,8 +15,8 @@ use std::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
-    time::Instant,
 };
+use web_time::{Duration, Instant};
 
 /// Called from a worker when a job finished or made progress.
 pub type Waker = Arc<dyn Fn() + Send + Sync>;
@@ -31,10 +31,11 @@ pub enum JobError {
     Panicked { title: String, message: String },
 }
 
-/// Worker threads and the jobs that wait for them.
+/// Worker threads and the jobs that wait for them; without threads, as in a browser, the jobs wait for [`Jobs::run_for`].
 pub struct Jobs {
     queue: Arc<Queue>,
     waker: Waker,
+    has_threads: bool,
 }
 
 #[derive(Default)]
@@ -134,11 +135,42 @@ impl Jobs {
                 log::error!("a worker thread cannot be started: {error}");
             }
         }
-        Self { queue, waker }
+        Self { queue, waker, has_threads: true }
+    }
+
+    /// No threads: whoever is woken calls [`Self::run_for`].
+    pub fn without_threads(waker: Waker) -> Self {
+        Self { queue: Arc::default(), waker, has_threads: false }
+    }
+
+    /// Runs jobs that wait, on this thread, until about `time` has passed: a job that was begun comes to its end. Where there are threads
+    /// nothing is left for it to do.
+    pub fn run_for(&self, time: Duration) {
+        if self.has_threads {
+            return;
+        }
+        let begun = Instant::now();
+        loop {
+            let (task, is_last) = {
+                let mut waiting = lock(&self.queue.waiting);
+                (waiting.0.pop_front(), waiting.0.is_empty())
+            };
+            let Some(task) = task else { return };
+            task();
+            if begun.elapsed() >= time {
+                if !is_last {
+                    (self.waker)();
+                }
+                return;
+            }
+        }
     }
 
     /// As many workers as the machine has cores.
     pub fn for_machine(waker: Waker) -> Self {
+        if cfg!(target_arch = "wasm32") {
+            return Self::without_threads(waker);
+        }
         Self::new(std::thread::available_parallelism().map_or(2, usize::from), waker)
     }
 
@@ -161,6 +193,10 @@ impl Jobs {
         work: impl FnOnce(&JobContext) -> T + Send + 'static,
     ) -> Job<T> {
         let (job, task) = self.job(title.into(), work);
+        if !self.has_threads {
+            self.enqueue(task);
+            return job;
+        }
         // A thread that cannot be started drops what it was to run.
         let task = Arc::new(Mutex::new(Some(task)));
         let taken = task.clone();
@@ -180,7 +216,11 @@ impl Jobs {
 
     fn enqueue(&self, task: Work) {
         lock(&self.queue.waiting).0.push_back(task);
-        self.queue.changed.notify_one();
+        if self.has_threads {
+            self.queue.changed.notify_one();
+        } else {
+            (self.waker)();
+        }
     }
 
     /// A job, and what is to be run for it.
@@ -296,6 +336,26 @@ mod tests {
         }
         let bad: Job<()> = jobs.spawn_apart("bad", |_| panic!("injected"));
         assert_eq!(wait(&bad, &woken), Err(JobError::Panicked { title: "bad".into(), message: "injected".into() }));
+    }
+
+    #[test]
+    fn without_threads_jobs_run_where_they_are_asked_to() {
+        let (sender, woken) = mpsc::channel();
+        let sender = Mutex::new(sender);
+        let jobs = Jobs::without_threads(Arc::new(move || {
+            let _ = lock(&sender).send(());
+        }));
+        let here = std::thread::current().id();
+        let first = jobs.spawn("first", move |_| std::thread::current().id());
+        let second = jobs.spawn_apart("second", move |_| std::thread::current().id());
+        assert_eq!((first.poll(), second.poll(), woken.try_iter().count()), (None, None, 2));
+        // No time is left after one of them; the other is still waited for.
+        jobs.run_for(Duration::ZERO);
+        assert_eq!((first.poll(), second.poll(), woken.try_iter().count()), (Some(Ok(here)), None, 2));
+        jobs.run_for(Duration::ZERO);
+        assert_eq!((second.poll(), woken.try_iter().count()), (Some(Ok(here)), 1));
+        jobs.run_for(Duration::from_secs(1));
+        assert_eq!(woken.try_iter().count(), 0);
     }
 
     #[test]

@@ -40,7 +40,7 @@ fn in_other_folders(model: &Path, format: &'static FormatInfo) -> Vec<PathBuf> {
     let Some(own_name) = model.file_name() else { return Vec::new() };
     let own = stem(own_name);
     let home = |path: &Path| Home::of_path(&path.to_string_lossy(), "", Some(format));
-    let Ok(model) = std::path::absolute(model) else { return Vec::new() };
+    let Ok(model) = crate::files::absolute(model) else { return Vec::new() };
     let of_model = home(&model).among(models_in_folder(&model, format));
     let mut found = Vec::new();
     for folder in folders(&model, format.companions) {

@@ -30,11 +30,11 @@ const MOST_UNPACKED: usize = 64 << 20;
 /// The file on the disk that a path into a container leads through: `/games/pack.zip` of `/games/pack.zip/Maps/a.unr`. `None` where
 /// the path itself is on the disk, or leads nowhere.
 pub fn outermost(path: &Path) -> Option<&Path> {
-    if std::fs::symlink_metadata(path).is_ok() {
+    if crate::files::symlink_metadata(path).is_ok() {
         return None;
     }
     for above in path.ancestors().skip(1).filter(|above| !above.as_os_str().is_empty()) {
-        match std::fs::metadata(above) {
+        match crate::files::metadata(above) {
             Ok(meta) if meta.is_file() => return Some(above),
             Ok(_) => return None,
             Err(_) => {}
@@ -47,11 +47,11 @@ pub fn outermost(path: &Path) -> Option<&Path> {
 /// read; a packed member of a container is unpacked whole.
 pub(super) fn find_in(folder: &Path, name: &str) -> Option<FoundFile> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let is_inside = outermost(folder).is_some() || folder.is_file();
+    let is_inside = outermost(folder).is_some() || crate::files::is_file(folder);
     let names: Vec<OsString> = match is_inside {
         true => Containers::shared().inside(folder)?.files,
         false => {
-            let listed = std::fs::read_dir(folder).ok()?.flatten().take(MOST_LISTED);
+            let listed = crate::files::read_dir(folder).ok()?.flatten().take(MOST_LISTED);
             listed.map(|entry| entry.file_name()).collect()
         }
     };

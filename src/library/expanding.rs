@@ -14,7 +14,7 @@ pub fn expand(paths: &[PathBuf]) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = Vec::new();
     for path in paths {
         let is_inside = || Containers::shared().inside(path).is_some() && !Containers::shared().is_file(path);
-        let is_folder = path.is_dir() || outermost(path).is_some() && is_inside();
+        let is_folder = crate::files::is_dir(path) || outermost(path).is_some() && is_inside();
         if is_folder {
             files.extend(files_in(path));
         } else {

@@ -158,7 +158,7 @@ struct Read {
 
 fn read(path: &Path, opened: impl FnOnce(&Path) -> Result<Source, Unread>) -> Result<Read, OpenError> {
     // Asked before: what is written while it is read counts as newer.
-    let written = std::fs::metadata(outermost(path).unwrap_or(path)).and_then(|about| about.modified()).ok();
+    let written = crate::files::metadata(outermost(path).unwrap_or(path)).and_then(|about| about.modified()).ok();
     let source = opened(path).map_err(|why| OpenError {
         file: path.display().to_string(),
         message: why.message,

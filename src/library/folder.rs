@@ -157,7 +157,7 @@ impl FolderResolver {
         let parent = || match self.outside {
             // No folder of a container leads out of it.
             Some(_) => outermost(&self.folder).is_some().then(|| self.folder.parent().map(Path::to_owned))?,
-            None => self.folder.canonicalize().ok()?.parent().map(Path::to_owned),
+            None => crate::files::canonicalize(&self.folder).ok()?.parent().map(Path::to_owned),
         };
         let parent = self.parent.get_or_init(parent);
         let mut folders: Vec<PathBuf> = parent.iter().flat_map(|p| with_names(p)).collect();

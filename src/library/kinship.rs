@@ -110,7 +110,7 @@ impl Home {
     pub fn of(file: &OpenFile, entry: EntryId) -> Self {
         let path = file.entry(entry).map(|e| e.path().into_owned()).unwrap_or_default();
         // As a person names it, or as its folder is listed.
-        let at = std::path::absolute(&file.path).unwrap_or_else(|_| file.path.clone());
+        let at = crate::files::absolute(&file.path).unwrap_or_else(|_| file.path.clone());
         Self::of_path(&at.to_string_lossy(), &path, Some(file.document.format()))
     }
 

@@ -10,8 +10,9 @@ use std::{
         Arc, LazyLock, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
-    time::{Duration, Instant, SystemTime},
+    time::{Duration, SystemTime},
 };
+use web_time::Instant;
 
 /// How many names of a folder, and files of a search through folders, are looked at.
 pub(super) const MAX_FILES: usize = 20_000;
@@ -127,7 +128,7 @@ impl Listings {
 impl Listing {
     fn of(folder: &Path) -> Self {
         // Asked before: a change while it is listed shows at the next question.
-        let (modified, now) = (modified(folder), SystemTime::now());
+        let (modified, now) = (modified(folder), crate::files::now());
         let is_settled = modified.is_some_and(|modified| is_settled(modified, now));
         Self { names: Arc::new(Names::of(folder)), modified, is_settled, asked: Instant::now() }
     }
@@ -143,7 +144,7 @@ impl Listing {
 
 fn modified(folder: &Path) -> Option<SystemTime> {
     // What lies in a container changes with it.
-    std::fs::metadata(outermost(folder).unwrap_or(folder)).and_then(|meta| meta.modified()).ok()
+    crate::files::metadata(outermost(folder).unwrap_or(folder)).and_then(|meta| meta.modified()).ok()
 }
 
 /// Whether a change from now on gives a folder another time than it has. Some file systems count in steps of two seconds, which
@@ -157,7 +158,7 @@ fn is_settled(modified: SystemTime, now: SystemTime) -> bool {
 impl Names {
     fn of(folder: &Path) -> Self {
         let mut names = Self::default();
-        let listed = std::fs::read_dir(folder);
+        let listed = crate::files::read_dir(folder);
         if listed.is_err()
             && let Some(inside) = Containers::shared().inside(folder)
         {
@@ -166,7 +167,7 @@ impl Names {
         }
         for entry in listed.into_iter().flatten().flatten().take(MAX_FILES) {
             let Ok(kind) = entry.file_type() else { continue };
-            let target = || std::fs::metadata(entry.path()).map(|meta| meta.file_type()).unwrap_or(kind);
+            let target = || crate::files::metadata(entry.path()).map(|meta| meta.file_type()).unwrap_or(kind);
             let (is_link, kind) = (kind.is_symlink(), if kind.is_symlink() { target() } else { kind });
             if kind.is_file() {
                 names.files.push(entry.file_name());

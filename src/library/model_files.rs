@@ -18,7 +18,7 @@ const MAX_FOLDERS: usize = 16;
 /// places. No file is read for it.
 pub fn model_files(clip: &Path, format: &'static FormatInfo, at_most: usize) -> Vec<PathBuf> {
     let mut found = beside(clip, format.companions, at_most);
-    let Ok(clip) = std::path::absolute(clip) else { return found };
+    let Ok(clip) = crate::files::absolute(clip) else { return found };
     let of_clip = Home::of_path(&clip.to_string_lossy(), "", Some(format));
     for folder in folders(&clip, format) {
         let names = Listings::shared().names(&folder, Ask::Seldom);

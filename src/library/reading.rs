@@ -1,10 +1,7 @@
 //! Reading files whole. What is no regular file is refused before it can block, and every read has an end.
 
-use std::{
-    fs::{File, FileType, Metadata},
-    io::Read as _,
-    path::Path,
-};
+use crate::files::{File, FileType, Metadata};
+use std::{io::Read as _, path::Path};
 
 /// Whether a pipe is read as a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,12 +54,12 @@ pub(super) fn read_head(path: &Path, count: u64) -> Result<Vec<u8>, String> {
 
 /// Whether a pipe lies here.
 pub(super) fn is_pipe(path: &Path) -> bool {
-    std::fs::metadata(path).is_ok_and(|meta| Kind::of(meta.file_type()) == Kind::Pipe)
+    crate::files::metadata(path).is_ok_and(|meta| Kind::of(meta.file_type()) == Kind::Pipe)
 }
 
 /// Opening a pipe or a device can wait for ever: what it is, is asked before, and of what was opened once more.
 pub(super) fn open_file(path: &Path, pipes: Pipes) -> Result<(File, Metadata), String> {
-    check(&std::fs::metadata(path).map_err(|error| error.to_string())?, pipes)?;
+    check(&crate::files::metadata(path).map_err(|error| error.to_string())?, pipes)?;
     let file = File::open(path).map_err(|error| error.to_string())?;
     let meta = file.metadata().map_err(|error| error.to_string())?;
     check(&meta, pipes)?;

@@ -137,7 +137,7 @@ impl SharedFiles {
 }
 
 fn key(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+    crate::files::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 #[cfg(test)]

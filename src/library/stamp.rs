@@ -1,6 +1,7 @@
 //! What is known of a file that tells whether it was written.
 
-use std::{fs::Metadata, time::SystemTime};
+use crate::files::Metadata;
+use std::time::SystemTime;
 
 /// What tells a file from another one of its name, or from itself after it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,12 +4,12 @@ use super::{
     reading::{Pipes, open_file, read_opened, too_large},
     stamp::Stamp,
 };
+use crate::files::{File, Metadata};
 use crate::{
     bytes::{ReadAt, Source},
     formats::{self, Hint},
 };
 use std::{
-    fs::{File, Metadata},
     io::{self, Read as _, Seek as _},
     path::Path,
     sync::atomic::{AtomicUsize, Ordering},
@@ -122,7 +122,12 @@ fn read_exact_at(file: &File, mut offset: u64, mut buffer: &mut [u8]) -> io::Res
     Ok(())
 }
 
-#[cfg(not(any(unix, windows)))]
+#[cfg(target_arch = "wasm32")]
+fn read_exact_at(file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+    file.read_exact_at(buffer, offset)
+}
+
+#[cfg(not(any(unix, windows, target_arch = "wasm32")))]
 fn read_exact_at(_: &File, _: u64, _: &mut [u8]) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }

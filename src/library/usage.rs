@@ -81,7 +81,7 @@ fn ends_with(path: &str, name: &str) -> bool {
 }
 
 fn same_file(a: &Path, b: &Path) -> bool {
-    a == b || std::fs::canonicalize(a).ok().zip(std::fs::canonicalize(b).ok()).is_some_and(|(a, b)| a == b)
+    a == b || crate::files::canonicalize(a).ok().zip(crate::files::canonicalize(b).ok()).is_some_and(|(a, b)| a == b)
 }
 
 /// The first field that leads there, an explicit stack deep.

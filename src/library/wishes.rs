@@ -91,7 +91,7 @@ impl Wishes {
 }
 
 fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+    crate::files::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 #[cfg(test)]

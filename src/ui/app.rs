@@ -1,5 +1,9 @@
 //! The application: input becomes commands, commands change the state, panels show it.
 
+#[cfg(target_arch = "wasm32")]
+use crate::ui::browser::{self, ask};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::ui::system_dialogs::ask;
 use crate::{
     formats::Severity,
     jobs::{FileWatch, RootWatch},
@@ -8,7 +12,6 @@ use crate::{
         ask::Ask,
         collection_pictures::PictureMaker,
         command::{self, CollectionCommand, Command, Keyboard, LibraryCommand, Listening, SceneCommand, StageCommand},
-        dialogs,
         dock::{Dock, Panels},
         layout::Placement,
         panel_sizes, screenshot,
@@ -23,6 +26,9 @@ use crate::{
     },
 };
 use std::{cell::RefCell, path::PathBuf, rc::Rc, time::Duration};
+
+/// How long a frame may work on what has no thread of its own: about half of what a frame takes.
+const SLICE: Duration = Duration::from_millis(8);
 
 /// What outlives a window: the state and the layout.
 pub struct Session {
@@ -200,13 +206,13 @@ impl App {
                         state.log.announce(LogEntry::new(Severity::Info, "", text));
                     }
                 },
-                Effect::AskForFiles => dialogs::ask(state, Ask::Files, &views.program_log),
-                Effect::AskForSearchFolder => dialogs::ask(state, Ask::SearchFolder, &views.program_log),
+                Effect::AskForFiles => ask(state, Ask::Files, &views.program_log),
+                Effect::AskForSearchFolder => ask(state, Ask::SearchFolder, &views.program_log),
                 Effect::AskForCompared { folder } => {
-                    let ask = if folder { Ask::ComparedFolder } else { Ask::ComparedFile };
-                    dialogs::ask(state, ask, &views.program_log);
+                    let asked = if folder { Ask::ComparedFolder } else { Ask::ComparedFile };
+                    ask(state, asked, &views.program_log);
                 }
-                Effect::AskForFolder => dialogs::ask(state, Ask::Folder, &views.program_log),
+                Effect::AskForFolder => ask(state, Ask::Folder, &views.program_log),
                 Effect::FocusFilter => {
                     dock.bring_up(Tab::Library);
                     self.focus_filter = true;
@@ -238,10 +244,10 @@ impl App {
                         gpu.context().destroy();
                     }
                 }
-                Effect::AskWhereView(path) => dialogs::ask(state, Ask::View(path), &views.program_log),
-                Effect::AskExportFolder(file) => dialogs::ask(state, Ask::ExportFolder(file), &views.program_log),
-                Effect::AskUnpackFolder(place) => dialogs::ask(state, Ask::UnpackFolder(place), &views.program_log),
-                Effect::AskSeveralFolder(places) => dialogs::ask(state, Ask::SeveralFolder(places), &views.program_log),
+                Effect::AskWhereView(path) => ask(state, Ask::View(path), &views.program_log),
+                Effect::AskExportFolder(file) => ask(state, Ask::ExportFolder(file), &views.program_log),
+                Effect::AskUnpackFolder(place) => ask(state, Ask::UnpackFolder(place), &views.program_log),
+                Effect::AskSeveralFolder(places) => ask(state, Ask::SeveralFolder(places), &views.program_log),
                 Effect::CopyImage(picture) => {
                     let image = &picture.0;
                     let size = [image.width as usize, image.height as usize];
@@ -249,8 +255,8 @@ impl App {
                     let text = format!("copied, {} × {} pixels", image.width, image.height);
                     state.log.announce(LogEntry::new(Severity::Info, &image.name, text));
                 }
-                Effect::AskPictureFolder => dialogs::ask(state, Ask::PictureFolder, &views.program_log),
-                Effect::AskWhere(path) => dialogs::ask(state, Ask::ExportFile(path), &views.program_log),
+                Effect::AskPictureFolder => ask(state, Ask::PictureFolder, &views.program_log),
+                Effect::AskWhere(path) => ask(state, Ask::ExportFile(path), &views.program_log),
             }
         }
         for entry in state.log.take_toasts() {
@@ -258,6 +264,9 @@ impl App {
         }
         let title = state.title();
         if title != self.title {
+            #[cfg(target_arch = "wasm32")]
+            browser::set_title(&title);
+            #[cfg(not(target_arch = "wasm32"))]
             ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
             self.title = title;
         }
@@ -270,13 +279,17 @@ impl eframe::App for App {
         let kept = self.kept.clone();
         let mut kept = kept.borrow_mut();
         if !self.gpu.is_alive() {
+            #[cfg(target_arch = "wasm32")]
+            browser::fail("The graphics device was lost. Load the page again, and give it the files once more.");
             // Nothing may be painted on a device that is gone; `run` opens the window again.
             kept.device_lost = true;
             kept.memory = Some(ctx.memory(|m| m.clone()));
+            #[cfg(not(target_arch = "wasm32"))]
             ctx.send_viewport_cmd(egui::ViewportCommand::Close);
             return;
         }
         let Session { state, dock, views, status, startup, writer, watch, root_watch, .. } = &mut *kept;
+        state.work(SLICE);
         state.tick();
         dock.follow(state);
         state.forget_seen();
@@ -360,12 +373,19 @@ impl eframe::App for App {
                 ctx.request_discard("the graphics device was lost");
             }
         }
+        #[cfg(target_arch = "wasm32")]
+        browser::end_frame(state);
         if let Some(startup) = startup {
             startup.first_frame_done();
         }
         if let Some(status) = status {
             status.tell(&ctx, state, matches!(self.gpu, Gpu::Ready(_)), startup.as_ref());
         }
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn raw_input_hook(&mut self, _: &egui::Context, input: &mut egui::RawInput) {
+        browser::take_drops(input);
     }
 
     /// What egui remembers is not checked when it is read: `Settings` have what is worth keeping.

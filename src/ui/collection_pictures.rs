@@ -4,6 +4,7 @@ use super::state::{
     MadePictures, Message, PictureKey, PictureWork, STRIP_MOMENTS, State, THUMBNAIL_SIDE, Thumbnail, WantedPicture,
     thumbnail_of,
 };
+use crate::files as fs;
 use crate::{
     audio::wave_picture,
     bytes::Limits,
@@ -19,7 +20,6 @@ use crate::{
     scene::{Clip, Image, Model, Player, Sound, played_once},
 };
 use std::{
-    fs,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
@@ -235,7 +235,7 @@ impl Making<'_> {
         let image = Image { stored_as: String::new(), ..(*picture.image).clone() };
         if let Ok(bytes) = png(&image) {
             // Under its own name once it is whole.
-            let part = path.with_extension(format!("{}.part", std::process::id()));
+            let part = path.with_extension(format!("{}.part", crate::files::process_number()));
             if fs::write(&part, bytes).and_then(|()| fs::rename(&part, path)).is_err() {
                 let _ = fs::remove_file(&part);
             }

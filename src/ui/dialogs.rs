@@ -1,88 +1,12 @@
-//! File dialogs: those of the system, each on a thread of its own, for they may take as long as they like; and our own where the
-//! system has none that answers.
+//! What file dialogs begin with, and what their answers mean.
 
 use super::{
     ask::Ask,
     command::{Command, CompareCommand, ComparedThing, ExportCommand, LibraryCommand, WindowCommand},
-    log_buffer::LogBuffer,
-    state::{LogEntry, Message, State},
+    state::State,
 };
-use crate::formats::{FORMATS, Severity};
-use std::{
-    path::{Path, PathBuf},
-    time::{Duration, Instant},
-};
-
-/// Whoever closes a dialog takes longer than one that cannot be shown.
-const NO_PERSON: Duration = Duration::from_millis(400);
-
-/// Our own dialogs are used whatever the system has.
-const OWN_DIALOGS: &str = "BONEBOX_OWN_DIALOGS";
-
-/// Asks, in the system's dialog or in our own; the answer arrives as a command. Nothing happens when the user changes their mind.
-pub fn ask(state: &mut State, ask: Ask, program_log: &LogBuffer) {
-    let is_set = std::env::var_os(OWN_DIALOGS).is_some_and(|value| !value.is_empty() && value != "0");
-    if state.settings.own_dialogs || is_set {
-        return state.apply(Command::Window(WindowCommand::AskHere(ask)));
-    }
-    let start = start_folder(state, &ask);
-    let (sender, wake, log) = (state.sender(), state.waker(), program_log.clone());
-    let spawned = std::thread::Builder::new().name("file dialog".into()).spawn(move || {
-        let (begun, before) = (Instant::now(), failures(&log));
-        let command = match pick(&ask, start) {
-            Some(paths) => answer(ask, paths),
-            // It was not shown: the system has no dialog, or none that answers.
-            None if begun.elapsed() < NO_PERSON || failures(&log) > before => {
-                Some(Command::Window(WindowCommand::AskHere(ask)))
-            }
-            None => None,
-        };
-        if let Some(command) = command {
-            let _ = sender.send(Message::Command(command));
-            wake();
-        }
-    });
-    if let Err(error) = spawned {
-        let message = format!("the file dialog cannot be shown: {error}");
-        let _ = state.sender().send(Message::Log(LogEntry::new(Severity::Error, "", message)));
-    }
-}
-
-/// How often the system's dialogs have said that they cannot be shown.
-fn failures(log: &LogBuffer) -> usize {
-    log.with(|lines| {
-        lines.iter().filter(|line| line.level == log::Level::Error && line.target.starts_with("rfd")).count()
-    })
-}
-
-fn pick(ask: &Ask, start: Option<PathBuf>) -> Option<Vec<PathBuf>> {
-    let mut dialog = rfd::AsyncFileDialog::new().set_title(ask.title());
-    if let Some(start) = start {
-        dialog = dialog.set_directory(start);
-    }
-    match ask {
-        Ask::Files => {
-            let known = known_extensions();
-            dialog = dialog.add_filter("Game assets", &known).add_filter("All files", &["*"]);
-            let files = pollster::block_on(dialog.pick_files())?;
-            Some(files.iter().map(|file| file.path().to_owned()).collect())
-        }
-        Ask::ComparedFile => pollster::block_on(dialog.pick_file()).map(|file| vec![file.path().to_owned()]),
-        Ask::ExportFile(path) | Ask::View(path) => {
-            if let Some(name) = path.file_name() {
-                dialog = dialog.set_file_name(name.to_string_lossy());
-            }
-            pollster::block_on(dialog.save_file()).map(|file| vec![file.path().to_owned()])
-        }
-        Ask::Folder
-        | Ask::ComparedFolder
-        | Ask::SearchFolder
-        | Ask::ExportFolder(_)
-        | Ask::UnpackFolder(_)
-        | Ask::SeveralFolder(_)
-        | Ask::PictureFolder => pollster::block_on(dialog.pick_folder()).map(|folder| vec![folder.path().to_owned()]),
-    }
-}
+use crate::formats::FORMATS;
+use std::path::{Path, PathBuf};
 
 /// The extensions of the files that formats open.
 pub fn known_extensions() -> Vec<&'static str> {
@@ -104,7 +28,7 @@ pub fn start_folder(state: &State, ask: &Ask) -> Option<PathBuf> {
         | Ask::SeveralFolder(_) => None,
     };
     let recent = || state.settings.recents.first().and_then(|path| path.parent()).map(Path::to_owned);
-    start.filter(|folder| folder.is_dir()).or_else(recent).filter(|folder| folder.is_dir())
+    start.filter(|folder| crate::files::is_dir(folder)).or_else(recent).filter(|folder| crate::files::is_dir(folder))
 }
 
 /// What a person's answer means.

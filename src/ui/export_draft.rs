@@ -111,6 +111,6 @@ impl ExportDraft {
 
     /// Whether the file is there already and must stay.
     pub fn is_in_the_way(&self) -> bool {
-        !self.overwrite && self.format.first_file(Path::new(self.path.trim())).exists()
+        !self.overwrite && crate::files::exists(&self.format.first_file(Path::new(self.path.trim())))
     }
 }

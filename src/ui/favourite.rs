@@ -25,7 +25,7 @@ impl Favourite {
         if file.piped {
             return None;
         }
-        let path = std::path::absolute(&file.path).unwrap_or_else(|_| file.path.clone());
+        let path = crate::files::absolute(&file.path).unwrap_or_else(|_| file.path.clone());
         let entry = (entry.id != EntryId::FILE).then(|| {
             let path = entry.path();
             // Formats allow equal paths: the first one has it.

@@ -47,7 +47,7 @@ pub fn overrides_of<'a>(readings: &'a [KeptReading], path: &Path) -> &'a Overrid
 
 /// A path from the root on, however it was written.
 pub fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+    crate::files::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use log::{Level, LevelFilter, Log, Metadata, Record};
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, PoisonError},
-    time::Instant,
 };
+use web_time::Instant;
 
 /// Lines kept.
 const MAX_LINES: usize = 2_000;

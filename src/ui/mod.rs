@@ -3,6 +3,8 @@
 pub mod app;
 mod ask;
 pub mod bookmark;
+#[cfg(target_arch = "wasm32")]
+mod browser;
 mod byte_owner;
 pub mod byte_search;
 pub mod collection_pictures;
@@ -26,11 +28,14 @@ mod light_preset;
 pub mod log;
 pub mod log_buffer;
 pub mod map_overlays;
+#[cfg(target_arch = "wasm32")]
+mod page;
 mod panel_sizes;
 mod picture_draft;
 mod picture_size;
 pub mod place;
 pub mod query;
+#[cfg(not(target_arch = "wasm32"))]
 mod run;
 mod samples;
 pub mod saved_view;
@@ -47,6 +52,8 @@ mod stage_pictures;
 pub mod state;
 mod status_file;
 mod subject;
+#[cfg(not(target_arch = "wasm32"))]
+mod system_dialogs;
 pub mod tab;
 pub mod theme;
 pub mod transport;
@@ -59,5 +66,8 @@ pub mod window;
 pub mod window_system;
 mod written_path;
 
+#[cfg(target_arch = "wasm32")]
+pub use page::start as start_page;
+#[cfg(not(target_arch = "wasm32"))]
 pub use run::{Options, run};
 pub use window_system::WindowSystem;

@@ -144,6 +144,6 @@ impl PictureDraft {
     pub fn is_in_the_way(&self) -> bool {
         let path = PathBuf::from(self.path.trim());
         let first = if self.format == PictureFormat::PngSequence { numbered(&path, 0) } else { path };
-        !self.overwrite && first.exists()
+        !self.overwrite && crate::files::exists(&first)
     }
 }

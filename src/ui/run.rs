@@ -19,8 +19,8 @@ use std::{
     path::PathBuf,
     process::ExitCode,
     rc::Rc,
-    time::Instant,
 };
+use web_time::Instant;
 
 /// Losses in a row after which Bonebox gives up.
 const MAX_LOSSES: usize = 20;

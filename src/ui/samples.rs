@@ -5,11 +5,18 @@ use std::path::{Path, PathBuf};
 /// One of each family, for lists that have no room for all.
 const FIRST: [&str; 6] = ["Ossie.psk", "BoneRoom.unr", "Bonebox.szs", "Helix.model", "MarrowIsle.pew", "BoneTune.umx"];
 
+/// Where they are on the disk of a page.
+pub const PAGE: &str = "/samples";
+
 /// The folder of samples: beside the program, where it is installed, in the bundle of macOS, or in the checkout it was built from.
 pub fn folder() -> Option<PathBuf> {
+    // The page puts them there.
+    if cfg!(target_arch = "wasm32") {
+        return Some(PathBuf::from(PAGE));
+    }
     let program = std::env::current_exe().ok();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
-    program.iter().flat_map(|p| places(p)).chain([source]).find(|p| p.is_dir())
+    program.iter().flat_map(|p| places(p)).chain([source]).find(|p| crate::files::is_dir(p))
 }
 
 /// Where the samples of a program can be: beside it, below the prefix that it is installed in, in the bundle that it is part of.
@@ -23,7 +30,8 @@ fn places(program: &Path) -> Vec<PathBuf> {
 /// The samples that a format opens: one of each family, then the others by name.
 pub fn files() -> Vec<PathBuf> {
     let Some(folder) = folder() else { return Vec::new() };
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path()).collect();
+    let mut files: Vec<PathBuf> =
+        crate::files::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path()).collect();
     files.retain(|path| {
         let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
         let mut own = crate::formats::FORMATS.iter().filter(|format| !format.stands_beside_others());

@@ -46,7 +46,7 @@ pub fn save(state: &mut State, image: Image) {
 fn write(folder: &Path, stem: &str, image: &Image, view: &SavedView) -> Result<PathBuf, Box<dyn std::error::Error>> {
     for number in 1..10_000 {
         let path = folder.join(format!("{stem}-{number}.png"));
-        let file = match std::fs::File::create_new(&path) {
+        let file = match crate::files::File::create_new(&path) {
             Ok(file) => file,
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => continue,
             Err(error) => return Err(error.into()),

@@ -5,13 +5,13 @@ use super::{
     library_row::LibraryOrder,
     settings::{KEY_PREFIX, Settings, cannot_be},
 };
+use crate::files::{self as fs, File};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::{
     collections::HashMap,
-    fs::{self, File},
     io::{self, Read as _, Write as _},
-    path::{Path, PathBuf},
+    path::Path,
     sync::atomic::{AtomicU64, Ordering},
 };
 
@@ -37,7 +37,8 @@ pub struct Loaded {
 }
 
 /// Where the session is kept; nowhere for a user without a home.
-pub fn path() -> Option<PathBuf> {
+#[cfg(not(target_arch = "wasm32"))]
+pub fn path() -> Option<std::path::PathBuf> {
     eframe::storage_dir(FOLDER).map(|folder| folder.join(NAME))
 }
 
@@ -123,7 +124,7 @@ pub fn write(path: &Path, settings: &Settings) -> io::Result<()> {
     }
     // Two programs may write at once.
     let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
-    let beside = path.with_file_name(format!(".session-{}-{number}.tmp", std::process::id()));
+    let beside = path.with_file_name(format!(".session-{}-{number}.tmp", crate::files::process_number()));
     let written = File::create_new(&beside).and_then(|mut file| file.write_all(text.as_bytes()));
     let renamed = written.and_then(|()| fs::rename(&beside, path));
     if renamed.is_err() {
@@ -190,6 +191,7 @@ mod tests {
         export::{ExportSpace, ExportUp},
         ui::favourite::Favourite,
     };
+    use std::{fs, path::PathBuf};
 
     fn everything() -> Settings {
         let mut settings =

@@ -4,17 +4,12 @@ use super::{
     scene_member::SceneMember,
     state::{Place, SceneModel, StageContent, State},
 };
+use crate::files as fs;
 use crate::library::OpenFile;
 use egui::{Context, Id, Rect};
 use serde_json::{Value, json};
-use std::{
-    borrow::Cow,
-    collections::HashMap,
-    fs,
-    path::PathBuf,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{borrow::Cow, collections::HashMap, path::PathBuf, sync::Arc, time::Duration};
+use web_time::Instant;
 
 /// Parts of the window whose places are told.
 const PARTS: [&str; 4] = ["viewport", "scrub", "library", "inspector"];

@@ -1,10 +1,10 @@
 //! Views as files: by themselves (`.bonebox-view`, JSON), or in a text chunk of a picture that was saved (PNG).
 
 use super::saved_view::{SavedView, VERSION};
+use crate::files::{self as fs, File};
 use crate::library::{read_file, read_head};
 use serde_json::Value;
 use std::{
-    fs::{self, File},
     io::{self, Cursor, Write},
     path::{Component, Path, PathBuf},
     sync::atomic::{AtomicU64, Ordering},
@@ -35,10 +35,11 @@ pub fn read(path: &Path) -> Result<(SavedView, Vec<PathBuf>), String> {
         false => String::from_utf8(read_file(path, MAX_BYTES)?).map_err(|_| "it is no view of Bonebox".to_owned())?,
     };
     let mut view = decode(&text)?;
-    let folder = std::path::absolute(path).ok().and_then(|path| path.parent().map(Path::to_owned)).unwrap_or_default();
+    let folder =
+        crate::files::absolute(path).ok().and_then(|path| path.parent().map(Path::to_owned)).unwrap_or_default();
     let lies_at = |file: &super::saved_view::SavedFile| {
         let beside = file.relative.as_ref().map(|relative| folder.join(relative));
-        beside.filter(|path| path.is_file()).unwrap_or_else(|| file.path.clone())
+        beside.filter(|path| crate::files::is_file(path)).unwrap_or_else(|| file.path.clone())
     };
     let paths = view.files.iter().map(lies_at).collect();
     for picture in &mut view.pictures {
@@ -78,7 +79,7 @@ pub fn decode(text: &str) -> Result<SavedView, String> {
 /// None that is known.
 pub fn encode(view: &SavedView, folder: &Path) -> serde_json::Result<String> {
     let mut view = view.clone();
-    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let folder = crate::files::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     for file in view.files.iter_mut().chain(&mut view.pictures) {
         file.relative = relative(&folder, &file.path);
     }
@@ -97,7 +98,7 @@ pub fn write(path: &Path, view: &SavedView) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let text = encode(view, folder)?;
     let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
-    let beside = folder.join(format!(".view-{}-{number}.tmp", std::process::id()));
+    let beside = folder.join(format!(".view-{}-{number}.tmp", crate::files::process_number()));
     let written = File::create_new(&beside).and_then(|mut file| file.write_all(text.as_bytes()));
     let renamed = written.and_then(|()| fs::rename(&beside, path));
     if renamed.is_err() {
@@ -140,6 +141,7 @@ fn relative(folder: &Path, file: &Path) -> Option<PathBuf> {
 mod tests {
     use super::*;
     use crate::ui::saved_view::{SavedFile, SavedStage};
+    use std::fs;
 
     fn view(path: &Path) -> SavedView {
         SavedView {

@@ -359,6 +359,8 @@ pub const ATTEMPTS: usize = 2;
 pub fn setup(attempt: usize) -> egui_wgpu::WgpuConfiguration {
     let mut create = egui_wgpu::WgpuSetupCreateNew::without_display_handle();
     create.instance_descriptor.backends = wgpu::Backends::from_env().unwrap_or(match attempt {
+        // A browser that has no WebGPU is asked for WebGL by itself.
+        0 if cfg!(target_arch = "wasm32") => wgpu::Backends::BROWSER_WEBGPU | wgpu::Backends::GL,
         0 => wgpu::Backends::PRIMARY,
         _ => wgpu::Backends::GL,
     });

@@ -251,7 +251,9 @@ impl Views {
     }
 
     pub fn welcome(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-        let samples = self.samples.get_or_insert_with(samples::files);
+        let known = self.samples.take().filter(|known| !known.is_empty());
+        // Those of a page arrive after it.
+        let samples = self.samples.insert(known.unwrap_or_else(samples::files));
         let offers = Offers {
             recents: &state.settings.recents,
             favourites: &state.settings.favourites,

@@ -1,15 +1,16 @@
 //! Paths as JSON: text, or the system's own units where they are not Unicode.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::{
-    ffi::OsString,
-    path::{Path, PathBuf},
-};
+#[cfg(not(target_arch = "wasm32"))]
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum WrittenPath {
     Text(String),
+    /// Never in a browser, whose names are all Unicode, and where this type is not written.
+    #[cfg(not(target_arch = "wasm32"))]
     Units(OsString),
 }
 
@@ -17,7 +18,10 @@ impl From<&Path> for WrittenPath {
     fn from(path: &Path) -> Self {
         match path.to_str() {
             Some(text) => Self::Text(text.to_owned()),
+            #[cfg(not(target_arch = "wasm32"))]
             None => Self::Units(path.as_os_str().to_owned()),
+            #[cfg(target_arch = "wasm32")]
+            None => Self::Text(path.to_string_lossy().into_owned()),
         }
     }
 }
@@ -26,6 +30,7 @@ impl From<WrittenPath> for PathBuf {
     fn from(path: WrittenPath) -> Self {
         match path {
             WrittenPath::Text(text) => Self::from(text),
+            #[cfg(not(target_arch = "wasm32"))]
             WrittenPath::Units(units) => Self::from(units),
         }
     }

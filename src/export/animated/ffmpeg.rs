@@ -24,7 +24,7 @@ pub fn find_ffmpeg() -> Option<PathBuf> {
     let name = format!("ffmpeg{}", env::consts::EXE_SUFFIX);
     let folders = env::var_os("PATH")?;
     let found = env::split_paths(&folders).filter(|folder| folder.is_absolute()).map(|folder| folder.join(&name));
-    found.into_iter().find(|path| path.is_file())
+    found.into_iter().find(|path| crate::files::is_file(path))
 }
 
 /// What to say where there is no ffmpeg.
@@ -89,7 +89,7 @@ fn arguments(part: &Path, format: AnimatedFormat, timing: &Timing, force: bool) 
     arguments.push(if force { "-y" } else { "-n" }.into());
     // A name with a colon would be taken for a protocol, one with a hyphen for an option.
     let mut file = OsString::from("file:");
-    file.push(std::path::absolute(part)?);
+    file.push(crate::files::absolute(part)?);
     arguments.push(file);
     Ok(arguments)
 }

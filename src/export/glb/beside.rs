@@ -80,7 +80,7 @@ impl Beside {
         loop {
             let path = self.folder.join(self.names.claim_file(Path::new(""), stem, "png", false));
             // A picture of another model stays as it is.
-            if std::fs::symlink_metadata(&path).is_err() || holds(&path, png) {
+            if crate::files::symlink_metadata(&path).is_err() || holds(&path, png) {
                 return path;
             }
         }

@@ -198,8 +198,8 @@ impl Reader<'_> {
         }
         let read = content_of(&name, &source, &self.limits, self.cancel);
         // What was written over meanwhile is half of the one and half of the other.
-        let is_as_it_was =
-            std::fs::metadata(path).is_ok_and(|now| now.len() == file.size && now.modified().ok() == file.modified);
+        let is_as_it_was = crate::files::metadata(path)
+            .is_ok_and(|now| now.len() == file.size && now.modified().ok() == file.modified);
         match read {
             Some(read) if is_as_it_was => new(sum, Some(read)),
             read => {

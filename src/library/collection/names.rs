@@ -1,9 +1,9 @@
 //! The collections that have a name: a small file beside the index, so that they outlive one that is damaged or deleted.
 
 use super::{place::absolute, store::Store};
+use crate::files as fs;
 use serde::{Deserialize, Serialize};
 use std::{
-    fs,
     io::{self, Read as _},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
@@ -122,6 +122,7 @@ fn failed(path: &Path, error: &io::Error) -> String {
 mod tests {
     use super::*;
     use crate::bytes::Limits;
+    use std::fs;
     use std::sync::atomic::AtomicBool;
 
     fn named(name: &str, roots: &[&str]) -> Collection {

@@ -4,7 +4,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// The path from the top. Links are not followed: a file is known by the way that leads to it.
 pub fn absolute(path: &Path) -> PathBuf {
-    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let whole = crate::files::absolute(path).unwrap_or_else(|_| path.to_owned());
     // `a/../b` and `b` are one place, as far as no link is on the way.
     let mut plain = PathBuf::new();
     for part in whole.components() {

@@ -117,7 +117,7 @@ impl Store {
     /// # Errors
     /// When the index cannot be opened, in a sentence.
     pub fn catalog(&self, roots: &[PathBuf]) -> Result<Catalog, String> {
-        if !self.path.exists() {
+        if !crate::files::exists(&self.path) {
             return Ok(Catalog::default());
         }
         self.within(|database| {
@@ -153,7 +153,7 @@ impl Store {
         catalog: &Catalog,
         visit: &mut dyn FnMut(FileIndex, EntryId, &str) -> bool,
     ) -> Result<(), String> {
-        if !self.path.exists() {
+        if !crate::files::exists(&self.path) {
             return Ok(());
         }
         // A member's file on the disk is the first file in the catalog that its path starts with.
@@ -197,7 +197,7 @@ impl Store {
 
     /// The collections that an earlier version of the program kept in the index.
     pub(super) fn collections_within<T: DeserializeOwned>(&self) -> Result<Vec<T>, String> {
-        if !self.path.exists() {
+        if !crate::files::exists(&self.path) {
             return Ok(Vec::new());
         }
         self.within(|database| {
@@ -210,7 +210,7 @@ impl Store {
 
     /// What is known of the files below some roots, by path, and which contents are stored.
     pub(super) fn known(&self, roots: &[PathBuf]) -> Result<Known, String> {
-        if !self.path.exists() {
+        if !crate::files::exists(&self.path) {
             return Ok(Default::default());
         }
         self.within(|database| {
@@ -278,7 +278,7 @@ impl Store {
 
     fn change(&self, act: impl Fn(&redb::WriteTransaction) -> Result<(), Trouble>) -> Result<(), String> {
         if let Some(folder) = self.path.parent() {
-            std::fs::create_dir_all(folder).map_err(|error| self.failed(error))?;
+            crate::files::create_dir_all(folder).map_err(|error| self.failed(error))?;
         }
         self.within(|database| {
             let transaction = database.begin_write()?;
@@ -309,7 +309,7 @@ impl Store {
                 Trouble::Damaged(why) if !renewed => {
                     log::warn!("{}", self.failed(format!("it is indexed anew: {why}")));
                     // It may hold something else that is somebody's: the variable can name any file.
-                    std::fs::rename(&self.path, self.put_aside()).map_err(|error| self.failed(error))?;
+                    crate::files::rename(&self.path, self.put_aside()).map_err(|error| self.failed(error))?;
                     renewed = true;
                 }
                 Trouble::Damaged(why) | Trouble::Failed(why) => return Err(self.failed(why)),

@@ -1,9 +1,9 @@
 //! The files of a collection's roots on the disk.
 
 use super::place::{absolute, key_of};
+use crate::files as fs;
 use std::{
     collections::BTreeMap,
-    fs,
     path::{Path, PathBuf},
     time::SystemTime,
 };

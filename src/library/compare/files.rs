@@ -55,7 +55,7 @@ impl FilesComparison {
 /// Whether what lies at a path is compared file by file: it is a folder, or a container of several files. Blocks: call it on a worker.
 pub fn holds_files(path: &Path) -> bool {
     let several = |file: OpenFile| file.document.container().is_some_and(|container| container.wrapped().is_none());
-    path.is_dir() || open_path(path, Limits::default()).is_ok_and(several)
+    crate::files::is_dir(path) || open_path(path, Limits::default()).is_ok_and(several)
 }
 
 /// Holds the files of two folders or containers against each other. Where a container differs, the files in it are compared in its place.
@@ -71,7 +71,7 @@ pub fn compare_files(
 ) -> Result<FilesComparison, String> {
     let mut walk = Walk { found: FilesComparison::default(), unpacked: Unpacked::default(), tell, cancel };
     // What is unpacked at first is bounded by both sides together.
-    let both = [left, right].map(|path| std::fs::metadata(path).map_or(0, |data| data.len()));
+    let both = [left, right].map(|path| crate::files::metadata(path).map_or(0, |data| data.len()));
     walk.unpacked.begin(both);
     let of_left = walk.listed(left)?;
     let of_right = walk.listed(right)?;
@@ -153,7 +153,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn listed(&mut self, path: &Path) -> Result<Files, String> {
-        if !path.is_dir() {
+        if !crate::files::is_dir(path) {
             let source = opened(path).map_err(|why| format!("{}: {why}", path.display()))?;
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             return self

@@ -1,6 +1,6 @@
 //! Where the time comes from.
 
-use std::time::Instant;
+use web_time::Instant;
 
 /// Where the time comes from.
 #[derive(Clone, Debug)]

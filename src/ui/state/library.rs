@@ -351,7 +351,7 @@ impl LibraryState {
 }
 
 fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+    crate::files::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 #[cfg(test)]

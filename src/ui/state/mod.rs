@@ -103,6 +103,7 @@ use std::{
     ops::Range,
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 
 /// Bytes of decoded data kept for switching back and forth.
@@ -307,6 +308,16 @@ impl State {
     /// Whether anything runs in the background.
     pub fn is_busy(&self) -> bool {
         !self.works.is_empty()
+    }
+
+    /// Runs jobs that have no thread, where there is none, for about this long.
+    pub fn work(&self, time: Duration) {
+        self.jobs.run_for(time);
+    }
+
+    /// Exports go into this folder where no other was chosen.
+    pub fn export_into(&mut self, folder: PathBuf) {
+        self.last_export_folder = Some(folder);
     }
 
     /// Whether what is seen changes by itself.

@@ -66,7 +66,10 @@ pub fn show(ui: &mut Ui, offers: &Offers<'_>, view: &mut WelcomeView, commands: 
                 };
                 drop_zone(ui, vec2(width, zone), title, dropping, commands);
                 ui.add_space(12.0);
-                path_field(ui, width, view, commands);
+                // A page cannot open what lies on the disk by its path.
+                if !cfg!(target_arch = "wasm32") {
+                    path_field(ui, width, view, commands);
+                }
                 if let Some(reason) = offers.no_drops {
                     no_drops_note(ui, width, reason);
                 }

@@ -87,7 +87,7 @@ impl State {
         if !self.can_take_picture() {
             return;
         }
-        if self.settings.picture_folder.as_ref().is_some_and(|folder| folder.is_dir()) {
+        if self.settings.picture_folder.as_ref().is_some_and(|folder| crate::files::is_dir(folder)) {
             self.effects.push(Effect::Screenshot { transparent });
         } else {
             self.picture_after = Some(transparent);

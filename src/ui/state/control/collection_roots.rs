@@ -32,7 +32,7 @@ impl State {
 
     /// A container that was opened joins the collection. One inside another is there already.
     pub(in crate::ui::state) fn collect(&mut self, file: &OpenFile) {
-        if file.document.container().is_some() && !file.piped && file.path.is_file() {
+        if file.document.container().is_some() && !file.piped && crate::files::is_file(&file.path) {
             self.add_root(&file.path);
         }
     }

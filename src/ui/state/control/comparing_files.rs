@@ -41,7 +41,7 @@ pub fn find(
         let found = compare_files(&left.thing.path, &right.thing.path, &tell("files"), cx.cancel_flag())?;
         return Ok(Found::Folders(Arc::new(found)));
     }
-    if [left, right].iter().any(|target| target.thing.path.is_dir()) {
+    if [left, right].iter().any(|target| crate::files::is_dir(&target.thing.path)) {
         return Err("A folder is compared with a folder or a container, and a file with a file.".to_owned());
     }
     let (of_left, of_right) = (opened(left, folders, readings)?, opened(right, folders, readings)?);

@@ -71,7 +71,7 @@ impl State {
         let own_extension = self.own_extension(place, entry.content);
         let extension = if format == ExportFormat::Raw { own_extension } else { format.extension() };
         let path = folder.join(format!("{stem}.{extension}"));
-        let path = std::path::absolute(&path).unwrap_or(path);
+        let path = crate::files::absolute(&path).unwrap_or(path);
         let name = if entry.name.is_empty() { file.name.clone() } else { entry.name.to_string() };
         let is_shown = self.stage.model().is_some_and(|shown| shown.place == place);
         let playing = self.stage.playback.playing.filter(|_| is_shown);

@@ -183,7 +183,7 @@ fn too_large(manifest: &Manifest) -> Option<(String, u64)> {
 fn folders_of(files: &[Arc<OpenFile>]) -> Vec<Vec<String>> {
     let parents: Vec<PathBuf> = files
         .iter()
-        .map(|f| std::path::absolute(&f.path).unwrap_or_else(|_| f.path.clone()))
+        .map(|f| crate::files::absolute(&f.path).unwrap_or_else(|_| f.path.clone()))
         .map(|path| path.parent().map(Path::to_owned).unwrap_or_default())
         .collect();
     let mut common = parents.first().cloned().unwrap_or_default();

@@ -31,7 +31,7 @@ impl State {
         let folder = folders.into_iter().flatten().next().or_else(own).unwrap_or_default();
         let format = if has_clip { PictureFormat::Animated(AnimatedFormat::Gif) } else { PictureFormat::Png };
         let path = folder.join(format!("{stem}.{}", format.extension()));
-        let path = std::path::absolute(&path).unwrap_or(path);
+        let path = crate::files::absolute(&path).unwrap_or(path);
         let can_pipe = find_ffmpeg().is_some();
         let animated = AnimatedFormat::ALL.into_iter().filter(|format| can_pipe || !format.needs_ffmpeg());
         let entry = file.entry(place.entry).map(|entry| entry.name.to_string()).filter(|name| !name.is_empty());

@@ -148,5 +148,5 @@ fn is_built_in(file: &OpenFile, path: &str) -> bool {
 }
 
 pub(in crate::ui::state) fn is_same(a: &Path, b: &Path) -> bool {
-    a == b || std::fs::canonicalize(a).ok().zip(std::fs::canonicalize(b).ok()).is_some_and(|(a, b)| a == b)
+    a == b || crate::files::canonicalize(a).ok().zip(crate::files::canonicalize(b).ok()).is_some_and(|(a, b)| a == b)
 }

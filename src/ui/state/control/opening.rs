@@ -53,7 +53,7 @@ impl State {
         if self.works.iter().any(|w| w.restores) {
             return;
         }
-        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let absolute = |path: &Path| crate::files::absolute(path).unwrap_or_else(|_| path.to_owned());
         let again = self.library.files.iter().filter(|f| !f.file.piped).take(MAX_SESSION);
         self.settings.session = again.map(|f| absolute(&f.file.path)).collect();
         let shown = self.stage.content.subject().file().and_then(|file| self.file(file)).map(|f| absolute(&f.path));
@@ -102,7 +102,7 @@ impl State {
                     return;
                 }
                 cx.progress(index as u64, files.len() as u64, &name_of(path));
-                let size = std::fs::metadata(path).map_or(0, |m| m.len());
+                let size = crate::files::metadata(path).map_or(0, |m| m.len());
                 // One that is too large for itself is refused with its size.
                 let is_too_much = bytes.saturating_add(size) > MAX_BYTES && size <= Limits::default().file_bytes;
                 let opened = if index > 0 && is_too_much {
@@ -335,7 +335,7 @@ fn about(file: &OpenFile) -> Option<Content> {
 
 /// The folders among some paths.
 fn folders_of(paths: &[PathBuf]) -> Vec<PathBuf> {
-    paths.iter().filter(|path| path.is_dir()).cloned().collect()
+    paths.iter().filter(|path| crate::files::is_dir(path)).cloned().collect()
 }
 
 pub(in crate::ui::state) fn name_of(path: &Path) -> String {
@@ -361,7 +361,7 @@ pub fn paths_in_text(text: &str) -> Vec<PathBuf> {
                 Some(link) => PathBuf::from(percent_decoded(link)),
                 None => PathBuf::from(line),
             };
-            (!line.is_empty() && path.exists()).then_some(path)
+            (!line.is_empty() && crate::files::exists(&path)).then_some(path)
         })
         .collect()
 }

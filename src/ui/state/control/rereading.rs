@@ -169,7 +169,7 @@ impl State {
                 }
                 let text = format!("it changed on disk, and stays as it was read before: {why}");
                 let mut entry = LogEntry::new(Severity::Warning, &old.name, text).at(place);
-                if old.on_disk.is_file() {
+                if crate::files::is_file(&old.on_disk) {
                     entry = entry.with_action("Read again", Command::Library(LibraryCommand::ReadAgain(Some(file))));
                 }
                 match known.is_some() || quiet {
@@ -509,7 +509,7 @@ impl Task {
 
 /// Says what there is instead of the file, where that is nothing.
 fn on_disk(path: &Path, message: String) -> String {
-    match std::fs::symlink_metadata(path) {
+    match crate::files::symlink_metadata(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => "it is gone from the disk".to_owned(),
         _ => message,
     }

@@ -215,7 +215,7 @@ impl State {
         let unfolded = self.library.unfolded().take(MAX_ROWS).collect::<Vec<_>>();
         let mut rows: Vec<SavedRow> = unfolded.into_iter().filter_map(|row| names.row(row)).collect();
         rows.sort();
-        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let absolute = |path: &Path| crate::files::absolute(path).unwrap_or_else(|_| path.to_owned());
         let files = names.files.iter().filter_map(|id| self.file(*id));
         let saved = |path: &Path| SavedFile { path: absolute(path), relative: None };
         let files = files.map(|file| saved(&file.path)).collect();

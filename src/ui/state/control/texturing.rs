@@ -151,7 +151,7 @@ impl State {
                 self.log.announce(notice.with_action("Open it as a picture", open(vec![path])));
             }
         }
-        let are_files = others.iter().all(|path| path.is_file());
+        let are_files = others.iter().all(|path| crate::files::is_file(path));
         if let Some(work) = self.open_in_background(others, false)
             && let Some(work) = self.works.iter_mut().find(|known| known.id == work)
         {
@@ -317,7 +317,7 @@ impl State {
 
 fn is_picture(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    extension.is_some_and(|extension| PICTURES.contains(&extension.as_str())) && path.is_file()
+    extension.is_some_and(|extension| PICTURES.contains(&extension.as_str())) && crate::files::is_file(path)
 }
 
 fn read_picture(path: &Path, name: &str) -> Result<Image, String> {

@@ -18,7 +18,7 @@ pub struct Folders {
 impl Folders {
     /// The folder that a file lies in.
     pub fn of(&mut self, file: &Path) -> FolderId {
-        let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+        let file = crate::files::absolute(file).unwrap_or_else(|_| file.to_owned());
         let folder = file.parent().unwrap_or(Path::new(""));
         let at = self.numbers.get(folder).copied().unwrap_or_else(|| self.add(folder));
         FolderId(u32::try_from(at).unwrap_or(u32::MAX))

@@ -1,0 +1,166 @@
+// Loads the program and gives it files: those that are dropped on the page or chosen in the browser's dialog, the samples, and those that
+// the address asks for. Nothing is sent anywhere: the page's Content-Security-Policy allows no other server.
+//
+//   ?open=samples/Ossie.psk     opens a file of the page's own origin; may be given several times
+//   ?view=FILE                  brings back a saved view
+//   ?status                     keeps a status that `bonebox.status()` gives, for tests
+
+import init from "./bonebox.js";
+
+// Memory of a page ends at 4 GiB, and what is read of a file takes room beside it.
+const MOST_BYTES = 1 << 30;
+const MOST_FILES = 10000;
+
+const notice = document.getElementById("notice");
+
+function size(bytes) {
+  return bytes >= 1 << 30 ? `${(bytes / (1 << 30)).toFixed(1)} GiB` : `${Math.ceil(bytes / (1 << 20))} MiB`;
+}
+
+// Puts files on the program's disk; says where they lie, by what was given: a file, or the folder that holds it.
+async function keep(given) {
+  const bytes = given.reduce((sum, { file }) => sum + file.size, 0);
+  if (bytes > MOST_BYTES) {
+    throw new Error(`${given[0].path} and what was given with it has ${size(bytes)}; a page can hold ${size(MOST_BYTES)}. The program for your system opens it.`);
+  }
+  if (given.length > MOST_FILES) {
+    throw new Error(`${given.length} files are more than the ${MOST_FILES} that a page takes at once`);
+  }
+  const tops = new Set();
+  for (const { path, file } of given) {
+    const kept = page.write(path, new Uint8Array(await file.arrayBuffer()));
+    if (kept instanceof Error) throw kept;
+    // The part of where it lies that was not given lies before the path.
+    const before = kept.slice(0, kept.length - path.length);
+    tops.add(before + path.split("/")[0]);
+  }
+  return [...tops];
+}
+
+// The files in a dropped folder, or a dropped file.
+async function files_of(entry) {
+  const path = entry.fullPath.replace(/^\//, "");
+  if (entry.isFile) {
+    return [{ path, file: await new Promise((done, failed) => entry.file(done, failed)) }];
+  }
+  const reader = entry.createReader();
+  const found = [];
+  for (;;) {
+    // Browsers give a hundred names at a time.
+    const entries = await new Promise((done, failed) => reader.readEntries(done, failed));
+    if (entries.length === 0) return found;
+    for (const each of entries) found.push(...(await files_of(each)));
+    if (found.length > MOST_FILES) return found;
+  }
+}
+
+async function take(event) {
+  const items = [...event.dataTransfer.items].filter((item) => item.kind === "file");
+  // Asked before the first wait: afterwards the browser has forgotten them.
+  const entries = items.map((item) => item.webkitGetAsEntry()).filter((entry) => entry);
+  const plain = entries.length ? [] : [...event.dataTransfer.files].map((file) => ({ path: file.name, file }));
+  const nested = await Promise.all(entries.map(files_of));
+  page.dropped(await keep([...nested.flat(), ...plain]));
+}
+
+// A sentence over the window that goes by itself.
+function say(error) {
+  const toast = document.createElement("p");
+  toast.id = "toast";
+  toast.setAttribute("role", "alert");
+  toast.textContent = error.message ?? String(error);
+  document.getElementById("toast")?.remove();
+  document.body.append(toast);
+  setTimeout(() => toast.remove(), 12000);
+}
+
+window.addEventListener("drop", (event) => {
+  event.preventDefault();
+  take(event).catch(say);
+}, true);
+window.addEventListener("dragover", (event) => event.preventDefault(), true);
+
+async function fetched(url) {
+  const whole = new URL(url, document.baseURI);
+  if (whole.origin !== location.origin) throw new Error(`${url} is not of this page's own server`);
+  const answer = await fetch(whole);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${answer.statusText}`);
+  return { path: decodeURIComponent(whole.pathname.split("/").pop()), file: await answer.blob() };
+}
+
+// What the program calls, and, once it runs, what it can be called for.
+const page = (globalThis.bonebox = {
+  fail(sentence) {
+    document.getElementById("sentence").textContent = sentence;
+    notice.hidden = false;
+    const instead = document.getElementById("instead");
+    if (!instead.hidden) return;
+    instead.hidden = false;
+    fetch("downloads.json")
+      .then((answer) => answer.json())
+      .then((names) => {
+        for (const name of names) {
+          const link = document.createElement("a");
+          link.href = `downloads/${name}`;
+          link.textContent = name;
+          instead.append(link);
+        }
+      })
+      .catch((error) => console.error(error));
+  },
+
+  started() {
+    notice.hidden = true;
+    document.getElementById("canvas").focus();
+    fetch("samples.zip")
+      .then((answer) => (answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(`samples.zip: ${answer.status}`))))
+      .then((bytes) => page.samples(new Uint8Array(bytes)))
+      .catch((error) => console.error(error));
+  },
+
+  pick(folder) {
+    const input = document.createElement("input");
+    input.type = "file";
+    input.multiple = true;
+    input.webkitdirectory = folder;
+    input.addEventListener("change", () => {
+      const given = [...input.files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+      keep(given).then((paths) => page.picked(paths), say);
+    });
+    input.click();
+  },
+
+  download(name, bytes) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  },
+
+  async request() {
+    const asked = new URLSearchParams(location.search);
+    const answer = { paths: [], failed: [], view: null, status: asked.has("status") };
+    for (const url of asked.getAll("open")) {
+      try {
+        answer.paths.push(...(await keep([await fetched(url)])));
+      } catch (error) {
+        answer.failed.push(error.message);
+      }
+    }
+    if (asked.get("view")) {
+      try {
+        [answer.view] = await keep([await fetched(asked.get("view"))]);
+      } catch (error) {
+        answer.failed.push(error.message);
+      }
+    }
+    return answer;
+  },
+});
+
+try {
+  await init({ module_or_path: "bonebox_bg.wasm" });
+} catch (error) {
+  page.fail(`Bonebox cannot be loaded: ${error.message ?? error}`);
+}

@@ -1,0 +1,48 @@
+//! Files and folders: those of the system, and in a browser, which has none, those of a disk in memory ([`memory`]). Everything but the
+//! command line and the watching of files, which no browser has, goes through here.
+
+#[cfg(any(test, target_arch = "wasm32"))]
+pub mod memory;
+
+#[cfg(target_arch = "wasm32")]
+pub use memory::{
+    DirEntry, File, FileType, Metadata, OpenOptions, absolute, canonicalize, create_dir, create_dir_all, hard_link,
+    metadata, now, process_number, read, read_dir, remove_file, rename, symlink_metadata, write,
+};
+#[cfg(not(target_arch = "wasm32"))]
+pub use std::{
+    fs::{
+        DirEntry, File, FileType, Metadata, OpenOptions, canonicalize, create_dir, create_dir_all, hard_link, metadata,
+        read, read_dir, remove_file, rename, symlink_metadata, write,
+    },
+    path::absolute,
+};
+
+use std::path::Path;
+
+/// Whether anything lies at a path.
+pub fn exists(path: &Path) -> bool {
+    metadata(path).is_ok()
+}
+
+/// Whether a regular file lies at a path, or a link to one.
+pub fn is_file(path: &Path) -> bool {
+    metadata(path).is_ok_and(|found| found.is_file())
+}
+
+/// Whether a folder lies at a path, or a link to one.
+pub fn is_dir(path: &Path) -> bool {
+    metadata(path).is_ok_and(|found| found.is_dir())
+}
+
+/// The time by the clock that files are stamped with.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn now() -> std::time::SystemTime {
+    std::time::SystemTime::now()
+}
+
+/// What tells this program from another one that writes into the same folder.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn process_number() -> u32 {
+    std::process::id()
+}

@@ -1,0 +1,78 @@
+//! What the page's script asks of the program.
+
+use super::{
+    GIVEN, STATUS,
+    calls::{NAME, paths},
+    given::{dropped, picked, repaint},
+};
+use crate::{files, ui::samples};
+use js_sys::{JsString, Reflect, Uint8Array};
+use std::{
+    io::{Cursor, Read as _},
+    path::{Path, PathBuf},
+};
+use wasm_bindgen::{JsValue, closure::Closure};
+
+/// A sample may be at most so large when it is unpacked, and there may be so many: the page's own, but checked as others are.
+const MOST_SAMPLE_BYTES: u64 = 64 << 20;
+const MOST_SAMPLES: usize = 1000;
+
+/// Puts the functions that the script calls on the object that both know.
+pub fn serve() {
+    let ours = Reflect::get(&js_sys::global(), &NAME.into()).unwrap_or_default();
+    let put = |name: &str, function: &JsValue| {
+        if Reflect::set(&ours, &name.into(), function).is_err() {
+            log::error!("the page's script is not there");
+        }
+    };
+    let write: Closure<dyn Fn(JsString, Uint8Array) -> JsValue> =
+        Closure::new(|path: JsString, bytes: Uint8Array| match write(&String::from(path), bytes.to_vec()) {
+            Ok(path) => JsValue::from_str(&path.to_string_lossy()),
+            Err(error) => JsValue::from(js_sys::Error::new(&error)),
+        });
+    let on_drop: Closure<dyn Fn(JsValue)> = Closure::new(|given: JsValue| dropped(paths(&given)));
+    let on_pick: Closure<dyn Fn(JsValue)> = Closure::new(|given: JsValue| picked(paths(&given)));
+    let on_samples: Closure<dyn Fn(Uint8Array)> = Closure::new(|zip: Uint8Array| {
+        if let Err(error) = unpack(zip.to_vec()) {
+            log::error!("the samples cannot be unpacked: {error}");
+        }
+        repaint();
+    });
+    let status: Closure<dyn Fn() -> JsValue> = Closure::new(|| {
+        let text = files::read(STATUS).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        text.map_or(JsValue::NULL, |text| text.into())
+    });
+    put("write", &write.into_js_value());
+    put("dropped", &on_drop.into_js_value());
+    put("picked", &on_pick.into_js_value());
+    put("samples", &on_samples.into_js_value());
+    put("status", &status.into_js_value());
+}
+
+/// Puts a file that a person gave on the disk; `path` is its own, from what was given on. Says where it lies.
+fn write(path: &str, bytes: Vec<u8>) -> Result<PathBuf, String> {
+    // A path that leads out of the folder stays in it.
+    let inner = files::absolute(path).map_err(|error| error.to_string())?;
+    let whole = Path::new(GIVEN).join(inner.strip_prefix("/").unwrap_or(&inner));
+    put(&whole, bytes)?;
+    Ok(whole)
+}
+
+fn put(path: &Path, bytes: Vec<u8>) -> Result<(), String> {
+    if let Some(folder) = path.parent() {
+        files::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    files::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn unpack(zip: Vec<u8>) -> Result<(), String> {
+    let mut zip = zip::ZipArchive::new(Cursor::new(zip)).map_err(|error| error.to_string())?;
+    for index in 0..zip.len().min(MOST_SAMPLES) {
+        let mut file = zip.by_index(index).map_err(|error| error.to_string())?;
+        let Some(name) = file.enclosed_name().filter(|_| file.is_file()) else { continue };
+        let mut bytes = Vec::new();
+        file.by_ref().take(MOST_SAMPLE_BYTES).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+        put(&Path::new(samples::PAGE).join(name), bytes)?;
+    }
+    Ok(())
+}
