@@ -6,12 +6,13 @@ use super::{
     samples,
     settings::Settings,
     state::{Clock, LogEntry, State},
-    status_file::StatusFile,
+    status_file::{Startup, StatusFile},
     viewport_gpu,
 };
 use crate::{files, formats::Severity};
 use std::{cell::RefCell, path::PathBuf, rc::Rc};
 use wasm_bindgen::JsCast as _;
+use web_time::Instant;
 
 /// The element that the window is drawn on, in assets/page/index.html.
 const CANVAS: &str = "canvas";
@@ -26,16 +27,17 @@ pub fn start() {
         }
     }
     browser::serve();
-    wasm_bindgen_futures::spawn_local(async {
+    let begun = Instant::now();
+    wasm_bindgen_futures::spawn_local(async move {
         let request = browser::request().await;
-        match open(request).await {
+        match open(request, begun).await {
             Ok(()) => browser::started(),
             Err(error) => browser::fail(&error),
         }
     });
 }
 
-async fn open(request: Request) -> Result<(), String> {
+async fn open(request: Request, begun: Instant) -> Result<(), String> {
     let document = web_sys::window().and_then(|window| window.document()).ok_or("there is no document")?;
     let canvas = document.get_element_by_id(CANVAS).and_then(|it| it.dyn_into::<web_sys::HtmlCanvasElement>().ok());
     let canvas = canvas.ok_or("the page has no canvas")?;
@@ -46,8 +48,9 @@ async fn open(request: Request) -> Result<(), String> {
         should_prevent_default: Box::new(|event| !is_of_the_browser(event)),
         ..eframe::WebOptions::default()
     };
-    let app =
-        Box::new(move |cc: &eframe::CreationContext<'_>| Ok(Box::new(window(cc, request)) as Box<dyn eframe::App>));
+    let app = Box::new(move |cc: &eframe::CreationContext<'_>| {
+        Ok(Box::new(window(cc, request, begun)) as Box<dyn eframe::App>)
+    });
     eframe::WebRunner::new().start(canvas, options, app).await.map_err(|error| {
         let why = error.as_string().unwrap_or_else(|| format!("{error:?}"));
         format!("Bonebox needs a browser with WebGPU or WebGL 2: {why}")
@@ -60,8 +63,8 @@ fn is_of_the_browser(event: &egui::Event) -> bool {
     matches!(key, egui::Key::F5 | egui::Key::F12) || *key == egui::Key::R && modifiers.command
 }
 
-fn window(cc: &eframe::CreationContext<'_>, request: Request) -> App {
-    let mut state = State::new(Settings::default(), Clock::Real(web_time::Instant::now()));
+fn window(cc: &eframe::CreationContext<'_>, request: Request, begun: Instant) -> App {
+    let mut state = State::new(Settings::default(), Clock::Real(begun));
     state.export_into(PathBuf::from(browser::DOWNLOADS));
     for sentence in request.failed {
         state.log.announce(LogEntry::new(Severity::Error, "", sentence));
@@ -72,6 +75,8 @@ fn window(cc: &eframe::CreationContext<'_>, request: Request) -> App {
     }
     let mut session = Session::new(state);
     session.status = request.status.then(|| StatusFile::new(PathBuf::from(browser::STATUS)));
+    let startup = Startup::new(begun);
+    session.startup = Some(Startup { window_made: Some(Instant::now()), ..startup });
     browser::watch(&cc.egui_ctx);
     App::new(cc, Rc::new(RefCell::new(session)))
 }

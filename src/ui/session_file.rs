@@ -16,7 +16,9 @@ use std::{
 };
 
 /// The name of the program's folder among those for data of users.
+#[cfg(not(target_arch = "wasm32"))]
 const FOLDER: &str = "bonebox";
+#[cfg(not(target_arch = "wasm32"))]
 const NAME: &str = "session.txt";
 /// What eframe wrote for earlier versions.
 const EARLIER_NAME: &str = "app.ron";

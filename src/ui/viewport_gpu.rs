@@ -352,6 +352,7 @@ fn render(
 }
 
 /// Kinds of devices to try, in this order.
+#[cfg(not(target_arch = "wasm32"))]
 pub const ATTEMPTS: usize = 2;
 
 /// What the window asks of its device. The first attempt takes the system's own interface (Vulkan, Metal, Direct3D), the second
