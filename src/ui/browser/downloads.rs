@@ -1,18 +1,35 @@
 //! What was written for the person becomes a download of the browser.
 
-use super::calls;
-use crate::files;
+use super::{calls, places::DOWNLOADS};
+use crate::{
+    files,
+    formats::Severity,
+    ui::state::{LogEntry, State},
+};
 use std::{
     io::{Cursor, Write as _},
     path::{Path, PathBuf},
 };
 use zip::{ZipWriter, write::SimpleFileOptions};
 
+/// After each frame: what was written for the person goes to the browser.
+pub fn end_frame(state: &mut State) {
+    if state.is_busy() {
+        return;
+    }
+    let entry = match give(Path::new(DOWNLOADS)) {
+        Ok(None) => return,
+        Ok(Some(name)) => LogEntry::new(Severity::Info, "", format!("{name} is among the browser's downloads")),
+        Err(error) => LogEntry::new(Severity::Error, "", format!("it cannot be downloaded: {error}")),
+    };
+    state.log.announce(entry);
+}
+
 /// Downloads what lies in a folder and takes it away: a file as it is, several as a zip. Says what the download is called.
 ///
 /// # Errors
 /// When it cannot be read, or the browser refuses it.
-pub fn give(folder: &Path) -> Result<Option<String>, String> {
+fn give(folder: &Path) -> Result<Option<String>, String> {
     let mut found = Vec::new();
     list(folder, &mut found);
     let Some(first) = found.first() else { return Ok(None) };

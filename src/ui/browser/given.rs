@@ -1,6 +1,6 @@
 //! Files that a person drops or chooses.
 
-use super::{DOWNLOADS, calls};
+use super::{calls, places::DOWNLOADS};
 use crate::{
     files,
     ui::{

@@ -5,32 +5,11 @@
 mod calls;
 mod downloads;
 mod given;
+mod places;
 mod serve;
 
 pub use calls::{Request, fail, request, set_title, started};
+pub use downloads::end_frame;
 pub use given::{ask, take_drops, watch};
+pub use places::{DOWNLOADS, GIVEN, STATUS};
 pub use serve::serve;
-
-use super::state::{LogEntry, State};
-use crate::formats::Severity;
-use std::path::Path;
-
-/// Where files lie that a person gave.
-pub const GIVEN: &str = "/files";
-/// What is written here is downloaded.
-pub const DOWNLOADS: &str = "/downloads";
-/// What the window shows, for tests.
-pub const STATUS: &str = "/status.json";
-
-/// After each frame: what was written for the person goes to the browser.
-pub fn end_frame(state: &mut State) {
-    if state.is_busy() {
-        return;
-    }
-    let entry = match downloads::give(Path::new(DOWNLOADS)) {
-        Ok(None) => return,
-        Ok(Some(name)) => LogEntry::new(Severity::Info, "", format!("{name} is among the browser's downloads")),
-        Err(error) => LogEntry::new(Severity::Error, "", format!("it cannot be downloaded: {error}")),
-    };
-    state.log.announce(entry);
-}

@@ -1,9 +1,9 @@
 //! What the page's script asks of the program.
 
 use super::{
-    GIVEN, STATUS,
     calls::{NAME, paths},
     given::{dropped, picked, repaint},
+    places::{GIVEN, STATUS},
 };
 use crate::{files, ui::samples};
 use js_sys::{JsString, Reflect, Uint8Array};
