@@ -1,4 +1,4 @@
-//! Files and folders: those of the system, and in a browser, which has none, those of a disk in memory ([`memory`]). Everything but the
+//! Files and folders: those of the system, and in a browser, which has none, those of a disk in memory (memory.rs). Everything but the
 //! command line and the watching of files, which no browser has, goes through here.
 
 #[cfg(any(test, target_arch = "wasm32"))]
