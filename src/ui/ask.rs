@@ -1,7 +1,7 @@
 //! What a person is asked to point at.
 
 use super::place::{FileId, Place};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A question that a file dialog answers.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,34 @@ pub enum Ask {
     PictureFolder,
 }
 
+/// What an answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice<'a> {
+    /// Files that are read.
+    Files,
+    /// A file that is read.
+    File,
+    /// A folder that is read.
+    Folder,
+    /// A file that is written; the path is where it would go.
+    NewFile(&'a Path),
+    /// A folder that is written into.
+    TargetFolder,
+}
+
 impl Ask {
+    pub fn choice(&self) -> Choice<'_> {
+        match self {
+            Self::Files => Choice::Files,
+            Self::ComparedFile => Choice::File,
+            Self::Folder | Self::ComparedFolder | Self::SearchFolder => Choice::Folder,
+            Self::ExportFile(path) | Self::View(path) => Choice::NewFile(path),
+            Self::ExportFolder(_) | Self::UnpackFolder(_) | Self::SeveralFolder(_) | Self::PictureFolder => {
+                Choice::TargetFolder
+            }
+        }
+    }
+
     pub fn title(&self) -> &'static str {
         match self {
             Self::Files | Self::Folder => "Open in Bonebox",

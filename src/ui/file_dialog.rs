@@ -1,7 +1,7 @@
 //! Our own file dialog: folders, a filter, recent places. For where the system has none that answers.
 
 use super::{
-    ask::Ask,
+    ask::{Ask, Choice},
     command::{Command, WindowCommand},
     dialogs,
     state::State,
@@ -64,8 +64,8 @@ fn dialog(state: &State, ask: &Ask) -> FileDialog {
     if let Some(start) = dialogs::start_folder(state, ask) {
         dialog = dialog.initial_directory(start);
     }
-    match ask {
-        Ask::Files => {
+    match ask.choice() {
+        Choice::Files => {
             let known = dialogs::known_extensions();
             let is_known = move |path: &Path| {
                 let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
@@ -74,22 +74,14 @@ fn dialog(state: &State, ask: &Ask) -> FileDialog {
             dialog = dialog.add_file_filter("Game assets", Filter::new(is_known)).default_file_filter("Game assets");
             dialog.pick_multiple();
         }
-        Ask::ComparedFile => dialog.pick_file(),
-        Ask::ExportFile(path) | Ask::View(path) => {
+        Choice::File => dialog.pick_file(),
+        Choice::NewFile(path) => {
             if let Some(name) = path.file_name() {
                 dialog = dialog.default_file_name(&name.to_string_lossy());
             }
             dialog.save_file();
         }
-        Ask::Folder
-        | Ask::ComparedFolder
-        | Ask::SearchFolder
-        | Ask::ExportFolder(_)
-        | Ask::UnpackFolder(_)
-        | Ask::SeveralFolder(_)
-        | Ask::PictureFolder => {
-            dialog.pick_directory();
-        }
+        Choice::Folder | Choice::TargetFolder => dialog.pick_directory(),
     }
     dialog
 }

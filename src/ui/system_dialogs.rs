@@ -2,7 +2,7 @@
 //! system has none that answers.
 
 use super::{
-    ask::Ask,
+    ask::{Ask, Choice},
     command::{Command, WindowCommand},
     dialogs::{answer, known_extensions, start_folder},
     log_buffer::LogBuffer,
@@ -61,26 +61,22 @@ fn pick(ask: &Ask, start: Option<PathBuf>) -> Option<Vec<PathBuf>> {
     if let Some(start) = start {
         dialog = dialog.set_directory(start);
     }
-    match ask {
-        Ask::Files => {
+    match ask.choice() {
+        Choice::Files => {
             let known = known_extensions();
             dialog = dialog.add_filter("Game assets", &known).add_filter("All files", &["*"]);
             let files = pollster::block_on(dialog.pick_files())?;
             Some(files.iter().map(|file| file.path().to_owned()).collect())
         }
-        Ask::ComparedFile => pollster::block_on(dialog.pick_file()).map(|file| vec![file.path().to_owned()]),
-        Ask::ExportFile(path) | Ask::View(path) => {
+        Choice::File => pollster::block_on(dialog.pick_file()).map(|file| vec![file.path().to_owned()]),
+        Choice::NewFile(path) => {
             if let Some(name) = path.file_name() {
                 dialog = dialog.set_file_name(name.to_string_lossy());
             }
             pollster::block_on(dialog.save_file()).map(|file| vec![file.path().to_owned()])
         }
-        Ask::Folder
-        | Ask::ComparedFolder
-        | Ask::SearchFolder
-        | Ask::ExportFolder(_)
-        | Ask::UnpackFolder(_)
-        | Ask::SeveralFolder(_)
-        | Ask::PictureFolder => pollster::block_on(dialog.pick_folder()).map(|folder| vec![folder.path().to_owned()]),
+        Choice::Folder | Choice::TargetFolder => {
+            pollster::block_on(dialog.pick_folder()).map(|folder| vec![folder.path().to_owned()])
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::{calls, places::DOWNLOADS};
 use crate::{
     files,
     ui::{
-        ask::Ask,
+        ask::{Ask, Choice},
         dialogs,
         log_buffer::LogBuffer,
         state::{Message, State},
@@ -70,17 +70,14 @@ pub fn dropped(paths: Vec<PathBuf>) {
 
 /// Asks in the browser's dialog for what is to be read; what is written is always a download.
 pub fn ask(state: &mut State, ask: Ask, _: &LogBuffer) {
-    let is_folder = match &ask {
-        Ask::Files | Ask::ComparedFile => false,
-        Ask::Folder | Ask::ComparedFolder | Ask::SearchFolder => true,
-        Ask::ExportFile(path) | Ask::View(path) => {
-            let name = path.file_name().unwrap_or("bonebox".as_ref());
-            let path = Path::new(DOWNLOADS).join(name);
+    let is_folder = match ask.choice() {
+        Choice::Files | Choice::File => false,
+        Choice::Folder => true,
+        Choice::NewFile(path) => {
+            let path = Path::new(DOWNLOADS).join(path.file_name().unwrap_or("bonebox".as_ref()));
             return answer(state, ask, path);
         }
-        Ask::ExportFolder(_) | Ask::UnpackFolder(_) | Ask::SeveralFolder(_) | Ask::PictureFolder => {
-            return answer(state, ask, PathBuf::from(DOWNLOADS));
-        }
+        Choice::TargetFolder => return answer(state, ask, PathBuf::from(DOWNLOADS)),
     };
     let (sender, wake) = (state.sender(), state.waker());
     let reply = move |message| {
