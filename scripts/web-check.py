@@ -16,6 +16,7 @@ import sys
 import tempfile
 import threading
 import time
+import zipfile
 import zlib
 from pathlib import Path
 
@@ -159,7 +160,10 @@ class Browser:
 
     def close(self):
         self.process.terminate()
-        self.process.wait(10)
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
 
 
 def pixels(data):
@@ -220,7 +224,8 @@ def downloaded(browser, folder):
     """The next file that the browser saves."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        done = [file for file in Path(folder).iterdir() if not file.name.endswith(".crdownload")]
+        # Those that are still written have names of the browser's own.
+        done = [file for file in Path(folder).iterdir() if not file.name.endswith(".crdownload") and not file.name.startswith(".")]
         if done:
             return done[0]
         time.sleep(0.05)
@@ -250,7 +255,9 @@ def whole_page(browser, port, folder):
     browser.drop(SAMPLES / "Ossie.psk", SAMPLES / "Ossie.psa")
     status = browser.wait("the dropped model and its animation", lambda s: s["model"] and s["clip"] and s["playing"] and not s["busy"])
     check("a dropped PSK and PSA are one moving model", status["matched"] >= 20)
-    check("every file that the page asked for is its own", {p for p, _ in asked} == {port})
+    urls = [event["request"]["url"] for event in browser.said("Network.requestWillBeSent")]
+    foreign = [url for url in urls if not url.startswith((f"http://127.0.0.1:{port}/", "blob:", "data:", "about:"))]
+    check(f"all {len(urls)} requests are for the page's own files: {foreign}", urls and not foreign)
     view = status["rects"]["viewport"]
     before = browser.picture("page-playing")
     check("the model is drawn", colours(before, view) > 200)
@@ -283,8 +290,9 @@ def whole_page(browser, port, folder):
     downloads.mkdir()
     browser.call("Page.setDownloadBehavior", behavior="allow", downloadPath=str(downloads))
     browser.mouse("mouseMoved", view[0] + view[2] / 2, view[1] + view[3] / 2)
+    painted = browser.status()["painted"]
     browser.key("e", "KeyE", modifiers=2)
-    time.sleep(1)
+    browser.wait("the export dialog", lambda s: s["painted"] > painted + 1)
     browser.picture("page-export")
     browser.key("Enter", "Enter")
     file = downloaded(browser, downloads)
@@ -293,14 +301,30 @@ def whole_page(browser, port, folder):
     check(f"{file.name} is downloaded and reads back: {counts[0]} meshes, {counts[1]} skins, {counts[2]} animations, {counts[3]} images",
           all(counts[:3]))
 
+    # Several files are one download.
+    painted = browser.status()["painted"]
+    browser.key("p", "KeyP", modifiers=2)
+    browser.wait("the palette", lambda s: s["palette"] and s["painted"] > painted + 1)
+    browser.call("Input.insertText", text="export all open files")
+    painted = browser.status()["painted"]
+    browser.wait("what is found", lambda s: s["painted"] > painted)
+    browser.picture("page-palette")
+    file.unlink()
+    browser.key("Enter", "Enter")
+    file = downloaded(browser, downloads)
+    with zipfile.ZipFile(file) as packed:
+        names = packed.namelist()
+        broken = packed.testzip()
+    check(f"all of it is one download, {file.name}, of {len(names)} whole files", len(names) > 3 and not broken and any(n.endswith(".glb") for n in names))
+
     # Two gigabytes that take no room: the browser is told of their size alone.
     large = Path(folder, "large.umx")
     with open(large, "wb") as file:
         file.truncate(2 << 30)
     browser.drop(large)
-    said = None
-    for _ in range(100):
-        said = said or browser.value("document.getElementById('toast')?.textContent ?? null")
+    said, end = None, time.monotonic() + PATIENCE
+    while not said and time.monotonic() < end:
+        said = browser.value("document.getElementById('toast')?.textContent ?? null")
         time.sleep(0.05)
     check(f"a file of 2 GiB is refused in words: “{said}”", said and "2.0 GiB" in said and "large.umx" in said)
     check("the window goes on", browser.status()["model"] is not None)
@@ -321,10 +345,15 @@ def links(browser, port):
     check(f"a file of another server is not opened, in words: “{status['last_log']}”", "own server" in status["last_log"])
     refused = browser.value(f"fetch('http://127.0.0.1:{other}/page.js').then(() => 'answered', () => 'refused')")
     check("the page's policy lets it ask no other server", refused == "refused" and other not in {p for p, _ in asked})
+    return other
 
 
-def with_webgl(folder, port):
-    browser = Browser(folder, ["--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--disable-features=WebGPU"])
+def no_troubles(browser, but="127.0.0.1:none"):
+    troubles = [trouble for trouble in browser.troubles() if but not in trouble]
+    check(f"the browser notes no errors: {troubles}", not troubles)
+
+
+def with_webgl(browser, port, _):
     browser.open(f"http://127.0.0.1:{port}/?status&open=samples/Ossie.psk&open=samples/Ossie.psa")
     status = browser.wait("the sample, by WebGL", lambda s: s["model"] and s["clip"] and s["gpu"] and s["painted"] > 9 and not s["busy"])
     view, frame = status["rects"]["viewport"], status["frame"]
@@ -332,11 +361,10 @@ def with_webgl(folder, port):
     check("with WebGL 2 alone the model is drawn", colours(before, view) > 200)
     browser.wait("a later frame", lambda s: abs(s["frame"] - frame) > 2)
     check("and plays", differing(before, browser.picture("page-webgl-later"), view) > 200)
-    browser.close()
+    no_troubles(browser)
 
 
-def without_gpu(folder, port):
-    browser = Browser(folder, ["--disable-gpu", "--disable-3d-apis", "--disable-features=WebGPU"])
+def without_gpu(browser, port, _):
     browser.open(f"http://127.0.0.1:{port}/?status")
     end = time.monotonic() + PATIENCE
     said = ""
@@ -345,24 +373,32 @@ def without_gpu(folder, port):
         time.sleep(0.1)
     browser.picture("page-no-gpu")
     check(f"without WebGPU and WebGL the page says so: “{said}”", "WebGPU" in said)
-    browser.close()
+
+
+def with_webgpu(browser, port, folder):
+    whole_page(browser, port, folder)
+    # What is refused on purpose is noted as an error.
+    no_troubles(browser, f"127.0.0.1:{links(browser, port)}")
+
+
+# What a browser can do, and what is looked at there.
+BROWSERS = {
+    "webgpu": (Browser.GPU, with_webgpu),
+    "webgl": (["--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--disable-features=WebGPU"], with_webgl),
+    "none": (["--disable-gpu", "--disable-3d-apis", "--disable-features=WebGPU"], without_gpu),
+}
 
 
 def main():
     Path(PICTURES).mkdir(parents=True, exist_ok=True)
     port = serve()
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        browser = Browser(folder, Browser.GPU)
-        try:
-            whole_page(browser, port, folder)
-            links(browser, port)
-            troubles = [trouble for trouble in browser.troubles() if f"127.0.0.1" not in str(trouble)]
-            check(f"the browser notes no errors: {troubles}", not troubles)
-        finally:
-            browser.close()
-        for name, check_that in (("webgl", with_webgl), ("none", without_gpu)):
-            Path(folder, name).mkdir()
-            check_that(f"{folder}/{name}", port)
+    for name, (gpu, look) in BROWSERS.items():
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            browser = Browser(folder, gpu)
+            try:
+                look(browser, port, folder)
+            finally:
+                browser.close()
 
 
 main()

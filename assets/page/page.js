@@ -9,7 +9,10 @@ import init from "./bonebox.js";
 
 // Memory of a page ends at 4 GiB, and what is read of a file takes room beside it.
 const MOST_BYTES = 1 << 30;
-const MOST_FILES = 10000;
+const MOST_FILES = 2000;
+
+// What the page holds already: it stays until the page is loaded again.
+let held = 0;
 
 const notice = document.getElementById("notice");
 
@@ -20,28 +23,34 @@ function size(bytes) {
 // Puts files on the program's disk; says where they lie, by what was given: a file, or the folder that holds it.
 async function keep(given) {
   const bytes = given.reduce((sum, { file }) => sum + file.size, 0);
-  if (bytes > MOST_BYTES) {
-    throw new Error(`${given[0].path} and what was given with it has ${size(bytes)}; a page can hold ${size(MOST_BYTES)}. The program for your system opens it.`);
+  if (held + bytes > MOST_BYTES) {
+    const more = held ? `, and holds ${size(held)} until it is loaded again` : "";
+    throw new Error(`${given[0].path} and what was given with it has ${size(bytes)}; a page can hold ${size(MOST_BYTES)}${more}. The program for your system opens it.`);
   }
   if (given.length > MOST_FILES) {
     throw new Error(`${given.length} files are more than the ${MOST_FILES} that a page takes at once`);
   }
-  const tops = new Set();
+  const tops = new Map();
   for (const { path, file } of given) {
-    const kept = page.write(path, new Uint8Array(await file.arrayBuffer()));
+    const [top, ...below] = path.split("/");
+    // A folder of a name that is there already is another one.
+    if (!tops.has(top)) tops.set(top, below.length ? page.free(top) : top);
+    const kept = page.write([tops.get(top), ...below].join("/"), new Uint8Array(await file.arrayBuffer()));
     if (kept instanceof Error) throw kept;
-    // The part of where it lies that was not given lies before the path.
-    const before = kept.slice(0, kept.length - path.length);
-    tops.add(before + path.split("/")[0]);
+    held += file.size;
   }
-  return [...tops];
+  return [...tops.values()].map((top) => `/files/${top}`);
 }
 
 // The files in a dropped folder, or a dropped file.
 async function files_of(entry) {
   const path = entry.fullPath.replace(/^\//, "");
   if (entry.isFile) {
-    return [{ path, file: await new Promise((done, failed) => entry.file(done, failed)) }];
+    try {
+      return [{ path, file: await new Promise((done, failed) => entry.file(done, failed)) }];
+    } catch (error) {
+      throw new Error(`${path} cannot be read: ${error.message}`);
+    }
   }
   const reader = entry.createReader();
   const found = [];
@@ -76,7 +85,8 @@ function say(error) {
 
 window.addEventListener("drop", (event) => {
   event.preventDefault();
-  take(event).catch(say);
+  // Before the program runs there is nobody to take it.
+  if (page.write) take(event).catch(say);
 }, true);
 window.addEventListener("dragover", (event) => event.preventDefault(), true);
 
@@ -85,7 +95,24 @@ async function fetched(url) {
   if (whole.origin !== location.origin) throw new Error(`${url} is not of this page's own server`);
   const answer = await fetch(whole);
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${answer.statusText}`);
-  return { path: decodeURIComponent(whole.pathname.split("/").pop()), file: await answer.blob() };
+  let name = whole.pathname.split("/").pop();
+  try {
+    name = decodeURIComponent(name);
+  } catch {
+    // It is no encoded name: it is taken as it stands.
+  }
+  return { path: name.replaceAll("/", "_") || "file", file: await answer.blob() };
+}
+
+let samples;
+
+// Fetched once; a page without them goes on.
+function unpack_samples() {
+  samples ??= fetch("samples.zip")
+    .then((answer) => (answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(`samples.zip: ${answer.status}`))))
+    .then((bytes) => page.samples(new Uint8Array(bytes)))
+    .catch((error) => console.error(error));
+  return samples;
 }
 
 // What the program calls, and, once it runs, what it can be called for.
@@ -112,10 +139,7 @@ const page = (globalThis.bonebox = {
   started() {
     notice.hidden = true;
     document.getElementById("canvas").focus();
-    fetch("samples.zip")
-      .then((answer) => (answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(`samples.zip: ${answer.status}`))))
-      .then((bytes) => page.samples(new Uint8Array(bytes)))
-      .catch((error) => console.error(error));
+    unpack_samples();
   },
 
   pick(folder) {
@@ -150,6 +174,8 @@ const page = (globalThis.bonebox = {
     }
     if (asked.get("view")) {
       try {
+        // It may be of one of them.
+        await unpack_samples();
         [answer.view] = await keep([await fetched(asked.get("view"))]);
       } catch (error) {
         answer.failed.push(error.message);

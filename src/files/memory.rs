@@ -8,8 +8,8 @@ mod metadata;
 mod tests;
 
 pub use disk::{
-    absolute, canonicalize, create_dir, create_dir_all, hard_link, metadata, now, process_number, read, read_dir,
-    remove_file, rename, symlink_metadata, write,
+    absolute, canonicalize, create_dir, create_dir_all, hard_link, metadata, now, place, process_number, read,
+    read_dir, remove_file, rename, symlink_metadata, write,
 };
 pub use file::{File, OpenOptions};
 pub use metadata::{DirEntry, FileType, Metadata};

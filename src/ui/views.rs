@@ -251,9 +251,11 @@ impl Views {
     }
 
     pub fn welcome(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-        let known = self.samples.take().filter(|known| !known.is_empty());
         // Those of a page arrive after it.
-        let samples = self.samples.insert(known.unwrap_or_else(samples::files));
+        if cfg!(target_arch = "wasm32") && self.samples.as_ref().is_some_and(Vec::is_empty) {
+            self.samples = None;
+        }
+        let samples = self.samples.get_or_insert_with(samples::files);
         let offers = Offers {
             recents: &state.settings.recents,
             favourites: &state.settings.favourites,

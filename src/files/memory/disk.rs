@@ -190,22 +190,26 @@ pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Writes a file, over what it held.
+/// Writes a file in the place of the one that was there; who has that open reads on in it.
 ///
 /// # Errors
 /// When a folder lies there, or the folder above does not.
 pub fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    place(path, bytes.as_ref().to_vec())
+}
+
+/// The same of bytes that are given away.
+///
+/// # Errors
+/// As [`write`].
+pub fn place(path: impl AsRef<Path>, bytes: Vec<u8>) -> io::Result<()> {
     let path = absolute(path)?;
     let mut disk = disk();
-    let contents = Contents { bytes: bytes.as_ref().to_vec(), modified: now() };
-    match found(&disk, &path) {
-        Ok(Node::Folder(_)) => Err(ErrorKind::IsADirectory.into()),
-        Ok(Node::File(old)) => {
-            *lock(&old) = contents;
-            Ok(())
-        }
-        Err(_) => put(&mut disk, path, Node::File(Arc::new(Mutex::new(contents)))),
+    if found(&disk, &path).is_ok_and(|there| there.is_dir()) {
+        return Err(ErrorKind::IsADirectory.into());
     }
+    let contents = Contents { bytes, modified: now() };
+    put(&mut disk, path, Node::File(Arc::new(Mutex::new(contents))))
 }
 
 /// # Errors

@@ -63,6 +63,8 @@ fn names_change_and_bytes_stay() {
     rename("/names/to/inner/one", "/names/other").unwrap();
     assert_eq!((read("/names/other").unwrap(), read("/names/link").unwrap()), (b"1".to_vec(), b"2".to_vec()));
     remove_file("/names/link").unwrap();
+    // Nor is it what is written under its name later.
+    write("/names/other", b"3").unwrap();
     let mut bytes = Vec::new();
     open.read_to_end(&mut bytes).unwrap();
     assert_eq!((bytes, names("/names")), (b"2".to_vec(), vec!["other".to_owned(), "to".to_owned()]));

@@ -34,14 +34,15 @@ fn give(folder: &Path) -> Result<Option<String>, String> {
     list(folder, &mut found);
     let Some(first) = found.first() else { return Ok(None) };
     let (name, bytes) = match found.as_slice() {
-        [only] if only.parent() == Some(folder) => (name_of(only), read(only)?),
-        _ => (format!("{}.zip", name_of(&folder.join(top(folder, first)).with_extension(""))), packed(folder, &found)?),
+        [only] if only.parent() == Some(folder) => (name_of(only), read(only)),
+        _ => (format!("{}.zip", name_of(&folder.join(top(folder, first)).with_extension(""))), packed(folder, &found)),
     };
+    let given = bytes.and_then(|bytes| calls::download(&name, &bytes));
+    // Taken away whatever came of it, so that nothing is tried again in each frame.
     for path in &found {
         files::remove_file(path).map_err(|error| error.to_string())?;
     }
-    calls::download(&name, &bytes)?;
-    Ok(Some(name))
+    given.map(|()| Some(name))
 }
 
 fn name_of(path: &Path) -> String {

@@ -27,9 +27,11 @@ pub fn serve() {
     };
     let write: Closure<dyn Fn(JsString, Uint8Array) -> JsValue> =
         Closure::new(|path: JsString, bytes: Uint8Array| match write(&String::from(path), bytes.to_vec()) {
-            Ok(path) => JsValue::from_str(&path.to_string_lossy()),
+            Ok(()) => JsValue::UNDEFINED,
             Err(error) => JsValue::from(js_sys::Error::new(&error)),
         });
+    let free: Closure<dyn Fn(JsString) -> JsValue> =
+        Closure::new(|name: JsString| JsValue::from_str(&free(&String::from(name))));
     let on_drop: Closure<dyn Fn(JsValue)> = Closure::new(|given: JsValue| dropped(paths(&given)));
     let on_pick: Closure<dyn Fn(JsValue)> = Closure::new(|given: JsValue| picked(paths(&given)));
     let on_samples: Closure<dyn Fn(Uint8Array)> = Closure::new(|zip: Uint8Array| {
@@ -43,26 +45,32 @@ pub fn serve() {
         text.map_or(JsValue::NULL, |text| text.into())
     });
     put("write", &write.into_js_value());
+    put("free", &free.into_js_value());
     put("dropped", &on_drop.into_js_value());
     put("picked", &on_pick.into_js_value());
     put("samples", &on_samples.into_js_value());
     put("status", &status.into_js_value());
 }
 
-/// Puts a file that a person gave on the disk; `path` is its own, from what was given on. Says where it lies.
-fn write(path: &str, bytes: Vec<u8>) -> Result<PathBuf, String> {
+/// Puts a file that a person gave on the disk, at its own path from what was given on.
+fn write(path: &str, bytes: Vec<u8>) -> Result<(), String> {
     // A path that leads out of the folder stays in it.
     let inner = files::absolute(path).map_err(|error| error.to_string())?;
-    let whole = Path::new(GIVEN).join(inner.strip_prefix("/").unwrap_or(&inner));
-    put(&whole, bytes)?;
-    Ok(whole)
+    put(&Path::new(GIVEN).join(inner.strip_prefix("/").unwrap_or(&inner)), bytes)
+}
+
+/// A name for a given folder that no other has.
+fn free(name: &str) -> String {
+    let is_free = |name: &String| !files::exists(&Path::new(GIVEN).join(name));
+    let numbered = (2..).map(|number| format!("{name} ({number})"));
+    std::iter::once(name.to_owned()).chain(numbered).find(is_free).unwrap_or_else(|| name.to_owned())
 }
 
 fn put(path: &Path, bytes: Vec<u8>) -> Result<(), String> {
     if let Some(folder) = path.parent() {
         files::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
-    files::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
+    files::memory::place(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 fn unpack(zip: Vec<u8>) -> Result<(), String> {
