@@ -19,7 +19,7 @@ pub enum NoDrops {
     WaylandAlone,
 }
 
-/// Window systems that the session offers.
+/// Window systems that the session offers. X11 is looked for only beside Wayland.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Offered {
     pub wayland: bool,
@@ -37,10 +37,9 @@ impl Offered {
     pub fn of(variable: impl Fn(&str) -> Option<OsString>, answers: impl Fn(u32) -> bool) -> Self {
         let value = |name: &str| variable(name).filter(|value| !value.is_empty());
         let display = value("DISPLAY").and_then(|display| local_display(display.to_str()?));
-        Self {
-            wayland: value("WAYLAND_DISPLAY").or_else(|| value("WAYLAND_SOCKET")).is_some(),
-            x11: display.is_some_and(answers),
-        }
+        let wayland = value("WAYLAND_DISPLAY").or_else(|| value("WAYLAND_SOCKET")).is_some();
+        // Nobody is asked where there is no choice: an X server that only we talk to begins anew when we hang up, and refuses meanwhile.
+        Self { wayland, x11: wayland && display.is_some_and(answers) }
     }
 
     /// The system to use: the one that was asked for, X11 where there is a choice, and `None` where there is none to make.
@@ -90,6 +89,12 @@ mod tests {
             _ => None,
         };
         Offered::of(variable, |number| servers.contains(&number))
+    }
+
+    #[test]
+    fn no_x_server_is_asked_where_there_is_no_choice() {
+        let variable = |name: &str| (name == "DISPLAY").then(|| ":0".into());
+        assert_eq!(Offered::of(variable, |number| panic!("{number} is asked")), Offered::default());
     }
 
     #[test]
