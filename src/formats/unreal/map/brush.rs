@@ -120,9 +120,16 @@ pub fn polys_of_model(package: &Arc<Package>, model: &Model, damage: &mut dyn Fn
 }
 
 /// A Polys object alone as a model.
-pub fn model_of_polys(package: &Arc<Package>, name: &str, polys: &[Poly], cx: &mut LoadContext<'_>) -> scene::Model {
+pub fn model_of_polys(
+    package: &Arc<Package>,
+    export: usize,
+    name: &str,
+    polys: &[Poly],
+    cx: &mut LoadContext<'_>,
+) -> scene::Model {
     let mut textures = Textures::new(&cx.limits);
     let polygons = polygons(polys, |object| textures.find(package, object, package, cx), 0);
+    textures.report(package, export, cx);
     let mut model = polygons::model(name, &polygons);
     model.missing = textures.missing();
     model
@@ -150,6 +157,7 @@ pub fn model_of_brush(
         bsp::polygons(&brush, texture, &bsp::Lighting::default(), &mut bsp::Skipped::default())
     };
     report_faults(package, export, faults, cx);
+    textures.report(package, export, cx);
     let mut model = polygons::model(name, &polygons);
     model.missing = textures.missing();
     Ok(model)

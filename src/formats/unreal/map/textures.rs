@@ -6,6 +6,7 @@ use crate::{
     formats::{
         LoadContext,
         unreal::{
+            codes,
             object::entry_of,
             package::{Found, Package},
             tables::ObjectRef,
@@ -77,9 +78,16 @@ impl Textures {
         Self { live, ..Self::new(&cx.limits) }
     }
 
-    /// What is not shown, or not as large as it is, since the rest takes as much as a level may: a sentence each.
-    pub fn no_room(&self) -> Vec<String> {
-        let why = "the others of the level take as much as is allowed";
+    /// Says of an object that is shown what of its pictures is not, or not as large as it is, for want of room.
+    pub fn report(&self, package: &Package, export: usize, cx: &mut LoadContext<'_>) {
+        for message in self.no_room() {
+            cx.diagnostics.report(&codes::TOO_LARGE, entry_of(package, export), None, message);
+        }
+    }
+
+    /// A sentence for each kind of picture that has no room.
+    fn no_room(&self) -> Vec<String> {
+        let why = "the others take as much as is allowed";
         let sentence = |count: usize, one: &str, what: &str, how: &str| match count {
             0 => None,
             1 => Some(format!("1 {one} is {how}: {why}")),
