@@ -247,7 +247,8 @@ fn textures_of_a_brush_alone_that_there_is_no_room_for_are_told_of() {
         let limits = Limits { decoded_bytes: room, ..Limits::default() };
         for name in ["Model1", "Polys0"] {
             let loading = Loading { limits, ..Loading::default() };
-            let (Ok(Asset::Model(model)), found) = loading.load(file.document.as_ref(), file.entry(name)) else {
+            let entry = file.document.outline().entries().iter().find(|entry| *entry.name == *name).unwrap();
+            let (Ok(Asset::Model(model)), found) = loading.load(file.document.as_ref(), entry.id) else {
                 panic!("no model of {name}");
             };
             let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
