@@ -52,7 +52,7 @@ pub struct Build<'a, 'b> {
 /// Builds the map of the level that is `export`.
 pub fn map(package: &Arc<Package>, export: usize, level: &Level, cx: &mut LoadContext<'_>) -> Map {
     let name = level_name(package, cx.file);
-    let textures = Textures::of_level(cx);
+    let textures = Textures::of_level(package, cx);
     let mut build = Build {
         package,
         cx,
