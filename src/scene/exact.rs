@@ -49,6 +49,11 @@ pub fn hypot(x: f32, y: f32) -> f32 {
     (x * x + y * y).sqrt() as f32
 }
 
+/// `a · b + c`, rounded once. The standard library's is the system's own where the processor has none, and not every system's is right.
+pub fn mul_add(a: f32, b: f32, c: f32) -> f32 {
+    libm::fmaf(a, b, c)
+}
+
 /// `Rz · Ry · Rx` of radians.
 pub fn rotation_zyx(z: f32, y: f32, x: f32) -> Quat {
     let [(sx, cx), (sy, cy), (sz, cz)] = [x, y, z].map(|angle| sin_cos(angle * 0.5));
@@ -78,6 +83,20 @@ mod tests {
             [0x3ED9_85E5, 0x3F02_EB40, 0x3FF4_DAEE, 0x3F42_F6BB]
         );
         assert!(acos(1.5).is_nan() && hypot(1e30, 1e30).is_finite());
+    }
+
+    #[test]
+    fn a_fused_product_is_rounded_once() {
+        assert_eq!(mul_add(3.0, 5.0, -16.0), -1.0);
+        // The square of 1 + 2⁻¹² is halfway between two numbers: what is added decides, however small, and an even last bit where it
+        // is nothing. Rounded to an f64 first, all three are the same.
+        let number = f32::from_bits(0x3F80_0800);
+        let small = f32::from_bits(0x1780_0000);
+        let found = [small, 0.0, -small].map(|more| mul_add(number, number, more).to_bits());
+        assert_eq!(found, [0x3F80_1001, 0x3F80_1000, 0x3F80_1000]);
+        assert_eq!(mul_add(number, -number, -small).to_bits(), 0xBF80_1001);
+        // What is left of a product that is taken off again: 2⁻²⁴.
+        assert_eq!(mul_add(number, number, -f32::from_bits(0x3F80_1000)).to_bits(), 0x3380_0000);
     }
 
     #[test]
