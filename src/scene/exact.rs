@@ -1,5 +1,6 @@
-//! Functions of angles, powers and roots that give the same bits on every system, so that exports do. Those of the standard library
-//! are the system's own, which differ from each other in the last bit.
+//! Functions of angles, powers and roots that give the same bits on every system, so that exports do on x86-64. Those of the standard
+//! library are the system's own, which differ from each other in the last bit. On other processors a few of glam's (slerp, sums of
+//! vectors) go other ways, and a number may have another last bit there.
 
 use glam::Quat;
 
@@ -8,22 +9,22 @@ pub fn sin_cos(radians: f32) -> (f32, f32) {
     libm::sincosf(radians)
 }
 
-/// Likewise.
+/// The sine of radians.
 pub fn sin(radians: f32) -> f32 {
     libm::sinf(radians)
 }
 
-/// Likewise.
+/// The cosine of radians.
 pub fn cos(radians: f32) -> f32 {
     libm::cosf(radians)
 }
 
-/// Radians; NaN outside of −1 to 1.
+/// The angle of a sine, in radians; NaN outside of −1 to 1.
 pub fn asin(sine: f32) -> f32 {
     libm::asin(f64::from(sine)) as f32
 }
 
-/// Likewise.
+/// The angle of a cosine, in radians; NaN outside of −1 to 1.
 pub fn acos(cosine: f32) -> f32 {
     libm::acos(f64::from(cosine)) as f32
 }
@@ -43,7 +44,7 @@ pub fn cbrt(number: f32) -> f32 {
     libm::cbrt(f64::from(number)) as f32
 }
 
-/// How long the vector of two numbers is.
+/// How long the vector of two numbers is. NaN where one of them is.
 pub fn hypot(x: f32, y: f32) -> f32 {
     let [x, y] = [x, y].map(f64::from);
     (x * x + y * y).sqrt() as f32
@@ -82,6 +83,21 @@ mod tests {
             [powf(0.7, 2.4), powf(0.2, 1.0 / 2.4), cbrt(7.0), hypot(0.3, 0.7)].map(f32::to_bits),
             [0x3ED9_85E5, 0x3F02_EB40, 0x3FF4_DAEE, 0x3F42_F6BB]
         );
+        // Where the standard says what comes out.
+        assert_eq!(
+            [atan2(0.0, -1.0), atan2(-0.0, -1.0), atan2(-0.0, 1.0), atan2(0.0, 0.0)].map(f32::to_bits),
+            [0x4049_0FDB, 0xC049_0FDB, 0x8000_0000, 0]
+        );
+        assert_eq!(
+            [powf(-2.0, 3.0), powf(0.0, -1.0), powf(-0.0, -1.0), powf(f32::NAN, 0.0)].map(f32::to_bits),
+            [0xC100_0000, 0x7F80_0000, 0xFF80_0000, 0x3F80_0000]
+        );
+        assert_eq!(
+            [cbrt(-8.0), cbrt(-0.0), hypot(-3.0, 4.0), hypot(f32::NEG_INFINITY, 1.0), hypot(-0.0, 0.0)]
+                .map(f32::to_bits),
+            [0xC000_0000, 0x8000_0000, 0x40A0_0000, 0x7F80_0000, 0]
+        );
+        assert!(powf(-2.0, 0.5).is_nan() && asin(-1.5).is_nan() && hypot(f32::NAN, 1.0).is_nan());
         assert!(acos(1.5).is_nan() && hypot(1e30, 1e30).is_finite());
     }
 
