@@ -2,8 +2,8 @@
 
 use std::env;
 
-/// A console of its own is for those who ask for one (Windows 11 24H2 and later; others ignore it): a double click opens a window and
-/// no console beside it, while the verbs print into the console that they are called from. Paths may be long.
+/// `detached`: Windows opens no console for the program, which prints into the one that it is called from. So a double click opens a
+/// window alone. Systems before Windows 11 24H2 ignore this. `longPathAware`: paths may be longer than 260 characters.
 const MANIFEST: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <assembly xmlns="urn:schemas-microsoft-com:asm.v1" manifestVersion="1.0">
   <application xmlns="urn:schemas-microsoft-com:asm.v3">
@@ -25,7 +25,7 @@ fn main() {
         resource.set("ProductName", "Bonebox").set("FileDescription", "Bonebox");
         resource.set("OriginalFilename", "bonebox.exe").set("LegalCopyright", "MIT OR Apache-2.0");
         resource.set_icon(ICON).set_manifest(MANIFEST);
-        // What is checked, and not given to others, does without.
+        // `cargo check` works without a resource compiler, so this is a warning only.
         if let Err(error) = resource.compile_for("bonebox") {
             println!(
                 "cargo::warning=the program has no icon and no version, since there is no resource compiler: {error}"

@@ -1,5 +1,6 @@
 //! Skins that the game's processor computed in whole numbers (formats/charpipe.md §6).
 
+use super::exact::mul_add;
 use glam::{Affine3A, Vec3A};
 use std::ops::Range;
 
@@ -48,9 +49,9 @@ impl FixedSkin {
                 ListKind::One => moved,
                 ListKind::Two => {
                     let other = self::moved(second, &source);
-                    zip(other, moved, |b, a| b.mul_add(second_weight, a * first_weight))
+                    zip(other, moved, |b, a| mul_add(b, second_weight, a * first_weight))
                 }
-                ListKind::Accumulate => zip(moved, real(*slot), |a, old| a.mul_add(first_weight, old)),
+                ListKind::Accumulate => zip(moved, real(*slot), |a, old| mul_add(a, first_weight, old)),
             };
             // A cast cuts towards zero and keeps to what there is.
             *slot = result.map(|value| (value * scale) as i16);
@@ -70,7 +71,7 @@ fn zip(a: [f32; 6], b: [f32; 6], of: impl Fn(f32, f32) -> f32) -> [f32; 6] {
 fn moved(matrix: &Affine3A, [x, y, z, nx, ny, nz]: &[f32; 6]) -> [f32; 6] {
     let m = &matrix.matrix3;
     let add = |column: Vec3A, by: f32, sum: Vec3A| -> Vec3A {
-        Vec3A::new(column.x.mul_add(by, sum.x), column.y.mul_add(by, sum.y), column.z.mul_add(by, sum.z))
+        Vec3A::new(mul_add(column.x, by, sum.x), mul_add(column.y, by, sum.y), mul_add(column.z, by, sum.z))
     };
     let position = add(m.z_axis, *z, add(m.y_axis, *y, add(m.x_axis, *x, matrix.translation)));
     let normal = add(m.z_axis, *nz, add(m.y_axis, *ny, m.x_axis * *nx));

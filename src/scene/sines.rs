@@ -54,7 +54,7 @@ impl SineTable {
         entries().get(usize::from((angle & counted) >> 2)).copied().unwrap_or_default()
     }
 
-    /// Likewise.
+    /// The cosine of such an angle.
     pub fn cosine(self, angle: u16) -> f32 {
         self.sine(angle.wrapping_add(1 << 14))
     }
@@ -75,7 +75,7 @@ impl SineTable {
 fn entries() -> &'static [f32] {
     static ENTRIES: OnceLock<Vec<f32>> = OnceLock::new();
     ENTRIES.get_or_init(|| {
-        let entry = |entry: usize| (std::f64::consts::TAU * entry as f64 / MOST as f64).sin() as f32;
+        let entry = |entry: usize| libm::sin(std::f64::consts::TAU * entry as f64 / MOST as f64) as f32;
         // Whole quarters are exact.
         (0..MOST).map(|at| if at % (MOST / 2) == 0 { 0.0 } else { entry(at) }).collect()
     })

@@ -130,13 +130,34 @@ fn what_is_said_of_damaged_files_and_of_folders_fits() {
     }
 }
 
+/// What differs in what an entry shows; empty for none.
+fn content(difference: &Value) -> String {
+    difference["shown"]["content"].as_str().unwrap_or_default().to_owned()
+}
+
+/// Copies of samples with another word in a script and another rate of a clip: sample, copy, entry.
+fn other_script_and_clip(folder: &Path) -> [(PathBuf, PathBuf, &'static str); 2] {
+    let changed = |name: &str, find: &[u8], skip: usize, put: &[u8]| {
+        let (path, other) = (kit::samples().join(name), folder.join(format!("other_{name}")));
+        let mut bytes = fs::read(&path).unwrap();
+        let at = bytes.windows(find.len()).position(|bytes| bytes == find).unwrap() + skip;
+        bytes[at..at + put.len()].copy_from_slice(put);
+        fs::write(&other, bytes).unwrap();
+        (path, other)
+    };
+    let (script, other_script) = changed("Bonebox.u", b"class OssieBox", 0, b"clasz");
+    // AnimRate of the record that begins with the clip's name.
+    let (clip, other_clip) = changed("Ossie.psa", b"Walk\0", 152, &12.5_f32.to_le_bytes());
+    [(script, other_script, "OssieBox.ScriptText"), (clip, other_clip, "Walk")]
+}
+
 #[test]
 fn differences_fit() {
     let folder = tempfile::tempdir().unwrap();
     damaged(folder.path());
-    let entries: usize = samples()
+    let contents: Vec<String> = samples()
         .par_iter()
-        .map(|path| {
+        .flat_map_iter(|path| {
             let name = path.file_name().unwrap().to_str().unwrap();
             let other = folder.path().join(format!("noisy_{name}"));
             let both = |more: &[&str]| -> Vec<OsString> {
@@ -144,20 +165,30 @@ fn differences_fit() {
                 arguments.extend(more.iter().map(OsString::from));
                 arguments
             };
-            let Some(printed) = printed(both(&[]), Path::new("no-index")) else { return 0 };
+            let Some(printed) = printed(both(&[]), Path::new("no-index")) else { return Vec::new() };
             let document: Value = serde_json::from_slice(&printed).unwrap();
             let schema = if document.get("files").is_some() { "diff-files" } else { "diff" };
             SCHEMAS.assert_fits(schema, &document, name);
             hold(schema, both(&["--brief"]));
             let changed = document["entries"].as_array().into_iter().flatten();
             let ids = changed.filter_map(|entry| entry["left"]["id"].as_u64()).filter(|id| *id > 0);
-            ids.take(6).filter_map(|id| hold("diff-entry", both(&["--entry", &format!("#{id}")]))).count()
+            let held = ids.take(6).filter_map(|id| hold("diff-entry", both(&["--entry", &format!("#{id}")])));
+            held.map(|held| content(&held)).collect()
         })
-        .sum();
-    assert!(entries > 10, "only {entries} entries differ");
+        .collect();
+    assert!(contents.len() > 10, "only {} entries differ", contents.len());
+    let mut contents = BTreeSet::from_iter(contents);
+    for (path, other, entry) in other_script_and_clip(folder.path()) {
+        contents.insert(content(&hold("diff-entry", args!["diff", path, other, "--entry", entry, "--json"]).unwrap()));
+    }
+    assert_eq!(contents, BTreeSet::from(["", "clip", "image", "model", "text"].map(str::to_owned)));
     hold("diff-files", args!["diff", kit::samples(), folder.path(), "--json"]).unwrap();
     let same = kit::samples().join("Ossie.psk");
     assert_eq!(hold("diff", args!["diff", same, same, "--json"]).unwrap()["equalBytes"], true);
+}
+
+fn is_filled(list: &Value) -> bool {
+    list.as_array().is_some_and(|list| !list.is_empty())
 }
 
 #[test]
@@ -187,9 +218,13 @@ fn collections_fit() {
     assert_eq!(hold("index-list", args!["index", "--list", "--json"])["collections"][0]["name"], "mine");
     for words in ["o", "type:texture", "type:sound", "type:script", "bones>1", "o bonse>3"] {
         let found = hold("find", args!["find", samples, words, "--json"]);
-        assert!(!found["found"].as_array().unwrap().is_empty(), "{words}");
+        assert!(is_filled(&found["found"]), "{words}");
+        assert_eq!(is_filled(&found["problems"]), words.contains("bonse"), "{words}");
     }
-    hold("find-text", args!["find", samples, "text:class", "--json"]);
+    for (words, is_odd) in [("text:class", false), ("text:class bonse>3", true)] {
+        let found = hold("find-text", args!["find", samples, words, "--json"]);
+        assert!(is_filled(&found["found"]) && is_filled(&found["problems"]) == is_odd, "{words}: {found:.500}");
+    }
     for (schema, option, thing) in [
         ("find-uses", "--uses", "BoneboxFX.utx"),
         ("find-needs", "--needs", "BoneRoom.unr"),
@@ -197,9 +232,10 @@ fn collections_fit() {
         ("find-fits", "--models-for", "Ossie.psa::Walk"),
     ] {
         let found = hold(schema, args!["find", samples, option, thing, "--json"]);
-        assert!(!found.as_array().unwrap().is_empty(), "{option}");
+        assert!(is_filled(&found), "{option}");
     }
-    hold("find-duplicates", args!["find", samples, "--duplicates", "--json"]);
+    let same = hold("find-duplicates", args!["find", samples, "--duplicates", "--json"]);
+    assert!(is_filled(&same["files"]) && is_filled(&same["entries"]), "{same:.500}");
 }
 
 #[test]

@@ -56,6 +56,7 @@ mod unreal_made;
 mod unreal_map;
 mod unreal_meshes;
 mod unreal_procedural;
+mod unreal_room;
 mod unreal_script;
 mod unreal_sound;
 mod unreal_textures;

@@ -178,7 +178,7 @@ fn textures_lie_on_the_surfaces_that_name_them() {
 }
 
 /// Three frames of a tetrahedron that grows.
-fn tetrahedron() -> MeshData {
+pub fn tetrahedron() -> MeshData {
     let corners = [[0, 0, 0], [10, 0, 0], [0, 10, 0], [0, 0, 10]];
     let vertices = (1..=3).flat_map(|size| corners.map(|c| pack_vertex(c.map(|v| v * size)))).collect();
     let tri = |vertices| Tri { vertices, uvs: [[0, 0], [255, 0], [0, 255]], poly_flags: 0x102, texture: 0 };

@@ -50,7 +50,8 @@ impl SheetLayout {
         let with = |columns: u32| Self { columns, rows: count.div_ceil(columns), cells: count, cell, lines };
         let unlike = |layout: &Self| {
             let (width, height) = layout.size();
-            (f64::from(width) / f64::from(height) / ASPECT).ln().abs()
+            let ratio = f64::from(width) / f64::from(height) / ASPECT;
+            ratio.max(ratio.recip())
         };
         let best = (1..=count).map(with).min_by(|a, b| unlike(a).total_cmp(&unlike(b)));
         let layout = best.unwrap_or_else(|| with(1));

@@ -264,7 +264,7 @@ impl<'a> Parts<'a> {
         let meshes = self.placed.iter().enumerate().filter_map(|(mesh, made)| {
             let PlacedMesh { placed, normal_numbers, is_stitched } = made;
             let object = self.gpl.objects.get(placed.object)?.as_ref()?;
-            let unit = |shift: u8| (-f32::from(shift)).exp2();
+            let unit = |shift: u8| 2.0_f32.powi(i32::from(shift)).recip();
             let world = match placed.carrier {
                 Carrier::Bone(bone) => {
                     self.skeleton.and_then(|s| s.world_from_joint_bind().get(bone as usize)).copied()

@@ -286,7 +286,7 @@ impl ArrayFormat {
     /// The whole elements of `bytes` as rows of `N` numbers: further numbers of an element are dropped, missing ones are zero.
     pub fn rows<const N: usize>(self, bytes: &[u8]) -> Vec<[f32; N]> {
         let Self::Numbers { number, count, shift } = self else { return Vec::new() };
-        let scale = (-f32::from(shift.min(63))).exp2();
+        let scale = 2.0_f32.powi(i32::from(shift.min(63))).recip();
         match number {
             Number::U8 => rows(bytes, count, |[v]| f32::from(v) * scale),
             Number::S8 => rows(bytes, count, |b| f32::from(i8::from_be_bytes(b)) * scale),

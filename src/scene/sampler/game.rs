@@ -1,9 +1,9 @@
 //! Cubics between two keys in the order of roundings of the GameCube's games (formats/j3d.md §2.1.1).
 //!
 //! Every line rounds once to an `f32`. Where the result is cut to a whole number afterwards, as colours and angles are, the last bit
-//! decides. Products are put into [`f32::mul_add`] where the games' processor multiplied and added at once.
+//! decides. Products are put into [`mul_add`] where the games' processor multiplied and added at once.
 
-use super::HermiteKey;
+use super::{super::exact::mul_add, HermiteKey};
 
 /// Which numbers a track's keys are stored as; the games computed each in an order of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,12 +33,12 @@ fn of_f32(frame: f32, left: TimedKey, right: TimedKey) -> f32 {
     let s = passed / (right.time - left.time);
     let square = s * s;
     let rest = square - s;
-    let blend = (s + s).mul_add(rest, -square);
-    let value = blend.mul_add(from.value - to.value, from.value);
-    let slope = from.tangent_out.mul_add(rest, from.tangent_out);
-    let slope = to.tangent_in.mul_add(rest, slope);
-    let slope = s.mul_add(from.tangent_out, -slope);
-    -passed.mul_add(slope, -value)
+    let blend = mul_add(s + s, rest, -square);
+    let value = mul_add(blend, from.value - to.value, from.value);
+    let slope = mul_add(from.tangent_out, rest, from.tangent_out);
+    let slope = mul_add(to.tangent_in, rest, slope);
+    let slope = mul_add(s, from.tangent_out, -slope);
+    -mul_add(passed, slope, -value)
 }
 
 fn of_s16(frame: f32, left: TimedKey, right: TimedKey) -> f32 {
@@ -47,12 +47,12 @@ fn of_s16(frame: f32, left: TimedKey, right: TimedKey) -> f32 {
     let s = (frame - left.time) / length;
     let step = to.value - from.value;
     let square = s * s;
-    let missed = -length.mul_add(from.tangent_out, -step);
-    let bend = to.tangent_in.mul_add(length, from.value) - to.value - missed;
+    let missed = -mul_add(length, from.tangent_out, -step);
+    let bend = mul_add(to.tangent_in, length, from.value) - to.value - missed;
     let bend = square * bend;
-    let value = length.mul_add(from.tangent_out, bend);
-    let value = value.mul_add(s, from.value);
-    let value = missed.mul_add(square, value);
+    let value = mul_add(length, from.tangent_out, bend);
+    let value = mul_add(value, s, from.value);
+    let value = mul_add(missed, square, value);
     value - bend
 }
 

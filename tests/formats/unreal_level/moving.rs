@@ -4,17 +4,24 @@ use super::*;
 
 /// The model of a brush of one triangle.
 fn brush_with(made: &mut Made, flags: u32) -> Ref {
-    let [model, polys] = ["Model", "Polys"].map(|class| made.package.class("Engine", class));
-    let poly = Poly {
+    brush_of(made, &[Poly { flags, ..triangle() }])
+}
+
+fn triangle() -> Poly {
+    Poly {
         normal: [0.0, 0.0, 1.0],
         texture_u: [1.0, 0.0, 0.0],
         texture_v: [0.0, 1.0, 0.0],
         vertices: vec![[15.0, 6.0, 7.0], [15.0, 16.0, 7.0], [25.0, 16.0, 7.0]],
-        flags,
         item: "Sheet".to_owned(),
         ..Poly::default()
-    };
-    let polys = made.package.add(&Export::new(polys, "Polys0"), |out| write_polys(out, &[poly]));
+    }
+}
+
+/// A Model with its polygons.
+fn brush_of(made: &mut Made, triangles: &[Poly]) -> Ref {
+    let [model, polys] = ["Model", "Polys"].map(|class| made.package.class("Engine", class));
+    let polys = made.package.add(&Export::new(polys, "Polys0"), |out| write_polys(out, triangles));
     let data = ModelData { polys, root_outside: true, ..ModelData::default() };
     made.package.add(&Export::new(model, "Model1"), |out| write_model(out, &data))
 }
@@ -197,7 +204,7 @@ fn fires_that_cost_too_much_together_are_left_out() {
     assert!((4..=12).contains(&shown), "{shown}");
     assert_eq!(
         *message,
-        format!("{} computed pictures are not shown: the others of the level take as much as is allowed", 40 - shown)
+        format!("{} computed pictures are not shown: the others take as much as is allowed", 40 - shown)
     );
     // Small ones are not.
     assert_eq!(fires(60, 64, 20).map().live.len(), 60);
@@ -218,11 +225,44 @@ fn textures_that_there_is_no_room_for_are_told_of_once() {
         panic!("no map");
     };
     assert_eq!(codes(&found), ["unreal.picture-too-large"]);
-    let message =
-        "2 textures are not shown in full size, or not at all: the others of the level take as much as is allowed";
+    let message = "2 textures are not shown in full size, or not at all: the others take as much as is allowed";
     assert_eq!(found[0].message, message);
     let pictures = map.models.iter().flat_map(|model| &model.images).filter(|image| image.name.starts_with("Flag"));
     assert_eq!(pictures.count(), 2);
+}
+
+#[test]
+fn textures_of_a_brush_alone_that_there_is_no_room_for_are_told_of() {
+    let mut made = Made::new();
+    let polys: Vec<Poly> = (0..4)
+        .map(|number| {
+            let texture = made.texture(&format!("Flag{number}"), [10, 0, 0], Properties::new());
+            Poly { texture, ..triangle() }
+        })
+        .collect();
+    brush_of(&mut made, &polys);
+    let file = open::open("Yard.unr", made.bytes());
+    // Each takes 8,192.
+    for (room, wanted) in [(20_000, 2), (30_000, 1), (40_000, 0)] {
+        let limits = Limits { decoded_bytes: room, ..Limits::default() };
+        for name in ["Model1", "Polys0"] {
+            let loading = Loading { limits, ..Loading::default() };
+            let entry = file.document.outline().entries().iter().find(|entry| *entry.name == *name).unwrap();
+            let (Ok(Asset::Model(model)), found) = loading.load(file.document.as_ref(), entry.id) else {
+                panic!("no model of {name}");
+            };
+            let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
+            let why = "not shown in full size, or not at all: the others take as much as is allowed";
+            let said = match wanted {
+                0 => Vec::new(),
+                1 => vec![format!("1 texture is {why}")],
+                _ => vec![format!("{wanted} textures are {why}")],
+            };
+            assert_eq!(messages, said, "{name}, {room}");
+            assert!(found.iter().all(|found| found.code == "unreal.picture-too-large"), "{found:?}");
+            assert_eq!(model.images.len(), 4 - wanted, "{name}, {room}");
+        }
+    }
 }
 
 #[test]

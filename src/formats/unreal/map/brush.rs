@@ -120,9 +120,16 @@ pub fn polys_of_model(package: &Arc<Package>, model: &Model, damage: &mut dyn Fn
 }
 
 /// A Polys object alone as a model.
-pub fn model_of_polys(package: &Arc<Package>, name: &str, polys: &[Poly], cx: &mut LoadContext<'_>) -> scene::Model {
-    let mut textures = Textures::new(&cx.limits);
-    let polygons = polygons(polys, |object| textures.find(package, object, package, cx), 0);
+pub fn model_of_polys(
+    package: &Arc<Package>,
+    export: usize,
+    name: &str,
+    polys: &[Poly],
+    cx: &mut LoadContext<'_>,
+) -> scene::Model {
+    let mut textures = Textures::new(package, &cx.limits);
+    let polygons = polygons(polys, |object| textures.find(package, object, cx), 0);
+    textures.report(package, export, cx);
     let mut model = polygons::model(name, &polygons);
     model.missing = textures.missing();
     model
@@ -140,16 +147,17 @@ pub fn model_of_brush(
 ) -> Result<scene::Model, Fault> {
     let mut faults = Vec::new();
     let brush = whole_model(package, export, &mut |fault| faults.push(fault))?;
-    let mut textures = Textures::new(&cx.limits);
+    let mut textures = Textures::new(package, &cx.limits);
     // The tree of a whole level holds more than the polygons that the editor left in its Polys.
     let polygons = if brush.nodes.is_empty() {
-        let texture = |object| textures.find(package, object, package, cx);
+        let texture = |object| textures.find(package, object, cx);
         polygons_of_model(package, &brush, texture, &mut |fault| faults.push(fault))
     } else {
-        let texture = |object| textures.find(package, object, package, cx);
+        let texture = |object| textures.find(package, object, cx);
         bsp::polygons(&brush, texture, &bsp::Lighting::default(), &mut bsp::Skipped::default())
     };
     report_faults(package, export, faults, cx);
+    textures.report(package, export, cx);
     let mut model = polygons::model(name, &polygons);
     model.missing = textures.missing();
     Ok(model)

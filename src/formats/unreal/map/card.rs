@@ -52,7 +52,7 @@ pub fn card(
         }
     }
     if let Some(screenshot) = object("Screenshot") {
-        let texture = textures.find(package, screenshot, package, cx);
+        let texture = textures.find(package, screenshot, cx);
         card.screenshot = texture.image.clone().filter(|_| texture.found);
     }
     card

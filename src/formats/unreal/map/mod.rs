@@ -56,7 +56,7 @@ pub fn load(object: &Object<'_>, r: &mut ObjectReader<'_>, cx: &mut LoadContext<
         Kind::Model => Asset::Model(Arc::new(brush::model_of_brush(package, export, &object.name(), cx)?)),
         _ => {
             let polys = read_polys(r, object.properties())?;
-            Asset::Model(Arc::new(brush::model_of_polys(package, &object.name(), &polys, cx)))
+            Asset::Model(Arc::new(brush::model_of_polys(package, export, &object.name(), &polys, cx)))
         }
     })
 }

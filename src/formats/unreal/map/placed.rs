@@ -40,17 +40,16 @@ impl Meshes {
         actor: &Actor,
         models: &mut Vec<Arc<Model>>,
         textures: &mut Textures,
-        root: &Arc<Package>,
         cx: &mut LoadContext<'_>,
     ) -> Option<u32> {
         let found = actor.found("Mesh")?;
-        let skins = skins(actor, textures, root, cx);
+        let skins = skins(actor, textures, cx);
         let place = (Arc::as_ptr(&found.package) as usize, found.export);
         let key = (place.0, place.1, skins.iter().map(|(slot, image)| (*slot, Arc::as_ptr(image) as usize)).collect());
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        let plain = self.read.entry(place).or_insert_with(|| read(&found, textures, root, cx).map(Arc::new)).clone();
+        let plain = self.read.entry(place).or_insert_with(|| read(&found, textures, cx).map(Arc::new)).clone();
         let index = plain.map(|plain| {
             let size = plain.meshes.iter().map(copy_size).fold(0, u64::saturating_add);
             let total = self.copied.saturating_add(size);
@@ -70,17 +69,12 @@ impl Meshes {
 }
 
 /// The pictures that an actor puts on its mesh, by texture slot.
-fn skins(
-    actor: &Actor,
-    textures: &mut Textures,
-    root: &Arc<Package>,
-    cx: &mut LoadContext<'_>,
-) -> Vec<(u32, Arc<Image>)> {
+fn skins(actor: &Actor, textures: &mut Textures, cx: &mut LoadContext<'_>) -> Vec<(u32, Arc<Image>)> {
     let mut skins = Vec::new();
     for slot in 0..SKINS {
         let skin = actor.object_at("MultiSkins", slot).or_else(|| actor.object("Skin"));
         let image = skin.and_then(|(package, object)| {
-            let texture = textures.find(&package, object, root, cx);
+            let texture = textures.find(&package, object, cx);
             texture.image.clone().filter(|_| texture.found)
         });
         skins.extend(image.map(|image| (slot, image)));
@@ -117,13 +111,13 @@ fn with_skins(plain: &Model, skins: &[(u32, Arc<Image>)]) -> Model {
 }
 
 /// What is wrong with a mesh is told where it is shown itself. Its textures are the level's, each there once.
-fn read(found: &Found, textures: &mut Textures, root: &Arc<Package>, cx: &LoadContext<'_>) -> Option<Model> {
+fn read(found: &Found, textures: &mut Textures, cx: &LoadContext<'_>) -> Option<Model> {
     let (package, export) = (&found.package, found.export);
     let mut reader = ObjectReader::of_export(package, export);
     let header = read_header(&mut reader, export).ok()?;
     let object = Object { package, export, kind: kind_of(package, export), header };
     let mut find = |package: &Arc<Package>, texture: ObjectRef, cx: &mut LoadContext<'_>| {
-        let texture = textures.skin(package, texture, root, cx)?;
+        let texture = textures.skin(package, texture, cx)?;
         Some(mesh::Skin { name: texture.name.clone(), image: texture.image.clone() })
     };
     let mut model = quietly(cx, |cx| mesh::load_model(&object, &mut reader, &mut find, cx))?.ok()?;

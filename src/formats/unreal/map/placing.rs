@@ -95,8 +95,8 @@ impl Build<'_, '_> {
         speeds: &Speeds,
         faults: &mut Vec<Fault>,
     ) -> Vec<polygons::Polygon> {
-        let (textures, root, cx) = (&mut self.textures, self.package, &mut *self.cx);
-        let texture = |object| textures.find(&found.package, object, root, cx);
+        let (textures, cx) = (&mut self.textures, &mut *self.cx);
+        let texture = |object| textures.find(&found.package, object, cx);
         let mut polygons = brush::polygons_of_model(&found.package, model, texture, &mut |fault| faults.push(fault));
         let zone = self.map.actors.get(number as usize).map_or(0, |actor| actor.zone);
         let first = self.map.surfaces.len() as u32;
@@ -128,7 +128,7 @@ impl Build<'_, '_> {
     /// Whether the actor's mesh was found.
     fn place_mesh(&mut self, actor: &Actor, number: u32, location: [f32; 3]) -> bool {
         let models = &mut self.map.models;
-        let found = self.meshes.find(actor, models, &mut self.textures, self.package, self.cx);
+        let found = self.meshes.find(actor, models, &mut self.textures, self.cx);
         let (Some(model), Some(world_from_model)) = (found, placed::world_from_mesh(actor, location)) else {
             return false;
         };
@@ -144,9 +144,7 @@ impl Build<'_, '_> {
         if actor.draw_type() != DrawType::Sprite || actor.is_a("Camera") {
             return;
         }
-        let own = actor
-            .object("Texture")
-            .map(|(package, object)| self.textures.find(&package, object, self.package, self.cx));
+        let own = actor.object("Texture").map(|(package, object)| self.textures.find(&package, object, self.cx));
         let own = own.filter(|texture| texture.found);
         let hidden_in_game = own.is_none() || actor.is_hidden();
         let (image, size) = match own.and_then(|texture| Some((texture.image.clone()?, Vec2::from(texture.size)))) {
@@ -180,7 +178,7 @@ impl Build<'_, '_> {
             return;
         }
         let Some((package, skin)) = actor.object("Skin") else { return };
-        let texture = self.textures.find(&package, skin, self.package, self.cx);
+        let texture = self.textures.find(&package, skin, self.cx);
         let Some(image) = texture.image.clone().filter(|_| texture.found) else { return };
         let model = self.square(image, Vec2::splat(CORONA_SIZE * actor.draw_scale()), Blend::Translucent);
         self.map.items.push(MapItem {

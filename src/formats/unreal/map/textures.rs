@@ -6,6 +6,7 @@ use crate::{
     formats::{
         LoadContext,
         unreal::{
+            codes,
             object::entry_of,
             package::{Found, Package},
             tables::ObjectRef,
@@ -42,6 +43,8 @@ pub struct Texture {
 
 /// Looks textures up; each once.
 pub struct Textures {
+    /// The package that is shown: its textures are entries of the document.
+    root: Arc<Package>,
     known: HashMap<(String, i32), Arc<Texture>>,
     /// Those that were found, by where they are: the address of the package, which is held, and the export.
     read: HashMap<(usize, usize), (Arc<Package>, Arc<Texture>)>,
@@ -58,8 +61,9 @@ pub struct Textures {
 
 impl Textures {
     /// Textures whose stills are all that is wanted.
-    pub fn new(limits: &Limits) -> Self {
+    pub fn new(root: &Arc<Package>, limits: &Limits) -> Self {
         Self {
+            root: root.clone(),
             known: HashMap::new(),
             read: HashMap::new(),
             missing: BTreeMap::new(),
@@ -72,14 +76,21 @@ impl Textures {
     }
 
     /// Textures of a level, whose pictures change with time, unless stills are all that is asked for.
-    pub fn of_level(cx: &LoadContext<'_>) -> Self {
+    pub fn of_level(root: &Arc<Package>, cx: &LoadContext<'_>) -> Self {
         let live = if cx.options.first_image_only { Live::default() } else { Live::of(cx.limits.decoded_bytes) };
-        Self { live, ..Self::new(&cx.limits) }
+        Self { live, ..Self::new(root, &cx.limits) }
     }
 
-    /// What is not shown, or not as large as it is, since the rest takes as much as a level may: a sentence each.
-    pub fn no_room(&self) -> Vec<String> {
-        let why = "the others of the level take as much as is allowed";
+    /// Says of an object that is shown what of its pictures is not, or not as large as it is, for want of room.
+    pub fn report(&self, package: &Package, export: usize, cx: &mut LoadContext<'_>) {
+        for message in self.no_room() {
+            cx.diagnostics.report(&codes::TOO_LARGE, entry_of(package, export), None, message);
+        }
+    }
+
+    /// A sentence for each kind of picture that has no room.
+    fn no_room(&self) -> Vec<String> {
+        let why = "the others take as much as is allowed";
         let sentence = |count: usize, one: &str, what: &str, how: &str| match count {
             0 => None,
             1 => Some(format!("1 {one} is {how}: {why}")),
@@ -96,18 +107,12 @@ impl Textures {
     }
 
     /// The texture that `package` refers to.
-    pub fn find(
-        &mut self,
-        package: &Arc<Package>,
-        object: ObjectRef,
-        root: &Arc<Package>,
-        cx: &mut LoadContext<'_>,
-    ) -> Arc<Texture> {
+    pub fn find(&mut self, package: &Arc<Package>, object: ObjectRef, cx: &mut LoadContext<'_>) -> Arc<Texture> {
         let key = (package.stem.to_ascii_lowercase(), object.0);
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        let texture = self.once(package, object, root, cx);
+        let texture = self.once(package, object, cx);
         if !texture.found && !texture.path.is_empty() {
             let stem = texture.path.split('.').next().unwrap_or_default().to_owned();
             let count = self.missing.entry(stem).or_default();
@@ -122,39 +127,26 @@ impl Textures {
         &mut self,
         package: &Arc<Package>,
         object: ObjectRef,
-        root: &Arc<Package>,
         cx: &mut LoadContext<'_>,
     ) -> Option<Arc<Texture>> {
-        Some(self.once(package, object, root, cx)).filter(|texture| texture.found)
+        Some(self.once(package, object, cx)).filter(|texture| texture.found)
     }
 
     /// Reads a texture that was not found before from any package.
-    fn once(
-        &mut self,
-        package: &Arc<Package>,
-        object: ObjectRef,
-        root: &Arc<Package>,
-        cx: &mut LoadContext<'_>,
-    ) -> Arc<Texture> {
+    fn once(&mut self, package: &Arc<Package>, object: ObjectRef, cx: &mut LoadContext<'_>) -> Arc<Texture> {
         let place = package.resolve(object);
         let key = |found: &Found| (Arc::as_ptr(&found.package) as usize, found.export);
         if let Some((_, known)) = place.as_ref().and_then(|place| self.read.get(&key(place))) {
             return known.clone();
         }
-        let texture = Arc::new(self.look_up(package, object, root, cx));
+        let texture = Arc::new(self.look_up(package, object, cx));
         if let Some(place) = place.filter(|_| texture.found) {
             self.read.insert(key(&place), (place.package, texture.clone()));
         }
         texture
     }
 
-    fn look_up(
-        &mut self,
-        package: &Arc<Package>,
-        object: ObjectRef,
-        root: &Arc<Package>,
-        cx: &mut LoadContext<'_>,
-    ) -> Texture {
+    fn look_up(&mut self, package: &Arc<Package>, object: ObjectRef, cx: &mut LoadContext<'_>) -> Texture {
         let name = package.object_name(object).unwrap_or_default().to_owned();
         let unknown = |path: String, image| {
             let name = name.clone();
@@ -171,8 +163,8 @@ impl Textures {
         let has_no_room = self.room.refused > refused;
         self.reduced = self.reduced.saturating_add(usize::from(has_no_room));
         let found = &texture.found;
-        let is_own = Arc::ptr_eq(&found.package, root);
-        let entry = is_own.then(|| entry_of(root, found.export)).flatten();
+        let is_own = Arc::ptr_eq(&found.package, &self.root);
+        let entry = is_own.then(|| entry_of(&self.root, found.export)).flatten();
         let image = match texture.image {
             Some(still) => {
                 if texture.has_next {

@@ -17,7 +17,6 @@ use crate::{
         LoadContext,
         file_name::stem,
         unreal::{
-            codes,
             object::{Fault, entry_of},
             package::Package,
             tables::Pointee,
@@ -53,7 +52,7 @@ pub struct Build<'a, 'b> {
 /// Builds the map of the level that is `export`.
 pub fn map(package: &Arc<Package>, export: usize, level: &Level, cx: &mut LoadContext<'_>) -> Map {
     let name = level_name(package, cx.file);
-    let textures = Textures::of_level(cx);
+    let textures = Textures::of_level(package, cx);
     let mut build = Build {
         package,
         cx,
@@ -81,9 +80,7 @@ pub fn map(package: &Arc<Package>, export: usize, level: &Level, cx: &mut LoadCo
     build.map.card = card::card(package, info, &model, &mut build.textures, build.cx);
     build.map.live = build.textures.take_live();
     build.map.missing = build.textures.missing();
-    for message in build.textures.no_room() {
-        build.cx.diagnostics.report(&codes::TOO_LARGE, entry_of(package, export), None, message);
-    }
+    build.textures.report(package, export, build.cx);
     report_faults(package, export, build.faults, build.cx);
     build.map
 }

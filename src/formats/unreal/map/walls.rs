@@ -28,8 +28,7 @@ impl Build<'_, '_> {
         let lighting = self.lighting(model);
         let mut skipped = bsp::Skipped::default();
         let (package, textures, cx) = (self.package, &mut self.textures, &mut *self.cx);
-        let mut polygons =
-            bsp::polygons(model, |object| textures.find(package, object, package, cx), &lighting, &mut skipped);
+        let mut polygons = bsp::polygons(model, |object| textures.find(package, object, cx), &lighting, &mut skipped);
         self.report_skipped(level, skipped);
         self.surfaces(model, &polygons);
         self.set_in_motion(&mut polygons);
@@ -65,7 +64,7 @@ impl Build<'_, '_> {
     fn surfaces(&mut self, model: &Model, polygons: &[Polygon]) {
         self.map.surfaces = Vec::with_capacity(model.surfs.len());
         for (number, surf) in (0_u32..).zip(&model.surfs) {
-            let texture = self.textures.find(self.package, surf.texture, self.package, self.cx);
+            let texture = self.textures.find(self.package, surf.texture, self.cx);
             self.map.surfaces.push(MapSurface {
                 number,
                 texture: texture.name.clone(),

@@ -5,7 +5,7 @@ use crate::{
     formats::unreal::poly_flags::{FAKE_BACKDROP, INVISIBLE, MIRRORED, PORTAL},
     scene::{MapActor, MapWindow, MapZone, SurfaceRole},
 };
-use glam::{Affine3A, Quat, Vec3, Vec4};
+use glam::{Affine3A, Vec3, Vec4};
 use std::collections::HashMap;
 
 /// Windows of a level; surfaces beyond them are drawn as others.
@@ -125,7 +125,7 @@ impl Windows {
         // One goes in against the one normal and comes out along the other. Where the two actors do not look the same way through
         // their portals, the other one is turned around.
         if through.transform_vector3(plane_there.truncate()).dot(plane_here.truncate()) > 0.0 {
-            let half = Affine3A::from_quat(Quat::from_rotation_y(std::f32::consts::PI));
+            let half = Affine3A::from_scale(Vec3::new(-1.0, 1.0, -1.0));
             through = here.world_from_own * half * own_from_there;
         }
         through.is_finite().then_some(MapWindow::Warp { here_from_there: through, there: plane_there })

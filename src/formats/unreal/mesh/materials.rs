@@ -143,7 +143,8 @@ fn slot(package: &Arc<Package>, texture: ObjectRef, model: &mut Model, found: Op
         model.images.len().saturating_sub(1) as u32
     });
     if image.is_none() {
-        model.missing.push(format!("the texture {path} has no pixels of its own"));
+        let why = "it has no pixels of its own, or there is no room for them";
+        model.missing.push(format!("the texture {path} is not shown: {why}"));
     }
     Slot { name: found.name, image, missing: None }
 }

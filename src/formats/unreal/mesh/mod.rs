@@ -42,7 +42,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The model of a mesh of any kind that is shown by itself; `None` for other kinds. The reader stands behind the object's properties.
+/// The model of a mesh of any kind that is shown by itself; `None` for other kinds. The reader stands behind the object's
+/// properties.
 ///
 /// # Errors
 /// Where it cannot be read on.

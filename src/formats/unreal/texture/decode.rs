@@ -26,9 +26,20 @@ pub struct Decoder<'a, 'b> {
     pub cx: &'a mut LoadContext<'b>,
     /// What may still be decoded.
     pub room: &'a mut Room,
+    has_no_room: bool,
 }
 
-impl Decoder<'_, '_> {
+impl<'a, 'b> Decoder<'a, 'b> {
+    pub fn new(
+        package: &'a Arc<Package>,
+        export: usize,
+        name: &'a str,
+        cx: &'a mut LoadContext<'b>,
+        room: &'a mut Room,
+    ) -> Self {
+        Self { package, export, name, cx, room, has_no_room: false }
+    }
+
     pub fn report(&mut self, code: &'static Code, offset: Option<u64>, message: String) {
         let entry = entry_of(self.package, self.export);
         self.cx.diagnostics.report(code, entry, offset, message);
@@ -51,6 +62,9 @@ impl Decoder<'_, '_> {
             return None;
         }
         if !self.room.take(decoded as u64) {
+            if !std::mem::replace(&mut self.has_no_room, true) {
+                self.room.refused = self.room.refused.saturating_add(1);
+            }
             return None;
         }
         if mip.data.len() < wanted {

@@ -64,7 +64,7 @@ pub fn first_image(
     let texture = read_texture(reader, properties);
     let formats = Formats::of(found.package.version(), properties);
     let name = found.package.object_name(ObjectRef::export(found.export)).unwrap_or_default();
-    let mut decoder = Decoder { package: &found.package, export: found.export, name, cx, room };
+    let mut decoder = Decoder::new(&found.package, found.export, name, cx, room);
     let lists = [(&texture.compressed, formats.compressed), (&texture.mips, formats.normal)];
     for (mips, format) in lists.into_iter().filter(|(mips, _)| has_pixels(mips)) {
         let Some(format) = format else { continue };

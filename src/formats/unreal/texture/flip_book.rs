@@ -41,7 +41,7 @@ pub fn flip_book(
     while !next.is_none() && frames.len() < MAX_FRAMES && !cx.cancelled() {
         let Some(found) = package.resolve(next).filter(is_texture) else {
             let path = package.object_path(next);
-            let mut decoder = Decoder { package: &start.package, export: start.export, name: &first.name, cx, room };
+            let mut decoder = Decoder::new(&start.package, start.export, &first.name, cx, room);
             let message = format!("{}: the next picture, {path}, was not found", first.name);
             decoder.report(&codes::UNRESOLVED, None, message);
             break;

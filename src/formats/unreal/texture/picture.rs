@@ -37,7 +37,7 @@ pub fn load_picture(
     let mut room = Room::of(cx.limits.decoded_bytes);
     let version = object.package.version();
     let formats = Formats::of(version, properties);
-    let mut decoder = Decoder { package: object.package, export: object.export, name: &name, cx, room: &mut room };
+    let mut decoder = Decoder::new(object.package, object.export, &name, cx, &mut room);
     if let Some(fault) = &texture.fault {
         if texture.mips.is_empty() && texture.compressed.is_empty() {
             return Err(fault.clone());
