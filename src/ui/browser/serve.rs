@@ -9,7 +9,7 @@ use crate::{files, ui::samples};
 use js_sys::{JsString, Reflect, Uint8Array};
 use std::{
     io::{Cursor, Read as _},
-    path::{Path, PathBuf},
+    path::Path,
 };
 use wasm_bindgen::{JsValue, closure::Closure};
 
