@@ -35,7 +35,11 @@ fn give(folder: &Path) -> Result<Option<String>, String> {
     let Some(first) = found.first() else { return Ok(None) };
     let (name, bytes) = match found.as_slice() {
         [only] if only.parent() == Some(folder) => (name_of(only), read(only)),
-        _ => (format!("{}.zip", name_of(&folder.join(top(folder, first)).with_extension(""))), packed(folder, &found)),
+        _ => {
+            let is_one = found.iter().all(|path| top(folder, path) == top(folder, first));
+            let name = if is_one { top(folder, first).to_string_lossy() } else { "Bonebox".into() };
+            (format!("{name}.zip"), packed(folder, &found))
+        }
     };
     let given = bytes.and_then(|bytes| calls::download(&name, &bytes));
     // Taken away whatever came of it, so that nothing is tried again in each frame.
