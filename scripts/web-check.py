@@ -348,6 +348,20 @@ def links(browser, port):
     return other
 
 
+def early_drop(browser, port):
+    browser.call("Fetch.enable", patterns=[{"urlPattern": "*.wasm"}])
+    browser.open(f"http://127.0.0.1:{port}/?status")
+    end = time.monotonic() + PATIENCE
+    while not (paused := browser.said("Fetch.requestPaused")) and time.monotonic() < end:
+        time.sleep(0.05)
+    check("the program is on its way", len(paused) == 1 and not browser.status())
+    browser.drop(SAMPLES / "Helix.model")
+    browser.call("Fetch.continueRequest", requestId=paused[0]["requestId"])
+    browser.call("Fetch.disable")
+    browser.wait("a model that was dropped before the program was there", lambda s: s["files"] == ["Helix.model"] and s["model"])
+    check("what is dropped before the program is there is shown then", True)
+
+
 def no_troubles(browser, but="127.0.0.1:none"):
     troubles = [trouble for trouble in browser.troubles() if but not in trouble]
     check(f"the browser notes no errors: {troubles}", not troubles)
@@ -377,6 +391,7 @@ def without_gpu(browser, port, _):
 
 def with_webgpu(browser, port, folder):
     whole_page(browser, port, folder)
+    early_drop(browser, port)
     # What is refused on purpose is noted as an error.
     no_troubles(browser, f"127.0.0.1:{links(browser, port)}")
 

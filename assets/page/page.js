@@ -14,6 +14,12 @@ const MOST_FILES = 2000;
 // What the page holds already: it stays until the page is loaded again.
 let held = 0;
 
+// Resolved, by `runs`, when the program runs and can take files.
+let runs;
+const running = new Promise((resolve) => {
+  runs = resolve;
+});
+
 const notice = document.getElementById("notice");
 
 function size(bytes) {
@@ -69,6 +75,7 @@ async function take(event) {
   const entries = items.map((item) => item.webkitGetAsEntry()).filter((entry) => entry);
   const plain = entries.length ? [] : [...event.dataTransfer.files].map((file) => ({ path: file.name, file }));
   const nested = await Promise.all(entries.map(files_of));
+  await running;
   page.dropped(await keep([...nested.flat(), ...plain]));
 }
 
@@ -85,8 +92,7 @@ function say(error) {
 
 window.addEventListener("drop", (event) => {
   event.preventDefault();
-  // Before the program runs there is nobody to take it.
-  if (page.write) take(event).catch(say);
+  take(event).catch(say);
 }, true);
 window.addEventListener("dragover", (event) => event.preventDefault(), true);
 
@@ -163,6 +169,7 @@ const page = (globalThis.bonebox = {
   },
 
   async request() {
+    runs();
     const asked = new URLSearchParams(location.search);
     const answer = { paths: [], failed: [], view: null, status: asked.has("status") };
     for (const url of asked.getAll("open")) {
