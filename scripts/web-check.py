@@ -358,8 +358,8 @@ def early_drop(browser, port):
     browser.drop(SAMPLES / "Helix.model")
     browser.call("Fetch.continueRequest", requestId=paused[0]["requestId"])
     browser.call("Fetch.disable")
-    browser.wait("a model that was dropped before the program was there", lambda s: s["files"] == ["Helix.model"] and s["model"])
-    check("what is dropped before the program is there is shown then", True)
+    status = browser.wait("a model that was dropped before the program was there", lambda s: s["model"] and s["painted"] > 2 and not s["busy"])
+    check("what is dropped before the program is there is shown then", status["files"] == ["Helix.model"])
 
 
 def no_troubles(browser, but="127.0.0.1:none"):
