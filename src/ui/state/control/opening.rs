@@ -230,6 +230,8 @@ impl State {
                 let moves = EntryMoves::new(&old, &file);
                 self.library.replace(id, file.clone(), |entry| moves.of(entry));
                 self.outdated.remove(&id);
+                self.move_places(id, &moves, file.document.source().len() as u64);
+                self.load_anew_on_stages(id);
                 self.refresh_scenes();
                 id
             }
@@ -373,6 +375,10 @@ fn percent_decoded(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        scene::TargetKind,
+        ui::state::{message::PlayMode, stage::StageContent},
+    };
 
     #[test]
     fn pasted_paths_are_found_in_every_dress() {
@@ -399,13 +405,87 @@ mod tests {
         let model = folder.path().join("arm.psk");
         std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx/syn_arm.psk"), &model).unwrap();
         state.open(vec![model]);
-        while state.is_busy() {
-            state.tick();
-            std::thread::yield_now();
-        }
+        settle(&mut state);
         let files: Vec<&str> = state.library.files.iter().map(|f| f.file.name.as_str()).collect();
         assert_eq!(files, ["arm.psk"]);
         let told = |name: &str| state.log.entries().iter().any(|e| e.file == name && e.message.contains("a pipe"));
         assert!((0..20).all(|index| told(&format!("pipe{index}.psk"))));
+    }
+
+    /// A state with copies of test files, settled.
+    fn with(names: &[&str]) -> (tempfile::TempDir, State) {
+        let folder = tempfile::tempdir().unwrap();
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+        let copy = |name: &&str| {
+            let to = folder.path().join(name_of(Path::new(name)));
+            std::fs::copy(data.join(name), &to).unwrap();
+            to
+        };
+        let mut state = State::new(Default::default(), crate::ui::state::Clock::Set(0.0));
+        state.open(names.iter().map(copy).collect());
+        settle(&mut state);
+        (folder, state)
+    }
+
+    fn settle(state: &mut State) {
+        while state.is_busy() {
+            state.tick();
+            std::thread::yield_now();
+        }
+    }
+
+    /// The file of a name is opened once more, as when a search beside another file was quicker.
+    fn open_again(state: &mut State, name: &str) {
+        let path = state.library.files.iter().find(|f| f.file.name == name).unwrap().file.path.clone();
+        let file = open_path_as(&path, Limits::default(), &[], &NO_OVERRIDES).unwrap();
+        state.add_file(Arc::new(file), true);
+    }
+
+    /// What the first entry of the file with such content is.
+    fn place(state: &State, name: &str, content: Content) -> Place {
+        let opened = state.library.files.iter().find(|f| f.file.name == name).unwrap();
+        Place { file: opened.id, entry: opened.file.entries_with(content)[0] }
+    }
+
+    #[test]
+    fn a_clip_that_is_being_read_plays_though_its_file_is_opened_again() {
+        let (_folder, mut state) = with(&["actorx/syn_arm.psk", "actorx/syn_arm.psa"]);
+        let clip = state.stage.playback.playing.unwrap();
+        state.stage.stop_clip();
+        state.cache.forget(&state.file(clip.file).unwrap().path.clone());
+        state.play_clip(clip, PlayMode::Quiet);
+        assert_eq!(state.stage.playback.playing, None, "it is being read");
+        open_again(&mut state, "syn_arm.psa");
+        settle(&mut state);
+        assert_eq!(state.stage.playback.playing, Some(clip));
+        assert!(state.stage.playback.player.clip().is_some());
+    }
+
+    #[test]
+    fn a_clip_that_joins_another_plays_though_its_file_is_opened_again() {
+        let (_folder, mut state) = with(&["j3d/arm.bdl", "j3d/arm_wave.bck", "j3d/arm.btp"]);
+        let clip = place(&state, "arm.btp", Content::Clip);
+        let joined = |state: &State| state.stage.playback.player.layer(TargetKind::TextureSlots).is_some();
+        assert!(joined(&state));
+        state.stage.remove_layer(TargetKind::TextureSlots);
+        state.cache.forget(&state.file(clip.file).unwrap().path.clone());
+        state.play_clip(clip, PlayMode::Join);
+        assert!(!joined(&state), "it is being read");
+        open_again(&mut state, "arm.btp");
+        settle(&mut state);
+        assert!(joined(&state));
+    }
+
+    #[test]
+    fn a_model_that_is_being_read_is_shown_though_its_file_is_opened_again() {
+        let (_folder, mut state) = with(&["actorx/syn_arm.psk"]);
+        let model = place(&state, "syn_arm.psk", Content::Model);
+        state.take_stage(StageContent::Empty);
+        state.cache.forget(&state.file(model.file).unwrap().path.clone());
+        state.load_model(model);
+        assert!(state.stage.model().is_none(), "it is being read");
+        open_again(&mut state, "syn_arm.psk");
+        settle(&mut state);
+        assert_eq!(state.stage.model().map(|shown| shown.place), Some(model));
     }
 }

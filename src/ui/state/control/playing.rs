@@ -145,9 +145,15 @@ impl State {
 
     pub(in crate::ui::state) fn clip_ready(&mut self, ready: ClipReady) {
         let ClipReady { place, generation, key, loaded, clip, binding, how } = ready;
-        let current =
-            self.stage.model().is_some_and(|s| s.generation == generation) && self.is_current(place.file, &key);
-        if !current || how != PlayMode::Join && self.stage.playback.wanted_clip != Some(place) {
+        let is_for_model = self.stage.model().is_some_and(|s| s.generation == generation);
+        if !is_for_model || how != PlayMode::Join && self.stage.playback.wanted_clip != Some(place) {
+            return;
+        }
+        if !self.is_current(place.file, &key) {
+            // The file was read anew meanwhile. The main clip was asked for again then; nobody else asks for those that join it.
+            if how == PlayMode::Join {
+                self.play_clip(place, how);
+            }
             return;
         }
         self.stage.note_layer(&clip, place);

@@ -233,7 +233,7 @@ impl State {
     }
 
     /// Whatever stands for an entry of the file stands for the same one as it is now, or for the file.
-    fn move_places(&mut self, file: FileId, moves: &EntryMoves<'_>, size: u64) {
+    pub(in crate::ui::state) fn move_places(&mut self, file: FileId, moves: &EntryMoves<'_>, size: u64) {
         let to = |place: Place| match place.file == file {
             true => moves.of(place.entry).map(|entry| Place { entry, ..place }),
             false => Some(place),
@@ -425,7 +425,14 @@ impl State {
         }
     }
 
-    /// What was on its way to the stage in front is of the file as it was: it is decoded anew.
+    /// What was on its way to any stage is of the file as it was: it is decoded anew.
+    pub(in crate::ui::state) fn load_anew_on_stages(&mut self, file: FileId) {
+        for id in self.stages().map(|stage| stage.id).collect::<Vec<_>>() {
+            self.on_stage(id, |state| state.load_anew(file));
+        }
+    }
+
+    /// The same for the stage in front.
     fn load_anew(&mut self, file: FileId) {
         let is_of_it = |place: &Place| place.file == file;
         let shown = self.stage.content.place();
