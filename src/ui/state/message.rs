@@ -314,9 +314,10 @@ pub struct NameMeant {
 }
 
 /// Why a clip is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::ui::state) enum PlayMode {
     /// Asked for: says how it fits, and refuses when little of it does.
+    #[default]
     Asked,
     /// By itself: says nothing when it does not work out.
     Quiet,

@@ -452,6 +452,7 @@ mod tests {
         let (_folder, mut state) = with(&["actorx/syn_arm.psk", "actorx/syn_arm.psa"]);
         let clip = state.stage.playback.playing.unwrap();
         state.stage.stop_clip();
+        state.log.take_toasts();
         state.cache.forget(&state.file(clip.file).unwrap().path.clone());
         state.play_clip(clip, PlayMode::Quiet);
         assert_eq!(state.stage.playback.playing, None, "it is being read");
@@ -459,6 +460,8 @@ mod tests {
         settle(&mut state);
         assert_eq!(state.stage.playback.playing, Some(clip));
         assert!(state.stage.playback.player.clip().is_some());
+        let told: Vec<String> = state.log.take_toasts().iter().map(|entry| entry.text()).collect();
+        assert_eq!(told, [""; 0], "nobody asked for it");
     }
 
     #[test]

@@ -111,6 +111,7 @@ impl State {
         };
         if how != PlayMode::Join {
             self.stage.playback.wanted_clip = Some(place);
+            self.stage.playback.wanted_how = how;
         }
         let options = self.load_options();
         let binding_options = self.stage.playback.options;

@@ -12,7 +12,7 @@ use crate::{
         state::{
             State,
             log::LogEntry,
-            message::{MAX_NOTICES, Message, NewReading, PlayMode, Reread, RereadCause},
+            message::{MAX_NOTICES, Message, NewReading, Reread, RereadCause},
             stage::{Stage, StageContent, scene::SceneModel},
         },
         subject::{StageId, Subject},
@@ -445,7 +445,7 @@ impl State {
         let playback = &self.stage.playback;
         let wanted = playback.wanted_clip.filter(|place| is_of_it(place) && playback.playing != Some(*place));
         if let Some(place) = wanted.filter(|_| self.stage.model().is_some()) {
-            self.play_clip(place, PlayMode::Asked);
+            self.play_clip(place, self.stage.playback.wanted_how);
         }
     }
 }

@@ -5,9 +5,12 @@ use crate::{
     ui::{
         place::Place,
         saved_view::LayerState,
-        state::stage::{
-            coming::{ReturningClock, ReturningLayer},
-            key_frames::{BoneKeys, key_frames},
+        state::{
+            message::PlayMode,
+            stage::{
+                coming::{ReturningClock, ReturningLayer},
+                key_frames::{BoneKeys, key_frames},
+            },
         },
     },
 };
@@ -73,6 +76,8 @@ pub struct Playback {
     pub revision: u64,
     pub(in crate::ui::state) wanted_model: Option<Place>,
     pub(in crate::ui::state) wanted_clip: Option<Place>,
+    /// Why the wanted clip was asked for.
+    pub(in crate::ui::state) wanted_how: PlayMode,
     /// Plays as soon as the wanted model is there.
     pub(in crate::ui::state) clip_after_model: Option<Place>,
     /// A person chose this clip for the wanted model: it plays there however little of it fits.
