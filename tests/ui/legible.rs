@@ -80,6 +80,29 @@ fn a_notice_has_two_lines_and_says_when_there_is_more() {
 }
 
 #[test]
+fn a_notice_stays_where_it_is_when_an_earlier_one_goes() {
+    let mut window = window();
+    window.run_steps(3);
+    change(&window, |s| {
+        s.log.announce(LogEntry::new(Severity::Info, "a.png", "a short one"));
+        let command = Command::Window(WindowCommand::ToggleWatchFiles);
+        let text = "a longer one that has two lines and something to decide below them, as a file that changed has";
+        s.log.announce(LogEntry::new(Severity::Warning, "b.psk", text).with_action("Decide", command));
+    });
+    window.run_steps(3);
+    let at = window.get_by_label("Decide").rect();
+    let mut steps = 0;
+    while paints(&window, "A short one.") {
+        window.step();
+        steps += 1;
+        assert!(steps < 100, "the first does not go");
+        assert_eq!(window.get_by_label("Decide").rect(), at, "after {steps} frames");
+    }
+    window.run_steps(2);
+    assert_eq!(window.get_by_label("Decide").rect(), at);
+}
+
+#[test]
 fn every_filter_of_pictures_is_seen_in_a_narrow_stage() {
     let mut window = window_with([kit::samples().join("BoneboxFX.utx")]);
     apply(&mut window, Command::Stage(StageCommand::ShowPictures));

@@ -23,9 +23,12 @@ const MAX_LINES: usize = 2;
 #[derive(Default)]
 pub struct Toasts {
     shown: Vec<Toast>,
+    count: u64,
 }
 
 struct Toast {
+    /// egui remembers how large each is.
+    number: u64,
     entry: LogEntry,
     /// Of egui's clock; set when it is first seen.
     until_secs: Option<f64>,
@@ -34,7 +37,8 @@ struct Toast {
 impl Toasts {
     pub fn add(&mut self, entry: LogEntry) {
         self.shown.retain(|t| t.entry.text() != entry.text());
-        self.shown.push(Toast { entry, until_secs: None });
+        self.count += 1;
+        self.shown.push(Toast { number: self.count, entry, until_secs: None });
         let surplus = self.shown.len().saturating_sub(MOST);
         self.shown.drain(..surplus);
     }
@@ -49,7 +53,7 @@ impl Toasts {
             let stays = if toast.entry.action.is_some() { STAYS_WITH_ACTION_SECS } else { STAYS_SECS };
             let until = *toast.until_secs.get_or_insert(now + stays);
             let corner = egui::pos2(ctx.content_rect().right() - 8.0, y);
-            let area = Area::new(Id::new(("toast", index))).order(Order::Foreground).pivot(Align2::RIGHT_BOTTOM);
+            let area = Area::new(Id::new(("toast", toast.number))).order(Order::Foreground).pivot(Align2::RIGHT_BOTTOM);
             let shown = area.fixed_pos(corner).constrain(false).show(ctx, |ui| card(ui, &toast.entry, commands));
             if shown.response.contains_pointer() {
                 // Being read: it stays.
