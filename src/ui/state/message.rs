@@ -149,12 +149,7 @@ pub enum Message {
         generation: u64,
         numbers: Arc<TerrainStatistics>,
     },
-    /// Which clips fit the shown model; `found` were not open before.
-    Fits {
-        generation: u64,
-        fits: Vec<ClipFit>,
-        found: Vec<Arc<OpenFile>>,
-    },
+    Fits(FoundClips),
     /// Which model the clips of some files belong to.
     Paired {
         clip: Place,
@@ -242,6 +237,16 @@ pub enum PairedModel {
     Beside(Arc<OpenFile>),
     /// None; what came nearest, in words.
     None(String),
+}
+
+/// Which clips fit the shown model.
+pub struct FoundClips {
+    pub(in crate::ui::state) generation: u64,
+    /// Which search this is.
+    pub(in crate::ui::state) turn: u64,
+    pub(in crate::ui::state) fits: Vec<ClipFit>,
+    /// Files beside the model that were not open when the search began.
+    pub(in crate::ui::state) found: Vec<Arc<OpenFile>>,
 }
 
 /// A clip joined to the shown model.

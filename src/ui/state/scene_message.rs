@@ -23,6 +23,8 @@ pub enum SceneMessage {
     Fits {
         id: SceneModelId,
         generation: u64,
+        /// The library's when the search began.
+        revision: u64,
         fits: Vec<ClipFit>,
     },
     Clip(SceneClip),

@@ -12,7 +12,7 @@ use crate::{
         state::{
             State,
             log::LogEntry,
-            message::{MAX_NOTICES, Message, PairedModel, PlayMode},
+            message::{FoundClips, MAX_NOTICES, Message, PairedModel, PlayMode},
             stage::model::Shown,
         },
     },
@@ -45,6 +45,8 @@ impl State {
         let Some(shown) = self.stage.model().cloned() else { return };
         let Some(file) = self.file(shown.place.file).cloned() else { return };
         let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
+        let turn = self.fresh_id();
+        self.stage.playback.clip_search = turn;
         let sender = self.stage_sender();
         self.run_apart(format!("Looking for animations of {}", file.name), move |cx| {
             let home = Home::of_model(&file, shown.place.entry);
@@ -67,20 +69,30 @@ impl State {
                 fits.extend(good);
                 best_first(&mut fits);
             }
-            sender.send(Message::Fits { generation: shown.generation, fits, found });
+            sender.send(Message::Fits(FoundClips { generation: shown.generation, turn, fits, found }));
         });
     }
 
-    pub(in crate::ui::state) fn fits_found(&mut self, generation: u64, fits: Vec<ClipFit>, found: Vec<Arc<OpenFile>>) {
+    pub(in crate::ui::state) fn fits_found(&mut self, clips: FoundClips) {
+        let FoundClips { generation, turn, fits, found } = clips;
         if self.stage.model().is_none_or(|s| s.generation != generation) {
             return;
         }
         let quiet = found.len() > MAX_NOTICES;
+        let is_last = turn == self.stage.playback.clip_search;
+        let found_any = !found.is_empty();
         for file in found {
             // It may have been opened in the meantime.
             if self.library.at_path(&file.path).is_none() {
                 self.add_file(file, quiet);
             }
+        }
+        if !is_last {
+            // The one that began later knows what was opened meanwhile, but not what this one has found.
+            if found_any {
+                self.look_for_clips(false);
+            }
+            return;
         }
         self.list_clips(&fits);
         self.judge(&fits);

@@ -377,7 +377,10 @@ mod tests {
     use super::*;
     use crate::{
         scene::TargetKind,
-        ui::state::{message::PlayMode, stage::StageContent},
+        ui::state::{
+            message::{FoundClips, PlayMode},
+            stage::StageContent,
+        },
     };
 
     #[test]
@@ -462,6 +465,24 @@ mod tests {
         assert!(state.stage.playback.player.clip().is_some());
         let told: Vec<String> = state.log.take_toasts().iter().map(|entry| entry.text()).collect();
         assert_eq!(told, [""; 0], "nobody asked for it");
+    }
+
+    #[test]
+    fn a_search_for_clips_that_ends_late_changes_nothing_but_for_what_it_found() {
+        let (folder, mut state) = with(&["actorx/syn_arm.psk", "actorx/syn_arm.psa"]);
+        let names = |state: &State| state.stage.playback.clips.iter().map(|c| c.name.clone()).collect::<Vec<_>>();
+        let known = names(&state);
+        let generation = state.stage.model().unwrap().generation;
+        let turn = state.stage.playback.clip_search - 1;
+        state.fits_found(FoundClips { generation, turn, fits: Vec::new(), found: Vec::new() });
+        settle(&mut state);
+        assert_eq!(names(&state), known);
+        let beside = folder.path().join("more.psa");
+        std::fs::copy(folder.path().join("syn_arm.psa"), &beside).unwrap();
+        let found = vec![Arc::new(open_path_as(&beside, Limits::default(), &[], &NO_OVERRIDES).unwrap())];
+        state.fits_found(FoundClips { generation, turn, fits: Vec::new(), found });
+        settle(&mut state);
+        assert_eq!(names(&state), [known.clone(), known].concat());
     }
 
     #[test]

@@ -116,7 +116,7 @@ impl State {
             Message::FilesChanged(paths) => self.files_changed(&paths),
             Message::Reread(reread) => self.reread(*reread),
             Message::TerrainCounted { generation, numbers } => self.stage.terrain_counted(generation, numbers),
-            Message::Fits { generation, fits, found } => self.fits_found(generation, fits, found),
+            Message::Fits(clips) => self.fits_found(clips),
             Message::Paired { clip, model } => self.paired(clip, model),
             Message::ClipReady(ready) => self.clip_ready(ready),
             Message::Scene(message) => self.scene_message(message),

@@ -106,7 +106,9 @@ impl State {
                 self.stage.scene.forget_waiting(id);
                 self.log.announce(error);
             }
-            SceneMessage::Fits { id, generation, fits } => self.scene_fits_found(id, generation, &fits),
+            SceneMessage::Fits { id, generation, revision, fits } => {
+                self.scene_fits_found(id, generation, revision, &fits);
+            }
             SceneMessage::Clip(clip) => self.scene_clip_ready(clip),
         }
     }

@@ -12,6 +12,7 @@ use crate::{
             log::LogEntry,
             message::Message,
             scene_message::{SceneClip, SceneMessage},
+            stage::scene::SceneModel,
         },
     },
 };
@@ -30,13 +31,21 @@ impl State {
         self.run_apart(format!("Looking for animations of {}", file.name), move |cx| {
             let home = Home::of_model(&file, place.entry);
             let fits = fits_for(&open, &held, &home, cx.cancel_flag());
-            sender.send(Message::Scene(SceneMessage::Fits { id, generation, fits }));
+            sender.send(Message::Scene(SceneMessage::Fits { id, generation, revision, fits }));
         });
     }
 
-    pub(in crate::ui::state) fn scene_fits_found(&mut self, id: SceneModelId, generation: u64, fits: &[ClipFit]) {
+    pub(in crate::ui::state) fn scene_fits_found(
+        &mut self,
+        id: SceneModelId,
+        generation: u64,
+        revision: u64,
+        fits: &[ClipFit],
+    ) {
         let clips = self.clip_items(fits);
-        if let Some(model) = self.stage.scene.model_mut(id).filter(|model| model.generation == generation) {
+        // A search that began later may have ended before.
+        let is_last = |model: &&mut SceneModel| model.generation == generation && model.clips_revision == revision;
+        if let Some(model) = self.stage.scene.model_mut(id).filter(is_last) {
             model.clips = clips;
         }
     }

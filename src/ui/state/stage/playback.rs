@@ -75,6 +75,8 @@ pub struct Playback {
     /// Changes whenever the pose may have.
     pub revision: u64,
     pub(in crate::ui::state) wanted_model: Option<Place>,
+    /// The last search for clips: an earlier one may end after it, and knows fewer files.
+    pub(in crate::ui::state) clip_search: u64,
     pub(in crate::ui::state) wanted_clip: Option<Place>,
     /// Why the wanted clip was asked for.
     pub(in crate::ui::state) wanted_how: PlayMode,
