@@ -16,9 +16,18 @@ use crate::{
         place::{FileId, Place, TextPlace},
         saved_view::SavedView,
         state::{
-            classes::Classes, collection::CollectionFound, collection_fits::ShownFits, collection_links::ShownLinks,
-            collection_pictures::MadePictures, comparing::Detail, log::LogEntry, refused::Refused,
-            scene_message::SceneMessage, stage::textures::TextureSource, thumbnails::MadeThumbnails, uses::UsedBy,
+            classes::Classes,
+            collection::CollectionFound,
+            collection_fits::ShownFits,
+            collection_links::ShownLinks,
+            collection_pictures::MadePictures,
+            comparing::Detail,
+            log::LogEntry,
+            refused::Refused,
+            scene_message::SceneMessage,
+            stage::{playback::PlayMode, textures::TextureSource},
+            thumbnails::MadeThumbnails,
+            uses::UsedBy,
         },
         subject::StageId,
     },
@@ -316,22 +325,6 @@ pub struct NameMeant {
     /// The file of the definition, where it is another one, and only where it is to be gone to.
     pub(in crate::ui::state) file: Option<Result<Arc<OpenFile>, Box<LogEntry>>>,
     pub(in crate::ui::state) goes: bool,
-}
-
-/// Why a clip is played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::ui::state) enum PlayMode {
-    /// Asked for: says how it fits, and refuses when little of it does.
-    #[default]
-    Asked,
-    /// By itself: says nothing when it does not work out.
-    Quiet,
-    /// Whatever fits.
-    Anyway,
-    /// The same clip again with other switches: the time stays.
-    Again,
-    /// Beside the clip that plays, where nothing of its kind does.
-    Join,
 }
 
 /// A file that was read anew.

@@ -5,7 +5,7 @@ use crate::{
     ui::{
         command::ModelCommand,
         settings::BLENDS,
-        state::{State, message::PlayMode},
+        state::{State, stage::playback::PlayMode},
     },
 };
 

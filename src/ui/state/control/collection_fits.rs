@@ -3,11 +3,7 @@
 use crate::ui::{
     command::InCollection,
     place::Place,
-    state::{
-        State,
-        collection_fits::ShownFits,
-        message::{Message, PlayMode},
-    },
+    state::{State, collection_fits::ShownFits, message::Message, stage::playback::PlayMode},
 };
 use std::{path::PathBuf, sync::Arc};
 

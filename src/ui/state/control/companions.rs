@@ -12,8 +12,8 @@ use crate::{
         state::{
             State,
             log::LogEntry,
-            message::{FoundClips, MAX_NOTICES, Message, PairedModel, PlayMode},
-            stage::model::Shown,
+            message::{FoundClips, MAX_NOTICES, Message, PairedModel},
+            stage::{model::Shown, playback::PlayMode},
         },
     },
 };

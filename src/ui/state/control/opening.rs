@@ -378,8 +378,8 @@ mod tests {
     use crate::{
         scene::TargetKind,
         ui::state::{
-            message::{FoundClips, PlayMode},
-            stage::StageContent,
+            message::FoundClips,
+            stage::{StageContent, playback::PlayMode},
         },
     };
 

@@ -10,8 +10,11 @@ use crate::{
         state::{
             State,
             log::LogEntry,
-            message::{ClipReady, Message, PlayMode},
-            stage::{Stage, playback::ClipItem},
+            message::{ClipReady, Message},
+            stage::{
+                Stage,
+                playback::{ClipItem, PlayMode},
+            },
         },
     },
 };

@@ -8,11 +8,11 @@ use crate::{
         saved_view::{Modes, SavedPlace, SavedRow, SavedStage, SavedSubject, SavedView},
         state::{
             State,
-            message::PlayMode,
             restoring::Restoring,
             stage::{
                 Left, Stage, StageContent,
                 coming::{Coming, ComingClip, ReturningClock, ReturningLayer},
+                playback::PlayMode,
                 scene::StageScene,
                 top_down::Tilt,
                 view::{View, held_gamma},

@@ -11,8 +11,8 @@ use crate::{
             State,
             control::companions::first_clip,
             log::LogEntry,
-            message::{Message, PlayMode},
-            stage::{Stage, StageContent, model::Shown},
+            message::Message,
+            stage::{Stage, StageContent, model::Shown, playback::PlayMode},
         },
     },
 };

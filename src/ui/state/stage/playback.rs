@@ -5,12 +5,9 @@ use crate::{
     ui::{
         place::Place,
         saved_view::LayerState,
-        state::{
-            message::PlayMode,
-            stage::{
-                coming::{ReturningClock, ReturningLayer},
-                key_frames::{BoneKeys, key_frames},
-            },
+        state::stage::{
+            coming::{ReturningClock, ReturningLayer},
+            key_frames::{BoneKeys, key_frames},
         },
     },
 };
@@ -33,6 +30,22 @@ const CALM: [&str; 3] = ["idle", "wait", "stand"];
 fn is_calm(name: &str) -> bool {
     let name = name.to_lowercase();
     CALM.iter().any(|word| name.contains(word))
+}
+
+/// Why a clip is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::ui::state) enum PlayMode {
+    /// Asked for: says how it fits, and refuses when little of it does.
+    #[default]
+    Asked,
+    /// By itself: says nothing when it does not work out.
+    Quiet,
+    /// Whatever fits.
+    Anyway,
+    /// The same clip again with other switches: the time stays.
+    Again,
+    /// Beside the clip that plays, where nothing of its kind does.
+    Join,
 }
 
 /// A clip that can be chosen for the shown model.
