@@ -15,6 +15,8 @@ pub struct Budget {
     pub bytes: u64,
     /// How deep structures, and acts that begin others, may nest.
     pub depth: u32,
+    /// Time, in units of about a nanosecond: steps of decoders, bytes that are hashed, files that are opened. Acts in an act share it.
+    pub work: u64,
 }
 
 /// Which part of a budget did not suffice.
@@ -23,6 +25,7 @@ pub enum Exceeded {
     Steps,
     Bytes,
     Depth,
+    Work,
 }
 
 impl Exceeded {
@@ -32,17 +35,21 @@ impl Exceeded {
             Self::Steps => "reading was stopped: it takes more steps than a file of this size may ask for",
             Self::Bytes => "reading was stopped: it takes more memory than a file of this size may ask for",
             Self::Depth => "reading was stopped: files that lead to each other are nested too deeply",
+            Self::Work => "reading was stopped: it takes more time than a file of this size may ask for",
         }
     }
 }
 
 /// What holds while no act has begun: only the depth is bounded, at one more than an act has.
-const OUTSIDE: Budget = Budget { steps: u64::MAX, bytes: u64::MAX, depth: 65 };
+const OUTSIDE: Budget = Budget { steps: u64::MAX, bytes: u64::MAX, depth: 65, work: u64::MAX };
+/// The work of one step.
+const WORK_OF_STEP: u64 = 5;
 
 struct Act {
     steps: Cell<u64>,
     bytes: Cell<u64>,
     depth: Cell<u32>,
+    work: Cell<u64>,
     exceeded: Cell<Option<Exceeded>>,
 }
 
@@ -52,6 +59,7 @@ thread_local! {
             steps: Cell::new(OUTSIDE.steps),
             bytes: Cell::new(OUTSIDE.bytes),
             depth: Cell::new(OUTSIDE.depth),
+            work: Cell::new(OUTSIDE.work),
             exceeded: Cell::new(None),
         }
     };
@@ -59,35 +67,47 @@ thread_local! {
 
 impl Act {
     fn left(&self) -> Budget {
-        Budget { steps: self.steps.get(), bytes: self.bytes.get(), depth: self.depth.get() }
+        Budget { steps: self.steps.get(), bytes: self.bytes.get(), depth: self.depth.get(), work: self.work.get() }
     }
 
     fn set(&self, left: Budget, exceeded: Option<Exceeded>) {
         self.steps.set(left.steps);
         self.bytes.set(left.bytes);
         self.depth.set(left.depth);
+        self.work.set(left.work);
         self.exceeded.set(exceeded);
     }
 }
 
-/// Puts back what held before, also when the act panics.
-struct Outer(Budget, Option<Exceeded>);
+/// Puts back what held before, less the work that was used, also when the act panics.
+struct Outer {
+    left: Budget,
+    exceeded: Option<Exceeded>,
+    /// The work that the act was given.
+    given: u64,
+}
 
 impl Drop for Outer {
     fn drop(&mut self) {
-        ACT.with(|now| now.set(self.0, self.1));
+        ACT.with(|now| {
+            let used = self.given.saturating_sub(now.work.get());
+            let work = self.left.work.saturating_sub(used);
+            now.set(Budget { work, ..self.left }, self.exceeded);
+        });
     }
 }
 
 /// Runs an act on this thread with a budget of its own. An act in an act has a level less to nest in; its steps and bytes are its own,
-/// since it reads another file.
+/// since it reads another file. It has no more work than the outer one has left.
 ///
 /// Returns what the act returned, and what of the budget did not suffice.
 pub fn within<T>(budget: Budget, act: impl FnOnce() -> T) -> (T, Option<Exceeded>) {
     let outer = ACT.with(|now| {
-        let outer = Outer(now.left(), now.exceeded.get());
-        let depth = outer.0.depth.checked_sub(1);
-        let left = Budget { depth: budget.depth.min(depth.unwrap_or(0)), ..budget };
+        let left = now.left();
+        let work = budget.work.min(left.work);
+        let outer = Outer { left, exceeded: now.exceeded.get(), given: work };
+        let depth = left.depth.checked_sub(1);
+        let left = Budget { depth: budget.depth.min(depth.unwrap_or(0)), work, ..budget };
         now.set(left, depth.is_none().then_some(Exceeded::Depth));
         outer
     });
@@ -104,7 +124,20 @@ pub fn is_spent() -> bool {
 
 /// Charges the act that this thread is in with steps; `false` once its budget is spent.
 pub fn charge_steps(steps: u64) -> bool {
-    ACT.with(|now| charge(now, &now.steps, steps, Exceeded::Steps))
+    ACT.with(|now| {
+        charge(now, &now.steps, steps, Exceeded::Steps);
+        charge(now, &now.work, steps.saturating_mul(WORK_OF_STEP), Exceeded::Work)
+    })
+}
+
+/// Charges the act that this thread is in, and all that it is in, with work; `false` once the budget is spent.
+pub fn charge_work(work: u64) -> bool {
+    ACT.with(|now| charge(now, &now.work, work, Exceeded::Work))
+}
+
+/// The work that may still be done; 0 once the budget is spent.
+pub fn work_left() -> u64 {
+    ACT.with(|now| if now.exceeded.get().is_some() { 0 } else { now.work.get() })
 }
 
 /// Charges the act that this thread is in with bytes that are built; `false` once its budget is spent.
@@ -115,8 +148,10 @@ pub fn charge_bytes(bytes: u64) -> bool {
 fn charge(now: &Act, left: &Cell<u64>, amount: u64, what: Exceeded) -> bool {
     match left.get().checked_sub(amount) {
         Some(less) => left.set(less),
-        None if now.exceeded.get().is_none() => now.exceeded.set(Some(what)),
-        None => {}
+        None => {
+            left.set(0);
+            now.exceeded.set(now.exceeded.get().or(Some(what)));
+        }
     }
     now.exceeded.get().is_none()
 }
@@ -126,6 +161,7 @@ pub fn grow(by: Budget) {
     ACT.with(|now| {
         now.steps.set(now.steps.get().saturating_add(by.steps));
         now.bytes.set(now.bytes.get().saturating_add(by.bytes));
+        now.work.set(now.work.get().saturating_add(by.work));
     });
 }
 
@@ -152,7 +188,7 @@ mod tests {
     use super::*;
     use crate::bytes::Reader;
 
-    const FEW: Budget = Budget { steps: 20_000, bytes: 1_000, depth: 3 };
+    const FEW: Budget = Budget { steps: 20_000, bytes: 1_000, depth: 3, work: 1_000_000 };
 
     #[test]
     fn a_reader_stops_when_the_steps_are_spent() {
@@ -218,6 +254,25 @@ mod tests {
         let mut levels = 0;
         assert!(nest(&mut levels));
         assert_eq!(levels, FEW.depth + 2, "outside, and once for each level and none");
+    }
+
+    #[test]
+    fn acts_in_acts_share_their_work() {
+        let works = |work| Budget { work, ..FEW };
+        let ((inner, left, after), outer) = within(works(1_000), || {
+            let inner = within(works(300), || charge_work(200));
+            let spent = within(works(300), || (charge_work(301), charge_work(1), work_left()));
+            assert_eq!(spent, ((false, false, 0), Some(Exceeded::Work)));
+            (inner, work_left(), (charge_work(500), charge_work(1)))
+        });
+        assert_eq!((inner, left, after, outer), ((true, None), 500, (true, false), Some(Exceeded::Work)));
+        // An inner act that is given more has no more than the outer one.
+        let ((), exceeded) = within(works(100), || assert!(!within(works(10_000), || charge_work(101)).0));
+        assert_eq!(exceeded, None);
+        let panicked = std::panic::catch_unwind(|| within(works(100), || assert!(charge_work(200), "spent")));
+        assert!(panicked.is_err() && charge_work(1 << 40));
+        // Steps are work too.
+        assert_eq!(within(works(100), || charge_steps(21)).1, Some(Exceeded::Work));
     }
 
     #[test]

@@ -51,6 +51,12 @@ pub struct MemberLimits {
     pub table: u64,
     /// The memory that a decoder keeps to copy from, in bytes.
     pub dictionary: u64,
+    /// Bytes that a walk, or the opening of one member, may hold at once: of members that were unpacked, and of what decoders copy from.
+    pub held: Allowance,
+    /// Bytes of the paths of a container, each entry's counted whole.
+    pub paths: Allowance,
+    /// Work of one act on a container, of a walk through all that is in it too: see [`Budget::work`].
+    pub work: Allowance,
 }
 
 impl MemberLimits {
@@ -63,8 +69,16 @@ impl MemberLimits {
             count: self.count.max(10_000_000),
             table: self.table.max(1 << 30),
             dictionary: self.dictionary.max(4 << 30),
+            held: Allowance { base: u64::MAX, per_byte: 0 },
+            paths: Allowance { base: self.paths.base.max(1 << 30), ..self.paths },
+            work: Allowance { base: u64::MAX, per_byte: 0 },
             ..*self
         }
+    }
+
+    /// The budget of a walk through a file of `size` bytes, or of unpacking one member of it: only its work is bounded.
+    pub fn budget(&self, size: u64) -> Budget {
+        Budget { steps: u64::MAX, bytes: u64::MAX, depth: u32::MAX, work: self.work.of(size) }
     }
 
     /// What one walk through a file of `size` bytes may unpack.
@@ -86,6 +100,9 @@ impl Default for MemberLimits {
             folders: 64,
             table: 64 << 20,
             dictionary: 256 << 20,
+            held: Allowance { base: 40 << 20, per_byte: 12 },
+            paths: Allowance { base: 8 << 20, per_byte: 4 },
+            work: Allowance { base: 400_000_000, per_byte: 400 },
         }
     }
 }
@@ -116,13 +133,14 @@ impl Limits {
 
     /// What an act on a file of `size` bytes may cost.
     pub fn budget(&self, size: u64) -> Budget {
-        Budget { steps: self.steps.of(size), bytes: self.built_bytes.of(size), depth: self.nesting }
+        let work = self.members.work.of(size);
+        Budget { steps: self.steps.of(size), bytes: self.built_bytes.of(size), depth: self.nesting, work }
     }
 
     /// What is added to an act's budget where `size` bytes are decompressed.
     pub fn budget_of_more(&self, size: u64) -> Budget {
         let more = |allowance: Allowance| Allowance { base: 0, ..allowance }.of(size);
-        Budget { steps: more(self.steps), bytes: more(self.built_bytes), depth: 0 }
+        Budget { steps: more(self.steps), bytes: more(self.built_bytes), depth: 0, work: more(self.members.work) }
     }
 }
 
