@@ -4,7 +4,10 @@
 //! that a format is bounded without doing anything for it: once the budget is spent, all reads fail, and the act ends as it would at the
 //! end of the file. The limits of single structures, which know more and say more, come before that.
 
-use std::cell::Cell;
+use std::{
+    cell::Cell,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 /// What an act may still use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,6 +118,19 @@ pub fn within<T>(budget: Budget, act: impl FnOnce() -> T) -> (T, Option<Exceeded
     let exceeded = ACT.with(|now| now.exceeded.get());
     drop(outer);
     (result, exceeded)
+}
+
+/// Runs an act with what is left of work that several acts share, on any threads.
+pub fn sharing<T>(left: &AtomicU64, act: impl FnOnce() -> T) -> T {
+    let work = left.load(Ordering::Relaxed);
+    let shared = Budget { steps: u64::MAX, bytes: u64::MAX, depth: u32::MAX, work };
+    let ((result, used), _) = within(shared, || {
+        let before = ACT.with(|now| now.work.get());
+        let result = act();
+        (result, before.saturating_sub(ACT.with(|now| now.work.get())))
+    });
+    let _ = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left.saturating_sub(used)));
+    result
 }
 
 /// Whether the budget of the act is spent.
@@ -271,6 +287,9 @@ mod tests {
         assert_eq!(exceeded, None);
         let panicked = std::panic::catch_unwind(|| within(works(100), || assert!(charge_work(200), "spent")));
         assert!(panicked.is_err() && charge_work(1 << 40));
+        let pool = AtomicU64::new(1_000);
+        let both = [sharing(&pool, || charge_work(600)), sharing(&pool, || charge_work(600))];
+        assert_eq!((both, pool.into_inner()), ([true, false], 0));
         // Steps are work too.
         assert_eq!(within(works(100), || charge_steps(21)).1, Some(Exceeded::Work));
     }

@@ -37,12 +37,10 @@ pub struct MemberLimits {
     /// How many times as many bytes a member may become, once it has [`MemberLimits::ratio_from`] of them.
     pub ratio: u64,
     pub ratio_from: u64,
-    /// What one walk through a container (to check it, to export all of it) may unpack altogether, in bytes, besides
-    /// [`MemberLimits::total_per_byte`] for each byte of the outermost file.
-    pub total: u64,
-    pub total_per_byte: u64,
-    /// Members and folders of one container.
+    /// Members and folders of one container, folders that only paths name among them.
     pub count: u64,
+    /// The same by the container's size: so many whatever its size, and one for each [`MemberLimits::BYTES_OF_ENTRY`] bytes.
+    pub few: u64,
     /// Containers in containers.
     pub depth: u32,
     /// Folders in folders.
@@ -60,13 +58,22 @@ pub struct MemberLimits {
 }
 
 impl MemberLimits {
+    /// Bytes of a container for each member and folder that it may have besides [`MemberLimits::few`]: no format that is read takes
+    /// fewer for a member.
+    const BYTES_OF_ENTRY: u64 = 8;
+
+    /// Maximum number of members and folders of a container of `size` bytes.
+    pub fn entries_of(&self, size: u64) -> u64 {
+        self.count.min(self.few.saturating_add(size / Self::BYTES_OF_ENTRY))
+    }
+
     /// Those that hold where a person opens something that is refused otherwise. How deep things nest stays limited.
     pub fn lifted(&self) -> Self {
         Self {
             bytes: self.bytes.max(16 << 30),
             ratio: u64::MAX,
-            total: u64::MAX,
             count: self.count.max(10_000_000),
+            few: self.few.max(10_000_000),
             table: self.table.max(1 << 30),
             dictionary: self.dictionary.max(4 << 30),
             held: Allowance { base: u64::MAX, per_byte: 0 },
@@ -80,11 +87,6 @@ impl MemberLimits {
     pub fn budget(&self, size: u64) -> Budget {
         Budget { steps: u64::MAX, bytes: u64::MAX, depth: u32::MAX, work: self.work.of(size) }
     }
-
-    /// What one walk through a file of `size` bytes may unpack.
-    pub fn total_of(&self, size: u64) -> u64 {
-        self.total.saturating_add(size.saturating_mul(self.total_per_byte))
-    }
 }
 
 impl Default for MemberLimits {
@@ -93,16 +95,15 @@ impl Default for MemberLimits {
             bytes: 1 << 30,
             ratio: 250,
             ratio_from: 32 << 20,
-            total: 1 << 30,
-            total_per_byte: 64,
             count: 200_000,
+            few: 32_768,
             depth: 8,
             folders: 64,
             table: 64 << 20,
             dictionary: 256 << 20,
             held: Allowance { base: 40 << 20, per_byte: 12 },
             paths: Allowance { base: 8 << 20, per_byte: 4 },
-            work: Allowance { base: 400_000_000, per_byte: 400 },
+            work: Allowance { base: 400_000_000, per_byte: 600 },
         }
     }
 }

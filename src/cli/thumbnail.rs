@@ -58,10 +58,9 @@ fn limits() -> Limits {
         built_bytes: Allowance { base: LARGEST, per_byte: 16 },
         members: MemberLimits {
             bytes: LARGEST,
-            total: 2 * LARGEST,
-            total_per_byte: 4,
             table: 16 << 20,
             dictionary: 32 << 20,
+            held: Allowance { base: LARGEST, per_byte: 4 },
             ..usual.members
         },
         ..usual

@@ -247,13 +247,30 @@ impl Outline {
         size: u64,
         content: Content,
     ) -> EntryId {
+        let (name, path) = (name.into(), path.into());
+        budget::charge_bytes(path.len() as u64);
+        let place = if name == path { EntryPath::Name } else { EntryPath::Whole(path) };
+        self.add_in(parent, name, place, role, class, offset, size, content)
+    }
+
+    /// As [`Outline::add`], where what the path begins with is known.
+    #[expect(clippy::too_many_arguments, reason = "one argument a column of the listing")]
+    pub fn add_in(
+        &mut self,
+        parent: EntryId,
+        name: SharedText,
+        place: EntryPath,
+        role: Role,
+        class: impl Into<SharedText>,
+        offset: u64,
+        size: u64,
+        content: Content,
+    ) -> EntryId {
         let id = EntryId(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
         let parent = if self.get(parent).is_some() { parent } else { EntryId::FILE };
-        let (name, path) = (name.into(), path.into());
-        let built = size_of::<Entry>().saturating_add(name.len()).saturating_add(path.len());
+        let built = size_of::<Entry>().saturating_add(name.len());
         budget::charge_bytes(built as u64);
         self.by_path.take();
-        let place = if name == path { EntryPath::Name } else { EntryPath::Whole(path) };
         self.entries.push(Entry {
             id,
             parent: Some(parent),

@@ -2,15 +2,23 @@
 
 use super::{
     contents::Trouble,
-    flat::{Flat, missing},
+    flat::{Flat, WORK_OF_SPAN, missing},
+    output::Cost,
 };
+use crate::bytes::budget;
 use std::{
     collections::VecDeque,
+    ops::Range,
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// Bytes of decoded blocks that are kept; one block in any case.
+/// Bytes of decoded blocks that are kept; two blocks in any case, which may be read by turns.
 const KEPT: usize = 8 << 20;
+const LEAST_KEPT: usize = 2;
+/// Blocks that are held at once: those that are kept, and of one that is decoded what is stored, what is packed and what comes of it.
+pub const HELD_BLOCKS: u64 = 6;
+/// Work of a block that is asked for, besides that of its bytes.
+const WORK_OF_BLOCK: u64 = 1_000;
 /// Blocks that are kept: they are looked through one by one.
 const MOST_KEPT: usize = 512;
 
@@ -31,6 +39,12 @@ pub trait Blocks: Send + Sync {
     /// The block around an offset of the disc.
     fn span(&self, offset: u64) -> Span;
 
+    /// Bytes of the image that hold a block, which has a number.
+    fn stored(&self, span: Span) -> u64;
+
+    /// The work of decoding.
+    fn cost(&self) -> Cost;
+
     /// The bytes of a block, which has a number.
     ///
     /// # Errors
@@ -44,30 +58,37 @@ pub struct Cached<B> {
     kept: Mutex<Kept>,
 }
 
+/// What came of a block.
+type Block = Result<Arc<Vec<u8>>, Trouble>;
+
+fn size_of_block(block: &Block) -> usize {
+    block.as_ref().map_or(0, |bytes| bytes.len())
+}
+
 #[derive(Default)]
 struct Kept {
-    /// By their numbers, the last one that was used first.
-    blocks: VecDeque<(u64, Arc<Vec<u8>>)>,
+    /// By their numbers, the last one that was used first. What is damaged is not decoded again either.
+    blocks: VecDeque<(u64, Block)>,
     bytes: usize,
 }
 
 impl Kept {
-    fn get(&mut self, number: u64) -> Option<Arc<Vec<u8>>> {
+    fn get(&mut self, number: u64) -> Option<Block> {
         let place = self.blocks.iter().position(|(kept, _)| *kept == number)?;
         let found = self.blocks.remove(place)?;
-        let bytes = found.1.clone();
+        let block = found.1.clone();
         self.blocks.push_front(found);
-        Some(bytes)
+        Some(block)
     }
 
-    fn put(&mut self, number: u64, bytes: Arc<Vec<u8>>) {
+    fn put(&mut self, number: u64, block: Block) {
         if self.blocks.iter().any(|(kept, _)| *kept == number) {
             return;
         }
-        self.bytes = self.bytes.saturating_add(bytes.len());
-        self.blocks.push_front((number, bytes));
-        while self.blocks.len() > 1 && (self.bytes > KEPT || self.blocks.len() > MOST_KEPT) {
-            let oldest = self.blocks.pop_back().map_or(0, |(_, bytes)| bytes.len());
+        self.bytes = self.bytes.saturating_add(size_of_block(&block));
+        self.blocks.push_front((number, block));
+        while self.blocks.len() > LEAST_KEPT && (self.bytes > KEPT || self.blocks.len() > MOST_KEPT) {
+            let oldest = self.blocks.pop_back().map_or(0, |(_, block)| size_of_block(&block));
             self.bytes = self.bytes.saturating_sub(oldest);
         }
     }
@@ -82,21 +103,39 @@ impl<B: Blocks> Cached<B> {
         &self.blocks
     }
 
-    fn block(&self, number: u64, span: Span) -> Result<Arc<Vec<u8>>, Trouble> {
+    fn block(&self, number: u64, span: Span) -> Block {
         let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bytes) = kept().get(number) {
-            return Ok(bytes);
+        if let Some(block) = kept().get(number) {
+            return block;
+        }
+        let size = span.end.saturating_sub(span.start);
+        let work = self.blocks.cost().of(self.blocks.stored(span), size).saturating_add(WORK_OF_BLOCK);
+        if !budget::charge_work(work) {
+            return Err(Trouble::too_much_work());
         }
         // Not while others wait for what is kept; two who ask for one block at once both decode it.
-        let bytes = Arc::new(self.blocks.decode(span)?);
-        kept().put(number, bytes.clone());
-        Ok(bytes)
+        let block = self.blocks.decode(span).map(Arc::new);
+        // What lacks work now may have it in another act.
+        if !budget::is_spent() {
+            kept().put(number, block.clone());
+        }
+        block
     }
 }
 
 impl<B: Blocks> Flat for Cached<B> {
     fn size(&self) -> u64 {
         self.blocks.disc_size()
+    }
+
+    fn is_backed(&self, range: &Range<u64>, least: u64) -> bool {
+        let (mut at, mut stored) = (range.start, 0_u64);
+        while stored < least && at < range.end && budget::charge_work(WORK_OF_SPAN) {
+            let span = self.blocks.span(at);
+            stored = stored.saturating_add(span.number.map_or(0, |_| self.blocks.stored(span)));
+            at = span.end.max(at.saturating_add(1));
+        }
+        stored >= least
     }
 
     fn read(&self, offset: u64, buffer: &mut [u8]) -> Result<(), Trouble> {
@@ -146,6 +185,14 @@ mod tests {
         fn span(&self, offset: u64) -> Span {
             let number = offset >> 20;
             Span { number: (number != 2).then_some(number), start: number << 20, end: (number + 1) << 20 }
+        }
+
+        fn stored(&self, span: Span) -> u64 {
+            (span.end - span.start) / 100
+        }
+
+        fn cost(&self) -> Cost {
+            Cost::STORED
         }
 
         fn decode(&self, span: Span) -> Result<Vec<u8>, Trouble> {

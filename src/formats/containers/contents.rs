@@ -1,9 +1,9 @@
 //! What every kind of container gives: its members from its tables, and a member's bytes when they are asked for.
 
-use super::codes;
+use super::{blocks::HELD_BLOCKS, codes};
 use crate::{
-    bytes::{MemberLimits, Source},
-    formats::{Choice, Code, Field, Overrides, Resolver, field_reader::Fault},
+    bytes::{MemberLimits, Source, budget},
+    formats::{Choice, Code, Field, Overrides, Resolver, field_reader::Fault, read_budget::ReadBudget},
 };
 use std::{
     ops::Range,
@@ -83,6 +83,13 @@ pub trait Container: Send + Sync {
         Err(Trouble::new(&codes::METHOD, 0, "it is stored in a way that is not known"))
     }
 
+    /// Whether at least so many bytes of the file hold a range of the [`Contents::space`]: fewer do than the range has where it is
+    /// compressed, or zeros that are not stored.
+    fn is_backed(&self, range: &Range<u64>, least: u64) -> bool {
+        let _ = (range, least);
+        true
+    }
+
     /// What could be shown otherwise, and how it is shown.
     fn choices(&self) -> &[Choice] {
         &[]
@@ -139,6 +146,14 @@ impl Unpacking<'_> {
             false => Ok(()),
         }
     }
+
+    /// Charges the act that this thread is in with work.
+    ///
+    /// # Errors
+    /// When there is none left, or nobody wants the result any more.
+    pub fn work(&self, work: u64) -> Result<(), Trouble> {
+        if budget::charge_work(work) { self.go_on() } else { Err(Trouble::too_much_work()) }
+    }
 }
 
 /// A member's own bytes.
@@ -172,14 +187,10 @@ impl Trouble {
         Self { code, offset, message: message.into(), item: None }
     }
 
-    /// The same where what is `left` of all that may be unpacked was less than a member may have: nothing is left then.
-    pub fn within(self, limits: &MemberLimits, left: &mut u64, total: u64) -> Self {
-        if self.code.id != codes::TOO_LARGE.id || *left >= limits.bytes {
-            return self;
-        }
-        *left = 0;
-        let message = format!("with it more than {total} bytes would be unpacked: it and what follows are not");
-        Self { code: &codes::TOTAL, message, ..self }
+    /// What is said where the work of an act, or of a walk, is used up ([`budget`]).
+    pub fn too_much_work() -> Self {
+        let message = "it takes more time than a file of this size may ask for: it and what follows are not unpacked";
+        Self::new(&codes::TOTAL, 0, message)
     }
 
     /// The same about an item.
@@ -199,29 +210,54 @@ impl From<Fault> for Trouble {
 pub struct Reading<'a> {
     /// The file's name without its folder.
     pub file: &'a str,
+    /// Bytes of the file.
+    pub size: u64,
     pub limits: &'a MemberLimits,
     /// Finds the files that belong to this one.
     pub resolver: &'a dyn Resolver,
     /// What a person wants shown otherwise.
     pub overrides: &'a Overrides,
     troubles: Vec<Trouble>,
+    /// Bytes of names that items may still have.
+    names: ReadBudget,
 }
 
 impl<'a> Reading<'a> {
     /// Of a file by itself.
     #[cfg(test)]
     pub fn new(file: &'a str, limits: &'a MemberLimits) -> Self {
-        Self::among(file, limits, &crate::formats::NoFiles, &crate::formats::NO_OVERRIDES)
+        Self::among((file, 1 << 30), limits, &crate::formats::NoFiles, &crate::formats::NO_OVERRIDES)
     }
 
-    /// Of a file that others belong to.
+    /// Of a file, by its name and size, that others belong to.
     pub fn among(
-        file: &'a str,
+        (file, size): (&'a str, u64),
         limits: &'a MemberLimits,
         resolver: &'a dyn Resolver,
         overrides: &'a Overrides,
     ) -> Self {
-        Self { file, limits, resolver, overrides, troubles: Vec::new() }
+        let names = ReadBudget::new(limits.paths.of(size));
+        Self { file, size, limits, resolver, overrides, troubles: Vec::new(), names }
+    }
+
+    /// Maximum number of members and folders that are listed.
+    pub fn most_entries(&self) -> u64 {
+        self.limits.entries_of(self.size)
+    }
+
+    /// Takes room for a name of `size` bytes, where names share bytes of the file.
+    ///
+    /// # Errors
+    /// When those before it have taken all that there is.
+    pub fn take_name(&mut self, size: usize, offset: u64) -> Result<(), Trouble> {
+        match self.names.take(size as u64) {
+            true => Ok(()),
+            false => {
+                let most = self.limits.paths.of(self.size);
+                let message = format!("its names have more than {most} bytes together: what follows is not listed");
+                Err(Trouble::new(&codes::TOO_MANY, offset, message))
+            }
+        }
     }
 
     /// Something that leaves the rest of the container usable.
@@ -238,14 +274,26 @@ impl<'a> Reading<'a> {
     /// # Errors
     /// When there are more items than the limit, or than `left` bytes have room for at `smallest` bytes each.
     pub fn check_count(&self, count: u64, smallest: u64, left: u64, offset: u64) -> Result<(), Trouble> {
-        if count > self.limits.count {
-            let message = format!("it states {count} members, and {} are the most that are listed", self.limits.count);
+        if count > self.most_entries() {
+            let message =
+                format!("it states {count} members, and {} are the most that are listed", self.most_entries());
             return Err(Trouble::new(&codes::TOO_MANY, offset, message));
         }
         if count.saturating_mul(smallest) > left {
             let message =
                 format!("it states {count} members, and the {left} bytes that are left have no room for them");
             return Err(Trouble::new(&codes::TOO_MANY, offset, message));
+        }
+        Ok(())
+    }
+
+    /// # Errors
+    /// When a disc has blocks so large that those which are held at once have more bytes than a file of this size may hold.
+    pub fn check_block(&self, block: u64, offset: u64) -> Result<(), Trouble> {
+        let most = self.limits.held.of(self.size) / HELD_BLOCKS;
+        if block > most {
+            let message = format!("it states blocks of {block} bytes, and {most} are the most for a file of this size");
+            return Err(Trouble::new(&codes::TOO_LARGE, offset, message));
         }
         Ok(())
     }

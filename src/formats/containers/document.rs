@@ -7,16 +7,25 @@ use super::{
     gaps,
     info::{PACKED, PAYLOAD},
     joined,
-    paths::Paths,
+    paths::{Paths, Place, Refusal},
 };
 use crate::{
-    bytes::{Endian, MemberLimits, Source},
+    bytes::{Endian, MemberLimits, Source, budget},
     formats::{
-        Asset, Choice, Content, Diagnostics, Document, Entry, EntryId, Field, FieldTree, FormatInfo, LoadContext,
-        NodeOutline, OpenContext, Outline, ReadError, Role, Value, class_by_name,
+        Asset, Choice, Code, Content, Diagnostics, Document, Entry, EntryId, EntryPath, Field, FieldTree, FormatInfo,
+        LoadContext, NodeOutline, OpenContext, Outline, PathPart, ReadError, Role, Value, class_by_name,
     },
 };
-use std::{collections::HashMap, sync::atomic::AtomicBool};
+use std::{
+    collections::HashMap,
+    ops::Range,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+/// Characters of a name that are quoted.
+const LONGEST_QUOTE: usize = 200;
+/// Work of a member that is checked, besides that of its bytes.
+const WORK_OF_MEMBER: u64 = 1_000;
 
 /// A container that is open.
 pub struct ContainerDocument {
@@ -53,74 +62,99 @@ impl ContainerDocument {
         let mut document = Self { info, file, contents, outline, limits };
         let entries = document.list(cx.diagnostics, cx.limits.entries);
         for trouble in troubles {
-            let entry = trouble.item.and_then(|item| entries.get(&item).copied());
+            let entry = trouble.item.and_then(|item| entries.get(item).copied().flatten());
             cx.diagnostics.report(trouble.code, entry, Some(trouble.offset.min(size)), trouble.message);
         }
         document
     }
 
     /// Makes the entries; those of items, by their indices.
-    fn list(&mut self, diagnostics: &mut Diagnostics, most: usize) -> HashMap<usize, EntryId> {
-        let mut paths = Paths::new();
-        let (mut nodes, mut entries): (HashMap<usize, usize>, HashMap<usize, EntryId>) = Default::default();
-        let mut found = Vec::new();
+    fn list(&mut self, diagnostics: &mut Diagnostics, most: usize) -> Vec<Option<EntryId>> {
+        let items = self.contents.items.len();
+        let mut paths = Paths::new(&self.limits, self.file.len() as u64);
+        let mut places: Vec<Option<Place>> = Vec::with_capacity(items);
         for (index, item) in self.contents.items.iter().enumerate() {
-            let parent = item.parent.and_then(|parent| nodes.get(&parent).copied());
+            let parent = item.parent.and_then(|parent| places.get(parent).copied().flatten());
             let place = match (item.parent, parent) {
+                // What it is in is not listed.
                 (Some(_), None) => None,
-                _ => paths.add(&item.name, parent, (item.is_path, item.is_folder), index, self.limits.folders),
+                _ => {
+                    let parent = parent.map(|parent| parent.node);
+                    match paths.add(&item.name, parent, (item.is_path, item.is_folder), index) {
+                        Ok(place) => Some(place),
+                        Err(refusal) => {
+                            let (code, message) = self.refused(item, refusal);
+                            diagnostics.report(code, None, Some(item.record.start), message);
+                            if refusal != Refusal::Depth {
+                                break;
+                            }
+                            None
+                        }
+                    }
+                }
             };
-            match place {
-                Some(place) => {
-                    nodes.insert(index, place.node);
-                    found.push((index, place));
-                }
-                None => {
-                    let message = format!("“{}” lies in more than {} folders", item.name, self.limits.folders);
-                    diagnostics.report(&codes::TABLE, None, Some(item.record.start), message);
-                }
-            }
+            places.push(place);
         }
         let shared = shared(&self.contents.items, self.space().len() as u64);
-        let mut ids: HashMap<usize, (EntryId, String)> = HashMap::new();
+        let mut entries: Vec<Option<EntryId>> = vec![None; items];
+        // Of each folder: its entry, and what paths of what is in it begin with.
+        let mut folders: HashMap<usize, (EntryId, Arc<PathPart>)> = HashMap::new();
         for (at, node) in paths.nodes() {
             if self.outline.entries().len() >= most {
                 let message = "there are more entries than a document may have: further ones are left out";
                 diagnostics.report(&codes::TOO_MANY, None, None, message.to_owned());
                 break;
             }
-            let (parent, path) = match node.parent.and_then(|parent| ids.get(&parent)) {
-                Some((parent, path)) => (*parent, format!("{path}/{}", node.name)),
-                None if node.parent.is_some() => continue,
-                None => (EntryId::FILE, node.name.clone()),
+            let above = match node.parent {
+                Some(parent) => match folders.get(&parent) {
+                    Some(above) => Some(above),
+                    None => continue,
+                },
+                None => None,
             };
+            let parent = above.map_or(EntryId::FILE, |(entry, _)| *entry);
+            let above = above.map(|(_, part)| part.clone());
+            let place = above.clone().map_or(EntryPath::Name, EntryPath::In);
             let item = node.item.and_then(|item| Some((item, self.contents.items.get(item)?)));
+            let name = node.name.clone();
             let id = match (node.is_folder, item) {
                 (false, Some((index, item))) => {
                     let (offset, size) = extent(item, self.space().len() as u64);
                     let shared = shared.get(index).copied().unwrap_or(false);
-                    let class = class_by_name(&node.name);
+                    let class = class_by_name(&name);
                     let node_of = Node::Member { item: index, shared };
-                    let (name, path) = (node.name.clone(), path.clone());
-                    self.outline.add(node_of, parent, name, path, Role::Member, class, offset, size, Content::Bytes)
+                    self.outline.add_in(node_of, parent, name, place, Role::Member, class, offset, size, Content::Bytes)
                 }
                 (_, item) => {
                     let record = item.map(|(_, item)| item.record.clone()).unwrap_or_default();
                     let record = if record.end <= self.space().len() as u64 { record } else { 0..0 };
                     let size = record.end.saturating_sub(record.start);
                     let node_of = Node::Folder(item.map(|(index, _)| index));
-                    let (name, path) = (node.name.clone(), path.clone());
-                    let folder = (Role::Folder, "Folder");
-                    self.outline.add(node_of, parent, name, path, folder.0, folder.1, record.start, size, Content::None)
+                    let (role, class) = (Role::Folder, "Folder");
+                    let id = self.outline.add_in(
+                        node_of,
+                        parent,
+                        name.clone(),
+                        place,
+                        role,
+                        class,
+                        record.start,
+                        size,
+                        Content::None,
+                    );
+                    folders.insert(at, (id, Arc::new(PathPart { above, name, separator: '/' })));
+                    id
                 }
             };
-            if let Some((index, _)) = item {
-                entries.insert(index, id);
+            if let Some(entry) = item.and_then(|(index, _)| entries.get_mut(index)) {
+                *entry = Some(id);
             }
-            ids.insert(at, (id, path));
         }
+        let found = places.into_iter().enumerate().filter_map(|(index, place)| Some((index, place?)));
         for (index, place) in found {
-            let (Some(item), entry) = (self.contents.items.get(index), entries.get(&index).copied()) else { continue };
+            let (Some(item), entry) = (self.contents.items.get(index), entries.get(index).copied().flatten()) else {
+                continue;
+            };
             if place.is_unsafe {
                 let message = format!("it is called “{}” in the container", item.name.escape_debug());
                 diagnostics.report(&codes::UNSAFE_NAME, entry, Some(item.record.start), message);
@@ -140,6 +174,25 @@ impl ContainerDocument {
             }
         }
         entries
+    }
+
+    /// What is said of an item that has no place.
+    fn refused(&self, item: &Item, refusal: Refusal) -> (&'static Code, String) {
+        let start: String = item.name.chars().take(LONGEST_QUOTE).collect();
+        let name = start.escape_debug();
+        match refusal {
+            Refusal::Depth => (&codes::TABLE, format!("“{name}” lies in more than {} folders", self.limits.folders)),
+            Refusal::Entries(most) => {
+                let message =
+                    format!("it has more than {most} files and folders: “{name}” and what follows are not listed");
+                (&codes::TOO_MANY, message)
+            }
+            Refusal::Bytes(most) => {
+                let message =
+                    format!("its paths have more than {most} bytes together: “{name}” and what follows are not listed");
+                (&codes::TOO_MANY, message)
+            }
+        }
     }
 
     /// What members' stored bytes are counted in.
@@ -188,6 +241,17 @@ impl ContainerDocument {
     /// # Errors
     /// When the entry is no member, or nothing of it can be used.
     pub fn unpack(&self, entry: EntryId, limits: &MemberLimits, cancel: &AtomicBool) -> Result<Unpacked, Trouble> {
+        let size = self.file.len() as u64;
+        let limits = MemberLimits { bytes: limits.bytes.min(limits.held.of(size)), ..*limits };
+        budget::within(limits.budget(size), || {
+            let unpacked = self.unpack_within(entry, &limits, cancel);
+            // Work may end anywhere: what was read until then is not the member.
+            if budget::is_spent() { Err(Trouble::too_much_work()) } else { unpacked }
+        })
+        .0
+    }
+
+    fn unpack_within(&self, entry: EntryId, limits: &MemberLimits, cancel: &AtomicBool) -> Result<Unpacked, Trouble> {
         let Some((index, item, _)) = self.item(entry) else {
             return Err(Trouble::new(&codes::TABLE, 0, "it is no member of the container"));
         };
@@ -197,6 +261,7 @@ impl ContainerDocument {
             Trouble::new(&codes::TRUNCATED, stored.len() as u64, message)
         });
         let mut unpacked = if item.is_plain {
+            self.check_plain_size(item, stored.len() as u64, limits)?;
             Unpacked { source: stored, troubles: Vec::new() }
         } else {
             let cx = Unpacking { limits, cancel };
@@ -220,6 +285,34 @@ impl ContainerDocument {
             unpacked.troubles.push(Trouble::new(&codes::SIZE, 0, message));
         }
         Ok(unpacked)
+    }
+
+    /// A plain member takes no memory, but whoever reads it takes time: it may be no larger than what holds it, or, where that is
+    /// compressed, than what is unpacked of as many bytes may be.
+    fn check_plain_size(&self, item: &Item, size: u64, limits: &MemberLimits) -> Result<(), Trouble> {
+        let file = self.file.len() as u64;
+        let too_large = |code, most| {
+            let message = format!("it has {size} bytes, and {most} are the most that the container can hold of it");
+            Err(Trouble::new(code, 0, message))
+        };
+        if self.contents.space.is_none() {
+            return if size > file { too_large(&codes::TOO_LARGE, file) } else { Ok(()) };
+        }
+        let most = limits.held.of(file);
+        if size > most {
+            return too_large(&codes::TOO_LARGE, most);
+        }
+        let least = size.checked_div(limits.ratio).unwrap_or(0);
+        let is_backed = |range: &Range<u64>| {
+            let length = range.end.saturating_sub(range.start);
+            // Of several ranges each has its share of what has to be there.
+            let share = (u128::from(least).saturating_mul(u128::from(length))).checked_div(u128::from(size.max(1)));
+            self.contents.container.is_backed(range, u64::try_from(share.unwrap_or(0)).unwrap_or(u64::MAX))
+        };
+        if size > limits.ratio_from && !item.stored.iter().all(is_backed) {
+            return too_large(&codes::RATIO, limits.ratio_from);
+        }
+        Ok(())
     }
 
     /// An item's stored bytes, as far as they are there, and how many are not.
@@ -352,11 +445,14 @@ impl Document for ContainerDocument {
             diagnostics.report(trouble.code, None, Some(trouble.offset.min(size)), trouble.message);
         }
         self.report_gaps(diagnostics);
-        let mut left = self.limits.total_of(size);
         let never = AtomicBool::new(false);
         for entry in self.outline.entries() {
             let Some((index, item, _)) = self.item(entry.id) else { continue };
             let (stored, missing) = self.stored(item);
+            if !budget::charge_work(if item.is_plain { entry.size } else { 0 }.saturating_add(WORK_OF_MEMBER)) {
+                let trouble = Trouble::too_much_work();
+                return diagnostics.report(trouble.code, Some(entry.id), Some(entry.offset), trouble.message);
+            }
             if item.is_plain {
                 // That bytes are missing was said when it was opened.
                 let troubles =
@@ -367,17 +463,9 @@ impl Document for ContainerDocument {
                 }
                 continue;
             }
-            if left == 0 {
-                let message = format!("{} bytes were unpacked: what follows is not", self.limits.total_of(size));
-                return diagnostics.report(&codes::TOTAL, Some(entry.id), Some(entry.offset), message);
-            }
-            let limits = MemberLimits { bytes: self.limits.bytes.min(left), ..self.limits };
-            let troubles = match self.unpack(entry.id, &limits, &never) {
-                Ok(unpacked) => {
-                    left = left.saturating_sub(unpacked.source.len() as u64);
-                    unpacked.troubles
-                }
-                Err(trouble) => vec![trouble.within(&self.limits, &mut left, self.limits.total_of(size))],
+            let troubles = match self.unpack(entry.id, &self.limits, &never) {
+                Ok(unpacked) => unpacked.troubles,
+                Err(trouble) => vec![trouble],
             };
             let is_known = |trouble: &Trouble| trouble.code.id == codes::TRUNCATED.id && missing > 0;
             for trouble in troubles.into_iter().filter(|trouble| !is_known(trouble)) {

@@ -1,7 +1,7 @@
 //! Discs that lie in an image otherwise than byte by byte: what they hold, read where it is asked for.
 
 use super::{codes, contents::Trouble};
-use crate::bytes::{ReadAt, Source};
+use crate::bytes::{ReadAt, Source, budget};
 use std::{io, ops::Range, sync::Arc};
 
 /// The bytes of a disc.
@@ -14,7 +14,16 @@ pub trait Flat: Send + Sync {
     /// # Errors
     /// When not all of it is there, or can be decoded.
     fn read(&self, offset: u64, buffer: &mut [u8]) -> Result<(), Trouble>;
+
+    /// Whether at least so many bytes of the image hold a range.
+    fn is_backed(&self, range: &Range<u64>, least: u64) -> bool {
+        let _ = (range, least);
+        true
+    }
 }
+
+/// Work of a block or run that is looked at.
+pub const WORK_OF_SPAN: u64 = 20;
 
 /// A disc that is its own image.
 impl Flat for Source {
@@ -92,6 +101,16 @@ pub trait Runs: Send + Sync {
 impl<T: Runs> Flat for T {
     fn size(&self) -> u64 {
         self.disc_size()
+    }
+
+    fn is_backed(&self, range: &Range<u64>, least: u64) -> bool {
+        let (mut at, mut stored) = (range.start, 0_u64);
+        while stored < least && at < range.end && budget::charge_work(WORK_OF_SPAN) {
+            let run = self.run(at);
+            stored = stored.saturating_add(run.at.map_or(0, |_| run.size.min(range.end.saturating_sub(at))));
+            at = at.saturating_add(run.size.max(1));
+        }
+        stored >= least
     }
 
     fn read(&self, offset: u64, buffer: &mut [u8]) -> Result<(), Trouble> {

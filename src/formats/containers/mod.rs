@@ -13,6 +13,7 @@ mod disc;
 mod document;
 pub mod encode;
 mod extents;
+mod feed;
 mod flat;
 mod gaps;
 mod info;
@@ -83,7 +84,7 @@ impl Format for ContainerFormat {
     fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError> {
         let limits = cx.limits.members;
         let resolver = cx.resolver.clone();
-        let mut reading = Reading::among(cx.file, &limits, &*resolver, cx.overrides);
+        let mut reading = Reading::among((cx.file, source.len() as u64), &limits, &*resolver, cx.overrides);
         let contents = (self.0.read)(&source, &mut reading).map_err(|trouble| {
             let message = format!("no {}: at offset {}: {}", self.0.info.name, trouble.offset, trouble.message);
             OpenError::new(cx.file, message).with_code(trouble.code)

@@ -8,10 +8,36 @@ use super::{
 /// Bytes between two questions whether anybody wants them still.
 const ASKED: usize = 64 << 10;
 
+/// The work of a method, for each byte: see [`crate::bytes::Budget::work`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    pub input: u64,
+    pub output: u64,
+}
+
+impl Cost {
+    pub const DEFLATE: Self = Self { input: 20, output: 2 };
+    pub const BZIP2: Self = Self { input: 100, output: 30 };
+    pub const LZMA: Self = Self { input: 100, output: 4 };
+    pub const LZSS: Self = Self { input: 10, output: 3 };
+    pub const ZSTD: Self = Self { input: 15, output: 2 };
+    /// The stages of `.uz`.
+    pub const STAGES: Self = Self { input: 60, output: 40 };
+    pub const STORED: Self = Self { input: 0, output: 1 };
+
+    /// The work of so many bytes.
+    pub fn of(self, input: u64, output: u64) -> u64 {
+        input.saturating_mul(self.input).saturating_add(output.saturating_mul(self.output))
+    }
+}
+
 /// Unpacked bytes, within the limits.
 pub struct Output<'a> {
     bytes: Vec<u8>,
     cx: &'a Unpacking<'a>,
+    cost: Cost,
+    /// Bytes whose work was charged.
+    charged: usize,
     /// The most that there may be.
     most: usize,
     /// What is said beyond that.
@@ -22,11 +48,15 @@ pub struct Output<'a> {
 
 impl<'a> Output<'a> {
     /// For a member of `stored` bytes.
-    pub fn new(cx: &'a Unpacking<'a>, stored: u64) -> Self {
+    ///
+    /// # Errors
+    /// When there is no work left for reading them.
+    pub fn new(cx: &'a Unpacking<'a>, stored: u64, cost: Cost) -> Result<Self, Trouble> {
+        cx.work(cost.of(stored, 0))?;
         let by_ratio = stored.saturating_mul(cx.limits.ratio).max(cx.limits.ratio_from);
         let beyond = if by_ratio < cx.limits.bytes { &codes::RATIO } else { &codes::TOO_LARGE };
         let most = usize::try_from(by_ratio.min(cx.limits.bytes)).unwrap_or(usize::MAX);
-        Self { bytes: Vec::new(), cx, most, beyond, ask_at: ASKED }
+        Ok(Self { bytes: Vec::new(), cx, cost, charged: 0, most, beyond, ask_at: ASKED })
     }
 
     /// Makes room for what a header states, as far as that is possible: `at_most` bytes can come of what is stored.
@@ -50,6 +80,7 @@ impl<'a> Output<'a> {
     /// When there are more than may be, or nobody wants them any more.
     pub fn extend(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
         self.check(bytes.len())?;
+        self.make_room(bytes.len());
         self.bytes.extend_from_slice(bytes);
         Ok(())
     }
@@ -60,6 +91,7 @@ impl<'a> Output<'a> {
     /// As [`Output::extend`].
     pub fn repeat(&mut self, byte: u8, count: usize) -> Result<(), Trouble> {
         self.check(count)?;
+        self.make_room(count);
         self.bytes.resize(self.bytes.len().saturating_add(count), byte);
         Ok(())
     }
@@ -80,9 +112,20 @@ impl<'a> Output<'a> {
         }
         if size >= self.ask_at {
             self.ask_at = size.saturating_add(ASKED);
-            self.cx.go_on()?;
+            let more = size.saturating_sub(self.charged) as u64;
+            self.charged = size;
+            self.cx.work(self.cost.of(0, more))?;
         }
         Ok(())
+    }
+
+    /// Makes room for more: twice as much as there was, but no more than there may be.
+    fn make_room(&mut self, more: usize) {
+        let (size, room) = (self.bytes.len(), self.bytes.capacity());
+        if size.saturating_add(more) > room {
+            let wanted = room.saturating_mul(2).min(self.most).max(size.saturating_add(more));
+            self.bytes.reserve_exact(wanted.saturating_sub(size));
+        }
     }
 
     fn too_much(&self, size: u64) -> Trouble {
@@ -106,19 +149,19 @@ mod tests {
         let limits = MemberLimits { bytes: 1000, ratio: 10, ratio_from: 100, ..MemberLimits::default() };
         let cancel = AtomicBool::new(false);
         let cx = Unpacking { limits: &limits, cancel: &cancel };
-        let mut output = Output::new(&cx, 20);
+        let mut output = Output::new(&cx, 20, Cost::STORED).unwrap();
         assert_eq!(code(output.repeat(7, 200)), "");
         assert_eq!((code(output.extend(&[7])), output.len()), ("container.bomb-ratio", 200));
-        let mut large = Output::new(&cx, 2000);
+        let mut large = Output::new(&cx, 2000, Cost::STORED).unwrap();
         assert_eq!(code(large.extend(&[1; 1000])), "");
         assert_eq!(code(large.extend(&[1])), "container.bomb-size");
-        let mut stated = Output::new(&cx, 50);
+        let mut stated = Output::new(&cx, 50, Cost::STORED).unwrap();
         assert_eq!(code(stated.expect(501, 1000)), "container.bomb-ratio");
         assert_eq!(code(stated.expect(301, 300)), "container.bomb-size");
         assert_eq!((code(stated.expect(300, 300)), stated.bytes.capacity()), ("", 300));
         let wide = MemberLimits::default();
         let cx = Unpacking { limits: &wide, cancel: &cancel };
-        let mut output = Output::new(&cx, 1);
+        let mut output = Output::new(&cx, 1, Cost::STORED).unwrap();
         cancel.store(true, std::sync::atomic::Ordering::Relaxed);
         assert_eq!((code(output.repeat(0, ASKED - 1)), code(output.extend(&[0]))), ("", "container.decode-failed"));
     }

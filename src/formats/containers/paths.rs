@@ -1,6 +1,10 @@
 //! Paths that are shown, and that exports write, made of the names that a container has (formats/containers.md §1.2).
 
-use std::collections::HashMap;
+use crate::{bytes::MemberLimits, formats::SharedText};
+use std::{
+    collections::HashMap,
+    hash::{BuildHasher as _, RandomState},
+};
 
 /// What a name became.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,32 +17,64 @@ pub struct Place {
     pub is_duplicate: bool,
 }
 
-/// The folders and files of a container, under names that are safe to write.
+/// Why an item has no place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// It is in more folders than the limit.
+    Depth,
+    /// There are as many files and folders as the container may have.
+    Entries(u64),
+    /// The paths together are as long as those of the container may be, in bytes.
+    Bytes(u64),
+}
+
+/// The folders and files of a container, under names that are safe to write. Each node has its own name and its parent alone: whole
+/// paths, which can be longer than the file by far, are put together where one is asked for.
 #[derive(Debug)]
 pub struct Paths {
     nodes: Vec<Node>,
+    /// The node that was made last of those whose folder and name in lower case have a hash.
+    by_name: HashMap<u64, usize>,
+    /// The next number for a second one of a name.
+    numbers: HashMap<u64, u32>,
+    hasher: RandomState,
+    deepest: u32,
+    most: u64,
+    most_bytes: u64,
+    /// Bytes of all paths.
+    bytes: u64,
 }
 
 #[derive(Debug)]
 pub struct Node {
-    pub name: String,
+    pub name: SharedText,
     /// `None` for the container itself and what lies in it.
     pub parent: Option<usize>,
     /// The item that it stands for, an index; `None` for a folder that only paths name.
     pub item: Option<usize>,
     pub is_folder: bool,
     depth: u32,
-    /// By name in lower case.
-    inside: HashMap<String, usize>,
-    /// The next number for a second one of a name.
-    numbers: HashMap<String, u32>,
+    /// Bytes of its path.
+    path: u64,
+    /// The next node whose folder and name have the same hash.
+    same_hash: Option<usize>,
 }
 
 const ROOT: usize = 0;
 
 impl Paths {
-    pub fn new() -> Self {
-        Self { nodes: vec![Node::folder(String::new(), None, 0)] }
+    /// Those of a container of `size` bytes.
+    pub fn new(limits: &MemberLimits, size: u64) -> Self {
+        Self {
+            nodes: vec![Node::folder(SharedText::default(), None, 0)],
+            by_name: HashMap::new(),
+            numbers: HashMap::new(),
+            hasher: RandomState::new(),
+            deepest: limits.folders,
+            most: limits.entries_of(size),
+            most_bytes: limits.paths.of(size),
+            bytes: 0,
+        }
     }
 
     /// Folders and files, each after the folder that it is in.
@@ -48,117 +84,115 @@ impl Paths {
 
     /// Adds an item below `parent`, a node, or below the container itself; with `is_path` its name leads through folders.
     ///
-    /// `None` when it would lie in more than `deepest` folders.
+    /// # Errors
+    /// When one of the limits does not allow it.
     pub fn add(
         &mut self,
         name: &str,
         parent: Option<usize>,
         (is_path, is_folder): (bool, bool),
         item: usize,
-        deepest: u32,
-    ) -> Option<Place> {
+    ) -> Result<Place, Refusal> {
         let name = name.split('\0').next().unwrap_or_default();
-        let segments: Vec<&str> = match is_path {
-            true => name.split(['/', '\\']).filter(|segment| !segment.is_empty() && *segment != ".").collect(),
-            false => vec![name],
-        };
-        let mut is_unsafe = is_path && changes_where_it_leads(name, is_folder);
-        let mut safe = segments.into_iter().map(|segment| {
+        let mut is_unsafe = name.is_empty() || is_path && changes_where_it_leads(name, is_folder);
+        let separators: &[char] = if is_path { &['/', '\\'] } else { &[] };
+        let segments = name.split(separators).filter(|segment| !is_path || !segment.is_empty() && *segment != ".");
+        let mut segments = segments.peekable();
+        let mut folder = parent.unwrap_or(ROOT);
+        loop {
+            let segment = segments.next().unwrap_or_default();
             let made = safe_segment(segment);
             is_unsafe |= made != segment;
-            made
-        });
-        let mut folder = parent.unwrap_or(ROOT);
-        let mut last = safe.next();
-        if last.is_none() {
-            last = Some("_".to_owned());
-        }
-        let rest: Vec<String> = safe.collect();
-        is_unsafe |= name.is_empty();
-        let mut rest = rest.into_iter();
-        while let Some(name) = last.take() {
-            match rest.next() {
-                Some(next) => {
-                    folder = self.folder(folder, &name, deepest)?;
-                    last = Some(next);
-                }
-                None if is_folder => {
-                    let node = self.folder(folder, &name, deepest)?;
-                    let found = self.nodes.get_mut(node)?;
-                    found.item = found.item.or(Some(item));
-                    return Some(Place { node, is_unsafe, is_duplicate: false });
-                }
-                None => {
-                    let (node, is_duplicate) = self.file(folder, name, item)?;
-                    return Some(Place { node, is_unsafe, is_duplicate });
-                }
+            if segments.peek().is_some() {
+                folder = self.folder(folder, made)?;
+                continue;
             }
+            let (node, is_duplicate) = match is_folder {
+                true => (self.folder(folder, made)?, false),
+                false => self.new_node(folder, made, false)?,
+            };
+            if let Some(found) = self.nodes.get_mut(node) {
+                found.item = found.item.or(Some(item));
+            }
+            return Ok(Place { node, is_unsafe, is_duplicate });
         }
-        None
     }
 
     /// The folder of a name in another one, which is made where it is not there. Names are one without regard to case.
-    fn folder(&mut self, parent: usize, name: &str, deepest: u32) -> Option<usize> {
-        let above = self.nodes.get(parent)?;
-        if let Some(found) = above.inside.get(&name.to_lowercase()).copied()
-            && self.nodes.get(found).is_some_and(|node| node.is_folder)
-        {
-            return Some(found);
+    fn folder(&mut self, parent: usize, name: String) -> Result<usize, Refusal> {
+        let found = self.find(parent, &name.to_lowercase());
+        match found.filter(|found| self.nodes.get(*found).is_some_and(|node| node.is_folder)) {
+            Some(found) => Ok(found),
+            None => self.new_node(parent, name, true).map(|(node, _)| node),
         }
-        let depth = above.depth.saturating_add(1);
-        if depth > deepest {
-            return None;
-        }
-        let (name, _) = self.free_name(parent, name.to_owned())?;
-        Some(self.push(Node::folder(name, Some(parent).filter(|p| *p != ROOT), depth), parent))
     }
 
-    fn file(&mut self, parent: usize, name: String, item: usize) -> Option<(usize, bool)> {
-        let (name, is_duplicate) = self.free_name(parent, name)?;
-        let depth = self.nodes.get(parent)?.depth.saturating_add(1);
-        let node = Node {
-            item: Some(item),
-            is_folder: false,
-            ..Node::folder(name, Some(parent).filter(|p| *p != ROOT), depth)
-        };
-        Some((self.push(node, parent), is_duplicate))
+    /// Makes a node below another one; says whether its name had to be changed, as the folder had one of it.
+    fn new_node(&mut self, parent: usize, name: String, is_folder: bool) -> Result<(usize, bool), Refusal> {
+        let above = self.nodes.get(parent).ok_or(Refusal::Depth)?;
+        let depth = above.depth.saturating_add(1);
+        if is_folder && depth > self.deepest {
+            return Err(Refusal::Depth);
+        }
+        if self.nodes.len() as u64 > self.most {
+            return Err(Refusal::Entries(self.most));
+        }
+        let above = above.path;
+        let (name, is_duplicate) = self.free_name(parent, name);
+        let path = above.saturating_add(u64::from(above > 0)).saturating_add(name.len() as u64);
+        let bytes = self.bytes.saturating_add(path);
+        if bytes > self.most_bytes {
+            return Err(Refusal::Bytes(self.most_bytes));
+        }
+        self.bytes = bytes;
+        let at = self.nodes.len();
+        let same_hash = self.by_name.insert(self.hash(parent, &name.to_lowercase()), at);
+        let parent = Some(parent).filter(|parent| *parent != ROOT);
+        self.nodes.push(Node { path, is_folder, same_hash, ..Node::folder(name.into(), parent, depth) });
+        Ok((at, is_duplicate))
     }
 
     /// A name that its folder does not have yet: itself, or with a number before the extension.
-    fn free_name(&mut self, parent: usize, name: String) -> Option<(String, bool)> {
-        let above = self.nodes.get_mut(parent)?;
+    fn free_name(&mut self, parent: usize, name: String) -> (String, bool) {
         let key = name.to_lowercase();
-        if !above.inside.contains_key(&key) {
-            return Some((name, false));
+        if self.find(parent, &key).is_none() {
+            return (name, false);
         }
         let (stem, extension) = match name.rsplit_once('.') {
             Some((stem, extension)) if !stem.is_empty() => (stem, format!(".{extension}")),
             _ => (name.as_str(), String::new()),
         };
-        let number = above.numbers.entry(key).or_insert(1);
+        let key = self.hash(parent, &key);
+        let mut number = self.numbers.get(&key).copied().unwrap_or(1);
         loop {
-            *number = number.checked_add(1)?;
+            number = number.saturating_add(1);
             let numbered = format!("{stem} ({number}){extension}");
-            if !above.inside.contains_key(&numbered.to_lowercase()) {
-                return Some((numbered, true));
+            // There are fewer nodes than numbers.
+            if self.find(parent, &numbered.to_lowercase()).is_none() || number == u32::MAX {
+                self.numbers.insert(key, number);
+                return (numbered, true);
             }
         }
     }
 
-    fn push(&mut self, node: Node, parent: usize) -> usize {
-        let at = self.nodes.len();
-        if let Some(above) = self.nodes.get_mut(parent) {
-            above.inside.insert(node.name.to_lowercase(), at);
-        }
-        self.nodes.push(node);
-        at
+    fn hash(&self, parent: usize, lower: &str) -> u64 {
+        self.hasher.hash_one((parent, lower))
+    }
+
+    /// The node of a name, in lower case, in a folder.
+    fn find(&self, parent: usize, lower: &str) -> Option<usize> {
+        let first = self.by_name.get(&self.hash(parent, lower)).copied();
+        let next = |at: &usize| self.nodes.get(*at).and_then(|node| node.same_hash);
+        std::iter::successors(first, next).find(|at| {
+            let node = self.nodes.get(*at);
+            node.is_some_and(|node| node.parent.unwrap_or(ROOT) == parent && node.name.to_lowercase() == lower)
+        })
     }
 }
 
 impl Node {
-    fn folder(name: String, parent: Option<usize>, depth: u32) -> Self {
-        let (inside, numbers) = (HashMap::new(), HashMap::new());
-        Self { name, parent, item: None, is_folder: true, depth, inside, numbers }
+    fn folder(name: SharedText, parent: Option<usize>, depth: u32) -> Self {
+        Self { name, parent, item: None, is_folder: true, depth, path: 0, same_hash: None }
     }
 }
 
@@ -184,19 +218,23 @@ mod tests {
         let node = &paths.nodes[node];
         match node.parent {
             Some(parent) => format!("{}/{}", path(paths, parent), node.name),
-            None => node.name.clone(),
+            None => node.name.to_string(),
         }
+    }
+
+    fn paths() -> Paths {
+        Paths::new(&MemberLimits::default(), 1 << 20)
     }
 
     /// The path of a file, and whether it was changed and was there before.
     fn added(paths: &mut Paths, name: &str) -> (String, bool, bool) {
-        let place = paths.add(name, None, (true, false), 0, 64).unwrap();
+        let place = paths.add(name, None, (true, false), 0).unwrap();
         (path(paths, place.node), place.is_unsafe, place.is_duplicate)
     }
 
     #[test]
     fn names_are_made_by_every_rule() {
-        let mut paths = Paths::new();
+        let mut paths = paths();
         for (name, expected, is_unsafe) in [
             ("System\\de.u", "System/de.u", false),
             ("SYSTEM/en.u", "System/en.u", false),
@@ -219,7 +257,7 @@ mod tests {
 
     #[test]
     fn a_second_file_of_a_name_gets_a_number_and_folders_of_one_name_are_one() {
-        let mut paths = Paths::new();
+        let mut paths = paths();
         let all = ["a/x.txt", "A/X.TXT", "a/x.txt", "a/x (2).txt", "a/.dot", "a/.DOT", "b", "b/c"];
         let made: Vec<(String, bool)> =
             all.iter().map(|name| added(&mut paths, name)).map(|(p, _, d)| (p, d)).collect();
@@ -239,13 +277,29 @@ mod tests {
 
     #[test]
     fn names_of_one_segment_lead_nowhere_and_folders_have_an_end() {
-        let mut paths = Paths::new();
-        let folder = paths.add("models", None, (false, true), 0, 64).unwrap().node;
-        let file = paths.add("../a\\b", Some(folder), (false, false), 1, 64).unwrap();
+        let mut paths = paths();
+        let folder = paths.add("models", None, (false, true), 0).unwrap().node;
+        let file = paths.add("../a\\b", Some(folder), (false, false), 1).unwrap();
         assert_eq!((path(&paths, file.node).as_str(), file.is_unsafe), ("models/.._a_b", true));
         let deep = "a/".repeat(65) + "x";
-        assert!(paths.add(&deep, None, (true, false), 2, 64).is_none());
-        assert!(paths.add(&deep[2..], None, (true, false), 2, 64).is_some());
+        assert_eq!(paths.add(&deep, None, (true, false), 2), Err(Refusal::Depth));
+        assert!(paths.add(&deep[2..], None, (true, false), 2).is_ok());
         assert_eq!(paths.nodes().filter(|(_, node)| node.item == Some(0)).count(), 1);
+    }
+
+    #[test]
+    fn folders_that_only_paths_name_and_whole_paths_are_counted() {
+        let limits = MemberLimits { few: 5, ..MemberLimits::default() };
+        let mut few = Paths::new(&limits, 8);
+        assert!(few.add("a/b/c/d", None, (true, false), 0).is_ok());
+        assert!(few.add("A/B/x", None, (true, false), 1).is_ok());
+        assert_eq!(few.add("y", None, (true, false), 2).map(|place| place.node), Ok(6));
+        assert_eq!(few.add("z", None, (true, false), 3), Err(Refusal::Entries(6)));
+        let limits = MemberLimits { paths: crate::bytes::Allowance { base: 10, per_byte: 0 }, ..limits };
+        let mut short = Paths::new(&limits, 80);
+        let folder = short.add("abc", None, (false, true), 0).unwrap().node;
+        // "abc/def" has seven bytes: three and seven are ten.
+        assert!(short.add("def", Some(folder), (false, false), 1).is_ok());
+        assert_eq!(short.add("g", None, (false, false), 2), Err(Refusal::Bytes(10)));
     }
 }

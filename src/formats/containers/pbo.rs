@@ -3,6 +3,7 @@
 use super::{
     codes,
     contents::{Container, Contents, Item, Reading, Trouble, Unpacked, Unpacking},
+    output::Cost,
 };
 use crate::{
     bytes::{Endian, Source, text},
@@ -80,7 +81,7 @@ pub fn score_whole(source: &Source, hint: &Hint<'_>, sure: Score) -> Score {
 
 pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> {
     let size = source.len() as u64;
-    let headers = Headers::of(source, cx.limits.count, cx.limits.table)?;
+    let headers = Headers::of(source, cx.most_entries(), cx.limits.table)?;
     for at in &headers.later_versions {
         let message = "an entry that says what the file is stands behind others: the list ends there";
         cx.report(Trouble::new(&codes::ODD, *at, message));
@@ -347,6 +348,7 @@ fn unpack(stored: &[u8], size: u64, cx: &Unpacking<'_>) -> Result<Unpacked, Trou
         let message = format!("it is to become {size} bytes, and at most {most} may or can come of it");
         return Err(Trouble::new(&codes::TOO_LARGE, 0, message));
     }
+    cx.work(Cost::LZSS.of(stored.len() as u64, size))?;
     let mut stream = Lzss::new(stored, usize::try_from(size).unwrap_or(usize::MAX));
     loop {
         cx.go_on()?;

@@ -225,7 +225,7 @@ impl SevenZip {
                 // Members before it are unpacked and dropped by the crate.
                 return Ok(true);
             }
-            let mut output = Output::new(cx, stored);
+            let mut output = Output::new(cx, stored, super::output::Cost::LZMA).map_err(|_| Error::Other("".into()))?;
             let mut piece = vec![0; PIECE];
             loop {
                 let count = from.read(&mut piece)?;

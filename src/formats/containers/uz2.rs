@@ -3,7 +3,7 @@
 use super::{
     codes,
     contents::{Container, Contents, Item, Reading, Trouble, Unpacked, Unpacking},
-    output::Output,
+    output::{Cost, Output},
     uz::outer_name,
     zlib,
 };
@@ -78,8 +78,8 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let mut chunks = Vec::new();
     let mut at = 0_u64;
     while at < size {
-        if chunks.len() as u64 >= cx.limits.count {
-            let message = format!("it has more than {} chunks", cx.limits.count);
+        if chunks.len() as u64 >= cx.most_entries() {
+            let message = format!("it has more than {} chunks", cx.most_entries());
             return Err(Trouble::new(&codes::TOO_MANY, at, message));
         }
         let piece = source.slice(at, HEADER.min(size.saturating_sub(at))).unwrap_or_else(|| Source::new(Vec::new()));
@@ -137,7 +137,7 @@ impl Container for Tables {
 
     fn unpack(&self, _: usize, stored: &Source, cx: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
         let bytes = stored.as_slice();
-        let mut output = Output::new(cx, bytes.len() as u64);
+        let mut output = Output::new(cx, bytes.len() as u64, Cost::DEFLATE)?;
         let mut troubles = Vec::new();
         let mut rest = bytes;
         for (number, chunk) in self.chunks.iter().enumerate() {

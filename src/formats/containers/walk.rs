@@ -2,8 +2,8 @@
 
 use super::{ContainerDocument, Trouble, Unpacked, codes};
 use crate::{
-    bytes::{Limits, MemberLimits, Source},
-    formats::{self, Diagnostics, Document, Hint, NO_OVERRIDES, NoFiles, OpenContext},
+    bytes::{Limits, MemberLimits, Source, budget},
+    formats::{self, Diagnostics, Document, Hint, NO_OVERRIDES, NoFiles, OpenContext, read_budget::ReadBudget},
 };
 use std::sync::{Arc, atomic::AtomicBool};
 
@@ -17,31 +17,41 @@ pub struct Walked<'a> {
     pub is_container: bool,
 }
 
+/// Work of a file that is come to, and of a container that is opened, besides that of reading its bytes.
+const WORK_OF_FILE: u64 = 15_000;
+const WORK_OF_CONTAINER: u64 = 100_000;
+/// Work of a byte of a file: who visits it reads it.
+const WORK_OF_BYTE: u64 = 3;
+
 /// Unpacks every file in a container, in its order, and then what lies in those that are containers themselves, as far as the limits
-/// allow. `visit` says whether to go on.
+/// allow. What all of it may cost is bounded by the outermost container's size: the work ([`budget`]), the bytes that are held, the bytes
+/// of paths. `visit` says whether to go on.
 pub fn walk(
     container: &ContainerDocument,
     limits: &Limits,
     cancel: &AtomicBool,
     visit: &mut dyn FnMut(Walked<'_>) -> bool,
 ) {
-    let total = limits.members.total_of(container.source().len() as u64);
-    let mut walk = Walk { limits, cancel, visit, left: total, total, goes_on: true };
-    walk.container(container, "", 1);
+    let size = container.source().len() as u64;
+    let paths = ReadBudget::new(limits.members.paths.of(size));
+    let mut walk = Walk { limits, cancel, visit, paths, held: limits.members.held.of(size), goes_on: true };
+    budget::within(limits.members.budget(size), || walk.container(container, "", 1));
 }
 
 struct Walk<'a, 'b> {
     limits: &'a Limits,
     cancel: &'a AtomicBool,
     visit: &'b mut dyn FnMut(Walked<'_>) -> bool,
-    /// Bytes that may still be unpacked.
-    left: u64,
-    total: u64,
+    /// Bytes of paths that may still be given.
+    paths: ReadBudget,
+    /// Bytes that may be held of what is unpacked.
+    held: u64,
     goes_on: bool,
 }
 
 impl Walk<'_, '_> {
     fn container(&mut self, container: &ContainerDocument, above: &str, depth: u32) {
+        let mut path = String::new();
         for entry in container.outline().entries() {
             if !self.goes_on {
                 return;
@@ -49,37 +59,47 @@ impl Walk<'_, '_> {
             if !container.is_file(entry.id) {
                 continue;
             }
-            let path = format!("{above}{}", entry.path());
-            let limits = MemberLimits { bytes: self.limits.members.bytes.min(self.left), ..self.limits.members };
-            let unpacked = match self.left {
-                0 => {
-                    let message = format!("{} bytes were unpacked: what follows is not", self.total);
-                    Err(Trouble::new(&codes::TOTAL, 0, message))
-                }
-                _ => container.unpack(entry.id, &limits, self.cancel),
-            };
-            let unpacked = match unpacked {
+            path.clear();
+            path.push_str(above);
+            entry.place.write(&entry.name, &mut path);
+            if !self.paths.take(path.len() as u64) {
+                let message =
+                    "the paths of its files have more bytes together than those of a file of this size may have";
+                let trouble = Trouble::new(&codes::TOO_MANY, 0, format!("{message}: what follows is not listed"));
+                self.visit(above.trim_end_matches('/'), Err(trouble), false);
+                self.goes_on = false;
+                return;
+            }
+            let work = WORK_OF_FILE.saturating_add(entry.size.saturating_mul(WORK_OF_BYTE));
+            if !budget::charge_work(work) {
+                // What follows takes as much: it is named once.
+                let trouble = Trouble::too_much_work();
+                self.visit(&path, Err(trouble), false);
+                self.goes_on = false;
+                return;
+            }
+            let limits = MemberLimits { bytes: self.limits.members.bytes.min(self.held), ..self.limits.members };
+            let unpacked = match container.unpack(entry.id, &limits, self.cancel) {
                 Ok(unpacked) => unpacked,
                 Err(trouble) => {
-                    let trouble = trouble.within(&self.limits.members, &mut self.left, self.total);
                     self.visit(&path, Err(trouble), false);
                     continue;
                 }
             };
-            if container.is_packed(entry.id) {
-                self.left = self.left.saturating_sub(unpacked.source.len() as u64);
-            }
+            let held = if container.is_packed(entry.id) { unpacked.source.len() as u64 } else { 0 };
             let source = unpacked.source.clone();
             let holds_files = holds_files(&source, &entry.name);
             self.visit(&path, Ok(unpacked), holds_files);
-            if holds_files && self.goes_on {
-                self.inside(source, &entry.name, &path, depth);
+            if holds_files && self.goes_on && budget::charge_work(WORK_OF_CONTAINER) {
+                self.held = self.held.saturating_sub(held);
+                self.inner(source, &entry.name, &path, depth.saturating_add(1));
+                self.held = self.held.saturating_add(held);
             }
         }
     }
 
-    fn inside(&mut self, source: Source, name: &str, path: &str, depth: u32) {
-        let depth = depth.saturating_add(1);
+    /// What lies in a container that lies in `depth` others.
+    fn inner(&mut self, source: Source, name: &str, path: &str, depth: u32) {
         if depth > self.limits.members.depth {
             let most = self.limits.members.depth;
             let message = format!("it lies in {most} containers, and is not opened");

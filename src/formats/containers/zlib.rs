@@ -60,7 +60,7 @@ pub mod tests {
 
     fn unpacked(bytes: &[u8], limits: &MemberLimits) -> Result<(Vec<u8>, usize), &'static str> {
         let cx = Unpacking { limits, cancel: &AtomicBool::new(false) };
-        let mut output = Output::new(&cx, bytes.len() as u64);
+        let mut output = Output::new(&cx, bytes.len() as u64, Cost::DEFLATE).unwrap();
         let used = unpack(bytes, &mut output).map_err(|t| t.code.id)?;
         let Unpacked { source, .. } = output.finish(Vec::new());
         Ok((source.as_slice().to_vec(), used))

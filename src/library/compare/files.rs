@@ -2,7 +2,7 @@
 
 use super::state::{Counts, State, Tell};
 use crate::{
-    bytes::{Limits, MemberLimits, Source},
+    bytes::{Limits, Source, budget},
     formats::{
         self, ContainerDocument, Diagnostics, Document as _, EntryId, NO_OVERRIDES, NoFiles, OpenContext, caught,
         containers::holds_files as holds_members,
@@ -20,7 +20,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
 
@@ -132,15 +132,16 @@ fn opened(path: &Path) -> Result<Source, String> {
     Ok(SharedFiles::shared().opened(path, Limits::default().file_bytes, Pipes::Refused)?)
 }
 
-/// Bytes that may still be unpacked, for all that lies in one file of each side.
+/// Work that may still be done to unpack what is in one file of each side.
 #[derive(Default)]
 struct Unpacked {
-    left: u64,
+    left: AtomicU64,
 }
 
 impl Unpacked {
     fn begin(&mut self, sizes: [u64; 2]) {
-        self.left = Limits::default().members.total_of(sizes.iter().fold(0, |sum, size| sum.saturating_add(*size)));
+        let size = sizes.iter().fold(0_u64, |sum, size| sum.saturating_add(*size));
+        self.left = Limits::default().members.work.of(size).into();
     }
 }
 
@@ -206,13 +207,10 @@ impl Walk<'_> {
 
     fn member(&mut self, container: &ContainerDocument, entry: EntryId, name: &str) -> Result<File, String> {
         let limits = Limits::default().members;
-        let limits = MemberLimits { bytes: limits.bytes.min(self.unpacked.left), ..limits };
-        let source = container.unpack(entry, &limits, self.cancel).map_err(|trouble| trouble.message)?.source;
+        let unpacked = budget::sharing(&self.unpacked.left, || container.unpack(entry, &limits, self.cancel));
+        let source = unpacked.map_err(|trouble| trouble.message)?.source;
         let is_packed = container.is_packed(entry);
         let size = source.len() as u64;
-        if is_packed {
-            self.unpacked.left = self.unpacked.left.saturating_sub(size);
-        }
         let kept = match !is_packed || holds_members(&source, name) {
             true => Kept::Held(source),
             false => Kept::Sum(sum(&source).map_err(Source::read_failed)?),

@@ -1,10 +1,13 @@
-use crate::{bytes::Limits, library::OpenFile};
+use crate::{bytes::Allowance, library::OpenFile};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Fields that are looked at in one entry.
 const MOST_IN_ENTRY: usize = 2 << 20;
 /// Fields that are looked at in all entries of two files.
 const MOST_IN_ALL: usize = 16 << 20;
+
+/// Bytes that are looked at in all entries of two files, by the size of both.
+const BYTES: Allowance = Allowance { base: 1 << 30, per_byte: 64 };
 
 /// What a comparison may still cost. Entries, and fields of one entry, may lie over each other: a small file could ask for any amount.
 pub struct Work<'a> {
@@ -17,7 +20,7 @@ pub struct Work<'a> {
 impl<'a> Work<'a> {
     pub fn of_files(left: &OpenFile, right: &OpenFile, cancel: &'a AtomicBool) -> Self {
         let size = |file: &OpenFile| file.document.source().len() as u64;
-        let bytes = Limits::default().members.total_of(size(left).saturating_add(size(right)));
+        let bytes = BYTES.of(size(left).saturating_add(size(right)));
         Self { in_entry: MOST_IN_ENTRY, in_all: MOST_IN_ALL, bytes, cancel }
     }
 

@@ -131,7 +131,7 @@ impl Disc {
     fn read_data(&mut self, number: u32, image: Source, line: u64, cx: &mut Reading<'_>) {
         self.has_data = true;
         // What it says is of the disc: here stands where the sheet names it.
-        let mut inner = Reading::among(cx.file, cx.limits, cx.resolver, cx.overrides);
+        let mut inner = Reading::among((cx.file, image.len() as u64), cx.limits, cx.resolver, cx.overrides);
         let read = iso::read_part(&image, &mut inner);
         for trouble in inner.into_troubles() {
             let message = format!("track {number}, at offset {} of its disc: {}", trouble.offset, trouble.message);

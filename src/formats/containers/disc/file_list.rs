@@ -111,13 +111,19 @@ pub fn read(disc: &dyn Flat, place: &Place, cx: &mut Reading<'_>) -> Result<File
         Ok(()) => count,
         Err(trouble) => {
             cx.report(trouble);
-            cx.limits.count
+            cx.most_entries()
         }
     };
     let mut pass =
         Pass { window: &window, names: names..end, place, size: disc.size(), cx, items: Vec::new(), open: Vec::new() };
     for number in 1..listed {
-        pass.entry(number, start, count)?;
+        match pass.entry(number, start, count) {
+            Err(trouble) if trouble.code.id == codes::TOO_MANY.id => {
+                pass.cx.report(trouble);
+                break;
+            }
+            read => read?,
+        }
     }
     let items = pass.items;
     Ok(FileList { items, entries: start..names })
@@ -148,9 +154,12 @@ impl Pass<'_, '_> {
             self.cx.report(Trouble::new(&codes::TABLE, at, message));
             return Ok(());
         }
+        let found = name(self.window, &self.names, entry.name);
+        // Entries may share one long name.
+        self.cx.take_name(found.as_ref().map_or(0, String::len), at)?;
         let mut odd =
             |what: String| self.cx.report(Trouble::new(&codes::TABLE, at, format!("entry {number} {what}")).of(index));
-        let name = match name(self.window, &self.names, entry.name) {
+        let name = match found {
             Some(name) => name,
             None => {
                 odd(format!("has its name at {}, outside the names", entry.name));

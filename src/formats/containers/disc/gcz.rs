@@ -2,15 +2,16 @@
 
 use super::image::{Wrapper, held};
 use crate::{
-    bytes::{Endian, Source},
+    bytes::{Endian, Source, budget},
     formats::{
         Field, Value,
         containers::{
             blocks::{Blocks, Cached, Span},
             codes,
             contents::{Contents, MAX_PROBLEMS, Reading, Trouble},
-            flat,
+            flat::{self, WORK_OF_SPAN},
             info::IMAGE,
+            output::Cost,
             window::Window,
         },
         field_reader::{Fault, FieldReader},
@@ -40,6 +41,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
         );
         return Err(Trouble::new(&codes::TABLE, 0x18, message));
     }
+    cx.check_block(u64::from(block), 0x18)?;
     let tables = HEADER.saturating_add(u64::from(count).saturating_mul(PLACE.saturating_add(SUM)));
     let needed = flat_size.div_ceil(u64::from(block));
     if u64::from(count) != needed || tables > source.len() as u64 {
@@ -126,7 +128,7 @@ impl Gcz {
     }
 
     /// The bytes of a block as they are stored, which must have the checksum that they are to have.
-    fn stored(&self, number: usize) -> Result<(Vec<u8>, bool), Trouble> {
+    fn sound(&self, number: usize) -> Result<(Vec<u8>, bool), Trouble> {
         let nowhere = |message: String| Trouble::new(&codes::TABLE, self.data, message);
         let (range, is_plain) = self.place(number).ok_or_else(|| nowhere(format!("there is no block {number}")))?;
         let size = range.end.saturating_sub(range.start);
@@ -155,9 +157,18 @@ impl Blocks for Gcz {
         Span { number: Some(number), start, end: start.saturating_add(self.block) }
     }
 
+    fn stored(&self, span: Span) -> u64 {
+        let place = span.number.and_then(|number| self.place(usize::try_from(number).ok()?));
+        place.map_or(0, |(range, _)| range.end.saturating_sub(range.start))
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::DEFLATE
+    }
+
     fn decode(&self, span: Span) -> Result<Vec<u8>, Trouble> {
         let number = span.number.and_then(|number| usize::try_from(number).ok()).unwrap_or(usize::MAX);
-        let (stored, is_plain) = self.stored(number)?;
+        let (stored, is_plain) = self.sound(number)?;
         let wanted = span.end.min(self.size).saturating_sub(span.start);
         let bytes = if is_plain { stored } else { inflate(&stored, self.block) };
         if (bytes.len() as u64) < wanted {
@@ -194,8 +205,16 @@ impl Wrapper for Form {
     /// The checksums of all blocks; what they decode to is not looked at.
     fn check(&self, _: &Source) -> Vec<Trouble> {
         let gcz = self.0.blocks();
-        let troubles = (0..gcz.places.len()).filter_map(|number| gcz.stored(number).err());
-        troubles.take(MAX_PROBLEMS).collect()
+        let mut troubles = Vec::new();
+        for number in 0..gcz.places.len() {
+            // Blocks may share bytes.
+            let size = gcz.place(number).map_or(0, |(range, _)| range.end.saturating_sub(range.start));
+            if troubles.len() >= MAX_PROBLEMS || !budget::charge_work(size.saturating_add(WORK_OF_SPAN)) {
+                break;
+            }
+            troubles.extend(gcz.sound(number).err());
+        }
+        troubles
     }
 }
 

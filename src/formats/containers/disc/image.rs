@@ -57,7 +57,7 @@ pub struct Moved {
 /// The files of a disc in an image that has it in another form.
 pub fn held(disc: Arc<dyn Flat>, wrapper: impl Wrapper + 'static, cx: &mut Reading<'_>) -> Result<Contents, Trouble> {
     let space = flat::view(disc.clone());
-    contents(&*disc, None, Some(space), Box::new(wrapper), cx)
+    contents(&*disc, None, Some((space, disc.clone())), Box::new(wrapper), cx)
 }
 
 /// The files of a disc that lies in the file as it is, or moved.
@@ -73,7 +73,7 @@ pub fn plain(
 fn contents(
     disc: &dyn Flat,
     moved: Option<Moved>,
-    space: Option<Source>,
+    space: Option<(Source, Arc<dyn Flat>)>,
     wrapper: Box<dyn Wrapper>,
     cx: &mut Reading<'_>,
 ) -> Result<Contents, Trouble> {
@@ -93,6 +93,7 @@ fn contents(
         }
     };
     let is_file = space.is_none();
+    let (space, image) = space.unzip();
     let place = Place { list: list.clone(), less, more, is_file };
     let found = file_list::read(disc, &place, cx)?;
     let mut items = found.items;
@@ -100,7 +101,7 @@ fn contents(
     // What is missing of the list was said.
     let list = list.start.min(disc.size())..list.end.min(disc.size());
     system::add(disc, &Parts { header: start, list, program, program_size }, &mut items, cx);
-    let tables = Tables { boot, header: range, entries: found.entries, records, is_file, wrapper };
+    let tables = Tables { boot, header: range, entries: found.entries, records, is_file, image, wrapper };
     Ok(Contents { items, space, may_share: true, container: Box::new(tables) })
 }
 
@@ -112,10 +113,16 @@ struct Tables {
     records: Vec<Range<u64>>,
     /// The disc is in the file as it is.
     is_file: bool,
+    /// The disc, where the image has it in another form.
+    image: Option<Arc<dyn Flat>>,
     wrapper: Box<dyn Wrapper>,
 }
 
 impl Container for Tables {
+    fn is_backed(&self, range: &Range<u64>, least: u64) -> bool {
+        self.image.as_ref().is_none_or(|image| image.is_backed(range, least))
+    }
+
     fn fields(&self, file: &Source) -> Vec<Field> {
         let mut fields = self.boot.said();
         fields.extend(self.wrapper.fields(file));

@@ -12,6 +12,7 @@ use crate::{
         Field, Table, Value,
         containers::{flat::Flat, window::Window},
         field_reader::{Fault, FieldReader},
+        read_budget::ReadBudget,
     },
 };
 use std::{collections::HashSet, ops::Range, sync::Arc};
@@ -30,8 +31,14 @@ pub fn all(file: &Source, descriptors: &[Descriptor], limits: &MemberLimits) -> 
     }
     // Trees share what they can.
     let mut known = HashSet::new();
+    // Tables and areas of a hostile disc share bytes.
+    let mut once = ReadBudget::new(file.len() as u64);
+    let mut may_show = |range: &Range<u64>| once.take(range.end.saturating_sub(range.start));
     for volume in descriptors.iter().filter_map(|descriptor| descriptor.volume.as_ref()) {
-        for (range, is_high) in volume.path_tables().filter(|(range, _)| known.insert(range.start)) {
+        for (range, is_high) in volume.path_tables() {
+            if !known.insert(range.start) || !may_show(&range) {
+                continue;
+            }
             fields.extend(path_table(file, range, is_high, volume.charset, limits));
         }
         let found = Walk::new(file, volume, limits, true).keeping().run();
@@ -40,7 +47,10 @@ pub fn all(file: &Source, descriptors: &[Descriptor], limits: &MemberLimits) -> 
                 fields.extend(folder_field(file, folder, volume.charset));
             }
         }
-        for area in found.areas.into_iter().filter(|area| known.insert(area.start)) {
+        for area in found.areas {
+            if !known.insert(area.start) || !may_show(&area) {
+                continue;
+            }
             let size = usize::try_from(area.end.saturating_sub(area.start)).unwrap_or(0);
             if let Ok(window) = Window::read(file, area) {
                 fields.extend(

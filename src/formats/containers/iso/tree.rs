@@ -21,6 +21,8 @@ use std::{collections::HashSet, ops::Range};
 
 /// Sectors of a folder that are read at once.
 const AT_ONCE: u64 = 32;
+/// Bytes that an area counts for at least which continues a record.
+const LEAST_READ: u64 = 64;
 
 /// What was found of a tree.
 #[derive(Default)]
@@ -52,10 +54,12 @@ pub struct Walk<'a> {
     is_file: bool,
     /// Folders and areas are kept.
     keeps: bool,
-    /// Bytes of folders, and records, that may still be read.
+    /// Bytes of folders, bytes of names, and records, that may still be read.
     budget: ReadBudget,
+    names: ReadBudget,
     left: u64,
-    visited: HashSet<(u64, u32)>,
+    /// Where the sectors of folders begin that were listed: each is listed once.
+    listed: HashSet<u64>,
     found: Found,
 }
 
@@ -75,11 +79,14 @@ struct Listed {
 impl<'a> Walk<'a> {
     /// Of a disc that is its own image, or is not.
     pub fn new(disc: &'a dyn Flat, volume: &'a Volume, limits: &'a MemberLimits, is_file: bool) -> Self {
-        let budget = ReadBudget::new(limits.table);
-        let (visited, found) = (HashSet::new(), Found::default());
-        let left = limits.count;
+        let size = disc.size();
+        // What continues records elsewhere is read besides the folders.
+        let budget = ReadBudget::new(limits.table.min(size.saturating_mul(2)));
+        let names = ReadBudget::new(limits.paths.of(size));
+        let (listed, found) = (HashSet::new(), Found::default());
+        let left = limits.entries_of(size);
         let (skipped, is_plain, keeps) = (None, false, false);
-        Self { disc, volume, limits, skipped, is_plain, is_file, keeps, budget, left, visited, found }
+        Self { disc, volume, limits, skipped, is_plain, is_file, keeps, budget, names, left, listed, found }
     }
 
     /// Keeps where everything was found.
@@ -105,9 +112,7 @@ impl<'a> Walk<'a> {
 
     /// Lists everything. Rock Ridge is looked at where the disc says that there is some.
     pub fn run(mut self) -> Found {
-        let root = &self.volume.root;
-        self.visited.insert((root.block, root.size));
-        let listed = self.list(root, "/");
+        let listed = self.list(&self.volume.root, "/");
         self.skipped = match self.volume.charset {
             Charset::Cp437 if !self.is_plain => listed.own.as_ref().and_then(|own| susp::skipped_bytes(&own.system)),
             Charset::Cp437 | Charset::Joliet => None,
@@ -124,6 +129,12 @@ impl<'a> Walk<'a> {
                 continue;
             }
             let name = self.name(&record, &said);
+            if !self.names.take(name.len() as u64) {
+                let most = self.limits.paths.of(self.disc.size());
+                let message = format!("its names have more than {most} bytes together: the rest is not listed");
+                self.trouble(Trouble::new(&codes::TOO_MANY, record.at, message));
+                break;
+            }
             let range = match self.is_file {
                 true => record.at..record.at.saturating_add(u64::from(record.length)),
                 false => 0..0,
@@ -184,7 +195,8 @@ impl<'a> Walk<'a> {
             self.trouble(Trouble::new(&codes::TABLE, folder.at, message).of(index));
             return None;
         }
-        if !self.visited.insert((folder.block, folder.size)) {
+        let extent = self.extent(folder);
+        if !extent.is_empty() && self.listed.contains(&extent.start) {
             let message = format!("“{name}” leads to a folder that is listed elsewhere");
             self.trouble(Trouble::new(&codes::CYCLE, folder.at, message).of(index));
             return None;
@@ -211,9 +223,14 @@ impl<'a> Walk<'a> {
         let mut at = extent.start;
         while at < end && self.left > 0 {
             let next = at.saturating_add(AT_ONCE.saturating_mul(SECTOR)).min(end);
+            let starts_at = (at..next).step_by(usize::try_from(SECTOR).unwrap_or(1));
+            if starts_at.filter(|sector| !self.listed.insert(*sector)).count() > 0 {
+                let message = format!("the folder “{name}” has sectors of another one: its rest is not listed");
+                self.trouble(Trouble::new(&codes::CYCLE, at, message));
+                break;
+            }
             if !self.budget.take(next.saturating_sub(at)) {
-                let message =
-                    format!("folders have more than {} bytes together: the rest is not listed", self.limits.table);
+                let message = "folders and what continues their records have more bytes together than a disc of this size may have: the rest is not listed";
                 self.trouble(Trouble::new(&codes::TOO_LARGE, at, message));
                 break;
             }
@@ -255,7 +272,7 @@ impl<'a> Walk<'a> {
                             listed.own = Some(record);
                         } else if !record.is_dots() {
                             let Some(left) = self.left.checked_sub(1) else {
-                                let most = self.limits.count;
+                                let most = self.limits.entries_of(self.disc.size());
                                 let message =
                                     format!("there are more than {most} files and folders: the rest is not listed");
                                 return self.trouble(Trouble::new(&codes::TOO_MANY, at, message));
@@ -283,7 +300,8 @@ impl<'a> Walk<'a> {
             let start = u64::from(area.block).saturating_mul(volume.block_size());
             let start = start.saturating_add(u64::from(area.offset));
             let range = start..start.saturating_add(u64::from(area.size).min(LARGEST_AREA));
-            let bytes = budget.take(LARGEST_AREA).then(|| flat::bytes(*disc, range.clone()).ok()).flatten()?;
+            let size = range.end.saturating_sub(range.start).max(LEAST_READ);
+            let bytes = budget.take(size).then(|| flat::bytes(*disc, range.clone()).ok()).flatten()?;
             if *keeps {
                 found.areas.push(range);
             }

@@ -19,7 +19,7 @@ use self::{
 use super::{
     codes,
     contents::{Container, Contents, Item, Reading, Trouble, Unpacked, Unpacking},
-    output::Output,
+    output::{Cost, Output},
     umod, zlib,
 };
 use crate::{
@@ -206,7 +206,7 @@ impl Container for Tables {
 
     fn unpack(&self, _: usize, stored: &Source, cx: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
         let bytes = stored.as_slice();
-        let mut output = Output::new(cx, bytes.len() as u64);
+        let mut output = Output::new(cx, bytes.len() as u64, Cost::STAGES)?;
         match self.method {
             Method::Simple => unpack(MoveToFront::new(Huffman::new(bytes)?), cx, &mut output)?,
             Method::Nested => unpack(MoveToFront::new(Unrolled::new(Huffman::new(bytes)?)), cx, &mut output)?,

@@ -6,7 +6,8 @@ use self::tables::Tables;
 use super::{
     codes,
     contents::{Container, Contents, Item, Reading, Trouble, Unpacked, Unpacking},
-    output::Output,
+    feed::Feed,
+    output::{Cost, Output},
     score::by_name,
     source_reader::buffered,
 };
@@ -98,6 +99,14 @@ fn name_of(method: CompressionMethod) -> &'static str {
     }
 }
 
+fn cost_of(method: CompressionMethod) -> Cost {
+    match method {
+        CompressionMethod::Bzip2 => Cost::BZIP2,
+        CompressionMethod::Lzma => Cost::LZMA,
+        _ => Cost::DEFLATE,
+    }
+}
+
 fn open_trouble(error: &ZipError, source: &Source) -> Trouble {
     let size = source.len() as u64;
     match error {
@@ -129,15 +138,16 @@ impl Zip {
             let message = format!("compression method {} is not known", entry.compression());
             return Err(Trouble::new(&codes::METHOD, 0, message));
         }
-        let is_deflate = entry.compression() == CompressionMethod::Deflated;
-        let mut reader = buffered(&self.source);
+        let (is_deflate, cost) = (entry.compression() == CompressionMethod::Deflated, cost_of(entry.compression()));
+        let (mut reader, progress) = Feed::new(buffered(&self.source));
         let mut file = entry.with_reader(&mut reader, ZipReadOptions::new()).map_err(|error| trouble(&error))?;
-        let mut output = Output::new(cx, stored);
+        let mut output = Output::new(cx, stored, cost)?;
         let most = if is_deflate { stored.saturating_mul(MOST_OF_DEFLATE) } else { u64::MAX };
         // What is stated in vain is found out when it is read.
         output.expect(stated.min(most).min(PIECE as u64), u64::MAX)?;
         let mut piece = vec![0; PIECE];
         loop {
+            progress.begin_piece();
             match file.read(&mut piece) {
                 Ok(0) => return Ok(output.finish(Vec::new())),
                 Ok(count) => output.extend(piece.get(..count).unwrap_or_default())?,

@@ -22,6 +22,9 @@ const LOCAL_SIZE: u64 = 30;
 const CENTRAL_SIZE: u64 = 46;
 /// The end without its comment.
 const END_SIZE: u64 = 22;
+/// The end of 64 bits without what may follow in it, and the locator behind it.
+const END_64_SIZE: u64 = 56;
+const LOCATOR_64_SIZE: u64 = 20;
 /// The longest name, extra field or comment.
 const LONGEST: u64 = 65_535;
 /// The sizes follow the data.
@@ -236,9 +239,28 @@ pub fn end_of(file: &Source) -> Option<u64> {
     Some(start.saturating_add(at as u64))
 }
 
-/// How many members the end says that there are; `None` where there is none, or it needs more bits.
+/// How many members the end states, the one of 64 bits where there is one; `None` where there is no end.
 pub fn stated_count(file: &Source) -> Option<u64> {
-    let end = file.slice(end_of(file)?, END_SIZE)?.in_memory().ok()?;
-    let count = u16::from_le_bytes(*end.as_slice().get(10..)?.first_chunk()?);
-    (count != u16::MAX).then_some(u64::from(count))
+    let end = end_of(file)?;
+    let count = u64::from(u16::from_le_bytes(read_at(file, end.saturating_add(10))?));
+    Some(if count == u64::from(u16::MAX) { wide_count(file, end).unwrap_or(count) } else { count })
+}
+
+/// The number of members in the end of 64 bits, which a locator before the end leads to.
+fn wide_count(file: &Source, end: u64) -> Option<u64> {
+    let locator = end.checked_sub(LOCATOR_64_SIZE)?;
+    if u32::from_le_bytes(read_at(file, locator)?) != LOCATOR_64 {
+        return None;
+    }
+    // What comes before the archive is not counted in the offset: then it is where it always is.
+    let stated = u64::from_le_bytes(read_at(file, locator.saturating_add(8))?);
+    let places = [Some(stated), locator.checked_sub(END_64_SIZE)];
+    let is_end = |at: &u64| read_at(file, *at).is_some_and(|signature| u32::from_le_bytes(signature) == END_64);
+    let at = places.into_iter().flatten().find(is_end)?;
+    read_at(file, at.saturating_add(32)).map(u64::from_le_bytes)
+}
+
+/// The bytes at an offset, where they are there.
+fn read_at<const N: usize>(file: &Source, at: u64) -> Option<[u8; N]> {
+    file.slice(at, N as u64)?.in_memory().ok()?.as_slice().first_chunk().copied()
 }

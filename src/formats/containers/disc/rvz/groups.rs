@@ -6,13 +6,14 @@ use super::{
     packed,
 };
 use crate::{
-    bytes::{Endian, MemberLimits, Source},
+    bytes::{Endian, MemberLimits, Source, budget},
     formats::{
         containers::{
             blocks::{Blocks, Span},
             codes,
             contents::{MAX_PROBLEMS, Trouble},
-            flat,
+            flat::{self, WORK_OF_SPAN},
+            output::Cost,
         },
         field_reader::{Fault, FieldReader},
     },
@@ -112,22 +113,17 @@ impl Groups {
 
     /// Decodes everything once, as far as the limits let it; what is wrong.
     pub fn check(&self) -> Vec<Trouble> {
-        let mut left = self.limits.total_of(self.file.len() as u64);
         let mut troubles = Vec::new();
         let mut at = 0;
         while at < self.size && troubles.len() < MAX_PROBLEMS {
             let span = self.span(at);
             let size = span.end.saturating_sub(span.start);
+            let work = if span.number.is_some() { self.cost().of(self.stored(span), size) } else { 0 };
+            if !budget::charge_work(work.saturating_add(WORK_OF_SPAN)) {
+                troubles.push(Trouble::too_much_work());
+                break;
+            }
             if span.number.is_some() {
-                let Some(less) = left.checked_sub(size) else {
-                    let message = format!(
-                        "{} bytes were decoded: what follows is not",
-                        self.limits.total_of(self.file.len() as u64)
-                    );
-                    troubles.push(Trouble::new(&codes::TOTAL, 0, message));
-                    break;
-                };
-                left = less;
                 troubles.extend(self.decode(span).err());
             }
             if span.end <= at {
@@ -205,6 +201,15 @@ impl Blocks for Groups {
         let start = area.range.start.saturating_add(chunk.saturating_mul(self.chunk));
         let end = start.saturating_add(self.chunk).min(area.range.end);
         Span { number: Some(area.first.saturating_add(chunk)), start, end }
+    }
+
+    fn stored(&self, span: Span) -> u64 {
+        let group = span.number.and_then(|number| self.groups.get(usize::try_from(number).ok()?));
+        group.map_or(0, |group| group.size)
+    }
+
+    fn cost(&self) -> Cost {
+        self.method.cost()
     }
 
     fn decode(&self, span: Span) -> Result<Vec<u8>, Trouble> {

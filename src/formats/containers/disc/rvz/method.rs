@@ -3,7 +3,7 @@
 use super::purge;
 use crate::{
     bytes::MemberLimits,
-    formats::containers::{codes, contents::Trouble},
+    formats::containers::{codes, contents::Trouble, output::Cost},
 };
 use std::io::Read;
 
@@ -67,6 +67,16 @@ impl Method {
                 return Err(unknown(format!("compression {name} is not known in such a file")));
             }
         })
+    }
+
+    /// The work of decoding.
+    pub fn cost(&self) -> Cost {
+        match self {
+            Self::Stored | Self::Purge => Cost::STORED,
+            Self::Bzip2 => Cost::BZIP2,
+            Self::Lzma { .. } | Self::Lzma2 { .. } => Cost::LZMA,
+            Self::Zstd => Cost::ZSTD,
+        }
     }
 
     pub fn is_stored(&self) -> bool {

@@ -31,6 +31,7 @@ use std::sync::Arc;
 
 pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> {
     let (header, disc) = header::read(source, cx)?;
+    cx.check_block(u64::from(disc.chunk), 0)?;
     let groups = Groups::read(source, &header, &disc, cx.limits)?;
     let groups = Arc::new(Cached::new(groups));
     held(groups.clone(), Form { header, disc, groups }, cx)

@@ -1,7 +1,10 @@
 //! RVZ's packing: stretches of bytes, and of the noise that discs are filled up with, of which only the seed is stored
 //! (formats/containers.md §8.4).
 
-use crate::formats::containers::{codes, contents::Trouble};
+use crate::{
+    bytes::budget,
+    formats::containers::{codes, contents::Trouble},
+};
 
 /// In the size of a stretch: it is noise.
 const IS_NOISE: u32 = 1 << 31;
@@ -14,6 +17,8 @@ const STATE: usize = 521;
 /// How far apart the numbers are of which a new one is made.
 const LAG: usize = 32;
 const MADE_BEFORE: usize = 4;
+/// Work of making the noise of a seed, and of passing over what comes before: see [`crate::bytes::Budget::work`].
+const WORK_OF_SEED: u64 = 15_000;
 
 /// What packed bytes give: exactly `size` bytes, which lie at `position` on the disc.
 ///
@@ -40,9 +45,14 @@ pub fn unpack(packed: &[u8], size: u64, position: u64) -> Result<Vec<u8>, Troubl
             left = rest;
         } else {
             let (seed, rest) = rest.split_first_chunk().ok_or_else(|| damaged(at, "a seed ends too early"))?;
-            let mut noise = Noise::new(seed);
-            noise.pass_over(position.saturating_add(bytes.len() as u64) % PERIOD);
-            bytes.extend(noise.take(count));
+            if count > 0 {
+                if !budget::charge_work(WORK_OF_SEED) {
+                    return Err(Trouble::too_much_work());
+                }
+                let mut noise = Noise::new(seed);
+                noise.pass_over(position.saturating_add(bytes.len() as u64) % PERIOD);
+                bytes.extend(noise.take(count));
+            }
             left = rest;
         }
     }
@@ -91,10 +101,14 @@ impl Noise {
         }
     }
 
+    /// Passes over bytes, by whole states.
     fn pass_over(&mut self, count: u64) {
-        for _ in 0..count {
-            self.advance();
+        let state = (STATE as u64).saturating_mul(4);
+        let place = (self.next as u64).saturating_add(count);
+        for _ in 0..place / state {
+            self.step();
         }
+        self.next = usize::try_from(place % state).unwrap_or(0);
     }
 
     fn advance(&mut self) {
