@@ -9,7 +9,7 @@ use crate::{
         isos::record,
     },
 };
-use bonebox::bytes::{Limits, MemberLimits};
+use bonebox::bytes::{Allowance, Limits, MemberLimits};
 
 pub fn triggers() -> Vec<Trigger> {
     let limits = |members: MemberLimits| Limits { members, ..Limits::default() };
@@ -45,11 +45,8 @@ pub fn triggers() -> Vec<Trigger> {
         Trigger::new("container.bomb-ratio", "a.zip", zeros())
             .within(limits(MemberLimits { ratio_from: 1000, ..wide })),
         Trigger::new("container.bomb-count", "a.umod", installer).within(Limits { entries: 2, ..Limits::default() }),
-        Trigger::new("container.bomb-total", "a.zip", zeros()).within(limits(MemberLimits {
-            total: 1 << 20,
-            total_per_byte: 0,
-            ..wide
-        })),
+        Trigger::new("container.bomb-total", "a.zip", zeros())
+            .within(limits(MemberLimits { work: Allowance { base: 200_000, per_byte: 0 }, ..wide })),
     ]
 }
 

@@ -10,7 +10,7 @@ use crate::kit::{
     sparse::Sparse,
 };
 use bonebox::{
-    bytes::{Limits, MemberLimits},
+    bytes::{Allowance, Limits, MemberLimits},
     formats::{EntryId, Role, Value, containers::walk, coverage::coverage},
 };
 use std::sync::atomic::AtomicBool;
@@ -339,7 +339,7 @@ fn a_disc_with_a_folder_of_that_name_keeps_its_own() {
 #[test]
 fn a_walk_through_a_disc_ends_at_the_limit() {
     let image = wia(&disc(), 0x8000, Packing::Zstd, true);
-    let members = MemberLimits { total: 100_000, total_per_byte: 0, ..MemberLimits::default() };
+    let members = MemberLimits { work: Allowance { base: 1_000_000, per_byte: 0 }, ..MemberLimits::default() };
     let limits = Limits { members, ..Limits::default() };
     let opened = Opening { limits, ..Opening::of("a.rvz") }.open(image).unwrap().checked();
     assert_eq!(opened.codes(), ["container.bomb-total"]);

@@ -375,6 +375,46 @@ impl ContainerDocument {
             }
         }
     }
+
+    /// Checks the tables and every member.
+    fn check_all(&self, size: u64, diagnostics: &mut Diagnostics) {
+        for trouble in self.contents.container.check(&self.file) {
+            diagnostics.report(trouble.code, None, Some(trouble.offset.min(size)), trouble.message);
+        }
+        self.report_gaps(diagnostics);
+        let never = AtomicBool::new(false);
+        for entry in self.outline.entries() {
+            let Some((index, item, _)) = self.item(entry.id) else { continue };
+            let (stored, missing) = self.stored(item);
+            if !budget::charge_work(if item.is_plain { entry.size } else { 0 }.saturating_add(WORK_OF_MEMBER)) {
+                let trouble = Trouble::too_much_work();
+                return diagnostics.report(trouble.code, Some(entry.id), Some(entry.offset), trouble.message);
+            }
+            if item.is_plain {
+                // That bytes are missing was said when it was opened.
+                let troubles =
+                    if missing == 0 { self.contents.container.check_plain(index, &stored) } else { Vec::new() };
+                for trouble in troubles {
+                    let offset = entry.offset.saturating_add(trouble.offset.min(entry.size));
+                    diagnostics.report(trouble.code, Some(entry.id), Some(offset), trouble.message);
+                }
+                continue;
+            }
+            let troubles = match self.unpack(entry.id, &self.limits, &never) {
+                Ok(unpacked) => unpacked.troubles,
+                Err(trouble) => vec![trouble],
+            };
+            let is_last = budget::work_left() == 0;
+            let is_known = |trouble: &Trouble| trouble.code.id == codes::TRUNCATED.id && missing > 0;
+            for trouble in troubles.into_iter().filter(|trouble| !is_known(trouble)) {
+                let offset = entry.offset.saturating_add(trouble.offset.min(entry.size));
+                diagnostics.report(trouble.code, Some(entry.id), Some(offset), trouble.message);
+            }
+            if is_last {
+                return;
+            }
+        }
+    }
 }
 
 impl Document for ContainerDocument {
@@ -441,38 +481,8 @@ impl Document for ContainerDocument {
             return;
         }
         let size = self.file.len() as u64;
-        for trouble in self.contents.container.check(&self.file) {
-            diagnostics.report(trouble.code, None, Some(trouble.offset.min(size)), trouble.message);
-        }
-        self.report_gaps(diagnostics);
-        let never = AtomicBool::new(false);
-        for entry in self.outline.entries() {
-            let Some((index, item, _)) = self.item(entry.id) else { continue };
-            let (stored, missing) = self.stored(item);
-            if !budget::charge_work(if item.is_plain { entry.size } else { 0 }.saturating_add(WORK_OF_MEMBER)) {
-                let trouble = Trouble::too_much_work();
-                return diagnostics.report(trouble.code, Some(entry.id), Some(entry.offset), trouble.message);
-            }
-            if item.is_plain {
-                // That bytes are missing was said when it was opened.
-                let troubles =
-                    if missing == 0 { self.contents.container.check_plain(index, &stored) } else { Vec::new() };
-                for trouble in troubles {
-                    let offset = entry.offset.saturating_add(trouble.offset.min(entry.size));
-                    diagnostics.report(trouble.code, Some(entry.id), Some(offset), trouble.message);
-                }
-                continue;
-            }
-            let troubles = match self.unpack(entry.id, &self.limits, &never) {
-                Ok(unpacked) => unpacked.troubles,
-                Err(trouble) => vec![trouble],
-            };
-            let is_known = |trouble: &Trouble| trouble.code.id == codes::TRUNCATED.id && missing > 0;
-            for trouble in troubles.into_iter().filter(|trouble| !is_known(trouble)) {
-                let offset = entry.offset.saturating_add(trouble.offset.min(entry.size));
-                diagnostics.report(trouble.code, Some(entry.id), Some(offset), trouble.message);
-            }
-        }
+        // An act of its own: that it takes too much is said here.
+        budget::within(self.limits.budget(size), || self.check_all(size, diagnostics));
     }
 
     fn is_member(&self, entry: EntryId) -> bool {

@@ -23,6 +23,7 @@ mod manifest;
 mod output;
 mod paths;
 mod pbo;
+mod rows;
 mod score;
 mod seven_zip;
 mod source_reader;

@@ -4,6 +4,7 @@ use super::{
     codes,
     contents::{Container, Contents, Item, Reading, Trouble, Unpacked, Unpacking},
     output::Cost,
+    rows,
 };
 use crate::{
     bytes::{Endian, Source, text},
@@ -14,7 +15,7 @@ use crate::{
     },
 };
 use sha1::{Digest as _, Sha1};
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 pub const EXTENSIONS: &[&str] = &["pbo"];
 
@@ -126,6 +127,8 @@ fn method_name(method: u32) -> Option<&'static str> {
 
 /// The list before the data.
 struct Headers {
+    /// The first entry says what the file is, and properties follow it.
+    has_start: bool,
     properties: Vec<(String, String)>,
     entries: Vec<Entry>,
     /// Entries that say what the file is where none may.
@@ -196,8 +199,12 @@ impl Headers {
         }
     }
 
+    fn empty() -> Self {
+        Self { has_start: false, properties: Vec::new(), entries: Vec::new(), later_versions: Vec::new(), end: 0 }
+    }
+
     fn read(r: &mut FieldReader<'_>, most: u64) -> Result<Self, Trouble> {
-        let mut headers = Self { properties: Vec::new(), entries: Vec::new(), later_versions: Vec::new(), end: 0 };
+        let mut headers = Self::empty();
         let mut is_first = true;
         loop {
             let start = r.offset();
@@ -206,6 +213,7 @@ impl Headers {
             let entry = Entry::read(&mut ahead)?;
             let is_version = entry.name.is_empty() && entry.method == VERSION;
             if is_version && is_first {
+                headers.has_start = true;
                 headers.read_properties(r)?;
             } else if entry.name.is_empty() {
                 r.group("End", "Entry", Entry::read)?;
@@ -217,8 +225,7 @@ impl Headers {
                     let message = format!("it has more than {most} members, which are the most that are listed");
                     return Err(Trouble::new(&codes::TOO_MANY, start, message));
                 }
-                let name = format!("Member {}", headers.entries.len());
-                let mut entry = r.group(name, "Entry", Entry::read)?;
+                let mut entry = Entry::read(r)?;
                 entry.record = start..r.offset();
                 headers.entries.push(entry);
             }
@@ -297,9 +304,17 @@ impl Container for Tables {
     fn fields(&self, file: &Source) -> Vec<Field> {
         let headers = file.slice(0, self.headers.end).unwrap_or_else(|| file.clone());
         let mut r = FieldReader::new(&headers, 0..self.headers.end, Endian::Little).recording();
+        let records: Arc<[Range<u64>]> = self.headers.entries.iter().map(|entry| entry.record.clone()).collect();
+        let end = records.last().map(|last| last.end);
         // What could be read when it was opened can be read again.
-        let _ = Headers::read(&mut r, u64::MAX);
+        if self.headers.has_start {
+            let _ = Headers::empty().read_properties(&mut r);
+        }
+        let is_there = end.is_none_or(|end| r.seek(end).is_ok());
+        let _ = is_there.then(|| r.group("End", "Entry", Entry::read));
         let mut fields = r.into_fields();
+        let read = |r: &mut FieldReader<'_>| Entry::read(r).map(|_| ());
+        fields.extend(rows::table("Entries", "Entry", &headers, records, read));
         if let Some(at) = self.hash {
             let end = at.saturating_add(TAIL);
             let tail = file.slice(at, TAIL).map(|tail| tail.as_slice().to_vec()).unwrap_or_default();

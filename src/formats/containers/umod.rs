@@ -4,7 +4,7 @@
 use super::{
     codes,
     contents::{Container, Contents, Item, Reading, Trouble},
-    manifest,
+    manifest, rows,
 };
 use crate::{
     bytes::{Endian, Source},
@@ -13,7 +13,7 @@ use crate::{
         field_reader::{Fault, FieldReader},
     },
 };
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 pub const EXTENSIONS: &[&str] = &["umod", "ut2mod", "ut4mod"];
 
@@ -81,7 +81,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
         items.push(item);
     }
     let manifests = manifest::fields(source, &items);
-    let tables = Tables { directory: directory..r.offset(), footer: start..size, records, manifests };
+    let tables = Tables { directory: directory..r.offset(), footer: start..size, records: records.into(), manifests };
     Ok(Contents { items, space: None, may_share: false, container: Box::new(tables) })
 }
 
@@ -125,7 +125,7 @@ impl Record {
 struct Tables {
     directory: Range<u64>,
     footer: Range<u64>,
-    records: Vec<Range<u64>>,
+    records: Arc<[Range<u64>]>,
     /// What the manifests say of the installer.
     manifests: Vec<Field>,
 }
@@ -136,12 +136,9 @@ impl Container for Tables {
         let mut r = FieldReader::new(file, self.directory.clone(), Endian::Little).recording();
         // What could be read when it was opened can be read again.
         let _ = index(&mut r, "Members");
-        for number in 0..self.records.len() {
-            if r.group(format!("Member {number}"), "Record", Record::read).is_err() {
-                break;
-            }
-        }
         fields.extend(r.into_fields());
+        let read = |r: &mut FieldReader<'_>| Record::read(r).map(|_| ());
+        fields.extend(rows::table("Directory", "Record", file, self.records.clone(), read));
         let mut r = FieldReader::new(file, self.footer.clone(), Endian::Little).recording();
         let _ = Footer::read(&mut r);
         fields.extend(r.into_fields());

@@ -83,6 +83,7 @@ impl Walk<'_, '_> {
                 Ok(unpacked) => unpacked,
                 Err(trouble) => {
                     self.visit(&path, Err(trouble), false);
+                    self.goes_on &= budget::work_left() > 0;
                     continue;
                 }
             };

@@ -47,7 +47,10 @@ pub mod tests {
     use super::*;
     use crate::{
         bytes::MemberLimits,
-        formats::containers::contents::{Unpacked, Unpacking},
+        formats::containers::{
+            contents::{Unpacked, Unpacking},
+            output::Cost,
+        },
     };
     use flate2::{Compression, write::ZlibEncoder};
     use std::{io::Write as _, sync::atomic::AtomicBool};

@@ -1,6 +1,6 @@
 //! The headers and the directory of a zip archive, field by field.
 
-use super::super::info::STUB;
+use super::super::{info::STUB, rows};
 use crate::{
     bytes::{Endian, Source, text},
     formats::{
@@ -8,7 +8,7 @@ use crate::{
         field_reader::{Fault, FieldReader},
     },
 };
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 const LOCAL: u32 = 0x0403_4B50;
 const CENTRAL: u32 = 0x0201_4B50;
@@ -35,7 +35,7 @@ const WIDE_SIZES: u32 = u32::MAX;
 /// Where the tables lie.
 pub struct Tables {
     /// Local headers, in order.
-    headers: Vec<Range<u64>>,
+    headers: Arc<[Range<u64>]>,
     directory: u64,
     /// Bytes before the archive.
     offset: u64,
@@ -45,7 +45,7 @@ impl Tables {
     pub fn new(mut headers: Vec<Range<u64>>, directory: u64, offset: u64) -> Self {
         headers.sort_unstable_by_key(|header| header.start);
         headers.dedup();
-        Self { headers, directory, offset }
+        Self { headers: headers.into(), directory, offset }
     }
 
     pub fn fields(&self, file: &Source) -> Vec<Field> {
@@ -55,31 +55,43 @@ impl Tables {
             let stub = self.offset.min(size);
             fields.push(Field::new("Program", format!("u8[{stub}]"), Value::Opaque(STUB), 0, stub));
         }
-        for header in &self.headers {
-            let mut r = FieldReader::new(file, header.clone(), Endian::Little).recording();
-            let read = r.group("Local header", "Header", local);
-            fields.extend(r.into_fields());
-            if let Ok(Some(data)) = read.map(|local| local.descriptor_at) {
-                fields.extend(descriptor(file, data));
+        fields.extend(rows::table("Local headers", "Header", file, self.headers.clone(), |r| {
+            match local(r)?.descriptor_at {
+                Some(at) if r.seek(at).is_ok() => descriptor(r),
+                _ => Ok(()),
             }
-        }
-        let mut r = FieldReader::new(file, self.directory..size, Endian::Little).recording();
-        let mut number = 0_u64;
+        }));
+        let records: Arc<[Range<u64>]> = self.records(file).into();
+        let end = records.last().map_or(self.directory, |last| last.end);
+        fields.extend(rows::table("Directory", "Record", file, records, central));
+        let mut r = FieldReader::new(file, end..size, Endian::Little).recording();
         while let Ok(signature) = r.fork().raw().u32() {
             let read = match signature {
-                CENTRAL => r.group(format!("Member {number}"), "Record", central),
                 END_64 => r.group("End (64 bits)", "Record", end_64),
                 LOCATOR_64 => r.group("Locator (64 bits)", "Record", locator_64),
-                END => r.group("End", "Record", end),
+                END => r.group("End", "Record", self::end),
                 _ => break,
             };
             if read.is_err() {
                 break;
             }
-            number = number.saturating_add(1);
         }
         fields.extend(r.into_fields());
         fields
+    }
+
+    /// Where the records of the directory are.
+    fn records(&self, file: &Source) -> Vec<Range<u64>> {
+        let mut r = FieldReader::new(file, self.directory..file.len() as u64, Endian::Little);
+        let mut records = Vec::new();
+        while r.fork().raw().u32() == Ok(CENTRAL) {
+            let start = r.offset();
+            if central(&mut r).is_err() {
+                break;
+            }
+            records.push(start..r.offset());
+        }
+        records
     }
 }
 
@@ -108,18 +120,16 @@ fn local(r: &mut FieldReader<'_>) -> Result<Local, Fault> {
 }
 
 /// What follows the data of a member whose sizes were not known when it was begun.
-fn descriptor(file: &Source, at: u64) -> Vec<Field> {
-    let mut r = FieldReader::new(file, at..at.saturating_add(16), Endian::Little).recording();
+fn descriptor(r: &mut FieldReader<'_>) -> Result<(), Fault> {
     let signed = r.fork().raw().u32() == Ok(DESCRIPTOR);
-    let _ = r.group("Data descriptor", "Record", |r| {
+    r.group("Data descriptor", "Record", |r| {
         if signed {
             r.u32("Signature")?;
         }
         r.u32("CRC-32")?;
         r.u32("Stored size")?;
-        r.u32("Size")
-    });
-    r.into_fields()
+        r.u32("Size").map(|_| ())
+    })
 }
 
 fn central(r: &mut FieldReader<'_>) -> Result<(), Fault> {
