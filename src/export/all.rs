@@ -50,8 +50,14 @@ pub fn export_all(
     let textures = textures.map(|folder| folders.make(&folder)).transpose()?;
     let place = Place { root, folders: &folders, textures: textures.as_deref() };
     let (done, total) = (AtomicU64::new(0), planned.len() as u64);
+    // Members that share what they are packed in are unpacked one after the other.
+    let is_one_run = |planned: &Planned, next: &Planned| {
+        let container = trees[planned.tree].source.document.container();
+        planned.tree == next.tree && container.is_some_and(|container| container.reads_in_order())
+    };
     let results: Vec<Result<Item, ExportError>> = planned
-        .par_iter()
+        .par_chunk_by(is_one_run)
+        .flat_map_iter(|run| run)
         .map(|planned| {
             let quiet = ExportJob { progress: &|_, _, _| {}, ..*job };
             let (tree, budget) = (&trees[planned.tree], &budgets[planned.tree]);
@@ -113,7 +119,7 @@ fn one(
         let entry = document.outline().get(planned.entry);
         let mut share = budget.share(&entry.map(|entry| entry.path()).unwrap_or_default());
         share.need(entry.map_or(0, |entry| entry.size))?;
-        let (bytes, notes) = member(document, planned.entry, job.cancel)?;
+        let (bytes, notes) = budget.unpacking(|| member(document, planned.entry, job.cancel))?;
         share.need(bytes.len() as u64)?;
         write_file(&target, job.force, |out| write_source(out, &bytes))?;
         share.keep(bytes.len() as u64);

@@ -1,7 +1,10 @@
 //! How much an export may write, and hold on the way: in proportion to what it is made from, unless somebody says otherwise.
 
 use super::ExportError;
-use crate::formats::{Document, FileRequest, FoundFile, Resolver};
+use crate::{
+    bytes::budget::sharing,
+    formats::{Document, FileRequest, FoundFile, Resolver},
+};
 use std::{
     collections::HashSet,
     path::{Path, PathBuf},
@@ -25,6 +28,8 @@ pub struct Budget {
     used: AtomicU64,
     /// Other files that were counted.
     counted: Mutex<HashSet<PathBuf>>,
+    /// Work that may still be done to unpack members of a container.
+    work: AtomicU64,
 }
 
 impl Budget {
@@ -36,13 +41,14 @@ impl Budget {
             is_asked_for: asked.is_some(),
             used: AtomicU64::new(0),
             counted: Mutex::default(),
+            work: AtomicU64::new(if asked.is_some() { u64::MAX } else { work(document) }),
         }
     }
 
     /// For exports of which nothing has to be bounded.
     pub fn unbounded() -> Self {
         let (most, used) = (AtomicU64::new(u64::MAX), AtomicU64::new(0));
-        Self { most, is_asked_for: true, used, counted: Mutex::default() }
+        Self { most, is_asked_for: true, used, counted: Mutex::default(), work: AtomicU64::new(u64::MAX) }
     }
 
     /// Takes another file in that content comes from: once, however often it is asked for.
@@ -54,6 +60,11 @@ impl Budget {
         if self.counted.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned()) {
             self.most.fetch_add(bytes.saturating_mul(BYTES_FOR_EACH), Ordering::Relaxed);
         }
+    }
+
+    /// Unpacks a member of the document, as a part of the work that all of them share.
+    pub fn unpacking<T>(&self, unpack: impl FnOnce() -> T) -> T {
+        sharing(&self.work, unpack)
     }
 
     /// Takes bytes that are written whatever the exports need.
@@ -69,6 +80,12 @@ impl Budget {
     fn most(&self) -> u64 {
         self.most.load(Ordering::Relaxed)
     }
+}
+
+/// The work of a walk through a container; other documents have no members to unpack.
+fn work(document: &dyn Document) -> u64 {
+    let size = document.source().len() as u64;
+    document.container().map_or(u64::MAX, |container| container.limits().work.of(size))
 }
 
 /// Bytes of the streams that a document's entries lie in, each counted once.
@@ -158,7 +175,13 @@ mod tests {
     use super::*;
 
     fn budget(most: u64) -> Budget {
-        Budget { most: most.into(), is_asked_for: false, used: 0.into(), counted: Mutex::default() }
+        Budget {
+            most: most.into(),
+            is_asked_for: false,
+            used: 0.into(),
+            counted: Mutex::default(),
+            work: u64::MAX.into(),
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::kit::{
 };
 use bonebox::{
     bytes::{Allowance, Limits, MemberLimits, Source},
-    formats::{EntryId, Role, coverage::coverage},
+    formats::{EntryId, Role, containers::walk, coverage::coverage},
 };
 use std::sync::atomic::AtomicBool;
 
@@ -157,6 +157,62 @@ fn bombs_are_refused_by_size_by_ratio_and_in_all() {
     let few = Limits { members: MemberLimits { count: 2, ..wide }, ..Limits::default() };
     let error = Opening { limits: few, ..Opening::of("bomb.zip") }.open(bomb).err().unwrap();
     assert_eq!(error.code, Some("container.bomb-count"));
+}
+
+/// The number of members that the end of 64 bits states is looked at before the members are.
+#[test]
+fn a_count_of_64_bits_is_read_before_what_it_counts() {
+    let mut bytes = zip(&[ZipMember::stored("a", b"a")]);
+    let end = bytes.split_off(bytes.len() - 22);
+    let at = bytes.len() as u64;
+    // The size of the record, versions, disks.
+    bytes.extend(b"PK\x06\x06\x2C\0\0\0\0\0\0\0\x2D\0\x2D\0\0\0\0\0\0\0\0\0");
+    bytes.extend([300_000_u64.to_le_bytes(); 2].concat());
+    // The size of the directory, and where it is.
+    for number in [&end[12..16], &end[16..20]] {
+        bytes.extend([number, &[0; 4]].concat());
+    }
+    bytes.extend([&b"PK\x06\x07\0\0\0\0"[..], &at.to_le_bytes(), &[1, 0, 0, 0]].concat());
+    bytes.extend([&end[..8], &[0xFF; 4], &end[12..]].concat());
+    let error = Opening::of("a.zip").open(bytes).err().unwrap();
+    assert_eq!(error.code, Some("container.bomb-count"), "{}", error.message);
+    assert!(error.message.contains("states 300000 members"), "{}", error.message);
+}
+
+/// Archives in archives whose members are all the same bytes: what is come to grows with each level, the file does not.
+#[test]
+fn files_are_counted_across_containers_in_containers() {
+    let mut bytes = b"bones".to_vec();
+    for _ in 0..7 {
+        let first = 31 + bytes.len();
+        let members = ["a", "b", "c", "d", "e"].map(|name| ZipMember::stored(name, &bytes));
+        bytes = of_first_member(&zip(&members), first);
+    }
+    let size = bytes.len();
+    let work = Allowance { base: 20_000_000, per_byte: 0 };
+    let limits = Limits { members: MemberLimits { work, ..MemberLimits::default() }, ..Limits::default() };
+    let opened = Opening { limits, ..Opening::of("a.zip") }.open(bytes).unwrap();
+    let mut visited = Vec::new();
+    let container = opened.document.container().unwrap();
+    walk(container, &limits, &AtomicBool::new(false), &mut |walked| {
+        visited.push(walked.unpacked.map(|_| ()).map_err(|trouble| trouble.code.id));
+        true
+    });
+    // 5 + 25 + … + 5⁷ are 97,655.
+    assert!((10..2000).contains(&visited.len()), "{} files of {size} bytes", visited.len());
+    let refused: Vec<_> = visited.iter().filter_map(|visit| visit.err()).collect();
+    assert!(
+        !refused.is_empty()
+            && refused.iter().all(|code| ["container.bomb-total", "container.bomb-depth"].contains(code))
+    );
+}
+
+/// A zip archive of members with names of one letter, whose directory leads to the first one for each of them: the others are left out.
+fn of_first_member(zip: &[u8], first: usize) -> Vec<u8> {
+    let (rest, end) = zip.split_at(zip.len() - 22);
+    let mut directory = rest[u32::from_le_bytes(*end[16..].first_chunk().unwrap()) as usize..].to_vec();
+    directory.chunks_mut(47).for_each(|record| record[42..46].fill(0));
+    [&zip[..first], &directory, &end[..16], &(first as u32).to_le_bytes(), &end[20..]].concat()
 }
 
 #[test]

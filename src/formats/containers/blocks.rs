@@ -212,13 +212,23 @@ mod tests {
         assert_eq!(read((1 << 20) - 2, 4).unwrap(), [0, 0, 1, 1]);
         assert_eq!(read((2 << 20) - 1, (1 << 20) + 2).unwrap().iter().filter(|b| **b == 0).count(), 1 << 20);
         assert_eq!(disc.blocks().0.load(Ordering::Relaxed), 3, "what was decoded is kept");
-        assert_eq!(read((5 << 20) - 1, 2).unwrap_err().code.id, "container.decode-failed");
+        for _ in 0..3 {
+            assert_eq!(read((5 << 20) - 1, 2).unwrap_err().code.id, "container.decode-failed");
+        }
+        assert_eq!(disc.blocks().0.load(Ordering::Relaxed), 4, "what is damaged is not decoded again");
         assert_eq!(read((10 << 20) - 6, 1).unwrap(), [9]);
         assert!(read((10 << 20) - 6, 2).is_err());
         for number in [0, 1, 3, 5, 6, 7, 8, 9] {
             assert_eq!(read(number << 20, 1).unwrap(), [number as u8]);
         }
         assert!(disc.kept.lock().unwrap().bytes <= KEPT);
+        // A hundredth of each block is stored; the third is zeros.
+        let megabytes = |range: Range<u64>| (range.start << 20)..(range.end << 20);
+        let backs = |range, least| disc.is_backed(&megabytes(range), least);
+        assert!(backs(0..2, 20_000) && !backs(0..2, 21_000) && !backs(2..3, 1) && backs(2..3, 0));
+        let work = |work| crate::bytes::Budget { steps: u64::MAX, bytes: u64::MAX, depth: u32::MAX, work };
+        let (read_within, _) = budget::within(work(1_500_000), || [read(0, 1), read(3 << 20, 1)].map(|r| r.is_ok()));
+        assert_eq!(read_within, [true, false], "the second block is too much work");
         let decoded = disc.blocks().0.load(Ordering::Relaxed);
         read(9 << 20, 1).unwrap();
         assert_eq!(disc.blocks().0.load(Ordering::Relaxed), decoded);

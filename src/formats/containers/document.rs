@@ -221,6 +221,11 @@ impl ContainerDocument {
         &self.limits
     }
 
+    /// Whether members are unpacked best in their order, one after the other.
+    pub fn reads_in_order(&self) -> bool {
+        self.contents.container.reads_in_order()
+    }
+
     /// Whether a member is stored otherwise than it is.
     pub fn is_packed(&self, entry: EntryId) -> bool {
         self.item(entry).is_some_and(|(_, item, _)| !item.is_plain)

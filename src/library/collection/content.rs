@@ -6,7 +6,7 @@ use super::{
     sums::digest,
 };
 use crate::{
-    bytes::{Limits, Source},
+    bytes::{Limits, Source, budget},
     formats::{
         self, Diagnostics, Document, Entry, EntryId, Hint, NO_OVERRIDES, NoFiles, OpenContext, Role, caught,
         containers::{self, Trouble, holds_files},
@@ -64,6 +64,10 @@ pub fn is_known(source: &Source, name: &str) -> bool {
 /// Reads a file into what the index keeps: a function of its bytes and its name alone. What cannot be read is a problem of its record.
 /// `None` when it was cancelled.
 pub fn content_of(name: &str, source: &Source, limits: &Limits, cancel: &AtomicBool) -> Option<ReadContent> {
+    budget::within(limits.members.budget(source.len() as u64), || read_within(name, source, limits, cancel)).0
+}
+
+fn read_within(name: &str, source: &Source, limits: &Limits, cancel: &AtomicBool) -> Option<ReadContent> {
     let mut reading = Reading { limits, cancel, files: Vec::new(), texts: Vec::new() };
     let document = reading.file("", name, source);
     if let Some(container) = document.as_deref().and_then(Document::container) {
@@ -82,6 +86,11 @@ pub fn content_of(name: &str, source: &Source, limits: &Limits, cancel: &AtomicB
     }
     if cancel.load(std::sync::atomic::Ordering::Relaxed) {
         return None;
+    }
+    if budget::work_left() == 0
+        && let Some(file) = reading.files.first_mut()
+    {
+        file.record.problem.get_or_insert_with(|| budget::Exceeded::Work.message().into());
     }
     reading.leave_out_members();
     Some((Content { files: reading.files }, reading.texts))

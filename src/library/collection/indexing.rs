@@ -2,7 +2,7 @@
 
 use super::{
     catalog::Catalog,
-    content::{ReadContent, content_of, is_known},
+    content::{Inside, ReadContent, content_of, is_known},
     store::{NewFile, Store, StoredFile},
     sums,
     walking::{OnDisk, walk},
@@ -250,7 +250,9 @@ impl Batch {
     fn add(&mut self, file: NewFile) {
         if let Some((content, texts)) = &file.content {
             let entries: usize = content.files.iter().map(|file| file.record.entries.len()).sum();
-            let bytes: usize = texts.iter().map(|text| text.text.len()).sum();
+            let paths = |file: &Inside<'_>| file.record.entries.iter().map(|entry| entry.path.len()).sum::<usize>();
+            let paths: usize = content.files.iter().map(|file| file.path.len().saturating_add(paths(file))).sum();
+            let bytes = texts.iter().map(|text| text.text.len()).sum::<usize>().saturating_add(paths);
             self.weight = self.weight.saturating_add(entries.saturating_mul(64)).saturating_add(bytes);
         }
         self.files.push(file);

@@ -278,6 +278,18 @@ mod tests {
     }
 
     #[test]
+    fn entries_that_share_a_long_name_are_listed_as_far_as_names_may_go() {
+        let entries: Vec<_> = [(1, 0, 0, 40)].into_iter().chain([(0, 0, 0, 0); 39]).collect();
+        let bytes = list(&entries, &[b'x'; 1000]);
+        let limits = MemberLimits { paths: crate::bytes::Allowance { base: 5_500, per_byte: 0 }, ..Default::default() };
+        let mut cx = Reading::new("a.gcm", &limits);
+        let place = Place { list: 0..bytes.len() as u64, less: 0, more: 0, is_file: true };
+        let found = read(&Source::new(bytes), &place, &mut cx).unwrap();
+        let codes: Vec<_> = cx.into_troubles().iter().map(|trouble| trouble.code.id).collect();
+        assert_eq!((found.items.len(), codes), (5, vec!["container.bomb-count"]));
+    }
+
+    #[test]
     fn a_name_without_end_is_cut() {
         let bytes = list(&[(1, 0, 0, 2), (0, 0, 0, 0)], &[b'x'; 5000]);
         assert_eq!(paths(&bytes).0[0].len(), LONGEST_NAME);

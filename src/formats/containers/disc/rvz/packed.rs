@@ -183,6 +183,13 @@ mod tests {
         }
         assert!(unpack(&packed, 12, 50).is_err(), "a stretch past the end");
         assert_eq!(unpack(&[], 0, 0).unwrap(), b"");
+        // Stretches of no bytes give nothing, and are no work.
+        let idle = [noise(0).repeat(1000), 1_u32.to_be_bytes().to_vec(), b"z".to_vec()].concat();
+        let limits =
+            crate::bytes::MemberLimits { work: crate::bytes::Allowance { base: 0, per_byte: 0 }, ..Default::default() };
+        assert_eq!(budget::within(limits.budget(0), || unpack(&idle, 1, 0).unwrap()).0, b"z");
+        let (refused, _) = budget::within(limits.budget(0), || unpack(&noise(1), 1, 0));
+        assert_eq!(refused.unwrap_err().code.id, "container.bomb-total");
         // A huge stretch makes nothing.
         assert!(unpack(&u32::MAX.to_be_bytes(), 14, 0).is_err());
     }
