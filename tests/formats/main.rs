@@ -26,6 +26,7 @@ mod codes_paa;
 mod codes_unreal;
 mod codes_visitor;
 mod containers;
+mod containers_7z;
 mod containers_cue;
 mod containers_disc;
 mod containers_iso;

@@ -23,6 +23,8 @@ impl Cost {
     pub const ZSTD: Self = Self { input: 15, output: 2 };
     /// The stages of `.uz`.
     pub const STAGES: Self = Self { input: 60, output: 40 };
+    /// Decoders that charge their own work.
+    pub const CHARGED: Self = Self { input: 0, output: 0 };
     pub const STORED: Self = Self { input: 0, output: 1 };
 
     /// The work of so many bytes.

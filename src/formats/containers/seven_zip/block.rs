@@ -1,0 +1,164 @@
+//! Unpacking members from their blocks, in their order as a rule.
+
+use super::{
+    super::{
+        codes,
+        contents::{Trouble, Unpacked, Unpacking},
+        output::{Cost, Output},
+    },
+    coders::Stack,
+    streams::{Member, Streams},
+};
+use crate::bytes::{Source, budget};
+use flate2::Crc;
+use std::sync::{Mutex, PoisonError};
+
+/// Bytes that are unpacked at once.
+pub const PIECE: usize = 64 << 10;
+/// Maximum size of a member that is kept until another one is unpacked.
+const MAX_KEPT: u64 = 8 << 20;
+/// Work of unpacking a member, however small.
+const WORK_OF_MEMBER: u64 = 2000;
+
+/// The block that was read last, up to the place that was reached.
+#[derive(Default)]
+pub struct Blocks {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    cursor: Option<Cursor>,
+    broken: Option<Broken>,
+    /// The last member, by its index.
+    last: Option<(usize, Unpacked)>,
+    /// Room for a piece, which all members share.
+    piece: Vec<u8>,
+}
+
+/// A block that is being unpacked.
+struct Cursor {
+    stack: Stack,
+    block: usize,
+    /// Number of bytes that were unpacked.
+    at: u64,
+}
+
+/// A block that cannot be unpacked to its end.
+struct Broken {
+    block: usize,
+    /// Number of bytes that can be unpacked.
+    at: u64,
+    trouble: Trouble,
+}
+
+/// Reason why a member was not unpacked.
+enum Stop {
+    /// Its block breaks off.
+    Broken(Trouble),
+    /// The block can be continued.
+    Paused(Trouble),
+}
+
+impl Blocks {
+    /// Unpacks a member. One that follows the last one, or is behind it in its block, costs what is between them.
+    ///
+    /// # Errors
+    /// Returns an error if the block cannot be unpacked up to the member's end, or if limits, budget or caller stop it.
+    pub fn unpack(
+        &self,
+        index: usize,
+        source: &Source,
+        streams: &Streams,
+        cx: &Unpacking<'_>,
+    ) -> Result<Unpacked, Trouble> {
+        let member = streams.members().get(index);
+        let member = member.ok_or_else(|| Trouble::new(&codes::TABLE, 0, "it is in no block of the archive"))?;
+        if !budget::charge_work(WORK_OF_MEMBER) {
+            return Err(Trouble::too_much_work());
+        }
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = &mut *state;
+        if let Some((_, kept)) = state.last.as_ref().filter(|(last, _)| *last == index)
+            && kept.source.len() as u64 <= cx.limits.bytes
+        {
+            return Ok(kept.clone());
+        }
+        let broken = state.broken.as_ref().filter(|broken| broken.block == member.block && broken.at < member.end());
+        if let Some(broken) = broken {
+            return Err(broken.trouble.clone());
+        }
+        // A cursor that panics is not put back.
+        let usable = |cursor: &Cursor| cursor.block == member.block && cursor.at <= member.offset;
+        let mut cursor = match state.cursor.take().filter(usable) {
+            Some(cursor) => cursor,
+            None => {
+                let stack = Stack::open(source, streams, member.block, cx.limits)?;
+                Cursor { stack, block: member.block, at: 0 }
+            }
+        };
+        state.piece.resize(PIECE, 0);
+        let output = Output::new(cx, streams.stored(member.block), Cost::CHARGED)?;
+        let size = streams.size(member.block);
+        let mut unpacked = cursor.member(member, output, &mut state.piece, cx);
+        if let Ok(last) = &mut unpacked
+            && cursor.at == size
+        {
+            last.troubles.extend(cursor.stack.end());
+        }
+        let is_paused = matches!(unpacked, Ok(_) | Err(Stop::Paused(_)));
+        if is_paused && cursor.at < size {
+            state.cursor = Some(cursor);
+        } else if let Err(Stop::Broken(trouble)) = &unpacked {
+            // What stops the act is no damage of the block.
+            let is_damage = trouble.code.id == codes::DECODE.id;
+            state.broken = is_damage.then(|| Broken { block: member.block, at: cursor.at, trouble: trouble.clone() });
+        }
+        let unpacked = unpacked.map_err(|(Stop::Broken(trouble) | Stop::Paused(trouble))| trouble)?;
+        state.last = Some((index, unpacked.clone())).filter(|(_, kept)| kept.source.len() as u64 <= MAX_KEPT);
+        Ok(unpacked)
+    }
+}
+
+impl Cursor {
+    fn member(
+        &mut self,
+        member: &Member,
+        mut output: Output<'_>,
+        piece: &mut [u8],
+        cx: &Unpacking<'_>,
+    ) -> Result<Unpacked, Stop> {
+        while self.at < member.offset {
+            self.piece(member.offset, piece, cx)?;
+        }
+        let mut sum = Crc::new();
+        while self.at < member.end() {
+            let bytes = self.piece(member.end(), piece, cx)?;
+            sum.update(bytes);
+            output.extend(bytes).map_err(Stop::Paused)?;
+        }
+        Ok(output.finish(sum_trouble(member.digest, sum.sum()).into_iter().collect()))
+    }
+
+    /// Unpacks what follows, no further than `end`.
+    fn piece<'a>(&mut self, end: u64, piece: &'a mut [u8], cx: &Unpacking<'_>) -> Result<&'a [u8], Stop> {
+        cx.go_on().map_err(Stop::Paused)?;
+        let left = usize::try_from(end.saturating_sub(self.at)).unwrap_or(usize::MAX);
+        let wanted = left.min(piece.len());
+        let piece = piece.get_mut(..wanted).unwrap_or_default();
+        let filled = self.stack.fill(piece).map_err(Stop::Broken)?;
+        self.at = self.at.saturating_add(filled as u64);
+        if filled < wanted {
+            let message = format!("its compressed bytes end after {} bytes of its block", self.at);
+            return Err(Stop::Broken(Trouble::new(&codes::DECODE, 0, message)));
+        }
+        Ok(piece)
+    }
+}
+
+/// The trouble of bytes with another checksum than the archive has.
+pub fn sum_trouble(stated: Option<u32>, found: u32) -> Option<Trouble> {
+    let stated = stated.filter(|stated| *stated != found)?;
+    let message = format!("its checksum is to be {stated:08X}, and is {found:08X}");
+    Some(Trouble::new(&codes::CHECKSUM, 0, message))
+}
