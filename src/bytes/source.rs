@@ -45,6 +45,9 @@ struct Stored {
     pieces: OnceLock<Vec<Piece>>,
 }
 
+/// Bytes that a piece has as a rule: smaller neighbours are one piece. An object of a few bytes costs more to note than to read.
+const MIN_PIECE: u64 = 4 << 10;
+
 /// What lies between two places where a range was divided.
 struct Piece {
     /// Where it begins in the range, and where it ends.
@@ -126,8 +129,15 @@ impl Source {
         let mut cuts: Vec<u64> = inside.filter(|cut| *cut < stored.size).chain([0, stored.size]).collect();
         cuts.sort_unstable();
         cuts.dedup();
-        let pieces = cuts.array_windows().map(|[start, end]| Piece { start: *start, end: *end, read: OnceLock::new() });
-        let _ = stored.pieces.set(pieces.collect());
+        let mut pieces: Vec<Piece> = Vec::new();
+        for [start, end] in cuts.array_windows() {
+            let is_small = |start: u64, end: u64| end.saturating_sub(start) < MIN_PIECE;
+            match pieces.last_mut() {
+                Some(last) if is_small(*start, *end) && is_small(last.start, last.end) => last.end = *end,
+                _ => pieces.push(Piece { start: *start, end: *end, read: OnceLock::new() }),
+            }
+        }
+        let _ = stored.pieces.set(pieces);
     }
 
     /// All of the bytes. What cannot be read of a file is missing, and [`Source::failure`] says why.
@@ -301,16 +311,18 @@ mod tests {
     use super::*;
     use std::sync::Mutex;
 
-    /// 1,000 bytes that count up, and what was read of them.
+    /// 1,000 bytes or more that count up, and what was read of them.
     #[derive(Clone, Default)]
     struct Counting {
         reads: Arc<Mutex<Vec<Range<u64>>>>,
         fails: bool,
+        /// Bytes besides the 1,000.
+        more: u64,
     }
 
     impl ReadAt for Counting {
         fn size(&self) -> u64 {
-            1000
+            1000 + self.more
         }
 
         fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
@@ -362,21 +374,32 @@ mod tests {
 
     #[test]
     fn what_is_divided_is_read_piece_by_piece() {
-        let file = Counting::default();
+        let file = Counting { more: 99_000, ..Counting::default() };
         let source = Source::stored(file.clone());
-        source.divide([500, 100, 100, 700, 5000]);
-        assert_eq!(source.part(100..103), [100, 101, 102]);
-        assert_eq!(source.part(490..500).len(), 10);
-        assert_eq!(source.clone().part(998..2000), [230, 231]);
-        assert_eq!((source.part(1000..2000).len(), source.part(7..7).len()), (0, 0));
-        assert_eq!(*file.reads.lock().unwrap(), [100..500, 700..1000, 0..100]);
+        source.divide([50_000, 10_000, 10_000, 70_000, 500_000]);
+        assert_eq!(source.part(10_000..10_003), [16, 17, 18]);
+        assert_eq!(source.part(49_000..50_000).len(), 1000);
+        assert_eq!(source.clone().part(99_998..200_000), [158, 159]);
+        assert_eq!((source.part(100_000..200_000).len(), source.part(7..7).len()), (0, 0));
+        assert_eq!(*file.reads.lock().unwrap(), [10_000..50_000, 70_000..100_000, 0..10_000]);
         // What lies in two pieces is read with all others, which then serves for them too.
-        assert_eq!(source.part(499..501), [243, 244]);
-        assert_eq!((source.part(600..602), source.as_slice().len()), (&[88, 89][..], 1000));
-        assert_eq!(file.reads.lock().unwrap().last(), Some(&(0..1000)));
+        assert_eq!(source.part(49_999..50_001), [79, 80]);
+        assert_eq!((source.part(60_000..60_002), source.as_slice().len()), (&[96, 97][..], 100_000));
+        assert_eq!(file.reads.lock().unwrap().last(), Some(&(0..100_000)));
         let memory = Source::from(vec![1, 2, 3]);
         memory.divide([1]);
         assert_eq!((memory.part(1..9), memory.part(5..9)), (&[2, 3][..], &[][..]));
+    }
+
+    #[test]
+    fn small_neighbours_are_one_piece() {
+        let file = Counting { more: 99_000, ..Counting::default() };
+        let source = Source::stored(file.clone());
+        source.divide((0..20_000).chain([90_000]));
+        assert_eq!(source.part(10_000..10_001), [16]);
+        assert_eq!((source.part(19_999..20_001).len(), source.part(90_000..90_001).len()), (2, 1));
+        let first = 10_000 / MIN_PIECE * MIN_PIECE;
+        assert_eq!(*file.reads.lock().unwrap(), [first..first + MIN_PIECE, 19_999..90_000, 90_000..100_000]);
     }
 
     #[test]

@@ -19,6 +19,7 @@ mod failure;
 pub mod find;
 mod find_links;
 mod find_rows;
+mod folded_findings;
 pub mod index;
 mod index_lines;
 pub mod inspect;

@@ -2,6 +2,7 @@
 
 use super::{
     Failure, ReadingArgs,
+    folded_findings::{FoldedFindings, Stage},
     json_output::print_json,
     listed::listed,
     output::{Progress, entry_label, plain, stdout},
@@ -10,7 +11,7 @@ use crate::{
     bytes::Limits,
     formats::{
         Code, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadOptions, ReadError, Severity, caught,
-        coverage,
+        coverage::{CoverageReader, Found, Overlap, Span},
     },
     library::{OpenFile, expand, open_named, open_path_as},
 };
@@ -18,7 +19,6 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::{
     collections::HashSet,
-    hash::{BuildHasher as _, RandomState},
     io::Write as _,
     path::{Path, PathBuf},
     process::ExitCode,
@@ -76,27 +76,27 @@ struct FileReport {
     /// `null` where the file cannot be opened as anything.
     format: Option<&'static str>,
     entries: usize,
-    opaque: Vec<OpaqueRow>,
-    unread: Vec<UnreadRow>,
+    opaque: Vec<RangeRow>,
+    unread: Vec<RangeRow>,
     diagnostics: Vec<DiagnosticRow>,
 }
 
 #[derive(Serialize)]
-struct OpaqueRow {
+struct RangeRow {
     entry: Option<String>,
+    /// The opaque range's name.
+    #[serde(skip_serializing_if = "str::is_empty")]
     name: &'static str,
+    /// The first one's, where the row represents several.
     offset: u64,
+    /// That of all ranges together, where the row represents several.
     size: u64,
+    /// The number of ranges that the row represents; missing for a listed range.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more: Option<usize>,
 }
 
 #[derive(Serialize)]
-struct UnreadRow {
-    entry: Option<String>,
-    offset: u64,
-    size: u64,
-}
-
-#[derive(Hash, Serialize)]
 struct DiagnosticRow {
     code: &'static str,
     severity: Severity,
@@ -104,6 +104,9 @@ struct DiagnosticRow {
     entry: Option<String>,
     offset: Option<u64>,
     message: String,
+    /// The number of findings that the row represents; missing for a listed finding.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more: Option<usize>,
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
@@ -151,88 +154,123 @@ fn verify(path: &Path, named: bool, reading: &ReadingArgs, alone: bool) -> Resul
     };
     reading.check(&file, alone)?;
     let document = &*file.document;
-    let entries = document.outline().entries();
-    let mut diagnostics: Vec<DiagnosticRow> = file.diagnostics.iter().map(|d| row_of(document, d)).collect();
-    let found: Vec<Vec<DiagnosticRow>> = entries.par_iter().map(|entry| read_entry(&file, entry)).collect();
-    let coverage = coverage::coverage(document);
-    let unreadable = coverage.unreadable.iter().map(|(entry, error)| unreadable(document, *entry, error));
-    diagnostics.extend(unreadable);
-    diagnostics.extend(found.into_iter().flatten());
-    // What opening said is often said again by decoding.
-    let (mut said, hasher) = (HashSet::new(), RandomState::new());
-    diagnostics.retain(|row| said.insert(hasher.hash_one(row)));
-    let label = |entry: EntryId| entry_label(document, Some(entry));
-    diagnostics.extend(coverage.doubled.iter().map(|overlap| {
-        let (code, of) = match overlap.entry == overlap.other {
-            true => (&codes::READ_TWICE, "lie in two fields".to_owned()),
-            false => {
-                let other = label(overlap.other).unwrap_or_else(|| "the file’s own tables".to_owned());
-                (&codes::SHARED_BYTES, format!("are those of another entry too: {other}"))
+    let (mut findings, mut opaque, mut unread) = (FoldedFindings::default(), Ranges::default(), Ranges::default());
+    file.diagnostics.iter().for_each(|diagnostic| findings.add(Stage::Opening, diagnostic.clone()));
+    let mut coverage = CoverageReader::new(document);
+    for entries in document.outline().entries().chunks(READ_AT_ONCE) {
+        let decoded: Vec<Vec<Diagnostic>> = entries.par_iter().map(|entry| read_entry(&file, entry)).collect();
+        for (entry, decoded) in entries.iter().zip(decoded) {
+            let read = coverage.read(entry.id, &mut |found| {
+                if let Found::Opaque(span) = found {
+                    opaque.add(document, span);
+                }
+            });
+            if let Err(error) = read {
+                findings.add(Stage::Fields, unreadable(entry.id, error));
             }
-        };
-        DiagnosticRow {
-            code: code.id,
-            severity: code.severity,
-            entry: label(overlap.entry),
-            offset: Some(overlap.offset),
-            message: format!("{} bytes {of}", overlap.size),
+            decoded.into_iter().for_each(|diagnostic| findings.add(Stage::Decoding, diagnostic));
         }
-    }));
-    let opaque = coverage.opaque.iter();
-    let unread = coverage.unread.iter();
+    }
+    coverage.finish(&mut |found| match found {
+        Found::Opaque(span) => opaque.add(document, span),
+        Found::Unread(span) => unread.add(document, span),
+        Found::Doubled(overlap) => findings.add(Stage::Overlaps, doubled(document, &overlap)),
+    });
+    let row = |(diagnostic, more): (Diagnostic, Option<usize>)| DiagnosticRow {
+        code: diagnostic.code,
+        severity: diagnostic.severity,
+        entry: entry_label(document, diagnostic.entry),
+        offset: diagnostic.offset,
+        message: diagnostic.message,
+        more,
+    };
     Ok(FileReport {
         file: path.display().to_string(),
         format: Some(document.format().id),
         entries: listed(document).count(),
-        opaque: opaque
-            .map(|s| OpaqueRow { entry: label(s.entry), name: s.name, offset: s.offset, size: s.size })
-            .collect(),
-        unread: unread.map(|s| UnreadRow { entry: label(s.entry), offset: s.offset, size: s.size }).collect(),
-        diagnostics,
+        opaque: opaque.finish(),
+        unread: unread.finish(),
+        diagnostics: findings.finish().map(row).collect(),
     })
 }
 
+/// Number of entries that are decoded before the findings of the first of them are folded.
+const READ_AT_ONCE: usize = 4096;
+
+/// Maximum number of opaque ranges, and of unread ones, that are listed of a file.
+const MAX_RANGES: usize = 10_000;
+
+/// Ranges of a file: the first are listed, the others counted by name.
+#[derive(Default)]
+struct Ranges {
+    listed: Vec<RangeRow>,
+    more: Vec<RangeRow>,
+}
+
+impl Ranges {
+    fn add(&mut self, document: &dyn Document, span: Span) {
+        let Span { entry, name, offset, size } = span;
+        if self.listed.len() < MAX_RANGES {
+            let entry = entry_label(document, Some(entry));
+            self.listed.push(RangeRow { entry, name, offset, size, more: None });
+        } else if let Some(row) = self.more.iter_mut().find(|row| row.name == name) {
+            row.size = row.size.saturating_add(size);
+            row.more = row.more.map(|more| more + 1);
+        } else {
+            self.more.push(RangeRow { entry: None, name, offset, size, more: Some(1) });
+        }
+    }
+
+    fn finish(mut self) -> Vec<RangeRow> {
+        self.listed.append(&mut self.more);
+        self.listed
+    }
+}
+
 /// Reads an entry to its end and decodes what it shows as.
-fn read_entry(file: &OpenFile, entry: &Entry) -> Vec<DiagnosticRow> {
+fn read_entry(file: &OpenFile, entry: &Entry) -> Vec<Diagnostic> {
     let document = &*file.document;
-    let mut found: Vec<DiagnosticRow> = Vec::new();
     let mut diagnostics = Diagnostics::new(file.limits().diagnostics_per_code);
     document.check(entry.id, &mut diagnostics);
-    found.extend(diagnostics.finish().iter().map(|d| row_of(document, d)));
+    let mut found = diagnostics.finish();
     // What a model is made of is read with the model.
     let is_part = document.outline().is_part(entry);
     if !is_part && !matches!(entry.content, Content::None | Content::Bytes | Content::Actor) {
         match file.load(entry.id, LoadOptions::default(), &AtomicBool::new(false)) {
-            Ok(loaded) => found.extend(loaded.diagnostics.iter().map(|d| row_of(document, d))),
-            Err(error) => found.push(unreadable(document, entry.id, &error)),
+            Ok(loaded) => found.extend(loaded.diagnostics),
+            Err(error) => found.push(unreadable(entry.id, error)),
         }
     }
     found
 }
 
-fn unreadable(document: &dyn Document, entry: EntryId, error: &ReadError) -> DiagnosticRow {
-    DiagnosticRow {
-        code: codes::CANNOT_READ.id,
-        severity: codes::CANNOT_READ.severity,
-        entry: entry_label(document, Some(entry)),
-        offset: Some(error.offset),
-        message: error.message.clone(),
-    }
+fn unreadable(entry: EntryId, error: ReadError) -> Diagnostic {
+    let Code { id: code, severity, .. } = codes::CANNOT_READ;
+    Diagnostic { code, severity, entry: Some(entry), offset: Some(error.offset), message: error.message }
 }
 
-fn row_of(document: &dyn Document, diagnostic: &Diagnostic) -> DiagnosticRow {
-    DiagnosticRow {
-        code: diagnostic.code,
-        severity: diagnostic.severity,
-        entry: entry_label(document, diagnostic.entry),
-        offset: diagnostic.offset,
-        message: diagnostic.message.clone(),
+fn doubled(document: &dyn Document, overlap: &Overlap) -> Diagnostic {
+    let (code, of) = match overlap.entry == overlap.other {
+        true => (&codes::READ_TWICE, "lie in two fields".to_owned()),
+        false => {
+            let other = entry_label(document, Some(overlap.other));
+            let other = other.map_or_else(|| "the file’s own tables".to_owned(), |other| format!("“{other}”"));
+            (&codes::SHARED_BYTES, format!("are those of another entry too: {other}"))
+        }
+    };
+    Diagnostic {
+        code: code.id,
+        severity: code.severity,
+        entry: Some(overlap.entry),
+        offset: Some(overlap.offset),
+        message: format!("{} bytes {of}", overlap.size),
     }
 }
 
 impl FileReport {
     fn failed(path: &Path, code: &Code, message: String) -> Self {
-        let diagnostic = DiagnosticRow { code: code.id, severity: code.severity, entry: None, offset: None, message };
+        let diagnostic =
+            DiagnosticRow { code: code.id, severity: code.severity, entry: None, offset: None, message, more: None };
         Self {
             file: path.display().to_string(),
             format: None,
@@ -261,11 +299,15 @@ impl FileReport {
             let offset = d.offset.map(|o| format!("at offset {o}: ")).unwrap_or_default();
             writeln!(out, "         {severity}: {}{offset}{} [{}]", of(&d.entry), plain(&d.message), d.code)?;
         }
-        for s in &self.opaque {
-            writeln!(out, "         opaque: {}{} bytes of {} at offset {}", of(&s.entry), s.size, s.name, s.offset)?;
-        }
-        for s in &self.unread {
-            writeln!(out, "         unread: {}{} bytes at offset {}", of(&s.entry), s.size, s.offset)?;
+        for (what, ranges) in [("opaque", &self.opaque), ("unread", &self.unread)] {
+            for RangeRow { entry, name, offset, size, more } in ranges {
+                let name = if name.is_empty() { String::new() } else { format!(" of {name}") };
+                let place = match more {
+                    Some(more) => format!(" in {more} more ranges, the first at offset {offset}"),
+                    None => format!(" at offset {offset}"),
+                };
+                writeln!(out, "         {what}: {}{size} bytes{name}{place}", of(entry))?;
+            }
         }
         Ok(())
     }

@@ -32,8 +32,14 @@ pub struct Coverage {
     pub unread: Vec<Span>,
     /// Bytes that two fields claim.
     pub doubled: Vec<Overlap>,
-    /// Entries whose fields cannot be read, with why.
-    pub unreadable: Vec<(EntryId, ReadError)>,
+}
+
+/// A range that [`CoverageReader`] found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    Opaque(Span),
+    Unread(Span),
+    Doubled(Overlap),
 }
 
 /// Makes fields of the parts of `range` that no field claims and that `is_fill` takes for what writers fill up with: opaque, by
@@ -58,32 +64,68 @@ pub fn claim_gaps(
 
 /// Reads every field of every entry and finds what is left, in each of the document's sources for itself.
 pub fn coverage(document: &dyn Document) -> Coverage {
-    let mut spaces: Vec<Space<'_>> = vec![Space::of(document, EntryId::FILE)];
     let mut coverage = Coverage::default();
+    let mut keep = |found| match found {
+        Found::Opaque(span) => coverage.opaque.push(span),
+        Found::Unread(span) => coverage.unread.push(span),
+        Found::Doubled(overlap) => coverage.doubled.push(overlap),
+    };
+    let mut reader = CoverageReader::new(document);
     for entry in document.outline().entries() {
-        let source = document.source_of(entry.id);
-        // Entries of one space follow each other as a rule.
-        let known = spaces.iter().rposition(|space| space.source.is_same(source));
-        if known.is_none() {
-            spaces.push(Space::of(document, entry.id));
-        }
-        let Some(space) = known.map_or_else(|| spaces.len().checked_sub(1), Some).and_then(|i| spaces.get_mut(i))
-        else {
-            continue;
-        };
-        match document.own_fields(entry.id) {
-            Ok(tree) => {
-                for field in &tree.fields {
-                    collect(entry.id, field, &mut space.spans, &mut coverage.opaque);
-                }
-            }
-            Err(error) => coverage.unreadable.push((entry.id, error)),
-        }
+        // Bytes of fields that cannot be read are unread.
+        let _ = reader.read(entry.id, &mut keep);
     }
-    for space in spaces {
-        space.find_gaps(&mut coverage);
-    }
+    reader.finish(&mut keep);
     coverage
+}
+
+/// Finds which bytes of a document are read, entry by entry. Ranges are passed on as they are found: a damaged file may have
+/// millions.
+pub struct CoverageReader<'a> {
+    document: &'a dyn Document,
+    spaces: Vec<Space<'a>>,
+}
+
+impl<'a> CoverageReader<'a> {
+    pub fn new(document: &'a dyn Document) -> Self {
+        Self { document, spaces: vec![Space::of(document, EntryId::FILE)] }
+    }
+
+    /// Reads the fields of the next entry. Passes its opaque ranges to `keep`.
+    ///
+    /// # Errors
+    /// Returns an error if the fields cannot be read.
+    pub fn read(&mut self, entry: EntryId, keep: &mut impl FnMut(Found)) -> Result<(), ReadError> {
+        let source = self.document.source_of(entry);
+        // Entries of one space follow each other as a rule.
+        let known = self.spaces.iter().rposition(|space| space.source.is_same(source));
+        if known.is_none() {
+            self.spaces.push(Space::of(self.document, entry));
+        }
+        let space = known.map_or_else(|| self.spaces.len().checked_sub(1), Some).and_then(|i| self.spaces.get_mut(i));
+        let Some(space) = space else { return Ok(()) };
+        let mut opaque = Vec::new();
+        for field in &self.document.own_fields(entry)?.fields {
+            collect(entry, field, &mut space.claims, &mut opaque);
+            opaque.drain(..).map(Found::Opaque).for_each(&mut *keep);
+        }
+        Ok(())
+    }
+
+    /// Passes the ranges that no field or several fields claim to `keep`.
+    pub fn finish(self, keep: &mut impl FnMut(Found)) {
+        for space in self.spaces {
+            space.find_gaps(keep);
+        }
+    }
+}
+
+/// A range of bytes that a field claims.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Claim {
+    offset: u64,
+    size: u64,
+    entry: EntryId,
 }
 
 /// Bytes that offsets count from, and what was read of them.
@@ -91,54 +133,54 @@ struct Space<'a> {
     source: &'a Source,
     /// The first entry in it.
     first: EntryId,
-    spans: Vec<Span>,
+    claims: Vec<Claim>,
 }
 
 impl<'a> Space<'a> {
     fn of(document: &'a dyn Document, entry: EntryId) -> Self {
-        Self { source: document.source_of(entry), first: entry, spans: Vec::new() }
+        Self { source: document.source_of(entry), first: entry, claims: Vec::new() }
     }
 
-    fn find_gaps(mut self, coverage: &mut Coverage) {
-        self.spans.sort_by_key(|s| (s.offset, s.size));
+    fn find_gaps(mut self, keep: &mut impl FnMut(Found)) {
+        self.claims.sort_unstable();
         let mut end = 0_u64;
-        // The entries of the span before, and of the one that reaches furthest.
+        // The entries of the claim before, and of the one that reaches furthest.
         let (mut last, mut furthest) = (self.first, self.first);
-        for span in &self.spans {
-            if span.offset > end {
-                let size = span.offset.saturating_sub(end);
-                coverage.unread.push(Span { entry: last, name: "", offset: end, size });
-            } else if span.offset < end {
-                let size = end.min(span.offset.saturating_add(span.size)).saturating_sub(span.offset);
-                coverage.doubled.push(Overlap { entry: span.entry, other: furthest, offset: span.offset, size });
+        for claim in &self.claims {
+            if claim.offset > end {
+                let size = claim.offset.saturating_sub(end);
+                keep(Found::Unread(Span { entry: last, name: "", offset: end, size }));
+            } else if claim.offset < end {
+                let size = end.min(claim.offset.saturating_add(claim.size)).saturating_sub(claim.offset);
+                keep(Found::Doubled(Overlap { entry: claim.entry, other: furthest, offset: claim.offset, size }));
             }
-            if span.offset.saturating_add(span.size) > end {
-                end = span.offset.saturating_add(span.size);
-                furthest = span.entry;
+            if claim.offset.saturating_add(claim.size) > end {
+                end = claim.offset.saturating_add(claim.size);
+                furthest = claim.entry;
             }
-            last = span.entry;
+            last = claim.entry;
         }
         let size = self.source.len() as u64;
         if size > end {
-            coverage.unread.push(Span { entry: last, name: "", offset: end, size: size.saturating_sub(end) });
+            keep(Found::Unread(Span { entry: last, name: "", offset: end, size: size.saturating_sub(end) }));
         }
     }
 }
 
 /// The parts of `range` that none of the fields claims.
 pub fn gaps(fields: &[Field], range: std::ops::Range<u64>) -> Vec<std::ops::Range<u64>> {
-    let (mut spans, mut opaque) = (Vec::new(), Vec::new());
+    let (mut claims, mut opaque) = (Vec::new(), Vec::new());
     for field in fields {
-        collect(EntryId::FILE, field, &mut spans, &mut opaque);
+        collect(EntryId::FILE, field, &mut claims, &mut opaque);
     }
-    spans.sort_by_key(|s| s.offset);
+    claims.sort_unstable();
     let mut gaps = Vec::new();
     let mut end = range.start;
-    for span in spans.iter().filter(|s| s.offset < range.end) {
-        if span.offset > end {
-            gaps.push(end..span.offset);
+    for claim in claims.iter().filter(|claim| claim.offset < range.end) {
+        if claim.offset > end {
+            gaps.push(end..claim.offset);
         }
-        end = end.max(span.offset.saturating_add(span.size));
+        end = end.max(claim.offset.saturating_add(claim.size));
     }
     if end < range.end {
         gaps.push(end..range.end);
@@ -147,16 +189,16 @@ pub fn gaps(fields: &[Field], range: std::ops::Range<u64>) -> Vec<std::ops::Rang
 }
 
 /// Notes the bytes of a field. Neighbours of one entry are joined: tables of many rows stay small.
-fn push(entry: EntryId, field: &Field, spans: &mut Vec<Span>) {
-    match spans.last_mut() {
+fn push(entry: EntryId, field: &Field, claims: &mut Vec<Claim>) {
+    match claims.last_mut() {
         Some(last) if last.entry == entry && last.offset.saturating_add(last.size) == field.offset => {
             last.size = last.size.saturating_add(field.size);
         }
-        _ => spans.push(Span { entry, name: "", offset: field.offset, size: field.size }),
+        _ => claims.push(Claim { offset: field.offset, size: field.size, entry }),
     }
 }
 
-fn collect(entry: EntryId, field: &Field, spans: &mut Vec<Span>, opaque: &mut Vec<Span>) {
+fn collect(entry: EntryId, field: &Field, claims: &mut Vec<Claim>, opaque: &mut Vec<Span>) {
     // An explicit stack: nesting comes from the file.
     let mut stack = vec![field.clone()];
     while let Some(field) = stack.pop() {
@@ -164,19 +206,19 @@ fn collect(entry: EntryId, field: &Field, spans: &mut Vec<Span>, opaque: &mut Ve
             continue;
         }
         match &field.children {
-            Children::Table(table) if table.is_solid() => push(entry, &field, spans),
+            Children::Table(table) if table.is_solid() => push(entry, &field, claims),
             Children::None if field.size > 0 => {
                 if let Value::Opaque(name) = field.value {
                     opaque.push(Span { entry, name, offset: field.offset, size: field.size });
                 }
-                push(entry, &field, spans);
+                push(entry, &field, claims);
             }
             Children::None => {}
             Children::Fields(fields) => stack.extend(fields.iter().rev().cloned()),
             Children::Table(table) => {
                 for index in 0..table.len() {
                     if let Some(row) = table.row(index) {
-                        collect(entry, &row, spans, opaque);
+                        collect(entry, &row, claims, opaque);
                     }
                 }
             }

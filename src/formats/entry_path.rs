@@ -8,7 +8,7 @@ pub enum EntryPath {
     /// The entry's name is its path.
     Name,
     /// The whole path.
-    Whole(SharedText),
+    Whole(Arc<Box<str>>),
     /// The name, below something else.
     In(Arc<PathPart>),
 }
@@ -23,6 +23,14 @@ pub struct PathPart {
 }
 
 impl EntryPath {
+    /// A path that is not made of the entry's name.
+    pub fn whole(path: impl Into<SharedText>) -> Self {
+        Self::Whole(match path.into() {
+            SharedText::Static(path) => Arc::new(path.into()),
+            SharedText::Shared(path) => path,
+        })
+    }
+
     /// Adds the path of an entry of this name to a text.
     pub fn write(&self, name: &str, to: &mut String) {
         match self {
@@ -69,6 +77,6 @@ mod tests {
         let mut written = "before ".to_owned();
         EntryPath::In(group).write("Skin", &mut written);
         assert_eq!(written, "before Group.Skin");
-        assert_eq!((EntryPath::Name.with("a"), EntryPath::Whole("b/c".into()).with("a")), ("a".into(), "b/c".into()));
+        assert_eq!((EntryPath::Name.with("a"), EntryPath::whole("b/c").with("a")), ("a".into(), "b/c".into()));
     }
 }

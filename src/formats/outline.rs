@@ -3,7 +3,6 @@ use crate::{bytes::budget, scene::SourceEntry};
 use serde::{Deserialize, Serialize};
 use std::{
     borrow::Cow,
-    collections::HashMap,
     hash::{DefaultHasher, Hash, Hasher},
     sync::OnceLock,
 };
@@ -210,9 +209,10 @@ impl Entry {
 #[derive(Clone, Debug)]
 pub struct Outline {
     entries: Vec<Entry>,
-    children: Vec<Vec<EntryId>>,
-    /// The first entry of each path, by the hash of the path in lower case; made when a path is looked for.
-    by_path: OnceLock<HashMap<u64, EntryId>>,
+    /// Made when children are looked for.
+    children: OnceLock<ChildLists>,
+    /// The hashes of all paths in lower case, sorted, each with the first entry that has it; made when a path is looked for.
+    by_path: OnceLock<Vec<(u64, EntryId)>>,
 }
 
 impl Outline {
@@ -224,14 +224,7 @@ impl Outline {
     /// An outline of entries that are known already: the file first, numbered in their order, with parents that may come later.
     pub fn of(entries: Vec<Entry>) -> Self {
         budget::charge_bytes(size_of_val(entries.as_slice()) as u64);
-        let mut children = vec![Vec::new(); entries.len()];
-        for entry in entries.iter().skip(1) {
-            let parent = entry.parent.unwrap_or(EntryId::FILE);
-            if let Some(list) = children.get_mut(parent.0 as usize) {
-                list.push(entry.id);
-            }
-        }
-        Self { entries, children, by_path: OnceLock::new() }
+        Self { entries, children: OnceLock::new(), by_path: OnceLock::new() }
     }
 
     /// Adds an entry below `parent` (the file where `parent` is not an entry). `path` is whole, not relative.
@@ -249,7 +242,7 @@ impl Outline {
     ) -> EntryId {
         let (name, path) = (name.into(), path.into());
         budget::charge_bytes(path.len() as u64);
-        let place = if name == path { EntryPath::Name } else { EntryPath::Whole(path) };
+        let place = if name == path { EntryPath::Name } else { EntryPath::whole(path) };
         self.add_in(parent, name, place, role, class, offset, size, content)
     }
 
@@ -271,6 +264,7 @@ impl Outline {
         let built = size_of::<Entry>().saturating_add(name.len());
         budget::charge_bytes(built as u64);
         self.by_path.take();
+        self.children.take();
         self.entries.push(Entry {
             id,
             parent: Some(parent),
@@ -282,10 +276,6 @@ impl Outline {
             size,
             content,
         });
-        self.children.push(Vec::new());
-        if let Some(list) = self.children.get_mut(parent.0 as usize) {
-            list.push(id);
-        }
         id
     }
 
@@ -305,8 +295,9 @@ impl Outline {
         self.entries.get(id.0 as usize)
     }
 
+    /// The entries below one, in their order. All such lists are made at the first call after an entry was added.
     pub fn children(&self, id: EntryId) -> &[EntryId] {
-        self.children.get(id.0 as usize).map(Vec::as_slice).unwrap_or_default()
+        self.children.get_or_init(|| ChildLists::of(&self.entries)).of_parent(id)
     }
 
     /// The entry that `path` (without regard to case) or `#N` names.
@@ -322,13 +313,14 @@ impl Outline {
         let wanted = path.to_lowercase();
         let is_it = |e: &&Entry| e.path().to_lowercase() == wanted;
         let by_path = self.by_path.get_or_init(|| {
-            let mut by_path = HashMap::new();
-            for entry in self.entries.iter().skip(1) {
-                by_path.entry(hash(&entry.path().to_lowercase())).or_insert(entry.id);
-            }
+            let entries = self.entries.iter().skip(1);
+            let mut by_path: Vec<_> = entries.map(|entry| (hash(&entry.path().to_lowercase()), entry.id)).collect();
+            by_path.sort_unstable();
+            by_path.dedup_by_key(|(hash, _)| *hash);
             by_path
         });
-        let first = self.get(*by_path.get(&hash(&wanted))?)?;
+        let found = by_path.binary_search_by_key(&hash(&wanted), |(hash, _)| *hash).ok()?;
+        let first = self.get(by_path.get(found)?.1)?;
         // Another path has the same hash: next to never.
         if is_it(&first) { Some(first) } else { self.entries.iter().skip(1).find(is_it) }
     }
@@ -354,6 +346,48 @@ impl Outline {
         above
             .take(self.entries.len())
             .find(|id| self.get(*id).is_some_and(|e| e.id != entry.id && e.content == entry.content))
+    }
+}
+
+/// The children of every entry, those of one parent after the other.
+#[derive(Clone, Debug)]
+struct ChildLists {
+    children: Vec<EntryId>,
+    /// The end of each entry's children.
+    ends: Vec<u32>,
+}
+
+impl ChildLists {
+    fn of(entries: &[Entry]) -> Self {
+        let parents =
+            || entries.iter().skip(1).map(|entry| (entry.id, entry.parent.unwrap_or(EntryId::FILE).0 as usize));
+        // A count for each parent becomes the start of its list, which moves to its end as the list is filled.
+        let mut ends = vec![0_u32; entries.len()];
+        for (_, parent) in parents() {
+            if let Some(count) = ends.get_mut(parent) {
+                *count = count.saturating_add(1);
+            }
+        }
+        let mut sum = 0_u32;
+        for end in &mut ends {
+            sum = sum.saturating_add(std::mem::replace(end, sum));
+        }
+        let mut children = vec![EntryId::FILE; sum as usize];
+        for (id, parent) in parents() {
+            let Some(end) = ends.get_mut(parent) else { continue };
+            if let Some(child) = children.get_mut(*end as usize) {
+                *child = id;
+            }
+            *end = end.saturating_add(1);
+        }
+        Self { children, ends }
+    }
+
+    fn of_parent(&self, parent: EntryId) -> &[EntryId] {
+        let end = |index: usize| self.ends.get(index).map(|end| *end as usize);
+        let index = parent.0 as usize;
+        let start = index.checked_sub(1).and_then(end).unwrap_or(0);
+        end(index).and_then(|end| self.children.get(start..end)).unwrap_or_default()
     }
 }
 
@@ -405,5 +439,13 @@ mod tests {
         assert!(outline.find("#3").is_none());
         assert!(outline.find("").is_none());
         assert_eq!(outline.children(group), [walk]);
+        let other = outline.add(EntryId::FILE, "Other", "Other", Role::Group, "Chunk", 5, 5, Content::None);
+        let run = outline.add(group, "Run", "ANIMINFO/Run", Role::Clip, "AnimInfo", 5, 5, Content::Clip);
+        let none: [EntryId; 0] = [];
+        assert_eq!((outline.children(EntryId::FILE), outline.children(group)), (&[group, other][..], &[walk, run][..]));
+        assert_eq!(
+            (outline.children(other), outline.children(run), outline.children(EntryId(9))),
+            (&none[..], &none[..], &none[..])
+        );
     }
 }

@@ -11,7 +11,8 @@ use std::{
 #[derive(Clone)]
 pub enum SharedText {
     Static(&'static str),
-    Shared(Arc<str>),
+    /// A pointer to a pointer: a copy takes 16 bytes, and there are millions.
+    Shared(Arc<Box<str>>),
 }
 
 impl Deref for SharedText {
@@ -55,15 +56,9 @@ impl From<&'static str> for SharedText {
     }
 }
 
-impl From<Arc<str>> for SharedText {
-    fn from(text: Arc<str>) -> Self {
-        Self::Shared(text)
-    }
-}
-
 impl From<String> for SharedText {
     fn from(text: String) -> Self {
-        Self::Shared(text.into())
+        Self::Shared(Arc::new(text.into()))
     }
 }
 

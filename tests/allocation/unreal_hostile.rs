@@ -203,3 +203,22 @@ fn the_fires_of_a_level_are_computed_as_far_as_one_may_take() {
         assert_eq!(!said.is_empty(), side > 1, "{said:?}");
     }
 }
+
+#[test]
+fn an_export_costs_little() {
+    let _alone = heap::alone();
+    let mut package = PackageWriter::new(69, 0);
+    let class = package.class("Core", "Thing");
+    let count = 100_000;
+    for _ in 0..count {
+        package.export(&Export::new(class, "t"));
+    }
+    let bytes = package.finish();
+    let size = bytes.len();
+    let heap = Heap::watch();
+    let file = open("Made.u", bytes);
+    let used = heap.peak().saturating_sub(size);
+    println!("{used} bytes held besides the file of {size}");
+    assert_eq!(file.document.outline().entries().len(), count + 1);
+    assert!(used < 120 * count, "{used} bytes for {count} exports");
+}

@@ -8,7 +8,10 @@ use crate::{
     },
     schemas::{Schemas, documents},
 };
-use bonebox::formats::FORMATS;
+use bonebox::formats::{
+    FORMATS,
+    unreal::encode::{Export, PackageWriter, Properties, write_properties},
+};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::{
@@ -128,6 +131,40 @@ fn what_is_said_of_damaged_files_and_of_folders_fits() {
     for name in ["BonePack.umod", "BoneDisc.gcm", "Bonebox.szs"] {
         hold("list-folder", args!["list", kit::samples().join(name), "--all", "--json"]).unwrap();
     }
+}
+
+#[test]
+fn findings_that_are_alike_are_folded() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut package = PackageWriter::new(69, 0);
+    let class = package.class("Core", "TextBuffer");
+    let count = 12_000;
+    for number in 0..count {
+        package.add(&Export::new(class, &format!("Text{number}")), |out| {
+            write_properties(out, &Properties::new());
+            out.bytes(&[0x7f]);
+        });
+    }
+    let path = folder.path().join("damaged.u");
+    fs::write(&path, package.finish()).unwrap();
+    let report = || hold("verify", args!["verify", path, "--json"]).unwrap();
+    let printed = report();
+    assert_eq!(printed, report(), "which are listed does not depend on threads");
+    let file = &printed["files"][0];
+    for code in ["unreal.bad-object", "bonebox.cannot-read"] {
+        let found = file["diagnostics"].as_array().unwrap().iter().filter(|row| row["code"] == code);
+        let (listed, more): (Vec<&Value>, Vec<&Value>) = found.partition(|row| row["more"].is_null());
+        let entries: Vec<&str> = listed.iter().map(|row| row["entry"].as_str().unwrap()).collect();
+        assert_eq!(entries, (0..10).map(|number| format!("Text{number}")).collect::<Vec<_>>(), "{code}");
+        assert_eq!((more.len(), &more[0]["more"], &more[0]["severity"]), (1, &json!(count - 10), &json!("error")));
+        assert!(more[0]["entry"].is_null() && more[0]["offset"].is_null());
+    }
+    let unread = file["unread"].as_array().unwrap();
+    assert_eq!(unread.len(), 10_001);
+    assert_eq!((&unread[10_000]["more"], &unread[10_000]["size"]), (&json!(2000), &json!(2000)));
+    let output = bonebox(args!["verify", path]);
+    assert_eq!(status(&output), 1);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("2000 bytes in 2000 more ranges, the first at offset"));
 }
 
 /// What differs in what an entry shows; empty for none.

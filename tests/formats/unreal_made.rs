@@ -566,3 +566,23 @@ fn references_lead_into_another_package_and_missing_ones_say_where_they_led() {
     assert_eq!(codes(&found), ["unreal.missing-palette"]);
     assert_eq!(lost.forms[0].mips[0].rgba[4..7], [3; 3], "greys stand in");
 }
+
+#[test]
+fn entries_are_those_of_their_exports_also_between_holes() {
+    let mut package = PackageWriter::new(69, 0);
+    let class = package.class("Core", "Thing");
+    for number in 0..10 {
+        match [0, 1, 4, 5, 6, 9].contains(&number) {
+            true => package.export(&Export::new(Ref::NULL, "None")),
+            false => package.export(&Export::new(class, &format!("N{number}")).flagged(number)),
+        };
+    }
+    let file = open("Holes.u", package.finish());
+    let entries = file.document.outline().entries().iter().skip(1);
+    let flagged = entries.map(|entry| match file.document.flags(entry.id) {
+        Some(Value::Flags { value, .. }) => (entry.name.to_string(), value),
+        other => panic!("{other:?}"),
+    });
+    let expected = [2, 3, 7, 8].map(|number| (format!("N{number}"), number));
+    assert_eq!(flagged.collect::<Vec<_>>(), expected);
+}

@@ -19,7 +19,7 @@ impl Below {
     pub fn place(&mut self, inner: &EntryPath, path: &str) -> EntryPath {
         match inner {
             EntryPath::Name => EntryPath::In(self.member.clone()),
-            EntryPath::Whole(own) => EntryPath::Whole(format!("{path}/{own}").into()),
+            EntryPath::Whole(own) => EntryPath::whole(format!("{path}/{own}")),
             EntryPath::In(part) => EntryPath::In(self.part(part)),
         }
     }

@@ -171,7 +171,7 @@ impl Builder<'_, '_> {
         let above = parent.and_then(|p| self.entries.get(p.0 as usize)).map(|above| above.path());
         let name = SharedText::from(if parent.is_some() { name.to_owned() } else { String::new() });
         let place = match above.filter(|above| !above.is_empty()) {
-            Some(above) => EntryPath::Whole(format!("{above}/{name}").into()),
+            Some(above) => EntryPath::whole(format!("{above}/{name}")),
             None => EntryPath::Name,
         };
         if !self.afford(place.with(&name).len().saturating_add(name.len()), range.start) {

@@ -82,7 +82,7 @@ impl UnrealDocument {
     }
 
     fn node(&self, entry: EntryId) -> Option<Node> {
-        self.tree.outline.node(entry).copied()
+        self.tree.node(&self.package, entry)
     }
 
     fn kind(&self, export: usize) -> Kind {
@@ -125,10 +125,11 @@ impl UnrealDocument {
     /// What the tables say of an export, shown with it.
     fn table_fields(&self, export: usize) -> Vec<Field> {
         let Some(entry) = self.package.export(export) else { return Vec::new() };
+        let at = u64::from(entry.entry_offset);
         let mut fields = Vec::new();
         let object = |name: &'static str, object: ObjectRef| {
             let value = super::object::reference(&self.package, object);
-            Field::new(name, "object", value, entry.entry_offset, 0).mirrored()
+            Field::new(name, "object", value, at, 0).mirrored()
         };
         fields.push(object("Class", entry.class));
         if !entry.parent.is_none() {
@@ -138,8 +139,8 @@ impl UnrealDocument {
             fields.push(object("Outer", entry.outer));
         }
         let flags = file_fields::object_flags(entry.flags);
-        fields.push(Field::new("ObjectFlags", "u32", flags, entry.entry_offset, 0).mirrored());
-        vec![Field::group("Export", "table entry", entry.entry_offset, 0, fields).mirrored()]
+        fields.push(Field::new("ObjectFlags", "u32", flags, at, 0).mirrored());
+        vec![Field::group("Export", "table entry", at, 0, fields).mirrored()]
     }
 }
 

@@ -29,6 +29,23 @@ pub fn entry_of(package: &Package, export: usize) -> Option<EntryId> {
     (!is_hole && package.export(export).is_some()).then_some(EntryId(u32::try_from(number).unwrap_or(u32::MAX)))
 }
 
+/// The export that an entry of the outline was made from, by its place in the table; `None` for the file and for sequences.
+pub fn export_of(package: &Package, entry: EntryId) -> Option<usize> {
+    let number = (entry.0 as usize).checked_sub(1)?;
+    // The number of holes before it: those that have no more entries before them than it has.
+    let (mut holes, mut past) = (0, package.holes.len());
+    while holes < past {
+        let middle = holes.midpoint(past);
+        let hole = *package.holes.get(middle)? as usize;
+        match hole.saturating_sub(middle) <= number {
+            true => holes = middle.saturating_add(1),
+            false => past = middle,
+        }
+    }
+    let export = number.saturating_add(holes);
+    package.export(export).map(|_| export)
+}
+
 /// A reference as a field's value.
 pub fn reference(package: &Arc<Package>, object: ObjectRef) -> Value {
     match object.pointee() {

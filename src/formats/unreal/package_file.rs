@@ -47,7 +47,7 @@ impl PackageFile {
 
     /// As [`Self::name`], shared with the table.
     pub fn name_text(&self, index: u32) -> Option<SharedText> {
-        self.tables.names.get(index as usize).map(|n| n.text.clone().into())
+        self.tables.names.get(index as usize).map(|n| n.text.clone())
     }
 
     pub fn exports(&self) -> &[ExportEntry] {

@@ -3,9 +3,8 @@
 use super::codes;
 use crate::{
     bytes::{Endian, OutOfBytes, Reader, Source, budget},
-    formats::{Diagnostics, compact},
+    formats::{Diagnostics, SharedText, compact},
 };
-use std::sync::Arc;
 
 /// First four bytes of every package, as a number.
 pub const MAGIC: u32 = 0x9E2A_83C1;
@@ -42,7 +41,7 @@ pub struct Header {
 #[derive(Clone, Debug)]
 pub struct NameEntry {
     /// At most [`MAX_NAME`] characters.
-    pub text: Arc<str>,
+    pub text: SharedText,
 }
 
 /// Where the header says where the tables begin, in bytes from the start of the file.
@@ -75,8 +74,8 @@ pub struct ExportEntry {
     pub size: u32,
     /// From the start of the file; 0 where there is none.
     pub offset: u32,
-    /// Where the entry itself lies.
-    pub entry_offset: u64,
+    /// Offset of the entry itself.
+    pub entry_offset: u32,
 }
 
 /// §2.5: an object of this package, of another one, or none.
@@ -251,7 +250,7 @@ fn empty_what_is_shared(exports: &mut [ExportEntry], file_size: u64, diagnostics
             None => {
                 export.size = 0;
                 emptied = emptied.saturating_add(1);
-                first.get_or_insert(export.entry_offset);
+                first.get_or_insert(u64::from(export.entry_offset));
             }
         }
     }
@@ -318,6 +317,8 @@ type ReadRow<'a> = dyn FnMut(&mut Reader<'_>) -> Result<(), OutOfBytes> + 'a;
 
 /// The least that is read of a file at once, in bytes.
 const MIN_WINDOW: u64 = 4 << 10;
+/// The most that is read of a file at once, in bytes; more for a row that is longer.
+const MAX_WINDOW: u64 = 1 << 20;
 
 /// Reads rows from `offset` on, of a file in windows that are read for themselves. Returns where the last whole one ended, and where
 /// there are fewer, how many there are and why.
@@ -335,7 +336,7 @@ fn read_rows(
     let out_of_bytes = OutOfBytes { offset, wanted: 0, left: 0 };
     // What is in memory is one window.
     let mut window = match source.is_stored() {
-        true => u64::from(count).saturating_mul(rows.usual).max(MIN_WINDOW),
+        true => u64::from(count).saturating_mul(rows.usual).clamp(MIN_WINDOW, MAX_WINDOW),
         false => size,
     };
     let (mut at, mut done) = (offset, 0);
@@ -388,7 +389,8 @@ fn read_import(reader: &mut Reader<'_>) -> Result<ImportEntry, OutOfBytes> {
 }
 
 fn read_export(reader: &mut Reader<'_>, version: u16) -> Result<ExportEntry, OutOfBytes> {
-    let entry_offset = reader.offset();
+    // Tables begin below 4 GiB, and files are not longer.
+    let entry_offset = u32::try_from(reader.offset()).unwrap_or(u32::MAX);
     let class = ObjectRef(compact::read_index(reader)?);
     let parent = ObjectRef(compact::read_index(reader)?);
     // Betas below 50 know no outer (§1).

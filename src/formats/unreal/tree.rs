@@ -3,12 +3,12 @@
 use super::{
     codes,
     kind::{Kind, kind_of},
-    object::entry_of,
+    object::{entry_of, export_of},
     package::Package,
     package_file::{DEEPEST, PackageFile},
     tables::{ObjectRef, Pointee},
 };
-use crate::formats::{Content, Diagnostics, Entry, EntryId, EntryPath, NodeOutline, PathPart, Role, SharedText};
+use crate::formats::{Content, Diagnostics, Entry, EntryId, EntryPath, Outline, PathPart, Role, SharedText};
 use std::{collections::HashMap, sync::Arc};
 
 /// What an entry of the outline is.
@@ -20,12 +20,27 @@ pub enum Node {
     Sequence(usize, usize),
 }
 
-/// The outline with what its entries are.
+/// The outline: the file, the exports, then the sequences.
 #[derive(Debug)]
 pub struct Tree {
-    pub outline: NodeOutline<Node>,
+    pub outline: Outline,
     /// By export.
     pub kinds: Vec<Kind>,
+    /// The sequences, in the order of their entries.
+    sequences: Vec<Node>,
+}
+
+impl Tree {
+    pub fn node(&self, package: &Package, entry: EntryId) -> Option<Node> {
+        if entry == EntryId::FILE {
+            return Some(Node::File);
+        }
+        let first_sequence = self.outline.entries().len().saturating_sub(self.sequences.len());
+        match (entry.0 as usize).checked_sub(first_sequence) {
+            Some(number) => self.sequences.get(number).copied(),
+            None => export_of(package, entry).map(Node::Export),
+        }
+    }
 }
 
 /// A sequence as the outline shows it.
@@ -51,18 +66,29 @@ pub fn build(
     diagnostics: &mut Diagnostics,
 ) -> Tree {
     let size = package.source.len() as u64;
-    let expected = package.exports().len().saturating_add(1);
+    let mut groups: Vec<(usize, Role, &'static str, Vec<SequenceEntry>)> = Vec::new();
+    for (index, kind) in kinds.iter().copied().enumerate() {
+        let (role, class) = match kind {
+            Kind::Animation => (Role::Clip, "MotionChunk"),
+            Kind::Mesh | Kind::LodMesh | Kind::SkeletalMesh => (Role::VertexSequence, "MeshAnimSeq"),
+            _ => continue,
+        };
+        if package.export_size(index) > 0 && is_shown(index) {
+            groups.push((index, role, class, sequences(index, kind)));
+        }
+    }
+    let sequence_count = groups.iter().map(|(.., sequences)| sequences.len()).sum::<usize>();
+    // Room for all at once: to grow would take twice as much, and there may be a million.
+    let expected = package.exports().len().saturating_add(1).saturating_add(sequence_count);
     let mut entries: Vec<Entry> = Vec::with_capacity(expected);
-    let mut nodes: Vec<Node> = Vec::with_capacity(expected);
     entries.push(Entry::file(Role::File, "Package", size));
-    nodes.push(Node::File);
     let mut places = Places::default();
     for (index, export) in package.exports().iter().enumerate() {
         let Some(id) = entry_of(package, index) else { continue };
         let kind = kinds.get(index).copied().unwrap_or(Kind::Plain);
         let object = ObjectRef::export(index);
         let report = |code, message: String, diagnostics: &mut Diagnostics| {
-            diagnostics.report(code, Some(id), Some(export.entry_offset), message);
+            diagnostics.report(code, Some(id), Some(u64::from(export.entry_offset)), message);
         };
         let name = match package.name_text(export.name) {
             Some(name) => name,
@@ -125,26 +151,17 @@ pub fn build(
             content: if inside { content } else { Content::None },
         };
         entries.push(entry);
-        nodes.push(Node::Export(index));
     }
-    for number in 1..entries.len() {
-        let (Some(entry), Some(Node::Export(index))) = (entries.get(number), nodes.get(number).copied()) else {
-            continue;
-        };
-        let kind = kinds.get(index).copied().unwrap_or(Kind::Plain);
-        let (role, class) = match kind {
-            _ if entry.size == 0 || !is_shown(index) => continue,
-            Kind::Animation => (Role::Clip, "MotionChunk"),
-            Kind::Mesh | Kind::LodMesh | Kind::SkeletalMesh => (Role::VertexSequence, "MeshAnimSeq"),
-            _ => continue,
-        };
+    let mut nodes: Vec<Node> = Vec::with_capacity(sequence_count);
+    for (index, role, class, sequences) in groups {
+        let Some(entry) = entry_of(package, index).and_then(|id| entries.get(id.0 as usize)) else { continue };
         let parent = entry.id;
         let above = match &entry.place {
             EntryPath::In(above) => Some(above.clone()),
             _ => None,
         };
         let above = Arc::new(PathPart { above, name: entry.name.clone(), separator: '/' });
-        for (number, sequence) in sequences(index, kind).into_iter().enumerate() {
+        for (number, sequence) in sequences.into_iter().enumerate() {
             entries.push(Entry {
                 id: EntryId(u32::try_from(entries.len()).unwrap_or(u32::MAX)),
                 parent: Some(parent),
@@ -159,7 +176,7 @@ pub fn build(
             nodes.push(Node::Sequence(index, number));
         }
     }
-    Tree { outline: NodeOutline::of(entries, nodes), kinds }
+    Tree { outline: Outline::of(entries), kinds, sequences: nodes }
 }
 
 /// What paths have in common: a part for each object that others lie in.

@@ -3,7 +3,7 @@
 use super::{
     super::{codes, contents::Trouble, source_reader::buffered},
     folder::{Coder, Folder, Method},
-    meter::{AHEAD, Meter, Metered, too_much_work},
+    meter::{AHEAD, Meter, Metered},
     streams::{Coders, Streams},
     table::invalid,
 };
@@ -72,7 +72,7 @@ impl Stack {
             ahead = ahead.saturating_add(if coder.method() == Method::Bzip2 { AHEAD } else { 0 });
         }
         if !budget::charge_work(work) {
-            return Err(too_much_work());
+            return Err(Trouble::too_much_work());
         }
         let meter = Arc::new(Meter::new(ahead));
         let mut builder = Builder { source, block: &coders, meter: &meter, built: 0 };
