@@ -7,7 +7,10 @@ use super::{
 };
 use crate::{
     bytes::Limits,
-    library::collection::{Catalog, Collection, Store, Updated},
+    library::{
+        Quarantine,
+        collection::{Catalog, Collection, Store, Updated},
+    },
 };
 use serde::Serialize;
 use std::{io::Write as _, path::PathBuf, process::ExitCode, sync::atomic::AtomicBool, time::Instant};
@@ -159,13 +162,26 @@ pub fn renew(store: &Store, roots: &[PathBuf]) -> Result<Updated, Failure> {
     if let Some(root) = roots.iter().find(|root| !root.exists()) {
         return Err(Failure::of_file(&root.display().to_string(), "there is no such file or folder"));
     }
+    update(store, roots, roots)
+}
+
+/// Reads what changed below some roots. Files among `named` are read even if Bonebox ended while it was reading them.
+///
+/// # Errors
+/// Returns an error if the index cannot be written.
+pub fn update(store: &Store, roots: &[PathBuf], named: &[PathBuf]) -> Result<Updated, Failure> {
+    let quarantine = Quarantine::shared();
+    quarantine.start(&store.journals());
+    for file in named.iter().filter(|path| !path.is_dir()) {
+        quarantine.try_again(file);
+    }
     let shown = Progress::new("indexed");
-    store
-        .update(
-            roots,
-            Limits::default(),
-            &|progress| shown.of(progress.files_done, progress.files_known),
-            &AtomicBool::new(false),
-        )
-        .map_err(Failure::failed)
+    let updated = store.update(
+        roots,
+        Limits::default(),
+        &|progress| shown.of(progress.files_done, progress.files_known),
+        &AtomicBool::new(false),
+    );
+    quarantine.end();
+    updated.map_err(Failure::failed)
 }

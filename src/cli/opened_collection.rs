@@ -1,20 +1,14 @@
 //! A collection on the command line, and how what is found in it is printed.
 
 use super::{
-    Failure,
-    output::{Progress, plain, say},
+    Failure, index,
+    output::{plain, say},
 };
-use crate::{
-    bytes::Limits,
-    library::{
-        collection::{Catalog, Store, absolute},
-        outermost,
-    },
+use crate::library::{
+    collection::{Catalog, Store, absolute},
+    outermost,
 };
-use std::{
-    path::{Path, PathBuf},
-    sync::atomic::AtomicBool,
-};
+use std::path::{Path, PathBuf};
 
 /// How what is found is printed.
 pub struct Printing {
@@ -47,8 +41,8 @@ pub fn open(collection: &Path) -> Result<Opened, Failure> {
         Store::of_user().ok_or_else(|| Failure::failed("there is no folder for the index: set BONEBOX_COLLECTIONS"))?;
     let name = collection.to_string_lossy();
     // A path is what is there; else it is a name.
-    let roots = if std::fs::symlink_metadata(collection).is_ok() || outermost(collection).is_some() {
-        vec![absolute(collection)]
+    let (roots, is_named) = if std::fs::symlink_metadata(collection).is_ok() || outermost(collection).is_some() {
+        (vec![absolute(collection)], true)
     } else {
         let known = store.collections().map_err(Failure::failed)?;
         let named = known.iter().find(|known| known.name.to_lowercase() == name.to_lowercase());
@@ -60,13 +54,9 @@ pub fn open(collection: &Path) -> Result<Opened, Failure> {
                 "{name}: there is no such file or folder, nor a collection of this name; {known}"
             )));
         };
-        named.roots.clone()
+        (named.roots.clone(), false)
     };
-    let progress = Progress::new("indexed");
-    let updated = store
-        .update(&roots, Limits::default(), &|now| progress.of(now.files_done, now.files_known), &AtomicBool::new(false))
-        .map_err(Failure::failed)?;
-    drop(progress);
+    let updated = index::update(&store, &roots, if is_named { &roots } else { &[] })?;
     for (path, trouble) in &updated.troubles {
         say(format_args!("warning: {}: {}", plain(&path.to_string_lossy()), plain(trouble)));
     }

@@ -41,6 +41,28 @@ pub fn now() -> std::time::SystemTime {
     std::time::SystemTime::now()
 }
 
+/// Locks an open file until it is closed or the program ends. Returns `false` if the file is locked already.
+///
+/// # Errors
+/// Returns an error if the file system has no locks.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn try_lock(file: &File) -> std::io::Result<bool> {
+    match file.try_lock() {
+        Ok(()) => Ok(true),
+        Err(std::fs::TryLockError::WouldBlock) => Ok(false),
+        Err(std::fs::TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Returns `true`: no other program uses a disk in memory.
+///
+/// # Errors
+/// Never.
+#[cfg(target_arch = "wasm32")]
+pub fn try_lock(_: &File) -> std::io::Result<bool> {
+    Ok(true)
+}
+
 /// What tells this program from another one that writes into the same folder.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn process_number() -> u32 {

@@ -1,6 +1,7 @@
 //! Members of containers as files: a path leads into a container as it leads into a folder (formats/containers.md §1.1).
 
 use super::{
+    quarantine::{LEFT_ALONE, Quarantine},
     reading::{Pipes, open_file, read_opened, too_large},
     stamp::Stamp,
     stored_file::{kept_on_disk, of_any_size},
@@ -272,6 +273,9 @@ impl Containers {
 
     /// The container that a file on the disk is.
     fn on_disk(&self, path: &Path) -> Result<Arc<Mounted>, Unread> {
+        if Quarantine::shared().leaves_alone(path) {
+            return Err(LEFT_ALONE.into());
+        }
         let (file, meta) = open_file(path, Pipes::Refused)?;
         let stamp = Stamp::of(&meta);
         if let Some(mounted) = self.held(path, &stamp) {
@@ -311,6 +315,7 @@ impl Containers {
             }
             limits.bytes = largest;
         }
+        let _reading = Quarantine::shared().reading(path);
         let unpacked = caught(|| container.unpack(entry, &limits, &AtomicBool::new(false)))
             .map_err(|reason| format!("Bonebox failed inside, which is its own fault: {reason}"))?;
         let source = unpacked?.source;
@@ -336,6 +341,7 @@ impl Containers {
             limits,
             overrides: &overrides,
         };
+        let _reading = Quarantine::shared().reading(path);
         let document = caught(|| formats::open(source, &mut cx))
             .map_err(|reason| format!("Bonebox failed inside, which is its own fault: {reason}"))??;
         let mounted = Arc::new(Mounted { path: path.to_owned(), stamp, overrides, limits, document });

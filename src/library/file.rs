@@ -1,6 +1,7 @@
 use super::{
     AssetKey, FolderResolver,
     containers::{Containers, outermost},
+    quarantine::Quarantine,
     reading::{Pipes, is_pipe},
     shared_files::SharedFiles,
     unread::Unread,
@@ -181,6 +182,7 @@ fn open_read(
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
     let mut cx =
         OpenContext { file: &name, resolver: resolver.clone(), diagnostics: &mut diagnostics, limits, overrides };
+    let _reading = Quarantine::shared().reading(path);
     let document = caught(|| formats::open(source, &mut cx))
         .unwrap_or_else(|reason| Err(OpenError::new(&name, fault(&reason))))?;
     Ok(OpenFile {
@@ -217,6 +219,7 @@ impl OpenFile {
             options,
             cancel,
         };
+        let _reading = Quarantine::shared().reading(&self.path);
         let loaded = caught(|| self.document.load(entry, &mut cx));
         let asset = loaded.unwrap_or_else(|reason| {
             let entry = self.entry(entry).ok_or_else(|| ReadError::no_entry(entry))?;
@@ -258,7 +261,31 @@ impl OpenFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::{FileRequest, Resolver as _};
+    use crate::{
+        formats::{FileRequest, Resolver as _},
+        library::LEFT_ALONE,
+    };
+
+    #[test]
+    fn a_file_that_is_left_alone_opens_neither_by_itself_nor_for_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let arm = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx/syn_arm.psk");
+        let [bad, good] = ["bad.psk", "good.psk"].map(|name| folder.path().join(name));
+        for path in [&bad, &good] {
+            std::fs::copy(&arm, path).unwrap();
+        }
+        let process = Quarantine::default();
+        process.start(&folder.path().join("reading"));
+        std::mem::forget(process.reading(&bad));
+        drop(process);
+        Quarantine::shared().start(&folder.path().join("reading"));
+        let file = open_path(&good, Limits::default()).unwrap();
+        let request = FileRequest { stem: "bad", extensions: &["psk"], subfolders: false, siblings: &[] };
+        assert_eq!(open_path(&bad, Limits::default()).err().map(|error| error.message).as_deref(), Some(LEFT_ALONE));
+        assert!(open_beside(&file, &bad).is_err() && file.resolver.find(&request).is_none());
+        assert!(Quarantine::shared().try_again(&bad));
+        assert!(open_beside(&file, &bad).is_ok() && file.resolver.find(&request).is_some());
+    }
 
     #[test]
     fn files_beside_files_beside_a_file_share_what_may_be_read() {

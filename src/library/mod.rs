@@ -21,6 +21,7 @@ mod model_files;
 mod name_start;
 mod pairing;
 mod primary;
+mod quarantine;
 mod reading;
 mod scripts;
 mod shared_files;
@@ -30,6 +31,7 @@ mod unread;
 mod usage;
 mod wishes;
 pub mod words;
+pub mod written_path;
 
 pub use asset_key::AssetKey;
 pub use cache::AssetCache;
@@ -49,6 +51,7 @@ pub use pairing::{
     ClipFit, ClipOf, best_first, clip_entries, clips_for, clips_named, companions_each, fits_for, model_for,
 };
 pub use primary::{is_code, models, primaries, primary};
+pub use quarantine::{LEFT_ALONE, LeftAlone, Quarantine, Reading};
 pub use reading::read_file;
 pub use scripts::{ScriptMatch, ScriptQuery};
 pub use usage::{Use, uses_of};

@@ -2,6 +2,7 @@
 
 use super::{
     containers::{Containers, outermost},
+    quarantine::{LEFT_ALONE, Quarantine},
     reading::{Pipes, open_file, read_opened, too_large},
     stamp::Stamp,
     stored_file::kept_on_disk,
@@ -63,6 +64,9 @@ impl SharedFiles {
     /// As [`super::read_file`].
     pub fn referred(&self, path: &Path, largest: impl Into<Largest>) -> Result<Source, String> {
         let Largest { file: limit, whole } = largest.into();
+        if Quarantine::shared().leaves_alone(path) {
+            return Err(LEFT_ALONE.to_owned());
+        }
         if outermost(path).is_some() {
             return Ok(self.member(path, whole.min(limit))?);
         }
@@ -85,6 +89,9 @@ impl SharedFiles {
     /// As [`super::read_file`].
     pub fn opened(&self, path: &Path, largest: impl Into<Largest>, pipes: Pipes) -> Result<Source, Unread> {
         let Largest { file: limit, whole } = largest.into();
+        if Quarantine::shared().leaves_alone(path) {
+            return Err(LEFT_ALONE.into());
+        }
         if outermost(path).is_some() {
             return self.member(path, whole.min(limit));
         }

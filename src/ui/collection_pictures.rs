@@ -13,7 +13,7 @@ use crate::{
     gpu::PictureRoom,
     jobs::JobContext,
     library::{
-        OpenFile,
+        OpenFile, Quarantine,
         collection::{Catalog, ClipFits, RowIndex},
         model_for, open_path_among,
     },
@@ -91,6 +91,7 @@ impl Making<'_> {
                 made.push((wanted.key, Ok(kept)));
                 continue;
             }
+            let _reading = Quarantine::shared().reading(&wanted.path);
             // A fault of the program is one picture's alone.
             let result = caught(|| match work.are_strips {
                 true => self.strip(wanted, &work.catalog),

@@ -1,9 +1,8 @@
 //! Files, folders and entries that a person has marked with a star.
 
-use super::written_path;
 use crate::{
     formats::{Entry, EntryId},
-    library::OpenFile,
+    library::{OpenFile, written_path},
 };
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;

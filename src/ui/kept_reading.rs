@@ -2,7 +2,7 @@
 
 use crate::{
     formats::{NO_OVERRIDES, Overrides},
-    ui::written_path,
+    library::written_path,
 };
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};

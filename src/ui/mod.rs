@@ -64,7 +64,6 @@ mod views;
 pub mod widgets;
 pub mod window;
 pub mod window_system;
-mod written_path;
 
 #[cfg(target_arch = "wasm32")]
 pub use page::start as start_page;

@@ -12,7 +12,11 @@ use super::{
     viewport_gpu,
     window_system::{Offered, WindowSystem},
 };
-use crate::{environment, formats::Severity, library::collection::Store};
+use crate::{
+    environment,
+    formats::Severity,
+    library::{Quarantine, collection::Store},
+};
 use std::{
     cell::{Cell, RefCell},
     panic::{AssertUnwindSafe, catch_unwind},
@@ -57,6 +61,13 @@ const NEEDS: &str = if cfg!(target_os = "linux") {
 
 /// Shows the window until it is closed.
 pub fn run(options: Options) -> ExitCode {
+    let code = show(options);
+    // Files that jobs still read end nothing.
+    Quarantine::shared().end();
+    code
+}
+
+fn show(options: Options) -> ExitCode {
     let slot: Slot = Rc::default();
     let loaded = session_file::path().map(|path| session_file::load(&path)).unwrap_or_default();
     let windows = Rc::new(Cell::new(0_usize));
@@ -157,6 +168,7 @@ fn one_window(
                 let writer = session_writer(&mut state, &loaded);
                 state.no_drops = is_wayland(cc).then(|| offered.why_no_drops());
                 if let Some(store) = Store::of_user() {
+                    state.start_quarantine(&store);
                     state.start_collection(store);
                 }
                 if options.paths.is_empty() && options.view.is_none() {

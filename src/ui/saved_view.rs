@@ -19,10 +19,10 @@ pub use texture::{SavedImage, SavedTexture, SavedTexturePlace};
 use super::{
     entry_group::Group,
     subject::{DrawerPage, StageId},
-    written_path,
 };
 use crate::{
     gpu::GxSettings,
+    library::written_path,
     scene::{
         BindingOptions, LoopMode, PoseOptions,
         camera::{FlyCamera, OrbitCamera},

@@ -3,6 +3,7 @@
 use crate::{
     export::{ExportSpace, space::SCALES as EXPORT_SCALES},
     formats::Overrides,
+    library::written_path,
     ui::{
         bookmark::{Bookmark, MAX_BOOKMARKS},
         command::ChosenKeys,
@@ -14,7 +15,6 @@ use crate::{
         picture_size,
         saved_view::{self, MAX_SESSION, SavedView},
         section::OpenSections,
-        written_path,
     },
 };
 use serde::{Deserialize, Serialize};

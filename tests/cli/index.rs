@@ -8,13 +8,15 @@ use crate::{
         program::{command, status, stderr, stdout},
     },
 };
+use bonebox::library::{LEFT_ALONE, Quarantine, collection::Store};
 use serde_json::Value;
 use std::{
     collections::BTreeSet,
     ffi::OsString,
     fs,
+    io::Write as _,
     path::{Path, PathBuf},
-    process::Output,
+    process::{Output, Stdio},
 };
 
 /// A folder of files, with an index of its own.
@@ -201,6 +203,62 @@ fn what_does_not_open_is_a_problem_and_the_rest_is_indexed() {
     assert_eq!(said["files"].as_u64(), Some(3));
     let missing = place.run(args!["index", place.files().join("none")]);
     assert_eq!((status(&missing), stderr(&missing).contains("there is no such file or folder")), (1, true));
+}
+
+/// The problems of files that are left alone.
+fn left_alone(said: &Value) -> Vec<PathBuf> {
+    let problems = said["problems"].as_array().unwrap().iter();
+    let of_it = problems.filter(|problem| problem["message"] == LEFT_ALONE);
+    of_it.map(|problem| PathBuf::from(problem["file"].as_str().unwrap())).collect()
+}
+
+#[test]
+fn a_file_that_ended_the_program_is_not_read_again_until_it_is_named() {
+    let place = Place::with(&["Ossie.psk", "Ossie.psa"]);
+    let bad = place.files().join("Ossie.psk");
+    let process = Quarantine::default();
+    process.start(&Store::at(place.store()).journals());
+    std::mem::forget(process.reading(&bad));
+    drop(process);
+    let said = place.index();
+    assert_eq!((left_alone(&said), counts(&said)), (vec![bad.clone()], [2, 0, 0]));
+    let again = place.index();
+    assert_eq!((left_alone(&again), counts(&again)), (vec![bad.clone()], [0, 2, 0]));
+    let found = place.run(args!["find", place.files(), "type:model", "--json"]);
+    assert_eq!(status(&found), 1, "{}", stdout(&found));
+    assert_eq!(status(&place.run(args!["index", &bad])), 0);
+    let found = place.run(args!["find", place.files(), "type:model", "--json"]);
+    assert_eq!((status(&found), left_alone(&place.index())), (0, vec![]), "{}", stderr(&found));
+}
+
+#[test]
+fn a_program_that_is_killed_leaves_what_it_read_to_the_next_one() {
+    let place = Place::with(&["Ossie.psk"]);
+    let journals = Store::at(place.store()).journals();
+    let reading = || -> Option<String> {
+        let listed = fs::read_dir(&journals).ok()?.flatten();
+        listed.filter_map(|entry| fs::read_to_string(entry.path()).ok()).find(|text| text.contains("large"))
+    };
+    let killed = (0..50).find_map(|number| {
+        // A package that takes a while to read, since all of it is summed.
+        let large = place.files().join(format!("large{number}.u"));
+        let mut file = fs::File::create(&large).unwrap();
+        file.write_all(&[0xC1, 0x83, 0x2A, 0x9E]).unwrap();
+        file.set_len(200 << 20).unwrap();
+        let mut program = command(args!["index", place.files()]);
+        let mut program = program.env("BONEBOX_COLLECTIONS", place.store()).stdout(Stdio::null()).spawn().unwrap();
+        let mut was_reading = false;
+        while !was_reading && program.try_wait().unwrap().is_none() {
+            was_reading = reading().is_some();
+        }
+        program.kill().unwrap();
+        program.wait().unwrap();
+        // It may have come to its end in the meantime.
+        was_reading.then(reading).flatten()
+    });
+    let journal = killed.unwrap();
+    let named = left_alone(&place.index());
+    assert!(!named.is_empty() && named.iter().all(|path| journal.contains(path.to_str().unwrap())), "{named:?}");
 }
 
 #[test]

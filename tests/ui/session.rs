@@ -3,6 +3,7 @@
 use crate::kit::{self, app::*};
 use bonebox::{
     formats::Severity,
+    library::{LEFT_ALONE, Quarantine, collection::Store},
     ui::{
         command::{Command, LibraryCommand, StageCommand, WindowCommand},
         settings::Settings,
@@ -72,6 +73,42 @@ fn the_session_comes_back_with_what_was_shown_and_what_is_gone_is_one_line() {
         };
         assert_eq!(read(&third, of_it), 1, "one line for each");
     }
+}
+
+#[test]
+fn a_file_that_ended_the_program_is_named_and_left_alone_until_it_is_tried_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = copies(folder.path(), 2);
+    let disk = saved(&mut window_with(&paths));
+    let store = Store::at(folder.path().join("index/collections.redb"));
+    let process = Quarantine::default();
+    process.start(&store.journals());
+    std::mem::forget(process.reading(&paths[0]));
+    drop(process);
+    let start = || {
+        let mut state = State::new(disk.settings(), Clock::Set(0.0));
+        state.start_quarantine(&store);
+        let named: Vec<_> = state.log.take_toasts().into_iter().map(|entry| (entry.text(), entry.action)).collect();
+        state.restore_session();
+        let mut window = window_of(kept(state), SIZE);
+        settle(&mut window);
+        (window, named)
+    };
+    let (mut window, mut named) = start();
+    let (text, action) = named.pop().unwrap();
+    assert_eq!((text, named.len()), (format!("copy000.psk: {LEFT_ALONE}"), 0));
+    let (button, try_again) = action.unwrap();
+    assert_eq!((&*button, names(&window)), ("Try again", vec!["copy001.psk".to_owned()]));
+    // A file of a folder that is opened was not named.
+    open(&mut window, [folder.path().to_owned()]);
+    assert_eq!(names(&window), ["copy001.psk"]);
+    let (mut window, named) = start();
+    assert_eq!(named.len(), 0, "the log alone names it again");
+    assert!(log(&window).iter().any(|line| line.contains(LEFT_ALONE)));
+    apply(&mut window, try_again);
+    assert_eq!(names(&window), ["copy001.psk", "copy000.psk"]);
+    let (window, _) = start();
+    assert!(!log(&window).iter().any(|line| line.contains(LEFT_ALONE)));
 }
 
 #[test]

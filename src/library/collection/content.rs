@@ -11,6 +11,7 @@ use crate::{
         self, Diagnostics, Document, Entry, EntryId, Hint, NO_OVERRIDES, NoFiles, OpenContext, Role, caught,
         containers::{self, Trouble, holds_files},
     },
+    library::quarantine::LEFT_ALONE,
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -55,6 +56,12 @@ pub struct StoredText<'a> {
 
 /// What was read of a file, and its texts.
 pub type ReadContent = (Content<'static>, Vec<StoredText<'static>>);
+
+/// The content of a file of a size that is not read because it is in quarantine.
+pub fn left_alone(size: u64) -> ReadContent {
+    let record = Record { problem: Some(Cow::Borrowed(LEFT_ALONE)), ..alone(size) };
+    (Content { files: vec![Inside { size, record, ..Inside::default() }] }, Vec::new())
+}
 
 /// Whether any format takes a file, by its start and name: what none takes is no part of a collection.
 pub fn is_known(source: &Source, name: &str) -> bool {

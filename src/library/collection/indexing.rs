@@ -2,14 +2,14 @@
 
 use super::{
     catalog::Catalog,
-    content::{Inside, ReadContent, content_of, is_known},
+    content::{Inside, ReadContent, content_of, is_known, left_alone},
     store::{NewFile, Store, StoredFile},
     sums,
     walking::{OnDisk, walk},
 };
 use crate::{
     bytes::{Limits, Source},
-    library::{reading::Pipes, shared_files::SharedFiles},
+    library::{quarantine::Quarantine, reading::Pipes, shared_files::SharedFiles},
 };
 use sha1::{Digest as _, Sha1};
 use std::{
@@ -33,6 +33,8 @@ const BATCH_FILES: usize = 256;
 const BATCH_WEIGHT: usize = 8 << 20;
 /// What is read and not written yet: readers wait where there is more.
 const WAITING: usize = 16;
+/// The key of the content of files that were left alone is this, and their size.
+const LEFT_ALONE_KEY: &[u8] = b"left alone";
 /// How often progress is told.
 const TOLD: Duration = Duration::from_millis(100);
 /// Threads that read, at most.
@@ -86,7 +88,12 @@ impl Store {
         let is_whole = |known: &StoredFile| known.content.is_empty() || contents.contains(&known.content);
         let is_same = |key: &String, file: &OnDisk| {
             known.get(key).is_some_and(|known| {
-                known.size == file.size && known.modified == file.modified && file.modified.is_some() && is_whole(known)
+                let is_unread = || known.content.starts_with(LEFT_ALONE_KEY);
+                known.size == file.size
+                    && known.modified == file.modified
+                    && file.modified.is_some()
+                    && is_whole(known)
+                    && (!is_unread() || Quarantine::shared().leaves_alone_within(&file.path))
             })
         };
         let changed: Vec<(&String, &OnDisk)> = walked.files.iter().filter(|(key, file)| !is_same(key, file)).collect();
@@ -177,13 +184,17 @@ impl Reader<'_> {
     fn read(&self, key: &str, file: &OnDisk) -> Read {
         let path = &file.path;
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let source = match SharedFiles::shared().opened(path, self.limits.file_bytes, Pipes::Refused) {
-            Ok(source) => source,
-            Err(why) => return Read::Trouble(path.clone(), why.message),
-        };
         let new = |content: Vec<u8>, read| {
             let file = StoredFile { size: file.size, modified: file.modified, content };
             Read::File(Box::new(NewFile { path: key.to_owned(), file, content: read }))
+        };
+        if Quarantine::shared().leaves_alone_within(path) {
+            return new([LEFT_ALONE_KEY, &file.size.to_le_bytes()].concat(), Some(left_alone(file.size)));
+        }
+        let _reading = Quarantine::shared().reading(path);
+        let source = match SharedFiles::shared().opened(path, self.limits.file_bytes, Pipes::Refused) {
+            Ok(source) => source,
+            Err(why) => return Read::Trouble(path.clone(), why.message),
         };
         if !is_known(&source, &name) {
             return new(Vec::new(), None);
@@ -281,6 +292,44 @@ pub fn read_content(path: &Path, limits: &Limits, cancel: &AtomicBool) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::library::LEFT_ALONE;
+
+    #[test]
+    fn a_file_that_is_left_alone_is_in_the_index_with_the_reason_until_it_is_tried_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = folder.path().join("files");
+        std::fs::create_dir(&files).unwrap();
+        let [bad, good] = ["bad.psk", "good.psk"].map(|name| files.join(name));
+        for path in [&bad, &good] {
+            std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/Ossie.psk"), path).unwrap();
+        }
+        let store = Store::at(folder.path().join("index/c.redb"));
+        let update = || {
+            let updated = store.update(&[files.clone()], Limits::default(), &|_| {}, &AtomicBool::new(false)).unwrap();
+            let said = |file: &crate::library::collection::FileInfo| (file.problem.clone(), file.rows.len());
+            let said: Vec<_> = updated.catalog.files().iter().map(said).collect();
+            (updated.read, updated.kept, said)
+        };
+        let start_after_the_end_of_a_reader = || {
+            let process = Quarantine::default();
+            process.start(&store.journals());
+            std::mem::forget(process.reading(&bad));
+            drop(process);
+            Quarantine::shared().start(&store.journals());
+        };
+        start_after_the_end_of_a_reader();
+        let (read, _, said) = update();
+        assert_eq!((read, &said[0]), (2, &(Some(LEFT_ALONE.to_owned()), 1)));
+        assert!(said[1].0.is_none() && said[1].1 > 1);
+        assert_eq!(update(), (0, 2, said.clone()));
+        assert!(Quarantine::shared().try_again(&bad));
+        let whole = vec![said[1].clone(); 2];
+        assert_eq!(update(), (1, 1, whole.clone()));
+        // A picture of it ended the program: what is known stays.
+        start_after_the_end_of_a_reader();
+        assert!(Quarantine::shared().leaves_alone(&bad));
+        assert_eq!(update(), (0, 2, whole));
+    }
 
     #[test]
     fn a_copy_whose_content_was_never_written_is_read_again() {

@@ -62,10 +62,10 @@ impl Store {
         self.change_names(name, None)
     }
 
-    /// The files that are written here: the index, what is put aside of it, and the names.
+    /// The files that are written here: the index, what is put aside of it, the names, and the journals.
     pub fn own_files(&self) -> Vec<PathBuf> {
         let names = self.names_path();
-        vec![self.path().to_owned(), self.put_aside(), part_of(&names), names]
+        vec![self.path().to_owned(), self.put_aside(), part_of(&names), names, self.journals()]
     }
 
     fn names_path(&self) -> PathBuf {

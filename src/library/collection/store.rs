@@ -112,6 +112,11 @@ impl Store {
         &self.path
     }
 
+    /// The folder of the journals of [`crate::library::Quarantine`], beside the index.
+    pub fn journals(&self) -> PathBuf {
+        self.path.with_file_name("reading")
+    }
+
     /// What is stored of the files below some roots. No file of the collection is read.
     ///
     /// # Errors

@@ -104,7 +104,7 @@ pub enum Message {
     },
     NotOpened {
         work: u64,
-        file: String,
+        path: PathBuf,
         why: String,
         /// What a limit refused, which a person may lift.
         refused: Option<Refused>,

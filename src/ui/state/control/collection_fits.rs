@@ -3,7 +3,9 @@
 use crate::ui::{
     command::InCollection,
     place::Place,
-    state::{State, collection_fits::ShownFits, message::Message, stage::playback::PlayMode},
+    state::{
+        State, collection_fits::ShownFits, control::opening::AskedBy, message::Message, stage::playback::PlayMode,
+    },
 };
 use std::{path::PathBuf, sync::Arc};
 
@@ -91,7 +93,7 @@ impl State {
         if missing.is_empty() {
             return self.join_wanted_fit();
         }
-        let id = self.open_in_background(missing, false);
+        let id = self.open_in_background(missing, AskedBy::Person);
         self.collection.fits.opening = id;
         if let Some(work) = self.works.iter_mut().find(|work| Some(work.id) == id) {
             work.joins_fit = true;

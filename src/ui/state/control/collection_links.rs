@@ -3,7 +3,7 @@
 use crate::ui::{
     command::InCollection,
     place::Place,
-    state::{State, collection_links::ShownLinks, message::Message},
+    state::{State, collection_links::ShownLinks, control::opening::AskedBy, message::Message},
 };
 use std::{path::PathBuf, sync::Arc};
 
@@ -82,7 +82,7 @@ impl State {
             }
             return;
         }
-        let id = self.open_in_background(vec![path], false);
+        let id = self.open_in_background(vec![path], AskedBy::Person);
         if let Some(work) = self.works.iter_mut().find(|work| Some(work.id) == id) {
             work.entry = Some(entry);
         }

@@ -8,6 +8,7 @@ use crate::{
         state::{
             State,
             collection::{CollectionFound, KINDS, MAX_LISTED, TextHitPlace},
+            control::opening::AskedBy,
             message::Message,
         },
     },
@@ -75,7 +76,7 @@ impl State {
             };
         }
         self.collection.wanted = line.map(|line| TextHitPlace { path: path.clone(), entry, line });
-        let id = self.open_in_background(vec![path], false);
+        let id = self.open_in_background(vec![path], AskedBy::Person);
         if let Some(work) = self.works.iter_mut().find(|work| Some(work.id) == id) {
             work.entry = Some(within);
         }

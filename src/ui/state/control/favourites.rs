@@ -5,7 +5,7 @@ use crate::{
     ui::{
         favourite::Favourite,
         place::{FileId, Place},
-        state::{State, log::LogEntry},
+        state::{State, control::opening::AskedBy, log::LogEntry},
     },
 };
 use std::{collections::HashSet, path::Path, sync::Arc};
@@ -72,7 +72,7 @@ impl State {
             }
             return;
         }
-        let id = self.open_in_background(vec![favourite.path.clone()], false);
+        let id = self.open_in_background(vec![favourite.path.clone()], AskedBy::Person);
         if let Some(work) = self.works.iter_mut().find(|work| Some(work.id) == id) {
             work.entry.clone_from(&favourite.entry);
         }

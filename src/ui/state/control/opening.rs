@@ -3,13 +3,21 @@
 use crate::{
     bytes::Limits,
     formats::{Content, Diagnostic, EntryId, NO_OVERRIDES, Severity},
-    library::{EntryMoves, OpenFile, expand, is_code, models, open_named, open_path_as, primary, without_packing},
+    library::{
+        EntryMoves, LEFT_ALONE, OpenFile, Quarantine, collection::Store, expand, is_code, models, open_named,
+        open_path_as, primary, without_packing,
+    },
     ui::{
         command::{CollectionCommand, Command, LibraryCommand},
         kept_reading::overrides_of,
         place::{FileId, Place},
         saved_view::MAX_SESSION,
-        state::{State, log::LogEntry, message::Message, refused::Refused},
+        state::{
+            State,
+            log::LogEntry,
+            message::{MAX_NOTICES, Message},
+            refused::Refused,
+        },
         view_file,
     },
 };
@@ -18,17 +26,43 @@ use std::{
     sync::Arc,
 };
 
+/// Who asks for files to be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::ui::state) enum AskedBy {
+    /// A person, on the command line: pipes are waited for and read.
+    CommandLine,
+    /// A person, in the window.
+    Person,
+    /// A session or a view that comes back. Files in quarantine stay there.
+    Saved,
+}
+
 /// Files of one request are held in memory up to so many bytes altogether.
 const MAX_BYTES: u64 = 2 << 30;
 
 impl State {
     pub(in crate::ui::state) fn open(&mut self, paths: Vec<PathBuf>) {
-        self.open_in_background(paths, false);
+        self.open_in_background(paths, AskedBy::Person);
     }
 
     /// Opens what the command line names: pipes too.
     pub fn open_named(&mut self, paths: Vec<PathBuf>) {
-        self.open_in_background(paths, true);
+        self.open_in_background(paths, AskedBy::CommandLine);
+    }
+
+    /// Names the files that Bonebox was reading when it ended, and leaves them alone. Call it before files are opened.
+    pub fn start_quarantine(&mut self, store: &Store) {
+        let left_alone = Quarantine::shared().start(&store.journals());
+        for (number, file) in left_alone.iter().enumerate() {
+            let entry = LogEntry::new(Severity::Warning, &name_of(&file.path), LEFT_ALONE)
+                .with_action(TRY_AGAIN, try_again(&file.path));
+            // Files that were named at an earlier start are in the log alone.
+            if file.is_new && number < MAX_NOTICES {
+                self.log.announce(entry);
+            } else {
+                self.log.push(entry);
+            }
+        }
     }
 
     /// Opens what was open when the program ended last.
@@ -37,7 +71,7 @@ impl State {
             return;
         }
         let prefers = self.settings.session_shown.clone();
-        let Some(id) = self.open_in_background(self.settings.session.clone(), false) else { return };
+        let Some(id) = self.open_in_background(self.settings.session.clone(), AskedBy::Saved) else { return };
         if let Some(work) = self.works.iter_mut().find(|w| w.id == id) {
             work.restores = true;
             work.prefers = prefers;
@@ -68,8 +102,8 @@ impl State {
         (self.library.revision(), shown, self.works.iter().any(|w| w.restores))
     }
 
-    /// Opens files and folders; with `pipes`, what of `paths` is a pipe is waited for and read.
-    pub(in crate::ui::state) fn open_in_background(&mut self, paths: Vec<PathBuf>, pipes: bool) -> Option<u64> {
+    /// Opens files and folders.
+    pub(in crate::ui::state) fn open_in_background(&mut self, paths: Vec<PathBuf>, by: AskedBy) -> Option<u64> {
         let (views, paths): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|path| view_file::is_view(path));
         if let Some(view) = views.into_iter().next() {
             self.open_view(view);
@@ -102,6 +136,11 @@ impl State {
                     return;
                 }
                 cx.progress(index as u64, files.len() as u64, &name_of(path));
+                // What lies in a folder that was named was not named itself.
+                if by != AskedBy::Saved && paths.contains(path) && Quarantine::shared().try_again(path) {
+                    let _ = sender.send(Message::Command(Command::Collection(CollectionCommand::Update)));
+                }
+                let _reading = Quarantine::shared().reading(path);
                 let size = crate::files::metadata(path).map_or(0, |m| m.len());
                 // One that is too large for itself is refused with its size.
                 let is_too_much = bytes.saturating_add(size) > MAX_BYTES && size <= Limits::default().file_bytes;
@@ -110,7 +149,8 @@ impl State {
                     Err((why.to_owned(), None))
                 } else {
                     let overrides = overrides_of(&readings, path);
-                    let open = if pipes && paths.contains(path) { open_named } else { open_path_as };
+                    let open =
+                        if by == AskedBy::CommandLine && paths.contains(path) { open_named } else { open_path_as };
                     open(path, Limits::default(), &folders, overrides)
                         // The file may be another one since it was said how to read it.
                         .or_else(|error| match overrides.is_empty() {
@@ -131,7 +171,7 @@ impl State {
                 bytes = bytes.saturating_add(source.map_or(0, |source| source.len() as u64));
                 let _ = sender.send(match opened {
                     Ok(file) => Message::Opened { work: id, file: Arc::new(file) },
-                    Err((why, refused)) => Message::NotOpened { work: id, file: name_of(path), why, refused },
+                    Err((why, refused)) => Message::NotOpened { work: id, path: path.clone(), why, refused },
                 });
             }
             let _ = sender.send(Message::AllOpened { work: id });
@@ -150,11 +190,13 @@ impl State {
     }
 
     /// A file cannot be opened.
-    pub(in crate::ui::state) fn not_opened(&mut self, work: u64, file: &str, why: String, refused: Option<Refused>) {
+    pub(in crate::ui::state) fn not_opened(&mut self, work: u64, path: &Path, why: String, refused: Option<Refused>) {
         let Some(work) = self.works.iter_mut().find(|w| w.id == work) else { return };
         work.failed += 1;
-        let mut entry = LogEntry::new(Severity::Error, file, why);
-        if let Some(refused) = refused {
+        let mut entry = LogEntry::new(Severity::Error, &name_of(path), why);
+        if Quarantine::shared().leaves_alone(path) {
+            entry = entry.with_action(TRY_AGAIN, try_again(path));
+        } else if let Some(refused) = refused {
             let open = Command::Library(LibraryCommand::OpenAnyway(refused.path.clone()));
             entry = entry.with_action(refused.words(), open);
             self.library.note_refused(refused);
@@ -333,6 +375,14 @@ impl State {
 /// What the entry shows as that a file is about.
 fn about(file: &OpenFile) -> Option<Content> {
     primary(file).and_then(|entry| file.entry(entry)).map(|entry| entry.content)
+}
+
+/// The name of the button that opens a file which is left alone.
+const TRY_AGAIN: &str = "Try again";
+
+/// Opens a file that is left alone.
+fn try_again(path: &Path) -> Command {
+    Command::Library(LibraryCommand::Open(vec![path.to_owned()]))
 }
 
 /// The folders among some paths.

@@ -92,7 +92,7 @@ impl State {
             Message::Command(command) => self.apply(command),
             Message::Log(entry) => self.log.announce(entry),
             Message::Opening { work, files } => self.opening(work, files),
-            Message::NotOpened { work, file, why, refused } => self.not_opened(work, &file, why, refused),
+            Message::NotOpened { work, path, why, refused } => self.not_opened(work, &path, why, refused),
             Message::Opened { work, file } => self.opened(work, file),
             Message::AllOpened { work } => self.all_opened(work),
             Message::Followed { file, entry } => self.followed(file, entry),

@@ -10,6 +10,7 @@ use crate::{
         scene_member::{Anchor, Attachment, MAX_MODELS, SceneMember, SceneModelId},
         state::{
             State,
+            control::opening::AskedBy,
             log::LogEntry,
             message::Message,
             scene_message::SceneMessage,
@@ -180,7 +181,7 @@ impl State {
         if self.stage.model().is_none() {
             return self.open(paths);
         }
-        if let Some(work) = self.open_in_background(paths, false)
+        if let Some(work) = self.open_in_background(paths, AskedBy::Person)
             && let Some(work) = self.works.iter_mut().find(|known| known.id == work)
         {
             work.joins_scene = true;

@@ -14,7 +14,7 @@ use crate::{
         place::{FileId, Place},
         state::{
             State,
-            control::opening::name_of,
+            control::opening::{AskedBy, name_of},
             log::LogEntry,
             message::{MAX_NOTICES, Message, TextureRead},
             stage::textures::TextureSource,
@@ -152,7 +152,7 @@ impl State {
             }
         }
         let are_files = others.iter().all(|path| crate::files::is_file(path));
-        if let Some(work) = self.open_in_background(others, false)
+        if let Some(work) = self.open_in_background(others, AskedBy::Person)
             && let Some(work) = self.works.iter_mut().find(|known| known.id == work)
         {
             work.textures = are_files.then_some(alone);

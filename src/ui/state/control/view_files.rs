@@ -4,7 +4,12 @@ use crate::{
     formats::Severity,
     ui::{
         saved_view::SavedView,
-        state::{State, control::opening::name_of, log::LogEntry, message::Message},
+        state::{
+            State,
+            control::opening::{AskedBy, name_of},
+            log::LogEntry,
+            message::Message,
+        },
         view_file,
     },
 };
@@ -26,7 +31,7 @@ impl State {
     /// Opens what a view needs, and then looks at it so.
     pub(in crate::ui::state) fn view_read(&mut self, view: SavedView, paths: Vec<PathBuf>) {
         let missing = paths.iter().filter(|path| self.library.at_path(path).is_none()).cloned().collect();
-        let work = self.open_in_background(missing, false);
+        let work = self.open_in_background(missing, AskedBy::Saved);
         self.restore_view(view, paths, work);
     }
 
