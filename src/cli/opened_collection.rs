@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     bytes::Limits,
+    files::text_of,
     library::{
         collection::{Catalog, Store, absolute},
         outermost,
@@ -68,7 +69,7 @@ pub fn open(collection: &Path) -> Result<Opened, Failure> {
         .map_err(Failure::failed)?;
     drop(progress);
     for (path, trouble) in &updated.troubles {
-        say(format_args!("warning: {}: {}", plain(&path.to_string_lossy()), plain(trouble)));
+        say(format_args!("warning: {}: {}", plain(&text_of(path)), plain(trouble)));
     }
     let base = match roots.as_slice() {
         [root] => root.clone(),
