@@ -8,6 +8,7 @@ use super::{
     selection::open,
 };
 use crate::{
+    files::text_of,
     formats::{Entry, EntryId, NO_OVERRIDES},
     library::{
         OpenFile,
@@ -116,8 +117,8 @@ fn report<'a>(left: &'a OpenFile, right: &'a OpenFile, comparison: &'a Compariso
         fields: if brief { Vec::new() } else { pair.fields.iter().map(FieldJson::of).collect() },
     };
     Report {
-        left: left.path.display().to_string(),
-        right: right.path.display().to_string(),
+        left: text_of(&left.path).into_owned(),
+        right: text_of(&right.path).into_owned(),
         equal_bytes: comparison.equal_bytes,
         counts: comparison.counts(),
         entries: comparison.entries.iter().filter(|pair| pair.state != State::Same).map(entry).collect(),

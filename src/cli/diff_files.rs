@@ -6,7 +6,10 @@ use super::{
     json_output::print_json,
     output::{plain, say, stdout},
 };
-use crate::library::compare::{Counts, FilePair, State, compare_files};
+use crate::{
+    files::text_of,
+    library::compare::{Counts, FilePair, State, compare_files},
+};
 use serde::Serialize;
 use std::{io::Write as _, path::Path, process::ExitCode};
 
@@ -52,7 +55,7 @@ pub fn run(left: &Path, right: &Path, json: bool) -> Result<ExitCode, Failure> {
     if json {
         let files = differing().map(FileJson::of).collect();
         let problems = found.troubles.iter().map(|(file, message)| Problem { file, message }).collect();
-        let (left, right) = (left.display().to_string(), right.display().to_string());
+        let (left, right) = (text_of(left).into_owned(), text_of(right).into_owned());
         print_json(&Report { left, right, counts, files, problems })?;
     } else if counts.differing() > 0 {
         let mut out = stdout();

@@ -9,7 +9,8 @@ use super::{
     selection::{find_entry, open_as},
 };
 use crate::{
-    export::{Cause, ExportFormat, Manifest, Tree, Unlisted, Unopened, What, causes, counts, export_all},
+    export::{Cause, ExportError, ExportFormat, Manifest, Tree, Unlisted, Unopened, What, causes, counts, export_all},
+    files::{name_text, text_of},
     formats::EntryId,
     library::{OpenFile, expand, expand_containers},
     scene::{Clip, Model},
@@ -74,7 +75,12 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
     let shown = Progress::new("exported");
     let progress = |done: u64, total: u64, _: &str| shown.of(done as usize, total as usize);
     let job = args.job(&progress);
-    let manifest = export_all(&trees, unopened, &args.output, &job).map_err(Failure::failed)?;
+    let manifest = export_all(&trees, unopened, &args.output, &job).map_err(|error| match error {
+        ExportError::Exists(_) => Failure::failed(format!(
+            "{error} (--resume continues an export that was interrupted, --force writes over it)"
+        )),
+        error => Failure::failed(error),
+    })?;
     drop(shown);
     companions.tell();
     report(&manifest);
@@ -145,10 +151,9 @@ fn members_below(files: &[Arc<OpenFile>], args: &Args) -> Result<Option<EntryId>
 fn place(path: &Path, root: &Path) -> (String, Vec<String>) {
     match path.strip_prefix(root) {
         Ok(relative) if !relative.as_os_str().is_empty() => {
-            let parts: Vec<String> =
-                relative.components().map(|c| c.as_os_str().to_string_lossy().into_owned()).collect();
+            let parts: Vec<String> = relative.iter().map(|part| text_of(Path::new(part)).into_owned()).collect();
             (parts.join("/"), parts)
         }
-        _ => (path.file_name().unwrap_or_default().to_string_lossy().into_owned(), Vec::new()),
+        _ => (name_text(path).into_owned(), Vec::new()),
     }
 }

@@ -94,7 +94,8 @@ pub struct Args {
     /// Write over files that are there
     #[arg(long)]
     pub force: bool,
-    /// With --all or --unpack: go on with an export that ended early; what its manifest.json lists and is there is left alone
+    /// With --all or --unpack: continue an export that was interrupted; files that its manifest.json lists as whole are kept, the
+    /// others are written
     #[arg(long)]
     pub resume: bool,
     /// Bytes that the exports of one file may take together (500M, 2G); without it 64 MiB and 64 times the file's own size, after

@@ -8,6 +8,7 @@ use super::{
     output::{plain, stdout},
 };
 use crate::{
+    files::text_of,
     formats::{Content, EntryId},
     library::collection::{
         CatalogFit, ClipFits, Duplicates, Evidence, FileIndex, Links, Need, NeededEntry, RowIndex, Target, User,
@@ -81,7 +82,7 @@ struct FitShape<'a> {
 fn files_named(opened: &Opened, typed: &str) -> Vec<FileIndex> {
     let wanted = typed.replace('\\', "/").to_lowercase();
     let ends_so = |path: &std::path::Path| {
-        let path = path.to_string_lossy().replace('\\', "/").to_lowercase();
+        let path = text_of(path).replace('\\', "/").to_lowercase();
         path.strip_suffix(&*wanted)
             .is_some_and(|before| before.is_empty() || before.ends_with('/') || wanted.starts_with('/'))
     };

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     bytes::Limits,
+    files::text_of,
     library::{
         Quarantine,
         collection::{Catalog, Collection, Store, Updated},
@@ -99,7 +100,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let seconds = begin.elapsed().as_secs_f64();
     let Updated { read, kept, gone, .. } = updated;
     if args.json {
-        let roots = args.paths.iter().map(|path| path.display().to_string()).collect();
+        let roots = args.paths.iter().map(|path| text_of(path).into_owned()).collect();
         let name = args.name.as_deref();
         print_json(&Report { name, roots, files, entries, read, kept, gone, seconds, problems })?;
         return Ok(ExitCode::SUCCESS);
@@ -125,7 +126,7 @@ fn entries(catalog: &Catalog) -> usize {
 fn problems(updated: &Updated) -> Vec<Problem> {
     let unread = updated.troubles.iter().map(|(path, why)| (path, why.clone()));
     let files = updated.catalog.files().iter().filter_map(|file| Some((&file.path, file.problem.clone()?)));
-    unread.chain(files).map(|(path, message)| Problem { file: path.display().to_string(), message }).collect()
+    unread.chain(files).map(|(path, message)| Problem { file: text_of(path).into_owned(), message }).collect()
 }
 
 fn list(store: &Store, json: bool) -> Result<ExitCode, Failure> {
@@ -138,7 +139,7 @@ fn list(store: &Store, json: bool) -> Result<ExitCode, Failure> {
     for collection in collections {
         writeln!(out, "{}", plain(&collection.name))?;
         for root in &collection.roots {
-            writeln!(out, "  {}", plain(&root.display().to_string()))?;
+            writeln!(out, "  {}", plain(&text_of(root)))?;
         }
     }
     out.flush()?;

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     bytes::Limits,
+    files::text_of,
     formats::{Content, Role},
     library::collection::{About, Inside, Record, absolute, read_content, walk},
 };
@@ -117,7 +118,7 @@ pub fn run(roots: &[PathBuf]) -> Result<ExitCode, Failure> {
     let walked = walk(roots);
     let mut is_whole = walked.troubles.is_empty();
     let tell = |path: &Path, why: &str| {
-        say(format_args!("error: {}: {}", plain(&path.display().to_string()), plain(why)));
+        say(format_args!("error: {}: {}", plain(&text_of(path)), plain(why)));
     };
     walked.troubles.iter().for_each(|(path, why)| tell(path, why));
     for file in walked.files.values() {
@@ -145,7 +146,7 @@ fn named(path: &Path, roots: &[PathBuf]) -> String {
         let inside = path.strip_prefix(absolute(root)).ok()?;
         Some(if inside.as_os_str().is_empty() { root.clone() } else { root.join(inside) })
     });
-    below.as_deref().unwrap_or(path).to_string_lossy().replace('\\', "/")
+    text_of(below.as_deref().unwrap_or(path)).replace('\\', "/")
 }
 
 fn print(out: &mut impl std::io::Write, file: &str, inside: &Inside<'_>) -> Result<(), Failure> {

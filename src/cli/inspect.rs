@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     export::json::{DEEPEST, Inspection, Show},
+    files::text_of,
     formats::{Children, Entry, EntryId, Field, Value},
     library::OpenFile,
 };
@@ -44,7 +45,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let tree = document.fields(entry.id).map_err(|e| Failure::of_file(&file.name, e))?;
     let show = Show { document, entry: entry.id, full: args.full };
     if args.json {
-        print_json(&Inspection::new(&file.path.display().to_string(), entry, &tree, show))?;
+        print_json(&Inspection::new(&text_of(&file.path), entry, &tree, show))?;
     } else {
         print_text(&file, entry, &tree.fields, show)?;
     }

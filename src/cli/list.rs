@@ -9,6 +9,7 @@ use super::{
     selection::open_as,
 };
 use crate::{
+    files::text_of,
     formats::{Content, Document, EntryId, Role},
     library::OpenFile,
 };
@@ -108,7 +109,7 @@ impl<'a> Listing<'a> {
     fn of(file: &'a OpenFile) -> Self {
         let document = &*file.document;
         Self {
-            file: file.path.display().to_string(),
+            file: text_of(&file.path).into_owned(),
             format: document.format().id,
             size: document.source().len() as u64,
             entries: Rows(document),

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     bytes::Source,
+    files::text_of,
     formats::containers::{self, Trouble, Unpacked},
     library::{OpenFile, collection::sum},
 };
@@ -71,10 +72,7 @@ fn sha1_of(source: &Source) -> std::io::Result<String> {
 /// Exit status 1 where something is wrong with a file.
 pub fn run(file: &OpenFile, json: bool) -> Result<ExitCode, Failure> {
     let Some(outer) = file.document.container() else {
-        return Err(Failure::of_file(
-            &file.path.display().to_string(),
-            "it is no container: --files lists what lies in one",
-        ));
+        return Err(Failure::of_file(&text_of(&file.path), "it is no container: --files lists what lies in one"));
     };
     let mut files = Vec::new();
     containers::walk(outer, &file.limits(), &AtomicBool::new(false), &mut |walked| {
@@ -82,7 +80,7 @@ pub fn run(file: &OpenFile, json: bool) -> Result<ExitCode, Failure> {
         true
     });
     let is_sound = files.iter().all(|file| file.problems.is_empty());
-    let (name, size) = (file.path.display().to_string(), file.document.source().len() as u64);
+    let (name, size) = (text_of(&file.path).into_owned(), file.document.source().len() as u64);
     if json {
         print_json(&Files { file: name, format: file.document.format().id, size, files })?;
     } else {

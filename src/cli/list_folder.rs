@@ -7,7 +7,7 @@ use super::{
     output::{plain, say, stdout},
     selection::open_as,
 };
-use crate::library::expand_containers;
+use crate::{files::text_of, library::expand_containers};
 use serde::Serialize;
 use std::{io::Write as _, path::Path, process::ExitCode};
 
@@ -35,7 +35,7 @@ struct File {
 impl File {
     fn of(path: &Path, folder: &Path, reading: &ReadingArgs) -> Result<Self, Failure> {
         let inside = path.strip_prefix(folder).ok().filter(|inside| !inside.as_os_str().is_empty()).unwrap_or(path);
-        let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
+        let parts: Vec<_> = inside.iter().map(|part| text_of(Path::new(part))).collect();
         let file = Self { path: parts.join("/"), format: None, size: None, entries: None, error: None };
         match open_as(path, reading, false) {
             Ok(opened) => Ok(Self {
@@ -56,7 +56,7 @@ pub fn run(folder: &Path, json: bool, reading: &ReadingArgs) -> Result<ExitCode,
     let paths = expand_containers(&[folder.to_owned()]);
     let files = paths.iter().map(|path| File::of(path, folder, reading)).collect::<Result<Vec<_>, _>>()?;
     let is_whole = files.iter().all(|file| file.error.is_none());
-    let name = folder.display().to_string();
+    let name = text_of(folder).into_owned();
     let errors: Vec<String> = files.iter().filter_map(|file| file.error.clone()).collect();
     if json {
         print_json(&Folder { folder: name, files })?;

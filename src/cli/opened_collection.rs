@@ -4,9 +4,12 @@ use super::{
     Failure, index,
     output::{plain, say},
 };
-use crate::library::{
-    collection::{Catalog, Store, absolute},
-    outermost,
+use crate::{
+    files::text_of,
+    library::{
+        collection::{Catalog, Store, absolute},
+        outermost,
+    },
 };
 use std::path::{Path, PathBuf};
 
@@ -58,7 +61,7 @@ pub fn open(collection: &Path) -> Result<Opened, Failure> {
     };
     let updated = index::update(&store, &roots, if is_named { &roots } else { &[] })?;
     for (path, trouble) in &updated.troubles {
-        say(format_args!("warning: {}: {}", plain(&path.to_string_lossy()), plain(trouble)));
+        say(format_args!("warning: {}: {}", plain(&text_of(path)), plain(trouble)));
     }
     let base = match roots.as_slice() {
         [root] => root.clone(),

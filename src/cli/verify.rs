@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     bytes::Limits,
+    files::text_of,
     formats::{
         Code, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadOptions, ReadError, Severity, caught,
         coverage::{CoverageReader, Found, Overlap, Span},
@@ -114,7 +115,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut paths = expand(&args.paths);
     paths.sort();
     if paths.is_empty() {
-        let folders: Vec<String> = args.paths.iter().map(|p| p.display().to_string()).collect();
+        let folders: Vec<String> = args.paths.iter().map(|path| text_of(path).into_owned()).collect();
         return Err(Failure::of_file(&folders.join(", "), "there is no file in it that can be opened"));
     }
     let named: HashSet<&PathBuf> = args.paths.iter().collect();
@@ -185,7 +186,7 @@ fn verify(path: &Path, named: bool, reading: &ReadingArgs, alone: bool) -> Resul
         more,
     };
     Ok(FileReport {
-        file: path.display().to_string(),
+        file: text_of(path).into_owned(),
         format: Some(document.format().id),
         entries: listed(document).count(),
         opaque: opaque.finish(),
@@ -272,7 +273,7 @@ impl FileReport {
         let diagnostic =
             DiagnosticRow { code: code.id, severity: code.severity, entry: None, offset: None, message, more: None };
         Self {
-            file: path.display().to_string(),
+            file: text_of(path).into_owned(),
             format: None,
             entries: 0,
             opaque: Vec::new(),

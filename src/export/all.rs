@@ -6,7 +6,7 @@ use super::{
     folders::{Folders, make_folders},
     manifest::{Done, Earlier, Failed, Growing, Item, Manifest, Unlisted, Unopened},
     plan::{Plan, Planned, Tree, plan},
-    write::write_file,
+    write::{clear_abandoned, write_file},
 };
 use crate::{
     bytes::Source,
@@ -39,6 +39,7 @@ pub fn export_all(
     job: &ExportJob<'_>,
 ) -> Result<Manifest, ExportError> {
     make_folders(root, Path::new(""))?;
+    clear_abandoned(root);
     let Plan { entries: planned, manifest, textures } = plan(trees);
     let mut manifest = Manifest::new(unopened, root.join(manifest));
     let earlier = if job.resume { Earlier::read(&manifest.path)? } else { Earlier::default() };
@@ -121,7 +122,7 @@ fn one(
         share.need(entry.map_or(0, |entry| entry.size))?;
         let (bytes, notes) = budget.unpacking(|| member(document, planned.entry, job.cancel))?;
         share.need(bytes.len() as u64)?;
-        write_file(&target, job.force, |out| write_source(out, &bytes))?;
+        write_file(&target, job.existing(), |out| write_source(out, &bytes))?;
         share.keep(bytes.len() as u64);
         Exported { paths: vec![target], size: bytes.len() as u64, notes, ..Exported::default() }
     } else {

@@ -6,7 +6,7 @@ use super::{
     glb::beside::TEXTURES,
     path::safe_name,
     work::Work,
-    write::{PreparedFile, WriteError, check_free, holds, prepare_file},
+    write::{PreparedFile, WriteError, check_free, clear_abandoned, holds, prepare_file},
 };
 use crate::formats::{Content, Diagnostic, Diagnostics, Document, Entry, EntryId, file_name};
 use std::{
@@ -43,6 +43,7 @@ pub fn export_entry(
     target: &Path,
     job: &ExportJob<'_>,
 ) -> Result<Exported, ExportError> {
+    clear_abandoned(target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")));
     export_within(source, entry, format, target, job, &Budget::of(source.document, job.max_output), None)
 }
 
@@ -58,7 +59,7 @@ pub(super) fn export_within(
     textures: Option<&Path>,
 ) -> Result<Exported, ExportError> {
     let mut exported = Exported::default();
-    check_free(&format.first_file(target), job.force)?;
+    check_free(&format.first_file(target), job.existing())?;
     let label = source.document.outline().get(entry).map(|e| e.path().into_owned()).unwrap_or_default();
     (job.progress)(0, 1, &label);
     let mut diagnostics = Diagnostics::new(source.limits.diagnostics_per_code);
@@ -88,7 +89,7 @@ pub(super) fn export_within(
         share.need(bytes)?;
         let is_shared = |path: &Path| textures.is_some() && path.parent() == textures;
         for (path, _) in files.iter().filter(|(path, _)| !is_shared(path)) {
-            check_free(path, job.force)?;
+            check_free(path, job.existing())?;
         }
         exported.size = files.first().map_or(0, |(_, bytes)| bytes.len() as u64);
         // Another export of the same run may have written the same texture meanwhile.
@@ -97,7 +98,7 @@ pub(super) fn export_within(
             if textures.is_none() && path.parent() == Some(&target.with_file_name(TEXTURES)) {
                 make_folders(target.parent().unwrap_or(Path::new("")), Path::new(TEXTURES))?;
             }
-            match prepare_file(path, job.force, |out| out.write_all(bytes)) {
+            match prepare_file(path, job.existing(), |out| out.write_all(bytes)) {
                 Err(WriteError::Exists(_)) if is_there(path, bytes) => Ok(None),
                 prepared => Ok(Some(prepared?)),
             }

@@ -1,6 +1,6 @@
 //! Folders below a chosen one.
 
-use super::ExportError;
+use super::{ExportError, write::clear_abandoned};
 use std::{
     collections::HashMap,
     io::ErrorKind,
@@ -47,6 +47,7 @@ impl<'a> Folders<'a> {
             return Ok(folder.clone());
         }
         let folder = make_folders(self.root, relative)?;
+        clear_abandoned(&folder);
         made.insert(relative.to_owned(), folder.clone());
         Ok(folder)
     }

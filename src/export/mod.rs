@@ -22,6 +22,7 @@ mod manifest;
 mod map_model;
 mod numbered_path;
 pub mod obj;
+mod part;
 pub mod path;
 mod picture;
 mod plan;

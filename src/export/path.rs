@@ -41,7 +41,8 @@ fn is_allowed(c: char) -> bool {
     !c.is_control() && !turns_text_around && !matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|')
 }
 
-fn is_device(name: &str) -> bool {
+/// Whether Windows reads a name as a device, whatever its extension.
+pub fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end_matches(' ').to_lowercase();
     let numbered = ["com", "lpt"].iter().any(|prefix| {
         stem.strip_prefix(prefix).is_some_and(|rest| {

@@ -225,7 +225,7 @@ impl Work<'_, '_> {
         write: impl FnOnce(&mut Vec<String>, &mut Bounded<&mut BufWriter<File>>) -> io::Result<()>,
     ) -> Result<u64, ExportError> {
         let (mut bytes, mut refused) = (0, None);
-        let written = write_file(target, self.job.force, |out| {
+        let written = write_file(target, self.job.existing(), |out| {
             let mut out = Bounded::new(out, self.share.room());
             let written = write(self.notes, &mut out);
             bytes = out.wanted();

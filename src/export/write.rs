@@ -1,11 +1,13 @@
 //! Writing files so that nothing is lost: beside the target first, then under its name, and over another file only when told.
 
-use crate::files::{self as fs, File, OpenOptions};
+use super::part::Part;
+use crate::files::{self as fs, File};
 use std::{
-    io::{self, BufWriter, Write as _},
+    io::{self, BufWriter, IntoInnerError, Read as _},
     path::{Path, PathBuf},
-    sync::atomic::{AtomicU32, Ordering},
 };
+
+pub use super::part::clear_abandoned;
 
 /// A file was not written.
 #[derive(Debug, thiserror::Error)]
@@ -22,22 +24,37 @@ pub enum WriteError {
     },
 }
 
+/// What becomes of a file that has the name of one that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    /// The file stays, and writing fails.
+    Keep,
+    /// The file stays, and writing fails unless the file has the same bytes already.
+    KeepEqual,
+    Replace,
+}
+
+impl From<bool> for Existing {
+    /// `true` replaces the file.
+    fn from(force: bool) -> Self {
+        if force { Self::Replace } else { Self::Keep }
+    }
+}
+
 /// Makes sure that `path` may be written: cheap, for asking before the work is done. A link in its place is replaced, never
 /// followed.
 ///
 /// # Errors
-/// [`WriteError::Exists`] when something has that name and `force` is not set; with it [`WriteError::NotAFile`] when that is a
-/// folder, a device, a pipe, or a link to one.
-pub fn check_free(path: &Path, force: bool) -> Result<(), WriteError> {
+/// [`WriteError::Exists`] when something has that name and has to stay; with [`Existing::Replace`] [`WriteError::NotAFile`] when
+/// that is a folder, a device, a pipe, or a link to one.
+pub fn check_free(path: &Path, existing: impl Into<Existing>) -> Result<(), WriteError> {
     let Ok(found) = fs::symlink_metadata(path) else { return Ok(()) };
-    if !force {
-        return Err(WriteError::Exists(path.to_owned()));
-    }
     let leads_elsewhere = || found.is_symlink() && fs::metadata(path).is_ok_and(|end| !end.is_file());
-    if found.is_file() || found.is_symlink() && !leads_elsewhere() {
-        Ok(())
-    } else {
-        Err(WriteError::NotAFile(path.to_owned()))
+    match existing.into() {
+        Existing::KeepEqual if found.is_file() => Ok(()),
+        Existing::Keep | Existing::KeepEqual => Err(WriteError::Exists(path.to_owned())),
+        Existing::Replace if found.is_file() || found.is_symlink() && !leads_elsewhere() => Ok(()),
+        Existing::Replace => Err(WriteError::NotAFile(path.to_owned())),
     }
 }
 
@@ -47,24 +64,43 @@ pub fn holds(path: &Path, bytes: &[u8]) -> bool {
     is_file && fs::read(path).is_ok_and(|found| found == bytes)
 }
 
+/// Whether two files have the same bytes.
+fn are_equal(one: &Path, other: &Path) -> io::Result<bool> {
+    const PIECE: u64 = 1 << 16;
+    let [one_found, other_found] = [fs::symlink_metadata(one)?, fs::symlink_metadata(other)?];
+    if !one_found.is_file() || !other_found.is_file() || one_found.len() != other_found.len() {
+        return Ok(false);
+    }
+    let (mut one, mut other) = (File::open(one)?, File::open(other)?);
+    let [mut of_one, mut of_other] = [Vec::new(), Vec::new()];
+    loop {
+        (of_one.clear(), of_other.clear());
+        one.by_ref().take(PIECE).read_to_end(&mut of_one)?;
+        other.by_ref().take(PIECE).read_to_end(&mut of_other)?;
+        if of_one != of_other || of_one.is_empty() {
+            return Ok(of_one == of_other);
+        }
+    }
+}
+
 /// Lets `write` fill a new file beside `path` and gives it that name when all of it is there. On any error `path` is as it
 /// was and nothing else is left behind.
 ///
 /// # Errors
-/// When something has that name and `force` is not set, or writing fails.
+/// When something has that name and has to stay, or writing fails.
 pub fn write_file(
     path: &Path,
-    force: bool,
+    existing: impl Into<Existing>,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
 ) -> Result<(), WriteError> {
-    prepare_file(path, force, write)?.give_name()
+    prepare_file(path, existing, write)?.give_name()
 }
 
 /// A whole file that does not have its name yet; without it, it goes.
 pub struct PreparedFile {
     part: Part,
     path: PathBuf,
-    force: bool,
+    existing: Existing,
 }
 
 impl PreparedFile {
@@ -73,7 +109,7 @@ impl PreparedFile {
     /// # Errors
     /// When something has come up under that name, or renaming fails.
     pub fn give_name(self) -> Result<(), WriteError> {
-        self.part.become_file(&self.path, self.force)
+        become_file(self.part, &self.path, self.existing)
     }
 }
 
@@ -83,18 +119,17 @@ impl PreparedFile {
 /// As [`write_file`].
 pub fn prepare_file(
     path: &Path,
-    force: bool,
+    existing: impl Into<Existing>,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
 ) -> Result<PreparedFile, WriteError> {
-    check_free(path, force)?;
+    let existing = existing.into();
+    check_free(path, existing)?;
     let failed = |source: io::Error| WriteError::Io { path: path.to_owned(), source };
-    let (part, file) = Part::create(path).map_err(failed)?;
+    let (mut part, file) = Part::create(path).map_err(failed)?;
     let mut out = BufWriter::with_capacity(1 << 16, file);
-    let written = write(&mut out).and_then(|()| out.flush());
-    // Closed before it is renamed or removed: Windows wants that.
-    drop(out);
-    written.map_err(failed)?;
-    Ok(PreparedFile { part, path: path.to_owned(), force })
+    let written = write(&mut out).and_then(|()| out.into_inner().map_err(IntoInnerError::into_error));
+    part.keep_locked(written.map_err(failed)?);
+    Ok(PreparedFile { part, path: path.to_owned(), existing })
 }
 
 /// As [`write_file`] for another program: `write` is given a name beside `path` that nothing has, and has the file written there.
@@ -104,61 +139,49 @@ pub fn prepare_file(
 pub fn write_named(path: &Path, force: bool, write: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), WriteError> {
     check_free(path, force)?;
     let failed = |source: io::Error| WriteError::Io { path: path.to_owned(), source };
-    let name = Part::name(path).map_err(failed)?;
+    // The other program locks nothing: as long as this file is locked, what it writes stays.
+    let (part, lock) = Part::create(path).map_err(failed)?;
+    let named = part.named();
     // What is there is somebody else's, and stays.
-    check_free(&name, false)?;
-    let part = Part(name);
-    write(&part.0).map_err(failed)?;
-    part.become_file(path, force)
+    check_free(&named, false)?;
+    let written = write(&named);
+    drop(lock);
+    let renamed = written.and_then(|()| fs::rename(&named, part.path()));
+    if renamed.is_err() {
+        let _ = fs::remove_file(&named);
+    }
+    renamed.map_err(failed)?;
+    become_file(part, path, force.into())
 }
 
-/// The path of an unfinished file; the file goes when this is dropped.
-struct Part(PathBuf);
-
-impl Part {
-    /// A name that nothing else of this program has.
-    fn name(target: &Path) -> io::Result<PathBuf> {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let name = target.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidFilename))?;
-        let start: String = name.to_string_lossy().chars().take(40).collect();
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        Ok(target.with_file_name(format!(".{start}.{}-{number}.part", crate::files::process_number())))
-    }
-
-    fn create(target: &Path) -> io::Result<(Self, File)> {
-        let path = Self::name(target)?;
-        let file = OpenOptions::new().write(true).create_new(true).open(&path)?;
-        Ok((Self(path), file))
-    }
-
-    fn become_file(self, target: &Path, force: bool) -> Result<(), WriteError> {
-        if !force {
-            // A link fails where a rename would quietly replace a file that came up meanwhile.
-            match fs::hard_link(&self.0, target) {
-                Ok(()) => return Ok(()),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    return Err(WriteError::Exists(target.to_owned()));
-                }
-                // Not every file system has links.
-                Err(_) => check_free(target, force)?,
-            }
+/// Gives an unfinished file its name.
+fn become_file(mut part: Part, target: &Path, existing: Existing) -> Result<(), WriteError> {
+    // Closed before it is renamed or removed: Windows wants that.
+    #[cfg(windows)]
+    part.unlock();
+    if existing != Existing::Replace {
+        // A link fails where a rename would quietly replace a file that came up meanwhile.
+        let is_taken = match fs::hard_link(part.path(), target) {
+            Ok(()) => return Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => true,
+            // Not every file system has links.
+            Err(_) => check_free(target, false).is_err(),
+        };
+        if is_taken {
+            part.unlock();
+            let is_equal = existing == Existing::KeepEqual && are_equal(part.path(), target).unwrap_or(false);
+            return if is_equal { Ok(()) } else { Err(WriteError::Exists(target.to_owned())) };
         }
-        // What came up meanwhile may be no file.
-        check_free(target, true)?;
-        fs::rename(&self.0, target).map_err(|source| WriteError::Io { path: target.to_owned(), source })
     }
-}
-
-impl Drop for Part {
-    fn drop(&mut self) {
-        // After a rename there is nothing to remove.
-        let _ = fs::remove_file(&self.0);
-    }
+    // What came up meanwhile may be no file.
+    check_free(target, true)?;
+    fs::rename(part.path(), target).map_err(|source| WriteError::Io { path: target.to_owned(), source })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write as _;
 
     fn names(folder: &Path) -> Vec<String> {
         let mut names: Vec<String> =
@@ -278,5 +301,24 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(names(folder.path()), ["a.txt"]);
         assert!(write_file(&folder.path().join("missing/a.txt"), false, |_| Ok(())).is_err());
+    }
+
+    #[test]
+    fn a_file_with_the_same_bytes_counts_as_written_where_that_is_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.bin");
+        let bytes: Vec<u8> = (0..200_000_u32).map(|n| n as u8).collect();
+        let write = |existing, bytes: &[u8]| write_file(&path, existing, |out| out.write_all(bytes));
+        write(Existing::KeepEqual, &bytes).unwrap();
+        write(Existing::KeepEqual, &bytes).unwrap();
+        assert!(matches!(write(Existing::Keep, &bytes), Err(WriteError::Exists(_))));
+        let mut other = bytes.clone();
+        other[199_999] ^= 1;
+        for other in [&other[..], &bytes[1..], &[]] {
+            assert!(matches!(write(Existing::KeepEqual, other), Err(WriteError::Exists(_))));
+        }
+        assert_eq!((fs::read(&path).unwrap(), names(folder.path())), (bytes, vec!["a.bin".to_owned()]));
+        fs::create_dir(folder.path().join("b")).unwrap();
+        assert!(matches!(check_free(&folder.path().join("b"), Existing::KeepEqual), Err(WriteError::Exists(_))));
     }
 }

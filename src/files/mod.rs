@@ -3,6 +3,7 @@
 
 #[cfg(any(test, target_arch = "wasm32"))]
 pub mod memory;
+mod path_text;
 
 #[cfg(target_arch = "wasm32")]
 pub use memory::{
@@ -17,6 +18,8 @@ pub use std::{
     },
     path::absolute,
 };
+
+pub use path_text::{name_text, path_of, text_of};
 
 use std::path::Path;
 

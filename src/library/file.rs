@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     bytes::{Limits, Source},
+    files::{name_text, text_of},
     formats::{
         self, Asset, Content, Dependency, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadContext, LoadOptions,
         NO_OVERRIDES, OpenContext, OpenError, Overrides, ReadError, caught,
@@ -177,7 +178,7 @@ fn open_read(
     piped: bool,
 ) -> Result<OpenFile, OpenError> {
     static READINGS: AtomicU64 = AtomicU64::new(1);
-    let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
+    let name = path.file_name().map_or_else(|| text_of(path), |_| name_text(path)).into_owned();
     let resolver = Arc::new(resolver);
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
     let mut cx =

@@ -18,8 +18,12 @@ use web_time::Instant;
 pub(super) const MAX_FILES: usize = 20_000;
 /// Names that are held altogether.
 const MAX_HELD: usize = 200_000;
-/// How long a listing is taken for true where the folder is not asked at every question.
+/// How long a listing is taken for true where the folder is not asked at every question, or where its time gives no certainty.
 const TRUSTED: Duration = Duration::from_secs(1);
+/// Steps of the system's clock, in which most file systems count.
+const FINE_STEP: Duration = Duration::from_millis(20);
+/// Steps of file systems that count in whole seconds.
+const COARSE_STEP: Duration = Duration::from_secs(2);
 
 /// How surely a listing is to be true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,8 +51,11 @@ struct Listing {
     names: Arc<Names>,
     /// When the folder had last changed, as it was listed.
     modified: Option<SystemTime>,
-    /// A change after the listing has another time than that.
-    is_settled: bool,
+    /// When the folder was first seen with that time.
+    first_seen: Instant,
+    /// How long after the listing a change could leave the folder with that time.
+    doubt: Duration,
+    listed: Instant,
     asked: Instant,
 }
 
@@ -85,6 +92,10 @@ impl Listings {
 
     /// What lies in a folder now; nothing in one that cannot be listed.
     pub fn names(&self, folder: &Path, ask: Ask) -> Arc<Names> {
+        self.names_at(folder, ask, Instant::now())
+    }
+
+    fn names_at(&self, folder: &Path, ask: Ask, now: Instant) -> Arc<Names> {
         let slot = {
             let mut held = lock(&self.held);
             match held.slots.get(folder) {
@@ -96,11 +107,11 @@ impl Listings {
         let mut slot = lock(&slot);
         let before = slot.as_ref().map_or(0, |listing| listing.names.len());
         if let Some(listing) = slot.as_mut()
-            && listing.is_true(folder, ask)
+            && listing.is_true(folder, ask, now)
         {
             return listing.names.clone();
         }
-        let listing = Listing::of(folder);
+        let listing = Listing::of(folder, slot.as_ref(), now);
         self.made.fetch_add(1, Ordering::Relaxed);
         let names = listing.names.clone();
         *slot = Some(listing);
@@ -126,19 +137,22 @@ impl Listings {
 }
 
 impl Listing {
-    fn of(folder: &Path) -> Self {
+    fn of(folder: &Path, before: Option<&Self>, now: Instant) -> Self {
         // Asked before: a change while it is listed shows at the next question.
-        let (modified, now) = (modified(folder), crate::files::now());
-        let is_settled = modified.is_some_and(|modified| is_settled(modified, now));
-        Self { names: Arc::new(Names::of(folder)), modified, is_settled, asked: Instant::now() }
+        let modified = modified(folder);
+        let first_seen = before.filter(|before| before.modified == modified).map_or(now, |before| before.first_seen);
+        let doubt = doubt(modified, crate::files::now(), now.saturating_duration_since(first_seen));
+        Self { names: Arc::new(Names::of(folder)), modified, first_seen, doubt, listed: now, asked: now }
     }
 
-    fn is_true(&mut self, folder: &Path, ask: Ask) -> bool {
-        if ask == Ask::Seldom && self.asked.elapsed() < TRUSTED {
+    fn is_true(&mut self, folder: &Path, ask: Ask, now: Instant) -> bool {
+        if ask == Ask::Seldom && now.saturating_duration_since(self.asked) < TRUSTED {
             return true;
         }
-        self.asked = Instant::now();
-        self.is_settled && self.modified == modified(folder)
+        self.asked = now;
+        // A doubt of a moment is soon over. One that lasts would cost a listing at every question.
+        let is_held = || self.doubt > FINE_STEP && now.saturating_duration_since(self.listed) < TRUSTED;
+        self.modified == modified(folder) && (self.doubt.is_zero() || is_held())
     }
 }
 
@@ -147,12 +161,17 @@ fn modified(folder: &Path) -> Option<SystemTime> {
     crate::files::metadata(outermost(folder).unwrap_or(folder)).and_then(|meta| meta.modified()).ok()
 }
 
-/// Whether a change from now on gives a folder another time than it has. Some file systems count in steps of two seconds, which
-/// is seen at a time without a fraction; the others in steps of the system's clock.
-fn is_settled(modified: SystemTime, now: SystemTime) -> bool {
+/// How long from now on a change could leave a folder with the time that it has. Some file systems count in steps of two seconds,
+/// which is seen at a time without a fraction; the others in steps of the system's clock. A time in the future, or none, gives no
+/// age: there only the time counts for which the folder has been `known` with it.
+fn doubt(modified: Option<SystemTime>, now: SystemTime, known: Duration) -> Duration {
+    let Some((modified, age)) = modified.and_then(|modified| Some((modified, now.duration_since(modified).ok()?)))
+    else {
+        return COARSE_STEP.saturating_sub(known);
+    };
     let since = modified.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    let step = if since.subsec_nanos() == 0 { Duration::from_secs(2) } else { Duration::from_millis(20) };
-    now.duration_since(modified).is_ok_and(|age| age > step)
+    let step = if since.subsec_nanos() == 0 { COARSE_STEP } else { FINE_STEP };
+    step.saturating_sub(age.max(known))
 }
 
 impl Names {
@@ -288,14 +307,64 @@ mod tests {
         assert_eq!(listings.made(), 2);
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_from_the_future_is_not_listed_at_every_question() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.psa"), "").unwrap();
+        let future = SystemTime::now() + Duration::from_secs(1_000_000);
+        let date = |time| std::fs::File::open(folder.path()).unwrap().set_modified(time).unwrap();
+        date(future);
+        let (listings, start) = (Listings::default(), Instant::now());
+        let files = |millis: u64| {
+            let at = start + Duration::from_millis(millis);
+            (0..250).map(|_| listings.names_at(folder.path(), Ask::Always, at).len()).max().unwrap()
+        };
+        assert_eq!((files(0), files(999), listings.made()), (1, 1, 1));
+        // A file that leaves the folder with the same time is found within a second.
+        std::fs::write(folder.path().join("b.psa"), "").unwrap();
+        date(future);
+        assert_eq!((files(1_000), listings.made()), (2, 2));
+        // After two seconds the time is trusted as any other.
+        assert_eq!((files(2_000), files(60_000), listings.made()), (2, 2, 3));
+        // Another time is another folder at once, in the future too.
+        std::fs::write(folder.path().join("c.psa"), "").unwrap();
+        assert_eq!((files(60_001), listings.made() > 3), (3, true));
+        date(future + Duration::from_secs(1));
+        let made = listings.made();
+        assert_eq!((files(60_002), listings.made()), (3, made + 1));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_lies_in_a_container_from_the_future_is_not_listed_at_every_question() {
+        let folder = tempfile::tempdir().unwrap();
+        let pack = folder.path().join("BonePack.umod");
+        std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/BonePack.umod"), &pack).unwrap();
+        let future = SystemTime::now() + Duration::from_secs(1_000_000);
+        std::fs::File::options().write(true).open(&pack).unwrap().set_modified(future).unwrap();
+        let (listings, now) = (Listings::default(), Instant::now());
+        for _ in 0..250 {
+            assert!(listings.names_at(&pack, Ask::Always, now).len() > 0);
+        }
+        assert_eq!(listings.made(), 1);
+    }
+
     #[test]
     fn a_folder_that_was_just_written_to_is_not_trusted() {
         let second = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000);
-        let after = |since: SystemTime, millis| is_settled(since, since + Duration::from_millis(millis));
-        assert!(!after(second, 1_900) && after(second, 2_100));
+        let after = |since: SystemTime, millis, known| {
+            doubt(Some(since), since + Duration::from_millis(millis), Duration::from_millis(known)).is_zero()
+        };
+        assert!(!after(second, 1_900, 0) && after(second, 2_100, 0));
         let fraction = second + Duration::from_millis(3);
-        assert!(!after(fraction, 5) && after(fraction, 30));
-        assert!(!is_settled(second + Duration::from_secs(9), second));
+        assert!(!after(fraction, 5, 0) && after(fraction, 30, 0));
+        // Without an age the time counts for which it is known.
+        for time in [Some(second + Duration::from_secs(9)), None] {
+            let after = |known| doubt(time, second, Duration::from_millis(known));
+            assert_eq!(after(0), COARSE_STEP);
+            assert!(after(1_900) > FINE_STEP && after(2_000).is_zero());
+        }
     }
 
     #[cfg(unix)]

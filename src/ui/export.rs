@@ -71,32 +71,13 @@ pub fn show(ui: &mut Ui, draft: Option<&ExportDraft>, commands: &mut Vec<Command
 /// Asks whether an export is to be written that would be very large.
 pub fn show_large(ui: &Ui, large: Option<&LargeExport>, commands: &mut Vec<Command>) {
     let Some(large) = large else { return };
-    let width = WIDTH.min(ui.ctx().content_rect().width() - 48.0);
-    let frame = dialog::frame(ui);
-    let modal = Modal::new(Id::new("large export")).frame(frame).show(ui.ctx(), |ui| {
-        ui.set_width(width);
-        let p = theme::palette(ui);
-        ui.add(Label::new(RichText::new("A very large export").heading()).selectable(false));
-        ui.add_space(8.0);
-        let size = size_text(large.size);
-        let text = format!("{} would take {size}, far more than its file gives reason to expect.", large.name);
-        ui.add(Label::new(text).wrap());
-        ui.add_space(12.0);
-        ui.allocate_ui_with_layout(vec2(ui.available_width(), 32.0), Layout::right_to_left(Align::Center), |ui| {
-            let size = vec2(120.0, 32.0);
-            let anyway = RichText::new("Export anyway").color(p.on_accent).strong();
-            let write = ui.add(Button::new(anyway).fill(p.accent).min_size(size)).clicked();
-            if write || dialog::is_confirmed(ui) {
-                commands.push(Command::Export(ExportCommand::WriteLarge));
-            }
-            if ui.add(Button::new("Cancel").min_size(size)).clicked() {
-                commands.push(Command::Export(ExportCommand::Cancel));
-            }
-        });
-    });
-    if modal.should_close() {
-        commands.push(Command::Export(ExportCommand::Cancel));
-    }
+    let size = size_text(large.size);
+    let text = format!("{} would take {size}, far more than its file gives reason to expect.", large.name);
+    let body = |ui: &mut Ui| drop(ui.add(Label::new(text).wrap()));
+    let answer = dialog::question(ui, "A very large export", ["Export anyway", "Cancel"], body);
+    commands.extend(
+        answer.map(|write| Command::Export(if write { ExportCommand::WriteLarge } else { ExportCommand::Cancel })),
+    );
 }
 
 fn title(ui: &mut Ui, text: &str) {

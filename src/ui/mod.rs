@@ -28,6 +28,7 @@ mod light_preset;
 pub mod log;
 pub mod log_buffer;
 pub mod map_overlays;
+pub mod named_file;
 #[cfg(target_arch = "wasm32")]
 mod page;
 mod panel_sizes;

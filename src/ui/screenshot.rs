@@ -93,7 +93,7 @@ mod tests {
         let first = write(folder.path(), "a", &image, &view).unwrap();
         let second = write(folder.path(), "a", &image, &view).unwrap();
         assert_ne!(first, second);
-        assert_eq!(view_file::read(&first).unwrap().1, [folder.path().join("a.psk")]);
+        assert_eq!(view_file::read(&first).unwrap().files[0].path(), folder.path().join("a.psk"));
         assert_eq!(image::open(first).unwrap().into_rgba8().into_raw(), rgba);
     }
 }

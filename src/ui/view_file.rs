@@ -1,8 +1,11 @@
 //! Views as files: by themselves (`.bonebox-view`, JSON), or in a text chunk of a picture that was saved (PNG).
 
-use super::saved_view::{SavedView, VERSION};
+use super::{
+    named_file::NamedFile,
+    saved_view::{SavedFile, SavedView, VERSION},
+};
 use crate::files::{self as fs, File};
-use crate::library::{read_file, read_head};
+use crate::library::{collection::absolute, read_file, read_head};
 use serde_json::Value;
 use std::{
     io::{self, Cursor, Write},
@@ -23,29 +26,44 @@ pub fn is_view(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION))
 }
 
-/// Reads a view, and where its files lie: from its own folder if they are there, else where they were. The paths of pictures are
-/// those in the view.
+/// A view as it was read, and the files that it names.
+#[derive(Clone, Debug)]
+pub struct ReadView {
+    /// Name of the view's file.
+    pub name: String,
+    pub view: SavedView,
+    /// Those of the view, in its order.
+    pub files: Vec<NamedFile>,
+    pub pictures: Vec<NamedFile>,
+}
+
+impl ReadView {
+    /// Files and pictures that the view names.
+    pub fn named(&self) -> impl Iterator<Item = &NamedFile> {
+        self.files.iter().chain(&self.pictures)
+    }
+
+    pub fn named_mut(&mut self) -> impl Iterator<Item = &mut NamedFile> {
+        self.files.iter_mut().chain(&mut self.pictures)
+    }
+}
+
+/// Reads a view and judges the files that it names: those in its own folder if they are there, else those at their former paths.
 ///
 /// # Errors
 /// One sentence.
-pub fn read(path: &Path) -> Result<(SavedView, Vec<PathBuf>), String> {
+pub fn read(path: &Path) -> Result<ReadView, String> {
     let head = read_head(path, MAX_BYTES)?;
     let text = match head.starts_with(&PNG) {
         true => text_in_picture(&head)?,
         false => String::from_utf8(read_file(path, MAX_BYTES)?).map_err(|_| "it is no view of Bonebox".to_owned())?,
     };
-    let mut view = decode(&text)?;
-    let folder =
-        crate::files::absolute(path).ok().and_then(|path| path.parent().map(Path::to_owned)).unwrap_or_default();
-    let lies_at = |file: &super::saved_view::SavedFile| {
-        let beside = file.relative.as_ref().map(|relative| folder.join(relative));
-        beside.filter(|path| crate::files::is_file(path)).unwrap_or_else(|| file.path.clone())
-    };
-    let paths = view.files.iter().map(lies_at).collect();
-    for picture in &mut view.pictures {
-        picture.path = lies_at(picture);
-    }
-    Ok((view, paths))
+    let view = decode(&text)?;
+    let path = absolute(path);
+    let folder = path.parent().unwrap_or(&path);
+    let judge = |files: &[SavedFile]| files.iter().map(|file| NamedFile::of(folder, file)).collect();
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(ReadView { name, files: judge(&view.files), pictures: judge(&view.pictures), view })
 }
 
 /// Reads a view from text.
@@ -140,7 +158,7 @@ fn relative(folder: &Path, file: &Path) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::saved_view::{SavedFile, SavedStage};
+    use crate::ui::saved_view::SavedStage;
     use std::fs;
 
     fn view(path: &Path) -> SavedView {
@@ -162,15 +180,15 @@ mod tests {
         let [file, there] = [&old, &new].map(|folder| folder.path().join("walk.bonebox-view"));
         fs::write(&model, "x").unwrap();
         write(&file, &view(&model)).unwrap();
-        let (read_back, paths) = read(&file).unwrap();
-        assert_eq!((read_back.stages[0].frame, &paths), (3.5, &vec![model.clone()]));
+        let read_back = read(&file).unwrap();
+        assert_eq!((read_back.view.stages[0].frame, read_back.files), (3.5, vec![NamedFile::Allowed(model.clone())]));
         // Both were moved.
         fs::copy(&file, &there).unwrap();
         fs::write(&moved, "x").unwrap();
-        assert_eq!(read(&there).unwrap().1.first(), Some(&moved));
+        assert_eq!(read(&there).unwrap().files, [NamedFile::Allowed(moved.clone())]);
         // The view alone was moved.
         fs::remove_file(&moved).unwrap();
-        assert_eq!(read(&there).unwrap().1, [model]);
+        assert_eq!(read(&there).unwrap().files, [NamedFile::Outside(vec![model])]);
     }
 
     #[test]
@@ -216,7 +234,7 @@ mod tests {
             assert!(error.contains(why) && error.len() < 300 && !error.contains('\n'), "{why}: {error}");
         }
         fs::write(&path, picture(Some(&good))).unwrap();
-        assert_eq!(read(&path).unwrap().0.stages[0].frame, 3.5);
+        assert_eq!(read(&path).unwrap().view.stages[0].frame, 3.5);
     }
 
     #[test]

@@ -57,6 +57,7 @@ use crate::{
             palette::{self, PaletteItem, PaletteView},
             settings::{self, SettingsView},
             texture_chooser::{self, TextureChooserView},
+            view_question,
             welcome::{self, Offers, WelcomeView},
         },
     },
@@ -280,6 +281,7 @@ impl Views {
         export::show(ui, state.export.as_ref(), commands);
         export::picture::show(ui, state.picture_export.as_ref(), commands);
         export::show_large(ui, state.large_export.as_ref(), commands);
+        view_question::show(ui, state.asked_view.as_deref(), commands);
     }
 }
 

@@ -118,6 +118,39 @@ fn states(found: &Value) -> Vec<(String, String)> {
     all.filter(|(path, _)| !path.is_empty()).collect()
 }
 
+/// File systems of macOS refuse such names.
+#[cfg(all(unix, not(target_os = "macos")))]
+#[test]
+fn names_that_are_not_unicode_are_compared() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt as _};
+    let made = Made::new();
+    let [left, right] = ["left", "right"].map(|name| made.path(name));
+    let write = |side: &Path, name: &[u8], text: &str| {
+        let path = side.join(OsStr::from_bytes(name));
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    for (name, of_left, of_right) in [
+        (&b"a\xFF.txt"[..], "one", "two"),
+        (b"a\xFE.txt", "same", "same"),
+        (b"b\xFF/c.txt", "one", "more"),
+        // Called as the first one is written.
+        ("a\u{FFFD}FF.txt".as_bytes(), "same", "same"),
+    ] {
+        write(&left, name, of_left);
+        write(&right, name, of_right);
+    }
+    write(&right, b"n\xFF.txt", "new");
+    let found = json(&left, &right, &[]);
+    assert_eq!(found["problems"].as_array().map(Vec::len), Some(0), "{found}");
+    let files = found["files"].as_array().unwrap();
+    let of = |file: &Value| (file["state"].as_str().unwrap().to_owned(), file["right"].as_str().unwrap().to_owned());
+    let wanted = [("changed", "a\u{FFFD}FF.txt"), ("changed", "b\u{FFFD}FF/c.txt"), ("added", "n\u{FFFD}FF.txt")];
+    assert_eq!(files.iter().map(of).collect::<Vec<_>>(), wanted.map(|(state, file)| (state.into(), file.into())));
+    assert_eq!(found["counts"]["same"], 2);
+    assert_same(&left, &left);
+}
+
 #[test]
 fn what_only_moved_or_has_other_numbers_is_the_same() {
     let made = Made::new();

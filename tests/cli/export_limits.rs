@@ -14,6 +14,7 @@ use bonebox::{
 };
 use serde_json::Value;
 use std::{
+    collections::BTreeMap,
     path::{Path, PathBuf},
     process::Stdio,
 };
@@ -233,6 +234,57 @@ fn a_program_that_is_killed_leaves_a_list_of_what_is_there() {
         assert_eq!(path.metadata().unwrap().len(), item["size"].as_u64().unwrap(), "{path:?}");
     }
     assert_eq!(listed["cancelled"], items.len() < 3_000);
+}
+
+/// The files below a folder, with their bytes.
+fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let read = |path: PathBuf| (path.strip_prefix(folder).unwrap().to_owned(), std::fs::read(path).unwrap());
+    kit::files_below(folder).into_iter().map(read).collect()
+}
+
+#[test]
+fn what_a_killed_export_left_is_cleared_and_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let (source, whole, target) =
+        (folder.path().join("clips.psa"), folder.path().join("whole"), folder.path().join("out"));
+    std::fs::write(&source, overlapping(&numbered(6), &["a", "b"], 2, 30.0)).unwrap();
+    let run = |to: &Path, more: &[&str]| export(&[&[text(&source), "--all", "-o", text(to)], more].concat());
+    for to in [&whole, &target] {
+        assert_eq!(status(&run(to, &[])), 0);
+    }
+    let wanted = contents(&whole);
+    assert_eq!(contents(&target), wanted);
+
+    // Killed when two files were listed, a third one had its name already, and two were being written.
+    let mut list = manifest(&target);
+    list["exported"].as_array_mut().unwrap().truncate(2);
+    list["cancelled"] = true.into();
+    let half = "half of it";
+    let at = |name: &str| target.join("ANIMINFO").join(name);
+    let parts = [at(".S3.psa.4294967295-7.part"), at(".S4.psa.4294967295-8.part"), target.join(".a.4294967295-9.part")];
+    ["S3.psa", "S4.psa", "S5.psa"].iter().for_each(|name| std::fs::remove_file(at(name)).unwrap());
+    parts.iter().for_each(|part| std::fs::write(part, half).unwrap());
+    let text_of_list = serde_json::to_string(&list).unwrap();
+    std::fs::write(target.join("manifest.json"), &text_of_list).unwrap();
+    // Another program is at work.
+    let running = at(".S5.psa.4294967294-0.part");
+    let lock = std::fs::File::create(&running).unwrap();
+    lock.lock().unwrap();
+
+    let refused = run(&target, &[]);
+    assert!(status(&refused) == 1 && stderr(&refused).contains("--resume"), "{}", stderr(&refused));
+    assert_eq!(std::fs::read_to_string(target.join("manifest.json")).unwrap(), text_of_list);
+    let resumed = run(&target, &["--resume"]);
+    assert_eq!(status(&resumed), 0, "{}", stderr(&resumed));
+    assert!(running.exists());
+    std::fs::remove_file(&running).unwrap();
+    assert_eq!(contents(&target), wanted);
+
+    // One entry alone clears its folder, too.
+    drop(lock);
+    std::fs::write(&running, half).unwrap();
+    assert_eq!(status(&export(&[text(&source), "S0", "--force", "-o", text(&at("S0.psa"))])), 0);
+    assert!(!running.exists());
 }
 
 #[cfg(unix)]

@@ -261,6 +261,50 @@ fn a_program_that_is_killed_leaves_what_it_read_to_the_next_one() {
     assert!(!named.is_empty() && named.iter().all(|path| journal.contains(path.to_str().unwrap())), "{named:?}");
 }
 
+/// File systems of macOS refuse such names.
+#[cfg(all(unix, not(target_os = "macos")))]
+#[test]
+fn names_that_are_not_unicode_are_indexed_found_and_listed() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let place = Place::with(&[]);
+    // The last one is called as the first one is written.
+    let names: [&[u8]; 4] = [b"a\xFF.psk", b"a\xFE.psk", b"b\xFF/a.psk", "a\u{FFFD}FF.psk".as_bytes()];
+    for name in names {
+        let path = place.files().join(std::ffi::OsStr::from_bytes(name));
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::copy(kit::samples().join("Ossie.psk"), path).unwrap();
+    }
+    let said = place.index();
+    assert_eq!((counts(&said), said["problems"].as_array().map(Vec::len)), ([4, 0, 0], Some(0)), "{said}");
+    assert_eq!(counts(&place.index()), [0, 4, 0]);
+
+    let wanted = BTreeSet::from([
+        "a\u{FFFD}FF.psk",
+        "a\u{FFFD}FE.psk",
+        "b\u{FFFD}FF/a.psk",
+        "a\u{FFFD}EF\u{FFFD}BF\u{FFFD}BDFF.psk",
+    ]);
+    let json = |arguments: Vec<OsString>| -> Value {
+        let output = place.run(arguments);
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", stderr(&output)))
+    };
+    let files = |list: &Value| -> BTreeSet<String> {
+        list.as_array().unwrap().iter().map(|row| row["file"].as_str().unwrap().to_owned()).collect()
+    };
+    let found = json(args!["find", place.files(), "type:model", "--json"]);
+    assert_eq!(files(&found["found"]), wanted.iter().map(|name| (*name).to_owned()).collect());
+    let needs = place.run(args!["find", place.files(), "--needs", "a\u{FFFD}FE.psk", "--json"]);
+    assert!(status(&needs) < 2, "{}", stderr(&needs));
+    let listed = json(args!["list", place.files(), "--json"]).to_string();
+    assert!(wanted.iter().all(|name| listed.contains(name)), "{listed}");
+
+    // Renamed away, they are gone from the index.
+    for name in &names[..2] {
+        fs::remove_file(place.files().join(std::ffi::OsStr::from_bytes(name))).unwrap();
+    }
+    assert_eq!(counts(&place.index()), [0, 2, 2]);
+}
+
 #[test]
 fn collections_are_remembered_by_name() {
     let place = Place::with(&["Ossie.psk"]);

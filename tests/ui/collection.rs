@@ -30,6 +30,23 @@ fn what_is_dropped_joins_is_searched_and_opens_from_inside_a_container() {
     assert!(read(&window, |s| s.stage.model().is_some()));
 }
 
+/// File systems of macOS refuse such names.
+#[cfg(all(unix, not(target_os = "macos")))]
+#[test]
+fn files_whose_names_are_not_unicode_open_from_the_results() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let game = Game::new();
+    let model = game.game().join(std::ffi::OsStr::from_bytes(b"Os\xFF.psk"));
+    fs::copy(crate::kit::samples().join("Ossie.psk"), &model).unwrap();
+    let mut window = game.dropped();
+    apply(&mut window, Command::Library(LibraryCommand::CloseAll));
+    search(&mut window, "type:model in:game");
+    assert_eq!(found(&window)[0].0, model);
+    assert!(window.query_all_by_label_contains("Os\u{FFFD}FF.psk").next().is_some());
+    apply(&mut window, Command::Collection(CollectionCommand::Open(0)));
+    assert!(is_shown(&window, &model), "{:?}", log(&window));
+}
+
 #[test]
 fn keys_open_the_search_choose_and_open() {
     let game = Game::new();

@@ -285,6 +285,29 @@ fn folders_lead_to_their_files_and_back() {
     assert!(has(&window, "Not compared") && has(&window, "Compare again"));
 }
 
+/// File systems of macOS refuse such names.
+#[cfg(all(unix, not(target_os = "macos")))]
+#[test]
+fn files_whose_names_are_not_unicode_open_from_two_folders() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let sides = [("old", OLD), ("new", NEW)].map(|(name, classes)| {
+        let side = folder.path().join(name);
+        std::fs::create_dir(&side).unwrap();
+        let written = write(&side, "Game.u", classes);
+        std::fs::rename(written, side.join(std::ffi::OsStr::from_bytes(b"Game\xFF.u"))).unwrap();
+        side
+    });
+    let mut window = window();
+    let [old, new] = sides.map(ComparedThing::whole);
+    apply(&mut window, Command::Compare(CompareCommand::First(old)));
+    apply(&mut window, Command::Compare(CompareCommand::WithThing(new)));
+    settle(&mut window);
+    click(&mut window, "changed: Game\u{FFFD}FF.u");
+    settle(&mut window);
+    assert!(listed(&window).iter().any(|line| line == "~ Pawn.ScriptText"), "{:?}", listed(&window));
+}
+
 #[test]
 fn rows_of_the_collection_are_compared() {
     let folder = tempfile::tempdir().unwrap();

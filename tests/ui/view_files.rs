@@ -12,6 +12,7 @@ use bonebox::{
         view_file,
     },
 };
+use egui_kittest::kittest::Queryable as _;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -140,6 +141,70 @@ fn a_picture_carries_its_view() {
     change(&second, |s| s.open_view(path));
     settle(&mut second);
     assert_eq!(looked_at(&second), wanted);
+}
+
+/// A view that was saved next to its files, in a folder of its own.
+fn moved_view(old: &Path, new: &Path) -> PathBuf {
+    let mut first = looked(old);
+    let view = save(&mut first, &old.join("walk"));
+    let moved = new.join("walk.bonebox-view");
+    fs::copy(view, &moved).unwrap();
+    moved
+}
+
+fn names(window: &Window) -> Vec<String> {
+    read(window, |s| s.library.files.iter().map(|f| f.file.name.clone()).collect())
+}
+
+#[test]
+fn files_outside_the_folder_open_after_a_question() {
+    let (old, new) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let view = moved_view(old.path(), new.path());
+    let is_asked = |window: &Window| read(window, |s| s.asked_view.is_some());
+
+    let mut window = window_with([&view]);
+    assert!(is_asked(&window) && names(&window).is_empty());
+    for name in ["Ossie.psk", "Ossie.psa"] {
+        assert!(window.query_by_label(&old.path().join(name).display().to_string()).is_some(), "{name}");
+    }
+    click(&mut window, "Do not open");
+    settle(&mut window);
+    assert!(!is_asked(&window) && names(&window).is_empty());
+    assert!(log(&window).iter().any(|line| line.contains("Ossie.psk") && line.contains("outside")));
+
+    open(&mut window, [&view]);
+    click(&mut window, "Open");
+    settle(&mut window);
+    assert!(!is_asked(&window));
+    assert_eq!(names(&window), ["Ossie.psk", "Ossie.psa"]);
+    assert_eq!(read(&window, |s| s.stage.view.shading), Shading::Normals);
+
+    // Files that are open need no question.
+    apply(&mut window, Command::View(ViewCommand::SetShading(Shading::Lit)));
+    open(&mut window, [&view]);
+    assert!(!is_asked(&window));
+    assert_eq!(read(&window, |s| s.stage.view.shading), Shading::Normals);
+}
+
+#[test]
+fn network_paths_and_devices_never_open_from_a_view() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut first = looked(folder.path());
+    let view = save(&mut first, &folder.path().join("walk"));
+    let good: serde_json::Value = serde_json::from_str(&fs::read_to_string(&view).unwrap()).unwrap();
+    for path in [r"\\server\share\x.psk", "/dev/null", "NUL", "walk.bonebox-view"] {
+        let mut bad = good.clone();
+        bad["files"][1] = serde_json::json!({ "path": path, "relative": path });
+        bad["pictures"] = serde_json::json!([{ "path": path }]);
+        fs::write(&view, bad.to_string()).unwrap();
+        let mut window = window_with([&view]);
+        assert!(read(&window, |s| s.asked_view.is_none()), "{path}");
+        assert_eq!(names(&window), ["Ossie.psk"], "{path}");
+        let told =
+            log(&window).iter().filter(|line| line.contains(path) && line.contains("a view cannot open")).count();
+        assert_eq!(told, 2, "{path}: {:?}", log(&window));
+        settle(&mut window);
+    }
 }
 
 #[test]

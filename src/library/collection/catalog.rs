@@ -4,6 +4,7 @@ use super::{
     letters,
     record::{About, ImportRecord, JointSet, Record},
 };
+use crate::files::name_text;
 use crate::formats::{Content, EntryId, Role};
 use std::{
     collections::HashMap,
@@ -193,7 +194,7 @@ impl CatalogBuilder {
         let classes: Vec<u32> = record.classes.iter().map(|class| self.class(class)).collect();
         let sets: Vec<u32> = record.joint_sets.iter().map(|names| self.joint_set(names)).collect();
         let moved = |set: Option<JointSet>| set.and_then(|set| sets.get(set.0 as usize).copied()).map(JointSet);
-        let own_name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let own_name = name_text(&path).into_owned();
         for entry in &record.entries {
             let is_file = entry.id == EntryId::FILE.0;
             let (text, name_start) = if is_file { (&*own_name, 0) } else { (&*entry.path, entry.name_start) };

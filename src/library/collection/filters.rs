@@ -5,11 +5,12 @@ use super::{
     query::{Asks, Comparison, Quantity, Term, is_of_path},
 };
 use crate::{
+    files::text_of,
     formats::{Content, EntryId, Role},
     library::words::contains,
 };
 use rayon::prelude::*;
-use std::{borrow::Cow, path::Path};
+use std::path::Path;
 
 /// What a query asks for besides words, worked out once for files and classes.
 pub(super) struct Filters<'a> {
@@ -69,10 +70,6 @@ pub(super) fn has(known: &[bool], number: u32) -> bool {
     known.get(number as usize).copied().unwrap_or(false)
 }
 
-fn path_text(path: &Path) -> Cow<'_, str> {
-    path.to_string_lossy()
-}
-
 impl<'a> Filters<'a> {
     pub fn of(catalog: &'a Catalog, query: &'a Query) -> Self {
         let filters = query.terms().iter().enumerate();
@@ -94,7 +91,7 @@ impl<'a> Filters<'a> {
         match asks {
             Ask::Phrase(word, classes) => {
                 let in_path = || match is_file {
-                    true => self.catalog.file(row.file).is_some_and(|file| contains(&path_text(&file.path), word)),
+                    true => self.catalog.file(row.file).is_some_and(|file| contains(&text_of(&file.path), word)),
                     false => contains(row.path, word),
                 };
                 contains(row.name, word) || has(classes, class) || is_of_path(word) && in_path()
@@ -117,7 +114,7 @@ impl<'a> Filters<'a> {
     /// The last parts of the path of a file.
     pub fn write_path_end(&self, file: FileIndex, parts: usize, to: &mut String) {
         let Some(file) = self.catalog.file(file) else { return };
-        let path = path_text(&file.path);
+        let path = text_of(&file.path);
         let is_separator = |c: char| c == '/' || cfg!(windows) && c == '\\';
         let mut ends = path.rmatch_indices(is_separator).map(|(at, _)| at + 1);
         let start = parts.checked_sub(1).and_then(|more| ends.nth(more)).unwrap_or(0);
@@ -136,9 +133,9 @@ impl<'a> Filter<'a> {
             Asks::Type(word) => Ask::Type(at, word, classes(word)),
             Asks::In(word) => {
                 let place = |path: &Path| {
-                    if path.parent().is_some_and(|folder| contains(&path_text(folder), word)) {
+                    if path.parent().is_some_and(|folder| contains(&text_of(folder), word)) {
                         Place::Above
-                    } else if contains(&path_text(path), word) {
+                    } else if contains(&text_of(path), word) {
                         Place::Name
                     } else {
                         Place::Nowhere

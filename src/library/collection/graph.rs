@@ -1,6 +1,7 @@
 //! Who takes what from whom around one file, laid out for drawing.
 
 use super::{Catalog, FileIndex, Links, Target, Way};
+use crate::files::text_of;
 use std::collections::HashMap;
 
 /// How many steps away from the file others are shown.
@@ -115,7 +116,7 @@ impl Graph {
 
     fn name(&self, node: usize, catalog: &Catalog) -> String {
         match self.nodes.get(node).map(|node| &node.what) {
-            Some(GraphFile::File(file)) => catalog.file(*file).map(|file| file.path.display().to_string()),
+            Some(GraphFile::File(file)) => catalog.file(*file).map(|file| text_of(&file.path).into_owned()),
             Some(GraphFile::Missing(name)) => Some(name.clone()),
             None => None,
         }

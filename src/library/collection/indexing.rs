@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     bytes::{Limits, Source},
+    files::path_of,
     library::{quarantine::Quarantine, reading::Pipes, shared_files::SharedFiles},
 };
 use sha1::{Digest as _, Sha1};
@@ -160,7 +161,10 @@ impl Store {
         written?;
         // What could not be looked into is not gone.
         let hidden: Vec<&PathBuf> = updated.troubles.iter().map(|(path, _)| path).collect();
-        let is_hidden = |key: &str| hidden.iter().any(|path| Path::new(key).starts_with(path));
+        let is_hidden = |key: &str| {
+            let file = path_of(key);
+            hidden.iter().any(|path| file.starts_with(path))
+        };
         let gone: Vec<String> =
             known.keys().filter(|key| !walked.files.contains_key(*key) && !is_hidden(key)).cloned().collect();
         updated.gone = gone.len();

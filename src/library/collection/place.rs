@@ -1,5 +1,6 @@
 //! Paths as the index has them.
 
+use crate::files::text_of;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// The path from the top. Links are not followed: a file is known by the way that leads to it.
@@ -19,9 +20,9 @@ pub fn absolute(path: &Path) -> PathBuf {
     plain
 }
 
-/// What a file is known by; `None` for a name that is not Unicode.
-pub fn key_of(path: &Path) -> Option<String> {
-    absolute(path).into_os_string().into_string().ok()
+/// The text that the index knows a file by; [`crate::files::path_of`] leads back.
+pub fn key_of(path: &Path) -> String {
+    text_of(&absolute(path)).into_owned()
 }
 
 /// Whether a path is a root, or lies below it.

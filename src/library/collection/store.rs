@@ -5,7 +5,10 @@ use super::{
     content::{Content, ReadContent, StoredText},
     place::{is_below, key_of},
 };
-use crate::formats::{EntryId, caught};
+use crate::{
+    files::path_of,
+    formats::{EntryId, caught},
+};
 use redb::{Database, DatabaseError, ReadableDatabase as _, ReadableTable as _, TableDefinition, TableError};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{
@@ -140,8 +143,8 @@ impl Store {
                 };
                 let content: Content<'_> = read(stored.value())?;
                 for inside in content.files {
-                    let whole = Path::new(&path);
-                    let path = if inside.path.is_empty() { whole.to_owned() } else { whole.join(&*inside.path) };
+                    let whole = path_of(&path);
+                    let path = if inside.path.is_empty() { whole } else { whole.join(&*inside.path) };
                     builder.add(path, inside.size, file.modified, inside.digest, inside.record);
                 }
             }
@@ -175,10 +178,8 @@ impl Store {
                 if outer.as_ref().is_some_and(|(path, _)| info.path != *path && info.path.starts_with(path)) {
                     continue;
                 }
-                let stored = match key_of(&info.path) {
-                    Some(key) => files.get(&*key)?.map(|stored| read::<StoredFile>(stored.value())).transpose()?,
-                    None => None,
-                };
+                let stored = files.get(&*key_of(&info.path))?;
+                let stored = stored.map(|stored| read::<StoredFile>(stored.value())).transpose()?;
                 if let Some(stored) = stored {
                     wanted.push((stored.content.clone(), info.path.clone()));
                     outer = Some((info.path.clone(), Some(stored.content)));
@@ -376,7 +377,7 @@ fn below(
     roots: &[PathBuf],
 ) -> Result<BTreeMap<String, StoredFile>, Trouble> {
     let mut found = BTreeMap::new();
-    for root in roots.iter().filter_map(|root| key_of(root)) {
+    for root in roots.iter().map(|root| key_of(root)) {
         for row in files.range(&*root..)? {
             let (path, file) = row?;
             if !path.value().starts_with(&root) {

@@ -87,11 +87,7 @@ impl Walked {
             }
             return;
         }
-        match key_of(&path) {
-            Some(key) => {
-                self.files.insert(key, OnDisk { path, size: found.len(), modified: found.modified().ok() });
-            }
-            None => self.troubles.push((path, "its name is not Unicode".to_owned())),
-        }
+        let key = key_of(&path);
+        self.files.insert(key, OnDisk { path, size: found.len(), modified: found.modified().ok() });
     }
 }

@@ -3,6 +3,7 @@
 use super::state::{Counts, State, Tell};
 use crate::{
     bytes::{Limits, Source, budget},
+    files::text_of,
     formats::{
         self, ContainerDocument, Diagnostics, Document as _, EntryId, NO_OVERRIDES, NoFiles, OpenContext, caught,
         containers::holds_files as holds_members,
@@ -28,7 +29,7 @@ use std::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilePair {
     pub state: State,
-    /// From the folder, with `/`; leads into containers.
+    /// From the folder, with `/`, as [`crate::files::text_of`] writes it; leads into containers.
     pub left: Option<String>,
     pub right: Option<String>,
     /// Bytes.
@@ -163,12 +164,12 @@ impl Walk<'_> {
         }
         let root = absolute(path);
         let walked = walk(std::slice::from_ref(&root));
-        let troubles = walked.troubles.into_iter().map(|(path, why)| (path.display().to_string(), why));
+        let troubles = walked.troubles.into_iter().map(|(path, why)| (text_of(&path).into_owned(), why));
         self.found.troubles.extend(troubles);
         let mut files = Files::new();
         for found in walked.files.into_values() {
             let inside = found.path.strip_prefix(&root).unwrap_or(&found.path);
-            let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
+            let parts: Vec<_> = inside.iter().map(|part| text_of(Path::new(part))).collect();
             files.insert(parts.join("/"), File { size: found.size, kept: Kept::OnDisk(found.path) });
         }
         Ok(files)
@@ -196,7 +197,7 @@ impl Walk<'_> {
             if self.cancel.load(Ordering::Relaxed) {
                 break;
             }
-            let path = entry.path().into_owned();
+            let path = text_of(Path::new(&*entry.path())).into_owned();
             match self.member(container, entry.id, &entry.name) {
                 Ok(file) => drop(files.insert(numbered(&mut seen, path), file)),
                 Err(why) => self.found.troubles.push((format!("{name}/{path}"), why)),

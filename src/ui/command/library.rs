@@ -33,6 +33,8 @@ pub enum LibraryCommand {
     /// Asks where to save how the stages are looked at.
     SaveViewDialog,
     SaveView(PathBuf),
+    /// Opens the view that was asked about: with its files outside its folder (`true`), or without them.
+    AnswerView(bool),
     /// Opens the file this many on in the folder of the one in front.
     NextFile(i32),
     /// Gives something a star, or takes it away.

@@ -11,6 +11,7 @@ impl State {
             || self.key_change.is_some()
             || self.export.is_some()
             || self.large_export.is_some()
+            || self.asked_view.is_some()
             || self.picture_export.is_some()
             || self.chooses_texture()
             || self.asks_place()

@@ -14,7 +14,6 @@ use crate::{
     ui::{
         command::Command,
         place::{FileId, Place, TextPlace},
-        saved_view::SavedView,
         state::{
             classes::Classes,
             collection::CollectionFound,
@@ -30,6 +29,7 @@ use crate::{
             uses::UsedBy,
         },
         subject::StageId,
+        view_file::ReadView,
     },
 };
 use std::{collections::HashMap, path::PathBuf, sync::Arc};
@@ -144,11 +144,8 @@ pub enum Message {
         key: AssetKey,
         loaded: Arc<Loaded>,
     },
-    /// The view of a file was read, and where its files lie.
-    ViewRead {
-        view: Box<SavedView>,
-        paths: Vec<PathBuf>,
-    },
+    /// The view of a file was read.
+    ViewRead(Box<ReadView>),
     /// Open files changed, came or went on disk.
     FilesChanged(Vec<PathBuf>),
     /// A file was read anew.

@@ -94,7 +94,7 @@ use crate::{
     jobs::Jobs,
     library::{AssetCache, OpenFile, read_container_as},
     ui::{
-        byte_search::ByteSearch, jump::Jump, kept_reading::KeptReading, settings::Settings, theme,
+        byte_search::ByteSearch, jump::Jump, kept_reading::KeptReading, settings::Settings, theme, view_file::ReadView,
         window_system::NoDrops,
     },
 };
@@ -150,6 +150,8 @@ pub struct State {
     pub picture_export: Option<PictureDraft>,
     /// The export that nobody has said yes to yet.
     pub large_export: Option<LargeExport>,
+    /// The view whose files outside its folder wait for an answer.
+    pub asked_view: Option<Box<ReadView>>,
     pub show_palette: bool,
     pub show_keys: bool,
     pub show_about: bool,
@@ -235,6 +237,7 @@ impl State {
             export: None,
             picture_export: None,
             large_export: None,
+            asked_view: None,
             last_export_folder: None,
             show_palette: false,
             show_keys: false,

@@ -1,6 +1,9 @@
 //! What dialogs have in common.
 
-use egui::{Event, Frame, Key, Ui};
+use crate::ui::theme;
+use egui::{Align, Button, Event, Frame, Id, Key, Label, Layout, Modal, RichText, Ui, vec2};
+
+const WIDTH: f32 = 460.0;
 
 /// The card that a dialog is.
 pub fn frame(ui: &Ui) -> Frame {
@@ -9,7 +12,7 @@ pub fn frame(ui: &Ui) -> Frame {
 
 /// On a card, what is pressed and ticked stands out by the panel's colour and a line.
 pub fn style(ui: &mut Ui) {
-    let p = crate::ui::theme::palette(ui);
+    let p = theme::palette(ui);
     let idle = &mut ui.visuals_mut().widgets.inactive;
     (idle.weak_bg_fill, idle.bg_fill) = (p.panel, p.field);
     idle.bg_stroke = egui::Stroke::new(1.0, p.line);
@@ -29,4 +32,30 @@ pub fn is_confirmed(ui: &Ui) -> bool {
             });
             found
         })
+}
+
+/// Asks a question with two answers and returns the one that was given: `true` for the first. Closing the dialog is the second.
+pub fn question(ui: &Ui, title: &str, answers: [&str; 2], body: impl FnOnce(&mut Ui)) -> Option<bool> {
+    let width = WIDTH.min(ui.ctx().content_rect().width() - 48.0);
+    let mut given = None;
+    let modal = Modal::new(Id::new(title)).frame(frame(ui)).show(ui.ctx(), |ui| {
+        ui.set_width(width);
+        let p = theme::palette(ui);
+        ui.add(Label::new(RichText::new(title).heading()).selectable(false));
+        ui.add_space(8.0);
+        body(ui);
+        ui.add_space(12.0);
+        ui.allocate_ui_with_layout(vec2(ui.available_width(), 32.0), Layout::right_to_left(Align::Center), |ui| {
+            let size = vec2(120.0, 32.0);
+            let [first, second] = answers;
+            let first = RichText::new(first).color(p.on_accent).strong();
+            if ui.add(Button::new(first).fill(p.accent).min_size(size)).clicked() || is_confirmed(ui) {
+                given = Some(true);
+            }
+            if ui.add(Button::new(second).min_size(size)).clicked() {
+                given = Some(false);
+            }
+        });
+    });
+    given.or(modal.should_close().then_some(false))
 }

@@ -10,4 +10,5 @@ pub mod settings;
 pub mod status;
 pub mod texture_chooser;
 pub mod toasts;
+pub mod view_question;
 pub mod welcome;

@@ -1,6 +1,7 @@
 //! A result of the collection as a row of two lines.
 
 use crate::{
+    files::text_of,
     formats::{Content, EntryId},
     library::collection::{About, Catalog, Row},
     ui::{
@@ -95,7 +96,7 @@ pub fn show(ui: &Ui, rect: Rect, number: usize, row: &ResultRow<'_>, p: &Palette
 
 /// Where an entry lies: its file, and its path in it.
 pub fn way(catalog: &Catalog, of: &Row<'_>) -> String {
-    let file = catalog.file(of.file).map(|file| file.path.display().to_string()).unwrap_or_default();
+    let file = catalog.file(of.file).map(|file| text_of(&file.path).into_owned()).unwrap_or_default();
     if of.entry == EntryId::FILE { file } else { format!("{file} › {}", of.path) }
 }
 

@@ -1,6 +1,7 @@
 //! What was found, in sections: by class, or by the file that it lies in.
 
 use crate::{
+    files::{name_text, text_of},
     library::collection::{Catalog, Row},
     ui::{
         theme::{self, Palette},
@@ -64,12 +65,12 @@ pub fn group<'a>(
             section.count = section.count.saturating_add(1);
             continue;
         }
-        let text = |path: Option<&std::path::Path>| path.map(|path| path.display().to_string()).unwrap_or_default();
+        let text = |path: Option<&std::path::Path>| path.map(|path| text_of(path).into_owned()).unwrap_or_default();
         let (title, place) = match &of {
             Some(row) if by == Grouping::Class => (row.class.to_owned(), String::new()),
             Some(row) => {
                 let path = path(row);
-                let name = path.and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
+                let name = path.map(|path| name_text(path).into_owned());
                 (name.unwrap_or_default(), text(path.and_then(|path| path.parent())))
             }
             None => Default::default(),

@@ -30,6 +30,7 @@ impl State {
                 self.effects.extend(path.map(Effect::AskWhereView));
             }
             C::SaveView(path) => self.save_view(&path),
+            C::AnswerView(with_outside) => self.answer_view(with_outside),
             C::NextFile(by) => self.step_file(by),
             C::ToggleFavourite(favourite) => self.toggle_favourite(favourite),
             C::ToggleFavouriteOfSelected => self.toggle_favourite_of_selected(),

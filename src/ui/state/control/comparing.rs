@@ -1,6 +1,7 @@
 //! Comparing files, folders and entries in the background.
 
 use crate::{
+    files::path_of,
     formats::EntryId,
     library::compare::{Comparison, Rows, Side, State as Differs, compare_assets, compare_fields},
     ui::{
@@ -232,7 +233,7 @@ impl State {
         folders.chosen = Some(at);
         let whole = |side: usize| -> Option<ComparedThing> {
             let root = &folders.targets.get(side)?.thing.path;
-            Some(ComparedThing::whole(root.join(paths.get(side)?.as_ref()?)))
+            Some(ComparedThing::whole(root.join(path_of(paths.get(side)?.as_ref()?))))
         };
         match whole(0).zip(whole(1)) {
             Some((left, right)) => {

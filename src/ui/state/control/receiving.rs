@@ -112,7 +112,7 @@ impl State {
                     }
                 }
             }
-            Message::ViewRead { view, paths } => self.view_read(*view, paths),
+            Message::ViewRead(read) => self.view_read(*read),
             Message::FilesChanged(paths) => self.files_changed(&paths),
             Message::Reread(reread) => self.reread(*reread),
             Message::TerrainCounted { generation, numbers } => self.stage.terrain_counted(generation, numbers),

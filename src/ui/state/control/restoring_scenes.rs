@@ -52,7 +52,8 @@ impl State {
         for texture in &stage.textures {
             let source = match texture.image.as_ref()? {
                 SavedImage::Picture(index) => {
-                    restoring.view.pictures.get(*index).map(|picture| TextureSource::Picture(picture.path.clone()))
+                    let picture = restoring.view.pictures.get(*index).map(|picture| &picture.path);
+                    picture.filter(|path| !path.as_os_str().is_empty()).cloned().map(TextureSource::Picture)
                 }
                 SavedImage::Entry(place) => {
                     let found = self.place_of(restoring, place);

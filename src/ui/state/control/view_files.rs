@@ -3,14 +3,14 @@
 use crate::{
     formats::Severity,
     ui::{
-        saved_view::SavedView,
+        named_file::NamedFile,
         state::{
             State,
             control::opening::{AskedBy, name_of},
             log::LogEntry,
             message::Message,
         },
-        view_file,
+        view_file::{self, ReadView},
     },
 };
 use std::path::{Path, PathBuf};
@@ -21,17 +21,73 @@ impl State {
         let sender = self.outbox.clone();
         self.run_apart(format!("Opening {}", name_of(&path)), move |_| {
             let message = match view_file::read(&path) {
-                Ok((view, paths)) => Message::ViewRead { view: Box::new(view), paths },
+                Ok(read) => Message::ViewRead(Box::new(read)),
                 Err(why) => Message::Log(LogEntry::new(Severity::Error, &name_of(&path), why)),
             };
             let _ = sender.send(message);
         });
     }
 
-    /// Opens what a view needs, and then looks at it so.
-    pub(in crate::ui::state) fn view_read(&mut self, view: SavedView, paths: Vec<PathBuf>) {
-        let missing = paths.iter().filter(|path| self.library.at_path(path).is_none()).cloned().collect();
+    /// Opens the files of a view and shows them as it does. Files outside its folder are asked about first.
+    pub(in crate::ui::state) fn view_read(&mut self, mut read: ReadView) {
+        for named in &mut read.files {
+            let known = |path: &&PathBuf| self.library.at_path(path).is_some();
+            if let NamedFile::Outside(paths) = named
+                && let Some(open) = paths.iter().find(known)
+            {
+                *named = NamedFile::Allowed(open.clone());
+            }
+        }
+        if read.named().any(|named| matches!(named, NamedFile::Outside(_))) {
+            self.asked_view = Some(Box::new(read));
+        } else {
+            self.bring_view_back(read);
+        }
+    }
+
+    /// Opens the view that a person was asked about, with the files outside its folder or without them.
+    pub(in crate::ui::state) fn answer_view(&mut self, with_outside: bool) {
+        let Some(mut read) = self.asked_view.take() else { return };
+        if !with_outside {
+            return self.bring_view_back(*read);
+        }
+        let sender = self.outbox.clone();
+        self.run_apart(format!("Opening {}", read.name), move |_| {
+            read.named_mut().for_each(NamedFile::allow);
+            let _ = sender.send(Message::ViewRead(read));
+        });
+    }
+
+    /// Opens the allowed files of a view, and then shows them as it does.
+    fn bring_view_back(&mut self, read: ReadView) {
+        for named in read.named() {
+            let why = match named {
+                NamedFile::Allowed(_) => continue,
+                NamedFile::Outside(_) => "it is outside the folder of the view",
+                NamedFile::Refused(path) if view_file::is_view(path) => "a view cannot open another view",
+                NamedFile::Refused(_) => "a view cannot open network paths or devices",
+            };
+            let text = format!("{} was not opened: {why}", named.path().display());
+            let entry = LogEntry::new(Severity::Warning, &read.name, text);
+            match named {
+                NamedFile::Refused(_) => self.log.announce(entry),
+                // The person has just declined it.
+                _ => self.log.push(entry),
+            }
+        }
+        let ReadView { mut view, files, pictures, .. } = read;
+        let allowed = |named: &NamedFile| matches!(named, NamedFile::Allowed(_));
+        if !files.iter().any(allowed) {
+            return;
+        }
+        for (picture, named) in view.pictures.iter_mut().zip(&pictures) {
+            // An empty path is no picture.
+            picture.path = if allowed(named) { named.path().to_owned() } else { PathBuf::new() };
+        }
+        let is_missing = |named: &&NamedFile| allowed(named) && self.library.at_path(named.path()).is_none();
+        let missing = files.iter().filter(is_missing).map(|named| named.path().to_owned()).collect();
         let work = self.open_in_background(missing, AskedBy::Saved);
+        let paths = files.iter().map(|named| named.path().to_owned()).collect();
         self.restore_view(view, paths, work);
     }
 

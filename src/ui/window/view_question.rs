@@ -1,0 +1,34 @@
+//! The question whether a view may open files outside its folder.
+
+use crate::ui::{
+    command::{Command, LibraryCommand},
+    named_file::NamedFile,
+    view_file::ReadView,
+    widgets::dialog,
+};
+use egui::{Label, RichText, ScrollArea, Ui};
+
+const MAX_HEIGHT: f32 = 240.0;
+
+/// Lists the files that the view names outside its folder, and asks whether to open them.
+pub fn show(ui: &Ui, asked: Option<&ReadView>, commands: &mut Vec<Command>) {
+    let Some(asked) = asked else { return };
+    let paths: Vec<String> = asked
+        .named()
+        .filter_map(|named| if let NamedFile::Outside(paths) = named { Some(paths) } else { None })
+        .flatten()
+        // One line each, whatever their characters.
+        .map(|path| path.to_string_lossy().replace(|c: char| c.is_control(), "\u{FFFD}"))
+        .collect();
+    let answer = dialog::question(ui, "Open files in other folders?", ["Open", "Do not open"], |ui| {
+        ui.add(Label::new(format!("{} names files outside its own folder:", asked.name)).wrap());
+        ui.add_space(8.0);
+        let row_height = ui.text_style_height(&egui::TextStyle::Monospace);
+        ScrollArea::both().max_height(MAX_HEIGHT).show_rows(ui, row_height, paths.len(), |ui, rows| {
+            for path in paths.get(rows).unwrap_or_default() {
+                ui.add(Label::new(RichText::new(path).monospace()).extend());
+            }
+        });
+    });
+    commands.extend(answer.map(|open| Command::Library(LibraryCommand::AnswerView(open))));
+}
