@@ -29,7 +29,7 @@ const LIVE: &str = "journal";
 const GONE: &str = "left-alone";
 
 /// The files that are being read by this process, and those that are left alone.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Quarantine {
     /// `None` until [`Quarantine::start`], and if the journal cannot be written.
     journal: Mutex<Option<Journal>>,
@@ -64,7 +64,6 @@ struct Line<F> {
 }
 
 /// The journal of this process.
-#[derive(Debug)]
 struct Journal {
     path: PathBuf,
     file: File,
@@ -74,7 +73,6 @@ struct Journal {
 
 /// A file is being read until this is dropped.
 #[must_use]
-#[derive(Debug)]
 pub struct Reading<'a> {
     quarantine: &'a Quarantine,
     id: Option<u64>,

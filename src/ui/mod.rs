@@ -29,6 +29,8 @@ pub mod log;
 pub mod log_buffer;
 pub mod map_overlays;
 pub mod named_file;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod own_session;
 #[cfg(target_arch = "wasm32")]
 mod page;
 mod panel_sizes;

@@ -5,7 +5,8 @@ use super::{
     app::{App, Session},
     file_watch,
     layout::Placement,
-    session_file::{self, Loaded},
+    own_session::OwnSession,
+    session_file::Loaded,
     session_writer::SessionWriter,
     state::{Clock, LogEntry, Message, State},
     status_file::{Startup, StatusFile},
@@ -19,6 +20,7 @@ use crate::{
 };
 use std::{
     cell::{Cell, RefCell},
+    io,
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
     process::ExitCode,
@@ -68,8 +70,10 @@ pub fn run(options: Options) -> ExitCode {
 }
 
 fn show(options: Options) -> ExitCode {
+    // Other windows keep other sessions until this function returns, and the last change is written.
+    let own = OwnSession::of_user();
     let slot: Slot = Rc::default();
-    let loaded = session_file::path().map(|path| session_file::load(&path)).unwrap_or_default();
+    let opening = Opening::of(own.as_ref());
     let windows = Rc::new(Cell::new(0_usize));
     let offered = Offered::here();
     let x11_is_a_guess = options.asked.is_none() && offered.choose(None) == Some(WindowSystem::X11);
@@ -79,7 +83,7 @@ fn show(options: Options) -> ExitCode {
     loop {
         let before = windows.get();
         let result =
-            catch_unwind(AssertUnwindSafe(|| one_window(&options, offered, &loaded, attempt, &slot, &windows)));
+            catch_unwind(AssertUnwindSafe(|| one_window(&options, offered, &opening, attempt, &slot, &windows)));
         // Windows are counted where they are made: after a panic the next one can be over before it began.
         let opened = windows.get() > before;
         let lost = slot.borrow().as_ref().is_some_and(|kept| kept.borrow().device_lost);
@@ -137,19 +141,49 @@ fn keep_last(slot: &Slot) {
     }
 }
 
+/// The session that a window opens with.
+#[derive(Clone, Default)]
+struct Opening {
+    loaded: Loaded,
+    /// The file that keeps the session.
+    path: Option<PathBuf>,
+    /// A message about other windows.
+    notice: Option<LogEntry>,
+}
+
+impl Opening {
+    fn of(own: Option<&io::Result<OwnSession>>) -> Self {
+        match own {
+            None => Self::default(),
+            Some(Ok(own)) => {
+                let name = own.path.file_name().unwrap_or_default().to_string_lossy();
+                let notice =
+                    format!("another window of Bonebox keeps the session; this one is kept beside it, in {name}");
+                let notice = own.is_beside_another().then(|| LogEntry::new(Severity::Info, "", notice));
+                Self { loaded: own.load(), path: Some(own.path.clone()), notice }
+            }
+            Some(Err(error)) => {
+                let notice = LogEntry::new(Severity::Warning, "", format!("the session is not kept: {error}"));
+                Self { notice: Some(notice), ..Self::default() }
+            }
+        }
+    }
+}
+
 type Slot = Rc<RefCell<Option<Rc<RefCell<Session>>>>>;
 
 fn one_window(
     options: &Options,
     offered: Offered,
-    loaded: &Loaded,
+    opening: &Opening,
     attempt: usize,
     slot: &Slot,
     windows: &Rc<Cell<usize>>,
 ) -> eframe::Result {
-    let place = slot.borrow().as_ref().map_or(loaded.settings.window, |kept| kept.borrow().state.settings.window);
+    let place =
+        slot.borrow().as_ref().map_or(opening.loaded.settings.window, |kept| kept.borrow().state.settings.window);
     let native = native_options(offered.choose(options.asked), attempt, place);
-    let (slot, windows, options, loaded) = (slot.clone(), windows.clone(), options.clone(), loaded.clone());
+    let (slot, windows, options, opening) = (slot.clone(), windows.clone(), options.clone(), opening.clone());
     let mut startup = Startup::new(options.begun);
     startup.before_window = options.begun.elapsed();
     eframe::run_native(
@@ -161,11 +195,13 @@ fn one_window(
             bring_on_screen(cc);
             let existing = slot.borrow().clone();
             let kept = existing.unwrap_or_else(|| {
+                let Opening { loaded, path, notice } = opening;
                 let mut state = State::new(loaded.settings.clone(), Clock::Real(Instant::now()));
                 for finding in &loaded.findings {
                     state.log.push(LogEntry::new(Severity::Warning, "", finding.clone()));
                 }
-                let writer = session_writer(&mut state, &loaded);
+                notice.into_iter().for_each(|notice| state.log.announce(notice));
+                let writer = path.and_then(|path| session_writer(&mut state, path, &loaded));
                 state.no_drops = is_wayland(cc).then(|| offered.why_no_drops());
                 if let Some(store) = Store::of_user() {
                     state.start_quarantine(&store);
@@ -194,8 +230,7 @@ fn one_window(
 }
 
 /// What keeps the session on disk; the log says where nothing can.
-fn session_writer(state: &mut State, loaded: &Loaded) -> Option<SessionWriter> {
-    let path = session_file::path()?;
+fn session_writer(state: &mut State, path: PathBuf, loaded: &Loaded) -> Option<SessionWriter> {
     let (sender, wake, name) = (state.sender(), state.waker(), path.display().to_string());
     let cannot = move |error: &std::io::Error| {
         LogEntry::new(Severity::Warning, "", format!("the session cannot be kept in {name}: {error}"))

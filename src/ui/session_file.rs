@@ -15,11 +15,8 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// The name of the program's folder among those for data of users.
-#[cfg(not(target_arch = "wasm32"))]
-const FOLDER: &str = "bonebox";
-#[cfg(not(target_arch = "wasm32"))]
-const NAME: &str = "session.txt";
+/// The session file of the first window.
+pub const NAME: &str = "session.txt";
 /// What eframe wrote for earlier versions.
 const EARLIER_NAME: &str = "app.ron";
 const EARLIER_KEY: &str = "bonebox-settings";
@@ -36,12 +33,6 @@ pub struct Loaded {
     pub findings: Vec<String>,
     /// The file says all of the settings: it need not be written before they change.
     pub is_on_disk: bool,
-}
-
-/// Where the session is kept; nowhere for a user without a home.
-#[cfg(not(target_arch = "wasm32"))]
-pub fn path() -> Option<std::path::PathBuf> {
-    eframe::storage_dir(FOLDER).map(|folder| folder.join(NAME))
 }
 
 /// Reads a session. What cannot be read is as by default.

@@ -6,6 +6,8 @@ use bonebox::{
     library::{LEFT_ALONE, Quarantine, collection::Store},
     ui::{
         command::{Command, LibraryCommand, StageCommand, WindowCommand},
+        own_session::OwnSession,
+        session_file,
         settings::Settings,
         state::{Clock, Place, State},
     },
@@ -109,6 +111,65 @@ fn a_file_that_ended_the_program_is_named_and_left_alone_until_it_is_tried_again
     assert_eq!(names(&window), ["copy001.psk", "copy000.psk"]);
     let (window, _) = start();
     assert!(!log(&window).iter().any(|line| line.contains(LEFT_ALONE)));
+}
+
+#[test]
+fn many_files_that_were_read_when_the_program_ended_have_one_notice() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::at(folder.path().join("index/collections.redb"));
+    let process = Quarantine::default();
+    process.start(&store.journals());
+    copies(folder.path(), 4).iter().for_each(|path| std::mem::forget(process.reading(path)));
+    drop(process);
+    let mut state = State::new(Settings::default(), Clock::Set(0.0));
+    state.start_quarantine(&store);
+    let [notice] = state.log.take_toasts().try_into().unwrap();
+    assert!(notice.message.contains("4 files"), "{}", notice.message);
+    assert_eq!(state.log.entries().iter().filter(|entry| entry.action.is_some()).count(), 4);
+}
+
+/// What is kept of a window with a file that is open.
+fn settings_with(file: &str) -> Settings {
+    let session = vec![PathBuf::from(file)];
+    Settings { session_shown: Some(session[0].clone()), session, ui_scale: 1.5, ..Settings::default() }
+}
+
+#[test]
+fn each_window_has_a_session_of_its_own_and_what_a_second_one_kept_is_there_for_the_next_second_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let deeper = folder.path().join("deeper");
+    let path = deeper.join("session.txt");
+    let first = OwnSession::within(&deeper).unwrap();
+    assert_eq!((&first.path, first.is_beside_another()), (&path, false));
+    session_file::write(&first.path, &settings_with("/models/one.psk")).unwrap();
+    let second = OwnSession::within(&deeper).unwrap();
+    assert_eq!((second.path.clone(), second.is_beside_another()), (path.with_file_name("session-2.txt"), true));
+    // It has the settings of the first one, with nothing open.
+    let fresh = second.load();
+    assert_eq!((fresh.settings, fresh.is_on_disk), (Settings { ui_scale: 1.5, ..Settings::default() }, false));
+    session_file::write(&second.path, &settings_with("/models/two.psk")).unwrap();
+    assert_eq!(first.load().settings, settings_with("/models/one.psk"));
+    assert!(OwnSession::within(&deeper).unwrap().path.ends_with("session-3.txt"));
+
+    drop(first);
+    let again = OwnSession::within(&deeper).unwrap();
+    assert_eq!((again.load().settings, again.is_beside_another()), (settings_with("/models/one.psk"), false));
+    drop(second);
+    assert_eq!(OwnSession::within(&deeper).unwrap().load().settings, settings_with("/models/two.psk"));
+}
+
+#[test]
+fn a_session_is_kept_where_nothing_can_be_locked_and_no_more_than_sixteen_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("session.txt");
+    let all: Vec<OwnSession> = (0..16).map(|_| OwnSession::within(folder.path()).unwrap()).collect();
+    assert!(OwnSession::within(folder.path()).is_err());
+    drop(all);
+    // Something else has the name of the lock.
+    std::fs::remove_file(folder.path().join("session.lock")).unwrap();
+    std::fs::create_dir(folder.path().join("session.lock")).unwrap();
+    let taken = [OwnSession::within(folder.path()), OwnSession::within(folder.path())];
+    assert_eq!(taken.map(|taken| taken.unwrap().path), [path.clone(), path]);
 }
 
 #[test]

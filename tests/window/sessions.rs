@@ -82,3 +82,23 @@ fn a_session_comes_back_after_an_idle_window_was_killed_and_what_is_no_session_s
     stage.start_again(&[model]);
     stage.wait("model", |s| s["model"].is_string() && s["busy"] == false);
 }
+
+#[test]
+fn a_second_window_says_so_and_leaves_the_session_of_the_first_as_it_is() {
+    if !can_run() {
+        return;
+    }
+    let (_models, files) = kit::app::alone("actorx", &["syn_arm.psk"]);
+    let model = files[0].to_str().unwrap();
+    let mut stage = Stage::open(&[model]);
+    stage.wait("model", |s| s["model"].is_string() && s["busy"] == false);
+    let home = stage.folder.path().join("home/bonebox");
+    let kept = |name: &str| fs::read_to_string(home.join(name)).unwrap_or_default();
+    stage.wait("session", |_| kept("session.txt").contains(model));
+    let first = stage.start_beside(&[]);
+    stage.wait("notice", |s| s["last_log"].as_str().is_some_and(|line| line.contains("session-2.txt")));
+    let second = stage.wait("session of its own", |_| !kept("session-2.txt").is_empty());
+    assert_eq!((second["files"].as_array().map(Vec::len), kept("session-2.txt").contains(model)), (Some(0), false));
+    drop(first);
+    assert!(kept("session.txt").contains(model));
+}

@@ -155,6 +155,13 @@ impl Stage {
         self.window = Running(start(&self.display, self.folder.path(), &self.status, arguments));
     }
 
+    /// Starts a second window in the same home, whose status is read from now on. Returns the first one.
+    pub fn start_beside(&mut self, arguments: &[&str]) -> Running {
+        self.status = self.folder.path().join("status-2.json");
+        let second = Running(start(&self.display, self.folder.path(), &self.status, arguments));
+        std::mem::replace(&mut self.window, second)
+    }
+
     fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command.env("DISPLAY", &self.display);

@@ -53,15 +53,21 @@ impl State {
     /// Names the files that Bonebox was reading when it ended, and leaves them alone. Call it before files are opened.
     pub fn start_quarantine(&mut self, store: &Store) {
         let left_alone = Quarantine::shared().start(&store.journals());
-        for (number, file) in left_alone.iter().enumerate() {
+        // Files that were named at an earlier start are in the log alone.
+        let new = left_alone.iter().filter(|file| file.is_new).count();
+        for file in left_alone {
             let entry = LogEntry::new(Severity::Warning, &name_of(&file.path), LEFT_ALONE)
                 .with_action(TRY_AGAIN, try_again(&file.path));
-            // Files that were named at an earlier start are in the log alone.
-            if file.is_new && number < MAX_NOTICES {
+            if file.is_new && new <= MAX_NOTICES {
                 self.log.announce(entry);
             } else {
                 self.log.push(entry);
             }
+        }
+        if new > MAX_NOTICES {
+            let text =
+                format!("Bonebox ended while it was reading {new} files; they are left alone, the log names them");
+            self.log.announce(LogEntry::new(Severity::Warning, "", text));
         }
     }
 
