@@ -126,18 +126,19 @@ impl Source {
     pub fn divide(&self, offsets: impl IntoIterator<Item = u64>) {
         let Bytes::Stored(stored) = &*self.bytes else { return };
         let inside = offsets.into_iter().filter_map(|offset| self.range.start.checked_add(offset));
-        let mut cuts: Vec<u64> = inside.filter(|cut| *cut < stored.size).chain([0, stored.size]).collect();
-        cuts.sort_unstable();
-        cuts.dedup();
-        let mut pieces: Vec<Piece> = Vec::new();
-        for [start, end] in cuts.array_windows() {
-            let is_small = |start: u64, end: u64| end.saturating_sub(start) < MIN_PIECE;
-            match pieces.last_mut() {
-                Some(last) if is_small(*start, *end) && is_small(last.start, last.end) => last.end = *end,
-                _ => pieces.push(Piece { start: *start, end: *end, read: OnceLock::new() }),
+        let mut cuts = vec![0, stored.size];
+        let mut room = 1 << 12;
+        for cut in inside.filter(|cut| *cut < stored.size) {
+            cuts.push(cut);
+            // There may be millions, nearly all of them between small neighbours.
+            if cuts.len() >= room {
+                cuts = thinned(cuts);
+                room = room.max(cuts.len().saturating_mul(2));
             }
         }
-        let _ = stored.pieces.set(pieces);
+        let cuts = thinned(cuts);
+        let pieces = cuts.array_windows().map(|[start, end]| Piece { start: *start, end: *end, read: OnceLock::new() });
+        let _ = stored.pieces.set(pieces.collect());
     }
 
     /// All of the bytes. What cannot be read of a file is missing, and [`Source::failure`] says why.
@@ -267,6 +268,24 @@ impl Source {
             _ => Some(Self { bytes: self.bytes.clone(), range: first..last }),
         }
     }
+}
+
+/// Sorted offsets without those between two small pieces.
+fn thinned(mut cuts: Vec<u64>) -> Vec<u64> {
+    cuts.sort_unstable();
+    cuts.dedup();
+    let mut thinned: Vec<u64> = Vec::new();
+    let is_small = |start: u64, end: u64| end.saturating_sub(start) < MIN_PIECE;
+    for cut in cuts {
+        if let [.., start, last] = *thinned.as_slice()
+            && is_small(start, last)
+            && is_small(last, cut)
+        {
+            thinned.pop();
+        }
+        thinned.push(cut);
+    }
+    thinned
 }
 
 fn range_of(bytes: &[u8], start: u64, end: u64) -> &[u8] {

@@ -7,9 +7,7 @@ use std::{borrow::Cow, sync::Arc};
 pub enum EntryPath {
     /// The entry's name is its path.
     Name,
-    /// The whole path.
-    Whole(Arc<Box<str>>),
-    /// The name, below something else.
+    /// The name, below something else, or a whole path.
     In(Arc<PathPart>),
 }
 
@@ -18,24 +16,30 @@ pub enum EntryPath {
 pub struct PathPart {
     pub above: Option<Arc<PathPart>>,
     pub name: SharedText,
-    /// What stands between this and what lies in it.
+    /// The character between this name and the next one; [`PathPart::WHOLE`] if the name is a whole path.
     pub separator: char,
+}
+
+impl PathPart {
+    /// The separator of a part that is a whole path: the entry's name is not added to it.
+    pub const WHOLE: char = '\0';
+
+    pub fn is_whole(&self) -> bool {
+        self.separator == Self::WHOLE
+    }
 }
 
 impl EntryPath {
     /// A path that is not made of the entry's name.
     pub fn whole(path: impl Into<SharedText>) -> Self {
-        Self::Whole(match path.into() {
-            SharedText::Static(path) => Arc::new(path.into()),
-            SharedText::Shared(path) => path,
-        })
+        Self::In(Arc::new(PathPart { above: None, name: path.into(), separator: PathPart::WHOLE }))
     }
 
     /// Adds the path of an entry of this name to a text.
     pub fn write(&self, name: &str, to: &mut String) {
         match self {
             Self::Name => to.push_str(name),
-            Self::Whole(path) => to.push_str(path),
+            Self::In(part) if part.is_whole() => to.push_str(&part.name),
             Self::In(part) => {
                 // From the outermost: there are few of them, and nothing is to be allocated for each entry.
                 let parts = || std::iter::successors(Some(&**part), |part| part.above.as_deref());
@@ -54,7 +58,7 @@ impl EntryPath {
     pub fn with<'a>(&'a self, name: &'a str) -> Cow<'a, str> {
         match self {
             Self::Name => Cow::Borrowed(name),
-            Self::Whole(path) => Cow::Borrowed(path),
+            Self::In(part) if part.is_whole() => Cow::Borrowed(&part.name),
             Self::In(_) => {
                 let mut path = String::new();
                 self.write(name, &mut path);

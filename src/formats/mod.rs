@@ -73,7 +73,7 @@ pub use options::{LoadOptions, RootConjugate};
 pub use outline::{Content, Entry, EntryId, Outline, Role};
 pub use reading::{Choice, NO_OVERRIDES, Overrides, Rival, Section, TerrainCard};
 pub use resolver::{ANY_SIBLING, FileRequest, FoundFile, NoFiles, Resolver, relative_parts};
-pub use shared_text::SharedText;
+pub use shared_text::{SharedText, TextList, TextListBuilder};
 pub use surface::{SurfaceInfo, TextureHeader, TextureSampling};
 
 use crate::bytes::Source;

@@ -1,28 +1,83 @@
 use serde::{Serialize, Serializer};
 use std::{
     borrow::{Borrow, Cow},
+    cell::RefCell,
+    collections::HashMap,
     fmt,
     hash::{Hash, Hasher},
     ops::Deref,
     sync::Arc,
 };
 
-/// Text that many entries may have: it is stored once, a copy shares it.
+/// Text that many entries may have: it is stored once, a copy shares it. It takes 16 bytes, since there are millions.
 #[derive(Clone)]
-pub enum SharedText {
-    Static(&'static str),
-    /// A pointer to a pointer: a copy takes 16 bytes, and there are millions.
-    Shared(Arc<Box<str>>),
+pub struct SharedText {
+    list: Arc<TextList>,
+    index: u32,
+}
+
+/// Texts that are stored one after the other: a table of names.
+#[derive(Debug, Default)]
+pub struct TextList {
+    text: Box<str>,
+    /// The end of each text. Empty for a single one.
+    ends: Box<[u32]>,
+}
+
+impl TextList {
+    pub fn count(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub fn get(&self, index: u32) -> Option<&str> {
+        let end_of = |index: u32| self.ends.get(index as usize).map(|end| *end as usize);
+        let start = index.checked_sub(1).map_or(Some(0), end_of)?;
+        self.text.get(start..end_of(index)?)
+    }
+
+    /// The text at an index, shared.
+    pub fn shared(self: &Arc<Self>, index: u32) -> Option<SharedText> {
+        ((index as usize) < self.count()).then(|| SharedText { list: self.clone(), index })
+    }
+}
+
+/// Collects a [`TextList`].
+#[derive(Debug, Default)]
+pub struct TextListBuilder {
+    text: String,
+    ends: Vec<u32>,
+}
+
+impl TextListBuilder {
+    pub fn with_capacity(texts: usize) -> Self {
+        // Names are seldom longer.
+        Self { text: String::with_capacity(texts.saturating_mul(12)), ends: Vec::with_capacity(texts) }
+    }
+
+    pub fn count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Adds a text. Texts past 4 GiB are empty.
+    pub fn push(&mut self, text: &str) {
+        if let Ok(end) = u32::try_from(self.text.len().saturating_add(text.len())) {
+            self.text.push_str(text);
+            self.ends.push(end);
+        } else {
+            self.ends.push(self.ends.last().copied().unwrap_or(0));
+        }
+    }
+
+    pub fn finish(self) -> Arc<TextList> {
+        Arc::new(TextList { text: self.text.into(), ends: self.ends.into() })
+    }
 }
 
 impl Deref for SharedText {
     type Target = str;
 
     fn deref(&self) -> &str {
-        match self {
-            Self::Static(text) => text,
-            Self::Shared(text) => text,
-        }
+        if self.list.ends.is_empty() { &self.list.text } else { self.list.get(self.index).unwrap_or_default() }
     }
 }
 
@@ -46,19 +101,24 @@ impl fmt::Debug for SharedText {
 
 impl Default for SharedText {
     fn default() -> Self {
-        Self::Static("")
+        "".into()
     }
+}
+
+thread_local! {
+    /// The texts of the program itself that the thread has shared.
+    static KNOWN: RefCell<HashMap<&'static str, SharedText>> = RefCell::default();
 }
 
 impl From<&'static str> for SharedText {
     fn from(text: &'static str) -> Self {
-        Self::Static(text)
+        KNOWN.with_borrow_mut(|known| known.entry(text).or_insert_with(|| text.to_owned().into()).clone())
     }
 }
 
 impl From<String> for SharedText {
     fn from(text: String) -> Self {
-        Self::Shared(Arc::new(text.into()))
+        Self { list: Arc::new(TextList { text: text.into(), ends: Box::default() }), index: 0 }
     }
 }
 
@@ -71,7 +131,7 @@ impl From<SharedText> for String {
 impl From<Cow<'static, str>> for SharedText {
     fn from(text: Cow<'static, str>) -> Self {
         match text {
-            Cow::Borrowed(text) => Self::Static(text),
+            Cow::Borrowed(text) => text.into(),
             Cow::Owned(text) => text.into(),
         }
     }
@@ -117,5 +177,19 @@ mod tests {
                 && copy == "a name"
                 && format!("{other:>7}") == " a name"
         );
+        assert!(std::ptr::eq::<str>(&*other, &*SharedText::from("a name")));
+    }
+
+    #[test]
+    fn texts_of_a_list_are_stored_one_after_the_other() {
+        let mut builder = TextListBuilder::with_capacity(2);
+        for text in ["one", "", "zwölf"] {
+            builder.push(text);
+        }
+        let list = builder.finish();
+        let texts: Vec<SharedText> = (0..3).filter_map(|index| list.shared(index)).collect();
+        assert_eq!(texts, ["one", "", "zwölf"]);
+        assert!(list.count() == 3 && list.get(3).is_none() && list.shared(3).is_none());
+        assert!(TextListBuilder::default().finish().shared(0).is_none() && SharedText::default() == "");
     }
 }

@@ -19,7 +19,7 @@ impl Below {
     pub fn place(&mut self, inner: &EntryPath, path: &str) -> EntryPath {
         match inner {
             EntryPath::Name => EntryPath::In(self.member.clone()),
-            EntryPath::Whole(own) => EntryPath::whole(format!("{path}/{own}")),
+            EntryPath::In(part) if part.is_whole() => EntryPath::whole(format!("{path}/{}", part.name)),
             EntryPath::In(part) => EntryPath::In(self.part(part)),
         }
     }

@@ -65,7 +65,7 @@ pub fn file_fields(package: &Arc<Package>) -> Vec<Field> {
         fields.extend(table("Heritage", from(offset, end), guid_row, count as usize));
     }
     let header = &tables.header;
-    fields.extend(table("Names", from(header.name_offset, tables.names_end), name_row, tables.names.len()));
+    fields.extend(table("Names", from(header.name_offset, tables.names_end), name_row, tables.names.count()));
     fields.extend(table("Imports", from(header.import_offset, tables.imports_end), import_row, tables.imports.len()));
     fields.extend(table("Exports", from(header.export_offset, tables.exports_end), export_row, tables.exports.len()));
     fields.push(dependencies(package));

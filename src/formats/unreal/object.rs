@@ -239,7 +239,7 @@ impl<'a> ObjectReader<'a> {
         let Some(text) = self.package.name(index) else {
             return Err(Fault {
                 offset: at,
-                message: format!("name {index} of {} is meant", self.package.tables.names.len()),
+                message: format!("name {index} of {} is meant", self.package.tables.names.count()),
             });
         };
         self.record(name, "name", at, || Value::Text(text.to_owned()));

@@ -42,12 +42,12 @@ impl PackageFile {
 
     /// A name by its index; `None` past the table.
     pub fn name(&self, index: u32) -> Option<&str> {
-        self.tables.names.get(index as usize).map(|n| &*n.text)
+        self.tables.names.get(index)
     }
 
     /// As [`Self::name`], shared with the table.
     pub fn name_text(&self, index: u32) -> Option<SharedText> {
-        self.tables.names.get(index as usize).map(|n| n.text.clone())
+        self.tables.names.shared(index)
     }
 
     pub fn exports(&self) -> &[ExportEntry] {

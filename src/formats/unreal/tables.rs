@@ -3,8 +3,9 @@
 use super::codes;
 use crate::{
     bytes::{Endian, OutOfBytes, Reader, Source, budget},
-    formats::{Diagnostics, SharedText, compact},
+    formats::{Diagnostics, SharedText, TextList, TextListBuilder, compact},
 };
+use std::sync::Arc;
 
 /// First four bytes of every package, as a number.
 pub const MAGIC: u32 = 0x9E2A_83C1;
@@ -35,13 +36,6 @@ pub struct Header {
     /// Bytes of GUIDs that were read at the heritage's place.
     pub heritage_read: u32,
     pub generations: u32,
-}
-
-/// §3.2
-#[derive(Clone, Debug)]
-pub struct NameEntry {
-    /// At most [`MAX_NAME`] characters.
-    pub text: SharedText,
 }
 
 /// Where the header says where the tables begin, in bytes from the start of the file.
@@ -140,7 +134,8 @@ pub const HAS_STACK: u32 = 0x0200_0000;
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
     pub header: Header,
-    pub names: Vec<NameEntry>,
+    /// §3.2; of at most [`MAX_NAME`] characters each.
+    pub names: Arc<TextList>,
     pub imports: Vec<ImportEntry>,
     pub exports: Vec<ExportEntry>,
     /// Where each table ended, in bytes from the start of the file.
@@ -181,19 +176,19 @@ pub fn read_tables(source: &Source, most: usize, diagnostics: &mut Diagnostics) 
         let left = (source.len() as u64).saturating_sub(u64::from(offset));
         whole_records(left, count.min(most), rows.smallest) as usize
     };
-    let names = &mut tables.names;
-    names.reserve(fitting(header.name_count, header.name_offset, NAME_ROWS));
+    let mut names = TextListBuilder::with_capacity(fitting(header.name_count, header.name_offset, NAME_ROWS));
     tables.names_end = read("name", header.name_count, header.name_offset, NAMES_OFFSET_AT, NAME_ROWS, &mut |row| {
-        let (at, done) = (row.offset(), names.len());
+        let (at, done) = (row.offset(), names.count());
         let (name, is_long) = read_name(row, version)?;
         if is_long {
             long.get_or_insert((done, at));
             long_count = long_count.saturating_add(1);
         }
-        budget::charge_bytes(size_of::<NameEntry>().saturating_add(name.text.len()) as u64);
-        names.push(name);
+        budget::charge_bytes(size_of::<SharedText>().saturating_add(name.len()) as u64);
+        names.push(&name);
         Ok(())
     });
+    tables.names = names.finish();
     let imports = &mut tables.imports;
     imports.reserve(fitting(header.import_count, header.import_offset, IMPORT_ROWS));
     tables.imports_end =
@@ -218,7 +213,7 @@ pub fn read_tables(source: &Source, most: usize, diagnostics: &mut Diagnostics) 
     }
     let header = &tables.header;
     for (what, count, read) in [
-        ("name", header.name_count, tables.names.len()),
+        ("name", header.name_count, tables.names.count()),
         ("import", header.import_count, tables.imports.len()),
         ("export", header.export_count, tables.exports.len()),
     ] {
@@ -364,7 +359,7 @@ fn read_rows(
 }
 
 /// A name, and whether it was cut.
-fn read_name(reader: &mut Reader<'_>, version: u16) -> Result<(NameEntry, bool), OutOfBytes> {
+fn read_name(reader: &mut Reader<'_>, version: u16) -> Result<(String, bool), OutOfBytes> {
     let mut text = compact::read_string(reader, version)?;
     // Its flags are shown by the file's fields.
     reader.u32()?;
@@ -373,7 +368,7 @@ fn read_name(reader: &mut Reader<'_>, version: u16) -> Result<(NameEntry, bool),
         text.truncate(end);
         text.push('…');
     }
-    Ok((NameEntry { text: text.into() }, is_long))
+    Ok((text, is_long))
 }
 
 fn read_import(reader: &mut Reader<'_>) -> Result<ImportEntry, OutOfBytes> {
