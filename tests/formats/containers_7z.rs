@@ -115,9 +115,11 @@ fn archives_with_any_byte_changed_or_cut_off_open_or_say_why() {
             assert!(!cut.opened, "{name} cut at {length}: the list is at the end");
         }
         let mut opens = 0;
-        for at in 0..whole.len() {
+        // Of those whose list is plain each byte, and of the others some.
+        let step = if name.ends_with("_apart") { 1 } else { 4 };
+        for at in (0..whole.len()).step_by(step) {
             let mut damaged = whole.clone();
-            damaged[at] ^= [0xFF, 1, 0x80, 0x10][at % 4];
+            damaged[at] ^= [0xFF, 1, 0x80, 0x10, 0x40][at % 5];
             let sums_hold = exercise("a.7z", &with_sums(damaged.clone()), false);
             opens += usize::from(sums_hold.opened);
             if (8..32).contains(&at) {
