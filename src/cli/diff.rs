@@ -8,8 +8,8 @@ use super::{
     selection::open,
 };
 use crate::{
-    files::text_of,
     formats::{Entry, EntryId, NO_OVERRIDES},
+    library::text_of,
     library::{
         OpenFile,
         compare::{Comparison, Counts, EntryPair, State, compare, holds_files},

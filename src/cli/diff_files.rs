@@ -7,8 +7,8 @@ use super::{
     output::{plain, say, stdout},
 };
 use crate::{
-    files::text_of,
     library::compare::{Counts, FilePair, State, compare_files},
+    library::text_of,
 };
 use serde::Serialize;
 use std::{io::Write as _, path::Path, process::ExitCode};

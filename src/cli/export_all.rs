@@ -10,9 +10,9 @@ use super::{
 };
 use crate::{
     export::{Cause, ExportError, ExportFormat, Manifest, Tree, Unlisted, Unopened, What, causes, counts, export_all},
-    files::{name_text, text_of},
     formats::EntryId,
     library::{OpenFile, expand, expand_containers},
+    library::{name_text, text_of},
     scene::{Clip, Model},
 };
 use std::{io::Write as _, path::Path, process::ExitCode, sync::Arc};

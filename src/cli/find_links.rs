@@ -8,12 +8,12 @@ use super::{
     output::{plain, stdout},
 };
 use crate::{
-    files::text_of,
     formats::{Content, EntryId},
     library::collection::{
         CatalogFit, ClipFits, Duplicates, Evidence, FileIndex, Links, Need, NeededEntry, RowIndex, Target, User,
         who_has,
     },
+    library::text_of,
 };
 use serde::Serialize;
 use std::{collections::HashSet, io::Write as _, sync::atomic::AtomicBool};

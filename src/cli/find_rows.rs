@@ -7,9 +7,9 @@ use super::{
     output::{plain, say, stdout},
 };
 use crate::{
-    files::text_of,
     formats::{Content, EntryId, Role},
     library::collection::{About, FileIndex, Query, Row, RowIndex, TextHit, search, text_hits},
+    library::text_of,
 };
 use serde::Serialize;
 use std::{collections::HashSet, io::Write as _, sync::atomic::AtomicBool};
@@ -77,7 +77,7 @@ struct LineShape<'a> {
 impl Opened {
     /// Where a file lies, as it is printed.
     pub fn file_text(&self, file: FileIndex) -> String {
-        self.catalog.file(file).map(|file| text_of(&self.shown(&file.path)).into_owned()).unwrap_or_default()
+        self.catalog.file(file).map(|file| text_of(self.shown(&file.path)).into_owned()).unwrap_or_default()
     }
 
     /// Where an entry lies, as it is printed and as `--uses` and the others take it.

@@ -7,10 +7,10 @@ use super::{
 };
 use crate::{
     bytes::Limits,
-    files::text_of,
     library::{
         Quarantine,
         collection::{Catalog, Collection, Store, Updated},
+        text_of,
     },
 };
 use serde::Serialize;

@@ -6,9 +6,9 @@ use super::{
 };
 use crate::{
     bytes::Limits,
-    files::text_of,
     formats::{Content, Role},
     library::collection::{About, Inside, Record, absolute, read_content, walk},
+    library::text_of,
 };
 use serde::Serialize;
 use std::{

@@ -9,9 +9,9 @@ use super::{
 };
 use crate::{
     export::json::{DEEPEST, Inspection, Show},
-    files::text_of,
     formats::{Children, Entry, EntryId, Field, Value},
     library::OpenFile,
+    library::text_of,
 };
 use std::{
     io::{self, Write},

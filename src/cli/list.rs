@@ -9,9 +9,9 @@ use super::{
     selection::open_as,
 };
 use crate::{
-    files::text_of,
     formats::{Content, Document, EntryId, Role},
     library::OpenFile,
+    library::text_of,
 };
 use serde::{Serialize, Serializer};
 use std::{borrow::Cow, io::Write as _, path::PathBuf, process::ExitCode};

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     bytes::Source,
-    files::text_of,
     formats::containers::{self, Trouble, Unpacked},
+    library::text_of,
     library::{OpenFile, collection::sum},
 };
 use serde::Serialize;

@@ -7,7 +7,7 @@ use super::{
     output::{plain, say, stdout},
     selection::open_as,
 };
-use crate::{files::text_of, library::expand_containers};
+use crate::library::{expand_containers, text_of};
 use serde::Serialize;
 use std::{io::Write as _, path::Path, process::ExitCode};
 

@@ -4,12 +4,9 @@ use super::{
     Failure, index,
     output::{plain, say},
 };
-use crate::{
-    files::text_of,
-    library::{
-        collection::{Catalog, Store, absolute},
-        outermost,
-    },
+use crate::library::{
+    collection::{Catalog, Store, absolute},
+    outermost, text_of,
 };
 use std::path::{Path, PathBuf};
 

@@ -9,11 +9,11 @@ use super::{
 };
 use crate::{
     bytes::Limits,
-    files::text_of,
     formats::{
         Code, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadOptions, ReadError, Severity, caught,
         coverage::{CoverageReader, Found, Overlap, Span},
     },
+    library::text_of,
     library::{OpenFile, expand, open_named, open_path_as},
 };
 use rayon::prelude::*;

@@ -74,7 +74,8 @@ fn are_equal(one: &Path, other: &Path) -> io::Result<bool> {
     let (mut one, mut other) = (File::open(one)?, File::open(other)?);
     let [mut of_one, mut of_other] = [Vec::new(), Vec::new()];
     loop {
-        (of_one.clear(), of_other.clear());
+        of_one.clear();
+        of_other.clear();
         one.by_ref().take(PIECE).read_to_end(&mut of_one)?;
         other.by_ref().take(PIECE).read_to_end(&mut of_other)?;
         if of_one != of_other || of_one.is_empty() {

@@ -5,7 +5,6 @@
 use std::{
     borrow::Cow,
     ffi::{OsStr, OsString},
-    fmt::Write as _,
     path::{Path, PathBuf},
 };
 
@@ -68,6 +67,7 @@ fn marked(name: &OsStr) -> String {
 
 #[cfg(any(unix, windows))]
 fn mark(text: &mut String, unit: u16, digits: usize) {
+    use std::fmt::Write as _;
     // A text takes all that is written.
     let _ = write!(text, "{MARK}{unit:0digits$X}");
 }

@@ -33,6 +33,7 @@ mod wishes;
 pub mod words;
 pub mod written_path;
 
+pub use crate::files::{name_text, text_of};
 pub use asset_key::AssetKey;
 pub use cache::AssetCache;
 pub use classes::{ClassHome, ClassNode, ClassTree, ClassTrouble};

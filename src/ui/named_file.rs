@@ -1,7 +1,7 @@
 //! Files that a view names: a view may come from a stranger, so its paths are judged as text before any of them is looked up. A look-up
 //! alone connects to a network share on Windows, or mounts one elsewhere.
 
-use super::{saved_view::SavedFile, view_file};
+use super::saved_view::{SavedFile, is_view};
 use crate::{export::path::is_device, files, library::collection::absolute};
 use std::path::{Component, Path, PathBuf};
 
@@ -75,7 +75,7 @@ fn reach(folder: &Path, named: &Path) -> Reach {
     // `\\server\share`, `\\?\…` and `\\.\…` with either slash, and `\??\…`, which is another form of `\\?\…`.
     let is_network = is_rooted && (text.chars().nth(1).is_some_and(is_slash) || parts().next() == Some("??"));
     let names_device = |part: &str| part.split(':').next().is_some_and(|name| is_device(name.trim_start()));
-    if is_network || parts().any(names_device) || view_file::is_view(named) {
+    if is_network || parts().any(names_device) || is_view(named) {
         return Reach::Never;
     }
     let whole = absolute(&folder.join(named));

@@ -29,9 +29,11 @@ use crate::{
     },
 };
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use value::{each_or_default, is_default, is_near, is_size, or_default};
 
+/// The extension of view files.
+pub const EXTENSION: &str = "bonebox-view";
 /// Raised when older views would be misread.
 pub const VERSION: u32 = 1;
 /// Open files that come back.
@@ -70,6 +72,11 @@ pub struct SavedView {
     /// Rows of the library that are unfolded.
     #[serde(deserialize_with = "or_default")]
     pub rows: Vec<SavedRow>,
+}
+
+/// Whether a file is a view by its name.
+pub fn is_view(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION))
 }
 
 /// Where a file lies.

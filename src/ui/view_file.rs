@@ -13,18 +13,13 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// What names of view files end with.
-pub const EXTENSION: &str = "bonebox-view";
+pub use super::saved_view::{EXTENSION, is_view};
+
 /// What the chunk of a picture is called.
 const KEYWORD: &str = "bonebox-view";
 /// More is no view; in a picture it stands before the pixels.
 const MAX_BYTES: u64 = 4 << 20;
 const PNG: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
-
-/// Whether a file is a view by its name.
-pub fn is_view(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION))
-}
 
 /// A view as it was read, and the files that it names.
 #[derive(Clone, Debug)]

@@ -192,6 +192,8 @@ fn network_paths_and_devices_never_open_from_a_view() {
     let mut first = looked(folder.path());
     let view = save(&mut first, &folder.path().join("walk"));
     let good: serde_json::Value = serde_json::from_str(&fs::read_to_string(&view).unwrap()).unwrap();
+    // A model finds its clips by itself.
+    fs::remove_file(folder.path().join("Ossie.psa")).unwrap();
     for path in [r"\\server\share\x.psk", "/dev/null", "NUL", "walk.bonebox-view"] {
         let mut bad = good.clone();
         bad["files"][1] = serde_json::json!({ "path": path, "relative": path });
@@ -203,7 +205,6 @@ fn network_paths_and_devices_never_open_from_a_view() {
         let told =
             log(&window).iter().filter(|line| line.contains(path) && line.contains("a view cannot open")).count();
         assert_eq!(told, 2, "{path}: {:?}", log(&window));
-        settle(&mut window);
     }
 }
 
