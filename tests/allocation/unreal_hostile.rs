@@ -214,11 +214,9 @@ fn an_export_costs_little() {
         package.export(&Export::new(class, "t"));
     }
     let bytes = package.finish();
-    let size = bytes.len();
     let heap = Heap::watch();
     let file = open("Made.u", bytes);
-    let used = heap.peak().saturating_sub(size);
-    println!("{used} bytes held besides the file of {size}");
+    let used = heap.peak();
     assert_eq!(file.document.outline().entries().len(), count + 1);
-    assert!(used < 120 * count, "{used} bytes for {count} exports");
+    assert!(used < 130 * count, "{used} bytes for {count} exports");
 }

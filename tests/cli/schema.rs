@@ -147,7 +147,7 @@ fn findings_that_are_alike_are_folded() {
     }
     let path = folder.path().join("damaged.u");
     fs::write(&path, package.finish()).unwrap();
-    let report = || hold("verify", args!["verify", path, "--json"]).unwrap();
+    let report = || hold("verify", args!["verify", &path, "--json"]).unwrap();
     let printed = report();
     assert_eq!(printed, report(), "which are listed does not depend on threads");
     let file = &printed["files"][0];
@@ -162,7 +162,7 @@ fn findings_that_are_alike_are_folded() {
     let unread = file["unread"].as_array().unwrap();
     assert_eq!(unread.len(), 10_001);
     assert_eq!((&unread[10_000]["more"], &unread[10_000]["size"]), (&json!(2000), &json!(2000)));
-    let output = bonebox(args!["verify", path]);
+    let output = bonebox(args!["verify", &path]);
     assert_eq!(status(&output), 1);
     assert!(String::from_utf8_lossy(&output.stdout).contains("2000 bytes in 2000 more ranges, the first at offset"));
 }

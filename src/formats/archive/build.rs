@@ -16,12 +16,13 @@ use crate::{
     bytes::{Endian, Source, budget},
     formats::{
         self, Code, Content, Diagnostics, Document, Entry, EntryId, EntryPath, FormatInfo, Hint, NodeOutline,
-        OpenContext, Role, SharedText, Shift, field_reader::FieldReader,
+        OpenContext, PathPart, Role, SharedText, Shift, field_reader::FieldReader,
     },
 };
 use std::{
     collections::{BTreeMap, HashSet},
     ops::Range,
+    sync::Arc,
 };
 
 /// Bytes of names and paths that an archive may take besides four times its size.
@@ -61,6 +62,7 @@ pub fn build(info: &'static FormatInfo, source: Source, cx: &mut OpenContext<'_>
         },
         directories: Vec::new(),
         work: Vec::new(),
+        latest: None,
     };
     let top = File {
         space: 0,
@@ -126,6 +128,8 @@ struct Builder<'a, 'b> {
     document: ArchiveDocument,
     directories: Vec<OpenDirectory>,
     work: Vec<Work>,
+    /// The latest entry that another was added below, and the place there.
+    latest: Option<(EntryId, EntryPath)>,
     text_left: u64,
     shared_left: u64,
     decompressed_left: u64,
@@ -168,12 +172,8 @@ impl Builder<'_, '_> {
             return None;
         }
         let id = EntryId(u32::try_from(self.entries.len()).ok()?);
-        let above = parent.and_then(|p| self.entries.get(p.0 as usize)).map(|above| above.path());
         let name = SharedText::from(if parent.is_some() { name.to_owned() } else { String::new() });
-        let place = match above.filter(|above| !above.is_empty()) {
-            Some(above) => EntryPath::whole(format!("{above}/{name}")),
-            None => EntryPath::Name,
-        };
+        let place = parent.map_or(EntryPath::Name, |parent| self.place_below(parent));
         if !self.afford(place.with(&name).len().saturating_add(name.len()), range.start) {
             return None;
         }
@@ -181,6 +181,20 @@ impl Builder<'_, '_> {
         self.entries.push(Entry { id, parent, name, place, role, class, offset: range.start, size, content });
         self.spots.push(spot);
         Some(id)
+    }
+
+    /// The place of an entry below another: entries that follow each other in a folder share it.
+    fn place_below(&mut self, parent: EntryId) -> EntryPath {
+        if let Some((_, place)) = self.latest.as_ref().filter(|(latest, _)| *latest == parent) {
+            return place.clone();
+        }
+        let path = self.entries.get(parent.0 as usize).map(|above| above.path().into_owned()).unwrap_or_default();
+        let place = match path.is_empty() {
+            true => EntryPath::Name,
+            false => EntryPath::In(Arc::new(PathPart { above: None, name: path.into(), separator: '/' })),
+        };
+        self.latest = Some((parent, place.clone()));
+        place
     }
 
     fn afford(&mut self, text: usize, offset: u64) -> bool {
