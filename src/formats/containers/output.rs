@@ -18,7 +18,7 @@ pub struct Cost {
 impl Cost {
     pub const DEFLATE: Self = Self { input: 20, output: 2 };
     pub const BZIP2: Self = Self { input: 100, output: 30 };
-    pub const LZMA: Self = Self { input: 100, output: 4 };
+    pub const LZMA: Self = Self { input: 100, output: 15 };
     pub const LZSS: Self = Self { input: 10, output: 3 };
     pub const ZSTD: Self = Self { input: 15, output: 2 };
     /// The stages of `.uz`.

@@ -224,7 +224,7 @@ fn ppmd(coder: &Coder<'_>) -> Result<(u32, u32), Trouble> {
 /// The work of a method for each byte that it takes in and each that it gives, in nanoseconds.
 fn work(method: Method) -> (u64, u64) {
     match method {
-        Method::Lzma | Method::Lzma2 => (100, 4),
+        Method::Lzma | Method::Lzma2 => (100, 15),
         Method::Bzip2 => (100, 30),
         Method::Deflate => (15, 2),
         Method::Ppmd => (300, 30),
