@@ -46,7 +46,7 @@ pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Err
 
 /// A path that may not be there.
 pub mod option {
-    use super::WrittenPath;
+    use crate::library::written_path::WrittenPath;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use std::path::PathBuf;
 
@@ -61,7 +61,7 @@ pub mod option {
 
 /// Several paths.
 pub mod list {
-    use super::WrittenPath;
+    use crate::library::written_path::WrittenPath;
     use serde::{Deserialize, Deserializer, Serializer};
     use std::path::PathBuf;
 

@@ -130,8 +130,11 @@ fn many_files_that_were_read_when_the_program_ended_have_one_notice() {
 
 /// What is kept of a window with a file that is open.
 fn settings_with(file: &str) -> Settings {
-    let session = vec![PathBuf::from(file)];
-    Settings { session_shown: Some(session[0].clone()), session, ui_scale: 1.5, ..Settings::default() }
+    let mut settings = Settings::default();
+    settings.session.push(PathBuf::from(file));
+    settings.session_shown = Some(PathBuf::from(file));
+    settings.ui_scale = 1.5;
+    settings
 }
 
 #[test]
@@ -146,7 +149,9 @@ fn each_window_has_a_session_of_its_own_and_what_a_second_one_kept_is_there_for_
     assert_eq!((second.path.clone(), second.is_beside_another()), (path.with_file_name("session-2.txt"), true));
     // It has the settings of the first one, with nothing open.
     let fresh = second.load();
-    assert_eq!((fresh.settings, fresh.is_on_disk), (Settings { ui_scale: 1.5, ..Settings::default() }, false));
+    let mut settings = Settings::default();
+    settings.ui_scale = 1.5;
+    assert_eq!((fresh.settings, fresh.is_on_disk), (settings, false));
     session_file::write(&second.path, &settings_with("/models/two.psk")).unwrap();
     assert_eq!(first.load().settings, settings_with("/models/one.psk"));
     assert!(OwnSession::within(&deeper).unwrap().path.ends_with("session-3.txt"));
