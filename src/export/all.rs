@@ -51,14 +51,11 @@ pub fn export_all(
     let textures = textures.map(|folder| folders.make(&folder)).transpose()?;
     let place = Place { root, folders: &folders, textures: textures.as_deref() };
     let (done, total) = (AtomicU64::new(0), planned.len() as u64);
-    // Members that share what they are packed in are unpacked one after the other.
-    let is_one_run = |planned: &Planned, next: &Planned| {
-        let container = trees[planned.tree].source.document.container();
-        planned.tree == next.tree && container.is_some_and(|container| container.reads_in_order())
-    };
+    // Members of a container are unpacked one after the other: some share what they are packed in, and what is held is bounded.
+    let is_container = matches!(trees, [tree] if tree.source.document.container().is_some());
     let results: Vec<Result<Item, ExportError>> = planned
-        .par_chunk_by(is_one_run)
-        .flat_map_iter(|run| run)
+        .par_iter()
+        .with_min_len(if is_container { planned.len().max(1) } else { 1 })
         .map(|planned| {
             let quiet = ExportJob { progress: &|_, _, _| {}, ..*job };
             let (tree, budget) = (&trees[planned.tree], &budgets[planned.tree]);
@@ -83,6 +80,7 @@ pub fn export_all(
         .collect();
     // Closed before it is replaced: Windows wants that.
     let unlisted = growing.into_inner().unwrap_or_else(PoisonError::into_inner).finish();
+    manifest.exported.reserve_exact(results.iter().filter(|result| result.is_ok()).count());
     for (planned, result) in planned.iter().zip(results) {
         match result {
             Ok(item) => manifest.exported.push(item),
@@ -172,7 +170,7 @@ fn with_slashes(path: &Path) -> String {
 
 /// Bytes that an entry takes in the manifest, about.
 fn listed_bytes(planned: &Planned) -> u64 {
-    const KEYS: usize = 320;
+    const KEYS: usize = 400;
     (KEYS + planned.path.as_os_str().len() * 2) as u64
 }
 

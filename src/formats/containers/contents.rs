@@ -90,11 +90,6 @@ pub trait Container: Send + Sync {
         true
     }
 
-    /// Whether a member is unpacked with those before it, so that all of them are unpacked best in their order.
-    fn reads_in_order(&self) -> bool {
-        false
-    }
-
     /// What could be shown otherwise, and how it is shown.
     fn choices(&self) -> &[Choice] {
         &[]

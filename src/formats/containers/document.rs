@@ -26,6 +26,8 @@ use std::{
 const LONGEST_QUOTE: usize = 200;
 /// Work of a member that is checked, besides that of its bytes.
 const WORK_OF_MEMBER: u64 = 1_000;
+/// Work of a byte that is summed.
+const WORK_OF_BYTE: u64 = 2;
 
 /// A container that is open.
 pub struct ContainerDocument {
@@ -221,11 +223,6 @@ impl ContainerDocument {
         &self.limits
     }
 
-    /// Whether members are unpacked best in their order, one after the other.
-    pub fn reads_in_order(&self) -> bool {
-        self.contents.container.reads_in_order()
-    }
-
     /// Whether a member is stored otherwise than it is.
     pub fn is_packed(&self, entry: EntryId) -> bool {
         self.item(entry).is_some_and(|(_, item, _)| !item.is_plain)
@@ -391,7 +388,8 @@ impl ContainerDocument {
         for entry in self.outline.entries() {
             let Some((index, item, _)) = self.item(entry.id) else { continue };
             let (stored, missing) = self.stored(item);
-            if !budget::charge_work(if item.is_plain { entry.size } else { 0 }.saturating_add(WORK_OF_MEMBER)) {
+            let plain_size = if item.is_plain { entry.size } else { 0 };
+            if !budget::charge_work(plain_size.saturating_mul(WORK_OF_BYTE).saturating_add(WORK_OF_MEMBER)) {
                 let trouble = Trouble::too_much_work();
                 return diagnostics.report(trouble.code, Some(entry.id), Some(entry.offset), trouble.message);
             }

@@ -9,7 +9,7 @@ use super::{
     coders::Stack,
     streams::{Member, Streams},
 };
-use crate::bytes::{Source, budget};
+use crate::bytes::{MemberLimits, Source, budget};
 use flate2::Crc;
 use std::sync::{Mutex, PoisonError};
 
@@ -98,7 +98,11 @@ impl Blocks {
             }
         };
         state.piece.resize(PIECE, 0);
-        let output = Output::new(cx, streams.stored(member.block), Cost::CHARGED)?;
+        // Decoders and what comes of them are held at once.
+        let held = cx.limits.held.of(source.len() as u64).saturating_sub(cursor.stack.memory);
+        let limits = MemberLimits { bytes: cx.limits.bytes.min(held), ..*cx.limits };
+        let beside = Unpacking { limits: &limits, cancel: cx.cancel };
+        let output = Output::new(&beside, streams.stored(member.block), Cost::CHARGED)?;
         let size = streams.size(member.block);
         let mut unpacked = cursor.member(member, output, &mut state.piece, cx);
         if let Ok(last) = &mut unpacked

@@ -44,6 +44,8 @@ pub struct Stack {
     output: Metered<Stage>,
     /// True if the last coder knows by itself where its bytes end.
     knows_end: bool,
+    /// Number of bytes that the coders hold.
+    pub memory: u64,
     meter: Arc<Meter>,
 }
 
@@ -82,7 +84,8 @@ impl Stack {
         }
         let (left, work) = (streams.size(block), builder.work_out(folder.main));
         let knows_end = folder.coders.get(folder.main).is_some_and(|coder| coder.method() != Method::Ppmd);
-        Ok(Self { knows_end, output: Metered { inner, left, work, passes: false, meter: meter.clone() }, meter })
+        let output = Metered { inner, left, work, passes: false, meter: meter.clone() };
+        Ok(Self { knows_end, memory, output, meter })
     }
 
     /// Fills a piece as far as the block has bytes; fewer only at its end.
@@ -227,7 +230,7 @@ fn work(method: Method) -> (u64, u64) {
         Method::Lzma | Method::Lzma2 => (100, 15),
         Method::Bzip2 => (100, 30),
         Method::Deflate => (15, 2),
-        Method::Ppmd => (300, 30),
+        Method::Ppmd => (600, 60),
         Method::Copy => (0, 1),
         _ => (0, 3),
     }

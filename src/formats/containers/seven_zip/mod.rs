@@ -124,10 +124,6 @@ impl Container for SevenZip {
             .unwrap_or_else(|_| Err(Trouble::new(&codes::DECODE, 0, "its compressed bytes cannot be followed")))
     }
 
-    fn reads_in_order(&self) -> bool {
-        true
-    }
-
     fn fields(&self, file: &Source) -> Vec<Field> {
         let mut r = FieldReader::new(file, 0..SIGNATURE, Endian::Little).recording();
         let _ = r.group("Signature header", "Header", Signature::read);
