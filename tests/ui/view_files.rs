@@ -199,7 +199,7 @@ fn network_paths_and_devices_never_open_from_a_view() {
         bad["files"][1] = serde_json::json!({ "path": path, "relative": path });
         bad["pictures"] = serde_json::json!([{ "path": path }]);
         fs::write(&view, bad.to_string()).unwrap();
-        let mut window = window_with([&view]);
+        let window = window_with([&view]);
         assert!(read(&window, |s| s.asked_view.is_none()), "{path}");
         assert_eq!(names(&window), ["Ossie.psk"], "{path}");
         let told =
