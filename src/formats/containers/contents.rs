@@ -1,6 +1,6 @@
 //! What every kind of container gives: its members from its tables, and a member's bytes when they are asked for.
 
-use super::{blocks::HELD_BLOCKS, codes};
+use super::codes;
 use crate::{
     bytes::{MemberLimits, Source, budget},
     formats::{Choice, Code, Field, Overrides, Resolver, field_reader::Fault, read_budget::ReadBudget},
@@ -12,6 +12,10 @@ use std::{
 
 /// Problems that are kept of one container; a hostile one could make millions.
 pub const MAX_PROBLEMS: usize = 1000;
+
+/// Blocks of a disc that are held at once: those that are kept, and of one that is decoded what is stored, what is packed and what comes
+/// of it.
+const HELD_BLOCKS: u64 = 6;
 
 /// What the tables of a container say.
 pub struct Contents {
