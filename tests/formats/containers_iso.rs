@@ -248,13 +248,12 @@ fn folders_without_end_have_one() {
     // Both of the folder that is not entered and of its place, which is too deep.
     let codes = opened.codes();
     assert!(!codes.is_empty() && codes.iter().all(|code| *code == "container.table-invalid"), "{codes:?}");
-    // One that leads to itself in many sizes is a circle of as many.
+    // One that leads to a folder that is listed is a circle, whatever size it states.
     let mut records = dots();
     records.push(record(b"E", 18, 3000, 2, &[]));
     records.push(record(b"F", 18, SECTOR as u32, 2, &[]));
     let opened = open("a.iso", one_tree(&records, &[]));
-    assert_eq!(names(&opened), ["E", "E/E", "E/F", "F"].map(str::to_owned).into());
-    assert!(opened.codes().iter().all(|code| *code == "container.cycle" || *code == "container.data-truncated"));
+    assert_eq!((names(&opened), opened.codes()), (["E", "F"].map(str::to_owned).into(), vec!["container.cycle"; 2]));
 }
 
 #[test]

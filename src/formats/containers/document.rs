@@ -382,6 +382,9 @@ impl ContainerDocument {
     fn check_all(&self, size: u64, diagnostics: &mut Diagnostics) {
         for trouble in self.contents.container.check(&self.file) {
             diagnostics.report(trouble.code, None, Some(trouble.offset.min(size)), trouble.message);
+            if trouble.code.id == codes::TOTAL.id {
+                return;
+            }
         }
         self.report_gaps(diagnostics);
         let never = AtomicBool::new(false);

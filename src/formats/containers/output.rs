@@ -21,8 +21,8 @@ impl Cost {
     pub const LZMA: Self = Self { input: 100, output: 15 };
     pub const LZSS: Self = Self { input: 10, output: 3 };
     pub const ZSTD: Self = Self { input: 15, output: 2 };
-    /// The stages of `.uz`.
-    pub const STAGES: Self = Self { input: 60, output: 40 };
+    /// The last of the stages of `.uz`, which repeats bytes; those before it charge their own work.
+    pub const RUNS: Self = Self { input: 60, output: 2 };
     /// Decoders that charge their own work.
     pub const CHARGED: Self = Self { input: 0, output: 0 };
     pub const STORED: Self = Self { input: 0, output: 1 };

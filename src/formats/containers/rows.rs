@@ -20,7 +20,8 @@ pub fn table(
     records: Arc<[Range<u64>]>,
     read: ReadRow,
 ) -> Option<Field> {
-    let (start, end) = (records.first()?.start, records.last()?.end);
+    let size = file.len() as u64;
+    let (start, end) = (records.first()?.start.min(size), records.last()?.end.min(size));
     let rows = Rows { file: file.clone(), kind, records, read };
     Some(Field::table(name, kind, start, end.saturating_sub(start), Arc::new(rows)))
 }

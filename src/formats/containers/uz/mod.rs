@@ -63,6 +63,9 @@ impl Method {
     }
 }
 
+/// Work of a byte that the stages before the last one give.
+const WORK_OF_STAGES: u64 = 60;
+
 pub fn score(head: &[u8], _: &Hint<'_>) -> Score {
     let mut r = Reader::little(head);
     match r.u32() {
@@ -206,7 +209,7 @@ impl Container for Tables {
 
     fn unpack(&self, _: usize, stored: &Source, cx: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
         let bytes = stored.as_slice();
-        let mut output = Output::new(cx, bytes.len() as u64, Cost::STAGES)?;
+        let mut output = Output::new(cx, bytes.len() as u64, Cost::RUNS)?;
         match self.method {
             Method::Simple => unpack(MoveToFront::new(Huffman::new(bytes)?), cx, &mut output)?,
             Method::Nested => unpack(MoveToFront::new(Unrolled::new(Huffman::new(bytes)?)), cx, &mut output)?,
@@ -234,11 +237,11 @@ fn unpack(stage: impl Stage, cx: &Unpacking<'_>, output: &mut Output<'_>) -> Res
     let mut blocks = Blocks::new(stage);
     let (mut runs, mut text) = (Runs::default(), Vec::new());
     loop {
-        cx.go_on()?;
         text.clear();
         if !blocks.next(&mut text)? {
             return runs.finish().map_err(|trouble| at(trouble, blocks.used()));
         }
+        cx.work((text.len() as u64).saturating_mul(WORK_OF_STAGES))?;
         runs.feed(&text, output).map_err(|trouble| at(trouble, blocks.used()))?;
     }
 }
