@@ -21,7 +21,7 @@ pub struct Walked<'a> {
 const WORK_OF_FILE: u64 = 15_000;
 const WORK_OF_CONTAINER: u64 = 100_000;
 /// Work of a byte of a file: who visits it reads it.
-const WORK_OF_BYTE: u64 = 1;
+const WORK_OF_BYTE: u64 = 2;
 
 /// Unpacks every file in a container, in its order, and then what lies in those that are containers themselves, as far as the limits
 /// allow. What all of it may cost is bounded by the outermost container's size: the work ([`budget`]), the bytes that are held, the bytes

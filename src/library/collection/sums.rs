@@ -7,7 +7,7 @@ use std::io;
 /// Bytes that are summed at once.
 const PIECE: u64 = 1 << 20;
 /// Work of a byte: see [`budget`].
-const WORK_OF_BYTE: u64 = 2;
+const WORK_OF_BYTE: u64 = 3;
 
 /// The start of the SHA-1 of some bytes, never 0.
 ///
