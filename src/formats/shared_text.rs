@@ -190,6 +190,6 @@ mod tests {
         let texts: Vec<SharedText> = (0..3).filter_map(|index| list.shared(index)).collect();
         assert_eq!(texts, ["one", "", "zwölf"]);
         assert!(list.count() == 3 && list.get(3).is_none() && list.shared(3).is_none());
-        assert!(TextListBuilder::default().finish().shared(0).is_none() && SharedText::default() == "");
+        assert!(TextListBuilder::default().finish().shared(0).is_none() && SharedText::default().is_empty());
     }
 }

@@ -186,7 +186,7 @@ impl Noted {
         let on_disk = path.ancestors().find_map(|above| fs::metadata(above).ok())?;
         // Times before 1970 are not written.
         let modified = on_disk.modified().ok().filter(|time| *time >= UNIX_EPOCH);
-        on_disk.is_file().then(|| Self { size: on_disk.len(), modified, path })
+        on_disk.is_file().then_some(Self { size: on_disk.len(), modified, path })
     }
 
     fn is_unchanged(&self) -> bool {

@@ -309,7 +309,9 @@ mod tests {
         }
         let store = Store::at(folder.path().join("index/c.redb"));
         let update = || {
-            let updated = store.update(&[files.clone()], Limits::default(), &|_| {}, &AtomicBool::new(false)).unwrap();
+            let updated = store
+                .update(std::slice::from_ref(&files), Limits::default(), &|_| {}, &AtomicBool::new(false))
+                .unwrap();
             let said = |file: &crate::library::collection::FileInfo| (file.problem.clone(), file.rows.len());
             let said: Vec<_> = updated.catalog.files().iter().map(said).collect();
             (updated.read, updated.kept, said)

@@ -14,6 +14,8 @@ const PERIOD: u64 = 0x8000;
 /// Numbers of a seed, and of the generator's state.
 const SEED: usize = 17;
 const STATE: usize = 521;
+/// Bytes that a state gives.
+const STATE_BYTES: u64 = STATE as u64 * 4;
 /// How far apart the numbers are of which a new one is made.
 const LAG: usize = 32;
 const MADE_BEFORE: usize = 4;
@@ -103,12 +105,11 @@ impl Noise {
 
     /// Passes over bytes, by whole states.
     fn pass_over(&mut self, count: u64) {
-        let state = (STATE as u64).saturating_mul(4);
         let place = (self.next as u64).saturating_add(count);
-        for _ in 0..place / state {
+        for _ in 0..place / STATE_BYTES {
             self.step();
         }
-        self.next = usize::try_from(place % state).unwrap_or(0);
+        self.next = usize::try_from(place % STATE_BYTES).unwrap_or(0);
     }
 
     fn advance(&mut self) {
