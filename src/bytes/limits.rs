@@ -60,7 +60,7 @@ pub struct MemberLimits {
 impl MemberLimits {
     /// Bytes of a container for each member and folder that it may have besides [`MemberLimits::few`]: formats take about as many for a
     /// member of no bytes.
-    const BYTES_OF_ENTRY: u64 = 32;
+    pub const BYTES_OF_ENTRY: u64 = 40;
 
     /// Maximum number of members and folders of a container of `size` bytes.
     pub fn entries_of(&self, size: u64) -> u64 {

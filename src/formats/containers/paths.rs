@@ -290,7 +290,7 @@ mod tests {
     #[test]
     fn folders_that_only_paths_name_and_whole_paths_are_counted() {
         let limits = MemberLimits { few: 5, ..MemberLimits::default() };
-        let mut few = Paths::new(&limits, 32);
+        let mut few = Paths::new(&limits, 40);
         assert!(few.add("a/b/c/d", None, (true, false), 0).is_ok());
         assert!(few.add("A/B/x", None, (true, false), 1).is_ok());
         assert_eq!(few.add("y", None, (true, false), 2).map(|place| place.node), Ok(6));
