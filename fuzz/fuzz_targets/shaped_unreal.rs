@@ -4,11 +4,9 @@
 #[path = "../shape/mod.rs"]
 mod shape;
 
-use bonebox::formats::{
-    unreal::encode::{
-        Export, Mip, PackageWriter, Properties, Ref, TextureData, Value, mip_sizes, write_palette, write_properties,
-        write_sound, write_text_buffer, write_texture,
-    },
+use bonebox::formats::unreal::encode::{
+    Export, Mip, PackageWriter, Properties, Ref, TextureData, Value, mip_sizes, write_palette, write_properties,
+    write_sound, write_text_buffer, write_texture,
 };
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 
