@@ -65,7 +65,7 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     /// When more is stated than may be, or than can come of it.
-    pub fn expect(&mut self, stated: u64, at_most: u64) -> Result<(), Trouble> {
+    pub fn reserve(&mut self, stated: u64, at_most: u64) -> Result<(), Trouble> {
         if stated > self.most as u64 {
             return Err(self.too_much(stated));
         }
@@ -158,9 +158,9 @@ mod tests {
         assert_eq!(code(large.extend(&[1; 1000])), "");
         assert_eq!(code(large.extend(&[1])), "container.bomb-size");
         let mut stated = Output::new(&cx, 50, Cost::STORED).unwrap();
-        assert_eq!(code(stated.expect(501, 1000)), "container.bomb-ratio");
-        assert_eq!(code(stated.expect(301, 300)), "container.bomb-size");
-        assert_eq!((code(stated.expect(300, 300)), stated.bytes.capacity()), ("", 300));
+        assert_eq!(code(stated.reserve(501, 1000)), "container.bomb-ratio");
+        assert_eq!(code(stated.reserve(301, 300)), "container.bomb-size");
+        assert_eq!((code(stated.reserve(300, 300)), stated.bytes.capacity()), ("", 300));
         let wide = MemberLimits::default();
         let cx = Unpacking { limits: &wide, cancel: &cancel };
         let mut output = Output::new(&cx, 1, Cost::STORED).unwrap();

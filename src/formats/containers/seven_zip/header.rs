@@ -67,7 +67,7 @@ pub fn packed(bytes: &[u8], base: u64, cx: &Reading<'_>) -> Result<Option<Stream
 pub fn members<'a>(bytes: &'a [u8], base: u64, cx: &Reading<'_>) -> Result<Members<'a>, Trouble> {
     let mut table = Table::new(bytes, base);
     let table = &mut table;
-    table.expect(HEADER, "a list of members")?;
+    table.require(HEADER, "a list of members")?;
     let mut members = Members::default();
     let mut id = table.u8()?;
     if id == ARCHIVE_PROPERTIES {

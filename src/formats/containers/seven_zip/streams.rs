@@ -189,7 +189,7 @@ fn packed(table: &mut Table<'_>, cx: &Reading<'_>) -> Result<Vec<Range<u64>>, Tr
 }
 
 fn blocks(table: &mut Table<'_>, cx: &Reading<'_>, streams: &mut Streams) -> Result<(), Trouble> {
-    table.expect(FOLDERS, "a list of blocks")?;
+    table.require(FOLDERS, "a list of blocks")?;
     let count = table.number()?;
     // A block has at least one coder of one byte, and its size.
     cx.check_count(count, 3, table.left(), table.offset())?;
@@ -213,7 +213,7 @@ fn blocks(table: &mut Table<'_>, cx: &Reading<'_>, streams: &mut Streams) -> Res
         at = end;
     }
     streams.folders = described.get(..at).unwrap_or_default().to_vec();
-    table.expect(UNPACK_SIZES, "a list of the blocks' sizes")?;
+    table.require(UNPACK_SIZES, "a list of the blocks' sizes")?;
     for _ in 0..first_coder {
         streams.sizes.push(table.number()?);
     }

@@ -55,7 +55,7 @@ impl<'a> Table<'a> {
     }
 
     /// Reads the byte that introduces or ends a property, and refuses any other than `wanted`.
-    pub fn expect(&mut self, wanted: u8, what: &str) -> Result<(), Trouble> {
+    pub fn require(&mut self, wanted: u8, what: &str) -> Result<(), Trouble> {
         let offset = self.offset();
         match self.u8()? {
             found if found == wanted => Ok(()),

@@ -144,7 +144,7 @@ impl Zip {
         let mut output = Output::new(cx, stored, cost)?;
         let most = if is_deflate { stored.saturating_mul(MOST_OF_DEFLATE) } else { u64::MAX };
         // What is stated in vain is found out when it is read.
-        output.expect(stated.min(most).min(PIECE as u64), u64::MAX)?;
+        output.reserve(stated.min(most).min(PIECE as u64), u64::MAX)?;
         let mut piece = vec![0; PIECE];
         loop {
             progress.begin_piece();
