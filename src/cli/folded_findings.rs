@@ -8,7 +8,7 @@ use std::{
 
 /// Maximum number of findings with the same code and a like message that are listed.
 pub const MAX_ALIKE: usize = 10;
-/// Maximum number of messages of one code that are told apart.
+/// Maximum number of different messages of one code.
 const MAX_MESSAGES: usize = 50;
 /// Number of findings that are remembered at least, to leave out repeated ones.
 const REMEMBERED: usize = 1 << 16;
@@ -29,7 +29,7 @@ pub struct FoldedFindings {
     kept: usize,
 }
 
-/// Findings with the same code whose messages are the same up to numbers and names.
+/// Findings with the same code, whose messages differ only in numbers and names.
 #[derive(Default)]
 struct Group {
     kept: Vec<Kept>,

@@ -1,6 +1,6 @@
 //! An outline together with what each of its entries is to the document.
 
-use super::{Content, Entry, EntryId, EntryPath, Outline, ReadError, Role, SharedText};
+use super::{Content, Entry, EntryId, Outline, ReadError, Role, SharedText};
 use std::ops::Deref;
 
 /// An [`Outline`], which it can be read as, whose entries have a node each: what the document looks the entry up by.
@@ -46,24 +46,6 @@ impl<N> NodeOutline<N> {
     ) -> EntryId {
         self.nodes.push(node);
         self.outline.add(parent, name, path, role, class, offset, size, content)
-    }
-
-    /// Adds an entry with its node, below what its path begins with, as [`Outline::add_in`] does.
-    #[expect(clippy::too_many_arguments, reason = "one argument a column of the listing")]
-    pub fn add_in(
-        &mut self,
-        node: N,
-        parent: EntryId,
-        name: SharedText,
-        place: EntryPath,
-        role: Role,
-        class: impl Into<SharedText>,
-        offset: u64,
-        size: u64,
-        content: Content,
-    ) -> EntryId {
-        self.nodes.push(node);
-        self.outline.add_in(parent, name, place, role, class, offset, size, content)
     }
 
     /// Says what the file itself shows as.

@@ -240,29 +240,12 @@ impl Outline {
         size: u64,
         content: Content,
     ) -> EntryId {
-        let (name, path) = (name.into(), path.into());
-        budget::charge_bytes(path.len() as u64);
-        let place = if name == path { EntryPath::Name } else { EntryPath::whole(path) };
-        self.add_in(parent, name, place, role, class, offset, size, content)
-    }
-
-    /// As [`Outline::add`], where what the path begins with is known.
-    #[expect(clippy::too_many_arguments, reason = "one argument a column of the listing")]
-    pub fn add_in(
-        &mut self,
-        parent: EntryId,
-        name: SharedText,
-        place: EntryPath,
-        role: Role,
-        class: impl Into<SharedText>,
-        offset: u64,
-        size: u64,
-        content: Content,
-    ) -> EntryId {
         let id = EntryId(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
         let parent = if self.get(parent).is_some() { parent } else { EntryId::FILE };
-        let built = size_of::<Entry>().saturating_add(name.len());
+        let (name, path) = (name.into(), path.into());
+        let built = size_of::<Entry>().saturating_add(name.len()).saturating_add(path.len());
         budget::charge_bytes(built as u64);
+        let place = if name == path { EntryPath::Name } else { EntryPath::whole(path) };
         self.by_path.take();
         self.children.take();
         self.entries.push(Entry {

@@ -70,11 +70,20 @@ impl ContainerDocument {
         document
     }
 
-    /// Makes the entries; those of items, by their indices.
+    /// Makes the entries. Returns those of items, by their indices.
     fn list(&mut self, diagnostics: &mut Diagnostics, most: usize) -> Vec<Option<EntryId>> {
-        let items = self.contents.items.len();
+        let (paths, places) = self.places(diagnostics);
+        let shared = shared(&self.contents.items, self.space().len() as u64);
+        let entries = self.add_entries(&paths, &shared, diagnostics, most);
+        let found = places.into_iter().enumerate().filter_map(|(index, place)| Some((index, place?)));
+        self.report_items(found, &entries, &shared, diagnostics);
+        entries
+    }
+
+    /// Gives each item a place among the paths, as far as the limits allow; by their indices.
+    fn places(&self, diagnostics: &mut Diagnostics) -> (Paths, Vec<Option<Place>>) {
         let mut paths = Paths::new(&self.limits, self.file.len() as u64);
-        let mut places: Vec<Option<Place>> = Vec::with_capacity(items);
+        let mut places: Vec<Option<Place>> = Vec::with_capacity(self.contents.items.len());
         for (index, item) in self.contents.items.iter().enumerate() {
             let parent = item.parent.and_then(|parent| places.get(parent).copied().flatten());
             let place = match (item.parent, parent) {
@@ -97,62 +106,73 @@ impl ContainerDocument {
             };
             places.push(place);
         }
-        let shared = shared(&self.contents.items, self.space().len() as u64);
-        let mut entries: Vec<Option<EntryId>> = vec![None; items];
+        (paths, places)
+    }
+
+    /// Makes an entry of each node, at most so many. Returns those of items, by their indices.
+    fn add_entries(
+        &mut self,
+        paths: &Paths,
+        shared: &[bool],
+        diagnostics: &mut Diagnostics,
+        most: usize,
+    ) -> Vec<Option<EntryId>> {
+        let mut entries: Vec<Option<EntryId>> = vec![None; self.contents.items.len()];
         // Of each folder: its entry, and what paths of what is in it begin with.
         let mut folders: HashMap<usize, (EntryId, Arc<PathPart>)> = HashMap::new();
+        let mut listed = vec![Entry::file(Role::Archive, self.info.name, self.file.len() as u64)];
+        let mut nodes = vec![Node::File];
+        let space = self.space().len() as u64;
         for (at, node) in paths.nodes() {
-            if self.outline.entries().len() >= most {
+            if listed.len() >= most {
                 let message = "there are more entries than a document may have: further ones are left out";
                 diagnostics.report(&codes::TOO_MANY, None, None, message.to_owned());
                 break;
             }
-            let above = match node.parent {
-                Some(parent) => match folders.get(&parent) {
-                    Some(above) => Some(above),
-                    None => continue,
-                },
-                None => None,
+            let above = node.parent.map(|parent| folders.get(&parent));
+            let (parent, above) = match above {
+                None => (EntryId::FILE, None),
+                Some(Some((entry, part))) => (*entry, Some(part.clone())),
+                // It is left out too.
+                Some(None) => continue,
             };
-            let parent = above.map_or(EntryId::FILE, |(entry, _)| *entry);
-            let above = above.map(|(_, part)| part.clone());
-            let place = above.clone().map_or(EntryPath::Name, EntryPath::In);
+            let id = EntryId(u32::try_from(listed.len()).unwrap_or(u32::MAX));
             let item = node.item.and_then(|item| Some((item, self.contents.items.get(item)?)));
             let name = node.name.clone();
-            let id = match (node.is_folder, item) {
+            let (role, class, content, (offset, size), node_of) = match (node.is_folder, item) {
                 (false, Some((index, item))) => {
-                    let (offset, size) = extent(item, self.space().len() as u64);
                     let shared = shared.get(index).copied().unwrap_or(false);
-                    let class = class_by_name(&name);
                     let node_of = Node::Member { item: index, shared };
-                    self.outline.add_in(node_of, parent, name, place, Role::Member, class, offset, size, Content::Bytes)
+                    (Role::Member, class_by_name(&name), Content::Bytes, extent(item, space), node_of)
                 }
                 (_, item) => {
-                    let record = item.map(|(_, item)| item.record.clone()).unwrap_or_default();
-                    let record = if record.end <= self.space().len() as u64 { record } else { 0..0 };
-                    let size = record.end.saturating_sub(record.start);
-                    let node_of = Node::Folder(item.map(|(index, _)| index));
-                    let (role, class) = (Role::Folder, "Folder");
-                    let id = self.outline.add_in(
-                        node_of,
-                        parent,
-                        name.clone(),
-                        place,
-                        role,
-                        class,
-                        record.start,
-                        size,
-                        Content::None,
-                    );
-                    folders.insert(at, (id, Arc::new(PathPart { above, name, separator: '/' })));
-                    id
+                    let record = item.map(|(_, item)| item.record.clone()).filter(|record| record.end <= space);
+                    let record = record.unwrap_or_default();
+                    let place = (record.start, record.end.saturating_sub(record.start));
+                    let part = PathPart { above: above.clone(), name: name.clone(), separator: '/' };
+                    folders.insert(at, (id, Arc::new(part)));
+                    (Role::Folder, "Folder", Content::None, place, Node::Folder(item.map(|(index, _)| index)))
                 }
             };
+            let (class, place) = (class.into(), above.map_or(EntryPath::Name, EntryPath::In));
+            listed.push(Entry { id, parent: Some(parent), name, place, role, class, offset, size, content });
+            nodes.push(node_of);
             if let Some(entry) = item.and_then(|(index, _)| entries.get_mut(index)) {
                 *entry = Some(id);
             }
         }
-        let found = places.into_iter().enumerate().filter_map(|(index, place)| Some((index, place?)));
+        self.outline = NodeOutline::of(listed, nodes);
+        entries
+    }
+
+    /// Reports what is odd about the names and bytes of items.
+    fn report_items(
+        &self,
+        found: impl Iterator<Item = (usize, Place)>,
+        entries: &[Option<EntryId>],
+        shared: &[bool],
+        diagnostics: &mut Diagnostics,
+    ) {
         for (index, place) in found {
             let (Some(item), entry) = (self.contents.items.get(index), entries.get(index).copied().flatten()) else {
                 continue;
@@ -175,7 +195,6 @@ impl ContainerDocument {
                 diagnostics.report(&codes::OVERLAP, entry, Some(extent(item, space).0), message);
             }
         }
-        entries
     }
 
     /// What is said of an item that has no place.
