@@ -6,10 +6,12 @@ looks whether the picture changes while it plays, exports and reads what was dow
 """
 
 import base64
+import contextlib
 import functools
 import http.server
 import json
 import os
+import signal
 import struct
 import subprocess
 import sys
@@ -24,6 +26,8 @@ PAGE, CHROMIUM, PICTURES = sys.argv[1:]
 SAMPLES = Path(__file__).resolve().parent.parent / "assets/samples"
 # A software driver beside other work: what a person would not wait for is said by figures, not by this.
 PATIENCE = 120
+# Chromium that was just installed does not always come up: it is started anew, and what it wrote is printed.
+STARTS, START_PATIENCE = 3, 60
 WIDTH, HEIGHT = 1280, 800
 
 asked = []
@@ -42,6 +46,10 @@ def serve():
     return server.server_port
 
 
+class NoAnswer(SystemExit):
+    """The browser ended, or does not answer in time."""
+
+
 class Browser:
     """Chromium, by the DevTools protocol over a pipe: messages of JSON that end with a zero."""
 
@@ -51,29 +59,47 @@ class Browser:
            "--enable-features=Vulkan", "--use-vulkan=swiftshader", "--use-gl=angle", "--use-angle=swiftshader"]
 
     def __init__(self, folder, gpu):
-        there, self.to = os.pipe()
-        self.come, back = os.pipe()
-        flags = ["--headless=new", "--no-sandbox", "--remote-debugging-pipe", f"--user-data-dir={folder}/profile",
-                 f"--window-size={WIDTH},{HEIGHT}", "--no-first-run", "--disable-dev-shm-usage", *gpu, "about:blank"]
-        redirect = f'exec "$0" "$@" 3<&{there} 4>&{back}'
-        self.process = subprocess.Popen(["bash", "-c", redirect, CHROMIUM, *flags], pass_fds=(there, back),
-                                        stdout=subprocess.DEVNULL, stderr=open(f"{folder}/chromium.log", "ab"))
-        os.close(there)
-        os.close(back)
-        self.number, self.answers, self.events, self.arrived = 0, {}, [], threading.Condition()
-        threading.Thread(target=self.read, daemon=True).start()
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = None
+        self.log = Path(folder, "chromium.log")
+        for start in range(1, STARTS + 1):
+            try:
+                target = self.start(f"{folder}/profile-{start}", gpu)
+                break
+            except NoAnswer as error:
+                self.close()
+                print(f"start {start} of Chromium: {error}; it wrote:\n{self.log.read_text(errors='replace')[-4000:]}", flush=True)
+                if start == STARTS:
+                    raise
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network", "Performance"):
             self.call(f"{domain}.enable")
         self.call("Emulation.setDeviceMetricsOverride", width=WIDTH, height=HEIGHT, deviceScaleFactor=1, mobile=False)
+
+    def start(self, profile, gpu):
+        """Starts Chromium and makes it an empty page."""
+        there, self.to = os.pipe()
+        self.come, back = os.pipe()
+        flags = ["--headless=new", "--no-sandbox", "--remote-debugging-pipe", f"--user-data-dir={profile}",
+                 f"--window-size={WIDTH},{HEIGHT}", "--no-first-run", "--disable-dev-shm-usage", *gpu, "about:blank"]
+        redirect = f'exec "$0" "$@" 3<&{there} 4>&{back}'
+        with open(self.log, "wb") as log:
+            self.process = subprocess.Popen(["bash", "-c", redirect, CHROMIUM, *flags], pass_fds=(there, back),
+                                            stdout=subprocess.DEVNULL, stderr=log, start_new_session=True)
+        os.close(there)
+        os.close(back)
+        self.number, self.answers, self.events, self.arrived = 0, {}, [], threading.Condition()
+        self.session, self.ended = None, False
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.reader.start()
+        return self.call("Target.createTarget", START_PATIENCE, url="about:blank")["targetId"]
 
     def read(self):
         rest = b""
         while True:
             part = os.read(self.come, 1 << 20)
             if not part:
+                with self.arrived:
+                    self.ended = True
+                    self.arrived.notify_all()
                 return
             *messages, rest = (rest + part).split(b"\0")
             with self.arrived:
@@ -84,17 +110,22 @@ class Browser:
                         self.events.append(message)
                 self.arrived.notify_all()
 
-    def call(self, method, **params):
+    def call(self, method, patience=PATIENCE, **params):
         self.number += 1
         number, message = self.number, {"id": self.number, "method": method, "params": params}
-        if getattr(self, "session", None):
+        if self.session:
             message["sessionId"] = self.session
         data = json.dumps(message).encode() + b"\0"
-        while data:
-            data = data[os.write(self.to, data):]
+        try:
+            while data:
+                data = data[os.write(self.to, data):]
+        except BrokenPipeError:
+            raise NoAnswer(f"FAILED: the browser ended before {method}") from None
         with self.arrived:
-            if not self.arrived.wait_for(lambda: number in self.answers, PATIENCE):
-                raise SystemExit(f"FAILED: the browser does not answer {method}")
+            if not self.arrived.wait_for(lambda: number in self.answers or self.ended, patience):
+                raise NoAnswer(f"FAILED: the browser does not answer {method} in {patience} s")
+            if number not in self.answers:
+                raise NoAnswer(f"FAILED: the browser ended before it answered {method}")
             answer = self.answers.pop(number)
         if "error" in answer:
             raise SystemExit(f"FAILED: {method}: {answer['error']}")
@@ -163,7 +194,14 @@ class Browser:
         try:
             self.process.wait(10)
         except subprocess.TimeoutExpired:
-            self.process.kill()
+            pass
+        # Its helpers, which may outlive it.
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.reader.join(10)
+        os.close(self.to)
+        os.close(self.come)
 
 
 def pixels(data):
@@ -416,4 +454,5 @@ def main():
                 browser.close()
 
 
-main()
+if __name__ == "__main__":
+    main()
