@@ -38,7 +38,7 @@ impl Exceeded {
             Self::Steps => "reading was stopped: it takes more steps than a file of this size may ask for",
             Self::Bytes => "reading was stopped: it takes more memory than a file of this size may ask for",
             Self::Depth => "reading was stopped: files that lead to each other are nested too deeply",
-            Self::Work => "reading was stopped: it takes more time than a file of this size may ask for",
+            Self::Work => "reading was stopped: it takes more time than a file of this size may take",
         }
     }
 }
@@ -53,6 +53,8 @@ struct Act {
     bytes: Cell<u64>,
     depth: Cell<u32>,
     work: Cell<u64>,
+    /// Work that was added since the act began.
+    grown: Cell<u64>,
     exceeded: Cell<Option<Exceeded>>,
 }
 
@@ -63,6 +65,7 @@ thread_local! {
             bytes: Cell::new(OUTSIDE.bytes),
             depth: Cell::new(OUTSIDE.depth),
             work: Cell::new(OUTSIDE.work),
+            grown: Cell::new(0),
             exceeded: Cell::new(None),
         }
     };
@@ -73,18 +76,25 @@ impl Act {
         Budget { steps: self.steps.get(), bytes: self.bytes.get(), depth: self.depth.get(), work: self.work.get() }
     }
 
-    fn set(&self, left: Budget, exceeded: Option<Exceeded>) {
+    fn set(&self, left: Budget, grown: u64, exceeded: Option<Exceeded>) {
         self.steps.set(left.steps);
         self.bytes.set(left.bytes);
         self.depth.set(left.depth);
         self.work.set(left.work);
+        self.grown.set(grown);
         self.exceeded.set(exceeded);
+    }
+
+    /// The work that was used by an act that was given so much.
+    fn used(&self, given: u64) -> u64 {
+        given.saturating_add(self.grown.get()).saturating_sub(self.work.get())
     }
 }
 
 /// Puts back what held before, less the work that was used, also when the act panics.
 struct Outer {
     left: Budget,
+    grown: u64,
     exceeded: Option<Exceeded>,
     /// The work that the act was given.
     given: u64,
@@ -93,9 +103,8 @@ struct Outer {
 impl Drop for Outer {
     fn drop(&mut self) {
         ACT.with(|now| {
-            let used = self.given.saturating_sub(now.work.get());
-            let work = self.left.work.saturating_sub(used);
-            now.set(Budget { work, ..self.left }, self.exceeded);
+            let work = self.left.work.saturating_sub(now.used(self.given));
+            now.set(Budget { work, ..self.left }, self.grown, self.exceeded);
         });
     }
 }
@@ -108,10 +117,10 @@ pub fn within<T>(budget: Budget, act: impl FnOnce() -> T) -> (T, Option<Exceeded
     let outer = ACT.with(|now| {
         let left = now.left();
         let work = budget.work.min(left.work);
-        let outer = Outer { left, exceeded: now.exceeded.get(), given: work };
+        let outer = Outer { left, grown: now.grown.get(), exceeded: now.exceeded.get(), given: work };
         let depth = left.depth.checked_sub(1);
         let left = Budget { depth: budget.depth.min(depth.unwrap_or(0)), work, ..budget };
-        now.set(left, depth.is_none().then_some(Exceeded::Depth));
+        now.set(left, 0, depth.is_none().then_some(Exceeded::Depth));
         outer
     });
     let result = act();
@@ -125,9 +134,9 @@ pub fn sharing<T>(left: &AtomicU64, act: impl FnOnce() -> T) -> T {
     let work = left.load(Ordering::Relaxed);
     let shared = Budget { steps: u64::MAX, bytes: u64::MAX, depth: u32::MAX, work };
     let ((result, used), _) = within(shared, || {
-        let before = ACT.with(|now| now.work.get());
+        let given = ACT.with(|now| now.work.get());
         let result = act();
-        (result, before.saturating_sub(ACT.with(|now| now.work.get())))
+        (result, ACT.with(|now| now.used(given)))
     });
     let _ = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left.saturating_sub(used)));
     result
@@ -178,6 +187,7 @@ pub fn grow(by: Budget) {
         now.steps.set(now.steps.get().saturating_add(by.steps));
         now.bytes.set(now.bytes.get().saturating_add(by.bytes));
         now.work.set(now.work.get().saturating_add(by.work));
+        now.grown.set(now.grown.get().saturating_add(by.work));
     });
 }
 
@@ -287,6 +297,15 @@ mod tests {
         assert_eq!(exceeded, None);
         let panicked = std::panic::catch_unwind(|| within(works(100), || assert!(charge_work(200), "spent")));
         assert!(panicked.is_err() && charge_work(1 << 40));
+        // What is added to an inner act is its own: the outer one pays for what is used.
+        let (left, _) = within(works(1_000), || {
+            within(works(300), || {
+                grow(Budget { steps: 0, bytes: 0, depth: 0, work: 500 });
+                assert!(charge_work(600));
+            });
+            work_left()
+        });
+        assert_eq!(left, 400);
         let pool = AtomicU64::new(1_000);
         let both = [sharing(&pool, || charge_work(600)), sharing(&pool, || charge_work(600))];
         assert_eq!((both, pool.into_inner()), ([true, false], 0));

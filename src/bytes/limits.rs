@@ -1,13 +1,13 @@
 use super::Budget;
 
-/// What one document may cost, whatever its bytes say.
+/// Limits of what one document may cost, whatever its bytes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// What is read of a file, in bytes; a larger one is not opened.
+    /// Maximum size of a file, in bytes; a larger one is not opened.
     pub file_bytes: u64,
-    /// The same for one that is read whole, since its format does not read parts.
+    /// Maximum size of a file that is read whole, since its format does not read parts.
     pub whole_file_bytes: u64,
-    /// What is read whole of the files beside it that it refers to, altogether.
+    /// Bytes that are read whole of the files beside it that it refers to, in all.
     pub neighbour_bytes: u64,
     /// Decoded data (images, unpacked meshes) of one document, in bytes.
     pub decoded_bytes: u64,
@@ -15,7 +15,7 @@ pub struct Limits {
     pub container_bytes: u64,
     /// The width or height of an image, in pixels.
     pub image_side: u32,
-    /// How deep containers, outers and structures may nest.
+    /// Maximum depth of containers, outers and structures in each other.
     pub nesting: u32,
     /// Entries of one document, those of what lies in it included.
     pub entries: usize,
@@ -25,27 +25,28 @@ pub struct Limits {
     pub built_bytes: Allowance,
     /// Diagnostics kept for one code; further ones are only counted.
     pub diagnostics_per_code: usize,
-    /// What the members of containers may cost.
+    /// Limits of the members of containers.
     pub members: MemberLimits,
 }
 
-/// What containers, and the members that are unpacked of them, may cost (formats/containers.md §1.3).
+/// Limits of containers and of the members that are unpacked of them (formats/containers.md §1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemberLimits {
-    /// A member when it is unpacked, in bytes.
+    /// Maximum size of an unpacked member, in bytes.
     pub bytes: u64,
-    /// How many times as many bytes a member may become, once it has [`MemberLimits::ratio_from`] of them.
+    /// Maximum ratio of a member's unpacked size to its stored size, once it has [`MemberLimits::ratio_from`] bytes.
     pub ratio: u64,
     pub ratio_from: u64,
-    /// Members and folders of one container, folders that only paths name among them.
+    /// Maximum number of members and folders of one container, folders that only paths name among them.
     pub count: u64,
-    /// The same by the container's size: so many whatever its size, and one for each [`MemberLimits::BYTES_OF_ENTRY`] bytes.
+    /// Number of members and folders that a container of any size may have. It may have one more for each
+    /// [`MemberLimits::BYTES_OF_ENTRY`] bytes.
     pub few: u64,
-    /// Containers in containers.
+    /// Maximum depth of containers in containers.
     pub depth: u32,
-    /// Folders in folders.
+    /// Maximum depth of folders in folders.
     pub folders: u32,
-    /// One table (headers, a list of files), in bytes.
+    /// Maximum size of a table (headers, a list of files), in bytes.
     pub table: u64,
     /// The memory that a decoder keeps to copy from, in bytes.
     pub dictionary: u64,
@@ -67,7 +68,7 @@ impl MemberLimits {
         self.count.min(self.few.saturating_add(size / Self::BYTES_OF_ENTRY))
     }
 
-    /// Those that hold where a person opens something that is refused otherwise. How deep things nest stays limited.
+    /// Returns the limits of a file that a person opens although it was refused. Depths stay limited.
     pub fn lifted(&self) -> Self {
         Self {
             bytes: self.bytes.max(16 << 30),
@@ -108,12 +109,12 @@ impl Default for MemberLimits {
     }
 }
 
-/// What a file may cost by its size.
+/// An amount that a file may take by its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// Whatever the size.
+    /// Amount for a file of any size.
     pub base: u64,
-    /// For each byte of the file.
+    /// Amount for each byte of the file.
     pub per_byte: u64,
 }
 
@@ -124,7 +125,7 @@ impl Allowance {
 }
 
 impl Limits {
-    /// With the limits of containers lifted, and those that would hold in their place.
+    /// Returns limits with those of containers lifted, and those that would hold in their place.
     pub fn lifted(&self) -> Self {
         let members = self.members.lifted();
         let [file_bytes, whole_file_bytes] =
@@ -132,13 +133,13 @@ impl Limits {
         Self { file_bytes, whole_file_bytes, entries: self.entries.max(10_000_000), members, ..*self }
     }
 
-    /// What an act on a file of `size` bytes may cost.
+    /// Returns the budget of an act on a file of `size` bytes.
     pub fn budget(&self, size: u64) -> Budget {
         let work = self.members.work.of(size);
         Budget { steps: self.steps.of(size), bytes: self.built_bytes.of(size), depth: self.nesting, work }
     }
 
-    /// What is added to an act's budget where `size` bytes are decompressed.
+    /// Returns the budget that is added to an act's where `size` bytes are decompressed.
     pub fn budget_of_more(&self, size: u64) -> Budget {
         let more = |allowance: Allowance| Allowance { base: 0, ..allowance }.of(size);
         Budget { steps: more(self.steps), bytes: more(self.built_bytes), depth: 0, work: more(self.members.work) }

@@ -51,11 +51,13 @@ pub fn export_all(
     let textures = textures.map(|folder| folders.make(&folder)).transpose()?;
     let place = Place { root, folders: &folders, textures: textures.as_deref() };
     let (done, total) = (AtomicU64::new(0), planned.len() as u64);
-    // Members of a container are unpacked one after the other: some share what they are packed in, and what is held is bounded.
-    let is_container = matches!(trees, [tree] if tree.source.document.container().is_some());
-    let results: Vec<Result<Item, ExportError>> = planned
-        .par_iter()
-        .with_min_len(if is_container { planned.len().max(1) } else { 1 })
+    // Members of one container are unpacked one after the other: some share what they are packed in, and what is held is bounded.
+    let is_together =
+        |one: &Planned, next: &Planned| one.tree == next.tree && trees[one.tree].source.document.container().is_some();
+    let runs: Vec<&[Planned]> = planned.chunk_by(is_together).collect();
+    let results: Vec<Result<Item, ExportError>> = runs
+        .into_par_iter()
+        .flat_map_iter(|run| run)
         .map(|planned| {
             let quiet = ExportJob { progress: &|_, _, _| {}, ..*job };
             let (tree, budget) = (&trees[planned.tree], &budgets[planned.tree]);

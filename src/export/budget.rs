@@ -84,8 +84,7 @@ impl Budget {
 
 /// The work of a walk through a container; other documents have no members to unpack.
 fn work(document: &dyn Document) -> u64 {
-    let size = document.source().len() as u64;
-    document.container().map_or(u64::MAX, |container| container.limits().work.of(size))
+    document.container().map_or(u64::MAX, |container| container.limits().work.of(container.size()))
 }
 
 /// Bytes of the streams that a document's entries lie in, each counted once.

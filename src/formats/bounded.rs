@@ -52,11 +52,12 @@ impl Bounded {
 
     /// Runs an act on an entry.
     fn act<T>(&self, entry: EntryId, act: impl FnOnce(&dyn Document) -> T) -> (T, Option<Exceeded>) {
-        let file = self.inner.source().len();
-        // A disc that a container holds may have any size: what was stored of it counts.
-        let is_container = self.inner.container().is_some();
-        let size = if is_container { file } else { self.inner.source_of(entry).len().max(file) };
-        within(self.limits.budget(size as u64), || act(&*self.inner))
+        // A disc that a container holds may have any size: what is stored of it counts.
+        let size = match self.inner.container() {
+            Some(container) => container.size(),
+            None => self.inner.source_of(entry).len().max(self.inner.source().len()) as u64,
+        };
+        within(self.limits.budget(size), || act(&*self.inner))
     }
 
     /// The error that says why an act failed.

@@ -17,6 +17,10 @@ impl ReadBudget {
         self.left = left.unwrap_or(self.left);
         left.is_some()
     }
+
+    pub fn left(self) -> u64 {
+        self.left
+    }
 }
 
 #[cfg(test)]

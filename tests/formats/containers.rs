@@ -179,6 +179,61 @@ fn a_count_of_64_bits_is_read_before_what_it_counts() {
     assert!(error.message.contains("states 300000 members"), "{}", error.message);
 }
 
+/// Members that no limit is meant for: whatever their method, they are unpacked with the work of their archive's size.
+#[test]
+fn members_of_each_method_are_within_the_limits_of_their_archive() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let noise: Vec<u8> = (0..3_000_000).map(|_| random.u8(..)).collect();
+    let text: Vec<u8> = (0..8_000_000).map(|_| b"bone skull marrow "[random.usize(..18)]).collect();
+    for bytes in [&noise, &text] {
+        let members =
+            [("a", ZipMember::stored as fn(&str, &[u8]) -> _), ("b", ZipMember::deflated), ("c", ZipMember::bzipped)];
+        let archive = zip(&members.map(|(name, make)| make(name, bytes)));
+        let opened = Opening::of("a.zip").open(archive).unwrap();
+        let container = opened.document.container().unwrap();
+        let mut sizes = Vec::new();
+        walk(container, &Limits::default(), &AtomicBool::new(false), &mut |walked| {
+            let unpacked = walked.unpacked.unwrap_or_else(|trouble| panic!("{}: {}", walked.path, trouble.message));
+            assert!(unpacked.troubles.is_empty() && unpacked.source.as_slice() == &bytes[..], "{}", walked.path);
+            sizes.push(unpacked.source.len());
+            true
+        });
+        assert_eq!(sizes, [bytes.len(); 3]);
+    }
+}
+
+/// The limits of a container in others are those that its outermost one leaves.
+#[test]
+fn containers_in_containers_share_the_limits_of_the_outermost() {
+    let many = |count: usize| {
+        let names: Vec<String> = (0..count).map(|index| format!("{index}")).collect();
+        zip(&names.iter().map(|name| ZipMember::stored(name, b"")).collect::<Vec<_>>())
+    };
+    let inner = many(300);
+    let archive = zip(&["a.zip", "b.zip"].map(|name| ZipMember::deflated(name, &inner)));
+    let refused = |members: MemberLimits| {
+        let limits = Limits { members, ..Limits::default() };
+        let opened = Opening { limits, ..Opening::of("outer.zip") }.open(archive.clone()).unwrap();
+        let (mut files, mut refused) = (0, Vec::new());
+        walk(opened.document.container().unwrap(), &limits, &AtomicBool::new(false), &mut |walked| {
+            match walked.unpacked {
+                Ok(_) => files += 1,
+                Err(trouble) => refused.push((walked.path.to_owned(), trouble.code.id)),
+            }
+            true
+        });
+        (files, refused)
+    };
+    let wide = MemberLimits::default();
+    assert_eq!(refused(wide), (602, Vec::new()));
+    let too_many = |path: &str| (path.to_owned(), "container.bomb-count");
+    assert_eq!(refused(MemberLimits { count: 400, ..wide }), (302, vec![too_many("b.zip")]));
+    assert_eq!(refused(MemberLimits { count: 200, ..wide }), (2, vec![too_many("a.zip"), too_many("b.zip")]));
+    let held = |base| MemberLimits { held: Allowance { base, per_byte: 0 }, ..wide };
+    assert_eq!(refused(held(1 << 20)), (602, Vec::new()));
+    assert_eq!(refused(held(10_000)).0, 0);
+}
+
 /// Archives in archives whose members are all the same bytes: what is come to grows with each level, the file does not.
 #[test]
 fn files_are_counted_across_containers_in_containers() {

@@ -86,6 +86,16 @@ fn the_files_of_the_first_track_and_the_tracks_of_audio_are_listed() {
     assert_eq!(fields.iter().map(|field| field.size).sum::<u64>(), sheet.len() as u64);
 }
 
+/// A sheet is small: what its discs' files may cost is bounded by the files that it names.
+#[test]
+fn a_large_file_of_a_disc_is_within_the_limits() {
+    let large = vec![7; 50 << 20];
+    let image = iso("BONES", &[("large.umx", &large)], false);
+    let sheet = "FILE \"a.iso\" BINARY\n  TRACK 01 MODE1/2048\n    INDEX 01 00:00:00\n";
+    let opened = open(sheet, vec![("a.iso", image)]);
+    assert!(unpacked(&opened, opened.entry("large.umx")).unwrap() == large);
+}
+
 #[test]
 fn a_file_for_each_track_is_found_and_one_that_is_missing_is_named() {
     let sheet = "FILE \"Game (Track 1).bin\" BINARY\n  TRACK 01 MODE1/2352\n    INDEX 01 00:00:00\n\

@@ -144,6 +144,12 @@ impl ZipMember {
         std::io::Write::write_all(&mut packed, bytes).unwrap();
         Self { method: 8, stored: packed.finish().unwrap(), ..Self::stored(name, bytes) }
     }
+
+    pub fn bzipped(name: &str, bytes: &[u8]) -> Self {
+        let mut packed = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
+        std::io::Write::write_all(&mut packed, bytes).unwrap();
+        Self { method: 12, stored: packed.finish().unwrap(), ..Self::stored(name, bytes) }
+    }
 }
 
 /// A zip archive.

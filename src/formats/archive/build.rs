@@ -25,6 +25,8 @@ use std::{
     sync::Arc,
 };
 
+/// Work of a byte that is decompressed: see [`budget`].
+const WORK_OF_BYTE: u64 = 3;
 /// Bytes of names and paths that an archive may take besides four times its size.
 const TEXT: u64 = 8 << 20;
 /// Bytes that members may share in an archive besides a quarter of its size.
@@ -330,6 +332,7 @@ impl Builder<'_, '_> {
         self.document.containers.push(stream);
         self.decompressed_left = self.decompressed_left.saturating_sub(made.len() as u64);
         budget::grow(self.cx.limits.budget_of_more(made.len() as u64));
+        budget::charge_work((made.len() as u64).saturating_mul(WORK_OF_BYTE));
         let name = decompressed_name(&file.name, &made);
         // What has no name of its own for the stream is one entry; the stream is listed below it.
         let is_one = file.parent.is_some() && file.stored.is_none() && name == file.name && !made.is_empty();

@@ -1,11 +1,12 @@
-//! Discs whose image holds them in compressed blocks: those that were decoded last are kept.
+//! Cache of the blocks of a disc whose image holds them compressed: the last ones that were decoded.
 
 use super::{
+    codes,
     contents::Trouble,
     flat::{Flat, WORK_OF_SPAN, missing},
     output::Cost,
 };
-use crate::bytes::budget;
+use crate::{bytes::budget, formats::Code};
 use std::{
     collections::VecDeque,
     ops::Range,
@@ -15,12 +16,14 @@ use std::{
 /// Bytes of decoded blocks that are kept; two blocks in any case, which may be read by turns.
 const KEPT: usize = 8 << 20;
 const LEAST_KEPT: usize = 2;
-/// Work of a block that is asked for, besides that of its bytes.
+/// Codes of what stays wrong with a block however often it is read.
+const DAMAGE: [&Code; 3] = [&codes::DECODE, &codes::CHECKSUM, &codes::TABLE];
+/// Work of a block that is read, in addition to that of its bytes.
 const WORK_OF_BLOCK: u64 = 1_000;
-/// Blocks that are kept: they are looked through one by one.
+/// Maximum number of blocks that are kept: they are searched one by one.
 const MOST_KEPT: usize = 512;
 
-/// Where a block lies in the disc.
+/// Range of a block in the disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     /// `None` for a stretch of zeros.
@@ -46,17 +49,17 @@ pub trait Blocks: Send + Sync {
     /// The bytes of a block, which has a number.
     ///
     /// # Errors
-    /// When they are not there, or are damaged.
+    /// Returns an error if they are not there, or are damaged.
     fn decode(&self, span: Span) -> Result<Vec<u8>, Trouble>;
 }
 
-/// A disc of which the blocks that were read last are held.
+/// A disc whose last blocks that were read are kept.
 pub struct Cached<B> {
     blocks: B,
     kept: Mutex<Kept>,
 }
 
-/// What came of a block.
+/// The bytes of a block, or why there are none.
 type Block = Result<Arc<Vec<u8>>, Trouble>;
 
 fn size_of_block(block: &Block) -> usize {
@@ -65,7 +68,7 @@ fn size_of_block(block: &Block) -> usize {
 
 #[derive(Default)]
 struct Kept {
-    /// By their numbers, the last one that was used first. What is damaged is not decoded again either.
+    /// By their numbers, the last one that was used first. Damaged blocks are among them: they are not decoded again either.
     blocks: VecDeque<(u64, Block)>,
     bytes: usize,
 }
@@ -113,8 +116,9 @@ impl<B: Blocks> Cached<B> {
         }
         // Not while others wait for what is kept; two who ask for one block at once both decode it.
         let block = self.blocks.decode(span).map(Arc::new);
-        // What lacks work now may have it in another act.
-        if !budget::is_spent() {
+        // A block that was not read, or for whose decoding the work did not suffice, may be decoded later.
+        let is_final = |trouble: &Trouble| DAMAGE.iter().any(|code| code.id == trouble.code.id);
+        if !budget::is_spent() && block.as_ref().err().is_none_or(is_final) {
             kept().put(number, block.clone());
         }
         block
@@ -168,12 +172,12 @@ impl<B: Blocks> Flat for Cached<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::containers::{codes, flat::bytes};
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use crate::formats::containers::flat::bytes;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-    /// Ten blocks of 1 MiB, filled with their numbers; the third is zeros, the fifth damaged.
+    /// Ten blocks of 1 MiB, filled with their numbers; the third is zeros, the fifth damaged. The flag is set while none can be read.
     #[derive(Default)]
-    struct Ten(AtomicUsize);
+    struct Ten(AtomicUsize, AtomicBool);
 
     impl Blocks for Ten {
         fn disc_size(&self) -> u64 {
@@ -196,6 +200,9 @@ mod tests {
         fn decode(&self, span: Span) -> Result<Vec<u8>, Trouble> {
             self.0.fetch_add(1, Ordering::Relaxed);
             let number = span.number.unwrap();
+            if self.1.load(Ordering::Relaxed) {
+                return Err(Trouble::new(&codes::TRUNCATED, 0, "unread"));
+            }
             if number == 4 {
                 return Err(Trouble::new(&codes::DECODE, 0, "damaged"));
             }
@@ -214,6 +221,11 @@ mod tests {
             assert_eq!(read((5 << 20) - 1, 2).unwrap_err().code.id, "container.decode-failed");
         }
         assert_eq!(disc.blocks().0.load(Ordering::Relaxed), 4, "what is damaged is not decoded again");
+        let unread = || bytes(&disc, 7 << 20..(7 << 20) + 1).map_err(|trouble| trouble.code.id);
+        disc.blocks().1.store(true, Ordering::Relaxed);
+        assert_eq!(unread(), Err("container.data-truncated"));
+        disc.blocks().1.store(false, Ordering::Relaxed);
+        assert_eq!(unread(), Ok(vec![7]), "what was not read is read again");
         assert_eq!(read((10 << 20) - 6, 1).unwrap(), [9]);
         assert!(read((10 << 20) - 6, 2).is_err());
         for number in [0, 1, 3, 5, 6, 7, 8, 9] {

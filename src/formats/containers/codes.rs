@@ -17,7 +17,7 @@ codes! {
     TRAILING, "container.data-trailing", Warning, "Bytes follow the end of a container.";
     UNLISTED, "container.data-unlisted", Info, "Bytes that are not zero lie where no table leads to, or after the last of what the tables lead to.";
     TABLE, "container.table-invalid", Error, "A table of a container, or an entry of it, cannot be followed; the rest stays.";
-    CYCLE, "container.cycle", Warning, "A folder leads back to a folder above it; what is in it is listed once.";
+    CYCLE, "container.cycle", Warning, "A folder shares sectors with another folder; its contents are listed once.";
     SIZE, "container.size-mismatch", Error, "A member has another size, once it is unpacked, than the container says.";
     CHECKSUM, "container.checksum-mismatch", Warning, "A checksum is not that of the bytes, or is missing.";
     DECODE, "container.decode-failed", Error, "The compressed bytes of a member are damaged.";
@@ -30,7 +30,7 @@ codes! {
     TOO_LARGE, "container.bomb-size", Error, "A member, or a table, becomes larger than the limit.";
     RATIO, "container.bomb-ratio", Error, "A member becomes so many times larger than it is stored that it looks made to fill memory.";
     TOO_MANY, "container.bomb-count", Error, "A container says that it has more members than the limit, or than there is room for.";
-    TOTAL, "container.bomb-total", Error, "Everything that was unpacked so far is larger than the limit; further members stay packed.";
+    TOTAL, "container.bomb-total", Error, "Reading everything takes more time than a file of this size may take; further members stay packed.";
 }
 
 /// Why a file does not open; no finding in one that does.
@@ -47,7 +47,7 @@ pub const TOO_DEEP: Code = Code {
     meaning: "Containers lie in each other more deeply than they are opened.",
 };
 
-/// Whether a code says that a limit was met which a person may lift.
-pub fn is_of_a_limit(code: &str) -> bool {
-    [&TOO_LARGE, &RATIO, &TOO_MANY, &TOTAL].iter().any(|limit| limit.id == code)
+/// Returns the code by its id, if it is that of a limit that a person may lift.
+pub fn limit_code(id: &str) -> Option<&'static Code> {
+    [&TOO_LARGE, &RATIO, &TOO_MANY, &TOTAL].into_iter().find(|limit| limit.id == id)
 }

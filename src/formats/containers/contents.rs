@@ -94,6 +94,16 @@ pub trait Container: Send + Sync {
         true
     }
 
+    /// Bytes of the other files that members are stored in.
+    fn others(&self) -> u64 {
+        0
+    }
+
+    /// Bytes that decoders hold between members, and what they keep of the last ones.
+    fn held(&self) -> u64 {
+        0
+    }
+
     /// What could be shown otherwise, and how it is shown.
     fn choices(&self) -> &[Choice] {
         &[]
@@ -191,9 +201,15 @@ impl Trouble {
         Self { code, offset, message: message.into(), item: None }
     }
 
-    /// What is said where the work of an act, or of a walk, is used up ([`budget`]).
+    /// Makes the trouble of bytes with another CRC-32 than the container states.
+    pub fn of_sum(stated: u32, found: u32) -> Option<Self> {
+        let message = || format!("its checksum is {found:08X}; the archive states {stated:08X}");
+        (stated != found).then(|| Self::new(&codes::CHECKSUM, 0, message()))
+    }
+
+    /// Makes the trouble of an act, or of a walk, whose work is used up ([`budget`]).
     pub fn too_much_work() -> Self {
-        let message = "it takes more time than a file of this size may ask for: it and what follows are not unpacked";
+        let message = "reading it takes more time than a file of this size may take. This file and the following ones stay packed";
         Self::new(&codes::TOTAL, 0, message)
     }
 
@@ -258,7 +274,8 @@ impl<'a> Reading<'a> {
             true => Ok(()),
             false => {
                 let most = self.limits.paths.of(self.size);
-                let message = format!("its names have more than {most} bytes together: what follows is not listed");
+                let message =
+                    format!("its names have more than {most} bytes together: the following ones are not listed");
                 Err(Trouble::new(&codes::TOO_MANY, offset, message))
             }
         }

@@ -24,7 +24,7 @@ use std::{
 
 /// Characters of a name that are quoted.
 const LONGEST_QUOTE: usize = 200;
-/// Work of a member that is checked, besides that of its bytes.
+/// Work of a member that is listed, and of one that is checked, in addition to that of its bytes.
 const WORK_OF_MEMBER: u64 = 1_000;
 /// Work of a byte that is summed.
 const WORK_OF_BYTE: u64 = 2;
@@ -82,7 +82,8 @@ impl ContainerDocument {
 
     /// Gives each item a place among the paths, as far as the limits allow; by their indices.
     fn places(&self, diagnostics: &mut Diagnostics) -> (Paths, Vec<Option<Place>>) {
-        let mut paths = Paths::new(&self.limits, self.file.len() as u64);
+        budget::charge_work((self.contents.items.len() as u64).saturating_mul(WORK_OF_MEMBER));
+        let mut paths = Paths::new(&self.limits, self.size());
         let mut places: Vec<Option<Place>> = Vec::with_capacity(self.contents.items.len());
         for (index, item) in self.contents.items.iter().enumerate() {
             let parent = item.parent.and_then(|parent| places.get(parent).copied().flatten());
@@ -197,15 +198,16 @@ impl ContainerDocument {
         }
     }
 
-    /// What is said of an item that has no place.
+    /// Makes the finding of an item that has no place.
     fn refused(&self, item: &Item, refusal: Refusal) -> (&'static Code, String) {
         let start: String = item.name.chars().take(LONGEST_QUOTE).collect();
         let name = start.escape_debug();
         match refusal {
-            Refusal::Depth => (&codes::TABLE, format!("“{name}” lies in more than {} folders", self.limits.folders)),
+            Refusal::Depth => (&codes::TABLE, format!("“{name}” is in more than {} folders", self.limits.folders)),
             Refusal::Entries(most) => {
-                let message =
-                    format!("it has more than {most} files and folders: “{name}” and what follows are not listed");
+                let message = format!(
+                    "it has more than {most} files and folders: “{name}” and the following ones are not listed"
+                );
                 (&codes::TOO_MANY, message)
             }
             Refusal::Bytes(most) => {
@@ -214,6 +216,16 @@ impl ContainerDocument {
                 (&codes::TOO_MANY, message)
             }
         }
+    }
+
+    /// Bytes that everything in it is stored in: those of the file, and of others that it names.
+    pub fn size(&self) -> u64 {
+        (self.file.len() as u64).saturating_add(self.contents.container.others())
+    }
+
+    /// Bytes that it holds between members.
+    pub(super) fn held(&self) -> u64 {
+        self.contents.container.held()
     }
 
     /// What members' stored bytes are counted in.
@@ -260,9 +272,9 @@ impl ContainerDocument {
     /// A member's own bytes: a part of the container where they lie in it as they are, else unpacked into memory.
     ///
     /// # Errors
-    /// When the entry is no member, or nothing of it can be used.
+    /// Returns an error if the entry is no member, or nothing of it can be used.
     pub fn unpack(&self, entry: EntryId, limits: &MemberLimits, cancel: &AtomicBool) -> Result<Unpacked, Trouble> {
-        let size = self.file.len() as u64;
+        let size = self.size();
         let limits = MemberLimits { bytes: limits.bytes.min(limits.held.of(size)), ..*limits };
         budget::within(limits.budget(size), || {
             let unpacked = self.unpack_within(entry, &limits, cancel);
@@ -302,18 +314,18 @@ impl ContainerDocument {
         unpacked.troubles.extend(truncated);
         let size = unpacked.source.len() as u64;
         if let Some(stated) = item.size.filter(|stated| *stated != size && unpacked.troubles.is_empty()) {
-            let message = format!("it has {size} bytes, and the container says {stated}");
+            let message = format!("it has {size} bytes, and the container states {stated}");
             unpacked.troubles.push(Trouble::new(&codes::SIZE, 0, message));
         }
         Ok(unpacked)
     }
 
-    /// A plain member takes no memory, but whoever reads it takes time: it may be no larger than what holds it, or, where that is
-    /// compressed, than what is unpacked of as many bytes may be.
+    /// Checks the size of a plain member. It takes no memory, but its readers take time: it may have no more bytes than the container,
+    /// or, where that is compressed, than may be unpacked of as many bytes.
     fn check_plain_size(&self, item: &Item, size: u64, limits: &MemberLimits) -> Result<(), Trouble> {
-        let file = self.file.len() as u64;
+        let file = self.size();
         let too_large = |code, most| {
-            let message = format!("it has {size} bytes, and {most} are the most that the container can hold of it");
+            let message = format!("it has {size} bytes. The container can hold at most {most} of them");
             Err(Trouble::new(code, 0, message))
         };
         if self.contents.space.is_none() {
@@ -507,7 +519,7 @@ impl Document for ContainerDocument {
         }
         let size = self.file.len() as u64;
         // An act of its own: that it takes too much is said here.
-        budget::within(self.limits.budget(size), || self.check_all(size, diagnostics));
+        budget::within(self.limits.budget(self.size()), || self.check_all(size, diagnostics));
     }
 
     fn is_member(&self, entry: EntryId) -> bool {

@@ -1,11 +1,11 @@
-//! What a member unpacks to, as it grows: sizes in headers size nothing (formats/containers.md §1.3).
+//! The unpacked bytes of a member as they grow, whatever sizes its headers state (formats/containers.md §1.3).
 
 use super::{
     codes,
     contents::{Trouble, Unpacked, Unpacking},
 };
 
-/// Bytes between two questions whether anybody wants them still.
+/// Bytes after which the caller is asked whether to go on.
 const ASKED: usize = 64 << 10;
 
 /// The work of a method, for each byte: see [`crate::bytes::Budget::work`].
@@ -20,12 +20,15 @@ impl Cost {
     pub const BZIP2: Self = Self { input: 100, output: 30 };
     pub const LZMA: Self = Self { input: 100, output: 15 };
     pub const LZSS: Self = Self { input: 10, output: 3 };
+    pub const PPMD: Self = Self { input: 250, output: 40 };
     pub const ZSTD: Self = Self { input: 15, output: 2 };
     /// The last of the stages of `.uz`, which repeats bytes; those before it charge their own work.
     pub const RUNS: Self = Self { input: 60, output: 2 };
     /// Decoders that charge their own work.
     pub const CHARGED: Self = Self { input: 0, output: 0 };
     pub const STORED: Self = Self { input: 0, output: 1 };
+    /// Filters of programs and of differences.
+    pub const FILTER: Self = Self { input: 0, output: 3 };
 
     /// The work of so many bytes.
     pub fn of(self, input: u64, output: u64) -> u64 {
@@ -40,19 +43,19 @@ pub struct Output<'a> {
     cost: Cost,
     /// Bytes whose work was charged.
     charged: usize,
-    /// The most that there may be.
+    /// Maximum number of bytes.
     most: usize,
-    /// What is said beyond that.
+    /// The code of what exceeds it.
     beyond: &'static crate::formats::Code,
-    /// So many bytes are there when it is asked next whether anybody wants them.
+    /// Number of bytes at which the caller is asked next whether to go on.
     ask_at: usize,
 }
 
 impl<'a> Output<'a> {
-    /// For a member of `stored` bytes.
+    /// Makes the output of a member of `stored` bytes.
     ///
     /// # Errors
-    /// When there is no work left for reading them.
+    /// Returns an error if there is no work left for reading them.
     pub fn new(cx: &'a Unpacking<'a>, stored: u64, cost: Cost) -> Result<Self, Trouble> {
         cx.work(cost.of(stored, 0))?;
         let by_ratio = stored.saturating_mul(cx.limits.ratio).max(cx.limits.ratio_from);
@@ -61,10 +64,10 @@ impl<'a> Output<'a> {
         Ok(Self { bytes: Vec::new(), cx, cost, charged: 0, most, beyond, ask_at: ASKED })
     }
 
-    /// Makes room for what a header states, as far as that is possible: `at_most` bytes can come of what is stored.
+    /// Makes room for the bytes that a header states. At most `at_most` bytes can come of the stored ones.
     ///
     /// # Errors
-    /// When more is stated than may be, or than can come of it.
+    /// Returns an error if more is stated than the limits allow, or than `at_most`.
     pub fn reserve(&mut self, stated: u64, at_most: u64) -> Result<(), Trouble> {
         if stated > self.most as u64 {
             return Err(self.too_much(stated));
@@ -78,8 +81,10 @@ impl<'a> Output<'a> {
         reserved.map_err(|_| Trouble::new(&codes::TOO_LARGE, 0, format!("there is no memory for its {stated} bytes")))
     }
 
+    /// Adds bytes.
+    ///
     /// # Errors
-    /// When there are more than may be, or nobody wants them any more.
+    /// Returns an error if there are more than the limits allow, or the caller wants no more of them.
     pub fn extend(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
         self.check(bytes.len())?;
         self.make_room(bytes.len());
@@ -87,10 +92,10 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// The same byte over and over.
+    /// Adds the same byte `count` times.
     ///
     /// # Errors
-    /// As [`Output::extend`].
+    /// Returns the errors of [`Output::extend`].
     pub fn repeat(&mut self, byte: u8, count: usize) -> Result<(), Trouble> {
         self.check(count)?;
         self.make_room(count);
@@ -102,7 +107,7 @@ impl<'a> Output<'a> {
         self.bytes.len()
     }
 
-    /// Everything, with what is wrong with it.
+    /// Returns all bytes, with what is wrong with them.
     pub fn finish(self, troubles: Vec<Trouble>) -> Unpacked {
         Unpacked { troubles, ..Unpacked::from(self.bytes) }
     }

@@ -1,6 +1,7 @@
 //! A source as the readers of the standard library read it.
 
 use crate::bytes::Source;
+use flate2::CrcWriter;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 /// Bytes that are read ahead.
@@ -11,6 +12,13 @@ pub type Buffered = BufReader<SourceReader>;
 
 pub fn buffered(source: &Source) -> Buffered {
     BufReader::with_capacity(AHEAD, SourceReader { source: source.clone(), at: 0 })
+}
+
+/// The CRC-32 of a source; `None` if it cannot be read.
+pub fn crc32(source: &Source) -> Option<u32> {
+    let mut sum = CrcWriter::new(io::sink());
+    io::copy(&mut buffered(source), &mut sum).ok()?;
+    Some(sum.crc().sum())
 }
 
 /// A source with a place in it.
@@ -50,6 +58,12 @@ impl Seek for SourceReader {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_source_is_summed() {
+        // The check value of CRC-32.
+        assert_eq!(crc32(&Source::new(*b"123456789")), Some(0xCBF4_3926));
+    }
 
     #[test]
     fn a_source_is_read_from_any_place() {

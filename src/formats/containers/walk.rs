@@ -2,40 +2,48 @@
 
 use super::{ContainerDocument, Trouble, Unpacked, codes};
 use crate::{
-    bytes::{Limits, MemberLimits, Source, budget},
+    bytes::{Allowance, Limits, MemberLimits, Source, budget},
     formats::{self, Diagnostics, Document, Hint, NO_OVERRIDES, NoFiles, OpenContext, read_budget::ReadBudget},
 };
 use std::sync::{Arc, atomic::AtomicBool};
 
-/// A file that a walk came to.
+/// A file in a container.
 pub struct Walked<'a> {
     /// From the outermost container, with `/`.
     pub path: &'a str,
     /// Its bytes, or why there are none.
     pub unpacked: Result<Unpacked, Trouble>,
-    /// It is a container, whose files come next.
+    /// True if it is a container, whose files come next.
     pub is_container: bool,
 }
 
-/// Work of a file that is come to, and of a container that is opened, besides that of reading its bytes.
+/// Work of a file that is visited, and of a container that is opened, in addition to that of reading its bytes.
 const WORK_OF_FILE: u64 = 15_000;
 const WORK_OF_CONTAINER: u64 = 100_000;
-/// Work of a byte of a file: who visits it reads it.
+/// Work of a byte of a file: each visitor reads it.
 const WORK_OF_BYTE: u64 = 2;
 
-/// Unpacks every file in a container, in its order, and then what lies in those that are containers themselves, as far as the limits
-/// allow. What all of it may cost is bounded by the outermost container's size: the work ([`budget`]), the bytes that are held, the bytes
-/// of paths. `visit` says whether to go on.
+/// Unpacks every file in a container, in its order, and then the files in those that are containers themselves, as far as the limits
+/// of the outermost container allow: its size bounds the work ([`budget`]), the bytes that are held, the entries and the bytes of paths
+/// of the whole walk. `visit` returns whether to go on. What is left out for a limit is visited with the reason.
 pub fn walk(
     container: &ContainerDocument,
     limits: &Limits,
     cancel: &AtomicBool,
     visit: &mut dyn FnMut(Walked<'_>) -> bool,
 ) {
-    let size = container.source().len() as u64;
-    let paths = ReadBudget::new(limits.members.paths.of(size));
-    let mut walk = Walk { limits, cancel, visit, paths, held: limits.members.held.of(size), goes_on: true };
-    budget::within(limits.members.budget(size), || walk.container(container, "", 1));
+    let size = container.size();
+    let members = &limits.members;
+    let mut walk = Walk {
+        limits,
+        cancel,
+        visit,
+        paths: ReadBudget::new(members.paths.of(size)),
+        held: members.held.of(size),
+        entries: members.entries_of(size),
+        goes_on: true,
+    };
+    budget::within(members.budget(size), || walk.container(container, members, "", 1));
 }
 
 struct Walk<'a, 'b> {
@@ -46,13 +54,17 @@ struct Walk<'a, 'b> {
     paths: ReadBudget,
     /// Bytes that may be held of what is unpacked.
     held: u64,
+    /// Number of members and folders that containers may still have.
+    entries: u64,
     goes_on: bool,
 }
 
 impl Walk<'_, '_> {
-    fn container(&mut self, container: &ContainerDocument, above: &str, depth: u32) {
+    fn container(&mut self, container: &ContainerDocument, limits: &MemberLimits, above: &str, depth: u32) {
         let mut path = String::new();
-        for entry in container.outline().entries() {
+        let entries = container.outline().entries();
+        self.entries = self.entries.saturating_sub(entries.len() as u64);
+        for entry in entries {
             if !self.goes_on {
                 return;
             }
@@ -63,22 +75,15 @@ impl Walk<'_, '_> {
             path.push_str(above);
             entry.place.write(&entry.name, &mut path);
             if !self.paths.take(path.len() as u64) {
-                let message =
-                    "the paths of its files have more bytes together than those of a file of this size may have";
-                let trouble = Trouble::new(&codes::TOO_MANY, 0, format!("{message}: what follows is not listed"));
-                self.visit(above.trim_end_matches('/'), Err(trouble), false);
-                self.goes_on = false;
-                return;
+                let message = "the paths of its files have more bytes than those of a file of this size may have. \
+                               Further files are not listed";
+                return self.stop(above.trim_end_matches('/'), Trouble::new(&codes::TOO_MANY, 0, message));
             }
             let work = WORK_OF_FILE.saturating_add(entry.size.saturating_mul(WORK_OF_BYTE));
             if !budget::charge_work(work) {
-                // What follows takes as much: it is named once.
-                let trouble = Trouble::too_much_work();
-                self.visit(&path, Err(trouble), false);
-                self.goes_on = false;
-                return;
+                return self.stop(&path, Trouble::too_much_work());
             }
-            let limits = MemberLimits { bytes: self.limits.members.bytes.min(self.held), ..self.limits.members };
+            let limits = MemberLimits { bytes: limits.bytes.min(self.held), ..*limits };
             let unpacked = match container.unpack(entry.id, &limits, self.cancel) {
                 Ok(unpacked) => unpacked,
                 Err(trouble) => {
@@ -87,39 +92,70 @@ impl Walk<'_, '_> {
                     continue;
                 }
             };
-            let held = if container.is_packed(entry.id) { unpacked.source.len() as u64 } else { 0 };
             let source = unpacked.source.clone();
             let holds_files = holds_files(&source, &entry.name);
+            let packed = if container.is_packed(entry.id) { source.len() as u64 } else { 0 };
             self.visit(&path, Ok(unpacked), holds_files);
-            if holds_files && self.goes_on && budget::charge_work(WORK_OF_CONTAINER) {
-                self.held = self.held.saturating_sub(held);
-                self.inner(source, &entry.name, &path, depth.saturating_add(1));
-                self.held = self.held.saturating_add(held);
+            if !holds_files || !self.goes_on {
+                continue;
             }
+            if !budget::charge_work(WORK_OF_CONTAINER) {
+                return self.stop(&path, Trouble::too_much_work());
+            }
+            let held = self.held;
+            self.held = held.saturating_sub(packed).saturating_sub(container.held());
+            self.inner(source, &entry.name, &path, depth.saturating_add(1));
+            self.held = held;
         }
     }
 
-    /// What lies in a container that lies in `depth` others.
+    /// Visits the files of a container that is in `depth` others.
     fn inner(&mut self, source: Source, name: &str, path: &str, depth: u32) {
         if depth > self.limits.members.depth {
-            let most = self.limits.members.depth;
-            let message = format!("it lies in {most} containers, and is not opened");
+            let message = format!("it is nested in {} containers and was not opened", self.limits.members.depth);
             return self.visit(path, Err(Trouble::new(&codes::TOO_DEEP, 0, message)), false);
         }
-        let mut diagnostics = Diagnostics::new(0);
+        let left = |base: u64| Allowance { base, per_byte: 0 };
+        let members = MemberLimits {
+            held: left(self.held),
+            paths: left(self.paths.left()),
+            count: self.entries,
+            few: self.entries,
+            ..self.limits.members
+        };
+        let mut diagnostics = Diagnostics::new(1);
         let mut cx = OpenContext {
             file: name,
             resolver: Arc::new(NoFiles),
             diagnostics: &mut diagnostics,
-            limits: *self.limits,
+            limits: Limits { members, ..*self.limits },
             overrides: &NO_OVERRIDES,
         };
-        // What does not open was told of as the file that it is.
-        if let Ok(document) = formats::open(source, &mut cx)
+        let opened = formats::open(source, &mut cx);
+        if budget::is_spent() {
+            return self.stop(path, Trouble::too_much_work());
+        }
+        let limit = match &opened {
+            Ok(_) => {
+                diagnostics.as_slice().iter().find_map(|found| Some((codes::limit_code(found.code)?, &found.message)))
+            }
+            Err(error) => error.code.and_then(codes::limit_code).map(|code| (code, &error.message)),
+        };
+        if let Some((code, message)) = limit {
+            self.visit(path, Err(Trouble::new(code, 0, message.clone())), false);
+        }
+        // A file that does not open was visited as the file that it is.
+        if let Ok(document) = opened
             && let Some(container) = document.container()
         {
-            self.container(container, &format!("{path}/"), depth);
+            self.container(container, &members, &format!("{path}/"), depth);
         }
+    }
+
+    /// Ends the walk for a reason that holds for all further files: it is given once.
+    fn stop(&mut self, path: &str, why: Trouble) {
+        self.visit(path, Err(why), false);
+        self.goes_on = false;
     }
 
     fn visit(&mut self, path: &str, unpacked: Result<Unpacked, Trouble>, is_container: bool) {

@@ -1,7 +1,7 @@
 //! What a limit refused to open, which a person may open anyway.
 
 use crate::{
-    formats::{OpenError, containers::is_of_a_limit},
+    formats::{OpenError, containers::limit_code},
     library::{has_lifted_limits, stated_size},
 };
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ pub struct Refused {
 impl Refused {
     /// A file that does not open because of a limit which was not lifted before.
     pub fn of(path: &Path, error: &OpenError) -> Option<Self> {
-        let is_of_a_limit = error.code.is_some_and(is_of_a_limit) && !has_lifted_limits(path);
+        let is_of_a_limit = error.code.and_then(limit_code).is_some() && !has_lifted_limits(path);
         is_of_a_limit.then(|| Self { path: path.to_owned(), size: stated_size(path) })
     }
 

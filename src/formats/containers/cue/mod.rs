@@ -173,17 +173,24 @@ impl Disc {
             let size = item.size.filter(|_| !item.is_plain).or(Some(part.len() as u64));
             items.push(Item { parent: Some(first_audio), stored: vec![place], size, ..item });
         }
-        let space = Some(joined::joined(self.parts));
-        Contents { items, space, may_share: true, container: Box::new(Sheet { disc: container }) }
+        let space = joined::joined(self.parts);
+        let container = Box::new(Sheet { disc: container, others: space.len() as u64 });
+        Contents { items, space: Some(space), may_share: true, container }
     }
 }
 
 struct Sheet {
     /// The first track of data, which lies before the others.
     disc: Option<Box<dyn Container>>,
+    /// Bytes of all tracks.
+    others: u64,
 }
 
 impl Container for Sheet {
+    fn others(&self) -> u64 {
+        self.others
+    }
+
     /// Of a track of audio: all others are stored as they are.
     fn unpack(&self, _: usize, stored: &Source, _: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
         let header = Source::new(audio::header(stored.len() as u64));

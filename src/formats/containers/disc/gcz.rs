@@ -209,7 +209,11 @@ impl Wrapper for Form {
         for number in 0..gcz.places.len() {
             // Blocks may share bytes.
             let size = gcz.place(number).map_or(0, |(range, _)| range.end.saturating_sub(range.start));
-            if troubles.len() >= MAX_PROBLEMS || !budget::charge_work(size.saturating_add(WORK_OF_SPAN)) {
+            if troubles.len() >= MAX_PROBLEMS {
+                break;
+            }
+            if !budget::charge_work(size.saturating_add(WORK_OF_SPAN)) {
+                troubles.push(Trouble::too_much_work());
                 break;
             }
             troubles.extend(gcz.sound(number).err());

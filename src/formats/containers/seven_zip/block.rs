@@ -4,19 +4,21 @@ use super::{
     super::{
         codes,
         contents::{Trouble, Unpacked, Unpacking},
+        meter::PIECE,
         output::{Cost, Output},
+        source_reader::crc32,
     },
     coders::Stack,
     streams::{Member, Streams},
 };
-use crate::bytes::{MemberLimits, Source, budget};
+use crate::bytes::{Budget, MemberLimits, Source, budget};
 use flate2::Crc;
 use std::sync::{Mutex, PoisonError};
 
-/// Bytes that are unpacked at once.
-pub const PIECE: usize = 64 << 10;
 /// Maximum size of a member that is kept until another one is unpacked.
 const MAX_KEPT: u64 = 8 << 20;
+/// Maximum size of a block that is kept whole once its members are not requested in their order.
+const MAX_WHOLE: u64 = 64 << 20;
 /// Work of unpacking a member, however small.
 const WORK_OF_MEMBER: u64 = 2000;
 
@@ -30,6 +32,11 @@ pub struct Blocks {
 struct State {
     cursor: Option<Cursor>,
     broken: Option<Broken>,
+    /// The block that was unpacked to its end last.
+    finished: Option<usize>,
+    /// A block that is kept whole, and one that could not be.
+    whole: Option<(usize, Source)>,
+    not_whole: Option<usize>,
     /// The last member, by its index.
     last: Option<(usize, Unpacked)>,
     /// Room for a piece, which all members share.
@@ -61,7 +68,16 @@ enum Stop {
 }
 
 impl Blocks {
-    /// Unpacks a member. One that follows the last one, or is behind it in its block, costs what is between them.
+    /// Returns the number of bytes that are held between members.
+    pub fn held(&self) -> u64 {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = [state.whole.as_ref().map(|(_, source)| source), state.last.as_ref().map(|(_, kept)| &kept.source)];
+        let kept = kept.into_iter().flatten().map(|source| source.len() as u64);
+        kept.chain(state.cursor.as_ref().map(|cursor| cursor.stack.memory)).fold(0, u64::saturating_add)
+    }
+
+    /// Unpacks a member. One that follows the last one, or is behind it in its block, costs what is between them; where members are
+    /// requested in another order, their block is unpacked once and kept if it is small.
     ///
     /// # Errors
     /// Returns an error if the block cannot be unpacked up to the member's end, or if limits, budget or caller stop it.
@@ -88,6 +104,10 @@ impl Blocks {
         if let Some(broken) = broken {
             return Err(broken.trouble.clone());
         }
+        state.keep_whole(member, source, streams, cx);
+        if let Some(kept) = state.kept(member, cx) {
+            return kept;
+        }
         // A cursor that panics is not put back.
         let usable = |cursor: &Cursor| cursor.block == member.block && cursor.at <= member.offset;
         let mut cursor = match state.cursor.take().filter(usable) {
@@ -111,6 +131,7 @@ impl Blocks {
             last.troubles.extend(cursor.stack.end());
         }
         let is_paused = matches!(unpacked, Ok(_) | Err(Stop::Paused(_)));
+        state.finished = (cursor.at == size).then_some(member.block);
         if is_paused && cursor.at < size {
             state.cursor = Some(cursor);
         } else if let Err(Stop::Broken(trouble)) = &unpacked {
@@ -118,9 +139,59 @@ impl Blocks {
             let is_damage = trouble.code.id == codes::DECODE.id;
             state.broken = is_damage.then(|| Broken { block: member.block, at: cursor.at, trouble: trouble.clone() });
         }
-        let unpacked = unpacked.map_err(|(Stop::Broken(trouble) | Stop::Paused(trouble))| trouble)?;
+        let unpacked = unpacked.map_err(Stop::into_trouble)?;
         state.last = Some((index, unpacked.clone())).filter(|(_, kept)| kept.source.len() as u64 <= MAX_KEPT);
         Ok(unpacked)
+    }
+}
+
+impl State {
+    /// Unpacks a member's whole block and keeps it, if the block was read beyond the member already.
+    fn keep_whole(&mut self, member: &Member, source: &Source, streams: &Streams, cx: &Unpacking<'_>) {
+        let block = member.block;
+        let is_behind = self.finished == Some(block)
+            || self.cursor.as_ref().is_some_and(|cursor| cursor.block == block && cursor.at > member.offset);
+        let is_kept = self.whole.as_ref().is_some_and(|(kept, _)| *kept == block);
+        let size = streams.size(block);
+        if !is_behind || is_kept || self.not_whole == Some(block) || size > MAX_WHOLE {
+            return;
+        }
+        (self.cursor, self.whole, self.last) = (None, None, None);
+        self.piece.resize(PIECE, 0);
+        let unpack = || {
+            let stack = Stack::open(source, streams, block, cx.limits)?;
+            let held = cx.limits.held.of(source.len() as u64).saturating_sub(stack.memory);
+            let limits = MemberLimits { bytes: held, ..*cx.limits };
+            let cx = Unpacking { limits: &limits, cancel: cx.cancel };
+            let output = Output::new(&cx, streams.stored(block), Cost::CHARGED)?;
+            let mut cursor = Cursor { stack, block, at: 0 };
+            let all = Member { block, offset: 0, size, digest: None };
+            cursor.member(&all, output, &mut self.piece, &cx).map_err(Stop::into_trouble)
+        };
+        // The rest of the work is for the member itself if its block takes too much.
+        let half = Budget { steps: u64::MAX, bytes: u64::MAX, depth: u32::MAX, work: budget::work_left() / 2 };
+        match budget::within(half, unpack).0 {
+            Ok(unpacked) => self.whole = Some((block, unpacked.source)),
+            Err(_) => self.not_whole = Some(block),
+        }
+    }
+
+    /// Returns a member of the block that is kept whole.
+    fn kept(&self, member: &Member, cx: &Unpacking<'_>) -> Option<Result<Unpacked, Trouble>> {
+        let (_, whole) = self.whole.as_ref().filter(|(block, _)| *block == member.block)?;
+        let source = whole.slice(member.offset, member.size).filter(|_| member.size <= cx.limits.bytes)?;
+        let summed = cx.work(Cost::STORED.of(0, member.size));
+        Some(summed.map(|()| {
+            let trouble = member.digest.and_then(|stated| Trouble::of_sum(stated, crc32(&source)?));
+            Unpacked { source, troubles: trouble.into_iter().collect() }
+        }))
+    }
+}
+
+impl Stop {
+    fn into_trouble(self) -> Trouble {
+        let (Self::Broken(trouble) | Self::Paused(trouble)) = self;
+        trouble
     }
 }
 
@@ -141,7 +212,8 @@ impl Cursor {
             sum.update(bytes);
             output.extend(bytes).map_err(Stop::Paused)?;
         }
-        Ok(output.finish(sum_trouble(member.digest, sum.sum()).into_iter().collect()))
+        let trouble = member.digest.and_then(|stated| Trouble::of_sum(stated, sum.sum()));
+        Ok(output.finish(trouble.into_iter().collect()))
     }
 
     /// Unpacks what follows, no further than `end`.
@@ -158,11 +230,4 @@ impl Cursor {
         }
         Ok(piece)
     }
-}
-
-/// The trouble of bytes with another checksum than the archive has.
-pub fn sum_trouble(stated: Option<u32>, found: u32) -> Option<Trouble> {
-    let stated = stated.filter(|stated| *stated != found)?;
-    let message = format!("its checksum is to be {stated:08X}, and is {found:08X}");
-    Some(Trouble::new(&codes::CHECKSUM, 0, message))
 }

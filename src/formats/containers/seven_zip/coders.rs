@@ -1,9 +1,14 @@
 //! The coders of a block, stacked upon its packed streams (formats/containers.md §10).
 
 use super::{
-    super::{codes, contents::Trouble, source_reader::buffered},
+    super::{
+        codes,
+        contents::Trouble,
+        meter::{AHEAD, Meter, Metered},
+        output::Cost,
+        source_reader::buffered,
+    },
     folder::{Coder, Folder, Method},
-    meter::{AHEAD, Meter, Metered},
     streams::{Coders, Streams},
     table::invalid,
 };
@@ -76,7 +81,8 @@ impl Stack {
         if !budget::charge_work(work) {
             return Err(Trouble::too_much_work());
         }
-        let meter = Arc::new(Meter::new(ahead));
+        let inputs = folder.coders.iter().map(|coder| coder.inputs).sum();
+        let meter = Arc::new(Meter::new(inputs, ahead));
         let mut builder = Builder { source, block: &coders, meter: &meter, built: 0 };
         let inner = builder.coder(folder.main).map_err(|error| meter.trouble().unwrap_or(error))?;
         if builder.built != folder.coders.len() {
@@ -224,15 +230,15 @@ fn ppmd(coder: &Coder<'_>) -> Result<(u32, u32), Trouble> {
         .ok_or_else(|| damaged(&"PPMd has properties that cannot be"))
 }
 
-/// The work of a method for each byte that it takes in and each that it gives, in nanoseconds.
-fn work(method: Method) -> (u64, u64) {
-    match method {
-        Method::Lzma | Method::Lzma2 => (100, 15),
-        Method::Bzip2 => (100, 30),
-        Method::Deflate => (15, 2),
-        Method::Ppmd => (600, 60),
-        Method::Copy => (0, 1),
-        _ => (0, 3),
+/// The work of a coder.
+fn cost(coder: &Coder<'_>) -> Cost {
+    match coder.method() {
+        Method::Lzma | Method::Lzma2 => Cost::LZMA,
+        Method::Bzip2 => Cost::BZIP2,
+        Method::Deflate => Cost::DEFLATE,
+        Method::Ppmd => Cost::PPMD,
+        Method::Copy => Cost::STORED,
+        _ => Cost::FILTER,
     }
 }
 
@@ -246,7 +252,7 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     fn work_out(&self, coder: usize) -> u64 {
-        self.block.folder.coders.get(coder).map_or(0, |coder| work(coder.method()).1)
+        self.block.folder.coders.get(coder).map_or(0, |coder| cost(coder).output)
     }
 
     /// Builds one coder and all that it reads from. Calls itself at most `MAX_CODERS` times: an output is connected once.
@@ -258,7 +264,7 @@ impl Builder<'_> {
         }
         let before = self.block.folder.coders.iter().take(index).map(|coder| coder.inputs);
         let first = before.fold(0, usize::saturating_add);
-        let (work_in, _) = work(coder.method());
+        let work_in = cost(coder).input;
         let mut inputs = Vec::new();
         for input in first..first.saturating_add(coder.inputs) {
             inputs.push(self.input(input, work_in)?);

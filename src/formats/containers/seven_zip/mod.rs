@@ -5,7 +5,6 @@ mod block;
 mod coders;
 mod folder;
 mod header;
-mod meter;
 mod open;
 mod streams;
 mod table;
@@ -13,7 +12,7 @@ mod table;
 mod tests;
 
 use self::{
-    block::{Blocks, PIECE, sum_trouble},
+    block::Blocks,
     header::{Kind, Members},
     open::{MAGIC, Signature, of_header, plain_header},
     streams::{SIGNATURE, Streams},
@@ -23,12 +22,12 @@ use super::{
     contents::{Container, Contents, Item, Reading, Trouble, Unpacked, Unpacking},
     info::HEADER,
     score::by_name,
+    source_reader::crc32,
 };
 use crate::{
     bytes::{Endian, Source},
     formats::{Field, Hint, Score, Value, caught, field_reader::FieldReader},
 };
-use flate2::Crc;
 use std::ops::Range;
 
 pub const EXTENSIONS: &[&str] = &["7z"];
@@ -138,20 +137,17 @@ impl Container for SevenZip {
         fields
     }
 
-    fn record(&self, index: usize, _: &Source) -> Vec<Field> {
-        let _ = index;
+    fn record(&self, _: usize, _: &Source) -> Vec<Field> {
         Vec::new()
     }
 
     fn check_plain(&self, index: usize, member: &Source) -> Vec<Trouble> {
         let stated = self.stream_of(index).and_then(|stream| self.streams.members().get(stream)?.digest);
-        let mut sum = Crc::new();
-        let size = member.len() as u64;
-        for at in (0..size).step_by(PIECE) {
-            let piece = member.slice(at, (PIECE as u64).min(size.saturating_sub(at)));
-            let Some(Ok(piece)) = piece.map(|piece| piece.in_memory()) else { return Vec::new() };
-            sum.update(piece.as_slice());
-        }
-        sum_trouble(stated, sum.sum()).into_iter().collect()
+        let trouble = stated.and_then(|stated| Trouble::of_sum(stated, crc32(member)?));
+        trouble.into_iter().collect()
+    }
+
+    fn held(&self) -> u64 {
+        self.blocks.held()
     }
 }

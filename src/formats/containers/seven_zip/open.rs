@@ -4,8 +4,8 @@ use super::{
     super::{
         codes,
         contents::{Reading, Trouble},
+        meter::PIECE,
     },
-    block::PIECE,
     coders::Stack,
     header::packed,
     streams::{SIGNATURE, Streams},

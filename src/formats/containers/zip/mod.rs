@@ -6,10 +6,10 @@ use self::tables::Tables;
 use super::{
     codes,
     contents::{Container, Contents, Item, Reading, Trouble, Unpacked, Unpacking},
-    feed::Feed,
+    meter::{AHEAD, Meter, Metered, PIECE},
     output::{Cost, Output},
     score::by_name,
-    source_reader::buffered,
+    source_reader::{buffered, crc32},
 };
 use crate::{
     bytes::Source,
@@ -24,8 +24,6 @@ pub const EXTENSIONS: &[&str] = &["zip"];
 const SMALLEST: u64 = 46;
 /// What a method is called that cannot be unpacked.
 const UNKNOWN: &str = "unknown method";
-/// Bytes that are unpacked at once.
-const PIECE: usize = 64 << 10;
 /// No packing that is read gives more of a byte: DEFLATE 1032, bzip2 and LZMA more, which are bounded by the limits alone.
 const MOST_OF_DEFLATE: u64 = 1032;
 
@@ -139,24 +137,36 @@ impl Zip {
             return Err(Trouble::new(&codes::METHOD, 0, message));
         }
         let (is_deflate, cost) = (entry.compression() == CompressionMethod::Deflated, cost_of(entry.compression()));
-        let (mut reader, progress) = Feed::new(buffered(&self.source));
+        let ahead = if entry.compression() == CompressionMethod::Bzip2 { AHEAD } else { 0 };
+        let meter = Arc::new(Meter::new(1, ahead));
+        let mut reader = Metered {
+            inner: buffered(&self.source),
+            left: u64::MAX,
+            work: cost.input,
+            passes: true,
+            meter: meter.clone(),
+        };
         let mut file = entry.with_reader(&mut reader, ZipReadOptions::new()).map_err(|error| trouble(&error))?;
-        let mut output = Output::new(cx, stored, cost)?;
+        let mut output = Output::new(cx, stored, Cost { input: 0, ..cost })?;
         let most = if is_deflate { stored.saturating_mul(MOST_OF_DEFLATE) } else { u64::MAX };
         // What is stated in vain is found out when it is read.
         output.reserve(stated.min(most).min(PIECE as u64), u64::MAX)?;
         let mut piece = vec![0; PIECE];
         loop {
-            progress.begin_piece();
+            meter.allow(piece.len());
             match file.read(&mut piece) {
                 Ok(0) => return Ok(output.finish(Vec::new())),
                 Ok(count) => output.extend(piece.get(..count).unwrap_or_default())?,
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 Err(error) if error.to_string().contains("checksum") && output.len() as u64 == stated => {
-                    let trouble = Trouble::new(&codes::CHECKSUM, 0, "its checksum is another one");
+                    let trouble =
+                        Trouble::new(&codes::CHECKSUM, 0, "its checksum differs from the one that the archive states");
                     return Ok(output.finish(vec![trouble]));
                 }
-                Err(error) => return Err(read_trouble(&error, output.len() as u64, stated)),
+                Err(error) => {
+                    let other = || read_trouble(&error, output.len() as u64, stated);
+                    return Err(meter.trouble().unwrap_or_else(other));
+                }
             }
         }
     }
@@ -179,18 +189,7 @@ impl Container for Zip {
 
     fn check_plain(&self, index: usize, member: &Source) -> Vec<Trouble> {
         let Ok(entry) = self.metadata.entry(index) else { return Vec::new() };
-        let mut sum = flate2::Crc::new();
-        let size = member.len() as u64;
-        for at in (0..size).step_by(PIECE) {
-            let piece = member.slice(at, (PIECE as u64).min(size.saturating_sub(at)));
-            let Some(Ok(piece)) = piece.map(|piece| piece.in_memory()) else { return Vec::new() };
-            sum.update(piece.as_slice());
-        }
-        if sum.sum() == entry.crc32() {
-            return Vec::new();
-        }
-        let message = format!("its checksum is to be {:08X}, and is {:08X}", entry.crc32(), sum.sum());
-        vec![Trouble::new(&codes::CHECKSUM, 0, message)]
+        crc32(member).and_then(|found| Trouble::of_sum(entry.crc32(), found)).into_iter().collect()
     }
 }
 
