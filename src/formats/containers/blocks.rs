@@ -13,7 +13,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// Bytes of decoded blocks that are kept; two blocks in any case, which may be read by turns.
+/// Maximum number of bytes of decoded blocks that are kept. At least two blocks are, which may be read by turns.
 const KEPT: usize = 8 << 20;
 const LEAST_KEPT: usize = 2;
 /// Codes of what stays wrong with a block however often it is read.
@@ -34,19 +34,19 @@ pub struct Span {
 
 /// A disc in blocks.
 pub trait Blocks: Send + Sync {
-    /// Bytes of the disc.
+    /// Returns the size of the disc in bytes.
     fn disc_size(&self) -> u64;
 
-    /// The block around an offset of the disc.
+    /// Returns the block around an offset of the disc.
     fn span(&self, offset: u64) -> Span;
 
-    /// Bytes of the image that hold a block, which has a number.
+    /// Returns the number of bytes of the image that a block with a number is stored in.
     fn stored(&self, span: Span) -> u64;
 
-    /// The work of decoding.
+    /// Returns the work of decoding.
     fn cost(&self) -> Cost;
 
-    /// The bytes of a block, which has a number.
+    /// Decodes a block with a number.
     ///
     /// # Errors
     /// Returns an error if they are not there, or are damaged.

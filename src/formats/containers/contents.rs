@@ -10,20 +10,20 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-/// Problems that are kept of one container; a hostile one could make millions.
+/// Maximum number of problems that are kept of one container; a hostile one could make millions.
 pub const MAX_PROBLEMS: usize = 1000;
 
-/// Blocks of a disc that are held at once: those that are kept, and of one that is decoded what is stored, what is packed and what comes
-/// of it.
+/// Number of blocks of a disc that are held at once: those that are kept, and the stored, packed and unpacked bytes of one that is
+/// decoded.
 const HELD_BLOCKS: u64 = 6;
 
-/// What the tables of a container say.
+/// The contents of a container by its tables.
 pub struct Contents {
     /// Folders and members, in the container's order. A folder that [`Item::parent`] leads to comes before what is in it.
     pub items: Vec<Item>,
-    /// What [`Item::stored`] counts in, where that is not the file: the disc that a compressed image holds.
+    /// The bytes that [`Item::stored`] are ranges of, if not the file: the disc of a compressed image.
     pub space: Option<Source>,
-    /// Members share bytes where nothing is wrong.
+    /// True if sound members may share bytes.
     pub may_share: bool,
     pub container: Box<dyn Container>,
 }
@@ -31,28 +31,28 @@ pub struct Contents {
 /// A folder or a member.
 #[derive(Clone, Debug, Default)]
 pub struct Item {
-    /// As the container has it, decoded, up to its first NUL: a whole path where [`Item::parent`] is `None` and the container
-    /// writes paths, else one segment.
+    /// Its decoded name up to the first NUL: a whole path if [`Item::parent`] is `None` and the container has paths, else one
+    /// segment.
     pub name: String,
-    /// The folder that it is in, an index into the items.
+    /// Index of the item of its folder.
     pub parent: Option<usize>,
-    /// `/` and `\` in the name lead into folders.
+    /// True if `/` and `\` in the name separate folders.
     pub is_path: bool,
     pub is_folder: bool,
-    /// Its record in the tables: bytes of the file. Empty where it has none.
+    /// Range of its record in the file; empty if it has none.
     pub record: Range<u64>,
-    /// Where its stored bytes lie, in order: bytes of the space. They need not be there: what lies past the end is truncated.
+    /// Ranges of its stored bytes in the space, in their order. They may extend beyond its end.
     pub stored: Vec<Range<u64>>,
-    /// Bytes when it is unpacked, where the tables say so.
+    /// Its unpacked size in bytes, if the tables state it.
     pub size: Option<u64>,
-    /// How it is stored: `stored`, `LZSS`.
+    /// Name of its method: `stored`, `LZSS`.
     pub method: &'static str,
-    /// The stored bytes are the member's own.
+    /// True if the stored bytes are the member itself.
     pub is_plain: bool,
 }
 
 impl Item {
-    /// A member whose stored bytes are its own.
+    /// Makes a member whose stored bytes are the member itself.
     pub fn plain(name: impl Into<String>, record: Range<u64>, stored: Range<u64>) -> Self {
         let size = Some(stored.end.saturating_sub(stored.start));
         Self {
@@ -70,90 +70,92 @@ impl Item {
         Self { name: name.into(), record, is_folder: true, ..Self::default() }
     }
 
-    /// Stored bytes altogether.
+    /// Returns the number of its stored bytes.
     pub fn stored_size(&self) -> u64 {
         self.stored.iter().map(|range| range.end.saturating_sub(range.start)).fold(0, u64::saturating_add)
     }
 }
 
-/// One kind of container, once its tables were read.
+/// A container whose tables were read, of one of the formats.
 pub trait Container: Send + Sync {
-    /// The bytes of the item with this index, which is not plain; `stored` are its stored bytes, all of them.
+    /// Unpacks the item with this index, which is not plain, from its stored bytes.
     ///
     /// # Errors
-    /// When nothing of it can be used. What is damaged in part is returned with what is wrong.
+    /// Returns an error if nothing of it can be used. A member that is damaged in part is returned with what is wrong.
     fn unpack(&self, index: usize, stored: &Source, cx: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
         let _ = (index, stored, cx);
         Err(Trouble::new(&codes::METHOD, 0, "it is stored in a way that is not known"))
     }
 
-    /// Whether at least so many bytes of the file hold a range of the [`Contents::space`]: fewer do than the range has where it is
-    /// compressed, or zeros that are not stored.
+    /// Returns whether a range of the [`Contents::space`] is stored in at least so many bytes of the file. Compressed ranges have fewer
+    /// bytes there, and zeros may have none.
     fn is_backed(&self, range: &Range<u64>, least: u64) -> bool {
         let _ = (range, least);
         true
     }
 
-    /// Bytes of the other files that members are stored in.
+    /// Returns the number of bytes of the other files that members are stored in.
     fn others(&self) -> u64 {
         0
     }
 
-    /// Bytes that decoders hold between members, and what they keep of the last ones.
+    /// Returns the number of bytes that decoders and the members they keep take between members.
     fn held(&self) -> u64 {
         0
     }
 
-    /// What could be shown otherwise, and how it is shown.
+    /// Returns the choices of how it is shown.
     fn choices(&self) -> &[Choice] {
         &[]
     }
 
-    /// Whether it is but the packing of one file.
+    /// Returns whether it is only the packing of one file.
     fn is_wrapper(&self) -> bool {
         false
     }
 
-    /// The fields of the tables, in file order: everything of the file but the members' stored bytes.
+    /// Returns the fields of the tables, in file order: everything in the file except the members' stored bytes.
     fn fields(&self, file: &Source) -> Vec<Field>;
 
-    /// The fields of the tables that lie in the [`Contents::space`], where no member has them.
+    /// Returns the fields of the tables in the [`Contents::space`] that are in no member.
     fn space_fields(&self, space: &Source) -> Vec<Field> {
         let _ = space;
         Vec::new()
     }
 
-    /// The fields of one item's record, which [`Container::fields`] has too.
+    /// Returns the fields of one item's record, which are among [`Container::fields`] too.
     fn record(&self, index: usize, file: &Source) -> Vec<Field>;
 
-    /// Checks a member that is plain: its checksum, where the container has one.
+    /// Checks the checksum of a plain member, if the container has one.
     fn check_plain(&self, index: usize, member: &Source) -> Vec<Trouble> {
         let _ = (index, member);
         Vec::new()
     }
 
-    /// From where on it was said, when it was opened, that bytes follow its members.
+    /// Returns the offset from which bytes after its members were reported when it was opened.
     fn said_trailing(&self) -> Option<u64> {
         None
     }
 
-    /// Checks what is not looked at when a container is opened, since all of the file is read for it: checksums.
+    /// Checks what takes reading the whole file and is not checked when a container is opened: checksums.
     fn check(&self, file: &Source) -> Vec<Trouble> {
         let _ = file;
         Vec::new()
     }
 }
 
-/// What unpacking a member may use.
+/// Limits of unpacking a member.
 pub struct Unpacking<'a> {
     pub limits: &'a MemberLimits,
-    /// Set from outside when nobody wants the result any more.
+    /// Set by the caller to cancel.
     pub cancel: &'a AtomicBool,
 }
 
 impl Unpacking<'_> {
+    /// Returns whether to go on. Called once for each 64 KiB or so.
+    ///
     /// # Errors
-    /// When nobody wants the result any more. Asked once for each 64 KiB or so.
+    /// Returns an error if the caller cancelled.
     pub fn go_on(&self) -> Result<(), Trouble> {
         match self.cancel.load(Ordering::Relaxed) {
             true => Err(Trouble::new(&codes::DECODE, 0, "it was cancelled")),
@@ -164,13 +166,13 @@ impl Unpacking<'_> {
     /// Charges the act that this thread is in with work.
     ///
     /// # Errors
-    /// When there is none left, or nobody wants the result any more.
+    /// Returns an error if there is none left, or the caller cancelled.
     pub fn work(&self, work: u64) -> Result<(), Trouble> {
         if budget::charge_work(work) { self.go_on() } else { Err(Trouble::too_much_work()) }
     }
 }
 
-/// A member's own bytes.
+/// The unpacked bytes of a member.
 #[derive(Clone, Debug)]
 pub struct Unpacked {
     pub source: Source,
@@ -184,11 +186,11 @@ impl From<Vec<u8>> for Unpacked {
     }
 }
 
-/// Something that is wrong with a container or one of its items.
+/// A problem of a container or of one of its items.
 #[derive(Clone, Debug)]
 pub struct Trouble {
     pub code: &'static Code,
-    /// Bytes of the file where it is about the tables, of the stored bytes where it is about a member.
+    /// Offset in the file for the tables, in the stored bytes for a member.
     pub offset: u64,
     /// One sentence without a period.
     pub message: String,
@@ -213,20 +215,20 @@ impl Trouble {
         Self::new(&codes::TOTAL, 0, message)
     }
 
-    /// The same about an item.
+    /// Returns the same trouble for an item.
     pub fn of(self, item: usize) -> Self {
         Self { item: Some(item), ..self }
     }
 }
 
 impl From<Fault> for Trouble {
-    /// A table that ends too early.
+    /// Makes the trouble of a table that ends too early.
     fn from(fault: Fault) -> Self {
         Self::new(&codes::TRUNCATED, fault.offset, fault.message)
     }
 }
 
-/// What reading a container's tables may use.
+/// Limits and surroundings of reading a container's tables.
 pub struct Reading<'a> {
     /// The file's name without its folder.
     pub file: &'a str,
@@ -235,7 +237,7 @@ pub struct Reading<'a> {
     pub limits: &'a MemberLimits,
     /// Finds the files that belong to this one.
     pub resolver: &'a dyn Resolver,
-    /// What a person wants shown otherwise.
+    /// Choices of the person that are shown in the place of the file's own.
     pub overrides: &'a Overrides,
     troubles: Vec<Trouble>,
     /// Bytes of names that items may still have.
@@ -243,13 +245,13 @@ pub struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// Of a file by itself.
+    /// Makes the reading of a file without others.
     #[cfg(test)]
     pub fn new(file: &'a str, limits: &'a MemberLimits) -> Self {
         Self::among((file, 1 << 30), limits, &crate::formats::NoFiles, &crate::formats::NO_OVERRIDES)
     }
 
-    /// Of a file, by its name and size, that others belong to.
+    /// Makes the reading of a file of a name and size, with the files that belong to it.
     pub fn among(
         (file, size): (&'a str, u64),
         limits: &'a MemberLimits,
@@ -260,7 +262,7 @@ impl<'a> Reading<'a> {
         Self { file, size, limits, resolver, overrides, troubles: Vec::new(), names }
     }
 
-    /// Maximum number of members and folders that are listed.
+    /// Returns the maximum number of members and folders that are listed.
     pub fn most_entries(&self) -> u64 {
         self.limits.entries_of(self.size)
     }
@@ -268,7 +270,7 @@ impl<'a> Reading<'a> {
     /// Takes room for a name of `size` bytes, where names share bytes of the file.
     ///
     /// # Errors
-    /// When those before it have taken all that there is.
+    /// Returns an error if earlier names have taken all of it.
     pub fn take_name(&mut self, size: usize, offset: u64) -> Result<(), Trouble> {
         match self.names.take(size as u64) {
             true => Ok(()),
@@ -281,7 +283,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Something that leaves the rest of the container usable.
+    /// Reports a problem that leaves the rest of the container usable.
     pub fn report(&mut self, trouble: Trouble) {
         if self.troubles.len() < MAX_PROBLEMS {
             self.troubles.push(trouble);
@@ -292,8 +294,10 @@ impl<'a> Reading<'a> {
         self.troubles
     }
 
+    /// Checks a stated number of items.
+    ///
     /// # Errors
-    /// When there are more items than the limit, or than `left` bytes have room for at `smallest` bytes each.
+    /// Returns an error if there are more than the limit, or than `left` bytes have room for at `smallest` bytes each.
     pub fn check_count(&self, count: u64, smallest: u64, left: u64, offset: u64) -> Result<(), Trouble> {
         if count > self.most_entries() {
             let message =
@@ -308,8 +312,10 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
+    /// Checks the size of a disc's blocks.
+    ///
     /// # Errors
-    /// When a disc has blocks so large that those which are held at once have more bytes than a file of this size may hold.
+    /// Returns an error if the blocks that are held at once have more bytes than a file of this size may hold.
     pub fn check_block(&self, block: u64, offset: u64) -> Result<(), Trouble> {
         let most = self.limits.held.of(self.size) / HELD_BLOCKS;
         if block > most {
@@ -319,8 +325,10 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
+    /// Checks the size of a table.
+    ///
     /// # Errors
-    /// When a table is larger than the limit.
+    /// Returns an error if it is larger than the limit.
     pub fn check_table(&self, size: u64, offset: u64) -> Result<(), Trouble> {
         if size > self.limits.table {
             let message = format!("a table of {size} bytes, and {} are the most that are read", self.limits.table);

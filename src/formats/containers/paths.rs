@@ -6,36 +6,36 @@ use std::{
     hash::{BuildHasher as _, RandomState},
 };
 
-/// What a name became.
+/// The place of an item among the paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Of [`Paths`].
+    /// Index into the nodes of [`Paths`].
     pub node: usize,
-    /// The name is not the one that the container has.
+    /// True if the name differs from the one in the container.
     pub is_unsafe: bool,
-    /// Its folder had one of this name: a number was added.
+    /// True if its folder had this name already and a number was added.
     pub is_duplicate: bool,
 }
 
-/// Why an item has no place.
+/// Reason why an item has no place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// It is in more folders than the limit.
     Depth,
-    /// There are as many files and folders as the container may have.
+    /// The container has the maximum number of files and folders already.
     Entries(u64),
-    /// The paths together are as long as those of the container may be, in bytes.
+    /// The paths have the maximum number of bytes already.
     Bytes(u64),
 }
 
-/// The folders and files of a container, under names that are safe to write. Each node has its own name and its parent alone: whole
-/// paths, which can be longer than the file by far, are put together where one is asked for.
+/// The folders and files of a container, under names that are safe to write. Each node has only its own name and its parent: whole
+/// paths, which can be much longer than the file, are built on request.
 #[derive(Debug)]
 pub struct Paths {
     nodes: Vec<Node>,
-    /// The node that was made last of those whose folder and name in lower case have a hash.
+    /// The last node by the hash of its folder and its name in lower case.
     by_name: HashMap<u64, usize>,
-    /// The next number for a second one of a name.
+    /// The next number for another file of a name.
     numbers: HashMap<u64, u32>,
     hasher: RandomState,
     deepest: u32,
@@ -48,9 +48,9 @@ pub struct Paths {
 #[derive(Debug)]
 pub struct Node {
     pub name: SharedText,
-    /// `None` for the container itself and what lies in it.
+    /// `None` for a node of the container itself.
     pub parent: Option<usize>,
-    /// The item that it stands for, an index; `None` for a folder that only paths name.
+    /// Index of its item; `None` for a folder that only paths name.
     pub item: Option<usize>,
     pub is_folder: bool,
     depth: u32,
@@ -63,7 +63,7 @@ pub struct Node {
 const ROOT: usize = 0;
 
 impl Paths {
-    /// Those of a container of `size` bytes.
+    /// Makes the paths of a container of `size` bytes.
     pub fn new(limits: &MemberLimits, size: u64) -> Self {
         Self {
             nodes: vec![Node::folder(SharedText::default(), None, 0)],
@@ -77,7 +77,7 @@ impl Paths {
         }
     }
 
-    /// Folders and files, each after the folder that it is in.
+    /// Returns folders and files, each after the folder that it is in.
     pub fn nodes(&self) -> impl Iterator<Item = (usize, &Node)> {
         self.nodes.iter().enumerate().skip(1)
     }
@@ -85,7 +85,7 @@ impl Paths {
     /// Adds an item below `parent`, a node, or below the container itself; with `is_path` its name leads through folders.
     ///
     /// # Errors
-    /// When one of the limits does not allow it.
+    /// Returns the limit that does not allow it.
     pub fn add(
         &mut self,
         name: &str,
@@ -118,7 +118,7 @@ impl Paths {
         }
     }
 
-    /// The folder of a name in another one, which is made where it is not there. Names are one without regard to case.
+    /// Returns the folder of a name in another one, and makes it if it is missing. Names are compared without case.
     fn folder(&mut self, parent: usize, name: String) -> Result<usize, Refusal> {
         let found = self.find(parent, &name.to_lowercase());
         match found.filter(|found| self.nodes.get(*found).is_some_and(|node| node.is_folder)) {
@@ -127,7 +127,7 @@ impl Paths {
         }
     }
 
-    /// Makes a node below another one; says whether its name had to be changed, as the folder had one of it.
+    /// Makes a node below another one. Returns also whether its name was changed because the folder had that name already.
     fn new_node(&mut self, parent: usize, name: String, is_folder: bool) -> Result<(usize, bool), Refusal> {
         let above = self.nodes.get(parent).ok_or(Refusal::Depth)?;
         let depth = above.depth.saturating_add(1);
@@ -152,7 +152,7 @@ impl Paths {
         Ok((at, is_duplicate))
     }
 
-    /// A name that its folder does not have yet: itself, or with a number before the extension.
+    /// Returns a name that its folder does not have yet: the name itself, or with a number before the extension.
     fn free_name(&mut self, parent: usize, name: String) -> (String, bool) {
         let key = name.to_lowercase();
         if self.find(parent, &key).is_none() {
@@ -179,7 +179,7 @@ impl Paths {
         self.hasher.hash_one((parent, lower))
     }
 
-    /// The node of a name, in lower case, in a folder.
+    /// Returns the node of a name, in lower case, in a folder.
     fn find(&self, parent: usize, lower: &str) -> Option<usize> {
         let first = self.by_name.get(&self.hash(parent, lower)).copied();
         let next = |at: &usize| self.nodes.get(*at).and_then(|node| node.same_hash);
@@ -196,13 +196,13 @@ impl Node {
     }
 }
 
-/// Whether a path leads elsewhere than its segments do: it starts at a root, or has empty segments.
+/// Returns whether a path starts at a root, or has empty segments.
 fn changes_where_it_leads(path: &str, is_folder: bool) -> bool {
     let path = if is_folder { path.strip_suffix(['/', '\\']).unwrap_or(path) } else { path };
     path.split(['/', '\\']).any(|segment| segment.is_empty() || segment == ".")
 }
 
-/// A name that a file can have everywhere, and that leads nowhere.
+/// Returns a name that a file can have on every system, and that leads to no other folder.
 fn safe_segment(segment: &str) -> String {
     let is_bad = |c: char| c < ' ' || matches!(c, '\u{7F}' | '\\' | '/' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
     let made: String = segment.chars().map(|c| if is_bad(c) { '_' } else { c }).collect();
