@@ -275,10 +275,11 @@ mod tests {
         for path in [&bad, &good] {
             std::fs::copy(&arm, path).unwrap();
         }
-        let process = Quarantine::default();
-        process.start(&folder.path().join("reading"));
-        std::mem::forget(process.reading(&bad));
-        drop(process);
+        for _ in 0..2 {
+            let process = Quarantine::default();
+            process.start(&folder.path().join("reading"));
+            std::mem::forget(process.reading(&bad));
+        }
         Quarantine::shared().start(&folder.path().join("reading"));
         let file = open_path(&good, Limits::default()).unwrap();
         let request = FileRequest { stem: "bad", extensions: &["psk"], subfolders: false, siblings: &[] };
