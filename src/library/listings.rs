@@ -55,6 +55,8 @@ struct Listing {
     first_seen: Instant,
     /// How long after the listing a change could leave the folder with that time.
     doubt: Duration,
+    /// False if the time is missing or in the future.
+    has_age: bool,
     listed: Instant,
     asked: Instant,
 }
@@ -141,8 +143,10 @@ impl Listing {
         // Asked before: a change while it is listed shows at the next question.
         let modified = modified(folder);
         let first_seen = before.filter(|before| before.modified == modified).map_or(now, |before| before.first_seen);
-        let doubt = doubt(modified, crate::files::now(), now.saturating_duration_since(first_seen));
-        Self { names: Arc::new(Names::of(folder)), modified, first_seen, doubt, listed: now, asked: now }
+        let clock = crate::files::now();
+        let doubt = doubt(modified, clock, now.saturating_duration_since(first_seen));
+        let has_age = modified.is_some_and(|modified| modified <= clock);
+        Self { names: Arc::new(Names::of(folder)), modified, first_seen, doubt, has_age, listed: now, asked: now }
     }
 
     fn is_true(&mut self, folder: &Path, ask: Ask, now: Instant) -> bool {
@@ -150,8 +154,8 @@ impl Listing {
             return true;
         }
         self.asked = now;
-        // A doubt of a moment is soon over. One that lasts would cost a listing at every question.
-        let is_held = || self.doubt > FINE_STEP && now.saturating_duration_since(self.listed) < TRUSTED;
+        // The doubt about a folder with an age is soon over. Without an age, all folders of a drive could be listed at every question.
+        let is_held = || !self.has_age && now.saturating_duration_since(self.listed) < TRUSTED;
         self.modified == modified(folder) && (self.doubt.is_zero() || is_held())
     }
 }
@@ -333,6 +337,23 @@ mod tests {
         date(future + Duration::from_secs(1));
         let made = listings.made();
         assert_eq!((files(60_002), listings.made()), (3, made + 1));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_with_a_time_in_whole_seconds_is_listed_again_until_it_has_an_age() {
+        let folder = tempfile::tempdir().unwrap();
+        let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
+        let write = |name: &str| {
+            std::fs::write(folder.path().join(name), "").unwrap();
+            let second = SystemTime::UNIX_EPOCH + Duration::from_secs(time.as_secs());
+            std::fs::File::open(folder.path()).unwrap().set_modified(second).unwrap();
+        };
+        let (listings, now) = (Listings::default(), Instant::now());
+        for (number, name) in ["a.psa", "b.psa", "c.psa"].into_iter().enumerate() {
+            write(name);
+            assert_eq!(listings.names_at(folder.path(), Ask::Always, now).len(), number + 1);
+        }
     }
 
     #[cfg(unix)]
