@@ -251,12 +251,12 @@ fn unreadable(entry: EntryId, error: ReadError) -> Diagnostic {
 }
 
 fn doubled(document: &dyn Document, overlap: &Overlap) -> Diagnostic {
-    let (code, of) = match overlap.entry == overlap.other {
-        true => (&codes::READ_TWICE, "lie in two fields".to_owned()),
+    let (code, owner) = match overlap.entry == overlap.other {
+        true => (&codes::READ_TWICE, "in two fields".to_owned()),
         false => {
             let other = entry_label(document, Some(overlap.other));
             let other = other.map_or_else(|| "the file’s own tables".to_owned(), |other| format!("“{other}”"));
-            (&codes::SHARED_BYTES, format!("are those of another entry too: {other}"))
+            (&codes::SHARED_BYTES, format!("shared with {other}"))
         }
     };
     Diagnostic {
@@ -264,7 +264,7 @@ fn doubled(document: &dyn Document, overlap: &Overlap) -> Diagnostic {
         severity: code.severity,
         entry: Some(overlap.entry),
         offset: Some(overlap.offset),
-        message: format!("{} bytes {of}", overlap.size),
+        message: format!("{} bytes are {owner}", overlap.size),
     }
 }
 

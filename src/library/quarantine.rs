@@ -17,7 +17,8 @@ use std::{
 };
 
 /// The problem of a file that is left alone. It follows the file's name.
-pub const LEFT_ALONE: &str = "Bonebox ended while it was reading this file; it is left alone until you ask for it";
+pub const LEFT_ALONE: &str =
+    "Bonebox crashed or was killed while it read this file. It is skipped until it changes or you open it";
 
 /// Maximum bytes of a journal that are read.
 const MAX_BYTES: u64 = 1 << 20;

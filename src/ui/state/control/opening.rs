@@ -66,7 +66,7 @@ impl State {
         }
         if new > MAX_NOTICES {
             let text =
-                format!("Bonebox ended while it was reading {new} files; they are left alone, the log names them");
+                format!("Bonebox crashed or was killed while it read {new} files. They are skipped; see the log");
             self.log.announce(LogEntry::new(Severity::Warning, "", text));
         }
     }
