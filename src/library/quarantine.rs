@@ -26,8 +26,9 @@ const MAX_BYTES: u64 = 1 << 20;
 const MAX_JOURNALS: usize = 1_000;
 /// Attempts to create a journal.
 const ATTEMPTS: usize = 3;
-/// The extension of a journal, and of one whose process is known to be gone.
+/// The extension of a journal of a running process.
 const LIVE: &str = "journal";
+/// The extension of a journal whose process is known to be gone.
 const GONE: &str = "left-alone";
 
 /// The files that are being read by this process, and those that earlier processes were reading when they ended.
