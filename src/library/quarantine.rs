@@ -59,7 +59,7 @@ struct Record {
 
 /// A file in a journal, as it was when reading began.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Noted {
+pub struct Noted {
     /// The path of the file. For a member of a container, the container's path followed by the member's.
     #[serde(with = "written_path")]
     path: PathBuf,
@@ -134,21 +134,29 @@ impl Quarantine {
 
     /// Notes a file while it is read.
     pub fn reading(&self, path: &Path) -> Reading<'_> {
-        Reading { quarantine: self, id: self.note(path), _turn: None }
+        self.reading_noted(self.about(path))
+    }
+
+    /// Notes a file that was examined before.
+    pub fn reading_noted(&self, noted: Option<Noted>) -> Reading<'_> {
+        Reading { quarantine: self, id: noted.and_then(|noted| self.note(noted)), _turn: None }
+    }
+
+    /// Examines a file for [`Quarantine::reading_noted`]. Returns `None` if no journal is kept.
+    pub fn about(&self, path: &Path) -> Option<Noted> {
+        let is_kept = lock(&self.journal).is_some();
+        if is_kept { Noted::of(path) } else { None }
     }
 
     /// Notes a file while a job reads it. Suspects wait for each other, so that only one of them is being read if the process ends. Call
     /// it where no lock is held and no other file is noted.
     pub fn reading_in_turn(&self, path: &Path) -> Reading<'_> {
         let turn = self.is_suspect(path).then(|| lock(&self.turn));
-        Reading { quarantine: self, id: self.note(path), _turn: turn }
+        Reading { _turn: turn, id: self.about(path).and_then(|noted| self.note(noted)), quarantine: self }
     }
 
-    fn note(&self, path: &Path) -> Option<u64> {
-        if lock(&self.journal).is_none() {
-            return None;
-        }
-        let noted = Noted { was_suspect: self.is_suspect(path), ..Noted::of(path)? };
+    fn note(&self, noted: Noted) -> Option<u64> {
+        let noted = Noted { was_suspect: self.is_suspect(&noted.path), ..noted };
         let mut journal = lock(&self.journal);
         let kept = journal.as_mut()?;
         let id = kept.next;
@@ -156,6 +164,12 @@ impl Quarantine {
         kept.reading.insert(id, noted);
         write(&mut journal);
         Some(id)
+    }
+
+    /// Whether a file is noted now.
+    #[cfg(test)]
+    pub fn is_reading(&self, path: &Path) -> bool {
+        lock(&self.journal).as_ref().is_some_and(|kept| kept.reading.values().any(|noted| noted.path == path))
     }
 
     /// Whether an earlier process ended while it was reading a file, the container that it is in, or one of its members.
