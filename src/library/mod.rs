@@ -1,6 +1,7 @@
 //! The open documents and what they are to each other: reading files and folders, finding what a file refers to, which clip
 //! fits which model and why, and a bounded cache of what was decoded.
 
+mod absolute_path;
 mod asset_key;
 mod cache;
 mod classes;
