@@ -166,7 +166,7 @@ pub fn renew(store: &Store, roots: &[PathBuf]) -> Result<Updated, Failure> {
     update(store, roots, roots)
 }
 
-/// Reads what changed below some roots. Files among `named` are read even if Bonebox ended while it was reading them.
+/// Reads what changed below some roots. Files among `named` are read even if they are left alone.
 ///
 /// # Errors
 /// Returns an error if the index cannot be written.

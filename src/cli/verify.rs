@@ -1,4 +1,4 @@
-//! `verify`: reads everything and reports what is wrong, opaque or unread.
+//! `verify`: reads all entries and reports findings, opaque ranges and unread ranges.
 
 use super::{
     Failure, ReadingArgs,
@@ -38,7 +38,7 @@ pub struct Args {
     pub reading: ReadingArgs,
 }
 
-/// Findings that only reading everything can make.
+/// Codes of findings that need a complete reading of the file.
 pub mod codes {
     use crate::formats::{Code, Severity};
 
@@ -74,7 +74,7 @@ struct Report {
 #[derive(Serialize)]
 struct FileReport {
     file: String,
-    /// `null` where the file cannot be opened as anything.
+    /// `null` if the file cannot be opened.
     format: Option<&'static str>,
     entries: usize,
     opaque: Vec<RangeRow>,
@@ -85,12 +85,12 @@ struct FileReport {
 #[derive(Serialize)]
 struct RangeRow {
     entry: Option<String>,
-    /// The opaque range's name.
+    /// The name of the opaque range. Empty for an unread range.
     #[serde(skip_serializing_if = "str::is_empty")]
     name: &'static str,
-    /// The first one's, where the row represents several.
+    /// The offset of the range, or of the first of several.
     offset: u64,
-    /// That of all ranges together, where the row represents several.
+    /// The size of the range, or the sum of several.
     size: u64,
     /// The number of ranges that the row represents; missing for a listed range.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -138,15 +138,17 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(u8::from(failed)))
 }
 
-/// A fault of one reader must not end the report on the other files.
+/// Verifies a file. A panic of a reader becomes a finding, and the other files are still verified.
 fn verify_guarded(path: &Path, named: bool, reading: &ReadingArgs, alone: bool) -> Result<FileReport, Failure> {
     caught(|| verify(path, named, reading, alone)).unwrap_or_else(|reason| {
         Ok(FileReport::failed(path, &codes::FAULT, format!("reading it hit a fault of the program: {reason}")))
     })
 }
 
+/// Opens a file and reads all of its entries.
+///
 /// # Errors
-/// When the file is not read as was asked.
+/// Returns an error if the requested reading does not apply to the file.
 fn verify(path: &Path, named: bool, reading: &ReadingArgs, alone: bool) -> Result<FileReport, Failure> {
     let open = if named { open_named } else { open_path_as };
     let file = match open(path, Limits::default(), &[], &reading.overrides()) {
@@ -201,7 +203,7 @@ const READ_AT_ONCE: usize = 4096;
 /// Maximum number of opaque ranges, and of unread ones, that are listed of a file.
 const MAX_RANGES: usize = 10_000;
 
-/// Ranges of a file: the first are listed, the others counted by name.
+/// Ranges of a file. The first [`MAX_RANGES`] are listed, the others counted by name.
 #[derive(Default)]
 struct Ranges {
     listed: Vec<RangeRow>,
@@ -228,13 +230,13 @@ impl Ranges {
     }
 }
 
-/// Reads an entry to its end and decodes what it shows as.
+/// Checks an entry and decodes its content. Returns the findings.
 fn read_entry(file: &OpenFile, entry: &Entry) -> Vec<Diagnostic> {
     let document = &*file.document;
     let mut diagnostics = Diagnostics::new(file.limits().diagnostics_per_code);
     document.check(entry.id, &mut diagnostics);
     let mut found = diagnostics.finish();
-    // What a model is made of is read with the model.
+    // Parts of a model are read with the model.
     let is_part = document.outline().is_part(entry);
     if !is_part && !matches!(entry.content, Content::None | Content::Bytes | Content::Actor) {
         match file.load(entry.id, LoadOptions::default(), &AtomicBool::new(false)) {
@@ -251,12 +253,12 @@ fn unreadable(entry: EntryId, error: ReadError) -> Diagnostic {
 }
 
 fn doubled(document: &dyn Document, overlap: &Overlap) -> Diagnostic {
-    let (code, of) = match overlap.entry == overlap.other {
-        true => (&codes::READ_TWICE, "lie in two fields".to_owned()),
+    let (code, owner) = match overlap.entry == overlap.other {
+        true => (&codes::READ_TWICE, "in two fields".to_owned()),
         false => {
             let other = entry_label(document, Some(overlap.other));
             let other = other.map_or_else(|| "the file’s own tables".to_owned(), |other| format!("“{other}”"));
-            (&codes::SHARED_BYTES, format!("are those of another entry too: {other}"))
+            (&codes::SHARED_BYTES, format!("shared with {other}"))
         }
     };
     Diagnostic {
@@ -264,7 +266,7 @@ fn doubled(document: &dyn Document, overlap: &Overlap) -> Diagnostic {
         severity: code.severity,
         entry: Some(overlap.entry),
         offset: Some(overlap.offset),
-        message: format!("{} bytes {of}", overlap.size),
+        message: format!("{} bytes are {owner}", overlap.size),
     }
 }
 

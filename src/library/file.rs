@@ -1,7 +1,7 @@
 use super::{
     AssetKey, FolderResolver,
     containers::{Containers, outermost},
-    quarantine::Quarantine,
+    quarantine::{Noted, Quarantine, Reading},
     reading::{Pipes, is_pipe},
     shared_files::SharedFiles,
     unread::Unread,
@@ -41,6 +41,7 @@ pub struct OpenFile {
     pub diagnostics: Vec<Diagnostic>,
     resolver: Arc<FolderResolver>,
     limits: Limits,
+    noted: Option<Noted>,
 }
 
 /// A decoded entry with what was found while decoding it.
@@ -183,7 +184,8 @@ fn open_read(
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
     let mut cx =
         OpenContext { file: &name, resolver: resolver.clone(), diagnostics: &mut diagnostics, limits, overrides };
-    let _reading = Quarantine::shared().reading(path);
+    let noted = Quarantine::shared().about(path);
+    let _reading = Quarantine::shared().reading_noted(noted.clone());
     let document = caught(|| formats::open(source, &mut cx))
         .unwrap_or_else(|reason| Err(OpenError::new(&name, fault(&reason))))?;
     Ok(OpenFile {
@@ -197,6 +199,7 @@ fn open_read(
         diagnostics: diagnostics.finish(),
         resolver,
         limits,
+        noted,
     })
 }
 
@@ -220,13 +223,18 @@ impl OpenFile {
             options,
             cancel,
         };
-        let _reading = Quarantine::shared().reading(&self.path);
+        let _reading = self.note();
         let loaded = caught(|| self.document.load(entry, &mut cx));
         let asset = loaded.unwrap_or_else(|reason| {
             let entry = self.entry(entry).ok_or_else(|| ReadError::no_entry(entry))?;
             Err(ReadError::new(entry, fault(&reason)))
         })?;
         Ok(Loaded { asset, diagnostics: diagnostics.finish() })
+    }
+
+    /// Notes in the journal of [`Quarantine`] that the file is being read. Call it for each job that reads the document directly.
+    pub fn note(&self) -> Reading<'static> {
+        Quarantine::shared().reading_noted(self.noted.clone())
     }
 
     /// What a decoded entry is known by.
@@ -275,10 +283,11 @@ mod tests {
         for path in [&bad, &good] {
             std::fs::copy(&arm, path).unwrap();
         }
-        let process = Quarantine::default();
-        process.start(&folder.path().join("reading"));
-        std::mem::forget(process.reading(&bad));
-        drop(process);
+        for _ in 0..2 {
+            let process = Quarantine::default();
+            process.start(&folder.path().join("reading"));
+            std::mem::forget(process.reading(&bad));
+        }
         Quarantine::shared().start(&folder.path().join("reading"));
         let file = open_path(&good, Limits::default()).unwrap();
         let request = FileRequest { stem: "bad", extensions: &["psk"], subfolders: false, siblings: &[] };
@@ -286,6 +295,24 @@ mod tests {
         assert!(open_beside(&file, &bad).is_err() && file.resolver.find(&request).is_none());
         assert!(Quarantine::shared().try_again(&bad));
         assert!(open_beside(&file, &bad).is_ok() && file.resolver.find(&request).is_some());
+    }
+
+    #[test]
+    fn an_open_file_is_noted_while_a_job_reads_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("arm.psk");
+        std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx/syn_arm.psk"), &path).unwrap();
+        Quarantine::shared().start(&folder.path().join("reading"));
+        let file = open_path(&path, Limits::default()).unwrap();
+        let is_noted = || Quarantine::shared().is_reading(&path);
+        assert!(!is_noted());
+        // The file is not examined again: its drive may be gone.
+        std::fs::remove_file(&path).unwrap();
+        let (first, second) = (file.note(), file.note());
+        drop(first);
+        assert!(is_noted());
+        drop(second);
+        assert!(!is_noted());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What lies in folders, listed once for all the files that look into them.
+//! Lists the contents of folders once for all the files that search them.
 
 use super::containers::{Containers, outermost};
 use std::{
@@ -14,27 +14,27 @@ use std::{
 };
 use web_time::Instant;
 
-/// How many names of a folder, and files of a search through folders, are looked at.
+/// Maximum number of names that are read of a folder, and of files that a search through folders visits.
 pub(super) const MAX_FILES: usize = 20_000;
-/// Names that are held altogether.
+/// Maximum number of names in all listings.
 const MAX_HELD: usize = 200_000;
-/// How long a listing is taken for true where the folder is not asked at every question, or where its time gives no certainty.
+/// The time for which a listing is reused without a check, for [`Ask::Seldom`] and for folders without an age.
 const TRUSTED: Duration = Duration::from_secs(1);
-/// Steps of the system's clock, in which most file systems count.
+/// The step of the system's clock, which is the resolution of times in most file systems.
 const FINE_STEP: Duration = Duration::from_millis(20);
-/// Steps of file systems that count in whole seconds.
+/// The step of file systems whose times are in whole seconds.
 const COARSE_STEP: Duration = Duration::from_secs(2);
 
-/// How surely a listing is to be true.
+/// How often a folder is checked for changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ask {
-    /// The folder is asked each time whether it has changed.
+    /// Checks the folder at each query.
     Always,
-    /// Once in a while: for searches through many folders.
+    /// Checks the folder at most once in [`TRUSTED`]: for searches through many folders.
     Seldom,
 }
 
-/// Listings of folders by path. A folder is listed when it is first looked into, and again when it has changed.
+/// Listings of folders by path. A folder is listed at the first query, and again after a change.
 #[derive(Default)]
 pub(super) struct Listings {
     held: Mutex<Held>,
@@ -49,33 +49,35 @@ struct Held {
 
 struct Listing {
     names: Arc<Names>,
-    /// When the folder had last changed, as it was listed.
+    /// The folder's time of modification, read before it was listed.
     modified: Option<SystemTime>,
-    /// When the folder was first seen with that time.
+    /// The time when the folder was first seen with this time of modification.
     first_seen: Instant,
-    /// How long after the listing a change could leave the folder with that time.
+    /// The time after the listing in which a change could keep the time of modification.
     doubt: Duration,
+    /// False if the time of modification is missing or in the future.
+    has_age: bool,
     listed: Instant,
     asked: Instant,
 }
 
-/// The names in a folder: regular files and folders, no pipes, sockets or devices.
+/// The names of regular files and folders in a folder, without pipes, sockets and devices.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    /// In order; links to files are among them.
+    /// Sorted, including links to files.
     files: Vec<OsString>,
-    /// Their stems in lower case.
+    /// The files' stems in lower case.
     stems: Vec<Box<str>>,
-    /// In order; whether it is a link.
+    /// Sorted, each with whether it is a link.
     folders: Vec<(OsString, bool)>,
-    /// Files by name in lower case. Of names that differ in case alone the first counts.
+    /// Indices of files by name in lower case. The first is kept if names differ only in case.
     file_named: HashMap<String, usize>,
-    /// The same of folders that are no links.
+    /// Indices of folders that are not links, by name in lower case.
     folder_named: HashMap<String, usize>,
     with_extension: HashMap<String, Vec<usize>>,
 }
 
-/// A file of a folder.
+/// A file in a folder.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Named<'a> {
     pub name: &'a OsStr,
@@ -84,13 +86,13 @@ pub(super) struct Named<'a> {
 }
 
 impl Listings {
-    /// Those of the program.
+    /// Returns the listings of the program.
     pub fn shared() -> Arc<Self> {
         static SHARED: LazyLock<Arc<Listings>> = LazyLock::new(Arc::default);
         SHARED.clone()
     }
 
-    /// What lies in a folder now; nothing in one that cannot be listed.
+    /// Returns the names in a folder. They are empty if it cannot be listed.
     pub fn names(&self, folder: &Path, ask: Ask) -> Arc<Names> {
         self.names_at(folder, ask, Instant::now())
     }
@@ -103,7 +105,7 @@ impl Listings {
                 None => held.slots.entry(folder.to_owned()).or_default().clone(),
             }
         };
-        // The others go on while this folder is waited for.
+        // Other folders can be listed while this one is waited for.
         let mut slot = lock(&slot);
         let before = slot.as_ref().map_or(0, |listing| listing.names.len());
         if let Some(listing) = slot.as_mut()
@@ -120,7 +122,7 @@ impl Listings {
         names
     }
 
-    /// Lets go of everything when too much is held.
+    /// Drops all listings if they have too many names.
     fn weigh(&self, before: usize, now: usize) {
         let mut held = lock(&self.held);
         held.names = held.names.saturating_sub(before) + now;
@@ -129,7 +131,7 @@ impl Listings {
         }
     }
 
-    /// How many listings were made so far.
+    /// Returns the number of listings that were made.
     #[cfg(test)]
     pub fn made(&self) -> u64 {
         self.made.load(Ordering::Relaxed)
@@ -138,11 +140,13 @@ impl Listings {
 
 impl Listing {
     fn of(folder: &Path, before: Option<&Self>, now: Instant) -> Self {
-        // Asked before: a change while it is listed shows at the next question.
+        // Read before the listing: a change during it is found at the next query.
         let modified = modified(folder);
         let first_seen = before.filter(|before| before.modified == modified).map_or(now, |before| before.first_seen);
-        let doubt = doubt(modified, crate::files::now(), now.saturating_duration_since(first_seen));
-        Self { names: Arc::new(Names::of(folder)), modified, first_seen, doubt, listed: now, asked: now }
+        let clock = crate::files::now();
+        let doubt = doubt(modified, clock, now.saturating_duration_since(first_seen));
+        let has_age = modified.is_some_and(|modified| modified <= clock);
+        Self { names: Arc::new(Names::of(folder)), modified, first_seen, doubt, has_age, listed: now, asked: now }
     }
 
     fn is_true(&mut self, folder: &Path, ask: Ask, now: Instant) -> bool {
@@ -150,20 +154,20 @@ impl Listing {
             return true;
         }
         self.asked = now;
-        // A doubt of a moment is soon over. One that lasts would cost a listing at every question.
-        let is_held = || self.doubt > FINE_STEP && now.saturating_duration_since(self.listed) < TRUSTED;
+        // The doubt about a folder with an age is soon over. Without an age, all folders of a drive could be listed at every query.
+        let is_held = || !self.has_age && now.saturating_duration_since(self.listed) < TRUSTED;
         self.modified == modified(folder) && (self.doubt.is_zero() || is_held())
     }
 }
 
 fn modified(folder: &Path) -> Option<SystemTime> {
-    // What lies in a container changes with it.
+    // The contents of a container change with its file.
     crate::files::metadata(outermost(folder).unwrap_or(folder)).and_then(|meta| meta.modified()).ok()
 }
 
-/// How long from now on a change could leave a folder with the time that it has. Some file systems count in steps of two seconds,
-/// which is seen at a time without a fraction; the others in steps of the system's clock. A time in the future, or none, gives no
-/// age: there only the time counts for which the folder has been `known` with it.
+/// Returns the time in which a change could still keep the folder's time of modification. Times without a fraction may be in steps of two
+/// seconds, others are in steps of the system's clock. A time that is missing or in the future has no age. Only the time for which the
+/// folder has been `known` with it counts then.
 fn doubt(modified: Option<SystemTime>, now: SystemTime, known: Duration) -> Duration {
     let Some((modified, age)) = modified.and_then(|modified| Some((modified, now.duration_since(modified).ok()?)))
     else {
@@ -209,63 +213,63 @@ impl Names {
         names
     }
 
-    /// Files and folders.
+    /// Returns the number of files and folders.
     pub fn len(&self) -> usize {
         self.files.len() + self.folders.len()
     }
 
-    /// Files, by name.
+    /// Iterates over the files by name.
     pub fn files(&self) -> impl Iterator<Item = &OsStr> {
         self.files.iter().map(OsString::as_os_str)
     }
 
-    /// The file with this name, given in lower case.
+    /// Finds a file by its name in lower case.
     pub fn file(&self, name: &str) -> Option<&OsStr> {
         self.file_named.get(name).and_then(|at| self.files.get(*at)).map(OsString::as_os_str)
     }
 
-    /// The file with this stem and extension, both in lower case.
+    /// Finds a file by its stem and extension, both in lower case.
     pub fn file_of(&self, stem: &str, extension: &str) -> Option<&OsStr> {
         let name = if extension.is_empty() { stem.to_owned() } else { format!("{stem}.{extension}") };
         self.file(&name).filter(|found| self::stem(found) == stem && self::extension(found) == extension)
     }
 
-    /// The files with this extension, given in lower case, by name.
+    /// Iterates over the files with an extension in lower case, by name.
     pub fn with_extension(&self, extension: &str) -> impl Iterator<Item = Named<'_>> {
         let files = self.with_extension.get(extension).into_iter().flatten();
         files.filter_map(|at| Some(Named { name: self.files.get(*at)?, stem: self.stems.get(*at)? }))
     }
 
-    /// The folder with this name, given in lower case; not a link.
+    /// Finds a folder that is not a link by its name in lower case.
     pub fn folder(&self, name: &str) -> Option<&OsStr> {
         self.folder_named.get(name).and_then(|at| self.folders.get(*at)).map(|(name, _)| name.as_os_str())
     }
 
-    /// Folders that are no links, by name.
+    /// Iterates over the folders that are not links, by name.
     pub fn folders(&self) -> impl Iterator<Item = &OsStr> {
         self.folders.iter().filter(|(_, is_link)| !is_link).map(|(name, _)| name.as_os_str())
     }
 
-    /// Folders and links to folders, by name.
+    /// Iterates over folders and links to folders, by name.
     pub fn folders_and_links(&self) -> impl Iterator<Item = &OsStr> {
         self.folders.iter().map(|(name, _)| name.as_os_str())
     }
 }
 
-/// A name's last part behind a dot, in lower case.
+/// Returns the extension of a name in lower case.
 pub(super) fn extension(name: &OsStr) -> String {
     Path::new(name).extension().map(lower).unwrap_or_default()
 }
 
-/// The rest of the name, in lower case.
+/// Returns the stem of a name in lower case.
 pub(super) fn stem(name: &OsStr) -> String {
     Path::new(name).file_stem().map(lower).unwrap_or_default()
 }
 
-/// How alike two names are: the lower the more.
+/// The likeness of two names. A lower value is more alike.
 pub(super) type Likeness = (bool, Reverse<usize>);
 
-/// The same stem, then the longest common start; both in lower case.
+/// Compares two stems in lower case: equal ones first, then by the longest common start.
 pub(super) fn likeness(own: &str, other: &str) -> Likeness {
     let common = own.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     (other != own, Reverse(common))
@@ -283,7 +287,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
 
-    /// As if nothing had been written to the folder for so long.
+    /// Sets the folder's time of modification to `secs` seconds ago.
     fn rest(folder: &Path, secs: u64) {
         let time = SystemTime::now() - Duration::from_secs(secs);
         std::fs::File::open(folder).unwrap().set_modified(time).unwrap();
@@ -333,6 +337,23 @@ mod tests {
         date(future + Duration::from_secs(1));
         let made = listings.made();
         assert_eq!((files(60_002), listings.made()), (3, made + 1));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_with_a_time_in_whole_seconds_is_listed_again_until_it_has_an_age() {
+        let folder = tempfile::tempdir().unwrap();
+        let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
+        let write = |name: &str| {
+            std::fs::write(folder.path().join(name), "").unwrap();
+            let second = SystemTime::UNIX_EPOCH + Duration::from_secs(time.as_secs());
+            std::fs::File::open(folder.path()).unwrap().set_modified(second).unwrap();
+        };
+        let (listings, now) = (Listings::default(), Instant::now());
+        for (number, name) in ["a.psa", "b.psa", "c.psa"].into_iter().enumerate() {
+            write(name);
+            assert_eq!(listings.names_at(folder.path(), Ask::Always, now).len(), number + 1);
+        }
     }
 
     #[cfg(unix)]

@@ -1,6 +1,7 @@
 //! The open documents and what they are to each other: reading files and folders, finding what a file refers to, which clip
 //! fits which model and why, and a bounded cache of what was decoded.
 
+mod absolute_path;
 mod asset_key;
 mod cache;
 mod classes;
@@ -52,7 +53,7 @@ pub use pairing::{
     ClipFit, ClipOf, best_first, clip_entries, clips_for, clips_named, companions_each, fits_for, model_for,
 };
 pub use primary::{is_code, models, primaries, primary};
-pub use quarantine::{LEFT_ALONE, LeftAlone, Quarantine, Reading};
+pub use quarantine::{LEFT_ALONE, LeftAlone, Noted, Quarantine, Reading};
 pub use reading::read_file;
 pub use scripts::{ScriptMatch, ScriptQuery};
 pub use usage::{Use, uses_of};

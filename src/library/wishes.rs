@@ -1,5 +1,6 @@
 //! What a person wants of containers, whoever looks into them: other names shown, and limits that do not hold.
 
+use super::absolute_path::absolute;
 use crate::{bytes::Limits, formats::Overrides};
 use std::{
     collections::HashMap,
@@ -88,10 +89,6 @@ impl Wishes {
             .enumerate()
             .filter_map(|(up, place)| self.by_path.get(&place).filter(|wish| up == 0 || wish.reaches_below))
     }
-}
-
-fn absolute(path: &Path) -> PathBuf {
-    crate::files::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 #[cfg(test)]

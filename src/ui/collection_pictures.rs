@@ -91,7 +91,7 @@ impl Making<'_> {
                 made.push((wanted.key, Ok(kept)));
                 continue;
             }
-            let _reading = Quarantine::shared().reading(&wanted.path);
+            let _reading = Quarantine::shared().reading_in_turn(&wanted.path);
             // A fault of the program is one picture's alone.
             let result = caught(|| match work.are_strips {
                 true => self.strip(wanted, &work.catalog),

@@ -297,6 +297,7 @@ fn subject<'a>(state: &'a State, file: Option<&'a Arc<OpenFile>>) -> Option<Subj
         place,
         file_name: &file.name,
         document: file.document.as_ref(),
+        file: Some(file),
         diagnostics: &file.diagnostics,
         revision: state.library.revision(),
         is_reread: state.is_reread(place.file),

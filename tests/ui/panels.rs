@@ -62,6 +62,7 @@ impl Window {
             place,
             file_name: "creature.psk",
             document: &self.document,
+            file: None,
             diagnostics: &self.diagnostics,
             revision: 1,
             is_reread: false,

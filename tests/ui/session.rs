@@ -78,15 +78,16 @@ fn the_session_comes_back_with_what_was_shown_and_what_is_gone_is_one_line() {
 }
 
 #[test]
-fn a_file_that_ended_the_program_is_named_and_left_alone_until_it_is_tried_again() {
+fn a_file_that_ended_the_program_twice_is_named_and_left_alone_until_it_is_tried_again() {
     let folder = tempfile::tempdir().unwrap();
     let paths = copies(folder.path(), 2);
     let disk = saved(&mut window_with(&paths));
     let store = Store::at(folder.path().join("index/collections.redb"));
-    let process = Quarantine::default();
-    process.start(&store.journals());
-    std::mem::forget(process.reading(&paths[0]));
-    drop(process);
+    for _ in 0..2 {
+        let process = Quarantine::default();
+        process.start(&store.journals());
+        std::mem::forget(process.reading(&paths[0]));
+    }
     let start = || {
         let mut state = State::new(disk.settings(), Clock::Set(0.0));
         state.start_quarantine(&store);
@@ -114,13 +115,15 @@ fn a_file_that_ended_the_program_is_named_and_left_alone_until_it_is_tried_again
 }
 
 #[test]
-fn many_files_that_were_read_when_the_program_ended_have_one_notice() {
+fn many_files_that_are_left_alone_have_one_notice() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::at(folder.path().join("index/collections.redb"));
-    let process = Quarantine::default();
-    process.start(&store.journals());
-    copies(folder.path(), 4).iter().for_each(|path| std::mem::forget(process.reading(path)));
-    drop(process);
+    let paths = copies(folder.path(), 4);
+    for _ in 0..2 {
+        let process = Quarantine::default();
+        process.start(&store.journals());
+        paths.iter().for_each(|path| std::mem::forget(process.reading(path)));
+    }
     let mut state = State::new(Settings::default(), Clock::Set(0.0));
     state.start_quarantine(&store);
     let [notice] = state.log.take_toasts().try_into().unwrap();

@@ -51,6 +51,7 @@ impl Window {
             place,
             file_name: "arm.bmt",
             document: self.document.as_ref(),
+            file: None,
             diagnostics: &[],
             revision: 1,
             is_reread: false,

@@ -243,6 +243,7 @@ impl Page {
             place: Place { file: FILE, entry: EntryId::FILE },
             file_name: "island.pew",
             document: &self.document,
+            file: None,
             diagnostics: &self.diagnostics,
             revision: 1,
             is_reread: false,

@@ -195,7 +195,7 @@ impl Reader<'_> {
         if Quarantine::shared().leaves_alone_within(path) {
             return new([LEFT_ALONE_KEY, &file.size.to_le_bytes()].concat(), Some(left_alone(file.size)));
         }
-        let _reading = Quarantine::shared().reading(path);
+        let _reading = Quarantine::shared().reading_in_turn(path);
         let source = match SharedFiles::shared().opened(path, self.limits.file_bytes, Pipes::Refused) {
             Ok(source) => source,
             Err(why) => return Read::Trouble(path.clone(), why.message),
@@ -316,14 +316,15 @@ mod tests {
             let said: Vec<_> = updated.catalog.files().iter().map(said).collect();
             (updated.read, updated.kept, said)
         };
-        let start_after_the_end_of_a_reader = || {
-            let process = Quarantine::default();
-            process.start(&store.journals());
-            std::mem::forget(process.reading(&bad));
-            drop(process);
+        let start_after_two_readers_ended = || {
+            for _ in 0..2 {
+                let process = Quarantine::default();
+                process.start(&store.journals());
+                std::mem::forget(process.reading(&bad));
+            }
             Quarantine::shared().start(&store.journals());
         };
-        start_after_the_end_of_a_reader();
+        start_after_two_readers_ended();
         let (read, _, said) = update();
         assert_eq!((read, &said[0]), (2, &(Some(LEFT_ALONE.to_owned()), 1)));
         assert!(said[1].0.is_none() && said[1].1 > 1);
@@ -332,7 +333,7 @@ mod tests {
         let whole = vec![said[1].clone(); 2];
         assert_eq!(update(), (1, 1, whole.clone()));
         // A picture of it ended the program: what is known stays.
-        start_after_the_end_of_a_reader();
+        start_after_two_readers_ended();
         assert!(Quarantine::shared().leaves_alone(&bad));
         assert_eq!(update(), (0, 2, whole));
     }

@@ -30,6 +30,7 @@ mod sums;
 mod text_search;
 mod walking;
 
+pub use super::absolute_path::absolute;
 pub use catalog::{Catalog, CatalogBuilder, FileIndex, FileInfo, Row, RowIndex};
 pub use clip_fits::{CatalogFit, ClipFits, Evidence};
 pub use content::{Content, Inside, ReadContent, StoredText};
@@ -38,7 +39,6 @@ pub use graph::{Graph, GraphEdge, GraphFile, GraphNode};
 pub use indexing::{Progress, Updated, read_content};
 pub use links::{Edge, Links, Need, NeededEntry, Reached, Target, User, Way, who_has};
 pub use names::Collection;
-pub use place::absolute;
 pub use query::{HINT, Query};
 pub use record::{About, EntryRecord, ImportRecord, JointSet, Record};
 pub use search::{Counted, Found, Hit, marks, search, search_counted};

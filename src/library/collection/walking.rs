@@ -1,7 +1,7 @@
 //! The files of a collection's roots on the disk.
 
-use super::place::{absolute, key_of};
-use crate::files as fs;
+use super::place::key_of;
+use crate::{files as fs, library::absolute_path::absolute};
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},

@@ -110,22 +110,28 @@ impl File {
         }
     }
 
-    fn sum(&self) -> Result<[u8; 20], String> {
-        match (&self.kept, self.source()?) {
-            (Kept::Sum(known), _) => Ok(*known),
-            (_, Some(source)) => sum(&source).map_err(Source::read_failed),
-            (_, None) => Err("it cannot be read".to_owned()),
-        }
+    fn sum(&self, work: &AtomicU64) -> Result<[u8; 20], String> {
+        let sum = match &self.kept {
+            // Files on the disk are read once. Members may overlap.
+            Kept::OnDisk(path) => sum(&opened(path)?),
+            Kept::Held(source) => budget::sharing(work, || sum(source)),
+            Kept::Sum(known) => Ok(*known),
+        };
+        sum.map_err(Source::read_failed)
     }
 
-    fn is_equal(&self, other: &Self) -> Result<bool, String> {
+    fn is_equal(&self, other: &Self, work: &AtomicU64) -> Result<bool, String> {
         if self.size != other.size {
             return Ok(false);
         }
-        match (self.source()?, other.source()?) {
-            (Some(own), Some(other)) => Ok(own.is_equal(&other)),
-            _ => Ok(self.sum()? == other.sum()?),
+        let (Some(own), Some(others)) = (self.source()?, other.source()?) else {
+            return Ok(self.sum(work)? == other.sum(work)?);
+        };
+        let is_member = [self, other].iter().any(|file| matches!(file.kept, Kept::Held(_)));
+        if is_member && !budget::sharing(work, || budget::charge_work(self.size)) {
+            return Err(budget::Exceeded::Work.message().to_owned());
         }
+        Ok(own.is_equal(&others))
     }
 }
 
@@ -133,16 +139,26 @@ fn opened(path: &Path) -> Result<Source, String> {
     Ok(SharedFiles::shared().opened(path, Limits::default().file_bytes, Pipes::Refused)?)
 }
 
-/// Work that may still be done to unpack what is in one file of each side.
+/// The work and memory left for the members of one file of each side.
 #[derive(Default)]
 struct Unpacked {
-    left: AtomicU64,
+    work: AtomicU64,
+    /// Bytes of unpacked containers that may still be held.
+    bytes: u64,
 }
 
 impl Unpacked {
     fn begin(&mut self, sizes: [u64; 2]) {
         let size = sizes.iter().fold(0_u64, |sum, size| sum.saturating_add(*size));
-        self.left = Limits::default().members.work.of(size).into();
+        let limits = Limits::default().members;
+        (self.work, self.bytes) = (limits.work.of(size).into(), limits.held.of(size));
+    }
+
+    /// Takes memory for a container. Returns `false` if too little is left.
+    fn hold(&mut self, size: u64) -> bool {
+        let left = self.bytes.checked_sub(size);
+        self.bytes = left.unwrap_or(self.bytes);
+        left.is_some()
     }
 }
 
@@ -189,7 +205,8 @@ impl Walk<'_> {
             limits,
             overrides: &NO_OVERRIDES,
         };
-        let document = caught(|| formats::open(source, &mut cx)).ok()?.ok()?;
+        let opened = budget::sharing(&self.unpacked.work, || caught(|| formats::open(source, &mut cx)));
+        let document = opened.ok()?.ok()?;
         let container = document.container()?;
         let mut files = Files::new();
         let mut seen: HashMap<String, usize> = HashMap::new();
@@ -208,15 +225,15 @@ impl Walk<'_> {
 
     fn member(&mut self, container: &ContainerDocument, entry: EntryId, name: &str) -> Result<File, String> {
         let limits = Limits::default().members;
-        let unpacked = budget::sharing(&self.unpacked.left, || container.unpack(entry, &limits, self.cancel));
+        let unpacked = budget::sharing(&self.unpacked.work, || container.unpack(entry, &limits, self.cancel));
         let source = unpacked.map_err(|trouble| trouble.message)?.source;
         let is_packed = container.is_packed(entry);
         let size = source.len() as u64;
-        let kept = match !is_packed || holds_members(&source, name) {
-            true => Kept::Held(source),
-            false => Kept::Sum(sum(&source).map_err(Source::read_failed)?),
-        };
-        Ok(File { size, kept })
+        if !is_packed || holds_members(&source, name) && self.unpacked.hold(size) {
+            return Ok(File { size, kept: Kept::Held(source) });
+        }
+        let kept = budget::sharing(&self.unpacked.work, || sum(&source)).map(Kept::Sum);
+        Ok(File { size, kept: kept.map_err(Source::read_failed)? })
     }
 
     /// `above` goes before the paths; it is the path of the container that the files lie in, so deep in others.
@@ -235,7 +252,7 @@ impl Walk<'_> {
                 continue;
             };
             let whole = format!("{above}{path}");
-            match own.is_equal(&other) {
+            match own.is_equal(&other, &self.unpacked.work) {
                 Ok(true) => self.found.push(State::Same, Some((&whole, &own)), Some((&whole, &other))),
                 Ok(false) => match self.inside(&path, &own, &other, depth) {
                     Some((own, other)) => self.compare(&format!("{whole}/"), own, other, depth.saturating_add(1)),
@@ -244,7 +261,7 @@ impl Walk<'_> {
                 Err(why) => self.found.troubles.push((whole, why)),
             }
         }
-        self.found.moved(above, gone, right, self.cancel);
+        self.found.moved(above, gone, right, &self.unpacked.work, self.cancel);
     }
 
     /// What is in two files, where both are containers.
@@ -277,7 +294,14 @@ fn numbered(seen: &mut HashMap<String, usize>, path: String) -> String {
 
 impl FilesComparison {
     /// What is on one side alone: with the same bytes it moved.
-    fn moved(&mut self, above: &str, gone: Vec<(String, File)>, mut added: Files, cancel: &AtomicBool) {
+    fn moved(
+        &mut self,
+        above: &str,
+        gone: Vec<(String, File)>,
+        mut added: Files,
+        work: &AtomicU64,
+        cancel: &AtomicBool,
+    ) {
         let sizes: HashSet<u64> = gone.iter().map(|(_, file)| file.size).collect();
         let mut by_sum: HashMap<(u64, [u8; 20]), Vec<String>> = HashMap::new();
         // The first comes last, and is taken first.
@@ -285,7 +309,7 @@ impl FilesComparison {
             if cancel.load(Ordering::Relaxed) {
                 return;
             }
-            match file.sum() {
+            match file.sum(work) {
                 Ok(sum) => by_sum.entry((file.size, sum)).or_default().push(path.clone()),
                 Err(why) => self.troubles.push((format!("{above}{path}"), why)),
             }
@@ -295,9 +319,13 @@ impl FilesComparison {
             if cancel.load(Ordering::Relaxed) {
                 return;
             }
-            let sum = known.contains(&own.size).then(|| own.sum().ok()).flatten();
-            let to = sum.and_then(|sum| by_sum.get_mut(&(own.size, sum))?.pop());
             let whole = format!("{above}{path}");
+            let sum = known.contains(&own.size).then(|| own.sum(work)).transpose();
+            let sum = sum.unwrap_or_else(|why| {
+                self.troubles.push((whole.clone(), why));
+                None
+            });
+            let to = sum.and_then(|sum| by_sum.get_mut(&(own.size, sum))?.pop());
             match to.and_then(|to| added.remove_entry(&to)) {
                 Some((to, other)) => {
                     self.push(State::Moved, Some((&whole, &own)), Some((&format!("{above}{to}"), &other)));
@@ -318,5 +346,59 @@ impl FilesComparison {
             left_size: left.map(|(_, file)| file.size),
             right_size: right.map(|(_, file)| file.size),
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::containers::encode::umod;
+
+    /// An installer with so many members that share all of its bytes.
+    fn overlapping(prefix: &str, count: usize, size: usize) -> Vec<u8> {
+        let content = vec![7; size];
+        let names: Vec<String> = (0..count).map(|number| format!("{prefix}{number:05}.bin")).collect();
+        let members: Vec<(&str, &[u8], u32)> = names.iter().map(|name| (&**name, &[][..], 0)).collect();
+        let mut bytes = umod(&[&[("whole.bin", &*content, 1)][..], &*members].concat());
+        let empty = [(size as u32).to_le_bytes(), [0; 4]].concat();
+        let whole = [[0; 4], (size as u32).to_le_bytes()].concat();
+        let mut at = size;
+        while let Some(found) = bytes[at..].windows(8).position(|number| number == empty) {
+            at += found;
+            bytes[at..at + 8].copy_from_slice(&whole);
+            at += 8;
+        }
+        bytes
+    }
+
+    fn compared(left: &[u8], right: &[u8]) -> FilesComparison {
+        let folder = tempfile::tempdir().unwrap();
+        let [first, second] = ["first.umod", "second.umod"].map(|name| folder.path().join(name));
+        std::fs::write(&first, left).unwrap();
+        std::fs::write(&second, right).unwrap();
+        compare_files(&first, &second, &|_, _| {}, &AtomicBool::new(false)).unwrap()
+    }
+
+    #[test]
+    fn members_that_share_bytes_are_compared_until_the_work_is_spent() {
+        let (count, size) = (6_000, 400 << 10);
+        let few = compared(&overlapping("a", 10, size), &overlapping("a", 10, size));
+        assert_eq!((few.counts().same, few.troubles.len()), (11, 0));
+        let is_spent = |why: &str| why.contains(budget::Exceeded::Work.message());
+        let by_name = compared(&overlapping("a", count, size), &overlapping("a", count, size));
+        assert!(by_name.counts().same > 1_000 && !by_name.troubles.is_empty());
+        assert_eq!(by_name.files.len() + by_name.troubles.len(), count + 1);
+        assert!(by_name.troubles.iter().all(|(_, why)| is_spent(why)), "{:?}", by_name.troubles[0]);
+        let by_sum = compared(&overlapping("a", count, size), &overlapping("b", count, size));
+        assert!(by_sum.counts().same == 1 && !by_sum.troubles.is_empty());
+        assert!(by_sum.troubles.iter().all(|(_, why)| is_spent(why)), "{:?}", by_sum.troubles[0]);
+    }
+
+    #[test]
+    fn no_more_unpacked_containers_are_held_than_are_allowed() {
+        let mut unpacked = Unpacked::default();
+        unpacked.begin([1_000, 24]);
+        let most = Limits::default().members.held.of(1_024);
+        assert!(!unpacked.hold(most + 1) && unpacked.hold(most) && !unpacked.hold(1));
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     formats::{Diagnostic, Document, Entry, FieldTree, Hierarchy, ReadError},
+    library::OpenFile,
     ui::{
         byte_search::ByteSearch,
         state::Place,
@@ -20,6 +21,8 @@ pub struct Subject<'a> {
     /// File name without its folder.
     pub file_name: &'a str,
     pub document: &'a dyn Document,
+    /// `None` for a document without a file.
+    pub file: Option<&'a OpenFile>,
     /// Of the whole file.
     pub diagnostics: &'a [Diagnostic],
     /// Changes with the open files.
@@ -84,6 +87,10 @@ impl EntryFields {
             self.made_for = wanted;
             self.tree = None;
         }
-        self.tree.get_or_insert_with(|| subject.document.fields(subject.place.entry)).as_ref()
+        let read = || {
+            let _reading = subject.file.map(OpenFile::note);
+            subject.document.fields(subject.place.entry)
+        };
+        self.tree.get_or_insert_with(read).as_ref()
     }
 }

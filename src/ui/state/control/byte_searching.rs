@@ -40,7 +40,9 @@ impl State {
             Err(problem) => self.byte_search.problem = problem,
             Ok((pattern, (source, start))) => {
                 let sender = self.outbox.clone();
+                let file = self.file(scope.place.file).cloned();
                 let work = self.run_in_background("Looking for bytes", move |cx| {
+                    let _reading = file.as_ref().map(|file| file.note());
                     if let Some(hits) = pattern.find(&source, start, || cx.cancelled()).transpose() {
                         let _ = sender.send(Message::BytesFound { turn, hits: hits.map(Arc::new) });
                     }
@@ -58,6 +60,7 @@ impl State {
             let start = if scope.whole { 0 } else { entry.offset };
             return Ok((file.document.source_of(entry.id).clone(), start));
         }
+        let _reading = file.note();
         let source = file.document.bytes(entry.id).map_err(|error| error.to_string())?;
         Ok((source, entry.offset))
     }
@@ -117,6 +120,7 @@ impl State {
         let Some(file) = self.file(place.file).cloned() else { return };
         let sender = self.outbox.clone();
         self.run_in_background("Copying records", move |cx| {
+            let _reading = file.note();
             let tree = match file.document.fields(place.entry) {
                 Ok(tree) => tree,
                 Err(error) => {

@@ -217,6 +217,7 @@ impl State {
         }
         let (turn, sender) = (self.comparing.turn, self.outbox.clone());
         let work = self.run_in_background("Comparing an entry", move |cx| {
+            let _reading = [&left, &right].map(|file| file.note());
             let detail = detail((&left, &right), &found, at, cx.cancel_flag());
             if !cx.cancelled() {
                 let _ = sender.send(Message::Compared(Compared::Entry { turn, at, detail: Arc::new(detail) }));

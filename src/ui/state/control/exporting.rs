@@ -147,6 +147,7 @@ impl State {
         let shown = self.stage.model().map(|shown| shown.model.clone());
         let sender = self.sender();
         self.run_in_background(format!("Exporting {}", draft.name), move |cx| {
+            let _reading = file.note();
             // The model that is seen with the clip, else one that it is for.
             let model_for = |clip: &Clip, entry: EntryId| -> Option<Arc<Model>> {
                 let seen = shown.clone().filter(|model| Binding::new(clip, model, binding).fit.any());

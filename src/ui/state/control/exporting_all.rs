@@ -95,6 +95,8 @@ impl State {
             many => format!("Exporting {} files", many.len()),
         };
         self.run_in_background(title, move |cx| {
+            // Many files would become suspects together.
+            let _reading = if let [file] = wanted.as_slice() { Some(file.note()) } else { None };
             let each = companions_each(wanted.len());
             let clips_of: Vec<_> = wanted
                 .iter()

@@ -50,7 +50,7 @@ impl State {
         self.open_in_background(paths, AskedBy::CommandLine);
     }
 
-    /// Names the files that Bonebox was reading when it ended, and leaves them alone. Call it before files are opened.
+    /// Names the files that are left alone. Call it before files are opened.
     pub fn start_quarantine(&mut self, store: &Store) {
         let left_alone = Quarantine::shared().start(&store.journals());
         // Files that were named at an earlier start are in the log alone.
@@ -66,7 +66,7 @@ impl State {
         }
         if new > MAX_NOTICES {
             let text =
-                format!("Bonebox ended while it was reading {new} files; they are left alone, the log names them");
+                format!("Bonebox crashed or was killed while it read {new} files. They are skipped; see the log");
             self.log.announce(LogEntry::new(Severity::Warning, "", text));
         }
     }
@@ -146,7 +146,7 @@ impl State {
                 if by != AskedBy::Saved && paths.contains(path) && Quarantine::shared().try_again(path) {
                     let _ = sender.send(Message::Command(Command::Collection(CollectionCommand::Update)));
                 }
-                let _reading = Quarantine::shared().reading(path);
+                let _reading = Quarantine::shared().reading_in_turn(path);
                 let size = crate::files::metadata(path).map_or(0, |m| m.len());
                 // One that is too large for itself is refused with its size.
                 let is_too_much = bytes.saturating_add(size) > MAX_BYTES && size <= Limits::default().file_bytes;

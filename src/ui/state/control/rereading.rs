@@ -494,7 +494,9 @@ impl Task {
         if looks && found.is_empty() {
             return Ok(None);
         }
+        let reading = new.note();
         drop(new.document.fields(EntryId::FILE));
+        drop(reading);
         if is_change {
             is_sound(&new.diagnostics, errors(&old.diagnostics))?;
         }
