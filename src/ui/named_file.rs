@@ -8,6 +8,9 @@ use std::path::{Component, Path, PathBuf};
 /// Folders at the top whose files are devices, or describe the system.
 const SYSTEM_FOLDERS: [&str; 3] = ["dev", "proc", "sys"];
 
+/// Maximum number of characters of a path in a view.
+const MAX_PATH: usize = 4_096;
+
 /// A file that a view names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NamedFile {
@@ -15,7 +18,7 @@ pub enum NamedFile {
     Allowed(PathBuf),
     /// A file outside the view's folder, by the paths that are tried once a person allows it.
     Outside(Vec<PathBuf>),
-    /// A network path, a device or another view, which is never opened.
+    /// A network path, a device, another view, or a path that is too long. It is never opened.
     Refused(PathBuf),
 }
 
@@ -66,6 +69,11 @@ impl NamedFile {
     }
 }
 
+/// Whether a path has more characters than a view may contain.
+pub fn is_too_long(path: &Path) -> bool {
+    path.to_string_lossy().chars().nth(MAX_PATH).is_some()
+}
+
 /// Judges a path by its text alone. Paths of Windows are recognised on every system.
 fn reach(folder: &Path, named: &Path) -> Reach {
     let text = named.to_string_lossy();
@@ -75,7 +83,7 @@ fn reach(folder: &Path, named: &Path) -> Reach {
     // `\\server\share`, `\\?\…` and `\\.\…` with either slash, and `\??\…`, which is another form of `\\?\…`.
     let is_network = is_rooted && (text.chars().nth(1).is_some_and(is_slash) || parts().next() == Some("??"));
     let names_device = |part: &str| part.split(':').next().is_some_and(|name| is_device(name.trim_start()));
-    if is_network || parts().any(names_device) || is_view(named) {
+    if is_too_long(named) || is_network || parts().any(names_device) || is_view(named) {
         return Reach::Never;
     }
     let whole = absolute(&folder.join(named));
@@ -171,6 +179,15 @@ mod tests {
                 false => Reach::Never,
             };
             assert_eq!(reach_of(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn long_paths_are_never_opened() {
+        for start in ["", "../", "/games/"] {
+            let longest = format!("{start}{}", "ä".repeat(MAX_PATH - start.len()));
+            assert_ne!(reach_of(&longest), Reach::Never, "{start}");
+            assert_eq!(reach_of(&format!("{longest}ä")), Reach::Never, "{start}");
         }
     }
 

@@ -53,7 +53,7 @@ impl OwnSession {
             };
             return Ok(Self { path, first, _lock: lock });
         }
-        Err(io::Error::other(format!("{MAX_SESSIONS} other windows are open")))
+        Err(io::Error::other(format!("{MAX_SESSIONS} other windows are open. Close one")))
     }
 
     /// Whether other windows were open when this one was opened.

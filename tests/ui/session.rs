@@ -177,7 +177,8 @@ fn a_session_is_kept_where_nothing_can_be_locked_and_no_more_than_sixteen_are() 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("session.txt");
     let all: Vec<OwnSession> = (0..16).map(|_| OwnSession::within(folder.path()).unwrap()).collect();
-    assert!(OwnSession::within(folder.path()).is_err());
+    let error = OwnSession::within(folder.path()).unwrap_err();
+    assert_eq!(error.to_string(), "16 other windows are open. Close one");
     drop(all);
     // Something else has the name of the lock.
     std::fs::remove_file(folder.path().join("session.lock")).unwrap();
