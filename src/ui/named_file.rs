@@ -31,24 +31,23 @@ enum Reach {
 }
 
 impl NamedFile {
-    /// Judges a file of a view in `folder`. Only a path inside the folder is looked up.
+    /// Judges a file of a view in `folder`. An absolute path that is never opened is skipped if a relative path is present: it may be of
+    /// another computer. Only a path inside the folder is looked up.
     pub fn of(folder: &Path, saved: &SavedFile) -> Self {
-        let relative = saved.relative.as_ref().map(|relative| (relative, reach(folder, relative)));
-        if let Some((_, Reach::Inside(path))) = &relative
-            && files::is_file(path)
-        {
-            return Self::Allowed(path.clone());
-        }
-        let mut outside = Vec::new();
-        for (named, reach) in relative.into_iter().chain([(&saved.path, reach(folder, &saved.path))]) {
-            match reach {
-                Reach::Never => return Self::Refused(named.clone()),
-                Reach::Outside(path) if !outside.contains(&path) => outside.push(path),
-                Reach::Inside(path) if *named == saved.path => return Self::Allowed(path),
-                Reach::Outside(_) | Reach::Inside(_) => {}
+        let relative = saved.relative.as_ref().map(|named| (named, reach(folder, named)));
+        match (relative, reach(folder, &saved.path)) {
+            (Some((named, Reach::Never)), _) => Self::Refused(named.clone()),
+            (Some((_, Reach::Inside(path))), whole) if whole == Reach::Never || files::is_file(&path) => {
+                Self::Allowed(path)
             }
+            (_, Reach::Inside(path)) => Self::Allowed(path),
+            (Some((_, Reach::Outside(path))), Reach::Never) => Self::Outside(vec![path]),
+            (_, Reach::Never) => Self::Refused(saved.path.clone()),
+            (Some((_, Reach::Outside(first))), Reach::Outside(path)) if first != path => {
+                Self::Outside(vec![first, path])
+            }
+            (_, Reach::Outside(path)) => Self::Outside(vec![path]),
         }
-        Self::Outside(outside)
     }
 
     /// The file's path; the first one that is tried.
@@ -239,11 +238,14 @@ mod tests {
         }
         assert_eq!(named(None, &own), NamedFile::Allowed(own));
         let share = Path::new(r"\\server\share\a.psk");
-        assert_eq!(named(Some("b.psk"), share), NamedFile::Refused(share.to_owned()));
+        assert_eq!(named(None, share), NamedFile::Refused(share.to_owned()));
+        // The relative path counts, although its file is missing.
+        assert_eq!(named(Some("b.psk"), share), NamedFile::Allowed(folder.path().join("b.psk")));
         assert_eq!(named(Some("//server/a"), &other), NamedFile::Refused("//server/a".into()));
 
         let mut outside = named(Some("../elsewhere/a.psk"), &other);
         let first = folder.path().with_file_name("elsewhere").join("a.psk");
+        assert_eq!(named(Some("../elsewhere/a.psk"), share), NamedFile::Outside(vec![first.clone()]));
         assert_eq!(outside, NamedFile::Outside(vec![first.clone(), other.clone()]));
         assert_eq!(outside.path(), first);
         std::fs::write(&other, "x").unwrap();
