@@ -1,7 +1,7 @@
 //! Writing files so that nothing is lost: beside the target first, then under its name, and over another file only when told.
 
 use super::part::Part;
-use crate::files::{self as fs, File};
+use crate::files::{self as fs, File, text_of};
 use std::{
     io::{self, BufWriter, IntoInnerError, Read as _},
     path::{Path, PathBuf},
@@ -12,11 +12,11 @@ pub use super::part::clear_abandoned;
 /// A file was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    #[error("{}: there is such a file already", .0.display())]
+    #[error("{}: there is such a file already", text_of(.0))]
     Exists(PathBuf),
-    #[error("{}: it is no file and is not written over", .0.display())]
+    #[error("{}: it is no file and is not written over", text_of(.0))]
     NotAFile(PathBuf),
-    #[error("{}: {source}", .path.display())]
+    #[error("{}: {source}", text_of(.path))]
     Io {
         path: PathBuf,
         #[source]
