@@ -4,13 +4,12 @@ use super::{
     named_file::NamedFile,
     saved_view::{SavedFile, SavedView, VERSION},
 };
-use crate::files::{self as fs, File};
+use crate::files as fs;
 use crate::library::{collection::absolute, read_file, read_head};
 use serde_json::Value;
 use std::{
     io::{self, Cursor, Write},
     path::{Component, Path, PathBuf},
-    sync::atomic::{AtomicU64, Ordering},
 };
 
 pub use super::saved_view::{EXTENSION, is_view};
@@ -104,20 +103,8 @@ pub fn encode(view: &SavedView, folder: &Path) -> serde_json::Result<String> {
 /// # Errors
 /// When it cannot be written, or something else than a file is there.
 pub fn write(path: &Path, view: &SavedView) -> io::Result<()> {
-    static WRITTEN: AtomicU64 = AtomicU64::new(0);
-    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-        return Err(io::Error::other("something else than a file is there"));
-    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let text = encode(view, folder)?;
-    let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
-    let beside = folder.join(format!(".view-{}-{number}.tmp", crate::files::process_number()));
-    let written = File::create_new(&beside).and_then(|mut file| file.write_all(text.as_bytes()));
-    let renamed = written.and_then(|()| fs::rename(&beside, path));
-    if renamed.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    renamed
+    fs::replace(path, encode(view, folder)?.as_bytes())
 }
 
 /// Puts a view into a picture that is about to be written.
@@ -154,7 +141,7 @@ fn relative(folder: &Path, file: &Path) -> Option<PathBuf> {
 mod tests {
     use super::*;
     use crate::ui::saved_view::SavedStage;
-    use std::fs;
+    use std::fs::{self, File};
 
     fn view(path: &Path) -> SavedView {
         SavedView {
