@@ -1,28 +1,28 @@
-//! Files that a view names: a view may come from a stranger, so its paths are judged as text before any of them is looked up. A look-up
-//! alone connects to a network share on Windows, or mounts one elsewhere.
+//! Files that a view lists. A view may come from a stranger: its paths are judged as text before the first look-up. A look-up alone connects
+//! to a network share on Windows, or mounts one elsewhere.
 
 use super::saved_view::{SavedFile, is_view};
 use crate::{export::path::is_device, files, library::collection::absolute};
 use std::path::{Component, Path, PathBuf};
 
-/// Folders at the top whose files are devices, or describe the system.
+/// Folders in the root whose files are devices, or describe the system.
 const SYSTEM_FOLDERS: [&str; 3] = ["dev", "proc", "sys"];
 
 /// Maximum number of characters of a path in a view.
 const MAX_PATH: usize = 4_096;
 
-/// A file that a view names.
+/// A file that a view lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NamedFile {
     /// The file may be opened: it is in the view's folder or below, is open already, or a person has allowed it.
     Allowed(PathBuf),
-    /// A file outside the view's folder, by the paths that are tried once a person allows it.
+    /// A file outside the view's folder, by the paths that are tried after a person has allowed it.
     Outside(Vec<PathBuf>),
     /// A network path, a device, another view, or a path that is too long. It is never opened.
     Refused(PathBuf),
 }
 
-/// The end of a path, as its text tells.
+/// The target of a path, judged by its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Reach {
     Inside(PathBuf),
@@ -50,7 +50,7 @@ impl NamedFile {
         }
     }
 
-    /// The file's path; the first one that is tried.
+    /// Returns the file's path, the first one if several are tried.
     pub fn path(&self) -> &Path {
         match self {
             Self::Allowed(path) | Self::Refused(path) => path,
@@ -68,7 +68,7 @@ impl NamedFile {
     }
 }
 
-/// Whether a path has more characters than a view may contain.
+/// Returns `true` if a path has more characters than a view may contain.
 pub fn is_too_long(path: &Path) -> bool {
     path.to_string_lossy().chars().nth(MAX_PATH).is_some()
 }
@@ -101,7 +101,7 @@ fn reach(folder: &Path, named: &Path) -> Reach {
     }
 }
 
-/// Whether a path from the top, without a drive, leads into one of [`SYSTEM_FOLDERS`].
+/// Returns `true` if a path from the root, without a drive, leads into one of [`SYSTEM_FOLDERS`].
 fn is_system<'a>(parts: impl Iterator<Item = &'a str>) -> bool {
     let mut way = Vec::new();
     for part in parts {
@@ -114,7 +114,7 @@ fn is_system<'a>(parts: impl Iterator<Item = &'a str>) -> bool {
     way.first().is_some_and(|top| SYSTEM_FOLDERS.contains(top))
 }
 
-/// Whether a relative path is ever above the folder that it starts from.
+/// Returns `true` if a relative path leads above its folder at any part.
 fn leads_up<'a>(parts: impl Iterator<Item = &'a str>) -> bool {
     let mut depth = 0_usize;
     for part in parts {

@@ -101,10 +101,10 @@ pub fn encode(settings: &Settings) -> serde_json::Result<String> {
     Ok(text)
 }
 
-/// Writes a session beside the one that is there, and takes its place at once: a program that ends meanwhile leaves one of them whole.
+/// Writes a session, or replaces it at once: a program that ends meanwhile leaves one of them whole.
 ///
 /// # Errors
-/// When the folder or the file cannot be written, or something else than a file is there.
+/// Returns an error if the folder or the file cannot be written, or the path is that of something else.
 pub fn write(path: &Path, settings: &Settings) -> io::Result<()> {
     let text = encode(settings)?;
     if let Some(folder) = path.parent() {
