@@ -71,7 +71,7 @@ struct EntryJson<'a> {
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     for path in [&args.left, &args.right] {
         if !path.exists() && outermost(path).is_none() {
-            return Err(Failure::of_file(&path.display().to_string(), "there is no such file or folder"));
+            return Err(Failure::of_file(&text_of(path), "there is no such file or folder"));
         }
     }
     let (left, right) = (holds_files(&args.left), holds_files(&args.right));

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     export::{ExportError, ExportFormat, export_entry, formats_for, natural_format, natural_stem},
     formats::{Content, Entry, EntryId, Native},
-    library::{OpenFile, primaries},
+    library::{OpenFile, primaries, text_of},
     scene::{Binding, Clip, Model},
 };
 use std::{io::Write as _, path::PathBuf, process::ExitCode, sync::Arc};
@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let mut out = stdout();
     for path in &exported.paths {
-        writeln!(out, "{}", plain(&path.display().to_string()))?;
+        writeln!(out, "{}", plain(&text_of(path)))?;
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)

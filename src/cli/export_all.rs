@@ -35,7 +35,7 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
     // What is unpacked of a container are its files as they are.
     let paths = if args.unpack { expand(named) } else { expand_containers(named) };
     if paths.is_empty() {
-        return Err(Failure::of_file(&args.file.display().to_string(), "there is no file in it that can be opened"));
+        return Err(Failure::of_file(&text_of(&args.file), "there is no file in it that can be opened"));
     }
     let mut unopened = Vec::new();
     let mut files = Vec::new();

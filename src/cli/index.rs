@@ -161,7 +161,7 @@ pub fn user_store() -> Result<Store, Failure> {
 /// When a root is not there, or the index cannot be written.
 pub fn renew(store: &Store, roots: &[PathBuf]) -> Result<Updated, Failure> {
     if let Some(root) = roots.iter().find(|root| !root.exists()) {
-        return Err(Failure::of_file(&root.display().to_string(), "there is no such file or folder"));
+        return Err(Failure::of_file(&text_of(root), "there is no such file or folder"));
     }
     update(store, roots, roots)
 }

@@ -72,7 +72,8 @@ fn sha1_of(source: &Source) -> std::io::Result<String> {
 /// Exit status 1 where something is wrong with a file.
 pub fn run(file: &OpenFile, json: bool) -> Result<ExitCode, Failure> {
     let Some(outer) = file.document.container() else {
-        return Err(Failure::of_file(&text_of(&file.path), "it is no container: --files lists what lies in one"));
+        let name = text_of(&file.path);
+        return Err(Failure::failed(format!("{name} is not a container: --files lists the files in one")));
     };
     let mut files = Vec::new();
     containers::walk(outer, &file.limits(), &AtomicBool::new(false), &mut |walked| {

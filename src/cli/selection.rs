@@ -7,7 +7,7 @@ use super::{
 use crate::{
     bytes::Limits,
     formats::{Asset, Content, Entry, EntryId, LoadOptions},
-    library::{OpenFile, open_named, open_path_as, primaries},
+    library::{OpenFile, open_named, open_path_as, primaries, text_of},
     scene::{Clip, Model},
 };
 use std::{
@@ -161,8 +161,8 @@ fn is_there(name: &str) -> bool {
 /// How an entry of a file is named on the command line: `FILE::ENTRY`.
 pub fn full_name(file: &OpenFile, entry: &Entry) -> String {
     match super::output::entry_label(&*file.document, Some(entry.id)) {
-        Some(label) => format!("{}::{label}", file.path.display()),
-        None => file.path.display().to_string(),
+        Some(label) => format!("{}::{label}", text_of(&file.path)),
+        None => text_of(&file.path).into_owned(),
     }
 }
 

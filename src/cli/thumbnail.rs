@@ -12,7 +12,7 @@ use crate::{
         tracker::{RenderOptions, render},
     },
     gpu::{GpuError, PictureRoom},
-    library::{OpenFile, beside, model_for, open_beside, open_named, primaries},
+    library::{OpenFile, beside, model_for, open_beside, open_named, primaries, text_of},
     scene::{Clip, Image, Model, Music, Pcm, Player, Terrain, played_once},
 };
 use std::{
@@ -70,7 +70,7 @@ fn limits() -> Limits {
 /// Draws what the file is about, or the entry that is named, into a square of `side` pixels.
 pub fn run(side: u32, args: &Args) -> Result<ExitCode, Failure> {
     let watch = Watch::begin().map_err(Failure::failed)?;
-    let failed = |why: String| Failure::of_file(&args.file.display().to_string(), why);
+    let failed = |why: String| Failure::of_file(&text_of(&args.file), why);
     let picture =
         caught(|| picture(side, args)).unwrap_or_else(|why| Err(failed(format!("it failed inside Bonebox: {why}"))));
     let bytes = png(&picture?).map_err(Failure::failed)?;

@@ -1,5 +1,5 @@
 use super::{size_text::size_text, write::WriteError};
-use crate::formats::ReadError;
+use crate::{files::text_of, formats::ReadError};
 use std::path::PathBuf;
 
 /// An export did not happen.
@@ -7,9 +7,9 @@ use std::path::PathBuf;
 pub enum ExportError {
     #[error(transparent)]
     Read(#[from] ReadError),
-    #[error("{} exists already; nothing is overwritten unless that is asked for", .0.display())]
+    #[error("{} exists already; nothing is overwritten unless that is asked for", text_of(.0))]
     Exists(PathBuf),
-    #[error("{}: {source}", .path.display())]
+    #[error("{}: {source}", text_of(.path))]
     Io {
         path: PathBuf,
         #[source]
@@ -33,7 +33,7 @@ pub enum ExportError {
         most: u64,
     },
     /// Only files are written over, and links that lead to files.
-    #[error("{} is no file and is not written over", .0.display())]
+    #[error("{} is no file and is not written over", text_of(.0))]
     NotAFile(PathBuf),
     #[error("the picture “{name}” cannot be encoded: {message}")]
     Picture { name: String, message: String },

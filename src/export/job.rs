@@ -1,23 +1,23 @@
 use super::{ExportError, write::Existing};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How far an export is, and whether anybody still wants it.
+/// The options of a running export, its progress, and a flag that cancels it.
 #[derive(Clone, Copy)]
 pub struct ExportJob<'a> {
     pub cancel: &'a AtomicBool,
-    /// Told what is done, of how much, and what it is at.
+    /// Receives the finished count, the total count and the name of the current item.
     pub progress: &'a (dyn Fn(u64, u64, &str) + Sync),
-    /// Write over files that are there.
+    /// True if existing files are replaced.
     pub force: bool,
-    /// Bytes that the exports of one file may take together; in proportion to the file without ([`super::Budget`]).
+    /// Maximum number of bytes of all exports of one file. `None`: in proportion to the file ([`super::Budget`]).
     pub max_output: Option<u64>,
-    /// Of a whole file: continue an earlier export. What its manifest lists and is there is left alone, and so is any file with the
-    /// bytes that would be written.
+    /// True if an earlier export of a whole file is continued. Files that its manifest lists stay, and so do files that already have the
+    /// new bytes.
     pub resume: bool,
 }
 
 impl ExportJob<'_> {
-    /// What becomes of files that are there.
+    /// Returns the treatment of existing files.
     pub(super) fn existing(&self) -> Existing {
         match (self.force, self.resume) {
             (true, _) => Existing::Replace,

@@ -1,24 +1,25 @@
-//! Unfinished files: what is written has a temporary name first, is locked as long as its program needs it, and is cleared by later
-//! exports once nobody does.
+//! Unfinished files. A file that is being written has a temporary name, and is locked as long as its program needs it. Later exports remove
+//! the files that killed programs left.
 
-use crate::files::{self as fs, File, OpenOptions};
+use crate::files::{self as fs, DirEntry, File, OpenOptions};
 use std::{
     collections::HashSet,
     ffi::OsStr,
-    fs::TryLockError,
     io,
     path::{Path, PathBuf},
     sync::atomic::{AtomicU32, Ordering},
 };
 
-/// Names that are tried for one file.
+/// Maximum number of names that are tried for one file.
 const MAX_TRIES: usize = 100;
-/// Characters of the file's own name in its temporary one.
+/// Maximum number of characters of the file's own name in its temporary name.
 const MAX_NAME: usize = 40;
-/// Maximum number of finished files that stay open for their locks. [`clear_abandoned`] leaves the others alone because of these.
+/// Maximum number of finished files that stay open for their locks. These locks also protect the other files of the program from
+/// [`clear_abandoned`].
 const MAX_LOCKED: u32 = 32;
-/// The end of a temporary name, and what follows it in the name that another program writes to.
+/// The end of a temporary name.
 const ENDING: &str = ".part";
+/// The end of a name that another program writes to. It follows [`ENDING`].
 const NAMED: &str = ".data";
 
 static LOCKED: AtomicU32 = AtomicU32::new(0);
@@ -26,23 +27,23 @@ static LOCKED: AtomicU32 = AtomicU32::new(0);
 /// An unfinished file, which is removed when this is dropped.
 pub(super) struct Part {
     path: PathBuf,
-    /// Held while the file waits for its name.
+    /// The open file, which is locked until it gets its name.
     lock: Option<File>,
 }
 
 impl Part {
-    /// Makes an empty file next to `target`, and locks it.
+    /// Creates an empty file next to `target`, and locks it.
     pub fn create(target: &Path) -> io::Result<(Self, File)> {
         for _ in 0..MAX_TRIES {
             let path = temporary_name(target)?;
             let file = match OpenOptions::new().write(true).create_new(true).open(&path) {
-                // A program that had the same number left it.
+                // A killed program with the same number left it.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 opened => opened?,
             };
             let part = Self { path, lock: None };
-            // Another program may have found it unlocked, and clears it.
-            let is_lost = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+            // Another program may have locked it first, to remove it.
+            let is_lost = matches!(fs::try_lock(&file), Ok(false));
             if !is_lost && fs::symlink_metadata(&part.path).is_ok() {
                 return Ok((part, file));
             }
@@ -54,14 +55,14 @@ impl Part {
         &self.path
     }
 
-    /// A name next to the file for another program to write to.
+    /// Returns a name next to the file for another program to write to.
     pub fn named(&self) -> PathBuf {
         let mut name = self.path.clone().into_os_string();
         name.push(NAMED);
         name.into()
     }
 
-    /// Keeps the lock until the file has its name, unless very many files do.
+    /// Keeps the lock until the file has its name, for up to [`MAX_LOCKED`] files at once.
     pub fn keep_locked(&mut self, file: File) {
         let more = |locked: u32| (locked < MAX_LOCKED).then_some(locked + 1);
         if LOCKED.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_ok() {
@@ -85,7 +86,7 @@ impl Drop for Part {
     }
 }
 
-/// A name that nothing else of this program has.
+/// Returns a name that no other file of this program has.
 fn temporary_name(target: &Path) -> io::Result<PathBuf> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let name = target.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidFilename))?;
@@ -94,7 +95,7 @@ fn temporary_name(target: &Path) -> io::Result<PathBuf> {
     Ok(target.with_file_name(format!(".{start}.{}-{number}{ENDING}", fs::process_number())))
 }
 
-/// The number of the program that gave a temporary name; `None` for any other name.
+/// Returns the number of the program that gave a temporary name, `None` for any other name.
 fn process_of(name: &OsStr) -> Option<u32> {
     let name = name.to_str()?;
     let (start, numbers) = name.strip_suffix(NAMED).unwrap_or(name).strip_suffix(ENDING)?.rsplit_once('.')?;
@@ -105,30 +106,31 @@ fn process_of(name: &OsStr) -> Option<u32> {
     (!start.is_empty() && start.chars().count() <= MAX_NAME).then(|| number_of(process)).flatten()
 }
 
-/// Removes unfinished files in a folder whose programs were killed. Files that are locked are in use, and with them all files of
-/// the same program.
+/// Removes unfinished files in a folder whose programs were killed. Locked files are in use, and so are all files of the same program.
+/// The files of this program stay.
 pub fn clear_abandoned(folder: &Path) {
     // The disk of a browser ends with its program.
     if cfg!(target_arch = "wasm32") {
         return;
     }
-    let mut running = HashSet::new();
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let Some(process) = process_of(&entry.file_name()) else { continue };
-        if !entry.file_type().is_ok_and(|kind| kind.is_file()) {
-            continue;
-        }
-        let path = entry.path();
-        let lock = OpenOptions::new().write(true).open(&path).map(|file| file.try_lock().is_ok());
-        if !lock.unwrap_or(false) {
-            running.insert(process);
-        }
-        found.push((process, path));
-    }
+    let is_file = |entry: &DirEntry| entry.file_type().is_ok_and(|kind| kind.is_file());
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().filter(is_file);
+    let found = entries.filter_map(|entry| Some((process_of(&entry.file_name())?, entry.path())));
+    let found: Vec<(u32, PathBuf)> = found.filter(|(process, _)| *process != fs::process_number()).collect();
+    let used = found.iter().filter(|(_, path)| locked(path).is_none());
+    let running: HashSet<u32> = used.map(|(process, _)| *process).collect();
     for (_, path) in found.iter().filter(|(process, _)| !running.contains(process)) {
-        let _ = fs::remove_file(path);
+        // The file stays locked until it is removed: a program that has just created it takes another name.
+        if let Some(_lock) = locked(path) {
+            let _ = fs::remove_file(path);
+        }
     }
+}
+
+/// Opens and locks a file. Returns `None` if another program has locked it, or it cannot be opened.
+fn locked(path: &Path) -> Option<File> {
+    let file = OpenOptions::new().write(true).open(path).ok()?;
+    fs::try_lock(&file).is_ok_and(|is_locked| is_locked).then_some(file)
 }
 
 #[cfg(test)]
@@ -199,5 +201,36 @@ mod tests {
         }
         let (part, _lock) = Part::create(&target).unwrap();
         assert_eq!(fs::read(part.path()).unwrap(), b"");
+    }
+
+    #[test]
+    fn any_number_of_left_files_is_cleared_and_files_of_this_program_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        for number in 0..=MAX_LOCKED {
+            fs::write(folder.path().join(format!(".a.4000000001-{number}.part")), "left").unwrap();
+        }
+        let own = format!(".a.{}-4000000000.part", fs::process_number());
+        fs::write(folder.path().join(&own), "in use").unwrap();
+        clear_abandoned(folder.path());
+        assert_eq!(names(folder.path()), [own]);
+    }
+
+    #[test]
+    fn few_finished_files_stay_locked_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let finished = || {
+            let (mut part, file) = Part::create(&folder.path().join("a.png")).unwrap();
+            part.keep_locked(file);
+            part
+        };
+        let parts: Vec<Part> = (0..=MAX_LOCKED).map(|_| finished()).collect();
+        // Other tests may lock files meanwhile.
+        let count = parts.iter().filter(|part| part.lock.is_some()).count();
+        assert!((1..=MAX_LOCKED as usize).contains(&count), "{count}");
+        assert_eq!(names(folder.path()).len(), parts.len());
+        drop(parts);
+        // The locks are free again.
+        assert!((0..=MAX_LOCKED).all(|_| finished().lock.is_some()));
+        assert_eq!(names(folder.path()), [""; 0]);
     }
 }

@@ -1,7 +1,7 @@
-//! Writing files so that nothing is lost: beside the target first, then under its name, and over another file only when told.
+//! Writes files without loss: under a temporary name next to the target, then under its name. Another file is replaced only on request.
 
 use super::part::Part;
-use crate::files::{self as fs, File};
+use crate::files::{self as fs, File, text_of};
 use std::{
     io::{self, BufWriter, IntoInnerError, Read as _},
     path::{Path, PathBuf},
@@ -9,14 +9,14 @@ use std::{
 
 pub use super::part::clear_abandoned;
 
-/// A file was not written.
+/// The reason why a file was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    #[error("{}: there is such a file already", .0.display())]
+    #[error("{}: there is such a file already", text_of(.0))]
     Exists(PathBuf),
-    #[error("{}: it is no file and is not written over", .0.display())]
+    #[error("{}: it is no file and is not written over", text_of(.0))]
     NotAFile(PathBuf),
-    #[error("{}: {source}", .path.display())]
+    #[error("{}: {source}", text_of(.path))]
     Io {
         path: PathBuf,
         #[source]
@@ -24,7 +24,7 @@ pub enum WriteError {
     },
 }
 
-/// What becomes of a file that has the name of one that is written.
+/// The treatment of an existing file that has the name of a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
     /// The file stays, and writing fails.
@@ -35,18 +35,17 @@ pub enum Existing {
 }
 
 impl From<bool> for Existing {
-    /// `true` replaces the file.
+    /// Converts `--force`: `true` replaces the file.
     fn from(force: bool) -> Self {
         if force { Self::Replace } else { Self::Keep }
     }
 }
 
-/// Makes sure that `path` may be written: cheap, for asking before the work is done. A link in its place is replaced, never
-/// followed.
+/// Checks that `path` may be written. The check is cheap, and comes before the work. A link at the path is replaced, never followed.
 ///
 /// # Errors
-/// [`WriteError::Exists`] when something has that name and has to stay; with [`Existing::Replace`] [`WriteError::NotAFile`] when
-/// that is a folder, a device, a pipe, or a link to one.
+/// Returns an error if something at the path has to stay ([`WriteError::Exists`]). With [`Existing::Replace`] these are folders, devices,
+/// pipes and links to them ([`WriteError::NotAFile`]).
 pub fn check_free(path: &Path, existing: impl Into<Existing>) -> Result<(), WriteError> {
     let Ok(found) = fs::symlink_metadata(path) else { return Ok(()) };
     let leads_elsewhere = || found.is_symlink() && fs::metadata(path).is_ok_and(|end| !end.is_file());
@@ -58,13 +57,13 @@ pub fn check_free(path: &Path, existing: impl Into<Existing>) -> Result<(), Writ
     }
 }
 
-/// Whether a file has these bytes already.
+/// Returns `true` if a file has these bytes already.
 pub fn holds(path: &Path, bytes: &[u8]) -> bool {
     let is_file = fs::symlink_metadata(path).is_ok_and(|found| found.is_file() && found.len() == bytes.len() as u64);
     is_file && fs::read(path).is_ok_and(|found| found == bytes)
 }
 
-/// Whether two files have the same bytes.
+/// Returns `true` if two files have the same bytes.
 fn are_equal(one: &Path, other: &Path) -> io::Result<bool> {
     const PIECE: u64 = 1 << 16;
     let [one_found, other_found] = [fs::symlink_metadata(one)?, fs::symlink_metadata(other)?];
@@ -84,11 +83,11 @@ fn are_equal(one: &Path, other: &Path) -> io::Result<bool> {
     }
 }
 
-/// Lets `write` fill a new file beside `path` and gives it that name when all of it is there. On any error `path` is as it
-/// was and nothing else is left behind.
+/// Fills a new file next to `path` through `write`, and then gives it that name. On any error `path` stays as it was, and the new file is
+/// removed.
 ///
 /// # Errors
-/// When something has that name and has to stay, or writing fails.
+/// Returns an error if something at the path has to stay, or writing fails.
 pub fn write_file(
     path: &Path,
     existing: impl Into<Existing>,
@@ -97,7 +96,7 @@ pub fn write_file(
     prepare_file(path, existing, write)?.give_name()
 }
 
-/// A whole file that does not have its name yet; without it, it goes.
+/// A whole file that does not have its name yet. It is removed if it never gets the name.
 pub struct PreparedFile {
     part: Part,
     path: PathBuf,
@@ -108,16 +107,16 @@ impl PreparedFile {
     /// Gives the file its name.
     ///
     /// # Errors
-    /// When something has come up under that name, or renaming fails.
+    /// Returns an error if something was created at the path meanwhile, or renaming fails.
     pub fn give_name(self) -> Result<(), WriteError> {
         become_file(self.part, &self.path, self.existing)
     }
 }
 
-/// The first half of [`write_file`], for files that belong together: none has its name before all of them are there.
+/// Performs the first half of [`write_file`], for files that belong together: all of them are written before the first gets its name.
 ///
 /// # Errors
-/// As [`write_file`].
+/// Returns an error if something at the path has to stay, or writing fails.
 pub fn prepare_file(
     path: &Path,
     existing: impl Into<Existing>,
@@ -133,10 +132,10 @@ pub fn prepare_file(
     Ok(PreparedFile { part, path: path.to_owned(), existing })
 }
 
-/// As [`write_file`] for another program: `write` is given a name beside `path` that nothing has, and has the file written there.
+/// Performs [`write_file`] through another program: `write` gets an unused name next to `path`, and runs the program that writes there.
 ///
 /// # Errors
-/// When something has the name of `path` and `force` is not set, or writing fails.
+/// Returns an error if something is at the path and `force` is not set, or writing fails.
 pub fn write_named(path: &Path, force: bool, write: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), WriteError> {
     check_free(path, force)?;
     let failed = |source: io::Error| WriteError::Io { path: path.to_owned(), source };

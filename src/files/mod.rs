@@ -21,7 +21,11 @@ pub use std::{
 
 pub use path_text::{name_text, path_of, text_of};
 
-use std::path::Path;
+use std::{
+    io::{self, Write as _},
+    path::Path,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 /// Whether anything lies at a path.
 pub fn exists(path: &Path) -> bool {
@@ -38,6 +42,22 @@ pub fn is_dir(path: &Path) -> bool {
     metadata(path).is_ok_and(|found| found.is_dir())
 }
 
+/// Writes a file through a temporary one in its folder. Other programs see the old file or the whole new one.
+///
+/// # Errors
+/// Returns an error if the file cannot be written, or the path is that of something else.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    static WRITTEN: AtomicU64 = AtomicU64::new(0);
+    if metadata(path).is_ok_and(|about| !about.is_file()) {
+        return Err(io::Error::other("something else than a file is there"));
+    }
+    // Several programs and threads may write at once.
+    let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
+    let temporary = path.with_file_name(format!(".bonebox-{}-{number}.tmp", process_number()));
+    let written = File::create_new(&temporary).and_then(|mut file| file.write_all(bytes));
+    written.and_then(|()| rename(&temporary, path)).inspect_err(|_| _ = remove_file(&temporary))
+}
+
 /// The time by the clock that files are stamped with.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn now() -> std::time::SystemTime {
@@ -49,7 +69,7 @@ pub fn now() -> std::time::SystemTime {
 /// # Errors
 /// Returns an error if the file system has no locks.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn try_lock(file: &File) -> std::io::Result<bool> {
+pub fn try_lock(file: &File) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => Ok(true),
         Err(std::fs::TryLockError::WouldBlock) => Ok(false),
@@ -62,7 +82,7 @@ pub fn try_lock(file: &File) -> std::io::Result<bool> {
 /// # Errors
 /// Never.
 #[cfg(target_arch = "wasm32")]
-pub fn try_lock(_: &File) -> std::io::Result<bool> {
+pub fn try_lock(_: &File) -> io::Result<bool> {
     Ok(true)
 }
 

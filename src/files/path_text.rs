@@ -1,6 +1,6 @@
-//! Paths as text without loss, for keys, lists and JSON. A name that is not Unicode has U+FFFD and two hexadecimal digits in the place of
-//! each byte that is none (on Windows four, in the place of a surrogate without its pair). U+FFFD in a name is written in the same way, so
-//! two names never have the same text.
+//! Converts paths to text without loss, for keys, lists and JSON. U+FFFD and two hexadecimal digits replace each byte that is not Unicode
+//! (on Windows four digits, for a surrogate without its pair). U+FFFD in a name is written in the same way: two names never have the same
+//! text.
 
 use std::{
     borrow::Cow,
@@ -8,10 +8,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Goes before the digits.
+/// The character before the digits.
 const MARK: char = char::REPLACEMENT_CHARACTER;
 
-/// Writes a path as text. Almost every path is its own text.
+/// Converts a path to text. A path that is Unicode stays the same, unless it contains U+FFFD.
 pub fn text_of(path: &Path) -> Cow<'_, str> {
     match path.to_str() {
         Some(text) if !text.contains(MARK) => Cow::Borrowed(text),
@@ -19,12 +19,12 @@ pub fn text_of(path: &Path) -> Cow<'_, str> {
     }
 }
 
-/// Reads a path that [`text_of`] has written.
+/// Converts the text of [`text_of`] back to a path.
 pub fn path_of(text: &str) -> PathBuf {
     if text.contains(MARK) { unmarked(text).into() } else { text.into() }
 }
 
-/// The text of a path's last part; empty without one.
+/// Converts the last part of a path to text. Returns an empty text if the path has none.
 pub fn name_text(path: &Path) -> Cow<'_, str> {
     text_of(Path::new(path.file_name().unwrap_or_default()))
 }
@@ -59,7 +59,7 @@ fn marked(name: &OsStr) -> String {
     text
 }
 
-/// Names are Unicode.
+/// Converts a name, which is always Unicode on this system.
 #[cfg(not(any(unix, windows)))]
 fn marked(name: &OsStr) -> String {
     name.to_string_lossy().into_owned()
@@ -103,7 +103,7 @@ fn unmarked(text: &str) -> OsString {
     text.into()
 }
 
-/// The pieces of a text: valid ones, and units that stand in for others. A mark without digits is valid.
+/// Splits a text into valid pieces and the units behind marks. A mark without digits is valid.
 #[cfg(any(unix, windows))]
 fn pieces(text: &str, digits: usize) -> Vec<Result<&str, u16>> {
     let mut pieces = Vec::new();

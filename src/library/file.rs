@@ -163,7 +163,7 @@ fn read(path: &Path, opened: impl FnOnce(&Path) -> Result<Source, Unread>) -> Re
     // Asked before: what is written while it is read counts as newer.
     let written = crate::files::metadata(outermost(path).unwrap_or(path)).and_then(|about| about.modified()).ok();
     let source = opened(path).map_err(|why| OpenError {
-        file: path.display().to_string(),
+        file: text_of(path).into_owned(),
         message: why.message,
         code: why.code,
     })?;

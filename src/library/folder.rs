@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     bytes::Source,
+    files::text_of,
     formats::{ANY_SIBLING, FileRequest, FoundFile, Resolver, relative_parts},
 };
 use std::{
@@ -103,7 +104,7 @@ impl FolderResolver {
     }
 
     fn read(&self, path: PathBuf, largest: u64) -> Option<FoundFile> {
-        let name = path.strip_prefix(&self.folder).unwrap_or(&path).display().to_string();
+        let name = text_of(path.strip_prefix(&self.folder).unwrap_or(&path)).into_owned();
         let read = |largest| SharedFiles::shared().referred(&path, largest);
         let source = self.counted(&path, largest.into(), read).ok()?;
         Some(FoundFile { name, path, source })

@@ -235,11 +235,7 @@ impl Making<'_> {
         }
         let image = Image { stored_as: String::new(), ..(*picture.image).clone() };
         if let Ok(bytes) = png(&image) {
-            // Under its own name once it is whole.
-            let part = path.with_extension(format!("{}.part", crate::files::process_number()));
-            if fs::write(&part, bytes).and_then(|()| fs::rename(&part, path)).is_err() {
-                let _ = fs::remove_file(&part);
-            }
+            let _ = fs::replace(path, &bytes);
         }
     }
 }

@@ -74,7 +74,7 @@ pub fn show_large(ui: &Ui, large: Option<&LargeExport>, commands: &mut Vec<Comma
     let size = size_text(large.size);
     let text = format!("{} would take {size}, far more than its file gives reason to expect.", large.name);
     let body = |ui: &mut Ui| drop(ui.add(Label::new(text).wrap()));
-    let answer = dialog::question(ui, "A very large export", ["Export anyway", "Cancel"], body);
+    let answer = dialog::question(ui, "A very large export", ["Export anyway", "Cancel"], dialog::Enter::First, body);
     commands.extend(
         answer.map(|write| Command::Export(if write { ExportCommand::WriteLarge } else { ExportCommand::Cancel })),
     );

@@ -49,6 +49,7 @@ pub mod section;
 pub mod session_file;
 pub mod session_writer;
 pub mod settings;
+mod short_text;
 pub mod stage;
 mod stage_look;
 mod stage_pictures;

@@ -1,25 +1,28 @@
-//! Files that a view names: a view may come from a stranger, so its paths are judged as text before any of them is looked up. A look-up
-//! alone connects to a network share on Windows, or mounts one elsewhere.
+//! Files that a view lists. A view may come from a stranger: its paths are judged as text before the first look-up. A look-up alone connects
+//! to a network share on Windows, or mounts one elsewhere.
 
 use super::saved_view::{SavedFile, is_view};
 use crate::{export::path::is_device, files, library::collection::absolute};
 use std::path::{Component, Path, PathBuf};
 
-/// Folders at the top whose files are devices, or describe the system.
+/// Folders in the root whose files are devices, or describe the system.
 const SYSTEM_FOLDERS: [&str; 3] = ["dev", "proc", "sys"];
 
-/// A file that a view names.
+/// Maximum number of characters of a path in a view.
+const MAX_PATH: usize = 4_096;
+
+/// A file that a view lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NamedFile {
     /// The file may be opened: it is in the view's folder or below, is open already, or a person has allowed it.
     Allowed(PathBuf),
-    /// A file outside the view's folder, by the paths that are tried once a person allows it.
+    /// A file outside the view's folder, by the paths that are tried after a person has allowed it.
     Outside(Vec<PathBuf>),
-    /// A network path, a device or another view, which is never opened.
+    /// A network path, a device, another view, or a path that is too long. It is never opened.
     Refused(PathBuf),
 }
 
-/// The end of a path, as its text tells.
+/// The target of a path, judged by its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Reach {
     Inside(PathBuf),
@@ -28,27 +31,26 @@ enum Reach {
 }
 
 impl NamedFile {
-    /// Judges a file of a view in `folder`. Only a path inside the folder is looked up.
+    /// Judges a file of a view in `folder`. An absolute path that is never opened is skipped if a relative path is present: it may be of
+    /// another computer. Only a path inside the folder is looked up.
     pub fn of(folder: &Path, saved: &SavedFile) -> Self {
-        let relative = saved.relative.as_ref().map(|relative| (relative, reach(folder, relative)));
-        if let Some((_, Reach::Inside(path))) = &relative
-            && files::is_file(path)
-        {
-            return Self::Allowed(path.clone());
-        }
-        let mut outside = Vec::new();
-        for (named, reach) in relative.into_iter().chain([(&saved.path, reach(folder, &saved.path))]) {
-            match reach {
-                Reach::Never => return Self::Refused(named.clone()),
-                Reach::Outside(path) if !outside.contains(&path) => outside.push(path),
-                Reach::Inside(path) if *named == saved.path => return Self::Allowed(path),
-                Reach::Outside(_) | Reach::Inside(_) => {}
+        let relative = saved.relative.as_ref().map(|named| (named, reach(folder, named)));
+        match (relative, reach(folder, &saved.path)) {
+            (Some((named, Reach::Never)), _) => Self::Refused(named.clone()),
+            (Some((_, Reach::Inside(path))), whole) if whole == Reach::Never || files::is_file(&path) => {
+                Self::Allowed(path)
             }
+            (_, Reach::Inside(path)) => Self::Allowed(path),
+            (Some((_, Reach::Outside(path))), Reach::Never) => Self::Outside(vec![path]),
+            (_, Reach::Never) => Self::Refused(saved.path.clone()),
+            (Some((_, Reach::Outside(first))), Reach::Outside(path)) if first != path => {
+                Self::Outside(vec![first, path])
+            }
+            (_, Reach::Outside(path)) => Self::Outside(vec![path]),
         }
-        Self::Outside(outside)
     }
 
-    /// The file's path; the first one that is tried.
+    /// Returns the file's path, the first one if several are tried.
     pub fn path(&self) -> &Path {
         match self {
             Self::Allowed(path) | Self::Refused(path) => path,
@@ -66,6 +68,11 @@ impl NamedFile {
     }
 }
 
+/// Returns `true` if a path has more characters than a view may contain.
+pub fn is_too_long(path: &Path) -> bool {
+    path.to_string_lossy().chars().nth(MAX_PATH).is_some()
+}
+
 /// Judges a path by its text alone. Paths of Windows are recognised on every system.
 fn reach(folder: &Path, named: &Path) -> Reach {
     let text = named.to_string_lossy();
@@ -75,7 +82,7 @@ fn reach(folder: &Path, named: &Path) -> Reach {
     // `\\server\share`, `\\?\…` and `\\.\…` with either slash, and `\??\…`, which is another form of `\\?\…`.
     let is_network = is_rooted && (text.chars().nth(1).is_some_and(is_slash) || parts().next() == Some("??"));
     let names_device = |part: &str| part.split(':').next().is_some_and(|name| is_device(name.trim_start()));
-    if is_network || parts().any(names_device) || is_view(named) {
+    if is_too_long(named) || is_network || parts().any(names_device) || is_view(named) {
         return Reach::Never;
     }
     let whole = absolute(&folder.join(named));
@@ -94,7 +101,7 @@ fn reach(folder: &Path, named: &Path) -> Reach {
     }
 }
 
-/// Whether a path from the top, without a drive, leads into one of [`SYSTEM_FOLDERS`].
+/// Returns `true` if a path from the root, without a drive, leads into one of [`SYSTEM_FOLDERS`].
 fn is_system<'a>(parts: impl Iterator<Item = &'a str>) -> bool {
     let mut way = Vec::new();
     for part in parts {
@@ -107,7 +114,7 @@ fn is_system<'a>(parts: impl Iterator<Item = &'a str>) -> bool {
     way.first().is_some_and(|top| SYSTEM_FOLDERS.contains(top))
 }
 
-/// Whether a relative path is ever above the folder that it starts from.
+/// Returns `true` if a relative path leads above its folder at any part.
 fn leads_up<'a>(parts: impl Iterator<Item = &'a str>) -> bool {
     let mut depth = 0_usize;
     for part in parts {
@@ -175,6 +182,15 @@ mod tests {
     }
 
     #[test]
+    fn long_paths_are_never_opened() {
+        for start in ["", "../", "/games/"] {
+            let longest = format!("{start}{}", "ä".repeat(MAX_PATH - start.len()));
+            assert_ne!(reach_of(&longest), Reach::Never, "{start}");
+            assert_eq!(reach_of(&format!("{longest}ä")), Reach::Never, "{start}");
+        }
+    }
+
+    #[test]
     fn paths_inside_the_folder_are_told_from_others() {
         let inside = |text: &str| Reach::Inside(Path::new(FOLDER).join(text));
         for text in ["a.psk", "models/a.psk", "development/proc/sys/a.psk", "con-a.psk", "com10.psk", "..a"] {
@@ -222,11 +238,14 @@ mod tests {
         }
         assert_eq!(named(None, &own), NamedFile::Allowed(own));
         let share = Path::new(r"\\server\share\a.psk");
-        assert_eq!(named(Some("b.psk"), share), NamedFile::Refused(share.to_owned()));
+        assert_eq!(named(None, share), NamedFile::Refused(share.to_owned()));
+        // The relative path counts, although its file is missing.
+        assert_eq!(named(Some("b.psk"), share), NamedFile::Allowed(folder.path().join("b.psk")));
         assert_eq!(named(Some("//server/a"), &other), NamedFile::Refused("//server/a".into()));
 
         let mut outside = named(Some("../elsewhere/a.psk"), &other);
         let first = folder.path().with_file_name("elsewhere").join("a.psk");
+        assert_eq!(named(Some("../elsewhere/a.psk"), share), NamedFile::Outside(vec![first.clone()]));
         assert_eq!(outside, NamedFile::Outside(vec![first.clone(), other.clone()]));
         assert_eq!(outside.path(), first);
         std::fs::write(&other, "x").unwrap();

@@ -53,7 +53,7 @@ impl OwnSession {
             };
             return Ok(Self { path, first, _lock: lock });
         }
-        Err(io::Error::other(format!("{MAX_SESSIONS} other windows are open")))
+        Err(io::Error::other(format!("{MAX_SESSIONS} other windows are open. Close one")))
     }
 
     /// Whether other windows were open when this one was opened.
@@ -61,15 +61,15 @@ impl OwnSession {
         self.path != self.first
     }
 
-    /// Reads the session. If this one was not written before, it has the settings of the first window.
+    /// Reads the session. A window next to others has the settings of the first window, and open files of its own.
     pub fn load(&self) -> Loaded {
-        if !self.is_beside_another() || fs::exists(&self.path) {
+        if !self.is_beside_another() {
             return load(&self.path);
         }
-        let first = load(&self.first).settings;
-        // The files are open in the other window.
-        let settings = Settings { session: Vec::new(), session_shown: None, session_view: None, ..first };
-        Loaded { settings, ..Loaded::default() }
+        let own = if fs::exists(&self.path) { load(&self.path) } else { Loaded::default() };
+        let Settings { session, session_shown, session_view, .. } = own.settings;
+        let settings = Settings { session, session_shown, session_view, ..load(&self.first).settings };
+        Loaded { settings, is_on_disk: false, ..own }
     }
 }
 

@@ -157,13 +157,12 @@ impl Opening {
             None => Self::default(),
             Some(Ok(own)) => {
                 let name = own.path.file_name().unwrap_or_default().to_string_lossy();
-                let notice =
-                    format!("another window of Bonebox keeps the session; this one is kept beside it, in {name}");
+                let notice = format!("Another window uses the session. This window saves its own in {name}");
                 let notice = own.is_beside_another().then(|| LogEntry::new(Severity::Info, "", notice));
                 Self { loaded: own.load(), path: Some(own.path.clone()), notice }
             }
             Some(Err(error)) => {
-                let notice = LogEntry::new(Severity::Warning, "", format!("the session is not kept: {error}"));
+                let notice = LogEntry::new(Severity::Warning, "", format!("Cannot save the session: {error}"));
                 Self { notice: Some(notice), ..Self::default() }
             }
         }
@@ -233,7 +232,7 @@ fn one_window(
 fn session_writer(state: &mut State, path: PathBuf, loaded: &Loaded) -> Option<SessionWriter> {
     let (sender, wake, name) = (state.sender(), state.waker(), path.display().to_string());
     let cannot = move |error: &std::io::Error| {
-        LogEntry::new(Severity::Warning, "", format!("the session cannot be kept in {name}: {error}"))
+        LogEntry::new(Severity::Warning, "", format!("Cannot save the session in {name}: {error}"))
     };
     let say = cannot.clone();
     let tell = move |error: &std::io::Error| {

@@ -10,9 +10,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::{
     collections::HashMap,
-    io::{self, Read as _, Write as _},
+    io::{self, Read as _},
     path::Path,
-    sync::atomic::{AtomicU64, Ordering},
 };
 
 /// The session file of the first window.
@@ -102,28 +101,16 @@ pub fn encode(settings: &Settings) -> serde_json::Result<String> {
     Ok(text)
 }
 
-/// Writes a session beside the one that is there, and takes its place at once: a program that ends meanwhile leaves one of them whole.
+/// Writes a session, or replaces it at once: a program that ends meanwhile leaves one of them whole.
 ///
 /// # Errors
-/// When the folder or the file cannot be written, or something else than a file is there.
+/// Returns an error if the folder or the file cannot be written, or the path is that of something else.
 pub fn write(path: &Path, settings: &Settings) -> io::Result<()> {
-    static WRITTEN: AtomicU64 = AtomicU64::new(0);
-    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-        return Err(io::Error::other("something else than a file is there"));
-    }
     let text = encode(settings)?;
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    // Two programs may write at once.
-    let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
-    let beside = path.with_file_name(format!(".session-{}-{number}.tmp", crate::files::process_number()));
-    let written = File::create_new(&beside).and_then(|mut file| file.write_all(text.as_bytes()));
-    let renamed = written.and_then(|()| fs::rename(&beside, path));
-    if renamed.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    renamed
+    fs::replace(path, text.as_bytes())
 }
 
 /// Reads what eframe wrote: RON in a RON map. What it kept of egui itself is left out.

@@ -1,39 +1,38 @@
-//! Views as files: by themselves (`.bonebox-view`, JSON), or in a text chunk of a picture that was saved (PNG).
+//! Reads and writes view files (`.bonebox-view`, JSON), and views in a text chunk of a saved picture (PNG).
 
 use super::{
     named_file::NamedFile,
     saved_view::{SavedFile, SavedView, VERSION},
 };
-use crate::files::{self as fs, File};
+use crate::files as fs;
 use crate::library::{collection::absolute, read_file, read_head};
 use serde_json::Value;
 use std::{
     io::{self, Cursor, Write},
     path::{Component, Path, PathBuf},
-    sync::atomic::{AtomicU64, Ordering},
 };
 
 pub use super::saved_view::{EXTENSION, is_view};
 
-/// What the chunk of a picture is called.
+/// Keyword of the chunk in a picture.
 const KEYWORD: &str = "bonebox-view";
-/// More is no view; in a picture it stands before the pixels.
+/// Maximum size of a view file. In a picture, the view is in front of the pixels.
 const MAX_BYTES: u64 = 4 << 20;
 const PNG: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 
-/// A view as it was read, and the files that it names.
+/// A view that was read, and the files that it lists.
 #[derive(Clone, Debug)]
 pub struct ReadView {
     /// Name of the view's file.
     pub name: String,
     pub view: SavedView,
-    /// Those of the view, in its order.
+    /// Files of the view, in its order.
     pub files: Vec<NamedFile>,
     pub pictures: Vec<NamedFile>,
 }
 
 impl ReadView {
-    /// Files and pictures that the view names.
+    /// Files and pictures that the view lists.
     pub fn named(&self) -> impl Iterator<Item = &NamedFile> {
         self.files.iter().chain(&self.pictures)
     }
@@ -43,10 +42,10 @@ impl ReadView {
     }
 }
 
-/// Reads a view and judges the files that it names: those in its own folder if they are there, else those at their former paths.
+/// Reads a view and judges the files that it lists: in its own folder if present, else at their former paths.
 ///
 /// # Errors
-/// One sentence.
+/// Returns an error of one sentence if the file cannot be read, or is not a view.
 pub fn read(path: &Path) -> Result<ReadView, String> {
     let head = read_head(path, MAX_BYTES)?;
     let text = match head.starts_with(&PNG) {
@@ -64,7 +63,7 @@ pub fn read(path: &Path) -> Result<ReadView, String> {
 /// Reads a view from text.
 ///
 /// # Errors
-/// One sentence.
+/// Returns an error of one sentence if the text is not a view of this version, or lists no file.
 pub fn decode(text: &str) -> Result<SavedView, String> {
     let damaged = |error: serde_json::Error| format!("the view is damaged: {error}");
     let value: Value = serde_json::from_str(text).map_err(damaged)?;
@@ -86,10 +85,10 @@ pub fn decode(text: &str) -> Result<SavedView, String> {
     Ok(view)
 }
 
-/// A view as text, for a file in a folder.
+/// Converts a view to text, for a file in a folder.
 ///
 /// # Errors
-/// None that is known.
+/// Returns an error if a value has no JSON. No such value is known.
 pub fn encode(view: &SavedView, folder: &Path) -> serde_json::Result<String> {
     let mut view = view.clone();
     let folder = crate::files::absolute(folder).unwrap_or_else(|_| folder.to_owned());
@@ -99,31 +98,19 @@ pub fn encode(view: &SavedView, folder: &Path) -> serde_json::Result<String> {
     serde_json::to_string_pretty(&view)
 }
 
-/// Writes a view beside the file that is there, if any, and takes its place at once.
+/// Writes a view file, or replaces it at once.
 ///
 /// # Errors
-/// When it cannot be written, or something else than a file is there.
+/// Returns an error if the file cannot be written, or the path is that of something else.
 pub fn write(path: &Path, view: &SavedView) -> io::Result<()> {
-    static WRITTEN: AtomicU64 = AtomicU64::new(0);
-    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-        return Err(io::Error::other("something else than a file is there"));
-    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let text = encode(view, folder)?;
-    let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
-    let beside = folder.join(format!(".view-{}-{number}.tmp", crate::files::process_number()));
-    let written = File::create_new(&beside).and_then(|mut file| file.write_all(text.as_bytes()));
-    let renamed = written.and_then(|()| fs::rename(&beside, path));
-    if renamed.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    renamed
+    fs::replace(path, encode(view, folder)?.as_bytes())
 }
 
-/// Puts a view into a picture that is about to be written.
+/// Adds a view to a picture that is about to be written.
 ///
 /// # Errors
-/// When the text cannot stand in a picture.
+/// Returns an error if the text cannot be stored in a picture.
 pub fn put_in_picture<W: Write>(encoder: &mut png::Encoder<'_, W>, view: &str) -> Result<(), png::EncodingError> {
     encoder.add_itxt_chunk(KEYWORD.to_owned(), view.to_owned())
 }
@@ -137,7 +124,7 @@ fn text_in_picture(head: &[u8]) -> Result<String, String> {
     chunk.get_text().map_err(|error| format!("the view in the picture is damaged: {error}"))
 }
 
-/// The way from a folder to a file, both absolute; `None` where they share no folder.
+/// Returns the relative path from a folder to a file, which are both absolute. Returns `None` if they share no folder.
 fn relative(folder: &Path, file: &Path) -> Option<PathBuf> {
     let (from, to): (Vec<Component<'_>>, Vec<Component<'_>>) =
         (folder.components().collect(), file.components().collect());
@@ -154,7 +141,7 @@ fn relative(folder: &Path, file: &Path) -> Option<PathBuf> {
 mod tests {
     use super::*;
     use crate::ui::saved_view::SavedStage;
-    use std::fs;
+    use std::fs::{self, File};
 
     fn view(path: &Path) -> SavedView {
         SavedView {

@@ -307,6 +307,33 @@ fn names_that_are_not_unicode_are_indexed_found_and_listed() {
     assert_eq!(counts(&place.index()), [0, 2, 2]);
 }
 
+/// File systems of macOS refuse such names.
+#[cfg(all(unix, not(target_os = "macos")))]
+#[test]
+fn names_that_are_not_unicode_are_printed_apart() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let place = Place::with(&["Ossie.psk"]);
+    let model = place.files().join("Ossie.psk");
+    for (name, text) in [(b"a\xFF", "/a\u{FFFD}FF"), (b"a\xFE", "/a\u{FFFD}FE")] {
+        let path = place.files().join(std::ffi::OsStr::from_bytes(name));
+        let [missing, glb] = ["psk", "glb"].map(|extension| path.with_extension(extension));
+        for arguments in [
+            args!["list", missing],
+            args!["diff", missing, model],
+            args!["index", missing],
+            args!["index", "--format", "jsonl", missing],
+            args!["export", missing, "--all", "-o", path],
+        ] {
+            let output = place.run(arguments.clone());
+            assert!(stderr(&output).contains(&format!("{text}.psk: ")), "{arguments:?}: {}", stderr(&output));
+        }
+        let export = || place.run(args!["export", model, "-o", glb]);
+        assert!(stdout(&export()).contains(&format!("{text}.glb")));
+        let again = export();
+        assert!(stderr(&again).contains(&format!("{text}.glb exists already")), "{}", stderr(&again));
+    }
+}
+
 #[test]
 fn collections_are_remembered_by_name() {
     let place = Place::with(&["Ossie.psk"]);

@@ -7,6 +7,7 @@ use bonebox::{
     ui::{
         command::{Command, LibraryCommand, StageCommand, WindowCommand},
         own_session::OwnSession,
+        saved_view::SavedView,
         session_file,
         settings::Settings,
         state::{Clock, Place, State},
@@ -155,7 +156,11 @@ fn each_window_has_a_session_of_its_own_and_what_a_second_one_kept_is_there_for_
     let mut settings = Settings::default();
     settings.ui_scale = 1.5;
     assert_eq!((fresh.settings, fresh.is_on_disk), (settings, false));
-    session_file::write(&second.path, &settings_with("/models/two.psk")).unwrap();
+    let mut kept = settings_with("/models/two.psk");
+    kept.session_view = Some(SavedView { version: 1, linked: true, ..SavedView::default() });
+    (kept.dark, kept.ui_scale, kept.volume, kept.reopen_session) = (false, 2.0, 0.25, false);
+    kept.recents.push(PathBuf::from("/models/two.psk"));
+    session_file::write(&second.path, &kept).unwrap();
     assert_eq!(first.load().settings, settings_with("/models/one.psk"));
     assert!(OwnSession::within(&deeper).unwrap().path.ends_with("session-3.txt"));
 
@@ -163,7 +168,11 @@ fn each_window_has_a_session_of_its_own_and_what_a_second_one_kept_is_there_for_
     let again = OwnSession::within(&deeper).unwrap();
     assert_eq!((again.load().settings, again.is_beside_another()), (settings_with("/models/one.psk"), false));
     drop(second);
-    assert_eq!(OwnSession::within(&deeper).unwrap().load().settings, settings_with("/models/two.psk"));
+    // The open files are its own, and all settings those of the first one.
+    let second = OwnSession::within(&deeper).unwrap().load();
+    let mut expected = settings_with("/models/two.psk");
+    expected.session_view = kept.session_view;
+    assert_eq!((second.settings, second.is_on_disk), (expected, false));
 }
 
 #[test]
@@ -171,7 +180,8 @@ fn a_session_is_kept_where_nothing_can_be_locked_and_no_more_than_sixteen_are() 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("session.txt");
     let all: Vec<OwnSession> = (0..16).map(|_| OwnSession::within(folder.path()).unwrap()).collect();
-    assert!(OwnSession::within(folder.path()).is_err());
+    let error = OwnSession::within(folder.path()).unwrap_err();
+    assert_eq!(error.to_string(), "16 other windows are open. Close one");
     drop(all);
     // Something else has the name of the lock.
     std::fs::remove_file(folder.path().join("session.lock")).unwrap();

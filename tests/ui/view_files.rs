@@ -167,7 +167,12 @@ fn files_outside_the_folder_open_after_a_question() {
     for name in ["Ossie.psk", "Ossie.psa"] {
         assert!(window.query_by_label(&old.path().join(name).display().to_string()).is_some(), "{name}");
     }
-    click(&mut window, "Do not open");
+    assert!(window.query_by_label("walk.bonebox-view contains paths outside its folder:").is_some());
+    // Enter is no answer.
+    window.key_press(egui::Key::Enter);
+    settle(&mut window);
+    assert!(is_asked(&window) && names(&window).is_empty());
+    click(&mut window, "Skip");
     settle(&mut window);
     assert!(!is_asked(&window) && names(&window).is_empty());
     assert!(log(&window).iter().any(|line| line.contains("Ossie.psk") && line.contains("outside")));
@@ -202,10 +207,33 @@ fn network_paths_and_devices_never_open_from_a_view() {
         let window = window_with([&view]);
         assert!(read(&window, |s| s.asked_view.is_none()), "{path}");
         assert_eq!(names(&window), ["Ossie.psk"], "{path}");
-        let told =
-            log(&window).iter().filter(|line| line.contains(path) && line.contains("a view cannot open")).count();
+        let why = match path.ends_with("bonebox-view") {
+            true => "a view cannot open another view",
+            false => "network paths and devices are not allowed in views",
+        };
+        let told = log(&window).iter().filter(|line| line.ends_with(&format!("Cannot open {path}: {why}"))).count();
         assert_eq!(told, 2, "{path}: {:?}", log(&window));
     }
+}
+
+#[test]
+fn a_view_shows_few_notices_and_short_paths() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(kit::data().join("actorx/syn_arm.psk"), folder.path().join("arm.psk")).unwrap();
+    let view = folder.path().join("a.bonebox-view");
+    let shares = (0..5).map(|number| format!("//server/{number}/{}.psk", "x".repeat(1_000)));
+    let paths = shares.chain(["y".repeat(5_000), folder.path().join("arm.psk").display().to_string()]);
+    let files: Vec<_> = paths.map(|path| serde_json::json!({ "path": path })).collect();
+    fs::write(&view, serde_json::json!({ "version": 1, "files": files }).to_string()).unwrap();
+    let mut state = state();
+    state.open_view(view);
+    settle_state(&mut state);
+    assert_eq!(state.library.files.iter().map(|f| f.file.name.clone()).collect::<Vec<_>>(), ["arm.psk"]);
+    let told: Vec<String> = lines(&state).into_iter().filter(|line| line.contains("Cannot open")).collect();
+    assert!(told.len() == 6 && told.iter().all(|line| line.chars().count() < 300), "{told:?}");
+    assert!(told[5].ends_with("its path is too long"), "{told:?}");
+    let notices = state.log.take_toasts();
+    assert_eq!(notices.iter().filter(|notice| notice.message.contains("Cannot open")).count(), 3);
 }
 
 #[test]

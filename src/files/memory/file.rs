@@ -95,14 +95,6 @@ impl File {
         Ok(())
     }
 
-    /// Locks the file, which no other program has.
-    ///
-    /// # Errors
-    /// None.
-    pub fn try_lock(&self) -> Result<(), std::fs::TryLockError> {
-        Ok(())
-    }
-
     /// Reads all of `buffer` from `offset` on, wherever the file stands.
     ///
     /// # Errors

@@ -5,6 +5,7 @@ use crate::{
     library::OpenFile,
     ui::{
         command::{Command, SelectionCommand, StageCommand, with_keys},
+        short_text::shortened,
         state::{Place, Stage, StageContent, State, Subject},
         theme::{self, Palette},
         widgets::{empty, entry_icon, numbers::counted},
@@ -52,16 +53,8 @@ pub fn title(state: &State, stage: &Stage) -> String {
     }
 }
 
-/// A name without its middle, when it is long.
 fn short(name: &str) -> String {
-    let count = name.chars().count();
-    if count <= MAX_LETTERS {
-        return name.to_owned();
-    }
-    let half = MAX_LETTERS / 2;
-    let first: String = name.chars().take(half).collect();
-    let last: String = name.chars().skip(count - half + 1).collect();
-    format!("{first}…{last}")
+    shortened(name, MAX_LETTERS)
 }
 
 /// The way from the file to what is on the stage and what of it is selected, with back and forward before it.

@@ -34,8 +34,16 @@ pub fn is_confirmed(ui: &Ui) -> bool {
         })
 }
 
+/// The effect of the Enter key in a question.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Enter {
+    /// Gives the first answer, whose button is coloured.
+    First,
+    Ignored,
+}
+
 /// Asks a question with two answers and returns the one that was given: `true` for the first. Closing the dialog is the second.
-pub fn question(ui: &Ui, title: &str, answers: [&str; 2], body: impl FnOnce(&mut Ui)) -> Option<bool> {
+pub fn question(ui: &Ui, title: &str, answers: [&str; 2], enter: Enter, body: impl FnOnce(&mut Ui)) -> Option<bool> {
     let width = WIDTH.min(ui.ctx().content_rect().width() - 48.0);
     let mut given = None;
     let modal = Modal::new(Id::new(title)).frame(frame(ui)).show(ui.ctx(), |ui| {
@@ -48,8 +56,12 @@ pub fn question(ui: &Ui, title: &str, answers: [&str; 2], body: impl FnOnce(&mut
         ui.allocate_ui_with_layout(vec2(ui.available_width(), 32.0), Layout::right_to_left(Align::Center), |ui| {
             let size = vec2(120.0, 32.0);
             let [first, second] = answers;
-            let first = RichText::new(first).color(p.on_accent).strong();
-            if ui.add(Button::new(first).fill(p.accent).min_size(size)).clicked() || is_confirmed(ui) {
+            let is_default = enter == Enter::First;
+            let first = match is_default {
+                true => Button::new(RichText::new(first).color(p.on_accent).strong()).fill(p.accent),
+                false => Button::new(first),
+            };
+            if ui.add(first.min_size(size)).clicked() || is_default && is_confirmed(ui) {
                 given = Some(true);
             }
             if ui.add(Button::new(second).min_size(size)).clicked() {

@@ -4,13 +4,14 @@ use crate::ui::{
     command::{Command, LibraryCommand},
     named_file::NamedFile,
     view_file::ReadView,
-    widgets::dialog,
+    widgets::dialog::{self, Enter},
 };
 use egui::{Label, RichText, ScrollArea, Ui};
 
 const MAX_HEIGHT: f32 = 240.0;
 
-/// Lists the files that the view names outside its folder, and asks whether to open them.
+/// Lists the paths in the view that are outside its folder, and asks whether to open them. Enter gives no answer: a person may still press
+/// it for an earlier dialog.
 pub fn show(ui: &Ui, asked: Option<&ReadView>, commands: &mut Vec<Command>) {
     let Some(asked) = asked else { return };
     let paths: Vec<String> = asked
@@ -20,8 +21,8 @@ pub fn show(ui: &Ui, asked: Option<&ReadView>, commands: &mut Vec<Command>) {
         // One line each, whatever their characters.
         .map(|path| path.to_string_lossy().replace(|c: char| c.is_control(), "\u{FFFD}"))
         .collect();
-    let answer = dialog::question(ui, "Open files in other folders?", ["Open", "Do not open"], |ui| {
-        ui.add(Label::new(format!("{} names files outside its own folder:", asked.name)).wrap());
+    let answer = dialog::question(ui, "Open files in other folders?", ["Open", "Skip"], Enter::Ignored, |ui| {
+        ui.add(Label::new(format!("{} contains paths outside its folder:", asked.name)).wrap());
         ui.add_space(8.0);
         let row_height = ui.text_style_height(&egui::TextStyle::Monospace);
         ScrollArea::both().max_height(MAX_HEIGHT).show_rows(ui, row_height, paths.len(), |ui, rows| {

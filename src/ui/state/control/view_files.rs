@@ -1,9 +1,11 @@
 //! Views as files: saving what is looked at, and bringing it back.
 
 use crate::{
+    files::text_of,
     formats::Severity,
     ui::{
-        named_file::NamedFile,
+        named_file::{self, NamedFile},
+        short_text::shortened,
         state::{
             State,
             control::opening::{AskedBy, name_of},
@@ -14,6 +16,11 @@ use crate::{
     },
 };
 use std::path::{Path, PathBuf};
+
+/// Maximum number of notices about one view. The log has all messages.
+const MAX_NOTICES: usize = 3;
+/// Maximum number of characters of a path in the log.
+const MAX_LOGGED_PATH: usize = 160;
 
 impl State {
     /// Brings the view of a file back, which may be a picture.
@@ -60,18 +67,20 @@ impl State {
 
     /// Opens the allowed files of a view, and then shows them as it does.
     fn bring_view_back(&mut self, read: ReadView) {
+        let mut notices = 0..MAX_NOTICES;
         for named in read.named() {
             let why = match named {
                 NamedFile::Allowed(_) => continue,
-                NamedFile::Outside(_) => "it is outside the folder of the view",
+                NamedFile::Outside(_) => "it is outside the view's folder",
+                NamedFile::Refused(path) if named_file::is_too_long(path) => "its path is too long",
                 NamedFile::Refused(path) if view_file::is_view(path) => "a view cannot open another view",
-                NamedFile::Refused(_) => "a view cannot open network paths or devices",
+                NamedFile::Refused(_) => "network paths and devices are not allowed in views",
             };
-            let text = format!("{} was not opened: {why}", named.path().display());
-            let entry = LogEntry::new(Severity::Warning, &read.name, text);
+            let path = shortened(&text_of(named.path()), MAX_LOGGED_PATH);
+            let entry = LogEntry::new(Severity::Warning, &read.name, format!("Cannot open {path}: {why}"));
             match named {
-                NamedFile::Refused(_) => self.log.announce(entry),
-                // The person has just declined it.
+                NamedFile::Refused(_) if notices.next().is_some() => self.log.announce(entry),
+                // The person has just declined a file outside the folder.
                 _ => self.log.push(entry),
             }
         }
