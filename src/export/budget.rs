@@ -87,8 +87,12 @@ fn work(document: &dyn Document) -> u64 {
     document.container().map_or(u64::MAX, |container| container.limits().work.of(container.size()))
 }
 
-/// Bytes of the streams that a document's entries lie in, each counted once.
+/// Returns the bytes of the streams that a document's entries are in, each counted once. A disc in a container may have any size: the
+/// bytes that it is stored in are counted.
 fn decompressed(document: &dyn Document) -> u64 {
+    if let Some(container) = document.container() {
+        return container.size();
+    }
     let mut streams = HashSet::new();
     let sources = document.outline().entries().iter().map(|entry| document.source_of(entry.id));
     let fresh = sources.chain([document.source()]).filter(|source| streams.insert(source.place()));
@@ -172,6 +176,11 @@ impl Resolver for Counted<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        bytes::{Limits, Source},
+        formats::{self, Diagnostics, NO_OVERRIDES, NoFiles, OpenContext, containers::encode},
+    };
+    use std::sync::Arc;
 
     fn budget(most: u64) -> Budget {
         Budget {
@@ -181,6 +190,28 @@ mod tests {
             counted: Mutex::default(),
             work: u64::MAX.into(),
         }
+    }
+
+    #[test]
+    fn a_compressed_disc_counts_as_what_it_is_stored_in() {
+        let disc = encode::gcm("Bones", &[("a.bin", &[1; 100])]);
+        assert!(disc.len() < 0x8000);
+        // A map of two stored blocks, far from each other.
+        let mut image = [&b"CISO"[..], &0x8000_u32.to_le_bytes(), &[0; 0x7FF8]].concat();
+        (image[8], image[8 + 0x7000]) = (1, 1);
+        image.extend(&disc);
+        image.resize(3 * 0x8000, 0);
+        let size = image.len() as u64;
+        let mut cx = OpenContext {
+            file: "a.ciso",
+            resolver: Arc::new(NoFiles),
+            diagnostics: &mut Diagnostics::new(9),
+            limits: Limits::default(),
+            overrides: &NO_OVERRIDES,
+        };
+        let document = formats::open(Source::new(image), &mut cx).unwrap();
+        assert!(document.outline().entries().iter().any(|entry| document.source_of(entry.id).len() > 800 << 20));
+        assert_eq!(Budget::of(&*document, None).most(), FREE_BYTES + BYTES_FOR_EACH * size);
     }
 
     #[test]

@@ -214,14 +214,18 @@ fn containers_in_containers_share_the_limits_of_the_outermost() {
     let refused = |members: MemberLimits| {
         let limits = Limits { members, ..Limits::default() };
         let opened = Opening { limits, ..Opening::of("outer.zip") }.open(archive.clone()).unwrap();
-        let (mut files, mut refused) = (0, Vec::new());
+        let (mut files, mut refused, mut left) = (0, Vec::new(), members.count);
         walk(opened.document.container().unwrap(), &limits, &AtomicBool::new(false), &mut |walked| {
+            // Who opens a file of the walk has what is left of it.
+            assert!(walked.limits.members.count <= left);
+            left = walked.limits.members.count;
             match walked.unpacked {
                 Ok(_) => files += 1,
                 Err(trouble) => refused.push((walked.path.to_owned(), trouble.code.id)),
             }
             true
         });
+        assert!(left < members.count);
         (files, refused)
     };
     let wide = MemberLimits::default();

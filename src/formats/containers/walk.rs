@@ -15,12 +15,14 @@ pub struct Walked<'a> {
     pub unpacked: Result<Unpacked, Trouble>,
     /// True if it is a container, whose files come next.
     pub is_container: bool,
+    /// Limits for opening it: its members may take what the walk has left.
+    pub limits: Limits,
 }
 
 /// Work of a file that is visited, and of a container that is opened, in addition to that of reading its bytes.
 const WORK_OF_FILE: u64 = 15_000;
 const WORK_OF_CONTAINER: u64 = 100_000;
-/// Work of a byte of a file: each visitor reads it.
+/// Work of a byte of an unpacked file: each visitor reads it.
 const WORK_OF_BYTE: u64 = 2;
 
 /// Unpacks every file in a container, in its order, and then the files in those that are containers themselves, as far as the limits
@@ -79,8 +81,7 @@ impl Walk<'_, '_> {
                                Further files are not listed";
                 return self.stop(above.trim_end_matches('/'), Trouble::new(&codes::TOO_MANY, 0, message));
             }
-            let work = WORK_OF_FILE.saturating_add(entry.size.saturating_mul(WORK_OF_BYTE));
-            if !budget::charge_work(work) {
+            if !budget::charge_work(WORK_OF_FILE) {
                 return self.stop(&path, Trouble::too_much_work());
             }
             let limits = MemberLimits { bytes: limits.bytes.min(self.held), ..*limits };
@@ -93,28 +94,27 @@ impl Walk<'_, '_> {
                 }
             };
             let source = unpacked.source.clone();
-            let holds_files = holds_files(&source, &entry.name);
-            let packed = if container.is_packed(entry.id) { source.len() as u64 } else { 0 };
-            self.visit(&path, Ok(unpacked), holds_files);
-            if !holds_files || !self.goes_on {
-                continue;
-            }
-            if !budget::charge_work(WORK_OF_CONTAINER) {
+            let size = source.len() as u64;
+            if !budget::charge_work(size.saturating_mul(WORK_OF_BYTE)) {
                 return self.stop(&path, Trouble::too_much_work());
             }
+            let packed = if container.is_packed(entry.id) { size } else { 0 };
             let held = self.held;
             self.held = held.saturating_sub(packed).saturating_sub(container.held());
-            self.inner(source, &entry.name, &path, depth.saturating_add(1));
+            let holds_files = holds_files(&source, &entry.name);
+            self.visit(&path, Ok(unpacked), holds_files);
+            if holds_files && self.goes_on {
+                if !budget::charge_work(WORK_OF_CONTAINER) {
+                    return self.stop(&path, Trouble::too_much_work());
+                }
+                self.inner(source, &entry.name, &path, depth.saturating_add(1));
+            }
             self.held = held;
         }
     }
 
-    /// Visits the files of a container that is in `depth` others.
-    fn inner(&mut self, source: Source, name: &str, path: &str, depth: u32) {
-        if depth > self.limits.members.depth {
-            let message = format!("it is nested in {} containers and was not opened", self.limits.members.depth);
-            return self.visit(path, Err(Trouble::new(&codes::TOO_DEEP, 0, message)), false);
-        }
+    /// Returns the limits for opening a file of the walk.
+    fn left(&self) -> Limits {
         let left = |base: u64| Allowance { base, per_byte: 0 };
         let members = MemberLimits {
             held: left(self.held),
@@ -123,12 +123,22 @@ impl Walk<'_, '_> {
             few: self.entries,
             ..self.limits.members
         };
+        Limits { members, ..*self.limits }
+    }
+
+    /// Visits the files of a container that is in `depth` others.
+    fn inner(&mut self, source: Source, name: &str, path: &str, depth: u32) {
+        if depth > self.limits.members.depth {
+            let message = format!("it is nested in {} containers and was not opened", self.limits.members.depth);
+            return self.visit(path, Err(Trouble::new(&codes::TOO_DEEP, 0, message)), false);
+        }
+        let limits = self.left();
         let mut diagnostics = Diagnostics::new(1);
         let mut cx = OpenContext {
             file: name,
             resolver: Arc::new(NoFiles),
             diagnostics: &mut diagnostics,
-            limits: Limits { members, ..*self.limits },
+            limits,
             overrides: &NO_OVERRIDES,
         };
         let opened = formats::open(source, &mut cx);
@@ -148,7 +158,7 @@ impl Walk<'_, '_> {
         if let Ok(document) = opened
             && let Some(container) = document.container()
         {
-            self.container(container, &members, &format!("{path}/"), depth);
+            self.container(container, &limits.members, &format!("{path}/"), depth);
         }
     }
 
@@ -159,7 +169,8 @@ impl Walk<'_, '_> {
     }
 
     fn visit(&mut self, path: &str, unpacked: Result<Unpacked, Trouble>, is_container: bool) {
-        self.goes_on &= (self.visit)(Walked { path, unpacked, is_container });
+        let limits = self.left();
+        self.goes_on &= (self.visit)(Walked { path, unpacked, is_container, limits });
     }
 }
 

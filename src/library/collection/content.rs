@@ -75,14 +75,14 @@ pub fn content_of(name: &str, source: &Source, limits: &Limits, cancel: &AtomicB
 }
 
 fn read_within(name: &str, source: &Source, limits: &Limits, cancel: &AtomicBool) -> Option<ReadContent> {
-    let mut reading = Reading { limits, cancel, files: Vec::new(), texts: Vec::new() };
-    let document = reading.file("", name, source);
+    let mut reading = Reading { cancel, files: Vec::new(), texts: Vec::new() };
+    let document = reading.file("", name, source, limits);
     if let Some(container) = document.as_deref().and_then(Document::container) {
         containers::walk(container, limits, cancel, &mut |walked| {
             let name = walked.path.rsplit('/').next().unwrap_or(walked.path);
             match walked.unpacked {
                 Ok(unpacked) if holds_files(&unpacked.source, name) || is_known(&unpacked.source, name) => {
-                    reading.file(walked.path, name, &unpacked.source);
+                    reading.file(walked.path, name, &unpacked.source, &walked.limits);
                     reading.note(&unpacked.troubles);
                 }
                 Ok(_) => {}
@@ -104,20 +104,19 @@ fn read_within(name: &str, source: &Source, limits: &Limits, cancel: &AtomicBool
 }
 
 struct Reading<'a> {
-    limits: &'a Limits,
     cancel: &'a AtomicBool,
     files: Vec<Inside<'static>>,
     texts: Vec<StoredText<'static>>,
 }
 
 impl Reading<'_> {
-    fn file(&mut self, path: &str, name: &str, source: &Source) -> Option<Box<dyn Document>> {
+    fn file(&mut self, path: &str, name: &str, source: &Source, limits: &Limits) -> Option<Box<dyn Document>> {
         let mut diagnostics = Diagnostics::new(0);
         let mut cx = OpenContext {
             file: name,
             resolver: Arc::new(NoFiles),
             diagnostics: &mut diagnostics,
-            limits: *self.limits,
+            limits: *limits,
             overrides: &NO_OVERRIDES,
         };
         let opened = caught(|| formats::open(source.clone(), &mut cx));
@@ -128,7 +127,7 @@ impl Reading<'_> {
         };
         let mut record = match &document {
             // One reader's fault is the end of its own record alone.
-            Some(document) => caught(|| self.record(name, &**document)).unwrap_or_else(|reason| Record {
+            Some(document) => caught(|| self.record(name, &**document, limits)).unwrap_or_else(|reason| Record {
                 problem: Some(format!("Bonebox failed inside, which is its own fault: {reason}").into()),
                 ..alone(source.len() as u64)
             }),
@@ -165,14 +164,19 @@ impl Reading<'_> {
     }
 
     fn problem(&mut self, path: &str, message: &str) {
+        // A container that is not opened was read as a file before.
+        if let Some(inside) = self.files.last_mut().filter(|inside| inside.path == path) {
+            inside.record.problem.get_or_insert_with(|| short(message).into());
+            return;
+        }
         let record = Record { problem: Some(short(message).into()), ..alone(0) };
         self.files.push(Inside { path: path.to_owned().into(), size: 0, digest: 0, record });
     }
 
-    fn record(&mut self, name: &str, document: &dyn Document) -> Record<'static> {
+    fn record(&mut self, name: &str, document: &dyn Document, limits: &Limits) -> Record<'static> {
         let mut record = Record { format: Cow::Borrowed(document.format().id), ..Record::default() };
         let mut classes: HashMap<String, u32> = HashMap::new();
-        let mut details = Details::new(name, document, self.limits, self.cancel);
+        let mut details = Details::new(name, document, limits, self.cancel);
         let number = self.files.len() as u32;
         for entry in document.outline().entries() {
             let class = *classes.entry(entry.class.to_string()).or_insert_with(|| {
@@ -253,4 +257,29 @@ fn is_compared(entry: &Entry) -> bool {
                 | Role::Member
                 | Role::Landscape
         )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{bytes::MemberLimits, formats::containers::encode::umod};
+
+    #[test]
+    fn entries_of_containers_in_others_are_within_the_limits_of_the_outermost() {
+        let names: Vec<String> = (0..300).map(|number| format!("{number}.txt")).collect();
+        let inner = umod(&names.iter().map(|name| (&**name, &b""[..], 0)).collect::<Vec<_>>());
+        let outer = Source::new(umod(&[("a.umod", &inner, 0), ("b.umod", &inner, 0)]));
+        let read = |count: u64| {
+            let members = MemberLimits { count, ..MemberLimits::default() };
+            let limits = Limits { members, ..Limits::default() };
+            let read = content_of("outer.umod", &outer, &limits, &AtomicBool::new(false));
+            let files = read.unwrap().0.files.into_iter().skip(1);
+            files
+                .map(|file| (file.path.to_string(), file.record.entries.len(), file.record.problem.is_some()))
+                .collect::<Vec<_>>()
+        };
+        let file = |path: &str, entries: usize, has_problem: bool| (path.to_owned(), entries, has_problem);
+        assert_eq!(read(1_000), [file("a.umod", 301, false), file("b.umod", 301, false)]);
+        assert_eq!(read(400), [file("a.umod", 301, false), file("b.umod", 0, true)]);
+    }
 }

@@ -1,13 +1,22 @@
 //! Archives that are made by hand, to have what no writer makes.
 
 use super::{
-    super::contents::{Contents, Reading, Trouble, Unpacked, Unpacking},
+    super::{
+        contents::{Contents, Reading, Trouble, Unpacked, Unpacking},
+        walk,
+    },
     read,
 };
-use crate::bytes::{Budget, MemberLimits, Source, budget};
+use crate::{
+    bytes::{Budget, Limits, MemberLimits, Source, budget},
+    formats::{self, Diagnostics, NO_OVERRIDES, NoFiles, OpenContext},
+};
 use std::{
     io::Write as _,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 const COPY: (&[u8], &[u8]) = (&[0], &[]);
@@ -288,7 +297,6 @@ fn whole_archives_of_text_and_of_noise_are_unpacked_within_the_work_of_their_siz
         encoder.write_all(bytes).unwrap();
         encoder.finish(false).unwrap()
     };
-    let limits = MemberLimits::default();
     for all in [text(9_000_000), noise(3_000_000)] {
         for (coders, packed) in [
             (&[DEFLATE][..], deflated(&all)),
@@ -296,14 +304,24 @@ fn whole_archives_of_text_and_of_noise_are_unpacked_within_the_work_of_their_siz
             (&[ppmd], ppmd_packed(&all)),
             (&[COPY, DEFLATE], deflated(&all)),
         ] {
-            let parts: Vec<&[u8]> = all.chunks(100_000).collect();
+            // Many members, each of which has the packed bytes of its whole block.
+            let parts: Vec<&[u8]> = all.chunks(5_000).collect();
             let bytes = archive(&[block(coders, packed, &parts)]);
-            let contents = open(&bytes).unwrap();
-            // A walk shares the work of the archive's size among all members.
-            let act = || (0..parts.len()).map(|index| unpack(&contents, index)).collect::<Vec<_>>();
-            let (members, _) = budget::within(limits.budget(bytes.len() as u64), act);
+            let mut cx = OpenContext {
+                file: "a.7z",
+                resolver: Arc::new(NoFiles),
+                diagnostics: &mut Diagnostics::new(9),
+                limits: Limits::default(),
+                overrides: &NO_OVERRIDES,
+            };
+            let document = formats::open(Source::new(bytes), &mut cx).unwrap();
+            let mut members = Vec::new();
+            walk(document.container().unwrap(), &cx.limits, &AtomicBool::new(false), &mut |walked| {
+                members.push(walked.unpacked.unwrap_or_else(|trouble| panic!("{coders:?}: {}", trouble.message)));
+                true
+            });
+            assert_eq!(members.len(), parts.len());
             for (member, part) in members.into_iter().zip(parts) {
-                let member = member.unwrap_or_else(|trouble| panic!("{coders:?}: {}", trouble.message));
                 assert!(member.source.as_slice() == part && member.troubles.is_empty(), "{coders:?}");
             }
         }
