@@ -6,6 +6,7 @@ use bonebox::{
     scene::*,
 };
 use glam::{Quat, Vec2, Vec3};
+use gltf::animation::util::ReadOutputs;
 use std::sync::Arc;
 
 fn joint(name: &str, parent: Option<u32>, translation: Vec3, rotation: Quat) -> Joint {
@@ -204,6 +205,60 @@ fn a_clip_poses_as_it_does_in_the_scene() {
     for options in variants {
         let distance = largest_distance(&bar(), &clips, options);
         assert!(distance < 1e-5, "{options:?}: {distance}");
+    }
+}
+
+/// A clip that moves one joint, which [`wave`] does not.
+fn nod() -> Clip {
+    let turns = Keys::Rotation((0..7).map(|f| Quat::from_rotation_z(f as f32 * 0.2)).collect());
+    Clip {
+        name: "nod".into(),
+        channels: vec![Channel {
+            target: Target::JointRotation(ClipJoint(3)),
+            sampler: Sampler::every_frame(turns),
+            unit: Unit::Plain,
+            muted: false,
+        }],
+        ..wave()
+    }
+}
+
+/// Plays the clips one after the other as programs do that reset nothing in between: what the next one has no keys for stays.
+#[test]
+fn a_clip_poses_as_it_does_after_any_other() {
+    let model = bar();
+    let clips = [wave(), nod(), Clip { name: "again".into(), ..wave() }];
+    assert!(largest_distance(&model, &clips, BindingOptions::default()) < 1e-5);
+    let (file, bindings) = export(&model, &clips, BindingOptions::default());
+    let back = ReadBack::new(&file.bytes);
+    let mut locals: Vec<Transform> = back
+        .document
+        .nodes()
+        .map(|node| {
+            let (translation, rotation, scale) = node.transform().decomposed();
+            Transform { translation: translation.into(), rotation: Quat::from_array(rotation), scale: scale.into() }
+        })
+        .collect();
+    for index in [0, 1, 2, 1, 0, 1] {
+        let animation = back.document.animations().nth(index).unwrap();
+        // The last keys, which are the first ones of the loop.
+        for channel in animation.channels() {
+            let local = &mut locals[channel.target().node().index()];
+            match channel.reader(|_| Some(&back.blob)).read_outputs().unwrap() {
+                ReadOutputs::Translations(values) => local.translation = values.last().unwrap().into(),
+                ReadOutputs::Rotations(values) => local.rotation = Quat::from_array(values.into_f32().last().unwrap()),
+                ReadOutputs::Scales(values) => local.scale = values.last().unwrap().into(),
+                ReadOutputs::MorphTargetWeights(_) => {}
+            }
+        }
+        let (clip, binding) = (&clips[index], &bindings[index]);
+        let mut frame = Frame::default();
+        evaluate(&model, &[Layer { clip, binding, frame: 0.0, looping: true }], &[], &mut frame);
+        for (joint, (kept, expected)) in locals.iter().zip(&frame.locals).enumerate() {
+            let distance = kept.translation.distance(expected.translation) + kept.scale.distance(expected.scale) + 1.0
+                - kept.rotation.dot(expected.rotation).abs();
+            assert!(distance < 1e-5, "clip {index}, joint {joint}: {kept:?}, {expected:?}");
+        }
     }
 }
 

@@ -32,6 +32,7 @@ mod output;
 mod places;
 mod pointers;
 mod readable;
+mod rest_keys;
 mod rig;
 mod room;
 mod sampled;
@@ -168,6 +169,7 @@ pub fn glb_with_levels<C: ClipSource + ?Sized>(
         let origin = clips.origin(index);
         clips.with(index, &mut |bound| animation::write(&mut builder, &written, bound, origin.as_ref()))?;
     }
+    rest_keys::write(&mut builder, &joints, &rest)?;
     let scene = json::Scene {
         extensions: None,
         extras: None,
