@@ -280,6 +280,6 @@ mod tests {
         };
         let file = |path: &str, entries: usize, has_problem: bool| (path.to_owned(), entries, has_problem);
         assert_eq!(read(1_000), [file("a.umod", 301, false), file("b.umod", 301, false)]);
-        assert_eq!(read(400), [file("a.umod", 301, false), file("b.umod", 0, true)]);
+        assert_eq!(read(400), [file("a.umod", 301, false), file("b.umod", 1, true)]);
     }
 }
