@@ -48,6 +48,7 @@ pub fn question(ui: &Ui, title: &str, answers: [&str; 2], enter: Enter, body: im
     let mut given = None;
     let modal = Modal::new(Id::new(title)).frame(frame(ui)).show(ui.ctx(), |ui| {
         ui.set_width(width);
+        style(ui);
         let p = theme::palette(ui);
         ui.add(Label::new(RichText::new(title).heading()).selectable(false));
         ui.add_space(8.0);

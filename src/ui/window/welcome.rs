@@ -18,6 +18,7 @@ use egui::{
     WidgetInfo, WidgetType, pos2, vec2,
 };
 use egui_phosphor::regular as icon;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 const MAX_RECENTS: usize = 6;
@@ -125,9 +126,9 @@ fn drop_zone(ui: &mut Ui, size: egui::Vec2, title: &str, dropping: bool, command
 }
 
 fn known_formats() -> String {
-    let mut families: Vec<&str> = FORMATS.iter().map(|f| f.info().family).collect();
-    families.dedup();
-    format!("{} — or a folder of them", families.join(", "))
+    let mut seen = HashSet::new();
+    let families = FORMATS.iter().map(|f| f.info().family).filter(|family| seen.insert(*family));
+    format!("{} or a folder", families.collect::<Vec<_>>().join(", "))
 }
 
 /// A line for each format: its name and its files' extensions.
