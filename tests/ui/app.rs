@@ -19,7 +19,7 @@ use bonebox::{
         state::{LogEntry, Place, count_found},
     },
 };
-use egui::{Key, Modifiers, Pos2};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::{Harness, kittest::Queryable as _};
 use std::{cell::RefCell, collections::BTreeSet, path::PathBuf, rc::Rc};
 
@@ -277,6 +277,38 @@ fn dragging_the_timeline_scrubs_also_while_it_plays() {
     window.drop_at(at(0.5));
     window.step();
     assert!(read(&window, |s| s.stage.playback.player.playing));
+}
+
+/// On a slow driver the release and what the pointer does afterwards come in one frame.
+#[test]
+fn a_scrub_ends_where_the_button_was_released() {
+    let (_folder, paths) = alone(&["syn_arm.psk", "syn_arm.psa"]);
+    let mut window = window_with(paths);
+    apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
+    let bar = window.get_by_label("Timeline").rect();
+    let at = |share: f32| Pos2::new(bar.left() + share * bar.width(), bar.center().y);
+    let last = read(&window, |s| s.stage.playback.player.clip().map(|c| c.loop_frames())).unwrap();
+    let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+    let pressed = |pos, pressed| Event::PointerButton { pos, button, pressed, modifiers };
+    window.drag_at(at(0.2));
+    window.run_steps(2);
+    let away = at(0.9) - egui::vec2(0.0, 200.0);
+    window.input_mut().events.extend([
+        Event::PointerMoved(at(0.6)),
+        pressed(at(0.6), false),
+        Event::PointerMoved(away),
+    ]);
+    window.run_steps(2);
+    let share = frame(&window) / last;
+    assert!((share - 0.6).abs() < 0.03, "dragged: {share}");
+    // The press too.
+    let events = [pressed(at(0.3), true), pressed(at(0.3), false), Event::PointerMoved(away)];
+    window.hover_at(at(0.3));
+    window.step();
+    window.input_mut().events.extend(events);
+    window.run_steps(2);
+    let share = frame(&window) / last;
+    assert!((share - 0.3).abs() < 0.03, "pressed: {share}");
 }
 
 #[test]

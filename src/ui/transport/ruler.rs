@@ -78,11 +78,19 @@ pub fn show(ui: &mut Ui, bar: &TransportBar<'_>, hint: Option<&dyn Fn(f64) -> St
         return tell(ui, rect, x, text, &p);
     }
     let is_held = response.dragged() || response.is_pointer_button_down_on();
-    // Where frames are slow, a press and its release come in one of them: that is neither held nor dragged.
+    // Where frames are slow, a press, its release and what the pointer does afterwards come in one of them: only the place of the release
+    // counts then.
     let is_press = |event: &Event| matches!(event, Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, .. } if rect.contains(*pos));
     let was_pressed = || ui.input(|input| input.events.iter().any(is_press));
-    let held_at = response.interact_pointer_pos().filter(|_| is_held || response.drag_stopped());
-    if let Some(pointer) = held_at.or_else(|| response.hover_pos().filter(|_| was_pressed())) {
+    let release = |event: &Event| match event {
+        Event::PointerButton { pos, button: PointerButton::Primary, pressed: false, .. } => Some(*pos),
+        _ => None,
+    };
+    let released_at = ui.input(|input| input.events.iter().rev().find_map(release));
+    let id = response.id.with("held");
+    let was_held = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<bool>(id), is_held));
+    let held_at = response.interact_pointer_pos().filter(|_| is_held);
+    if let Some(pointer) = held_at.or_else(|| released_at.filter(|_| was_held || was_pressed())) {
         // A press on a flag means its frame.
         let flag = near_flags(ruler.flags, scale, pointer.x).next().filter(|_| !response.dragged());
         let wanted = match flag {
