@@ -7,7 +7,7 @@ pub struct Limits {
     pub file_bytes: u64,
     /// Maximum size of a file that is read whole, since its format does not read parts.
     pub whole_file_bytes: u64,
-    /// Bytes that are read whole of the files beside it that it refers to, in all.
+    /// Maximum total size of the referenced files beside it that are read whole, in bytes.
     pub neighbour_bytes: u64,
     /// Decoded data (images, unpacked meshes) of one document, in bytes.
     pub decoded_bytes: u64,

@@ -106,8 +106,8 @@ fn process_of(name: &OsStr) -> Option<u32> {
     (!start.is_empty() && start.chars().count() <= MAX_NAME).then(|| number_of(process)).flatten()
 }
 
-/// Removes unfinished files in a folder whose programs were killed. Locked files are in use, and so are all files of the same program.
-/// The files of this program stay.
+/// Removes the unfinished files of killed programs in a folder. A program that has a locked file there is running, and keeps all of its
+/// files. So does this program.
 pub fn clear_abandoned(folder: &Path) {
     // The disk of a browser ends with its program.
     if cfg!(target_arch = "wasm32") {

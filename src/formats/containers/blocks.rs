@@ -1,4 +1,4 @@
-//! Cache of the blocks of a disc whose image holds them compressed: the last ones that were decoded.
+//! Cache of the decoded blocks of a compressed disc image.
 
 use super::{
     codes,
@@ -53,7 +53,7 @@ pub trait Blocks: Send + Sync {
     fn decode(&self, span: Span) -> Result<Vec<u8>, Trouble>;
 }
 
-/// A disc whose last blocks that were read are kept.
+/// A disc with a cache of its blocks.
 pub struct Cached<B> {
     blocks: B,
     kept: Mutex<Kept>,

@@ -52,7 +52,7 @@ pub struct Item {
 }
 
 impl Item {
-    /// Makes a member whose stored bytes are the member itself.
+    /// Makes a member that is stored without compression.
     pub fn plain(name: impl Into<String>, record: Range<u64>, stored: Range<u64>) -> Self {
         let size = Some(stored.end.saturating_sub(stored.start));
         Self {
@@ -76,7 +76,7 @@ impl Item {
     }
 }
 
-/// A container whose tables were read, of one of the formats.
+/// An opened container of one format.
 pub trait Container: Send + Sync {
     /// Unpacks the item with this index, which is not plain, from its stored bytes.
     ///
@@ -166,7 +166,7 @@ impl Unpacking<'_> {
     /// Charges the act that this thread is in with work.
     ///
     /// # Errors
-    /// Returns an error if there is none left, or the caller cancelled.
+    /// Returns an error if no work is left, or if the caller cancelled.
     pub fn work(&self, work: u64) -> Result<(), Trouble> {
         if budget::charge_work(work) { self.go_on() } else { Err(Trouble::too_much_work()) }
     }
@@ -209,7 +209,7 @@ impl Trouble {
         (stated != found).then(|| Self::new(&codes::CHECKSUM, 0, message()))
     }
 
-    /// Makes the trouble of an act, or of a walk, whose work is used up ([`budget`]).
+    /// Makes the trouble of an act or walk that has no work left ([`budget`]).
     pub fn too_much_work() -> Self {
         let message = "reading it takes more time than a file of this size may take. This file and the following ones stay packed";
         Self::new(&codes::TOTAL, 0, message)
