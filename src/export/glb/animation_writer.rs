@@ -15,7 +15,8 @@ use super::{
 };
 use crate::{
     export::ExportError,
-    scene::{Clip, ClipEnd, Model, Transform},
+    formats::file_name,
+    scene::{Clip, ClipEnd, Model, TargetKind, Transform},
 };
 use glam::Vec4;
 use gltf_json::{
@@ -91,13 +92,7 @@ impl<'a> Writer<'a> {
             wrap: clip.blends_across_seam.then_some(clip.frame_count as f32),
             view,
             inputs: HashMap::new(),
-            animation: json::Animation {
-                extensions: None,
-                extras: None,
-                channels: Vec::new(),
-                name: Some(clip.name.clone()),
-                samplers: Vec::new(),
-            },
+            animation: json::Animation { name: Some(clip.name.clone()), ..empty_animation() },
             pointers: Vec::new(),
         }
     }
@@ -125,13 +120,13 @@ impl<'a> Writer<'a> {
         self.builder.close_view(self.view);
         self.animation.extras = extras(self.clip, self.rate_hz, origin);
         if !self.animation.samplers.is_empty() {
-            let animation = self.builder.root.animations.len();
+            let (animation, first) = self.add();
             for (sampler, pointer) in self.pointers {
+                let sampler = Index::new(first.saturating_add(sampler.value() as u32));
                 self.builder.uses_extension(pointers::POINTER);
                 pointer.extension().into_iter().for_each(|extension| self.builder.uses_extension(extension));
                 self.builder.pointers.push(PointerChannel { animation, sampler, pointer });
             }
-            self.builder.root.animations.push(self.animation);
             return;
         }
         self.builder.root.buffer_views.pop();
@@ -145,6 +140,34 @@ impl<'a> Writer<'a> {
             }
             Empty::Said => {}
         }
+    }
+
+    /// Adds the animation to the file, or to the one of the clips with the same stem that drive something else: `walk.bck` and
+    /// `walk.btk` are one animation `walk`. Gives its number and that of the first sampler there.
+    fn add(&mut self) -> (usize, u32) {
+        let (kind, stem) = (self.clip.kind(), file_name::stem(&self.clip.name));
+        let animation = std::mem::replace(&mut self.animation, empty_animation());
+        let is_layer = |(known, kinds): &(String, Vec<TargetKind>)| *known == stem && !kinds.contains(&kind);
+        let same = self.builder.clips.iter().position(is_layer).filter(|_| self.clip.joins_parts());
+        let known =
+            same.and_then(|at| Some((at, self.builder.clips.get_mut(at)?, self.builder.root.animations.get_mut(at)?)));
+        let Some((at, (_, kinds), whole)) = known else {
+            self.builder.clips.push((stem.to_owned(), vec![kind]));
+            self.builder.root.animations.push(animation);
+            return (self.builder.root.animations.len() - 1, 0);
+        };
+        kinds.push(kind);
+        whole.name = Some(stem.to_owned());
+        if kind == TargetKind::Joints {
+            whole.extras = animation.extras;
+        }
+        let first = u32::try_from(whole.samplers.len()).unwrap_or(u32::MAX);
+        whole.samplers.extend(animation.samplers);
+        whole.channels.extend(animation.channels.into_iter().map(|channel| animation::Channel {
+            sampler: Index::new(first.saturating_add(channel.sampler.value() as u32)),
+            ..channel
+        }));
+        (at, first)
     }
 
     /// Keys of vectors of `N` numbers for what a pointer points to.
@@ -223,6 +246,10 @@ impl<'a> Writer<'a> {
         self.inputs.insert(key, accessor);
         Ok(accessor)
     }
+}
+
+fn empty_animation() -> json::Animation {
+    json::Animation { extensions: None, extras: None, channels: Vec::new(), name: None, samplers: Vec::new() }
 }
 
 /// What an animation says of its clip: where it lies, and how long and how fast it plays.

@@ -1,7 +1,10 @@
 use super::{
     Beside, Output, Room, TextureSize, instances::InstancedNode, lod_nodes::LodNode, pointers::PointerChannel,
 };
-use crate::export::{ExportError, ExportSpace};
+use crate::{
+    export::{ExportError, ExportSpace},
+    scene::TargetKind,
+};
 use gltf_json::{
     self as json, Index,
     accessor::{ComponentType, GenericComponentType, IndexComponentType, Type, sparse},
@@ -39,6 +42,8 @@ pub struct Builder {
     pub texture_size: TextureSize,
     /// Pictures that have been enlarged.
     pub enlarged: usize,
+    /// Of each animation the stem of its clips' names, and their kinds.
+    pub clips: Vec<(String, Vec<TargetKind>)>,
     /// Channels of animations that point to something other than a node's transform.
     pub pointers: Vec<PointerChannel>,
     /// Nodes with coarser levels outside of the scene.
@@ -53,8 +58,8 @@ impl Builder {
     pub fn new(output: impl Into<Output>) -> Self {
         let Output { room, space, beside } = output.into();
         let (root, bin, notes, pointers, instances, lods) = Default::default();
-        let (texture_size, enlarged) = Default::default();
-        Self { root, bin, notes, room, space, texture_size, enlarged, pointers, lods, beside, instances }
+        let (texture_size, enlarged, clips) = Default::default();
+        Self { root, bin, notes, room, space, texture_size, enlarged, clips, pointers, lods, beside, instances }
     }
 
     /// Makes sure that so many more bytes may be written, before they are made.
