@@ -18,7 +18,7 @@ use crate::{
     },
     formats::{Asset, Content, Entry, EntryId},
     gpu::{Background, Studio, take_of},
-    library::{ClipOf, OpenFile, clips_for, models},
+    library::{ClipChoice, ClipOf, OpenFile, clips_for, models},
     scene::{Binding, Frame, Image, LoopMode, Model, Player, ShotRate, Shots, Turntable, camera::OrbitCamera},
 };
 use std::{
@@ -134,7 +134,7 @@ fn fitting_clips((file, entry): (&Arc<OpenFile>, EntryId), model: &Model, args: 
         let companions = Companions::among(std::slice::from_ref(file));
         let beside = OnceCell::new();
         let others = || beside.get_or_init(|| companions.of(file)).as_slice();
-        clips = clips_for((file, entry), others, companions.each, model, &NEVER_CANCELLED);
+        clips = clips_for((file, entry), others, companions.each, model, ClipChoice::Belonging, &NEVER_CANCELLED).clips;
         companions.tell();
     }
     let found = clips.len();

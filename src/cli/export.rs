@@ -5,7 +5,7 @@ use super::{
     companions::Companions,
     export_all,
     export_args::{allowing, ends_with_separator},
-    export_kit::{Kit, named_clips},
+    export_kit::{Kit, named_clips, tell_left_out},
     output::{plain, print_diagnostics, say, stdout},
     selection::{find_entry, fitting_entry, load_clip, load_model, open_as},
 };
@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let named = named_clips(args, format)?;
     let companions = Companions::among(std::slice::from_ref(&file));
     let kit = Kit::new(&file, args, &named, &companions);
-    if !args.clips.is_empty() {
+    if args.has_named_clips() {
         check_fit(&kit, entry)?;
     }
     let clips_of = |model: &Model, entry| kit.clips_for(model, entry);
@@ -64,6 +64,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let source = kit.source(&clips_of, &model_of);
     let exported = export_entry(&source, entry.id, format, &target, &job).map_err(|e| failed(&file, e))?;
     companions.tell();
+    tell_left_out(kit.left_out());
     print_diagnostics(&file, &exported.diagnostics);
     for note in &exported.notes {
         say(format_args!("note: {}", plain(note)));
@@ -110,7 +111,7 @@ fn choose<'a>(file: &'a OpenFile, args: &Args) -> Result<(&'a Entry, ExportForma
     let asked = args.format.or(by_ending);
     let entry = match (&args.entry, asked) {
         (Some(wanted), _) => find_entry(file, wanted, &[])?,
-        (None, Some(format)) => whole_or_only(file, format, !args.clips.is_empty())?,
+        (None, Some(format)) => whole_or_only(file, format, args.has_named_clips())?,
         (None, None) => fitting_entry(file, None, NATURAL, "entry to export")?,
     };
     let natural = natural_format(document, entry).filter(|_| into_folder);
@@ -186,7 +187,7 @@ fn target(file: &OpenFile, entry: &Entry, format: ExportFormat, args: &Args) -> 
 /// A clip that was named and moves nothing is a mistake, and so is a name that no clip has.
 fn check_fit(kit: &Kit<'_>, entry: &Entry) -> Result<(), Failure> {
     if entry.content != Content::Model {
-        return Err(Failure::Usage("--clip goes with a model".to_owned()));
+        return Err(Failure::Usage("--clip and --clips NAMES go with a model".to_owned()));
     }
     let (file, switches) = (kit.file, &kit.args.switches);
     let model = load_model(file, entry, switches.load_options())?;

@@ -4,7 +4,7 @@ use super::{
     Failure,
     companions::Companions,
     export_args::{Args, allowing},
-    export_kit::{Kit, named_clips},
+    export_kit::{Kit, named_clips, tell_left_out},
     output::{Progress, plain, say, stdout},
     selection::{find_entry, open_as},
 };
@@ -83,6 +83,7 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
     })?;
     drop(shown);
     companions.tell();
+    tell_left_out(kits.iter().map(Kit::left_out).sum());
     report(&manifest);
     let mut out = stdout();
     let (exported, failed) = (manifest.exported.len(), manifest.failed.len());

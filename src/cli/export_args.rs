@@ -4,10 +4,13 @@ use super::{
     ClipName, ReadingArgs, Switches,
     posing::{ClockArgs, finite, rate},
 };
-use crate::export::{
-    ExportFormat, ExportJob, ExportKind, ExportKinds, ExportUp,
-    glb::{Lods, TextureSize},
-    space::SCALES,
+use crate::{
+    export::{
+        ExportFormat, ExportJob, ExportKind, ExportKinds, ExportUp,
+        glb::{Lods, TextureSize},
+        space::SCALES,
+    },
+    library::ClipChoice,
 };
 use std::{
     path::{Path, PathBuf},
@@ -39,12 +42,15 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["all", "format", "clips"])]
     pub unpack: bool,
     /// A clip that goes with the model: all of FILE, one ENTRY of it, or the one called NAME among those that fit, in the file itself
-    /// or beside it; a file of that name comes first. Without --clip: the model's own clips, of the file itself, else of the files
-    /// beside
+    /// or beside it; a file of that name comes first. Without --clip as --clips has it
     #[arg(long = "clip", value_name = "FILE[::ENTRY]|NAME", value_parser = ClipName::parse)]
     pub clips: Vec<ClipName>,
-    /// No clips: the model alone
-    #[arg(long, conflicts_with = "clips")]
+    /// Which clips go with a model: belonging, as without it (the model's own by name, place or skeleton: of the file itself, else
+    /// of the files beside), fitting (every clip that plays on it, of these files too), none, or names, a comma between them
+    #[arg(long = "clips", value_name = "belonging|fitting|none|NAMES", value_parser = which_clips, conflicts_with = "clips")]
+    pub which_clips: Option<WhichClips>,
+    /// The model alone, as --clips none
+    #[arg(long, conflicts_with_all = ["clips", "which_clips"])]
     pub no_clips: bool,
     /// The clip's frame that posed formats (obj) show, the bind pose without; of a computed texture (png) the frame, 60 without
     #[arg(long, value_name = "F", value_parser = finite, allow_negative_numbers = true)]
@@ -109,6 +115,46 @@ pub struct Args {
     pub reading: ReadingArgs,
     #[command(flatten)]
     pub switches: Switches,
+}
+
+/// What `--clips` says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WhichClips {
+    Unnamed(ClipChoice),
+    None,
+    Named(Vec<String>),
+}
+
+fn which_clips(text: &str) -> Result<WhichClips, String> {
+    Ok(match text {
+        "belonging" => WhichClips::Unnamed(ClipChoice::Belonging),
+        "fitting" => WhichClips::Unnamed(ClipChoice::Fitting),
+        "none" => WhichClips::None,
+        names => {
+            let names: Vec<String> = names.split(',').map(|name| name.trim().to_owned()).collect();
+            if names.iter().any(String::is_empty) {
+                return Err("expected belonging, fitting, none, or names with a comma between them".to_owned());
+            }
+            WhichClips::Named(names)
+        }
+    })
+}
+
+impl Args {
+    /// The clips that go with a model, where they are not named.
+    pub fn clip_choice(&self) -> Option<ClipChoice> {
+        match &self.which_clips {
+            _ if self.no_clips || !self.clips.is_empty() => None,
+            None => Some(ClipChoice::default()),
+            Some(WhichClips::Unnamed(choice)) => Some(*choice),
+            Some(WhichClips::None | WhichClips::Named(_)) => None,
+        }
+    }
+
+    /// Whether clips are named.
+    pub fn has_named_clips(&self) -> bool {
+        !self.clips.is_empty() || matches!(self.which_clips, Some(WhichClips::Named(_)))
+    }
 }
 
 /// Bytes; K, M, G and T count in steps of 1024.

@@ -3,7 +3,8 @@
 use super::{
     Failure,
     companions::Companions,
-    export_args::{Args, NEVER_CANCELLED, ends_with_separator},
+    export_args::{Args, NEVER_CANCELLED, WhichClips, ends_with_separator},
+    output::say,
     selection::{fitting_entry, load_clip, open},
 };
 use crate::{
@@ -17,10 +18,13 @@ use crate::{
 };
 use std::{
     path::Path,
-    sync::{Arc, OnceLock, atomic::AtomicBool},
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
 };
 
-/// What `--clip` names.
+/// What `--clip` and `--clips` name.
 #[derive(Clone, Default)]
 pub struct NamedClips {
     pub of_files: Vec<ClipOf>,
@@ -31,6 +35,9 @@ pub struct NamedClips {
 /// A file without an entry gives all its clips, where the format takes several.
 pub fn named_clips(args: &Args, format: ExportFormat) -> Result<NamedClips, Failure> {
     let mut named = NamedClips::default();
+    if let Some(WhichClips::Named(names)) = &args.which_clips {
+        named.by_name.clone_from(names);
+    }
     for wanted in &args.clips {
         if wanted.entry.is_none() && is_bare(&wanted.file) {
             named.by_name.push(wanted.file.to_string_lossy().into_owned());
@@ -69,11 +76,13 @@ pub struct Kit<'a> {
     pub named: &'a NamedClips,
     companions: OnceLock<Vec<Arc<OpenFile>>>,
     companions_of: &'a Companions,
+    /// Clips that play on its models and do not go with them.
+    left_out: AtomicUsize,
 }
 
 impl<'a> Kit<'a> {
     pub fn new(file: &'a Arc<OpenFile>, args: &'a Args, named: &'a NamedClips, companions_of: &'a Companions) -> Self {
-        Self { file, args, named, companions: OnceLock::new(), companions_of }
+        Self { file, args, named, companions: OnceLock::new(), companions_of, left_out: AtomicUsize::new(0) }
     }
 
     pub fn source<'b>(&'b self, clips_for: ClipsFor<'b>, model_for: ModelFor<'b>) -> ExportSource<'b> {
@@ -86,7 +95,7 @@ impl<'a> Kit<'a> {
             binding: self.args.switches.binding_options(),
             clips_for,
             model_for,
-            frame: self.args.frame.or((!self.args.clips.is_empty()).then_some(0.0)),
+            frame: self.args.frame.or(self.args.has_named_clips().then_some(0.0)),
             glb: GlbOptions {
                 rate_hz: self.args.rate,
                 assumed_rate_hz: self.args.clock.fps,
@@ -107,20 +116,27 @@ impl<'a> Kit<'a> {
         self.companions.get_or_init(|| self.companions_of.of(self.file))
     }
 
-    /// The clips that were named; else those of the file itself that are likely the model's; else those of the files beside it.
+    /// The clips that were named; else those of the file itself, and of the files beside it, that `--clips` asks for.
     pub fn clips_for(&self, model: &Model, entry: EntryId) -> Vec<ModelClip> {
-        if self.args.no_clips {
-            return Vec::new();
-        }
-        let clips = if self.args.clips.is_empty() {
-            let each = self.companions_of.each;
-            clips_for((self.file, entry), || self.beside(), each, model, &NEVER_CANCELLED)
-        } else {
-            let by_name = self.named.by_name.iter().flat_map(|name| self.clips_named(model, entry, name));
-            self.named.of_files.iter().cloned().chain(by_name).collect()
+        let clips = match self.args.clip_choice() {
+            Some(choice) => {
+                let each = self.companions_of.each;
+                let chosen = clips_for((self.file, entry), || self.beside(), each, model, choice, &NEVER_CANCELLED);
+                self.left_out.fetch_add(chosen.left_out, Ordering::Relaxed);
+                chosen.clips
+            }
+            None => {
+                let by_name = self.named.by_name.iter().flat_map(|name| self.clips_named(model, entry, name));
+                self.named.of_files.iter().cloned().chain(by_name).collect()
+            }
         };
         let options = self.args.switches.load_options();
         clips.into_iter().map(|clip| model_clip(clip, options)).collect()
+    }
+
+    /// Clips that play on the file's models and were not taken, as they may be other models'.
+    pub fn left_out(&self) -> usize {
+        self.left_out.load(Ordering::Relaxed)
     }
 
     pub fn clips_named(&self, model: &Model, entry: EntryId, name: &str) -> Vec<ClipOf> {
@@ -133,6 +149,16 @@ impl<'a> Kit<'a> {
         let beside = std::iter::once(()).flat_map(|()| self.beside().iter().take(MAX_MODEL_FILES));
         model_for(self.file, entry, clip, beside, self.args.switches.load_options(), &NEVER_CANCELLED)
     }
+}
+
+/// Tells how many clips were left out.
+pub fn tell_left_out(left_out: usize) {
+    let them = match left_out {
+        0 => return,
+        1 => "1 clip that fits is left out: by its name and place it may be another model's".to_owned(),
+        many => format!("{many} clips that fit are left out: by their names and places they may be other models'"),
+    };
+    say(format_args!("note: {them} (--clips fitting takes all that fit, --clip NAME one)"));
 }
 
 /// Files beside a clip that are tried as its model's.

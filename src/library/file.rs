@@ -1,6 +1,7 @@
 use super::{
     AssetKey, FolderResolver,
     containers::{Containers, outermost},
+    models,
     quarantine::{Noted, Quarantine, Reading},
     reading::{Pipes, is_pipe},
     shared_files::SharedFiles,
@@ -17,7 +18,7 @@ use crate::{
 use std::{
     path::{Path, PathBuf},
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::SystemTime,
@@ -42,7 +43,12 @@ pub struct OpenFile {
     resolver: Arc<FolderResolver>,
     limits: Limits,
     noted: Option<Noted>,
+    /// How many joints its models have, in order; of the first [`MAX_COUNTED`].
+    joint_counts: OnceLock<Vec<(EntryId, usize)>>,
 }
+
+/// Models of one file whose joints are counted.
+const MAX_COUNTED: usize = 64;
 
 /// A decoded entry with what was found while decoding it.
 #[derive(Clone, Debug)]
@@ -200,6 +206,7 @@ fn open_read(
         resolver,
         limits,
         noted,
+        joint_counts: OnceLock::new(),
     })
 }
 
@@ -259,6 +266,23 @@ impl OpenFile {
 
     pub fn entry(&self, id: EntryId) -> Option<&Entry> {
         self.document.outline().get(id)
+    }
+
+    /// Whether another model of the file has as many joints as this one, or may have. Blocks: it reads the models.
+    pub fn has_twin(&self, model: EntryId) -> bool {
+        let counts = self.joint_counts.get_or_init(|| {
+            let cancel = AtomicBool::new(false);
+            let joints = |entry| match self.load(entry, LoadOptions::default(), &cancel).ok()?.asset {
+                Asset::Model(model) => {
+                    Some((entry, model.skeleton.as_ref().map_or(0, |skeleton| skeleton.joints().len())))
+                }
+                _ => None,
+            };
+            models(self).take(MAX_COUNTED).filter_map(joints).collect()
+        });
+        let count_of = |wanted| counts.iter().find(|(entry, _)| *entry == wanted).map(|(_, count)| *count);
+        let own = count_of(model);
+        own.is_none() || counts.iter().any(|(entry, count)| *entry != model && Some(*count) == own)
     }
 
     /// The entries that show as `content`, in file order.

@@ -10,7 +10,10 @@ use crate::{
     formats::{EntryId, FORMATS, FormatInfo},
     scene::{Fit, Parts},
 };
-use std::{path::Path, sync::Arc};
+use std::{
+    path::Path,
+    sync::{Arc, LazyLock},
+};
 
 /// Names of folders that hold the animations of the models beside them or below, besides extensions (`bck`), in the singular.
 const ANIMATION_FOLDERS: [&str; 6] = ["anim", "animation", "anm", "clip", "motion", "sequence"];
@@ -18,8 +21,15 @@ const ANIMATION_FOLDERS: [&str; 6] = ["anim", "animation", "anm", "clip", "motio
 /// How many folders a model may lie below the one that has its animations' folder in it.
 pub(super) const MAX_STEPS_UP: usize = 2;
 
+/// Extensions of clips of every format: what an archive has folders of.
+static ARCHIVED: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| FORMATS.iter().flat_map(|format| format.info().companions.iter().copied()).collect());
+
 /// Models that lie beside one and are asked whether a clip is called after them.
 pub const MAX_RIVALS: usize = 256;
+
+/// Clips on both sides of a model's name that are asked whether they are called after it.
+const MAX_NEIGHBOURS: usize = 8;
 
 /// Where a model or clip lies and what it is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +50,8 @@ pub struct Home {
     stem: String,
     /// The models among which a model lies.
     among: Among,
+    /// Another model of its archive has as many joints, or may have.
+    has_twin: bool,
 }
 
 /// The models of an archive, or of a folder on the disk.
@@ -49,15 +61,17 @@ pub struct Among {
     stems: Arc<[String]>,
     /// All of them.
     count: usize,
-    /// There is one alone, in a folder in which clips are called after it: what is not may be of another.
-    names_its_clips: bool,
+    /// Clips of the folder are called after models there: those that are not may be of others.
+    names_clips: bool,
 }
 
 /// Where a clip lies, seen from a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Nearness {
-    /// In the same file.
+    /// In the same file; in an archive also in the model's folder of it, or in one of animations there.
     SameFile,
+    /// In another folder of the same archive.
+    OtherFolder,
     /// In the same folder, as files of their own.
     Folder,
     /// In a folder of animations in the model's, beside it or above it; its name.
@@ -86,24 +100,32 @@ pub struct Kinship {
     pub rival: Option<String>,
     /// No other model lies where this one does.
     pub only_model: bool,
-    /// Clips beside the model are called after it.
-    names_its_clips: bool,
+    /// The clip is in the model's folder, in which clips are called after models: those that are not may be of others.
+    are_named: bool,
     /// The model lies in an archive.
     in_archive: bool,
+    /// Another model of its archive has as many joints, or may have.
+    has_twin: bool,
 }
 
-/// What of a clip finds something to drive in a model.
+/// What of a clip finds something to drive in a model: without it nothing belongs, and by itself it is no evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// Bones or meshes by name: whether enough of them are found to play, and whether nearly all are.
-    Names { plays: bool, nearly_all: bool },
-    /// By place: as many joints or shapes as the model has; or some of its materials.
-    Parts { whole: bool },
-    /// Tracks by number, which many models have.
-    Tracks { plays: bool },
+    /// The mesh that the clip names: whether it has the clip's frames.
+    Mesh { plays: bool },
+    /// Bones by name: whether enough of them are found to play, and whether both have nearly the same ones.
+    Names { plays: bool, same_skeleton: bool },
+    /// Joints or shapes by place, or materials: whether enough of them are found to play, whether all are, and whether that is no
+    /// chance ([`TELLING`] joints, or names).
+    Parts { plays: bool, whole: bool, tells: bool },
+    /// Tracks by number: whether enough are found to play, and whether that is no chance.
+    Tracks { plays: bool, tells: bool },
     /// It drives something else than joints, and what is not known.
     Unknown,
 }
+
+/// From so many joints on it is no chance that a clip and a model have as many, where no other model beside it has.
+pub const TELLING: usize = 4;
 
 impl Home {
     /// Of a clip.
@@ -114,7 +136,7 @@ impl Home {
         Self::of_path(&at.to_string_lossy(), &path, Some(file.document.format()))
     }
 
-    /// Of a model, with the models that lie beside it.
+    /// Of a model, with the models that lie beside it. Blocks: call it on a worker.
     pub fn of_model(file: &OpenFile, entry: EntryId) -> Self {
         let home = Self::of(file, entry);
         let among = match home.archive {
@@ -124,7 +146,8 @@ impl Home {
             }
             None => models_in_folder(&file.path, file.document.format()),
         };
-        home.among(among)
+        let has_twin = home.archive.is_some() && among.count > 1 && file.has_twin(entry);
+        home.among(among).with_twin(has_twin)
     }
 
     /// The same of paths alone: of the file, and of the entry in it. A file whose clips, or whose model, lie in files beside it is
@@ -139,6 +162,11 @@ impl Home {
     /// A model's, with those beside it.
     pub fn among(self, among: Among) -> Self {
         Self { among, ..self }
+    }
+
+    /// A model's of an archive in which another one has as many joints.
+    pub fn with_twin(self, has_twin: bool) -> Self {
+        Self { has_twin, ..self }
     }
 
     /// It lies in an archive, and not in a file of its own.
@@ -159,13 +187,14 @@ impl Home {
             None => (None, lower_stem(name)),
         };
         let (file, among) = (file.to_owned(), Among::default());
-        Self { file, family: "", companions: &[], folders, on_disk, archive, stem, among }
+        Self { file, family: "", companions: &[], folders, on_disk, archive, stem, among, has_twin: false }
     }
 
     /// Where a clip lies, seen from this model.
     fn nearness(&self, clip: &Self) -> Nearness {
         if self.file == clip.file {
-            return Nearness::SameFile;
+            let is_elsewhere = self.archive.is_some() && self.place_of(clip, &ARCHIVED) == Nearness::Elsewhere;
+            return if is_elsewhere { Nearness::OtherFolder } else { Nearness::SameFile };
         }
         if self.archive.is_some() || clip.archive.is_some() {
             let own_name = self.archive.as_ref().unwrap_or(&self.stem);
@@ -176,16 +205,17 @@ impl Home {
                 false => Nearness::Elsewhere,
             };
         }
-        let Some((last, base)) = clip.folders.split_last().filter(|_| self.family == clip.family) else {
-            return Nearness::Elsewhere;
-        };
+        if self.family == clip.family { self.place_of(clip, self.companions) } else { Nearness::Elsewhere }
+    }
+
+    /// Where a clip's folder is, seen from this model's; `companions` are extensions of clips.
+    fn place_of(&self, clip: &Self, companions: &[&str]) -> Nearness {
+        let Some((last, base)) = clip.folders.split_last() else { return Nearness::Elsewhere };
         let above_or_beside = || self.folders.starts_with(base) && self.folders.len() - base.len() <= MAX_STEPS_UP;
         let above = || self.folders.split_last().is_some_and(|(_, above)| above == clip.folders);
         match () {
             () if self.folders == clip.folders => Nearness::Folder,
-            () if is_of_animations(last, self.companions) && above_or_beside() => {
-                Nearness::AnimationFolder(last.clone())
-            }
+            () if is_of_animations(last, companions) && above_or_beside() => Nearness::AnimationFolder(last.clone()),
             () if above() => Nearness::Above,
             () => Nearness::Elsewhere,
         }
@@ -209,8 +239,9 @@ impl Home {
             same_name: self.stem == clip.stem,
             rival,
             only_model: self.among.is_of_one(self.is_in_archive()),
-            names_its_clips: self.among.names_its_clips,
+            are_named: nearness == Nearness::Folder && self.among.names_clips,
             in_archive: self.archive.is_some(),
+            has_twin: self.has_twin,
             nearness,
         }
     }
@@ -265,14 +296,20 @@ impl Among {
                 stems.push(stem);
             }
         }
-        Self { stems: stems.into(), count, names_its_clips: false }
+        Self { stems: stems.into(), count, names_clips: false }
     }
 
     /// With the clips in the same folder, by their names in lower case, without what follows the last dot.
-    pub fn with_clips<'a>(self, mut stems: impl Iterator<Item = &'a str>) -> Self {
-        let model = self.stems.first().filter(|_| self.is_of_one(false));
-        let names_its_clips = model.is_some_and(|model| stems.any(|clip| !common_start(model, clip).is_empty()));
-        Self { names_its_clips, ..self }
+    pub fn with_clips<'a>(self, stems: impl Iterator<Item = &'a str>) -> Self {
+        let mut clips: Vec<&str> = stems.collect();
+        clips.sort_unstable();
+        // Names that begin alike are next to each other.
+        let names_clips = self.stems.iter().any(|model| {
+            let at = clips.partition_point(|clip| *clip < &**model);
+            let near = clips.iter().take(at.saturating_add(MAX_NEIGHBOURS)).skip(at.saturating_sub(MAX_NEIGHBOURS));
+            near.map(|clip| common_start(model, clip)).any(|start| !start.is_empty())
+        });
+        Self { names_clips, ..self }
     }
 
     /// There is one model alone; in a folder it may be there in two formats.
@@ -292,6 +329,7 @@ impl Nearness {
         Some(match self {
             Self::SameFile if in_archive => "same archive".to_owned(),
             Self::SameFile => "same file".to_owned(),
+            Self::OtherFolder => "another folder of the archive".to_owned(),
             Self::Folder => "same folder".to_owned(),
             Self::AnimationFolder(name) => format!("folder of animations “{name}”"),
             Self::NamedArchive => "archive of the model's name".to_owned(),
@@ -310,19 +348,27 @@ impl Kinship {
 
     /// It is called after the model, or no other lies there.
     pub fn is_close(&self) -> bool {
-        self.is_named() || self.only_model && self.nearness == Nearness::SameFile
+        self.is_named() || self.only_model && self.is_in_file()
+    }
+
+    fn is_in_file(&self) -> bool {
+        matches!(self.nearness, Nearness::SameFile | Nearness::OtherFolder)
     }
 
     /// Whether the clip is one of the model's own, as far as can be told: the one answer for what plays by itself, for the order of
-    /// lists, for exports and for the collection. Bones' names speak for themselves where the clip lies near. A number that is equal
-    /// is no evidence: the clip must lie in the model's archive, or be called after it, or lie in a folder where it can be meant
-    /// for no other, and no others are called after the model; and it must not be called after another model there.
+    /// lists, for exports and for the collection. What the clip finds in the model (`found`) is a condition and no evidence: its
+    /// name, its place or its skeleton must tie it to the model, and no other model may have the better claim. One that is called
+    /// after another model there never belongs.
     pub fn belongs(&self, found: Found) -> bool {
-        let in_its_archive = matches!(self.nearness, Nearness::SameFile | Nearness::NamedArchive);
-        let is_tied = match self.nearness {
-            _ if self.rival.is_some() => false,
-            Nearness::SameFile | Nearness::NamedArchive => true,
-            Nearness::Folder => self.is_named() || self.only_model && !self.names_its_clips,
+        if self.rival.is_some() {
+            return false;
+        }
+        let is_tied = |tells: bool| match self.nearness {
+            Nearness::SameFile | Nearness::NamedArchive => {
+                self.is_named() || self.only_model || tells && !self.has_twin
+            }
+            Nearness::OtherFolder => self.is_named() || self.only_model,
+            Nearness::Folder => self.is_named() || self.only_model && !self.are_named,
             Nearness::AnimationFolder(_) => self.is_named() || self.only_model,
             Nearness::Above => self.is_named(),
             Nearness::OtherArchive => self.has_whole_name,
@@ -330,18 +376,27 @@ impl Kinship {
             Nearness::Elsewhere => false,
         };
         match found {
-            Found::Names { plays, nearly_all } => {
-                plays && (self.nearness.is_near() || nearly_all && self.nearness == Nearness::OtherArchive)
+            Found::Mesh { plays } => plays && self.nearness.is_near(),
+            Found::Names { plays, same_skeleton } => plays && (is_tied(false) || same_skeleton && self.skeleton_ties()),
+            Found::Parts { plays, whole, tells } => {
+                whole && is_tied(tells) || plays && self.same_name && is_tied(false)
             }
-            Found::Parts { whole } => whole && is_tied,
-            Found::Tracks { plays } => plays && is_tied && (in_its_archive || self.is_named()),
-            Found::Unknown => is_tied && (self.is_named() || self.only_model),
+            Found::Tracks { plays, tells } => {
+                let in_its_archive = self.is_in_file() || self.nearness == Nearness::NamedArchive;
+                plays && is_tied(tells) && (in_its_archive || self.is_named())
+            }
+            Found::Unknown => is_tied(false) && (self.is_named() || self.only_model),
         }
+    }
+
+    /// Whether a clip of the model's own skeleton is the model's where it is: near, and not where clips are called after models.
+    fn skeleton_ties(&self) -> bool {
+        !self.are_named && (self.nearness.is_near() || self.nearness == Nearness::OtherArchive)
     }
 
     /// Whether a clip can be the model's own, as far as places and names say, whatever is in it.
     pub fn may_belong(&self) -> bool {
-        self.belongs(Found::Parts { whole: true })
+        self.belongs(Found::Parts { plays: true, whole: true, tells: true })
     }
 
     /// Why a clip is offered, in words: where it lies, what of it fits, what it is called.
@@ -370,9 +425,7 @@ impl Kinship {
         match () {
             () if self.same_name => Some("has the model's name".to_owned()),
             () if !self.common_start.is_empty() => Some(format!("name begins with “{}”", self.common_start)),
-            () if self.names_its_clips && self.nearness == Nearness::Folder => {
-                Some("others there are called after the model".to_owned())
-            }
+            () if self.are_named => Some("others there are called after their models".to_owned()),
             () if self.only_model && self.nearness.is_near() => Some("no other model lies there".to_owned()),
             () => None,
         }

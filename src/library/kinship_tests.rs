@@ -2,7 +2,10 @@
 
 use super::*;
 
-const WHOLE: Found = Found::Parts { whole: true };
+const WHOLE: Found = Found::Parts { plays: true, whole: true, tells: true };
+const HALF: Found = Found::Parts { plays: true, whole: false, tells: true };
+/// One joint, or two.
+const FEW: Found = Found::Parts { plays: true, whole: true, tells: false };
 
 fn home(file: &str, path: &str) -> Home {
     let parts: Vec<String> = path.split('/').filter(|p| !p.is_empty()).map(str::to_owned).collect();
@@ -36,7 +39,7 @@ fn the_beast_does_not_play_the_clips_of_the_saucer() {
     let archive = ["beast.bmd", "tail.bmd"];
     let beast = model("/game/beast.arc", "bmd/beast.bmd", &archive);
     let own = beast.kinship(&home("/game/beast.arc", "bck/fly.bck"));
-    assert!(own.belongs(WHOLE) && !own.belongs(Found::Parts { whole: false }));
+    assert!(own.belongs(WHOLE) && !own.belongs(HALF));
     assert_eq!(own.reason(&fit), "same archive, 24 of 24 joints");
     let named = beast.kinship(&home("/game/beast.arc", "bck/beast_walk.bck"));
     assert!(named.belongs(WHOLE));
@@ -76,7 +79,7 @@ fn a_folder_with_one_model_has_no_clips_of_others() {
     assert!(!belongs(&naming, "/a/model/walk.bck") && belongs(&naming, "/a/anm/walk.bck"));
     assert_eq!(
         naming.kinship(&home("/a/model/walk.bck", "")).reason(&joints(3, 3)),
-        "same folder, 3 of 3 joints, others there are called after the model"
+        "same folder, 3 of 3 joints, others there are called after their models"
     );
     assert_eq!(
         alone.kinship(&home("/a/anm/walk.bck", "")).reason(&joints(3, 3)),
@@ -90,25 +93,84 @@ fn a_folder_with_one_model_has_no_clips_of_others() {
 }
 
 #[test]
-fn bones_of_the_same_names_belong_where_they_lie_near() {
-    let (half, all) = (Found::Names { plays: true, nearly_all: false }, Found::Names { plays: true, nearly_all: true });
-    let few = Found::Names { plays: false, nearly_all: false };
-    let model = model("/a/arm.psk", "", &["arm.psk", "leg.psk"]);
-    let of = |clip: &str, path: &str| model.kinship(&home(clip, path));
-    assert!(of("/a/moves.psa", "").belongs(half) && !of("/a/moves.psa", "").belongs(few));
-    assert!(!of("/b/moves.psa", "").belongs(all), "many skeletons have the same names");
-    assert!(!of("/b/arm_moves.psa", "").belongs(all), "it may be another game's");
-    assert!(of("/a/Moves.ukx", "Anims/Moves").belongs(all) && !of("/a/Moves.ukx", "Anims/Moves").belongs(half));
+fn models_of_an_archive_have_no_clips_of_each_other() {
+    let among = ["barrel.bmd", "fish_a.bmd", "fish_b.bmd", "kuribo.bmd"];
+    let clip = |path: &str| home("/game/scene.arc", path);
+    let barrel = model("/game/scene.arc", "barrel/barrel.bmd", &among);
+    let of = |model: &Home, path: &str| model.kinship(&clip(path));
+    // The camera's clip has one joint, as the barrel has.
+    assert!(!of(&barrel, "camera/start.bck").belongs(WHOLE), "another folder");
+    assert_eq!(of(&barrel, "camera/start.bck").reason(&joints(1, 1)), "another folder of the archive, 1 of 1 joints");
+    assert!(!of(&barrel, "barrel/start.bck").belongs(FEW), "so few joints are chance");
+    assert!(of(&barrel, "barrel/bck/barrel_roll.bck").belongs(FEW) && of(&barrel, "anm/barrel_roll.bck").belongs(FEW));
+    // As many joints as no other model has are no chance, and as many as another has are.
+    let kuribo = model("/game/scene.arc", "enemy/bmd/kuribo.bmd", &among);
+    assert!(of(&kuribo, "enemy/bck/walk.bck").belongs(WHOLE) && !of(&kuribo, "fish/bck/swim.bck").belongs(WHOLE));
+    let fish = model("/game/scene.arc", "fish/bmd/fish_a.bmd", &among).with_twin(true);
+    assert!(!of(&fish, "fish/bck/swim.bck").belongs(WHOLE) && !of(&fish, "fish/bck/fish_b_swim.bck").belongs(WHOLE));
+    assert!(of(&fish, "fish/bck/fish_a_swim.bck").belongs(WHOLE));
+    // Materials speak by their names, where the clip lies near.
+    let eyes = Found::Parts { plays: true, whole: true, tells: true };
+    assert!(of(&kuribo, "enemy/btp/eyes.btp").belongs(eyes) && !of(&kuribo, "fish/btp/eyes.btp").belongs(eyes));
+}
+
+#[test]
+fn a_clip_of_the_models_name_belongs_though_it_moves_fewer_joints() {
+    let saucer = model("/a/ufo.bmd", "", &["ufo.bmd", "cow.bmd"]);
+    let of = |clip: &str| saucer.kinship(&home(clip, ""));
+    assert!(of("/a/ufo.bck").belongs(HALF) && !of("/a/ufo_land.bck").belongs(HALF));
+    assert!(!of("/a/ufo.bck").belongs(Found::Parts { plays: false, whole: false, tells: false }));
+}
+
+#[test]
+fn bones_of_the_same_names_are_no_evidence() {
+    let some = Found::Names { plays: true, same_skeleton: false };
+    let same = Found::Names { plays: true, same_skeleton: true };
+    let few = Found::Names { plays: false, same_skeleton: false };
+    let arm = model("/a/arm.psk", "", &["arm.psk", "leg.psk"]);
+    let of = |model: &Home, clip: &str, path: &str| model.kinship(&home(clip, path));
+    assert!(!of(&arm, "/a/moves.psa", "").belongs(some), "most bones, and two models that it can be of");
+    assert!(of(&arm, "/a/moves.psa", "").belongs(same) && of(&arm, "/a/arm_moves.psa", "").belongs(some));
+    assert!(!of(&arm, "/a/arm_moves.psa", "").belongs(few));
+    assert!(!of(&arm, "/a/leg_moves.psa", "").belongs(same), "it is called after another model");
+    let alone = model("/a/arm.psk", "", &["arm.psk"]);
+    assert!(of(&alone, "/a/moves.psa", "").belongs(some));
+    assert!(!of(&arm, "/b/moves.psa", "").belongs(same), "many skeletons have the same names");
+    assert!(!of(&arm, "/b/arm_moves.psa", "").belongs(same), "it may be another game's");
+    assert!(
+        of(&arm, "/a/Moves.ukx", "Anims/Moves").belongs(same) && !of(&arm, "/a/Moves.ukx", "Anims/Moves").belongs(some)
+    );
+}
+
+/// Thirty clips lie beside two models of a school, all on bones of the same names: one is the first model's, none the second's.
+#[test]
+fn the_clips_of_others_in_one_folder_are_not_a_models_own() {
+    let models = ["skbasilisk_fawkesmesh.psk", "skdracomesh.psk", "skmoaningmyrtlemesh.psk"];
+    let clips = ["skbasilisk_fawkesanims.psa", "skmoaningmyrtleanims.psa", "skmrsnorrisanims.psa", "skcatanims.psa"];
+    let same = Found::Names { plays: true, same_skeleton: true };
+    let some = Found::Names { plays: true, same_skeleton: false };
+    let of = |model_name: &str, found: Found| -> Vec<&str> {
+        let stems = clips.iter().map(|clip| clip.strip_suffix(".psa").unwrap());
+        let among = Among::of_names(models.iter().map(|name| (*name).to_owned()));
+        let model = home(&format!("/game/{model_name}"), "").among(among.with_clips(stems));
+        let belongs = |clip: &&&str| model.kinship(&home(&format!("/game/{clip}"), "")).belongs(found);
+        clips.iter().filter(belongs).copied().collect()
+    };
+    assert_eq!(of("skbasilisk_fawkesmesh.psk", same), ["skbasilisk_fawkesanims.psa"]);
+    assert_eq!(of("skbasilisk_fawkesmesh.psk", some), ["skbasilisk_fawkesanims.psa"]);
+    assert_eq!(of("skdracomesh.psk", same), [""; 0]);
 }
 
 #[test]
 fn tracks_by_number_need_a_name_or_the_same_file() {
-    let tracks = Found::Tracks { plays: true };
+    let tracks = Found::Tracks { plays: true, tells: true };
+    let few = Found::Tracks { plays: true, tells: false };
     let hero = model("/a/hero.model", "", &["hero.model"]);
-    assert!(hero.kinship(&home("/a/hero.anm", "")).belongs(tracks));
+    assert!(hero.kinship(&home("/a/hero.anm", "")).belongs(few));
     assert!(!hero.kinship(&home("/a/wolf.anm", "")).belongs(tracks));
     let packed = model("/a/all.models", "hero", &["hero", "wolf"]);
     assert!(packed.kinship(&home("/a/all.models", "bank 1")).belongs(tracks));
+    assert!(!packed.kinship(&home("/a/all.models", "bank 1")).belongs(few), "three tracks fit any model");
     assert!(!packed.kinship(&home("/a/all.models", "wolf")).belongs(tracks));
 }
 

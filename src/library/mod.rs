@@ -47,10 +47,11 @@ pub use file::{
 };
 pub use folder::{FolderResolver, Neighbour, beside, neighbour};
 pub use head::read_head;
-pub use kinship::{Among, Found, Home, Kinship, Nearness};
+pub use kinship::{Among, Found, Home, Kinship, Nearness, TELLING};
 pub use model_files::model_files;
 pub use pairing::{
-    ClipFit, ClipOf, best_first, clip_entries, clips_for, clips_named, companions_each, fits_for, model_for,
+    ChosenClips, ClipChoice, ClipFit, ClipOf, best_first, clip_entries, clips_for, clips_named, companions_each,
+    fits_for, model_for,
 };
 pub use primary::{is_code, models, primaries, primary};
 pub use quarantine::{LEFT_ALONE, LeftAlone, Noted, Quarantine, Reading};

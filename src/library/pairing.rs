@@ -1,7 +1,7 @@
 //! Which clip fits which model, and why.
 
 use super::{
-    Found, Home, Kinship, OpenFile,
+    Found, Home, Kinship, OpenFile, TELLING,
     listings::{Likeness, likeness, stem},
     models,
 };
@@ -21,9 +21,6 @@ pub fn companions_each(models: usize) -> usize {
     (65_536 / models.max(1)).clamp(8, 256)
 }
 
-/// From this share of a clip's bones on, nearly all are the model's.
-const NEARLY_ALL: f32 = 0.9;
-
 /// Clips of a file held against a model.
 #[derive(Clone)]
 pub struct ClipFit {
@@ -42,12 +39,20 @@ pub struct ClipFit {
 impl ClipFit {
     /// It is one of the model's own, as far as can be told ([`Kinship::belongs`]): it goes with the model unasked.
     pub fn belongs(&self) -> bool {
-        let share = self.fit.share();
-        let found = match self.fit.parts.map(|p| p.what) {
-            _ if self.by_name => Found::Names { plays: self.fit.plays(), nearly_all: share >= NEARLY_ALL },
-            Some(Parts::Joints | Parts::Shapes) => Found::Parts { whole: share >= 1.0 },
-            Some(Parts::Tracks { .. }) => Found::Tracks { plays: self.fit.plays() },
-            _ => Found::Parts { whole: self.fit.plays() },
+        let plays = self.plays();
+        let found = match self.fit.parts {
+            _ if self.fit.frames.is_some() => Found::Mesh { plays },
+            None if self.by_name => Found::Names { plays, same_skeleton: self.fit.is_same_skeleton() },
+            None => Found::Unknown,
+            Some(parts) => match parts.what {
+                Parts::Joints => {
+                    let whole = self.fit.is_complete();
+                    Found::Parts { plays, whole, tells: parts.model >= TELLING }
+                }
+                Parts::Shapes => Found::Parts { plays, whole: self.fit.is_complete(), tells: false },
+                Parts::Tracks { joints } => Found::Tracks { plays, tells: joints == parts.model && joints >= TELLING },
+                what => Found::Parts { plays, whole: plays, tells: what == Parts::Materials },
+            },
         };
         self.kinship.belongs(found)
     }
@@ -160,30 +165,58 @@ impl ClipOf {
     }
 }
 
-/// The clips that go with a model of `file` when nobody names any: those that belong to it ([`ClipFit::belongs`]) of the file
-/// itself, else of `others`, of which `at_most` are tried. None is held in memory: they may be many and long. Blocks: call it on
-/// a worker.
+/// Which clips go with a model where none is named.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ClipChoice {
+    /// Its own, as far as can be told ([`ClipFit::belongs`]).
+    #[default]
+    Belonging,
+    /// Whatever plays on it.
+    Fitting,
+}
+
+/// The clips that go with a model.
+#[derive(Clone, Default)]
+pub struct ChosenClips {
+    pub clips: Vec<ClipOf>,
+    /// Clips of the files that were looked into which play on the model and are not taken: they may be other models'.
+    pub left_out: usize,
+}
+
+/// The clips that go with a model of `file` where none is named: of the file itself, and of `others`, of which `at_most` are tried;
+/// its own are looked for in `others` only where the file has none. None is held in memory: they may be many and long. Blocks: call
+/// it on a worker.
 pub fn clips_for<'a>(
     (file, entry): (&Arc<OpenFile>, EntryId),
     others: impl FnOnce() -> &'a [Arc<OpenFile>],
     at_most: usize,
     model: &Model,
+    choice: ClipChoice,
     cancel: &AtomicBool,
-) -> Vec<ClipOf> {
+) -> ChosenClips {
     let home = Home::of_model(file, entry);
-    let own = fits_for(std::slice::from_ref(file), model, &home, cancel);
-    let mut entries: Vec<EntryId> =
-        own.iter().filter(|fit| fit.belongs()).flat_map(|fit| fit.entries.iter().copied()).collect();
-    if !entries.is_empty() {
-        entries.sort_unstable();
-        return entries.into_iter().map(|entry| ClipOf { file: file.clone(), entry, is_own: true }).collect();
-    }
-    let fits = fits_for(&most_alike(file, others(), at_most), model, &home, cancel);
-    let of_fit = |fit: &ClipFit| {
-        let of_entry = |entry: &EntryId| ClipOf { file: fit.file.clone(), entry: *entry, is_own: false };
-        fit.entries.iter().map(of_entry).collect::<Vec<_>>()
+    let is_chosen = |fit: &ClipFit| fit.belongs() || choice == ClipChoice::Fitting && fit.plays();
+    let choose = |fits: &[ClipFit], is_own| {
+        let of_fit = |fit: &ClipFit| {
+            let of_entry = |entry: &EntryId| ClipOf { file: fit.file.clone(), entry: *entry, is_own };
+            fit.entries.iter().map(of_entry).collect::<Vec<_>>()
+        };
+        let others = fits.iter().filter(|fit| !is_chosen(fit) && fit.plays());
+        ChosenClips {
+            left_out: others.map(|fit| fit.entries.len()).sum(),
+            clips: fits.iter().filter(|fit| is_chosen(fit)).flat_map(of_fit).collect(),
+        }
     };
-    fits.iter().filter(|fit| fit.belongs()).flat_map(of_fit).collect()
+    let mut own = choose(&fits_for(std::slice::from_ref(file), model, &home, cancel), true);
+    own.clips.sort_unstable_by_key(|clip| clip.entry);
+    if !own.clips.is_empty() && choice == ClipChoice::Belonging {
+        return own;
+    }
+    let mut others = others().to_vec();
+    others.retain(|other| !Arc::ptr_eq(other, file));
+    let of_others = choose(&fits_for(&most_alike(file, &others, at_most), model, &home, cancel), false);
+    own.clips.extend(of_others.clips);
+    ChosenClips { left_out: own.left_out.saturating_add(of_others.left_out), ..own }
 }
 
 /// The clips of this name that play on a model of `file`, of the file itself and of `others`; of several that drive the same kind

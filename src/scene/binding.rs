@@ -22,7 +22,7 @@ pub enum Translation {
 #[serde(default)]
 pub struct BindingOptions {
     pub translation: Translation,
-    /// Keys are added to the bind pose.
+    /// Keys are added to the bind pose, also where they are not seen to be differences from it.
     pub additive: bool,
     /// Rotation keys are read the same way on every joint ([`KeyRule::InverseOnFirstJoint`] is not applied).
     pub ignore_key_rule: bool,
@@ -89,7 +89,8 @@ impl Binding {
                 channels.push(BoundChannel { channel: index as u32, target, invert });
             }
         }
-        Self { fit, channels, additive: options.additive, ..Self::default() }
+        let additive = options.additive || is_of_differences(clip, &channels, model);
+        Self { fit, channels, additive, ..Self::default() }
     }
 
     fn of_tracks(clip: &Clip, tracks: &[JointTrack], model: &Model, options: BindingOptions) -> Self {
@@ -169,6 +170,54 @@ impl Binding {
     pub fn additive(&self) -> bool {
         self.additive
     }
+}
+
+/// Joints with a place of their own that a clip must leave there before its keys are taken for differences.
+const LEAST_JOINTS: usize = 4;
+
+/// A key of at most this share of a joint's distance from its parent moves it by a difference, and is no place of its own.
+const SMALL: f32 = 0.1;
+
+/// Radians by which a difference turns a joint at most at a clip's start.
+const LITTLE_TURN: f32 = 0.6;
+
+/// Whether a clip is one that games add to another: its keys are differences from the bind pose, and no poses. At its start
+/// nearly every joint is where its parent is, though nearly none is at rest, and hardly turned; where the clip's name says that it
+/// is additive, hardly turned is enough.
+fn is_of_differences(clip: &Clip, channels: &[BoundChannel], model: &Model) -> bool {
+    let joints = model.skeleton.as_ref().map(|s| s.joints()).unwrap_or_default();
+    let (mut placed, mut moved_little) = (0_usize, 0_usize);
+    let (mut turned, mut turned_little) = (0_usize, 0_usize);
+    for bound in channels {
+        let (Some(channel), BoundTarget::Joint(joint)) = (clip.channels.get(bound.channel as usize), bound.target)
+        else {
+            continue;
+        };
+        let rest = joints.get(joint.as_usize()).map_or(0.0, |joint| joint.bind.translation.length());
+        match channel.target {
+            Target::JointTranslation(_) if rest > f32::EPSILON => {
+                let is_little = channel.sampler.vec3(0.0, None).is_some_and(|key| key.length() <= rest * SMALL);
+                placed = placed.saturating_add(1);
+                moved_little = moved_little.saturating_add(usize::from(is_little));
+            }
+            Target::JointRotation(_) => {
+                let key = channel.sampler.rotation(0.0, None);
+                let is_little = key.is_some_and(|key| key.w.abs().min(1.0).acos() * 2.0 <= LITTLE_TURN);
+                turned = turned.saturating_add(1);
+                turned_little = turned_little.saturating_add(usize::from(is_little));
+            }
+            _ => {}
+        }
+    }
+    let nearly_all = |some: usize, all: usize| some.saturating_mul(10) >= all.saturating_mul(9);
+    let keeps_places = placed >= LEAST_JOINTS && nearly_all(moved_little, placed);
+    turned >= LEAST_JOINTS && nearly_all(turned_little, turned) && (keeps_places || is_called_additive(&clip.name))
+}
+
+/// Whether a clip's name says that it is added to another: `Aim_Additive`, `recoil_add`.
+pub fn is_called_additive(name: &str) -> bool {
+    let name = name.to_lowercase();
+    name.contains("additive") || name.split(|c: char| !c.is_alphanumeric()).any(|word| word == "add")
 }
 
 fn uses_translation(channel: &Channel, target: JointIndex, options: BindingOptions) -> bool {

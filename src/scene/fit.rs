@@ -1,6 +1,9 @@
 /// From this share of what it drives on, a clip is played without asking.
 const PLAYS: f32 = 0.5;
 
+/// From this share of joints on, nearly all are the same.
+const NEARLY_ALL: f32 = 0.9;
+
 /// How well a clip fits a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fit {
@@ -64,6 +67,18 @@ impl Fit {
         self.share() >= PLAYS || self.matched_morphs > 0 || materials
     }
 
+    /// Whether so much of it fits that it can be of this model's skeleton: nearly all of the clip's bones, or nearly as many.
+    pub fn is_of_this_skeleton(&self) -> bool {
+        match self.parts {
+            Some(PartsFit { what: Parts::Joints, .. }) => self.share() >= NEARLY_ALL,
+            Some(PartsFit { what: Parts::Tracks { joints }, model, .. }) => {
+                self.share() >= NEARLY_ALL && joints.saturating_mul(2) >= model
+            }
+            Some(_) => true,
+            None => self.clip_joints == 0 || self.share() >= NEARLY_ALL,
+        }
+    }
+
     /// Whether the model has the frames that a clip of vertex frames plays.
     pub fn has_frames(&self) -> bool {
         self.frames.as_ref().is_some_and(|(_, needed, there)| needed <= there)
@@ -75,6 +90,12 @@ impl Fit {
             Some(parts) => parts.share() >= 1.0,
             None => self.matched == self.clip_joints && self.matched == self.model_joints,
         }
+    }
+
+    /// Whether clip and model have nearly the same joints, by name.
+    pub fn is_same_skeleton(&self) -> bool {
+        let is_nearly_all = |of: usize| self.matched as f32 >= of as f32 * NEARLY_ALL;
+        self.clip_joints == 0 || is_nearly_all(self.clip_joints) && is_nearly_all(self.model_joints)
     }
 
     /// Between 0 and 1: which share of the clip finds a partner. Where joints or meshes are counted through, another number of

@@ -78,7 +78,7 @@ mod vertex_frames;
 mod vertex_influences;
 mod weight;
 
-pub use binding::{Binding, BindingOptions, Translation, joint_key};
+pub use binding::{Binding, BindingOptions, Translation, is_called_additive, joint_key};
 pub use bones::{BoneBody, bone_bodies};
 pub use bound_channel::{BoundChannel, BoundTarget};
 pub use bound_parts::BoundJoint;

@@ -7,7 +7,7 @@ use crate::{
     export::size_text,
     ui::{
         command::{Command, ExportCommand, LargeExport},
-        state::{ExportClips, ExportDraft},
+        state::{DraftClip, ExportDraft},
         theme,
         widgets::{
             dialog,
@@ -16,14 +16,17 @@ use crate::{
     },
 };
 use egui::{
-    Align, Button, DragValue, Id, Label, Layout, Modal, Rect, RichText, Sense, TextEdit, Ui, WidgetInfo, WidgetType,
-    pos2, vec2,
+    Align, Button, DragValue, Id, Label, Layout, Modal, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, WidgetInfo,
+    WidgetType, pos2, vec2,
 };
 use egui_phosphor::regular as icon;
 
 const WIDTH: f32 = 460.0;
 
 const ROW_HEIGHT: f32 = 28.0;
+
+/// Of the list of animations, at most.
+const LIST_HEIGHT: f32 = 140.0;
 
 /// Samples between vertices of a ground.
 const MAX_STEP: u32 = 1_024;
@@ -117,16 +120,8 @@ fn choice(ui: &mut Ui, is_chosen: bool, label: &str) -> bool {
 
 fn options(ui: &mut Ui, draft: &mut ExportDraft) {
     if draft.takes_clips() {
-        title(ui, "Animations");
-        ui.horizontal(|ui| {
-            let all = format!("All {} that fit", draft.clip_count);
-            ui.selectable_value(&mut draft.clips, ExportClips::All, all);
-            if draft.frame.is_some() {
-                ui.selectable_value(&mut draft.clips, ExportClips::Playing, "The one that plays");
-            }
-            ui.selectable_value(&mut draft.clips, ExportClips::None, "None");
-        });
-        if let (Some(rate_hz), true) = (draft.rate_hz.as_mut(), draft.clips != ExportClips::None) {
+        clips(ui, draft);
+        if let Some(rate_hz) = draft.rate_hz.as_mut() {
             ui.horizontal(|ui| {
                 for rate in [30.0, 60.0] {
                     ui.selectable_value(rate_hz, rate, format!("{rate} frames a second"));
@@ -148,6 +143,39 @@ fn options(ui: &mut Ui, draft: &mut ExportDraft) {
         space::show(ui, draft);
         ui.add_space(8.0);
     }
+}
+
+/// The clips that can go into the file, each with a check mark: the model's own first.
+fn clips(ui: &mut Ui, draft: &mut ExportDraft) {
+    let playing = draft.playing;
+    let clips = draft.clips.get_or_insert_default();
+    let taken = clips.iter().filter(|clip| clip.taken).count();
+    title(ui, &format!("Animations: {taken} of {}", clips.len()));
+    ui.horizontal(|ui| {
+        let mut take = |ui: &mut Ui, name: &str, hint: &str, takes: &dyn Fn(&DraftClip) -> bool| {
+            let is_chosen = clips.iter().all(|clip| clip.taken == takes(clip));
+            if ui.selectable_label(is_chosen, name).on_hover_text(hint).clicked() {
+                clips.iter_mut().for_each(|clip| clip.taken = takes(clip));
+            }
+        };
+        take(ui, "Its own", "Animations that belong to this model by name, place or skeleton", &|clip| clip.belongs);
+        take(ui, "All that fit", "Also animations that may belong to other models", &|_| true);
+        if playing.is_some() {
+            take(ui, "The one that plays", "", &|clip| Some(clip.place) == playing);
+        }
+        take(ui, "None", "", &|_| false);
+    });
+    let area = ScrollArea::vertical().id_salt("animations").max_height(LIST_HEIGHT).auto_shrink([false, true]);
+    area.show_rows(ui, ROW_HEIGHT - 6.0, clips.len(), |ui, rows| {
+        for clip in clips.get_mut(rows).unwrap_or_default() {
+            ui.horizontal(|ui| {
+                ui.set_height(ROW_HEIGHT - 6.0);
+                ui.checkbox(&mut clip.taken, &clip.name);
+                let reason = RichText::new(&clip.reason).small().weak();
+                ui.add(Label::new(reason).truncate()).on_hover_text(&clip.reason);
+            });
+        }
+    });
 }
 
 /// What pictures can be written with.

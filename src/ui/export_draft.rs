@@ -7,15 +7,17 @@ use crate::{
 use glam::Vec3;
 use std::path::Path;
 
-/// Which clips go with a model.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ExportClips {
-    None,
-    /// The one that plays.
-    Playing,
-    /// All that fit the shown model.
-    #[default]
-    All,
+/// A clip that can go into the file of a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DraftClip {
+    pub place: Place,
+    pub name: String,
+    /// It is one of the model's own, as far as can be told.
+    pub belongs: bool,
+    /// Why it is offered.
+    pub reason: String,
+    /// It goes into the file.
+    pub taken: bool,
 }
 
 /// An export as the dialog holds it.
@@ -31,9 +33,10 @@ pub struct ExportDraft {
     pub own_extension: &'static str,
     /// The file to write.
     pub path: String,
-    /// How many clips [`ExportClips::All`] means; 0 when the entry is not the shown model.
-    pub clip_count: usize,
-    pub clips: ExportClips,
+    /// The clips that play on the model; `None` for what is not on the stage, whose own clips are looked for when it is written.
+    pub clips: Option<Vec<DraftClip>>,
+    /// The one of them that plays.
+    pub playing: Option<Place>,
     /// Frames a second of clips that do not say, where the one that plays is one of them; what it plays at, to begin with.
     pub rate_hz: Option<f32>,
     /// Frame of the clip that plays, for formats that hold one pose.
@@ -73,7 +76,7 @@ impl ExportDraft {
 
     /// Whether clips can go into the file.
     pub fn takes_clips(&self) -> bool {
-        self.clip_count > 0 && self.format.is_gltf()
+        self.format.is_gltf() && self.clips.as_ref().is_some_and(|clips| !clips.is_empty())
     }
 
     /// Whether the file holds one pose.

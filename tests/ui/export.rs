@@ -10,7 +10,7 @@ use bonebox::{
     ui::{
         command::{Command, ExportCommand, LibraryCommand},
         export,
-        state::{ExportClips, Place, State},
+        state::{Place, State},
     },
 };
 use egui_kittest::{Harness, kittest::Queryable as _};
@@ -46,13 +46,18 @@ fn the_dialog_writes_the_model_with_its_clips() {
     let (mut state, place) = with_model();
     state.apply(Command::Export(ExportCommand::PrepareShown));
     let draft = state.export.as_ref().expect("the dialog is open");
-    assert_eq!((draft.place, draft.format, draft.clips), (place, ExportFormat::Glb, ExportClips::All));
-    assert!(draft.clip_count > 0 && draft.path.ends_with(".glb"), "{draft:?}");
+    assert_eq!((draft.place, draft.format), (place, ExportFormat::Glb));
+    let clips = draft.clips.clone().expect("the model is on the stage");
+    assert!(clips.len() > 1 && clips.iter().all(|clip| clip.belongs && clip.taken), "{clips:?}");
+    assert!(draft.path.ends_with(".glb"), "{draft:?}");
     let target = folder.path().join("arm.glb");
     state.apply(Command::Export(ExportCommand::SetPath(target.clone())));
 
     let mut harness = dialog(state);
-    harness.get_by_label(&format!("All {} that fit", harness.state().export.as_ref().unwrap().clip_count));
+    harness.get_by_label(&format!("Animations: {0} of {0}", clips.len()));
+    click(&mut harness, "None");
+    click(&mut harness, &clips[0].name);
+    harness.get_by_label(&format!("Animations: 1 of {}", clips.len()));
     click(&mut harness, "Export");
     let state = harness.state_mut();
     assert!(state.export.is_none(), "the dialog closes");
@@ -60,7 +65,9 @@ fn the_dialog_writes_the_model_with_its_clips() {
     let said = lines(state);
     assert!(said.iter().any(|text| text.contains("exported to") && text.contains("arm.glb")), "{said:?}");
     let document = gltf::Gltf::open(&target).expect("a GLB").document;
-    assert!(document.animations().count() > 0 && document.skins().count() == 1);
+    let names: Vec<_> =
+        document.animations().map(|animation| animation.name().unwrap_or_default().to_owned()).collect();
+    assert_eq!((names, document.skins().count()), (vec![clips[0].name.clone()], 1));
 }
 
 /// The dialog starts from the rate that the window plays at, and what is chosen there is written.

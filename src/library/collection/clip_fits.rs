@@ -8,7 +8,7 @@ mod homes;
 use super::{About, Catalog, FileIndex, JointSet, Row, RowIndex};
 use crate::{
     formats::{Content, Role},
-    library::{Among, Found, Home, Kinship},
+    library::{Among, Found, Home, Kinship, TELLING},
     scene::{Fit, Parts, PartsFit, joint_key},
 };
 use homes::{among, home};
@@ -60,6 +60,8 @@ pub struct ClipFits {
     names: usize,
     /// By file the models among which its own lie.
     among: HashMap<FileIndex, Among>,
+    /// How many models of a file have so many joints.
+    with_joints: HashMap<(FileIndex, u32), usize>,
 }
 
 /// How the joints of a clip find those of a model.
@@ -117,7 +119,13 @@ impl ClipFits {
         models.retain(|model| catalog.row(*model).is_some_and(|row| row.role == Role::Model));
         let clips: Vec<RowIndex> = with(Content::Clip).collect();
         let among = among(catalog, &models, &clips);
-        Self { clips, models, sets, names: number_of.len(), among }
+        let mut with_joints = HashMap::new();
+        for row in models.iter().filter_map(|model| catalog.row(*model)) {
+            if let About::Model { joint_count, .. } = row.about {
+                *with_joints.entry((row.file, joint_count)).or_default() += 1;
+            }
+        }
+        Self { clips, models, sets, names: number_of.len(), among, with_joints }
     }
 
     /// The clips of the collection that fit a model, the best first. Blocks: call it on a worker. What was cancelled found nothing.
@@ -171,7 +179,8 @@ impl ClipFits {
             _ => 0,
         };
         let among = self.among.get(&row.file).cloned().unwrap_or_default();
-        let home = home(catalog, &row, row.path).among(among);
+        let as_many = self.with_joints.get(&(row.file, joint_count)).copied().unwrap_or_default();
+        let home = home(catalog, &row, row.path).among(among).with_twin(as_many > 1);
         Some(Held { home, row, joint_count: joint_count as usize })
     }
 
@@ -226,7 +235,9 @@ impl ClipFits {
             let share = share_of(matched.matched, count);
             let plays = share * 2 >= SHARES;
             let kinship = model.home.kinship(&home(catalog, clip, clip.path));
-            let found = Found::Names { plays, nearly_all: share * 10 >= SHARES * 9 };
+            let of_model = share_of(matched.matched, model.joint_count);
+            let same_skeleton = share.min(of_model) * 10 >= SHARES * 9;
+            let found = Found::Names { plays, same_skeleton };
             let evidence = match (plays, kinship.nearness.is_near()) {
                 _ if kinship.belongs(found) => Evidence::Own,
                 (true, _) => Evidence::Names,
@@ -239,7 +250,11 @@ impl ClipFits {
         let kinship = kinship_by_place(catalog, model, clip);
         let moves_no_joint = joint_count == 0;
         let is_whole = !moves_no_joint && count == model.joint_count;
-        let found = if moves_no_joint { Found::Unknown } else { Found::Parts { whole: is_whole } };
+        let plays = count.min(model.joint_count) * 2 >= count.max(model.joint_count);
+        let found = match moves_no_joint {
+            true => Found::Unknown,
+            false => Found::Parts { plays, whole: is_whole, tells: count >= TELLING },
+        };
         let evidence = match () {
             () if kinship.belongs(found) => Evidence::Own,
             () if moves_no_joint => return None,

@@ -34,7 +34,7 @@ pub use crate::{
         ask::Ask,
         command::LargeExport,
         entry_group::Group,
-        export_draft::{ExportClips, ExportDraft},
+        export_draft::{DraftClip, ExportDraft},
         library_row::{FolderId, LibraryOrder, RowId},
         light_preset::LightPreset,
         picture_draft::{PictureDraft, PictureFormat, PictureMotion},

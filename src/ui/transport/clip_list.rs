@@ -1,7 +1,7 @@
 //! The clips that a model can play, to choose one from while the drawer is closed.
 
 use crate::ui::{
-    command::{Command, ModelCommand, StageCommand},
+    command::{Command, StageCommand},
     query::Filter,
     state::{ClipItem, State},
     theme,
@@ -74,13 +74,7 @@ pub fn show(ui: &mut Ui, state: &State, filter: &mut Filter, commands: &mut Vec<
                         let hover =
                             if clip.belongs { clip.reason.clone() } else { format!("{}\n{}", clip.group, clip.reason) };
                         if ui.add(row).on_hover_text(hover).clicked() {
-                            // Whatever stands in the list plays; what fits badly says so there.
-                            let known = clip.fit.plays();
-                            commands.push(if known {
-                                Command::Stage(StageCommand::Show(clip.place))
-                            } else {
-                                Command::Model(ModelCommand::PlayAnyway(clip.place))
-                            });
+                            commands.push(Command::Stage(StageCommand::Show(clip.place)));
                             ui.close();
                         }
                     }

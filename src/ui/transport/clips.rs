@@ -1,7 +1,7 @@
 //! The clips that a model can play: those that belong to it first, each with the reason why it is offered.
 
 use crate::ui::{
-    command::{Command, ModelCommand, StageCommand},
+    command::{Command, StageCommand},
     query::{Filter, Query},
     state::{ClipItem, State},
     theme::{self, Palette},
@@ -133,11 +133,6 @@ fn clip_row(ui: &mut Ui, state: &State, clip: &ClipItem, query: &Query, p: &Pale
         ui.label(&clip.reason);
     });
     if clicked {
-        // Whatever stands in the list plays; what fits badly says so there.
-        commands.push(if clip.fit.plays() {
-            Command::Stage(StageCommand::Show(clip.place))
-        } else {
-            Command::Model(ModelCommand::PlayAnyway(clip.place))
-        });
+        commands.push(Command::Stage(StageCommand::Show(clip.place)));
     }
 }

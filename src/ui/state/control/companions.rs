@@ -104,7 +104,6 @@ impl State {
             && self.stage.playback.wanted_clip.is_none()
         {
             self.play_clip(first, PlayMode::Quiet);
-            self.join_clips(first);
         }
     }
 
@@ -146,8 +145,8 @@ impl State {
     fn pair_asked(&mut self, clips: Vec<FileId>, asked: Option<Place>) {
         let files: Vec<(FileId, Arc<OpenFile>)> =
             clips.iter().filter_map(|id| self.file(*id).map(|f| (*id, f.clone()))).collect();
-        let home = |shown: &Shown| Some(Home::of_model(self.file(shown.place.file)?, shown.place.entry));
-        let shown = self.stage.model().and_then(|shown| Some((shown.clone(), home(shown)?)));
+        let file_of = |shown: &Shown| self.file(shown.place.file).cloned();
+        let shown = self.stage.model().and_then(|shown| Some((shown.clone(), file_of(shown)?)));
         let candidates: Vec<Candidate> = self
             .library
             .files
@@ -226,7 +225,7 @@ pub(in crate::ui::state) fn first_clip(id: FileId, file: &OpenFile) -> Option<Pl
 
 fn pair_on_worker(
     files: &[(FileId, Arc<OpenFile>)],
-    shown: Option<&(Shown, Home)>,
+    shown: Option<&(Shown, Arc<OpenFile>)>,
     asked: Option<Place>,
     candidates: &[Candidate],
     options: LoadOptions,
@@ -246,8 +245,8 @@ fn pair_on_worker(
     };
     let (fits, rank) = (ClipFit::plays, ClipFit::rank_of_model);
     let mut reason = None;
-    if let Some((shown, home)) = shown
-        && let Some(fit) = best(&only, &shown.model, home)
+    if let Some((shown, file)) = shown
+        && let Some(fit) = best(&only, &shown.model, &Home::of_model(file, shown.place.entry))
     {
         if fits(&fit) {
             return Some(Message::Paired { clip: place_of(&fit)?, model: PairedModel::Open(shown.place) });

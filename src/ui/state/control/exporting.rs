@@ -11,23 +11,23 @@ use crate::{
         terrain::{TerrainExport, usual_step},
     },
     formats::{Asset, Content, Document, EntryId, LoadOptions, Severity},
-    library::{ClipOf, OpenFile, model_files, model_for, open_path},
+    library::{ClipChoice, ClipOf, OpenFile, clip_files, clips_for, model_files, model_for, open_path},
     scene::{Binding, Clip, Model},
     ui::{
         command::{Command, ExportCommand, LargeExport},
-        export_draft::{ExportClips, ExportDraft},
+        export_draft::{DraftClip, ExportDraft},
         place::Place,
         state::{
             State,
             log::LogEntry,
             message::Message,
-            stage::{Stage, StageContent},
+            stage::{Stage, StageContent, playback::ClipItem},
         },
     },
 };
 use glam::Vec3;
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicBool},
 };
 
@@ -82,8 +82,8 @@ impl State {
             format,
             own_extension,
             path: path.display().to_string(),
-            clip_count: if is_shown { self.stage.playback.clips.len() } else { 0 },
-            clips: ExportClips::default(),
+            clips: is_shown.then(|| self.stage.playback.clips.iter().map(|item| draft_clip(item, playing)).collect()),
+            playing,
             rate_hz: playing
                 .and(self.stage.playback.player.clip())
                 .filter(|clip| clip.rate_is_assumed)
@@ -129,13 +129,13 @@ impl State {
             self.settings.set_export_space(file.document.format().family, draft.space);
         }
         self.last_export_folder = path.parent().filter(|p| !p.as_os_str().is_empty()).map(PathBuf::from);
-        let wanted: Vec<Place> = match draft.clips {
-            _ if draft.clip_count == 0 => Vec::new(),
-            ExportClips::All if draft.takes_clips() => self.stage.playback.clips.iter().map(|c| c.place).collect(),
-            ExportClips::Playing if draft.takes_clips() => self.stage.playback.playing.into_iter().collect(),
-            _ if draft.takes_pose() && draft.posed => self.stage.playback.playing.into_iter().collect(),
-            _ => Vec::new(),
-        };
+        let taken =
+            draft.clips.iter().flatten().filter(|clip| clip.taken && draft.takes_clips()).map(|clip| clip.place);
+        let mut wanted: Vec<Place> = taken.collect();
+        if draft.takes_pose() && draft.posed {
+            wanted = draft.playing.into_iter().collect();
+        }
+        let finds_clips = draft.clips.is_none() && draft.format.is_gltf();
         let clip = |place: &Place| {
             let (file, entry) = (self.file(place.file)?.clone(), place.entry);
             Some(ClipOf { file, entry, is_own: false })
@@ -160,7 +160,13 @@ impl State {
                 limits: file.limits(),
                 load,
                 binding,
-                clips_for: &|_, _| clips.iter().cloned().map(|clip| model_clip(clip, load)).collect(),
+                clips_for: &|model, entry| {
+                    let clips = match finds_clips {
+                        true => own_clips(&file, entry, model, &open, cx.cancel_flag()),
+                        false => clips.clone(),
+                    };
+                    clips.into_iter().map(|clip| model_clip(clip, load)).collect()
+                },
                 model_for: &model_for,
                 frame: draft.frame.filter(|_| draft.takes_pose() && draft.posed),
                 obj_space: if draft.is_in_file_space() { ObjSpace::File } else { ObjSpace::Scene },
@@ -190,7 +196,7 @@ impl State {
     }
 }
 
-/// Files beside a clip that are tried as its model's.
+/// Files beside a clip that are tried as its model's, or beside a model as its clips'.
 const MAX_COMPANIONS: usize = 24;
 
 impl State {
@@ -215,6 +221,28 @@ pub fn model_among(
             paths.iter().filter_map(|path| open_path(path, Limits::default()).ok().map(Arc::new)).collect();
         model_for(file, entry, clip, &beside, load, cancel)
     })
+}
+
+/// What belongs is taken, and what a person plays.
+fn draft_clip(item: &ClipItem, playing: Option<Place>) -> DraftClip {
+    let ClipItem { place, name, belongs, reason, .. } = item.clone();
+    DraftClip { place, name, belongs, reason, taken: belongs || playing == Some(place) }
+}
+
+/// The clips of a model that is not on the stage, by the rule for one that is: its own, of its file, else of the open files and
+/// those beside it.
+fn own_clips(
+    file: &Arc<OpenFile>,
+    entry: EntryId,
+    model: &Model,
+    open: &[Arc<OpenFile>],
+    cancel: &AtomicBool,
+) -> Vec<ClipOf> {
+    let is_open = |path: &Path| open.iter().any(|other| other.path == path);
+    let mut others = open.to_vec();
+    let beside = clip_files(&file.path, file.document.format(), MAX_COMPANIONS, is_open);
+    others.extend(beside.iter().filter_map(|path| open_path(path, Limits::default()).ok().map(Arc::new)));
+    clips_for((file, entry), || &others, others.len(), model, ClipChoice::Belonging, cancel).clips
 }
 
 /// A clip of a file, as exports want it.

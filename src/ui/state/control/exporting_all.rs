@@ -7,7 +7,7 @@ use crate::{
         ModelClip, Tree, What, causes, export_all, glb::GlbOptions, obj::ObjSpace,
     },
     formats::{EntryId, Severity},
-    library::{OpenFile, clips_for, companions_each},
+    library::{ClipChoice, OpenFile, clips_for, companions_each},
     scene::{Clip, Model},
     ui::{
         command::{Command, ExportCommand},
@@ -103,8 +103,9 @@ impl State {
                 .map(|file| {
                     let open = &open;
                     move |model: &Model, entry: EntryId| -> Vec<ModelClip> {
-                        let clips = clips_for((file, entry), || open.as_slice(), each, model, cx.cancel_flag());
-                        clips.into_iter().map(|clip| model_clip(clip, load)).collect()
+                        let (others, choice) = (|| open.as_slice(), ClipChoice::Belonging);
+                        let chosen = clips_for((file, entry), others, each, model, choice, cx.cancel_flag());
+                        chosen.clips.into_iter().map(|clip| model_clip(clip, load)).collect()
                     }
                 })
                 .collect();

@@ -3,7 +3,7 @@
 use crate::{
     formats::{Asset, Content, EntryId, Severity},
     library::{AssetKey, ClipFit},
-    scene::{Binding, Clip, Fit, LoopMode, PoseFade, TargetKind, Translation},
+    scene::{Binding, Clip, Fit, LoopMode, PoseFade, TargetKind, Translation, is_called_additive},
     ui::{
         command::{Command, ModelCommand},
         place::Place,
@@ -86,6 +86,8 @@ impl State {
             let id = self.library.at_path(&fit.file.path);
             let (true, Some(id)) = (usable, id) else { continue };
             let outline = fit.file.document.outline();
+            // A bank's name is that of its file, which all of its clips share.
+            let is_bank = fit.file.document.outline().with_content(Content::Clip).nth(1).is_some();
             for entry in &fit.entries {
                 let Some(found) = outline.get(*entry) else { continue };
                 clips.push(ClipItem {
@@ -96,6 +98,8 @@ impl State {
                     kind: fit.kind,
                     belongs: fit.belongs(),
                     is_named: fit.kinship.is_named(),
+                    same_name: fit.kinship.same_name && (!is_bank || fit.file.document.container().is_some()),
+                    is_additive: is_called_additive(&found.name),
                     reason: fit.reason(),
                 });
             }
@@ -173,6 +177,9 @@ impl State {
             if plays && self.stage.playback.player.layer(clip.kind()).is_none() {
                 let kind = clip.kind();
                 self.stage.playback.player.set_clip(clip, binding);
+                if returning.is_none() {
+                    self.stage.playback.joined.push(kind);
+                }
                 if let Some(returning) = returning {
                     self.stage.playback.bring_layer_back(kind, returning.state, &returning.clock);
                 }
@@ -180,7 +187,22 @@ impl State {
             }
             return;
         }
-        if !fit.plays() && !matches!(how, PlayMode::Anyway | PlayMode::Again) || !fit.any() {
+        if how == PlayMode::Quiet && binding.additive() && !self.stage.playback.options.additive {
+            // It is added to other clips: by itself another one plays.
+            let playback = &mut self.stage.playback;
+            playback.wanted_clip = playback.playing;
+            let same = playback.clips.iter_mut().find(|item| item.place == place);
+            if let (Some(()), Some(next)) = (same.map(|item| item.is_additive = true), playback.first_to_play()) {
+                self.play_clip(next, PlayMode::Quiet);
+            }
+            return;
+        }
+        // One of another skeleton asks first, unless it is among the model's own.
+        let item = self.stage.playback.clips.iter().find(|item| item.place == place);
+        let is_own = item.is_some_and(|item| item.belongs) || Some(place.file) == self.stage.playback.meant;
+        let is_strange = !is_own && !fit.is_of_this_skeleton();
+        let asks = !fit.plays() || how == PlayMode::Asked && is_strange;
+        if asks && !matches!(how, PlayMode::Anyway | PlayMode::Again) || !fit.any() {
             self.stage.playback.wanted_clip = self.stage.playback.playing;
             // What played before and fits no longer is not asked for again.
             self.stage.coming_clip.take_if(|coming| coming.place == place);
@@ -199,7 +221,12 @@ impl State {
             // What is said once about a file need not be said for each of its clips.
             let said = self.stage.playback.playing.is_some_and(|p| p.file == place.file);
             let complete = fit.is_complete();
-            if !said {
+            if how == PlayMode::Anyway && is_strange {
+                let before = self.stage.playback.playing.filter(|before| *before != place);
+                let back = before.map_or(ModelCommand::StopClip, ModelCommand::PlayAnyway);
+                let entry = LogEntry::new(Severity::Info, &name, fit.to_string()).at(place);
+                self.log.announce(entry.with_action("Take back", Command::Model(back)));
+            } else if !said {
                 let entry = LogEntry::new(Severity::Info, &name, fit.to_string()).at(place);
                 if how == PlayMode::Quiet || complete { self.log.push(entry) } else { self.log.announce(entry) }
             }
@@ -208,6 +235,12 @@ impl State {
                 self.stage.playback.player.set_loop_mode(LoopMode::Loop);
             }
             self.stage.fade_from(&clip, self.settings.blend_secs);
+            if clip.kind() == TargetKind::Joints {
+                // What went by the name of the clip before goes with it.
+                let playback = &mut self.stage.playback;
+                playback.joined.drain(..).for_each(|kind| playback.player.remove(kind));
+            }
+            self.stage.playback.joined.retain(|kind| *kind != clip.kind());
             self.stage.playback.player.set_clip(clip.clone(), binding);
             self.stage.playback.player.play();
             self.stage.frame_motion();
@@ -216,6 +249,9 @@ impl State {
         self.stage.playback.wanted_clip = Some(place);
         self.stage.playback.fit = Some(fit);
         self.stage.playback.refresh_ticks();
+        if matches!(how, PlayMode::Quiet | PlayMode::Asked) && self.stage.coming_clip.is_none() {
+            self.join_clips(place);
+        }
         self.show_curves(place, clip.clone());
         self.stage.playback.revision += 1;
         if self.stage.playback.current().is_none() {
@@ -227,6 +263,8 @@ impl State {
                 kind: clip.kind(),
                 belongs: true,
                 is_named: false,
+                same_name: false,
+                is_additive: false,
                 reason: self.stage.playback.fit.as_ref().map(Fit::to_string).unwrap_or_default(),
             });
         }

@@ -61,6 +61,10 @@ pub struct ClipItem {
     pub belongs: bool,
     /// It is called after the model.
     pub is_named: bool,
+    /// It has the model's name.
+    pub same_name: bool,
+    /// It is added to other clips, as far as its name says, or its keys where it was read.
+    pub is_additive: bool,
     /// Why it is offered.
     pub reason: String,
 }
@@ -104,6 +108,8 @@ pub struct Playback {
     pub(in crate::ui::state) loop_chosen: bool,
     /// Clips that played beside the main one when it was looked at last, and are being read.
     pub(in crate::ui::state) returning: Vec<ReturningLayer>,
+    /// Kinds of the clips that play because they go by the main clip's name.
+    pub(in crate::ui::state) joined: Vec<TargetKind>,
 }
 
 impl Playback {
@@ -118,6 +124,7 @@ impl Playback {
         self.playing = None;
         self.wanted_clip = None;
         self.returning.clear();
+        self.joined.clear();
         self.fit = None;
         self.clips = Vec::new();
         self.places = LayerPlaces::default();
@@ -179,18 +186,19 @@ impl Playback {
         self.ticks = self.player.clip().map(|clip| key_frames(clip, &clip.channels)).unwrap_or_default();
     }
 
-    /// The clip that plays by itself when the model is shown: the first of those that belong to it, or of the file that a person
-    /// named together with it; but one in which it stands still, where that one is as much the model's.
+    /// The clip that plays by itself when the model is shown, of those that belong to it, or are of the file that a person named
+    /// together with it, and are of the kind that comes first: the one that has its name, else one that is called after it, else one
+    /// in which it stands still. A clip that is added to others does not.
     pub(in crate::ui::state) fn first_to_play(&self) -> Option<Place> {
-        let plays = |clip: &&ClipItem| clip.belongs || Some(clip.place.file) == self.meant;
+        let plays = |clip: &&ClipItem| (clip.belongs || Some(clip.place.file) == self.meant) && !clip.is_additive;
         let first = self.clips.iter().find(plays)?;
-        let as_much = |clip: &&ClipItem| {
-            clip.belongs == first.belongs
-                && (clip.kind, clip.is_named) == (first.kind, first.is_named)
-                && clip.fit.share() >= first.fit.share()
+        let rank = |clip: &&ClipItem| {
+            let fits_less = clip.fit.share() < first.fit.share();
+            (!clip.same_name, !clip.is_named, fits_less, !is_calm(&clip.name))
         };
-        let calm = self.clips.iter().filter(plays).filter(as_much).find(|clip| is_calm(&clip.name));
-        Some(calm.unwrap_or(first).place)
+        let alike =
+            self.clips.iter().filter(plays).filter(|clip| (clip.belongs, clip.kind) == (first.belongs, first.kind));
+        alike.min_by_key(rank).map(|clip| clip.place)
     }
 
     /// The clip that plays, as the list has it.
@@ -205,7 +213,7 @@ mod tests {
     use super::*;
     use crate::{
         formats::EntryId,
-        scene::{Parts, PartsFit},
+        scene::{Parts, PartsFit, is_called_additive},
         ui::place::FileId,
     };
 
@@ -219,6 +227,8 @@ mod tests {
             kind: TargetKind::Joints,
             belongs,
             is_named: false,
+            same_name: false,
+            is_additive: is_called_additive(name),
             reason: String::new(),
         }
     }
@@ -239,5 +249,10 @@ mod tests {
         assert_eq!(first(vec![named.clone(), item(2, "wait.bck", true)], None), Some(1));
         let eyes = ClipItem { kind: TargetKind::TextureSlots, ..item(2, "wait.btp", true) };
         assert_eq!(first(vec![item(1, "walk.bck", true), eyes], None), Some(1));
+        // The one of the model's name is its own before all, and one that is added to others plays on none by itself.
+        let own = ClipItem { same_name: true, is_named: true, ..item(3, "beast.bck", true) };
+        assert_eq!(first(vec![named, item(2, "wait.bck", true), own], None), Some(3));
+        assert_eq!(first(vec![item(1, "Idle_Additive", true), item(2, "walk", true)], None), Some(2));
+        assert_eq!(first(vec![item(1, "Idle_Add", true)], None), None);
     }
 }
