@@ -130,15 +130,22 @@ def poses(case):
     return {"worst": worst, "where": where}
 
 
-def parent_of(bone, joints, wanted):
+def parent_of(armature, bone, joints, wanted):
     """The joint that a bone follows: the nearest one above, or the wanted one where a helper above carries it too, as helpers do that
-    keep a parent's scale from its children. -1 for a root."""
+    keep a parent's scale from its children. An armature that is a node of the file is such a helper. -1 for a root."""
+
+    def carried(bones):
+        return wanted in (joints.get(each.get("node_number")) for each in bones if each != bone)
+
     above = bone.parent
     while above is not None and above.get("node_number") not in joints:
-        if wanted in (joints.get(child.get("node_number")) for child in above.children if child != bone):
+        if carried(above.children):
             return wanted
         above = above.parent
-    return -1 if above is None else joints[above["node_number"]]
+    if above is not None:
+        return joints[above["node_number"]]
+    roots = [each for each in armature.pose.bones if each.parent is None]
+    return wanted if "node_number" in armature and carried(roots) else -1
 
 
 def armature(case):
@@ -159,8 +166,9 @@ def armature(case):
         if node not in known:
             faults.append(f"joint {joint} is no bone")
             continue
-        if parent_of(known[node][1], joints, parents[joint]) != parents[joint]:
-            faults.append(f"bone {known[node][1].name} has another parent")
+        it, bone = known[node]
+        if parent_of(it, bone, joints, parents[joint]) != parents[joint]:
+            faults.append(f"bone {bone.name} has another parent")
     helpers = sum(len(it.pose.bones) for it in armatures) - sum(node in known for node in joints)
     return {"faults": faults[:5], "helpers": helpers}
 

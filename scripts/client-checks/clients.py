@@ -113,7 +113,7 @@ class Case:
         self.bonebox, self.path, self.entry, self.kind, self.folder, self.clips = bonebox, path, entry, kind, folder, clips
         self.id = folder.name
         self.label = path.name if entry["path"] in ("", path.name) else f"{path.name}: {entry['path']}"
-        self.label += f" --clip {' --clip '.join(map(str, clips))}" if clips else ""
+        self.label += "".join(f" --clip {clip.removeprefix(f'{path.parent}/')}" for clip in clips)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.file, self.problems, self.moments, self.skipped = self.folder / "model.glb", [], [], []
         # The posed file against Bonebox: distance, place, and what is not compared.
