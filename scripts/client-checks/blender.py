@@ -14,7 +14,8 @@ import numpy as np
 
 # So that moments of clips fall on whole or nearly whole frames.
 FPS = 60
-FOV = 0.7
+# Angle of view, and the share by which the camera is farther away than it needs to be: as Bonebox has them (src/scene/camera.rs).
+FOV, MARGIN = 0.7, 1.02
 
 
 @contextlib.contextmanager
@@ -54,28 +55,9 @@ def node_of(it):
     return it.get("node_number", it.data.get("node_number")) if it.type == "MESH" else None
 
 
-def key_of(it):
-    """What an object is called in every copy of a file: the number of its node, as far as it has a mesh, else its name."""
-    number = node_of(it)
-    return it.name if number is None else number
-
-
-def resting():
-    """Where the importer puts objects, bones and shape keys of a file without clips."""
-    rest = {}
-    for it in bpy.data.objects:
-        rest[key_of(it)] = it.location.copy(), it.rotation_quaternion.copy(), it.scale.copy()
-        if it.type == "ARMATURE":
-            for bone in it.pose.bones:
-                rest[it.name, bone.name] = bone.location.copy(), bone.rotation_quaternion.copy(), bone.scale.copy()
-        if it.type == "MESH" and it.data.shape_keys:
-            for key in it.data.shape_keys.key_blocks:
-                rest[key_of(it), key.name] = key.value
-    return rest
-
-
-def play(name, rest):
-    """Makes the actions of one animation the active ones, and puts back what it does not move."""
+def play(name):
+    """Makes the actions of one animation the active ones. What they do not move keeps the pose that the last one left, as it does when
+    somebody picks another action."""
     for it in animated():
         data = it.animation_data
         if not data:
@@ -87,16 +69,6 @@ def play(name, rest):
                 strip = track.strips[0]
                 data.action = strip.action
                 data.action_slot = strip.action_slot
-    for it in bpy.data.objects:
-        # Names of empties differ between the copies; they keep what they have.
-        if it.type != "EMPTY":
-            it.location, it.rotation_quaternion, it.scale = rest[key_of(it)]
-        if it.type == "ARMATURE":
-            for bone in it.pose.bones:
-                bone.location, bone.rotation_quaternion, bone.scale = rest[it.name, bone.name]
-        if it.type == "MESH" and it.data.shape_keys:
-            for key in it.data.shape_keys.key_blocks:
-                key.value = rest[key_of(it), key.name]
 
 
 def go_to(time):
@@ -122,20 +94,83 @@ def meshes():
     return sorted((it for it in bpy.data.objects if node_of(it) is not None), key=node_of)
 
 
-def poses(case, rest):
-    """How far vertices are from where they should be, at worst, as a share of the diagonal."""
+def in_gltf(point):
+    """A position in the axes of glTF."""
+    return np.array([point[0], point[2], -point[1]])
+
+
+def bones():
+    """Bones of all armatures, by the number of their node."""
+    armatures = (it for it in bpy.data.objects if it.type == "ARMATURE")
+    return {bone["node_number"]: (it, bone) for it in armatures for bone in it.pose.bones if "node_number" in bone}
+
+
+def poses(case):
+    """How far vertices and bones are from where they should be, at worst, as a share of the diagonal."""
     worst, where = 0.0, None
-    for moment in case["moments"]:
-        play(str(moment["number"]), rest)
+    for index in case["order"]:
+        moment = case["moments"][index]
+        play(str(moment["number"]))
         go_to(moment["time"])
         wanted = np.load(moment["points"])
         found = np.concatenate([vertices(it) for it in meshes()] or [np.zeros((0, 3))])
         if len(found) != len(wanted):
             return {"error": f"{len(found)} vertices, {len(wanted)} in the file"}
-        far = float(np.linalg.norm(found - wanted, axis=1).max()) / case["diagonal"]
+        far, what = float(np.linalg.norm(found - wanted, axis=1).max(initial=0.0)), "a vertex"
+        known = bones()
+        for joint, place in zip(case["joints"], moment["bones"]):
+            if joint in known:
+                armature, bone = known[joint]
+                off = float(np.linalg.norm(in_gltf(armature.matrix_world @ bone.head) - place))
+                if not off <= far:
+                    far, what = off, f"bone {bone.name}"
+        far /= case["diagonal"]
         if not far <= worst:
-            worst, where = far, f"{moment['animation']} at {moment['frame']:g}"
+            worst, where = far, f"{moment['animation']} at {moment['frame']:g}, {what}"
     return {"worst": worst, "where": where}
+
+
+def parent_of(armature, bone, joints, wanted):
+    """The joint that a bone follows: the nearest one above, or the wanted one where a helper above carries it too, as helpers do that
+    keep a parent's scale from its children. An armature that is a node of the file is such a helper. -1 for a root."""
+
+    def carried(bones):
+        return wanted in (joints.get(each.get("node_number")) for each in bones if each != bone)
+
+    above = bone.parent
+    while above is not None and above.get("node_number") not in joints:
+        if carried(above.children):
+            return wanted
+        above = above.parent
+    if above is not None:
+        return joints[above["node_number"]]
+    roots = [each for each in armature.pose.bones if each.parent is None]
+    return wanted if "node_number" in armature and carried(roots) else -1
+
+
+def armature(case):
+    """What is not as with one armature, one tree, and Bonebox's joints as bones; and how many bones are none of those."""
+    armatures = [it for it in bpy.data.objects if it.type == "ARMATURE"]
+    known, faults = bones(), []
+    if len(armatures) != 1:
+        faults.append(f"{len(armatures)} armatures")
+    roots = [bone for it in armatures for bone in it.pose.bones if bone.parent is None]
+    # An armature that is a node of the file is the one parent of its roots.
+    if len(roots) != 1 and not all("node_number" in it for it in armatures):
+        faults.append(f"{len(roots)} root bones")
+    parents = case["parents"]
+    if len(case["joints"]) != len(parents):
+        faults.append(f"{len(case['joints'])} joints in the file for {len(parents)} bones")
+    joints = dict(zip(case["joints"], range(len(parents))))
+    for node, joint in joints.items():
+        if node not in known:
+            faults.append(f"joint {joint} is no bone")
+            continue
+        it, bone = known[node]
+        if parent_of(it, bone, joints, parents[joint]) != parents[joint]:
+            faults.append(f"bone {bone.name} has another parent")
+    helpers = sum(len(it.pose.bones) for it in armatures) - sum(node in known for node in joints)
+    return {"faults": faults[:5], "helpers": helpers}
 
 
 def wraps():
@@ -192,7 +227,7 @@ def picture(case):
     camera = bpy.data.objects.new("camera", bpy.data.cameras.new("camera"))
     scene.collection.objects.link(camera)
     camera.data.angle = FOV
-    away = radius / math.sin(FOV / 2)
+    away = radius / math.sin(FOV / 2) * MARGIN
     camera.data.clip_start, camera.data.clip_end = away * 1e-3, away * 4
     camera.location = (middle[0], -middle[2] - away, middle[1])
     camera.rotation_euler = (math.pi / 2, 0, 0)
@@ -238,7 +273,6 @@ def line_of(error):
 def check(case):
     open_file(case["still"])
     result = {"meshes": len(meshes()), "wraps": wraps()}
-    rest = resting()
     if case["blender_picture"] and meshes():
         with silent():
             picture(case)
@@ -248,9 +282,11 @@ def check(case):
         result["note"] = f"the importer ends with {line_of(error)}; the rest is of the file without KHR_animation_pointer"
         open_file(case["no_pointers"])
     result["actions"] = len(bpy.data.actions)
+    if case["parents"]:
+        result["armature"] = armature(case)
     if case["moments"]:
         with silent():
-            result["poses"] = poses(case, rest)
+            result["poses"] = poses(case)
     return result
 
 

@@ -1,35 +1,50 @@
 """Exports every model of the samples and of the test corpus as GLB, has other programs open the files, and compares what they show
-with what `bonebox pose` and `bonebox render` say. Prints a table of kinds of models and clients as Markdown.
+with what `bonebox pose` and `bonebox render` say. Prints tables of kinds of models and clients as Markdown.
 
-    python clients.py BONEBOX WORK FILE|FOLDER...
+    python clients.py [-j N] [--seed N] BONEBOX WORK FILE|FOLDER...
 """
 
+import argparse
 import collections
+import concurrent.futures
 import json
 import os
 import pathlib
+import random
 import re
 import subprocess
 import sys
+import time
 
 import numpy as np
 from PIL import Image
 
 from glb import Glb
-from nearest import nearest
+from nearest import chosen, coincident
 
 HERE = pathlib.Path(__file__).parent
 KINDS = {
     "psk": "ActorX", "unreal": "Unreal", "mesh3d": "Unreal", "bmd": "J3D", "bdl": "J3D", "rarc": "J3D", "yaz0": "J3D", "yay0": "J3D", "u8": "J3D",
     "charpipe-model": "character pipeline", "charpipe-archive": "character pipeline", "gpl": "character pipeline",
-    "act": "character pipeline", "p3d": "P3D", "pew": "landscape", "wrp": "landscape",
+    "act": "character pipeline", "p3d": "P3D", "pew": "landscapes", "wrp": "landscapes",
 }
 # Shares of a clip: uneven, so that keys lie between them too.
 MOMENTS = (0.0, 0.21, 0.5, 0.68, 1.0)
 # Clients are looked at this many seconds after a frame, so that a step has been taken whatever their rounding.
 AFTER = 1e-5
+# Seed of the order in which clips are played.
+SEED = 20
 # Figures of docs/FIGURES.md P20: a share of the diagonal, and of 255.
 POSE, COLOR = 1e-3, 12.0
+# Degrees of hue, and the client's saturation as a share of ours.
+HUE, SATURATION = 10.0, 0.8
+# Hue is compared where both pictures have more saturation than this, and neither is nearly black (of 255).
+COLORFUL, BLACK = 0.1, 8.0
+# Clips that are added by hand to a second export of a model.
+BY_HAND = 3
+BY_HAND_KIND = "clips by hand (`--clip`)"
+# Part of a note of the export about a material that glTF cannot hold; the reasons follow it.
+NEARLY = "is written nearly as it looks: "
 # Sides of all pictures, in pixels: parts that are thin are several pixels wide, so that what a client makes of their edges hardly counts.
 SIZE = 1024
 # What colours are compared before.
@@ -40,7 +55,7 @@ WRAPS = {33071: "clamp", 33648: "mirror", 10497: "repeat"}
 
 
 def run(*arguments, check=True):
-    done = subprocess.run([str(a) for a in arguments], capture_output=True, text=True)
+    done = subprocess.run([str(a) for a in arguments], capture_output=True, text=True, timeout=900)
     if check and done.returncode != 0:
         raise RuntimeError((done.stderr.strip() or f"status {done.returncode}").splitlines()[-1])
     return done
@@ -53,17 +68,15 @@ def files_of(paths):
 
 
 def models_of(bonebox, path):
-    """Entries of a file that are models of their own."""
-    done = run(bonebox, "list", path, "--json", check=False)
-    if done.returncode != 0:
-        return
+    """Entries of a file that are models of their own; an error if the file is not opened."""
+    done = run(bonebox, "list", path, "--json")
     listed = json.loads(done.stdout)
     kind = KINDS.get(listed["format"])
     for entry in listed["entries"] if kind else ():
         if entry["content"] in ("model", "map", "terrain") and entry["role"] not in ("skeleton", "part", "bone"):
-            it = {"map": "map", "terrain": "landscape"}.get(entry["content"], kind)
-            if it == "Unreal" and entry["class"] == "SkeletalMesh":
-                it = "Unreal (bones)"
+            it = {"map": "levels", "terrain": "landscapes"}.get(entry["content"], kind)
+            if it == "Unreal":
+                it += ", skeletal meshes" if entry["class"] == "SkeletalMesh" else ", vertex meshes and brushes"
             yield it, entry
 
 
@@ -75,34 +88,53 @@ def matrix(rows):
 
 def find(name, near):
     """A file that an animation says it comes from: beside the model, or in a folder beside or above it."""
-    for folder in (near.parent, near.parent.parent):
-        for found in sorted(folder.rglob(name)):
+    for found in (near.parent / name, *(f for folder in (near.parent, near.parent.parent) for f in sorted(folder.rglob(name)))):
+        if found.is_file():
             return found
     return None
 
 
-class Case:
-    """A model with what it should look like."""
+def shuffled(moments, seed):
+    """An order of moments (by index) in which the clip changes at every step, as long as another clip has moments left."""
+    draw, left, out, last = random.Random(seed), collections.defaultdict(list), [], None
+    for index, moment in enumerate(moments):
+        left[moment["number"]].append(index)
+    while any(left.values()):
+        others = [number for number, indices in left.items() for _ in indices if number != last]
+        last = draw.choice(others or [last])
+        out.append(left[last].pop(draw.randrange(len(left[last]))))
+    return out
 
-    def __init__(self, bonebox, work, number, kind, path, entry):
-        self.bonebox, self.path, self.entry, self.kind = bonebox, path, entry, kind
-        self.id = f"{number:03}"
+
+class Case:
+    """A model, its export, and the poses and colours that Bonebox shows."""
+
+    def __init__(self, bonebox, folder, kind, path, entry, clips=(), edit=None, pictures=True):
+        self.bonebox, self.path, self.entry, self.kind, self.folder, self.clips = bonebox, path, entry, kind, folder, clips
+        self.id = folder.name
         self.label = path.name if entry["path"] in ("", path.name) else f"{path.name}: {entry['path']}"
-        self.folder = work / self.id
+        self.label += "".join(f" --clip {clip.removeprefix(f'{path.parent}/')}" for clip in clips)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.file, self.problems, self.moments, self.skipped = self.folder / "model.glb", [], [], []
-        # The posed file against Bonebox: how far, where, which points are drawn, and what is left aside.
-        self.far, self.where, self.used, self.left_aside = 0.0, None, None, None
-        # How far the file is from itself when each vertex follows its first four joints alone.
+        # The posed file against Bonebox: distance, place, and what is not compared.
+        self.far, self.where, self.left_aside = 0.0, None, []
+        # Distance of the file from itself when each vertex follows its first four joints alone.
         self.first_four = 0.0
         self.which = f"#{entry['id']}"
-        done = run(bonebox, "export", path, self.which, "--format", "glb", "--force", "-o", self.file)
+        by_hand = [argument for clip in clips for argument in ("--clip", clip)]
+        done = run(bonebox, "export", path, self.which, "--scale", "1", *by_hand, "--force", "-o", self.file)
         self.notes = [line for line in done.stderr.splitlines() if line]
         self.glb = Glb(self.file)
+        if edit:
+            edit(self.glb)
+            self.glb.write(self.file)
         self.diagonal = self.size()
-        if kind not in ("map", "landscape"):
+        self.pixels, self.bones, self.joints = None, [], []
+        if kind not in ("levels", "landscapes"):
+            self.rest()
             self.poses()
-            self.picture()
+            if pictures:
+                self.picture()
 
     def size(self):
         low, high = np.full(3, np.inf), np.full(3, -np.inf)
@@ -112,9 +144,47 @@ class Case:
                     low, high = np.minimum(low, points[used].min(axis=0)), np.maximum(high, points[used].max(axis=0))
         return float(np.linalg.norm(high - low)) if np.isfinite(low).all() else 0.0
 
+    def reasons(self):
+        """What of this model glTF cannot hold, from the export's notes, without the names."""
+        found = (note.partition(NEARLY)[2] for note in self.notes)
+        parts = (re.sub(r"its texture “[^”]*” is", "a texture is", part) for text in found if text for part in text.split("; "))
+        return sorted({re.sub(r":.*", "", part) for part in parts})
+
+    def stated(self, *arguments):
+        """The pose that Bonebox states, with points and bones in the axes of the file."""
+        pose = json.loads(run(self.bonebox, "pose", self.path, self.which, *arguments, "--json").stdout)
+        scene_from_file = np.linalg.inv(matrix(pose["file_from_scene"]))
+        points = np.array(pose["points"], dtype=np.float64).reshape(-1, 3)
+        points = (np.c_[points, np.ones(len(points))] @ scene_from_file.T)[:, :3]
+        bones = [scene_from_file @ matrix(bone["world"]) @ np.linalg.inv(scene_from_file) for bone in pose["bones"]]
+        return pose["bones"], bones, points
+
+    def rest(self):
+        """Finds the joints of the file and, for each vertex of the file, the points of Bonebox that rest at the same position."""
+        self.meshes = [number for number, _ in self.glb.meshes_in_scene()]
+        skins = [self.glb.json["skins"][node["skin"]] for _, node in self.glb.meshes_in_scene() if "skin" in node]
+        self.bones, _, points = self.stated()
+        # A joint for points that nothing moves comes last.
+        self.joints = skins[0]["joints"][: len(self.bones)] if skins else []
+        if any(skin["joints"][: len(self.bones)] != self.joints for skin in skins):
+            self.problems.append("skins have other joints")
+        values = self.glb.rest()
+        vertices = self.drawn(values, self.glb.worlds(values))
+        self.candidates = coincident(vertices, points, 1e-5 * self.diagonal)
+        lone = int((self.candidates[:, 0] < 0).sum())
+        if lone and self.joints:
+            self.left_aside.append(f"{lone} of {len(vertices)} vertices follow Bonebox's bones, because it states no point for them")
+        if lone and (not self.joints or len(skins) != len(self.meshes)):
+            self.problems.append(f"{lone} of {len(vertices)} vertices rest where Bonebox has no point, and not all have joints")
+        unused = len(points) - len(np.unique(self.candidates[self.candidates >= 0]))
+        if unused:
+            self.left_aside.append(f"{unused} of {len(points)} points are of no triangle")
+
+    def drawn(self, values, worlds, first_four=False):
+        return np.concatenate([self.glb.drawn(number, values, worlds, first_four) for number in self.meshes] or [np.zeros((0, 3))])
+
     def poses(self):
-        meshes = [number for number, _ in self.glb.meshes_in_scene()]
-        if not meshes or self.diagonal == 0:
+        if not self.meshes or self.diagonal == 0:
             return
         for index, animation in enumerate(self.glb.list("animations")):
             says = animation.get("extras", {})
@@ -131,96 +201,82 @@ class Case:
             last, rate = float(says["frames"]), float(says["rate_hz"])
             for frame in sorted({round(last * share) for share in MOMENTS}):
                 clip = f"{source}::{says['entry']}"
-                done = run(self.bonebox, "pose", self.path, self.which, "--clip", clip, "--frame", frame, "--json", check=False)
-                if done.returncode != 0:
-                    self.problems.append(f"pose {clip}: {done.stderr.strip().splitlines()[-1]}")
+                try:
+                    self.moment(index, frame, rate, clip)
+                except RuntimeError as error:
+                    self.problems.append(f"pose {clip}: {error}")
                     break
-                self.moment(index, frame, rate, json.loads(done.stdout), meshes)
 
-    def moment(self, index, frame, rate, pose, meshes):
-        """Poses the file itself, with numpy: notes how far that is from what Bonebox says, and keeps it to compare clients with."""
+    def moment(self, index, frame, rate, clip):
+        """Keeps the vertices and bones that Bonebox states, and notes the distance of the file itself, posed with numpy."""
+        _, bones, stated = self.stated("--clip", clip, "--frame", frame)
         animation = self.glb.json["animations"][index]
         # Keys' times are single floats.
         values = self.glb.at(animation, float(np.float32(frame) / np.float32(rate)))
         worlds = self.glb.worlds(values)
-        points = np.concatenate([self.glb.drawn(number, values, worlds) for number in meshes])
-        for far, what in self.from_bonebox(pose, meshes, values, worlds, points):
-            if not far <= self.far:
-                self.far, self.where = far, f"{animation['name']} at {frame:g}, {what}"
+        points = self.drawn(values, worlds)
+        wanted = chosen(self.candidates, stated, points, self.by_bones(bones, values, worlds))
+        self.note_far(np.linalg.norm(wanted - points, axis=1), f"{animation['name']} at {frame:g}, a vertex")
+        for bone, joint in zip(bones, self.joints):
+            far = np.linalg.norm((bone - worlds[joint])[:3, 3])
+            self.note_far(far, f"{animation['name']} at {frame:g}, bone {self.glb.json['nodes'][joint]['name']}")
         time = frame / rate + AFTER
         values = self.glb.at(animation, time)
         worlds = self.glb.worlds(values)
-        points = np.concatenate([self.glb.drawn(number, values, worlds) for number in meshes])
-        first_four = np.concatenate([self.glb.drawn(number, values, worlds, first_four=True) for number in meshes])
-        self.first_four = max(self.first_four, float(np.linalg.norm(first_four - points, axis=1).max()) / self.diagonal)
+        far = np.linalg.norm(self.drawn(values, worlds, first_four=True) - self.drawn(values, worlds), axis=1)
+        self.first_four = max(self.first_four, float(far.max(initial=0.0)) / self.diagonal)
         at = self.folder / f"moment-{len(self.moments)}.npy"
-        np.save(at, points)
-        points.astype("<f4").tofile(at.with_suffix(".f32"))
+        np.save(at, wanted)
+        wanted.astype("<f4").tofile(at.with_suffix(".f32"))
         self.moments.append({
             "animation": animation["name"], "number": index, "frame": frame, "time": time, "points": str(at),
-            "floats": str(at.with_suffix(".f32")),
+            "floats": str(at.with_suffix(".f32")), "bones": [bone[:3, 3].tolist() for bone in bones][: len(self.joints)],
         })
 
-    def from_bonebox(self, pose, meshes, values, worlds, points):
-        """Distances of the posed file from Bonebox's bones, skinned vertices and points, as shares of the diagonal."""
-        scene_from_file = np.linalg.inv(matrix(pose["file_from_scene"]))
-        file_from_scene = np.linalg.inv(scene_from_file)
-        bones = [scene_from_file @ matrix(bone["world"]) @ file_from_scene for bone in pose["bones"]]
-        nodes = [self.glb.json["nodes"][number] for number in meshes]
-        if bones and all("skin" in node for node in nodes):
-            wanted = []
-            for number, node in zip(meshes, nodes):
-                joints = self.glb.json["skins"][node["skin"]]["joints"]
-                # A joint for points that nothing moves comes last.
-                own = bones[: len(joints)] + [np.eye(4)] * (len(joints) - len(bones))
-                for bone, joint in zip(own, joints):
-                    yield float(np.abs(bone - worlds[joint])[:3, 3].max()) / self.diagonal, f"bone {self.glb.json['nodes'][joint]['name']}"
-                wanted.append(self.glb.skinned(node, np.array(own), self.glb.morphed(node, values[number]["weights"])))
-            yield float(np.linalg.norm(np.concatenate(wanted) - points, axis=1).max()) / self.diagonal, "a vertex"
-        stated = np.array(pose["points"], dtype=np.float64).reshape(-1, 3)
-        if len(stated) and len(points):
-            stated = (np.c_[stated, np.ones(len(stated))] @ scene_from_file.T)[:, :3]
-            # Points that no triangle uses are not in the file: those are not where any vertex rests.
-            if self.used is None:
-                self.used = self.at_rest(len(stated), meshes)
-            yield nearest(stated[self.used], points) / self.diagonal, "a point"
+    def by_bones(self, bones, values, worlds):
+        """Vertices as Bonebox's bones move them."""
+        moved = {**worlds, **dict(zip(self.joints, bones))}
+        return self.drawn(values, moved)
 
-    def at_rest(self, count, meshes):
-        """Which of the points that Bonebox states rest where a vertex of the file does."""
-        pose = json.loads(run(self.bonebox, "pose", self.path, self.which, "--json").stdout)
-        stated = np.array(pose["points"], dtype=np.float64).reshape(-1, 3)
-        if len(stated) != count:
-            raise ValueError("the model has other points in its bind pose")
-        stated = (np.c_[stated, np.ones(count)] @ np.linalg.inv(matrix(pose["file_from_scene"])).T)[:, :3]
-        values = self.glb.rest()
-        worlds = self.glb.worlds(values)
-        points = np.concatenate([self.glb.drawn(number, values, worlds) for number in meshes])
-        used = np.array([nearest(point[None], points) <= 1e-5 * self.diagonal for point in stated])
-        if used.sum() < 0.5 * count:
-            raise ValueError(f"only {used.sum()} of {count} points rest where a vertex of the file does")
-        if not used.all():
-            self.left_aside = f"{count - used.sum()} of {count} points are of no triangle"
-        return used
+    def note_far(self, distances, where):
+        far = float(np.max(distances, initial=0.0)) / self.diagonal
+        if not far <= self.far:
+            self.far, self.where = far, where
 
     def picture(self):
-        """What Bonebox shows before a grey, and what of it is covered: what is added to the background has no colour without one."""
-        self.pixels, self.coverage = self.folder / "bonebox.png", self.folder / "coverage.png"
-        for background, at in (f"{GREY:02x}" * 3, self.pixels), ("transparent", self.coverage):
-            done = run(self.bonebox, "render", self.path, self.which, "--view", "front", "--shading", "unlit", "--size",
+        """Draws what Bonebox shows before a grey, lit and unlit, and what of it is covered: what is added to the background has no
+        colour without one."""
+        self.pixels, self.lit, self.coverage = (self.folder / f"{name}.png" for name in ("unlit", "lit", "coverage"))
+        grey = f"{GREY:02x}" * 3
+        for shading, background, at in ("unlit", grey, self.pixels), ("lit", grey, self.lit), ("unlit", "transparent", self.coverage):
+            done = run(self.bonebox, "render", self.path, self.which, "--view", "front", "--shading", shading, "--size",
                        f"{SIZE}x{SIZE}", "--background", background, "--force", "-o", at, check=False)
             if done.returncode != 0:
                 self.problems.append(f"render: {done.stderr.strip().splitlines()[-1]}")
                 self.pixels = None
                 return
 
-    def ask(self):
-        """What the clients are told."""
-        draws = self.kind not in ("map", "landscape") and self.pixels is not None
+    def by_hand(self):
+        """Clips that fit the model by `bonebox find`, and are not in its plain export."""
+        found = run(self.bonebox, "find", self.path.parent, "--clips-for", f"{self.path}::{self.which}", "--json", check=False)
+        if found.returncode != 0:
+            return []
+        has = {(it.get("file"), it.get("entry")) for it in (a.get("extras", {}) for a in self.glb.list("animations"))}
+        out = []
+        for clip in json.loads(found.stdout):
+            entry = clip.get("entry") or f"#{clip['id']}"
+            if clip["role"] == "clip" and (pathlib.Path(clip["file"]).name, entry) not in has:
+                out.append(f"{self.path.parent / clip['file']}::{entry}")
+        return out[:BY_HAND]
+
+    def ask(self, seed):
+        """The questions for the clients."""
         # Blender gets copies that say which object is which node and which action is which animation.
-        for number, node in self.glb.meshes_in_scene():
+        for number, node in enumerate(self.glb.list("nodes")):
             node["extras"] = {**node.get("extras", {}), "node_number": number}
-            mesh = self.glb.json["meshes"][node["mesh"]]
-            mesh.setdefault("extras", {}).setdefault("node_number", number)
+            if "mesh" in node:
+                mesh = self.glb.json["meshes"][node["mesh"]]
+                mesh.setdefault("extras", {}).setdefault("node_number", number)
         for number, animation in enumerate(self.glb.list("animations")):
             animation["name"] = str(number)
         self.glb.write(self.folder / "clips.glb")
@@ -232,8 +288,12 @@ class Case:
                 *color, alpha = surface.get("baseColorFactor", [1.0, 1.0, 1.0, 1.0])
                 surface["baseColorFactor"] = [c * clay for c, clay in zip(color, CLAY)] + [alpha]
         self.glb.write(self.folder / "still.glb", lambda channel: False)
+        draws = self.pixels is not None
+        for old in ("blender.npy", "three.png"):
+            (self.folder / old).unlink(missing_ok=True)
         return {
             "id": self.id, "size": SIZE, "glb": str(self.file), "diagonal": self.diagonal, "moments": self.moments,
+            "order": shuffled(self.moments, seed), "joints": self.joints, "parents": [bone["parent"] for bone in self.bones],
             "clips": str(self.folder / "clips.glb"), "still": str(self.folder / "still.glb"),
             "no_pointers": str(self.folder / "no-pointers.glb"),
             "blender_picture": str(self.folder / "blender.exr") if draws else None,
@@ -273,6 +333,32 @@ def color_difference(case, found):
     return float(np.abs(ours - theirs).max())
 
 
+def hue_saturation(rgb):
+    """Hue in degrees and saturation of each pixel, as HSV has them; what is nearly black has no saturation."""
+    high, low = rgb.max(axis=-1), rgb.min(axis=-1)
+    chroma = high - low
+    r, g, b = np.moveaxis(rgb, -1, 0)
+    safe = np.maximum(chroma, 1e-9)
+    hue = np.select([high == r, high == g], [(g - b) / safe % 6, (b - r) / safe + 2], (r - g) / safe + 4) * 60
+    return hue, np.where(high < BLACK, 0.0, chroma / np.maximum(high, 1e-9))
+
+
+def lit_difference(case, found):
+    """The mean difference of hue in degrees and the share of saturation, of a client's base colours against what Bonebox shows lit;
+    nothing where there is too little colour to compare."""
+    coverage = png(case.coverage)[..., 3] / 255
+    both = (coverage >= 0.5) & (found[..., 3] >= 127.5)
+    if not both.any():
+        return None, None
+    (hue, ours), (other, theirs) = hue_saturation(png(case.lit)[both][:, :3]), hue_saturation(over_grey(found)[both])
+    weights = np.where((ours > COLORFUL) & (theirs > COLORFUL), ours, 0.0) * coverage[both]
+    apart = np.abs((hue - other + 180) % 360 - 180)
+    # A few pixels of colour, such as those of edges, are no colour of a model.
+    far = float((apart * weights).sum() / weights.sum()) if (weights > 0).mean() > 0.005 else None
+    mean = np.average(ours, weights=coverage[both])
+    return far, float(np.average(theirs, weights=coverage[both]) / mean) if mean > COLORFUL / 4 else None
+
+
 def validate(cases):
     """Errors and warnings of the Khronos validator, by case."""
     out = {}
@@ -285,109 +371,218 @@ def validate(cases):
     return out
 
 
-def transform(cases, work):
-    """What gltf-transform says of each file, once it has read it and written it again."""
-    out = {}
-    tool = HERE / "node_modules/.bin/gltf-transform"
-    for case in cases:
-        done = run(tool, "copy", case.file, work / "copied.glb", check=False)
-        out[case.id] = None if done.returncode == 0 else (done.stderr or done.stdout).strip().splitlines()[-1]
-    return out
+def transform(case):
+    """The error of gltf-transform, when it reads a file and writes it again."""
+    done = run(HERE / "node_modules/.bin/gltf-transform", "copy", case.file, case.folder / "copied.glb", check=False)
+    return None if done.returncode == 0 else (done.stderr or done.stdout).strip().splitlines()[-1]
 
 
-def main():
-    bonebox, work = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-    work.mkdir(parents=True, exist_ok=True)
-    cases, failures = [], []
-    for path in files_of(sys.argv[3:]):
-        for kind, entry in models_of(bonebox, path):
-            try:
-                cases.append(Case(bonebox, work, len(cases), kind, path, entry))
-            except (RuntimeError, KeyError, ValueError) as error:
-                failures.append(f"{path.name}: {entry['path']}: {type(error).__name__} {error}")
-    asked = work / "cases.json"
-    asked.write_text(json.dumps([case.ask() for case in cases]))
-    print(f"{len(cases)} models, {sum(len(c.moments) for c in cases)} moments", file=sys.stderr)
-    clients = {"Blender": work / "blender.json", "three": work / "three.json"}
-    commands = {"Blender": [sys.executable, HERE / "blender.py"], "three": ["node", HERE / "three.mjs"]}
-    results = {}
-    for name, at in clients.items():
-        at.write_text("{}")
-        done = subprocess.run([*map(str, commands[name]), str(asked), str(at)], stdout=subprocess.DEVNULL)
-        results[name] = json.loads(at.read_text())
-        if done.returncode != 0:
-            failures.append(f"{name} ended with status {done.returncode}")
-    valid, copied = validate(cases), transform(cases, work)
+CLIENTS = {"Blender": [sys.executable, HERE / "blender.py"], "three.js": ["node", HERE / "three.mjs"]}
 
-    kinds = collections.OrderedDict.fromkeys(case.kind for case in cases)
-    print("| kind | models | validator | gltf-transform | file: poses | " + " | ".join(
-        f"{client}: poses | {client}: colours" for client in clients) + " | wrap modes in Blender |")
-    print("|---|---|---|---|---|" + "---|---|" * len(clients) + "---|")
-    lines, good = [], True
-    for kind in kinds:
-        of = [case for case in cases if case.kind == kind]
-        row = [kind, str(len(of)), share([not valid[c.id] for c in of]), share([copied[c.id] is None for c in of])]
-        lines += [f"{c.label}: validator: {', '.join(valid[c.id][:3])}" for c in of if valid[c.id]]
-        lines += [f"{c.label}: gltf-transform: {copied[c.id]}" for c in of if copied[c.id]]
+
+def show(client, asked, at):
+    """The answers of a client by case. Where it ends early, the case that it was at has an error, and the others get another start."""
+    answers = {}
+    while left := [it for it in asked if it["id"] not in answers]:
+        cases, results = at.with_name(f"{at.name}.cases.json"), at.with_name(f"{at.name}.json")
+        cases.write_text(json.dumps(left))
+        results.write_text("{}")
+        done = subprocess.run([*map(str, CLIENTS[client]), str(cases), str(results)], stdout=subprocess.DEVNULL)
+        new = json.loads(results.read_text())
+        missing = [it["id"] for it in left if it["id"] not in new]
+        answers |= new | {id: {"error": f"{client} ended with status {done.returncode}"} for id in missing[:1]}
+    return answers
+
+
+class Table:
+    """The rows of the tables, and lines about what misses a goal or is left aside."""
+
+    def __init__(self, work, cases, failed, results, valid, copied):
+        self.work, self.cases, self.failed, self.results, self.valid, self.copied = work, cases, failed, results, valid, copied
+        self.misses, self.notes = [line for lines in failed.values() for line in lines], []
+
+    def miss(self, case, text):
+        self.misses.append(f"{case.label}: {text}")
+
+    def print(self):
+        kinds = list(dict.fromkeys([*(case.kind for case in self.cases), *self.failed]))
+        rows = [(kind, [case for case in self.cases if case.kind == kind]) for kind in kinds]
+        for case in self.cases:
+            self.misses += [f"{case.label}: {line}" for line in case.problems + case.skipped]
+            self.notes += [f"{case.label}: {line}" for line in case.left_aside]
+            for client, answers in self.results.items():
+                if "note" in answers[case.id]:
+                    self.notes.append(f"{case.label}: {client}: {answers[case.id]['note']}")
+                if "error" in answers[case.id]:
+                    self.miss(case, f"{client}: {answers[case.id]['error']}")
+        print_table(["kind", "models", "validator", "glTF-Transform", "file: poses",
+                     *(f"{client}: poses (after switching)" for client in CLIENTS), "Blender: armature"],
+                    [[kind, self.exported(kind, of), self.files(of, self.valid, "validator"), self.files(of, self.copied, "glTF-Transform"),
+                      self.file_poses(of), *(self.poses(of, client) for client in CLIENTS), self.armatures(of)] for kind, of in rows])
+        print()
+        print_table(["kind", *(f"{client}: {what}" for client in CLIENTS for what in ("colours", "hue", "saturation")), "excepted",
+                     "wrap modes in Blender"],
+                    [[kind, *self.colors(of), share([self.wraps_agree(case) for case in of])] for kind, of in rows])
+
+    def exported(self, kind, of):
+        failed = len(self.failed.get(kind, ()))
+        return f"{len(of)} of {len(of) + failed}" if failed else str(len(of))
+
+    def files(self, of, found, name):
+        for case in of:
+            if found[case.id]:
+                self.miss(case, f"{name}: {found[case.id] if isinstance(found[case.id], str) else ', '.join(found[case.id][:3])}")
+        return share([not found[case.id] for case in of])
+
+    def file_poses(self, of):
         posed = [case for case in of if case.moments]
-        row.append(amount([case.far for case in posed], POSE, "{:.1e}"))
-        lines += [f"{c.label}: file: poses {c.far:.2e}, {c.where}" for c in posed if not c.far <= POSE]
-        for client in clients:
-            posed, colored = [], []
+        for case in posed:
+            if not case.far <= POSE:
+                self.miss(case, f"file: poses {case.far:.2e}, {case.where}")
+        return amount([case.far for case in posed], POSE, "{:.1e}")
+
+    def poses(self, of, client):
+        out = []
+        for case in of:
+            if not case.moments:
+                continue
+            pose = self.results[client][case.id].get("poses", {"error": "not posed"})
+            far = pose.get("worst", float("inf"))
+            out.append(far)
+            if not far <= POSE:
+                why = ", as with four joints a vertex" if abs(far - case.first_four) < POSE / 10 else ""
+                self.miss(case, f"{client}: poses {far:.2e}, {pose.get('where', pose.get('error'))}{why}")
+        return amount(out, POSE, "{:.1e}")
+
+    def armatures(self, of):
+        """Models with bones: one armature with one tree, whose bones are the joints that Bonebox states; how many bones are helpers."""
+        agree, helpers, models = [], 0, 0
+        for case in of:
+            if not case.bones or not case.meshes:
+                continue
+            found = self.results["Blender"][case.id].get("armature", {"faults": ["not opened"], "helpers": 0})
+            agree.append(not found["faults"])
+            if found["faults"]:
+                self.miss(case, f"Blender: armature: {'; '.join(found['faults'])}")
+            if found["helpers"]:
+                helpers, models = helpers + found["helpers"], models + 1
+                self.notes.append(f"{case.label}: Blender: {found['helpers']} bones are helpers")
+        return share(agree) + (f"; {helpers} helpers in {models} models" if helpers else "")
+
+    def colors(self, of):
+        """Colours, hue and saturation of each client, and the models that are excepted with the reasons."""
+        out, excepted, reasons = [], set(), set()
+        for client in CLIENTS:
+            colored, hues, saturations = [], [], []
             for case in of:
-                found = results[client].get(case.id, {"error": "no result"})
-                if "error" in found:
-                    lines.append(f"{case.label}: {client}: {found['error']}")
-                    posed += [float("inf")] if case.moments else []
+                if case.pixels is None:
                     continue
-                if "note" in found:
-                    lines.append(f"{case.label}: {client}: {found['note']}")
-                if case.moments:
-                    pose = found.get("poses", {"error": "not posed"})
-                    far = pose.get("worst", float("inf"))
-                    posed.append(far)
-                    if not far <= POSE:
-                        why = ", as with four joints a vertex" if abs(far - case.first_four) < POSE / 10 else ""
-                        lines.append(f"{case.label}: {client}: poses {far:.2e}, {pose.get('where', pose.get('error'))}{why}")
-                if case.kind not in ("map", "landscape") and case.pixels is not None:
-                    at = case.folder / ("blender.npy" if client == "Blender" else "three.png")
-                    if not at.exists():
-                        if case.glb.meshes_in_scene():
-                            colored.append(float("inf"))
-                            lines.append(f"{case.label}: {client}: no picture")
-                        continue
-                    far = color_difference(case, np.load(at) if client == "Blender" else png(at))
-                    colored.append(far)
-                    if not far <= COLOR:
-                        lines.append(f"{case.label}: {client}: colours differ by {far:.1f} of 255")
-            row += [amount(posed, POSE, "{:.1e}"), amount(colored, COLOR, "{:.0f}")]
-        row.append(share([wraps_agree(case, results["Blender"].get(case.id, {}), lines) for case in of]))
-        print("| " + " | ".join(row) + " |")
-    for case in cases:
-        lines += [f"{case.label}: {problem}" for problem in case.problems + case.skipped + [case.left_aside] if problem]
-    for line in failures + lines:
-        print(f"- {line}", file=sys.stderr)
-    (work / "details.txt").write_text("\n".join(failures + lines) + "\n")
-    sys.exit(1 if failures or lines else 0)
+                at = case.folder / ("blender.npy" if client == "Blender" else "three.png")
+                if not at.exists():
+                    if case.meshes:
+                        colored.append(float("inf"))
+                        self.miss(case, f"{client}: no picture")
+                    continue
+                found = np.load(at) if client == "Blender" else png(at)
+                far = color_difference(case, found)
+                colored.append(far)
+                if not far <= COLOR:
+                    self.miss(case, f"{client}: colours differ by {far:.1f} of 255")
+                hue, saturation = lit_difference(case, found)
+                wrong = [f"hue differs by {hue:.1f}°"] if hue is not None and not hue <= HUE else []
+                wrong += [f"saturation is {saturation:.2f} of ours"] if saturation is not None and not saturation >= SATURATION else []
+                if wrong and case.reasons():
+                    excepted.add(case.id)
+                    reasons |= set(case.reasons())
+                    why = f"{', '.join(wrong)}; in the export's notes: {'; '.join(case.reasons())}"
+                    self.notes.append(f"{case.label}: {client}: excepted: {why}")
+                    continue
+                if wrong:
+                    self.miss(case, f"{client}: lit: {', '.join(wrong)}")
+                hues += [hue] if hue is not None else []
+                saturations += [saturation] if saturation is not None else []
+            out += [amount(colored, COLOR, "{:.0f}"), amount(hues, HUE, "{:.0f}°"), amount(saturations, SATURATION, "{:.2f}", least=True)]
+        return [*out, f"{len(excepted)}: {'; '.join(sorted(reasons))}" if excepted else "–"]
+
+    def wraps_agree(self, case):
+        """Blender has one way for both sides of an image node, and other nodes before it where the sides differ."""
+        names = {"clamp": "EXTEND", "repeat": "REPEAT", "mirror": "MIRROR"}
+        wanted = {names[s] if s == t else "EXTEND" for s, t in case.wraps()}
+        found = self.results["Blender"][case.id].get("wraps", [])
+        agree = set(found) <= wanted
+        if not agree:
+            self.miss(case, f"Blender: image nodes are {', '.join(found)}; the file has {sorted(wanted)}")
+        return agree
 
 
-def wraps_agree(case, found, lines):
-    """Blender has one way for both sides of an image node, and other nodes before it where the sides differ."""
-    names = {"clamp": "EXTEND", "repeat": "REPEAT", "mirror": "MIRROR"}
-    wanted = {names[s] if s == t else "EXTEND" for s, t in case.wraps()}
-    agree = set(found.get("wraps", [])) <= wanted
-    if not agree:
-        lines.append(f"{case.label}: Blender: image nodes are {', '.join(found['wraps'])}; the file says {sorted(wanted)}")
-    return agree
+def print_table(head, rows):
+    for row in [head, ["---"] * len(head), *rows]:
+        print("| " + " | ".join(row) + " |" if row[0] != "---" else "|" + "---|" * len(head))
 
 
-def amount(found, goal, form):
+def amount(found, goal, form, least=False):
     """How many are within a goal, and the worst."""
-    return f"{share([far <= goal for far in found])}, worst {form.format(max(found))}" if found else "–"
+    if not found:
+        return "–"
+    return f"{share([far >= goal if least else far <= goal for far in found])}, worst {form.format((min if least else max)(found))}"
 
 
 def share(done):
     return f"{sum(done)} of {len(done)}" if done else "–"
 
 
-main()
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("-j", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("bonebox", type=pathlib.Path)
+    parser.add_argument("work", type=pathlib.Path)
+    parser.add_argument("paths", nargs="+")
+    options = parser.parse_args()
+    began, work, bonebox = time.monotonic(), options.work, options.bonebox
+    work.mkdir(parents=True, exist_ok=True)
+    # The index that `bonebox find` keeps, and no settings of the user.
+    for name in ("DATA", "CONFIG", "CACHE", "STATE"):
+        os.environ[f"XDG_{name}_HOME"] = str(work / "xdg")
+    found, unopened, failed = [], [], collections.defaultdict(list)
+    for path in files_of(options.paths):
+        try:
+            found += [(kind, path, entry) for kind, entry in models_of(bonebox, path)]
+        except Exception as error:
+            unopened.append(f"{path.name}: not opened: {str(error).partition(' (known: ')[0]}")
+
+    def cases_of(numbered):
+        """A model as it is exported without more, and once more with clips by hand where others fit it."""
+        number, (kind, path, entry) = numbered
+        out = []
+        try:
+            out.append(Case(bonebox, work / f"{number:03}", kind, path, entry))
+            if clips := out[0].bones and out[0].by_hand():
+                out.append(Case(bonebox, work / f"{number:03}-clips", BY_HAND_KIND, path, entry, clips, pictures=False))
+        except Exception as error:  # A model that fails is a row of the table, not the end of it.
+            failed[BY_HAND_KIND if out else kind].append(f"{path.name}: {entry['path']}: {type(error).__name__} {error}")
+        return out
+
+    with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
+        cases = [case for each in pool.map(cases_of, enumerate(found)) for case in each]
+        asked = [case.ask(options.seed) for case in cases]
+        print(f"{len(cases)} exports, {sum(len(c.moments) for c in cases)} moments in an order of seed {options.seed}; "
+              f"{len(unopened)} files are not opened; {time.monotonic() - began:.0f} s", file=sys.stderr)
+        parts = [(client, part, asked[part :: options.j]) for client in CLIENTS for part in range(options.j)]
+        answers = pool.map(lambda it: show(it[0], it[2], work / f"{it[0]} {it[1]}"), parts)
+        results = collections.defaultdict(dict)
+        for (client, _, _), answer in zip(parts, answers):
+            results[client] |= answer
+        valid = validate(cases)
+        copied = dict(zip([case.id for case in cases], pool.map(transform, cases)))
+    table = Table(work, cases, failed, results, valid, copied)
+    table.print()
+    for title, lines in ("Misses", table.misses), ("Notes", table.notes + unopened):
+        print(f"{title}: {len(lines)}", *(f"- {line}" for line in lines), sep="\n", file=sys.stderr)
+    (work / "details.txt").write_text("\n".join(["Misses:", *table.misses, "", "Notes:", *table.notes, *unopened]) + "\n")
+    print(f"{time.monotonic() - began:.0f} s in all", file=sys.stderr)
+    sys.exit(1 if table.misses else 0)
+
+
+if __name__ == "__main__":
+    main()
