@@ -29,7 +29,7 @@ pub struct Args {
     #[arg(long)]
     pub all: bool,
     /// With --all: these kinds alone, a comma between them: model, brush, texture, palette, font, sound, music, text, script,
-    /// clip, level, landscape, data
+    /// clip, level, landscape, data; without it all except brush
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind)]
     pub only: Vec<ExportKind>,
     /// With --all: none of these kinds
@@ -160,7 +160,9 @@ fn format(text: &str) -> Result<ExportFormat, String> {
 }
 
 fn kind(text: &str) -> Result<ExportKind, String> {
-    ExportKind::ALL.into_iter().find(|kind| kind.id().eq_ignore_ascii_case(text)).ok_or_else(|| {
+    let is_called =
+        |kind: ExportKind| ["", "s", "es"].iter().any(|end| format!("{}{end}", kind.id()).eq_ignore_ascii_case(text));
+    ExportKind::ALL.into_iter().find(|kind| is_called(*kind)).ok_or_else(|| {
         let known = ExportKind::ALL.map(ExportKind::id);
         format!("expected some of {}", known.join(", "))
     })
@@ -174,7 +176,7 @@ impl Args {
 
     /// The kinds that `--all` writes.
     pub fn kinds(&self) -> ExportKinds {
-        let asked = if self.only.is_empty() { ExportKinds::default() } else { ExportKinds::of(&self.only) };
+        let asked = if self.only.is_empty() { ExportKinds::usual() } else { ExportKinds::of(&self.only) };
         asked.without(&self.skip)
     }
 }

@@ -140,7 +140,7 @@ impl State {
                     },
                     what,
                     only: only.as_deref(),
-                    kinds: ExportKinds::default(),
+                    kinds: if only.is_some() { ExportKinds::default() } else { ExportKinds::usual() },
                     gltf: false,
                     name: &file.name,
                     folders,
