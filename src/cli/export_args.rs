@@ -6,7 +6,7 @@ use super::{
 };
 use crate::export::{
     ExportFormat, ExportJob, ExportKind, ExportKinds, ExportUp,
-    glb::{Lods, TextureSize},
+    glb::{LevelLights, Lods, TextureSize},
     space::SCALES,
 };
 use std::{
@@ -88,6 +88,10 @@ pub struct Args {
     /// GLB of levels: sprites are nodes without a picture
     #[arg(long, conflicts_with = "unpack")]
     pub no_sprites: bool,
+    /// GLB of levels: none for no lights, baked for the light of the level in vertex colours on unlit materials (without the option; with
+    /// --all its light is worked out only if named), punctual for the lights of the game, which need a program that lights (Blender)
+    #[arg(long, value_name = "none|baked|punctual", value_parser = lights, conflicts_with = "unpack")]
+    pub lights: Option<LevelLights>,
     /// Landscapes: metres to add to what is east in tiff, asc, xyz and terrain-builder-list; Terrain Builder's maps start at 200000
     #[arg(long, value_name = "METRES", default_value = "0", value_parser = easting, allow_negative_numbers = true)]
     pub easting: f64,
@@ -140,6 +144,11 @@ fn lods(text: &str) -> Result<Lods, String> {
         "nodes" => Ok(Lods::Nodes),
         _ => Err("expected msft or nodes".to_owned()),
     }
+}
+
+fn lights(text: &str) -> Result<LevelLights, String> {
+    let found = LevelLights::ALL.into_iter().find(|lights| lights.id().eq_ignore_ascii_case(text));
+    found.ok_or_else(|| "expected none, baked or punctual".to_owned())
 }
 
 fn up(text: &str) -> Result<ExportUp, String> {
