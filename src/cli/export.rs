@@ -45,6 +45,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.no_sprites && !is_glb_of(&[Content::Map]) {
         return Err(Failure::Usage("--no-sprites goes with the glb or gltf of a level".to_owned()));
     }
+    if args.lights.is_some() && !is_glb_of(&[Content::Map]) {
+        return Err(Failure::Usage("--lights goes with the glb or gltf of a level".to_owned()));
+    }
     if args.texture_size.is_some() && !format.is_gltf() {
         return Err(Failure::Usage(format!("--texture-size goes with glb and gltf, not with {}", format.id())));
     }

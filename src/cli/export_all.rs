@@ -9,8 +9,11 @@ use super::{
     selection::{find_entry, open_as},
 };
 use crate::{
-    export::{Cause, ExportError, ExportFormat, Manifest, Tree, Unlisted, Unopened, What, causes, counts, export_all},
-    formats::EntryId,
+    export::{
+        Cause, ExportError, ExportFormat, ExportKind, Manifest, Tree, Unlisted, Unopened, What, causes, counts,
+        export_all,
+    },
+    formats::{Entry, EntryId},
     library::{OpenFile, expand, expand_containers},
     library::{name_text, text_of},
     scene::{Clip, Model},
@@ -85,6 +88,7 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
     companions.tell();
     tell_left_out(kits.iter().map(Kit::left_out).sum());
     report(&manifest);
+    tell_of_brushes(&trees, args);
     let mut out = stdout();
     let (exported, failed) = (manifest.exported.len(), manifest.failed.len());
     let folder = args.output.display();
@@ -125,6 +129,25 @@ fn report(manifest: &Manifest) {
         for path in paths {
             say(format_args!("  written and not on it: {}", plain(path)));
         }
+    }
+}
+
+/// Tells how many brushes were left out because nobody asked for them.
+fn tell_of_brushes(trees: &[Tree<'_>], args: &Args) {
+    if args.unpack || !args.only.is_empty() || args.skip.contains(&ExportKind::Brush) {
+        return;
+    }
+    let left_out = trees.iter().map(|tree| {
+        let document = tree.source.document;
+        let is_whole =
+            |entry: &&Entry| ExportKind::of(entry) == ExportKind::Brush && document.part_of(entry.id).is_none();
+        document.outline().entries().iter().filter(is_whole).count()
+    });
+    let count: usize = left_out.sum();
+    if count > 0 {
+        let brushes = ExportKind::Brush.counted(count);
+        let are = if count == 1 { "is" } else { "are" };
+        say(format_args!("note: {brushes} {are} left out (--only brush writes them)"));
     }
 }
 

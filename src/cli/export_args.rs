@@ -7,7 +7,7 @@ use super::{
 use crate::{
     export::{
         ExportFormat, ExportJob, ExportKind, ExportKinds, ExportUp,
-        glb::{Lods, TextureSize},
+        glb::{LevelLights, Lods, TextureSize},
         space::SCALES,
     },
     library::ClipChoice,
@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(long)]
     pub all: bool,
     /// With --all: these kinds alone, a comma between them: model, brush, texture, palette, font, sound, music, text, script,
-    /// clip, level, landscape, data
+    /// clip, level, landscape, data; without it all except brush
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind)]
     pub only: Vec<ExportKind>,
     /// With --all: none of these kinds
@@ -94,6 +94,10 @@ pub struct Args {
     /// GLB of levels: sprites are nodes without a picture
     #[arg(long, conflicts_with = "unpack")]
     pub no_sprites: bool,
+    /// GLB of levels: none for no lights, baked for the light of the level in vertex colours on unlit materials (without the option; with
+    /// --all its light is worked out only if named), punctual for the lights of the game, which need a program that lights (Blender)
+    #[arg(long, value_name = "none|baked|punctual", value_parser = lights, conflicts_with = "unpack")]
+    pub lights: Option<LevelLights>,
     /// Landscapes: metres to add to what is east in tiff, asc, xyz and terrain-builder-list; Terrain Builder's maps start at 200000
     #[arg(long, value_name = "METRES", default_value = "0", value_parser = easting, allow_negative_numbers = true)]
     pub easting: f64,
@@ -188,6 +192,11 @@ fn lods(text: &str) -> Result<Lods, String> {
     }
 }
 
+fn lights(text: &str) -> Result<LevelLights, String> {
+    let found = LevelLights::ALL.into_iter().find(|lights| lights.id().eq_ignore_ascii_case(text));
+    found.ok_or_else(|| "expected none, baked or punctual".to_owned())
+}
+
 fn up(text: &str) -> Result<ExportUp, String> {
     let found = ExportUp::ALL.into_iter().find(|up| up.id().eq_ignore_ascii_case(text));
     found.ok_or_else(|| "expected y or z".to_owned())
@@ -206,7 +215,9 @@ fn format(text: &str) -> Result<ExportFormat, String> {
 }
 
 fn kind(text: &str) -> Result<ExportKind, String> {
-    ExportKind::ALL.into_iter().find(|kind| kind.id().eq_ignore_ascii_case(text)).ok_or_else(|| {
+    let is_called =
+        |kind: ExportKind| ["", "s", "es"].iter().any(|end| format!("{}{end}", kind.id()).eq_ignore_ascii_case(text));
+    ExportKind::ALL.into_iter().find(|kind| is_called(*kind)).ok_or_else(|| {
         let known = ExportKind::ALL.map(ExportKind::id);
         format!("expected some of {}", known.join(", "))
     })
@@ -220,7 +231,7 @@ impl Args {
 
     /// The kinds that `--all` writes.
     pub fn kinds(&self) -> ExportKinds {
-        let asked = if self.only.is_empty() { ExportKinds::default() } else { ExportKinds::of(&self.only) };
+        let asked = if self.only.is_empty() { ExportKinds::usual() } else { ExportKinds::of(&self.only) };
         asked.without(&self.skip)
     }
 }

@@ -9,7 +9,9 @@ use super::{
 };
 use crate::{
     export::{
-        ClipsFor, ExportFormat, ExportSource, ExportSpace, ModelClip, ModelFor, glb::GlbOptions, obj::ObjSpace,
+        ClipsFor, ExportFormat, ExportSource, ExportSpace, ModelClip, ModelFor,
+        glb::{GlbOptions, LevelLights},
+        obj::ObjSpace,
         terrain::TerrainExport,
     },
     formats::{Content, EntryId, LoadOptions},
@@ -91,7 +93,11 @@ impl<'a> Kit<'a> {
             document: &*self.file.document,
             resolver: self.file.resolver(),
             limits: self.file.limits(),
-            load: self.args.switches.load_options(),
+            // The light of all levels of a game takes longer than everything else of it.
+            load: LoadOptions {
+                without_light: self.args.all && self.args.lights != Some(LevelLights::Baked),
+                ..self.args.switches.load_options()
+            },
             binding: self.args.switches.binding_options(),
             clips_for,
             model_for,
@@ -103,6 +109,7 @@ impl<'a> Kit<'a> {
                 without_sprites: self.args.no_sprites,
                 texture_size: self.args.texture_size.unwrap_or_default(),
                 lods: self.args.lods.unwrap_or_default(),
+                lights: self.args.lights.unwrap_or(LevelLights::Baked),
             },
             obj_space: if self.args.file_space { ObjSpace::File } else { ObjSpace::Scene },
             space: ExportSpace { scale: self.args.scale.unwrap_or(1.0), up: self.args.up.unwrap_or_default() },

@@ -1,7 +1,7 @@
 //! Everything that is in files, exported into a folder.
 
 use super::{
-    Budget, ExportError, ExportFormat, ExportJob, ExportSource, Exported,
+    Budget, ExportError, ExportFormat, ExportJob, Exported,
     entry::export_within,
     folders::{Folders, make_folders},
     manifest::{Done, Earlier, Failed, Growing, Item, Manifest, Unlisted, Unopened},
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     bytes::Source,
-    formats::{Document, EntryId, LoadOptions},
+    formats::{Document, EntryId},
 };
 use rayon::prelude::*;
 use std::{
@@ -126,10 +126,7 @@ fn one(
         share.keep(bytes.len() as u64);
         Exported { paths: vec![target], size: bytes.len() as u64, notes, ..Exported::default() }
     } else {
-        // The light of all levels of a game takes longer than everything else of it.
-        let load = LoadOptions { without_light: true, ..tree.source.load };
-        let source = ExportSource { load, ..tree.source };
-        export_within(&source, planned.entry, planned.format, &target, job, budget, place.textures)?
+        export_within(&tree.source, planned.entry, planned.format, &target, job, budget, place.textures)?
     };
     // Sounds and music choose their ending themselves.
     let relative = |path: &PathBuf| with_slashes(path.strip_prefix(place.root).unwrap_or(path));

@@ -122,7 +122,8 @@ pub(super) fn export_within(
 
 /// What the file of an entry is called when nobody names it, without extension: what fills a whole file is called as the file.
 pub fn natural_stem(file: &str, document: &dyn Document, entry: &Entry) -> String {
-    let is_alone = matches!(entry.content, Content::Model | Content::Terrain)
+    // Levels of packages are all called “MyLevel”.
+    let is_alone = matches!(entry.content, Content::Model | Content::Terrain | Content::Map)
         && !document.outline().is_part(entry)
         && document.outline().with_content(entry.content).nth(1).is_none();
     let whole = entry.id == EntryId::FILE || is_alone;

@@ -105,6 +105,12 @@ impl Default for ExportKinds {
 }
 
 impl ExportKinds {
+    /// Returns the kinds that an export of everything writes unless kinds are named: all except brushes. The brushes of a level are what
+    /// its walls were built from. They are most of the files of a set of packages and show nothing that the level does not show.
+    pub fn usual() -> Self {
+        Self::default().without(&[ExportKind::Brush])
+    }
+
     pub fn of(kinds: &[ExportKind]) -> Self {
         Self(kinds.iter().fold(0, |bits, kind| bits | Self::bit(*kind)))
     }
@@ -134,6 +140,10 @@ mod tests {
             ExportKinds::of(&[ExportKind::Brush, ExportKind::Data]).without(&[ExportKind::Brush, ExportKind::Clip]);
         let left: Vec<&str> = ExportKind::ALL.into_iter().filter(|kind| some.has(*kind)).map(ExportKind::id).collect();
         assert_eq!(left, ["data"]);
+        let usual = ExportKinds::usual();
+        let missing: Vec<&str> =
+            ExportKind::ALL.into_iter().filter(|kind| !usual.has(*kind)).map(ExportKind::id).collect();
+        assert_eq!(missing, ["brush"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::{
     OpenFile,
-    listings::{Ask, Listings},
+    listings::{Ask, Listings, Names},
     models,
     name_start::{common_start, lower_stem},
 };
@@ -11,8 +11,9 @@ use crate::{
     scene::{Fit, Parts},
 };
 use std::{
-    path::Path,
-    sync::{Arc, LazyLock},
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::{Arc, LazyLock, Mutex, PoisonError, Weak},
 };
 
 /// Names of folders that hold the animations of the models beside them or below, besides extensions (`bck`), in the singular.
@@ -262,9 +263,33 @@ pub(super) fn is_of_animations(folder: &str, companions: &[&str]) -> bool {
 }
 
 /// The models in the folder of a model's file, by their extensions: nothing is read.
-pub(super) fn models_in_folder(file: &Path, format: &FormatInfo) -> Among {
+pub(super) fn models_in_folder(file: &Path, format: &'static FormatInfo) -> Among {
     let Some(folder) = file.parent() else { return Among::default() };
     let names = Listings::shared().names(folder, Ask::Seldom);
+    let key = (folder.to_owned(), format.id);
+    let known = || AMONG.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((listing, among)) = known().get(&key)
+        && listing.as_ptr() == Arc::as_ptr(&names)
+    {
+        return among.clone();
+    }
+    let among = models_of(&names, format);
+    let mut known = known();
+    if known.len() >= MAX_FOLDERS_KNOWN {
+        known.clear();
+    }
+    known.insert(key, (Arc::downgrade(&names), among.clone()));
+    among
+}
+
+/// The models of folders by folder and format, each with the listing that they were found in. A weak pointer keeps the address of its
+/// listing from being used again.
+static AMONG: LazyLock<Mutex<HashMap<(PathBuf, &'static str), (Weak<Names>, Among)>>> = LazyLock::new(Mutex::default);
+
+/// Maximum number of folders whose models are cached.
+const MAX_FOLDERS_KNOWN: usize = 1024;
+
+fn models_of(names: &Names, format: &FormatInfo) -> Among {
     let extensions = model_extensions(format);
     let files = extensions.iter().flat_map(|extension| names.with_extension(extension));
     let clips = format.companions.iter().flat_map(|extension| names.with_extension(extension));

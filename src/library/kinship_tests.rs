@@ -242,4 +242,9 @@ fn models_beside_one_are_found_by_their_names() {
     let bmd = FORMATS.iter().map(|format| format.info()).find(|info| info.id == "bmd").unwrap();
     let among = models_in_folder(&folder.path().join("Arm.bmd"), bmd);
     assert_eq!((&*among.stems, among.count), (&["arm", "arm", "boss"].map(str::to_owned)[..], 3));
+    // They are found once for a listing and a format.
+    let again = models_in_folder(&folder.path().join("boss.BMD"), bmd);
+    assert!(Arc::ptr_eq(&among.stems, &again.stems));
+    let psk = FORMATS.iter().map(|format| format.info()).find(|info| info.id == "psk").unwrap();
+    assert_eq!(&*models_in_folder(&folder.path().join("x.psk"), psk).stems, &["x".to_owned()][..]);
 }

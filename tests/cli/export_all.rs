@@ -135,17 +135,14 @@ fn each_thing_is_written_once() {
     let lone = package.class("Engine", "Polys");
     package.add(&Export::new(lone, "Lone"), |out| write_polys(out, &polys()));
     let made = Made::new(package);
-    let (_, target) = made.all("all", &[]);
-    let written = names(&target);
-    let once = ["Alone.png", "Floor.png", "Lone.glb", "Model1.glb", "Thing.uc", "Wall.png"];
-    assert_eq!(
-        written.iter().filter(|name| *name != "MyLevel.glb").collect::<Vec<_>>(),
-        once.iter().collect::<Vec<_>>()
-    );
+    // The level of nothing fails. Brushes are written if they are named.
+    let (output, target) = made.all("all", &[]);
+    assert_eq!(names(&target), ["Alone.png", "Floor.png", "Thing.uc", "Wall.png"]);
+    assert!(stderr(&output).contains("2 brushes are left out (--only brush"), "{}", stderr(&output));
 
     // What is not in another file that is written is written itself.
     assert_eq!(made.names("palettes", &["--only", "palette"]), ["Alone.png", "Colors.png"]);
-    assert_eq!(made.names("brushes", &["--only", "brush"]), ["Lone.glb", "Model1.glb", "Model2.glb"]);
+    assert_eq!(made.names("brushes", &["--only", "brushes"]), ["Lone.glb", "Model1.glb", "Model2.glb"]);
 }
 
 #[test]
@@ -168,7 +165,7 @@ fn parts_of_samples_are_in_their_models() {
         "{code:?}"
     );
     let room = written("BoneRoom.unr");
-    assert!(room.contains(&"MyLevel.glb".to_owned()) && !room.iter().any(|name| name.contains("Polys")), "{room:?}");
+    assert!(room.contains(&"BoneRoom.glb".to_owned()) && !room.iter().any(|name| name.contains("Polys")), "{room:?}");
     let oak = written("marrow/oak.p3d");
     assert!(oak.contains(&"oak.glb".to_owned()) && oak.len() == 3 && !oak.iter().any(|n| n.contains("(2)")), "{oak:?}");
     let skins = written("BoneboxFX.utx");
@@ -307,8 +304,9 @@ fn what_has_nothing_in_it_is_no_success() {
     }
     let (output, target) = made.all("all", &[]);
     assert_eq!((status(&output), names(&target)), (1, Vec::new()), "{}", stderr(&output));
-    let failed = manifest(&target)["failed"].as_array().unwrap().len();
-    assert_eq!(failed, 5, "the polygons are their model's");
+    assert_eq!(manifest(&target)["failed"].as_array().unwrap().len(), 4);
+    let (_, target) = made.all("brushes", &["--only", "brush"]);
+    assert_eq!(manifest(&target)["failed"].as_array().unwrap().len(), 1, "the polygons are their model's");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::{
 use bonebox::{
     export::{
         ExportJob, ExportSpace, ExportUp,
-        glb::{GlbOptions, Lods, Output, Room, TextureSize, map_glb_with, terrain_glb_with},
+        glb::{GlbOptions, LevelLights, Lods, Output, Room, TextureSize, map_glb_with, terrain_glb_with},
     },
     scene::{Map, MapItemKind, Prop},
 };
@@ -29,6 +29,7 @@ const TOGETHER: GlbOptions = GlbOptions {
     without_sprites: false,
     texture_size: TextureSize::Enlarged,
     lods: Lods::None,
+    lights: LevelLights::Punctual,
 };
 
 /// A node that stands for several: its number, and where it stands itself.

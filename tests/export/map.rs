@@ -3,7 +3,7 @@
 use crate::kit::{level::*, read_back::ReadBack};
 use bonebox::{
     bytes::Limits,
-    export::glb::{GlbOptions, Room, map_glb, map_glb_with},
+    export::glb::{GlbOptions, LevelLights, Room, map_glb, map_glb_with},
     formats::{Asset, Content, LoadOptions},
     library::open_path,
     scene::{Blend, Map, MapItemKind, MapValue, MaterialKind, Model},
@@ -101,6 +101,37 @@ fn baked_light_arrives_as_occlusion_on_the_second_coordinates() {
     let (_, dark, notes) = written(true);
     assert!(dark.materials().all(|material| material.occlusion_texture().is_none()));
     assert!(notes.iter().any(|note| note.contains("baked light is left out")), "{notes:?}");
+}
+
+#[test]
+fn a_level_has_its_light_in_vertex_colors_or_lamps_or_neither() {
+    let written = |lights| {
+        let options = GlbOptions { lights, ..GlbOptions::default() };
+        let glb = map_glb_with(&rooms(1), &options, Room::all()).unwrap();
+        (gltf::Gltf::from_slice(&glb.bytes).unwrap(), glb.notes)
+    };
+    let (baked, notes) = written(LevelLights::Baked);
+    assert!(baked.lights().is_none() && baked.materials().all(|material| material.unlit()));
+    assert!(baked.materials().all(|material| material.occlusion_texture().is_none()));
+    assert!(notes.iter().any(|note| note.contains("colours of vertices")), "{notes:?}");
+    let walls = baked.nodes().find(|node| node.name() == Some("Level")).unwrap().mesh().unwrap();
+    let primitive = walls.primitives().next().unwrap();
+    let reader = primitive.reader(|_| baked.blob.as_deref());
+    let indices = reader.read_indices().unwrap().into_u32();
+    let colors: Vec<[f32; 4]> = reader.read_colors(0).unwrap().into_rgba_f32().collect();
+    let mut found: Vec<[i32; 3]> = indices
+        .map(|index| colors[index as usize])
+        .map(|[r, g, b, _]| [r, g, b].map(|part| (part * 1000.0).round() as i32))
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    // Twice the light of each room: (64, 64, 80) is (128, 128, 160), (150, 140, 120) is (255, 255, 240) at most; of sRGB 128 is
+    // 0.2159 of linear light, 160 is 0.3515, 240 is 0.8714.
+    assert_eq!(found, [[216, 216, 352], [1000, 1000, 871]]);
+
+    let (dark, _) = written(LevelLights::None);
+    assert!(dark.lights().is_none() && dark.materials().any(|material| material.occlusion_texture().is_some()));
+    assert_eq!(written(LevelLights::Punctual).0.lights().map(Iterator::count), Some(1));
 }
 
 #[test]
@@ -241,10 +272,10 @@ fn lights_shine_as_bright_half_way_as_in_the_game() {
     let json = json_of(&map);
     let light = &json["extensions"]["KHR_lights_punctual"]["lights"][0];
     assert_eq!((&light["type"], &light["range"], &light["name"]), (&"point".into(), &5.0.into(), &"Light7".into()));
-    // sRGB of 0.8 is 0.6038274 of linear light, of 0.4 0.1328683; π × 0.6038274 × 2.5² candela.
+    // sRGB of 0.8 is 0.6038274 of linear light, of 0.4 0.1328683; π × 0.6038274 × 2.5² × 683 candela.
     let color: Vec<f64> = serde_json::from_value(light["color"].clone()).unwrap();
     assert!((color[0] - 1.0).abs() < 1e-6 && (color[1] - 0.220_043).abs() < 1e-4 && color[2] == 0.0, "{color:?}");
-    assert!((light["intensity"].as_f64().unwrap() - 11.856).abs() < 1e-2, "{light}");
+    assert!((light["intensity"].as_f64().unwrap() - 8097.74).abs() < 1.0, "{light}");
     assert_eq!(light["extras"]["radius"], 5.0);
     // Along −Z of its node.
     let direction = Vec3::new(0.6, -0.8, 0.0);
@@ -255,6 +286,11 @@ fn lights_shine_as_bright_half_way_as_in_the_game() {
     assert!((turn * Vec3::NEG_Z).abs_diff_eq(direction, 1e-5));
     let gltf::khr_lights_punctual::Kind::Spot { outer_cone_angle, .. } = node.light().unwrap().kind() else { panic!() };
     assert!((outer_cone_angle - 0.7).abs() < 1e-6);
+    // No cone is wider than a right angle; the nearest number to π / 2 is above it.
+    map.lights[0].spot = Some((direction, 2.0));
+    let widest = json_of(&map)["extensions"]["KHR_lights_punctual"]["lights"][0]["spot"]["outerConeAngle"].as_f64();
+    assert!(widest.is_some_and(|angle| angle < std::f64::consts::FRAC_PI_2 && angle > 1.570_79), "{widest:?}");
+    map.lights[0].spot = Some((direction, 0.7));
     // A mover that shines: its mesh is turned, its light is not.
     map.items[1].world_from_model = Affine3A::from_rotation_y(1.0);
     map.lights[0].actor = 0;

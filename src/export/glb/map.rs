@@ -1,13 +1,13 @@
 //! Levels: one mesh for each model, one node for each place it stands in, or for all of them together.
 
 use super::{
-    Glb, GlbOptions, Output,
+    Glb, GlbOptions, LevelLights, Output,
     buffers::Builder,
     container,
     frames::FrameTargets,
     map_actors::MapActors,
     map_instances::Groups,
-    material, mesh, nodes,
+    map_light, material, mesh, nodes,
     places::{is_skewed, transform_of},
     see_through,
 };
@@ -31,7 +31,7 @@ pub fn map_glb(map: &Map, output: impl Into<Output>) -> Result<Glb, ExportError>
 
 /// Writes a level as GLB: its walls, movers, placed meshes and sprites, under their names. What is not to be seen in a level is left
 /// out: hidden surfaces, brushes, signs of the editor's. Every actor is a node with its class and properties in `extras`, or one of
-/// the instances of such a node; lights are those of `KHR_lights_punctual`. Sprites, which face the viewer in the game, face +Z.
+/// the instances of such a node; light is written as [`LevelLights`] states. Sprites, which face the viewer in the game, face +Z.
 ///
 /// # Errors
 /// As [`super::glb`] does.
@@ -39,7 +39,10 @@ pub fn map_glb_with(map: &Map, options: &GlbOptions, output: impl Into<Output>) 
     let mut builder = Builder::new(output);
     builder.texture_size = options.texture_size;
     let is_written = |item: &MapItem| is_written(item) || !options.without_sprites && is_seen_sprite(item);
-    let (mut whole, meshes) = gathered(map, is_written);
+    let (mut whole, mut meshes) = gathered(map, is_written);
+    if options.lights == LevelLights::Baked {
+        map_light::bake(&mut whole, &mut meshes);
+    }
     see_through::give_alpha(&mut whole);
     let materials = material::write(&mut builder, &whole)?;
     let mut written: Vec<Vec<Index<json::Mesh>>> = Vec::with_capacity(meshes.len());
@@ -48,7 +51,7 @@ pub fn map_glb_with(map: &Map, options: &GlbOptions, output: impl Into<Output>) 
             meshes.iter().map(|source| mesh::write(&mut builder, source, &materials, None, &FrameTargets::default()));
         written.push(of_model.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect());
     }
-    let mut actors = MapActors::new(map, &is_written);
+    let mut actors = MapActors::new(map, &is_written, options.lights);
     let mut roots = Vec::new();
     let mut skewed = 0_usize;
     let drawn = |item: &&MapItem| is_written(item) && written.get(item.model as usize).is_some_and(|m| !m.is_empty());
@@ -80,7 +83,7 @@ pub fn map_glb_with(map: &Map, options: &GlbOptions, output: impl Into<Output>) 
     }
     roots.extend(groups.write(&mut builder, map, &written)?);
     roots.extend(actors.rest(&mut builder));
-    note(&mut builder, map, skewed, &is_written);
+    note(&mut builder, map, options.lights, skewed, &is_written);
     if !roots.is_empty() {
         let name = (!map.name.is_empty()).then(|| map.name.clone());
         builder.root.scenes.push(json::Scene { extensions: None, extras: None, name, nodes: roots });
@@ -94,7 +97,7 @@ fn is_seen_sprite(item: &MapItem) -> bool {
     item.kind == MapItemKind::Sprite && !item.hidden_in_game
 }
 
-fn note(builder: &mut Builder, map: &Map, skewed: usize, is_written: &dyn Fn(&MapItem) -> bool) {
+fn note(builder: &mut Builder, map: &Map, lights: LevelLights, skewed: usize, is_written: &dyn Fn(&MapItem) -> bool) {
     let (mut with_light, mut without_light, mut hidden) = (false, false, false);
     for model in &map.models {
         for basic in model.materials.iter().map(|material| material.basic()) {
@@ -104,14 +107,17 @@ fn note(builder: &mut Builder, map: &Map, skewed: usize, is_written: &dyn Fn(&Ma
             hidden |= basic.hidden;
         }
     }
-    if with_light {
+    if with_light && lights == LevelLights::Baked {
+        builder
+            .note("baked light is in the colours of vertices, on unlit materials; the lights are left out".to_owned());
+    } else if with_light {
         builder.note(
             "glTF has no light maps: they are the occlusion textures, on the second set of coordinates; in the game they are multiplied by 2 and \
              with the texture".to_owned(),
         );
     }
     if without_light {
-        builder.note("baked light is left out; its coordinates are the second set".to_owned());
+        builder.note("baked light is left out; its coordinates are the second set (--lights baked)".to_owned());
     }
     if hidden {
         builder.note("surfaces that are not to be seen (portals, sky, invisible walls) are left out".to_owned());

@@ -1,6 +1,6 @@
 //! Actors of levels: a named node for each, with what the game says of it in `extras`, and lights (`KHR_lights_punctual`).
 
-use super::{buffers::Builder, nodes, srgb};
+use super::{LevelLights, buffers::Builder, nodes, srgb};
 use crate::scene::{Map, MapActor, MapItem, MapItemKind, MapLight, MapValue, Transform};
 use glam::{Quat, Vec3};
 use gltf_json::{
@@ -12,6 +12,12 @@ use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 
 const LIGHTS: &str = "KHR_lights_punctual";
+
+/// Lumens of a watt of green light, by which candelas and watts per steradian are converted.
+const LUMENS_PER_WATT: f32 = 683.0;
+
+/// Maximum half angle of a spot's cone in radians: the largest number below a right angle. The nearest one to it is above.
+const MAX_CONE: f32 = std::f32::consts::FRAC_PI_2.next_down();
 
 /// What the nodes of a level say of its actors.
 pub struct MapActors<'a> {
@@ -25,12 +31,13 @@ pub struct MapActors<'a> {
 }
 
 impl<'a> MapActors<'a> {
-    pub fn new(map: &'a Map, is_written: &'a dyn Fn(&MapItem) -> bool) -> Self {
+    pub fn new(map: &'a Map, is_written: &'a dyn Fn(&MapItem) -> bool, lights: LevelLights) -> Self {
+        let lights = if lights == LevelLights::Punctual { map.lights.as_slice() } else { &[] };
         let of_actor = |item: &'a MapItem| (item.kind == MapItemKind::Sprite).then_some((item.actor?, item));
         Self {
             map,
             is_written,
-            lights: map.lights.iter().map(|light| (light.actor, light)).collect(),
+            lights: lights.iter().map(|light| (light.actor, light)).collect(),
             sprites: map.items.iter().filter_map(of_actor).collect(),
             written: HashSet::new(),
         }
@@ -140,6 +147,7 @@ fn towards(direction: Vec3) -> Quat {
 
 /// The light as glTF has it. The game's light ends at its radius and falls off in a curve of its own; glTF's falls with the square
 /// of the distance. Both are as bright half way: the game shows a surface that faces the light its texture times the light's colour there.
+/// The unit is the candela of glTF, of which a watt per steradian has 683, as Blender converts it unless told otherwise (CLIENTS.md).
 fn extension(builder: &mut Builder, name: &str, light: &MapLight) -> json::extensions::scene::Node {
     builder.uses_extension(LIGHTS);
     let finite = |value: f32, otherwise: f32| if value.is_finite() { value } else { otherwise };
@@ -147,9 +155,9 @@ fn extension(builder: &mut Builder, name: &str, light: &MapLight) -> json::exten
     let most = linear.into_iter().fold(0.0, f32::max).max(1e-6);
     let radius = finite(light.radius, 1.0).max(1e-3);
     // A white surface sends back 1 / π of what reaches it.
-    let intensity = std::f32::consts::PI * most * (radius / 2.0).powi(2);
+    let intensity = LUMENS_PER_WATT * std::f32::consts::PI * most * (radius / 2.0).powi(2);
     let extras = json!({ "radius": radius, "color": light.color.to_array().map(number) });
-    let outer = |(_, angle): (Vec3, f32)| finite(angle, 1.0).clamp(1e-3, std::f32::consts::FRAC_PI_2);
+    let outer = |(_, angle): (Vec3, f32)| finite(angle, 1.0).clamp(1e-3, MAX_CONE);
     let light = Light {
         color: linear.map(|part| part / most),
         extensions: None,

@@ -12,6 +12,32 @@ pub struct GlbOptions {
     pub without_sprites: bool,
     pub texture_size: TextureSize,
     pub lods: Lods,
+    pub lights: LevelLights,
+}
+
+/// How the light of a level is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LevelLights {
+    /// No lights; light maps as occlusion textures.
+    None,
+    /// No lights; light maps in the colours of vertices, on unlit materials. It looks the same in every program.
+    Baked,
+    /// The game's lights (`KHR_lights_punctual`); light maps as occlusion textures.
+    #[default]
+    Punctual,
+}
+
+impl LevelLights {
+    pub const ALL: [Self; 3] = [Self::None, Self::Baked, Self::Punctual];
+
+    /// As the command line names it.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Baked => "baked",
+            Self::Punctual => "punctual",
+        }
+    }
 }
 
 /// How many texels small textures are written with.

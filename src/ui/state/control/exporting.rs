@@ -5,7 +5,7 @@ use crate::{
     export::{
         ExportError, ExportFormat, ExportJob, ExportSource, ExportSpace, Exported, ModelClip, export_entry,
         formats_for,
-        glb::GlbOptions,
+        glb::{GlbOptions, LevelLights},
         natural_stem,
         obj::ObjSpace,
         terrain::{TerrainExport, usual_step},
@@ -170,7 +170,11 @@ impl State {
                 model_for: &model_for,
                 frame: draft.frame.filter(|_| draft.takes_pose() && draft.posed),
                 obj_space: if draft.is_in_file_space() { ObjSpace::File } else { ObjSpace::Scene },
-                glb: GlbOptions { assumed_rate_hz: draft.rate_hz.or(assumed_rate_hz), ..GlbOptions::default() },
+                glb: GlbOptions {
+                    assumed_rate_hz: draft.rate_hz.or(assumed_rate_hz),
+                    lights: LevelLights::Baked,
+                    ..GlbOptions::default()
+                },
                 space: draft.space,
                 mips: draft.mips,
                 terrain: TerrainExport { step: Some(draft.step), easting: draft.easting },

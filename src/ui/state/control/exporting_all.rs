@@ -4,9 +4,11 @@ use super::exporting::{ask, model_among, model_clip};
 use crate::{
     export::{
         ExportError, ExportFormat, ExportJob, ExportKinds, ExportSource, ExportSpace, ExportUp, Item, Manifest,
-        ModelClip, Tree, What, causes, export_all, glb::GlbOptions, obj::ObjSpace,
+        ModelClip, Tree, What, causes, export_all,
+        glb::{GlbOptions, LevelLights},
+        obj::ObjSpace,
     },
-    formats::{EntryId, Severity},
+    formats::{EntryId, LoadOptions, Severity},
     library::{ClipChoice, OpenFile, clips_for, companions_each},
     scene::{Clip, Model},
     ui::{
@@ -83,10 +85,12 @@ impl State {
             let message = "open a file first: there is nothing to export";
             return self.log.announce(LogEntry::new(Severity::Info, "", message));
         }
-        let (load, binding) = (self.load_options(), self.stage.playback.options);
+        // The light of all levels of a game takes longer than everything else of it.
+        let load = LoadOptions { without_light: true, ..self.load_options() };
+        let binding = self.stage.playback.options;
         let spaces: Vec<ExportSpace> = wanted.iter().map(|file| self.usual_export_space(file)).collect();
         let assumed_rate_hz = self.stage.playback.player.assumed_rate_hz();
-        let glb = GlbOptions { assumed_rate_hz, ..GlbOptions::default() };
+        let glb = GlbOptions { assumed_rate_hz, lights: LevelLights::Baked, ..GlbOptions::default() };
         let sender = self.sender();
         let title = match wanted.as_slice() {
             _ if entries > 0 => format!("Exporting {entries} entries"),
@@ -141,7 +145,7 @@ impl State {
                     },
                     what,
                     only: only.as_deref(),
-                    kinds: ExportKinds::default(),
+                    kinds: if only.is_some() { ExportKinds::default() } else { ExportKinds::usual() },
                     gltf: false,
                     name: &file.name,
                     folders,
