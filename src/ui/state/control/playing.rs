@@ -170,11 +170,9 @@ impl State {
             let returning = returning.map(|at| self.stage.playback.returning.remove(at));
             let plays = fit.plays() || returning.is_some() && fit.any();
             // What was chosen in the meantime stays.
-            if plays && self.stage.playback.player.layer(clip.kind()).is_none() {
-                let kind = clip.kind();
-                self.stage.playback.player.set_clip(clip, binding);
+            if plays && let Some(layer) = self.stage.playback.player.join_clip(clip, binding) {
                 if let Some(returning) = returning {
-                    self.stage.playback.bring_layer_back(kind, returning.state, &returning.clock);
+                    self.stage.playback.bring_layer_back(layer, returning.state, &returning.clock);
                 }
                 self.stage.playback.revision += 1;
             }
