@@ -29,6 +29,7 @@ const TOGETHER: GlbOptions = GlbOptions {
     without_sprites: false,
     texture_size: TextureSize::Enlarged,
     lods: Lods::None,
+    wears_set: false,
 };
 
 /// A node that stands for several: its number, and where it stands itself.

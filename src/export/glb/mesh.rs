@@ -116,7 +116,11 @@ pub fn write_levels(
             primitives,
             weights: (!names.is_empty()).then(|| vec![0.0; names.len()]),
         };
-        meshes.push((!surfaces.is_empty()).then(|| Index::push(&mut builder.root.meshes, written)));
+        let index = (!surfaces.is_empty()).then(|| Index::push(&mut builder.root.meshes, written));
+        for (at, surface) in surfaces.iter().enumerate() {
+            index.into_iter().for_each(|mesh| builder.variants.add(mesh, at, materials, surface.material));
+        }
+        meshes.push(index);
     }
     Ok(meshes)
 }
@@ -194,7 +198,7 @@ fn write_uv_sets(
     let vertices = mesh.vertex_points.len();
     let is_whole = |set: &Vec<Vec2>| set.len() == vertices;
     let own = mesh.uv_sets.iter().rposition(is_whole).map_or(0, |last| last as u32 + 1);
-    let read = drawn.filter_map(|material| materials.get(material)).map(WrittenMaterial::uv_sets);
+    let read = drawn.map(|material| materials.uv_sets(material));
     let mut zero = None;
     for set in 0..own.max(read.max().unwrap_or(0)) {
         let accessor = match (mesh.uv_sets.get(set as usize).filter(|set| is_whole(set)), zero) {

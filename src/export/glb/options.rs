@@ -12,6 +12,9 @@ pub struct GlbOptions {
     pub without_sprites: bool,
     pub texture_size: TextureSize,
     pub lods: Lods,
+    /// The only material set among the clips takes the place of the model's materials. Otherwise, and where there are several,
+    /// sets are variants of them.
+    pub wears_set: bool,
 }
 
 /// How many texels small textures are written with.

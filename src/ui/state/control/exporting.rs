@@ -164,7 +164,11 @@ impl State {
                 model_for: &model_for,
                 frame: draft.frame.filter(|_| draft.takes_pose() && draft.posed),
                 obj_space: if draft.is_in_file_space() { ObjSpace::File } else { ObjSpace::Scene },
-                glb: GlbOptions { assumed_rate_hz: draft.rate_hz.or(assumed_rate_hz), ..GlbOptions::default() },
+                glb: GlbOptions {
+                    assumed_rate_hz: draft.rate_hz.or(assumed_rate_hz),
+                    wears_set: matches!(draft.clips, ExportClips::Playing),
+                    ..GlbOptions::default()
+                },
                 space: draft.space,
                 mips: draft.mips,
                 terrain: TerrainExport { step: Some(draft.step), easting: draft.easting },
