@@ -155,9 +155,9 @@ fn player_of(clip: &ClipOf, model: &Model, args: &Args) -> Option<Player> {
     let mut player = Player::default();
     player.options = args.switches.pose_options();
     player.set_assumed_rate_hz(args.clock.fps);
-    let (kind, mode) = (clip.kind(), clip.default_loop);
-    player.set_clip(clip, Arc::new(binding));
-    player.set_layer_loop(kind, mode);
+    let mode = clip.default_loop;
+    let layer = player.set_clip(clip, Arc::new(binding));
+    player.set_layer_loop(layer, mode);
     Some(player)
 }
 

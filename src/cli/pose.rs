@@ -28,7 +28,7 @@ pub struct Args {
     pub file: PathBuf,
     /// The entry, as `list` prints it (#N is its id); without it the model that the file is about, or its clip
     pub entry: Option<String>,
-    /// A clip to play; several of different kinds combine
+    /// A clip to play; several combine that drive different things
     #[arg(long = "clip", value_name = "FILE[::ENTRY]", value_parser = ClipName::parse)]
     pub clips: Vec<ClipName>,
     #[command(flatten)]

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     formats::{Content, Entry},
     library::OpenFile,
-    scene::{Binding, Clip, Model, Player, TargetKind},
+    scene::{Binding, Clip, Model, Player},
 };
 use std::sync::Arc;
 
@@ -108,29 +108,29 @@ pub fn named_clip(file: &OpenFile, entry: &Entry, switches: &Switches) -> Result
 /// Puts clips on a model. Says on standard error how well each fits.
 ///
 /// # Errors
-/// When a clip moves nothing of the model, or two clips drive the same kind of thing.
+/// When a clip moves nothing of the model, or two clips drive the same thing.
 pub fn player_of(model: &Model, clips: &[NamedClip], switches: &Switches, clock: ClockArgs) -> Result<Player, Failure> {
     let mut player = Player::default();
     player.set_assumed_rate_hz(clock.fps);
     player.options = switches.pose_options();
-    let mut kinds: Vec<(TargetKind, &str)> = Vec::new();
     for NamedClip { clip, name } in clips {
-        let kind = clip.kind();
-        if let Some((_, other)) = kinds.iter().find(|(k, _)| *k == kind) {
-            let what = format!("{kind:?}").to_lowercase();
-            return Err(Failure::Usage(format!("“{other}” and “{name}” both drive {what}: only one of them can play")));
-        }
-        kinds.push((kind, name));
         let binding = Binding::new(clip, model, switches.binding_options());
         let fit = &binding.fit;
         if !fit.any() {
             return Err(Failure::of_file(name, fit));
         }
+        if let Some(rival) = player.rival_of(clip, &binding) {
+            let other =
+                clips.iter().find(|other| Arc::ptr_eq(&other.clip, &rival.clip)).map_or("", |other| &other.name);
+            let what = format!("{:?}", clip.kind()).to_lowercase();
+            return Err(Failure::Usage(format!("“{other}” and “{name}” both drive {what}: only one of them can play")));
+        }
         if !fit.is_complete() || fit.renamed_root.is_some() {
             say(format_args!("note: {}", plain(&format!("{name}: {fit}"))));
         }
-        player.set_clip(clip.clone(), Arc::new(binding));
-        player.set_layer_loop(kind, clip.default_loop);
+        if let Some(layer) = player.join_clip(clip.clone(), Arc::new(binding)) {
+            player.set_layer_loop(layer, clip.default_loop);
+        }
     }
     Ok(player)
 }

@@ -45,7 +45,7 @@ pub struct Args {
     pub file: PathBuf,
     /// The entry, as `list` prints it (#N is its id); without it what the file is about: a level, a landscape or a model
     pub entry: Option<String>,
-    /// A clip to play; several of different kinds combine
+    /// A clip to play; several combine that drive different things
     #[arg(long = "clip", value_name = "FILE[::ENTRY]", value_parser = ClipName::parse)]
     pub clips: Vec<ClipName>,
     #[command(flatten)]

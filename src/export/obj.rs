@@ -1,4 +1,4 @@
-//! Models as Wavefront OBJ: posed triangles, with materials and textures beside.
+//! Models as Wavefront OBJ: posed triangles and lines, with materials and textures beside.
 
 use super::{ExportError, ExportSpace, ExportUp, path::safe_name, png, texture_name::texture_stem};
 use crate::scene::{Blend, Frame, Mesh, Model, Surface, skinning};
@@ -129,6 +129,24 @@ fn write_mesh(
             text.push('\n');
         }
     }
+    for surface in &mesh.line_surfaces {
+        if let Some(name) = names.get(surface.material as usize) {
+            let _ = writeln!(text, "g {name}\nusemtl {name}");
+        }
+        for ends in mesh.lines_of(surface) {
+            let point = |v: &u32| mesh.vertex_points.get(*v as usize).filter(|p| (**p as usize) < mesh.points.len());
+            let [Some(from), Some(to)] = ends.each_ref().map(point) else { continue };
+            text.push('l');
+            for (vertex, point) in ends.iter().zip([from, to]) {
+                let point = written.points + *point as usize + 1;
+                let _ = match uvs.is_some() {
+                    true => write!(text, " {point}/{}", written.uvs + *vertex as usize + 1),
+                    false => write!(text, " {point}"),
+                };
+            }
+            text.push('\n');
+        }
+    }
     written.points += mesh.points.len();
     written.uvs += uvs.map_or(0, Vec::len);
     written.normals += if has_normals { vertices } else { 0 };
@@ -168,11 +186,11 @@ fn plain_colors(model: &Model) -> Vec<Option<[u8; 3]>> {
     // What is empty at the end had none, or several.
     let mut found: Vec<Vec<[u8; 3]>> = vec![Vec::new(); model.materials.len()];
     for mesh in model.meshes.iter().filter(|mesh| mesh.colors.len() == mesh.vertex_points.len()) {
-        for surface in &mesh.surfaces {
+        let triangles = mesh.surfaces.iter().map(|surface| (surface, mesh.corners_of(surface)));
+        let lines = mesh.line_surfaces.iter().map(|surface| (surface, mesh.lines_of(surface).as_flattened()));
+        for (surface, vertices) in triangles.chain(lines) {
             let Some(colors) = found.get_mut(surface.material as usize) else { continue };
-            let first = surface.first_index as usize;
-            let end = first.saturating_add(surface.index_count as usize);
-            for vertex in mesh.indices.get(first..end).unwrap_or_default() {
+            for vertex in vertices {
                 let Some([r, g, b, _]) = mesh.colors.get(*vertex as usize) else { continue };
                 if colors.len() < 2 && colors.last() != Some(&[*r, *g, *b]) {
                     colors.push([*r, *g, *b]);

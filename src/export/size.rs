@@ -22,7 +22,10 @@ pub fn of_meshes(model: &Model) -> u64 {
         let a_vertex = 24 + 8 * mesh.uv_sets.len() + if mesh.colors.is_empty() { 0 } else { 8 };
         let influences = mesh.skin.as_ref().map_or(0, |skin| skin.influences.len());
         let deltas = mesh.morphs.iter().map(|morph| morph.deltas.len()).sum::<usize>();
-        let bytes = mesh.vertex_points.len() * a_vertex + mesh.indices.len() * 4 + influences * 12 + deltas * 24;
+        let bytes = mesh.vertex_points.len() * a_vertex
+            + (mesh.indices.len() + mesh.lines.len() * 2) * 4
+            + influences * 12
+            + deltas * 24;
         bytes as u64
     })
 }

@@ -33,11 +33,21 @@ impl Look {
     /// What covers the same pixels in the mask of what is selected.
     pub fn mask(self) -> MaskKey {
         match self {
-            Self::Basic(SurfaceKey { blend, cull, mirrored, samples, .. }) => {
+            Self::Basic(SurfaceKey { blend, cull, mirrored, samples, is_lines, .. }) => {
                 let cull = (cull && !mirrored).then_some(wgpu::Face::Back);
-                MaskKey { samples, cull, masked: blend == Blend::Masked }
+                MaskKey { samples, cull, masked: blend == Blend::Masked, is_lines }
             }
-            Self::Tev { key, .. } => MaskKey { samples: key.samples, cull: cull_of(key.state.cull), masked: false },
+            Self::Tev { key: TevKey { state, samples, is_lines, .. }, .. } => {
+                MaskKey { samples, cull: cull_of(state.cull), masked: false, is_lines }
+            }
+        }
+    }
+
+    /// Whether it draws lines.
+    pub fn is_lines(self) -> bool {
+        match self {
+            Self::Basic(key) => key.is_lines,
+            Self::Tev { key, .. } => key.is_lines,
         }
     }
 }
@@ -84,14 +94,15 @@ fn is_shown(item: &Item<'_>, surface: usize) -> bool {
 
 /// The pipeline state of a material in this view; `None` when it is not drawn.
 fn key_of(view: &ViewSettings, look: ItemLook, model: &GpuModel, surface: usize, samples: u32) -> Option<SurfaceKey> {
-    let material = model.material(model.surfaces.get(surface)?)?;
-    let basic = &material.basic;
+    let range = model.surfaces.get(surface)?;
+    let material = model.material(range)?;
+    let (basic, is_lines) = (&material.basic, range.is_lines);
     if basic.hidden && !view.show_hidden {
         return None;
     }
     if basic.hidden && basic.role != SurfaceRole::Ordinary {
         let (variant, blend) = (Variant::Tint, Blend::Alpha);
-        return Some(SurfaceKey { variant, blend, cull: false, mirrored: false, samples, tint: None });
+        return Some(SurfaceKey { variant, blend, cull: false, mirrored: false, samples, tint: None, is_lines });
     }
     // What adds to the light behind it or dims it has no baked light of its own to show.
     if view.shading == Shading::Light && matches!(basic.blend, Blend::Translucent | Blend::Modulated) && !look.ghost {
@@ -138,7 +149,7 @@ fn key_of(view: &ViewSettings, look: ItemLook, model: &GpuModel, surface: usize,
     };
     let tint = look.tint.filter(|_| matches!(variant, Variant::Ghost | Variant::Tinted));
     let cull = view.backface_culling && !basic.two_sided;
-    Some(SurfaceKey { variant, blend, cull, mirrored: false, samples, tint })
+    Some(SurfaceKey { variant, blend, cull, mirrored: false, samples, tint, is_lines })
 }
 
 /// A surface that shows another place.
@@ -165,9 +176,12 @@ fn window_of(view: &ViewSettings, model: &GpuModel, surface: usize, windows: &[b
 
 /// The state of a surface that is a window.
 fn window_key(view: &ViewSettings, model: &GpuModel, surface: usize, samples: u32) -> SurfaceKey {
-    let material = model.surfaces.get(surface).and_then(|surface| model.material(surface));
+    let range = model.surfaces.get(surface);
+    let material = range.and_then(|range| model.material(range));
+    let is_lines = range.is_some_and(|range| range.is_lines);
     let cull = view.backface_culling && material.is_some_and(|material| !material.basic.two_sided);
-    SurfaceKey { variant: Variant::Window, blend: Blend::Opaque, cull, mirrored: false, samples, tint: None }
+    let (variant, blend) = (Variant::Window, Blend::Opaque);
+    SurfaceKey { variant, blend, cull, mirrored: false, samples, tint: None, is_lines }
 }
 
 /// What draws are gathered from.
@@ -211,8 +225,8 @@ pub(super) fn gather<'a>(from: &Gathering<'a, '_>) -> Draws<'a> {
     }
     // Few changes of pipeline; the sort is stable, so that a model's own order stays.
     out.solid.sort_by_key(|draw| match draw.look {
-        Look::Basic(key) => (key.blend == Blend::Masked, key.cull, key.mirrored, key.variant as u8),
-        Look::Tev { .. } => (true, true, true, u8::MAX),
+        Look::Basic(key) => (key.blend == Blend::Masked, key.cull, key.mirrored, key.is_lines, key.variant as u8),
+        Look::Tev { .. } => (true, true, true, true, u8::MAX),
     });
     out.blended.sort_by(|a, b| b.distance.total_cmp(&a.distance));
     add_tev(&mut out, from);
@@ -296,9 +310,10 @@ fn add_tev<'a>(out: &mut Draws<'a>, from: &Gathering<'a, '_>) {
             let Some(material) = model.model().materials.get(range.material as usize).and_then(|m| m.tev()) else {
                 continue;
             };
-            let Some(state) = TevState::of(material, mirrored) else { continue };
+            let Some(state) = TevState::of(material, mirrored, range.is_lines) else { continue };
             let Some(place) = uniforms.place(item, range.material) else { continue };
-            let look = Look::Tev { key: TevKey { program, state, samples, covers }, place };
+            let key = TevKey { program, state, samples, covers, is_lines: range.is_lines };
+            let look = Look::Tev { key, place };
             let (instances, window, has_edges) = (instance..instance + 1, None, true);
             let draw = Draw { look, model, surface, instances, item, mark, window, has_edges, distance };
             if material.translucent {

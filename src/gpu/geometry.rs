@@ -32,11 +32,13 @@ impl FramePoint {
     pub const STILL: Self = Self { position: [0.0; 3], normal: [i16::MIN; 2] };
 }
 
-/// Triangles of one material.
+/// Triangles or lines of one material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SurfaceRange {
     pub first_index: u32,
     pub index_count: u32,
+    /// Two indices a line, in place of three a triangle.
+    pub is_lines: bool,
     /// Into the model's materials; may be out of range.
     pub material: u32,
     /// Into the model's meshes.
@@ -151,19 +153,23 @@ impl Geometry {
         }
         if mesh.surfaces.is_empty() {
             let owner = Owner { mesh, mesh_index, places, vertex_first };
-            self.add_surface(&owner, &mesh.indices, u32::MAX);
+            self.add_surface(&owner, &mesh.indices, u32::MAX, false);
         }
         for surface in &mesh.surfaces {
             let first = surface.first_index as usize;
             let range = first..first.saturating_add(surface.index_count as usize);
             let indices = mesh.indices.get(range).unwrap_or_default();
             let owner = Owner { mesh, mesh_index, places, vertex_first };
-            self.add_surface(&owner, indices, surface.material);
+            self.add_surface(&owner, indices, surface.material, false);
+        }
+        for surface in &mesh.line_surfaces {
+            let owner = Owner { mesh, mesh_index, places, vertex_first };
+            self.add_surface(&owner, mesh.lines_of(surface).as_flattened(), surface.material, true);
         }
     }
 
-    /// Leaves out triangles that name vertices which do not exist or lie nowhere.
-    fn add_surface(&mut self, owner: &Owner<'_>, indices: &[u32], material: u32) {
+    /// Leaves out triangles and lines that name vertices which do not exist or lie nowhere.
+    fn add_surface(&mut self, owner: &Owner<'_>, indices: &[u32], material: u32, is_lines: bool) {
         let Owner { mesh, mesh_index, places, vertex_first } = *owner;
         let place = |v: &u32| {
             let point = mesh.vertex_points.get(*v as usize).and_then(|point| places.get(*point as usize));
@@ -171,19 +177,20 @@ impl Geometry {
         };
         let first_index = self.indices.len() as u32;
         let mut bounds: Option<Aabb> = None;
-        for triangle in indices.chunks_exact(3) {
+        for primitive in indices.chunks_exact(if is_lines { 2 } else { 3 }) {
             let drawable = |v: &u32| (*v as usize) < mesh.vertex_count() && mesh.position(*v as usize).is_finite();
-            if !triangle.iter().all(drawable) {
+            if !primitive.iter().all(drawable) {
                 continue;
             }
-            self.indices.extend(triangle.iter().map(|v| vertex_first + v));
-            let corner = Aabb::of(triangle.iter().map(place));
+            self.indices.extend(primitive.iter().map(|v| vertex_first + v));
+            let corner = Aabb::of(primitive.iter().map(place));
             bounds = bounds.zip(corner).map(|(a, b)| a.union(b)).or(bounds).or(corner);
         }
         let index_count = self.indices.len() as u32 - first_index;
         if index_count > 0 {
             let center = bounds.map_or(Vec3::ZERO, |b| b.center());
-            self.surfaces.push(SurfaceRange { first_index, index_count, material, mesh: mesh_index, center });
+            let mesh = mesh_index;
+            self.surfaces.push(SurfaceRange { first_index, index_count, is_lines, material, mesh, center });
         }
     }
 
@@ -216,9 +223,11 @@ impl Geometry {
             let first = out.len() as u32;
             seen.clear();
             let range = surface.first_index as usize..(surface.first_index + surface.index_count) as usize;
-            for triangle in indices[range].chunks_exact(3) {
-                for (a, b) in [(0, 1), (1, 2), (2, 0)] {
-                    let (a, b) = (triangle[a], triangle[b]);
+            let (corners, sides): (usize, &[(usize, usize)]) =
+                if surface.is_lines { (2, &[(0, 1)]) } else { (3, &[(0, 1), (1, 2), (2, 0)]) };
+            for primitive in indices[range].chunks_exact(corners) {
+                for (a, b) in sides {
+                    let (a, b) = (primitive[*a], primitive[*b]);
                     let (p, q) = (points[a as usize], points[b as usize]);
                     if p != q && seen.insert((p.min(q), p.max(q))) {
                         out.extend([a, b]);

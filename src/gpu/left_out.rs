@@ -11,7 +11,7 @@ pub(super) struct WholeModel {
     pub left_out: HiddenParts,
 }
 
-/// The triangles that are drawn, and where those of each surface lie among them: as many surfaces, some of them without triangles.
+/// The triangles and lines that are drawn, and the range of each surface among them: as many surfaces, some of them empty.
 pub(super) fn drawn(
     model: &Model,
     hidden: &HiddenParts,
@@ -29,18 +29,25 @@ pub(super) fn drawn(
         let first_index = out.len() as u32;
         let range = surface.first_index as usize..(surface.first_index + surface.index_count) as usize;
         let is_whole = !hidden.has_surface(MeshIndex(surface.mesh), MaterialIndex(surface.material));
-        let triangles = indices.get(range).filter(|_| is_whole).unwrap_or_default();
+        let corners = indices.get(range).filter(|_| is_whole).unwrap_or_default();
         let mesh = model.meshes.get(surface.mesh as usize).zip(first_vertices.get(surface.mesh as usize));
         match mesh.filter(|_| hidden.is_by_joint()) {
+            Some((mesh, first)) if surface.is_lines => {
+                for ends in corners.as_chunks::<2>().0 {
+                    if !hidden.has_line(model, mesh, ends.map(|end| end - first)) {
+                        out.extend(ends);
+                    }
+                }
+            }
             Some((mesh, first)) => {
-                for corners in triangles.chunks_exact(3) {
+                for corners in corners.chunks_exact(3) {
                     let own = [corners[0] - first, corners[1] - first, corners[2] - first];
                     if !hidden.has_triangle(model, mesh, own) {
                         out.extend(corners);
                     }
                 }
             }
-            None => out.extend(triangles),
+            None => out.extend(corners),
         }
         SurfaceRange { first_index, index_count: out.len() as u32 - first_index, ..*surface }
     });

@@ -277,7 +277,7 @@ fn check_sizes(context: &GpuContext, model: &Model) -> Result<(), GpuError> {
     };
     check("vertex data", Mesh::vertex_count, size_of::<Vertex>(), u64::MAX)?;
     // Edges of the wireframe are up to two numbers for each of these.
-    check("triangle list", |m| m.indices.len(), 8, u64::MAX)?;
+    check("triangle list", |m| m.indices.len().saturating_add(m.lines.as_flattened().len()), 8, u64::MAX)?;
     let influences: fn(&Mesh) -> usize = |m| m.skin.as_ref().map_or(0, |s| s.influences.len());
     check("list of influences", influences, 8, stored)?;
     if model.meshes.iter().any(|m| m.skin.as_ref().is_some_and(Skin::has_sources)) {

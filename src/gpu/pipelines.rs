@@ -57,6 +57,8 @@ pub(super) struct SurfaceKey {
     pub samples: u32,
     /// The item's own colour.
     pub tint: Option<Tint>,
+    /// It is drawn as lines.
+    pub is_lines: bool,
 }
 
 /// The state of a surface with the chip's whole material that its pipeline depends on.
@@ -68,6 +70,8 @@ pub(super) struct TevKey {
     pub samples: u32,
     /// The picture has an alpha channel that tells how much of it is covered.
     pub covers: bool,
+    /// It is drawn as lines.
+    pub is_lines: bool,
 }
 
 /// The state of a selected surface in the mask that its outline is made from.
@@ -77,6 +81,8 @@ pub(super) struct MaskKey {
     pub cull: Option<wgpu::Face>,
     /// Texels with less than half alpha are left out.
     pub masked: bool,
+    /// It is drawn as lines.
+    pub is_lines: bool,
 }
 
 /// What a pipeline depends on.
@@ -183,6 +189,7 @@ impl Pipelines {
         let step = f64::from(shadow_map_size(&self.context)) * BLUR_STEP;
         let (across, down) = (steps(step, 0.0), steps(0.0, step));
         let masked = [("masked", 1.0)];
+        let topology_of = |is_lines: bool| if is_lines { LineList } else { TriangleList };
         let own = match key {
             Key::Surface(surface) => constants_of(surface),
             _ => Vec::new(),
@@ -209,13 +216,14 @@ impl Pipelines {
                 canvas: Canvas::Scene { samples, depth_write: false, depth_compare: ANYWHERE },
                 ..plain
             },
-            Key::Tev(TevKey { program, state, samples, covers }) => {
+            Key::Tev(TevKey { program, state, samples, covers, is_lines }) => {
                 let (depth_compare, depth_write) = tev::depth_of(state.z);
                 PipelineDesc {
                     label: "combiner",
                     shader: Shader::Generated(program),
                     layout: &layouts.tev_pipeline,
                     buffers: &gx_mesh,
+                    topology: topology_of(is_lines),
                     cull: tev::cull_of(state.cull),
                     blend: tev::blend_of(state.blend, covers),
                     canvas: Canvas::Scene { samples, depth_write, depth_compare },
@@ -230,6 +238,7 @@ impl Pipelines {
                 constants: &own,
                 layout: &layouts.surface_pipeline,
                 buffers: &mesh,
+                topology: topology_of(surface.is_lines),
                 front_face: if surface.mirrored { wgpu::FrontFace::Cw } else { wgpu::FrontFace::Ccw },
                 cull: surface.cull.then_some(wgpu::Face::Back),
                 blend: match surface.variant {
@@ -288,13 +297,14 @@ impl Pipelines {
                     ..plain
                 }
             }
-            Key::Mask(MaskKey { samples, cull, masked: is_masked }) => PipelineDesc {
+            Key::Mask(MaskKey { samples, cull, masked: is_masked, is_lines }) => PipelineDesc {
                 label: "mask",
                 shader: surface_shader,
                 fragment: "fs_mask",
                 constants: if is_masked { &masked } else { &[] },
                 layout: &layouts.surface_pipeline,
                 buffers: &mesh,
+                topology: topology_of(is_lines),
                 cull,
                 canvas: Canvas::Mask { samples },
                 ..plain

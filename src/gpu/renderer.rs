@@ -301,7 +301,7 @@ impl SceneRenderer {
         let mut pass = shadow::pass(encoder, self.shadow_map.view());
         pass.set_pipeline(caster);
         pass.set_bind_group(0, globals, &[]);
-        for draw in solid {
+        for draw in solid.iter().filter(|draw| !draw.look.is_lines()) {
             self.draw_surface(&mut pass, draw, Streams::default());
         }
         drop(pass);

@@ -212,7 +212,8 @@ pub fn take_of(
 fn posed_bounds(model: &Model, pose: &Frame) -> Option<Aabb> {
     let drawn = model.meshes.iter().filter_map(|mesh| {
         let points = skinned_points(model, mesh, pose);
-        let vertices = mesh.indices.iter().filter_map(|v| mesh.vertex_points.get(*v as usize));
+        let vertices =
+            mesh.indices.iter().chain(mesh.lines.as_flattened()).filter_map(|v| mesh.vertex_points.get(*v as usize));
         Aabb::of(vertices.filter_map(|p| points.get(*p as usize).copied()))
     });
     let joints = pose.world_from_joint.iter().map(|m| m.translation.into());

@@ -6,7 +6,7 @@ use super::{
     gx::{MaterialState, TextureSrt, srt},
 };
 use glam::{Quat, Vec3};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Channels of a thing put together of several; `None` for a part without keys.
 type Tracks<const N: usize> = [Option<u32>; N];
@@ -56,6 +56,16 @@ pub(super) struct BoundSlot {
     pub channel: u32,
 }
 
+/// A part of a material that a clip drives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum MaterialPart {
+    /// A texture-matrix slot.
+    Matrix(u8),
+    Color(AnimatedColor),
+    /// A texture-map slot.
+    Texture(u8),
+}
+
 /// Where a clip's channels go.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoundParts {
@@ -68,6 +78,16 @@ pub(super) struct BoundParts {
 }
 
 impl BoundParts {
+    /// The parts of materials that the clip drives.
+    pub fn of_materials(&self, clip: &Clip) -> HashSet<(MaterialIndex, MaterialPart)> {
+        let matrices = self.matrices.iter().filter_map(|bound| {
+            Some((bound.material, MaterialPart::Matrix(clip.texture_groups.get(bound.group as usize)?.slot)))
+        });
+        let colors = self.colors.iter().map(|bound| (bound.material, MaterialPart::Color(bound.color)));
+        let slots = self.slots.iter().map(|bound| (bound.material, MaterialPart::Texture(bound.slot)));
+        matrices.chain(colors).chain(slots).collect()
+    }
+
     /// Adds the channels that drive something to `channels`.
     pub fn new(clip: &Clip, model: &Model, channels: &mut Vec<BoundChannel>) -> (Self, Fit) {
         let materials = Materials::new(clip, model);

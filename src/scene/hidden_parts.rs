@@ -36,6 +36,11 @@ impl HiddenParts {
         self.surfaces.contains(&(mesh, material))
     }
 
+    /// Whether a line of a mesh is left out because of what moves its first end.
+    pub fn has_line(&self, model: &Model, mesh: &Mesh, [first, _]: [u32; 2]) -> bool {
+        self.has_triangle(model, mesh, [first; 3])
+    }
+
     /// Whether a triangle of a mesh is left out because of what moves it; `corners` are vertices.
     pub fn has_triangle(&self, model: &Model, mesh: &Mesh, corners: [u32; 3]) -> bool {
         self.is_by_joint()
@@ -123,8 +128,8 @@ fn surfaces_of(model: &Model, part: ModelPart) -> impl Iterator<Item = (MeshInde
     let meshes = (0..).map(MeshIndex).zip(&model.meshes);
     let all = meshes.flat_map(move |(index, mesh)| {
         let levels = mesh.levels.iter().flat_map(|level| &level.surfaces);
-        let none = whole.into_iter().filter(|_| mesh.surfaces.is_empty());
-        let own = mesh.surfaces.iter().chain(levels).copied().chain(none);
+        let none = whole.into_iter().filter(|_| mesh.surfaces.is_empty() && mesh.line_surfaces.is_empty());
+        let own = mesh.surfaces.iter().chain(levels).chain(&mesh.line_surfaces).copied().chain(none);
         own.map(move |surface| (index, MaterialIndex(surface.material)))
     });
     all.filter(move |(mesh, material)| part.has(*mesh, *material))

@@ -42,6 +42,8 @@ indices! {
     ClipJoint;
     /// A material as a clip counts them: into [`super::Clip::materials`].
     ClipMaterial;
+    /// A clip that plays: into [`super::Player::layers`], until one is added or removed.
+    LayerIndex;
     /// An entry of the document that something was made from. The scene does not know what an entry is; `formats::EntryId` is
     /// made from it.
     SourceEntry;

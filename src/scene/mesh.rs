@@ -46,8 +46,10 @@ pub struct Mesh {
     pub triangle_sources: Vec<u32>,
     /// The zone of its level that each vertex lies in; one a vertex, or none.
     pub vertex_zones: Vec<u8>,
-    /// Lines between two vertices each, in the vertices' colours: outlines of brushes. They belong to no surface.
+    /// Lines between two vertices each. Lines of no line surface are outlines of brushes, in the vertices' colours.
     pub lines: Vec<[u32; 2]>,
+    /// Runs of `lines` with one material each: indices into the ends of the lines, two a line.
+    pub line_surfaces: Vec<Surface>,
     /// The same mesh with fewer and fewer triangles, the finest first; `indices` themselves are no part of the list.
     pub levels: Vec<MeshLevel>,
 }
@@ -74,10 +76,10 @@ pub struct MeshLevel {
     pub surfaces: Vec<Surface>,
 }
 
-/// A run of triangles with one material.
+/// A run of triangles, or of lines, with one material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Surface {
-    /// Into [`Mesh::indices`].
+    /// Into [`Mesh::indices`], or for [`Mesh::line_surfaces`] into the ends of [`Mesh::lines`].
     pub first_index: u32,
     pub index_count: u32,
     /// Into [`super::Model::materials`].
@@ -173,10 +175,28 @@ impl Mesh {
         self.vertex_points.len()
     }
 
-    /// Whether each point is in a triangle.
+    /// Adds lines and a surface of them.
+    pub fn add_lines(&mut self, lines: &[[u32; 2]], material: u32) {
+        let count = |lines: &[[u32; 2]]| u32::try_from(lines.as_flattened().len()).unwrap_or(u32::MAX);
+        if !lines.is_empty() {
+            let (first_index, index_count) = (count(&self.lines), count(lines));
+            self.lines.extend_from_slice(lines);
+            self.line_surfaces.push(Surface { first_index, index_count, material });
+        }
+    }
+
+    /// The lines of a line surface that the mesh has.
+    pub fn lines_of(&self, surface: &Surface) -> &[[u32; 2]] {
+        let first = (surface.first_index / 2) as usize;
+        let last = first.saturating_add((surface.index_count / 2) as usize).min(self.lines.len());
+        self.lines.get(first..last).unwrap_or_default()
+    }
+
+    /// Whether each point is in a triangle or a line.
     pub fn drawn_points(&self) -> Vec<bool> {
         let mut drawn = vec![false; self.points.len()];
-        for point in self.indices.iter().filter_map(|vertex| self.vertex_points.get(*vertex as usize)) {
+        let vertices = self.indices.iter().chain(self.lines.as_flattened());
+        for point in vertices.filter_map(|vertex| self.vertex_points.get(*vertex as usize)) {
             if let Some(drawn) = drawn.get_mut(*point as usize) {
                 *drawn = true;
             }

@@ -96,7 +96,7 @@ pub use frame_range::FrameRange;
 pub use frustum::Frustum;
 pub use hidden_parts::HiddenParts;
 pub use image::Image;
-pub use index::{ClipJoint, ClipMaterial, JointIndex, MaterialIndex, MeshIndex, MorphIndex, SourceEntry};
+pub use index::{ClipJoint, ClipMaterial, JointIndex, LayerIndex, MaterialIndex, MeshIndex, MorphIndex, SourceEntry};
 pub use joint::Joint;
 pub use list_use::ListUse;
 pub use map::{

@@ -30,7 +30,7 @@ impl Model {
         if self.missing.is_empty() {
             return Vec::new();
         }
-        let surfaces = self.meshes.iter().flat_map(|mesh| &mesh.surfaces);
+        let surfaces = self.meshes.iter().flat_map(|mesh| mesh.surfaces.iter().chain(&mesh.line_surfaces));
         let used: HashSet<u32> = surfaces.map(|surface| surface.material).collect();
         let materials = (0..).map(MaterialIndex).zip(&self.materials).filter(|(index, _)| used.contains(&index.0));
         let empty = materials.filter(|(_, material)| match &material.kind {

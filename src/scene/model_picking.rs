@@ -194,7 +194,8 @@ impl Model {
             let surfaces = if surfaces.is_empty() { whole.as_slice() } else { surfaces };
             let is_own = |s: &&Surface| part.has(index, MaterialIndex(s.material)) && seen.has_surface(index, s);
             let mut own = surfaces.iter().filter(is_own).peekable();
-            if own.peek().is_none() {
+            let mut lines = mesh.line_surfaces.iter().filter(is_own).peekable();
+            if own.peek().is_none() && lines.peek().is_none() {
                 continue;
             }
             let points = self.points_seen(mesh, seen);
@@ -208,7 +209,10 @@ impl Model {
                 _ => false,
             };
             let point = |vertex: &u32| points.get(*mesh.vertex_points.get(*vertex as usize)? as usize).copied();
-            let found = Aabb::of(triangles.filter(is_drawn).flatten().filter_map(point));
+            let lines = lines.flat_map(|surface| mesh.lines_of(surface));
+            let lines = lines.filter(|ends| seen.left_out.is_none_or(|hidden| !hidden.has_line(self, mesh, **ends)));
+            let vertices = triangles.filter(is_drawn).flatten().chain(lines.flatten());
+            let found = Aabb::of(vertices.filter_map(point));
             bounds = bounds.zip(found).map(|(a, b)| a.union(b)).or(bounds).or(found);
         }
         bounds

@@ -9,7 +9,8 @@ pub struct ModelStatistics {
     /// Surfaces: each of a mesh with a material.
     pub parts: usize,
     pub triangles: usize,
-    /// That triangles use.
+    pub lines: usize,
+    /// That triangles and lines use.
     pub vertices: usize,
     /// Points that those vertices share.
     pub points: usize,
@@ -70,6 +71,30 @@ impl ModelStatistics {
                 if own > 0 {
                     out.parts = out.parts.saturating_add(1);
                     out.triangles = out.triangles.saturating_add(own);
+                    if (surface.material as usize) < model.materials.len() {
+                        materials.insert(surface.material);
+                    }
+                }
+            }
+            for surface in &mesh.line_surfaces {
+                if part.is_some_and(|part| !part.has(index, MaterialIndex(surface.material))) {
+                    continue;
+                }
+                let is_counted =
+                    |ends: &&[u32; 2]| others.as_ref().is_none_or(|others| !others.has_line(model, mesh, **ends));
+                let before = out.lines;
+                for ends in mesh.lines_of(surface).iter().filter(is_counted) {
+                    out.lines = out.lines.saturating_add(1);
+                    for end in ends {
+                        if let Some(used) = used.get_mut(*end as usize) {
+                            *used = true;
+                        }
+                    }
+                }
+                if out.lines > before {
+                    let is_like = |other: &Surface| other.material == surface.material;
+                    // Triangles and lines of one material are one part.
+                    out.parts = out.parts.saturating_add(usize::from(!surfaces.iter().any(is_like)));
                     if (surface.material as usize) < model.materials.len() {
                         materials.insert(surface.material);
                     }

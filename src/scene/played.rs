@@ -11,8 +11,8 @@ pub fn played_once(clip: &Arc<Clip>, model: &Arc<Model>) -> Option<(Arc<Model>, 
         return None;
     }
     let mut player = Player::default();
-    player.set_clip(clip.clone(), Arc::new(binding));
-    player.set_layer_loop(clip.kind(), LoopMode::Once);
+    let layer = player.set_clip(clip.clone(), Arc::new(binding));
+    player.set_layer_loop(layer, LoopMode::Once);
     let shown = player.material_set().map_or_else(|| model.clone(), |set| Arc::new(set.applied_to(model)));
     Some((shown, player))
 }

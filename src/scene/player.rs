@@ -1,13 +1,13 @@
 use super::{
-    Binding, Clip, ClipEnd, Frame, FrameRange, Layer, LoopMode, MaterialSet, Model, PlayerLayer, PoseOptions,
-    TargetKind, evaluate_with,
+    Binding, Clip, ClipEnd, Frame, FrameRange, Layer, LayerIndex, LoopMode, MaterialSet, Model, PlayerLayer,
+    PoseOptions, TargetKind, evaluate_with,
 };
 use std::sync::Arc;
 
 mod range;
 
-/// Which clips play, where they are and how they loop: at most one for each kind of target, all on one clock but those that
-/// are detached from it. The timeline counts the frames of the main layer: the first that is on the clock.
+/// Which clips play, where they are and how they loop, all on one clock but those that are detached from it. Clips of one kind
+/// play together if they drive different parts of materials ([`Layer::is_rival_of`]). The timeline counts the frames of the main layer: the first that is on the clock.
 #[derive(Clone, Debug)]
 pub struct Player {
     /// By kind; what moves bones and vertices first, morphs last.
@@ -59,13 +59,30 @@ impl Player {
         &self.layers
     }
 
+    /// The first layer of a kind.
     pub fn layer(&self, kind: TargetKind) -> Option<&PlayerLayer> {
         self.layers.iter().find(|l| l.kind() == kind)
     }
 
+    /// The layer that a clip cannot play together with.
+    pub fn rival_of(&self, clip: &Clip, binding: &Binding) -> Option<&PlayerLayer> {
+        let joining = Layer { clip, binding, frame: 0.0, looping: false };
+        self.layers.iter().find(|layer| layer.at_its_frame().is_rival_of(&joining))
+    }
+
     /// The layer that the timeline counts.
     pub fn main(&self) -> Option<&PlayerLayer> {
-        self.layers.iter().find(|l| !l.detached).or(self.layers.first())
+        self.layers.get(self.main_index()?.as_usize())
+    }
+
+    fn main_index(&self) -> Option<LayerIndex> {
+        let at = self.layers.iter().position(|l| !l.detached).unwrap_or(0);
+        (at < self.layers.len()).then_some(LayerIndex(at as u32))
+    }
+
+    /// The layer of a clip.
+    pub fn layer_of(&self, clip: &Arc<Clip>) -> Option<LayerIndex> {
+        self.layers.iter().position(|l| Arc::ptr_eq(&l.clip, clip)).map(|at| LayerIndex(at as u32))
     }
 
     /// The clip that the timeline shows.
@@ -73,11 +90,25 @@ impl Player {
         self.main().map(|l| &l.clip)
     }
 
-    /// Plays a clip in the place of the one of its kind. Where it is the main one, the clock starts over; otherwise it joins
+    /// Plays a clip in the place of those of its kind. Where it is the main one, the clock starts over; otherwise it joins
     /// the clock where that is, or starts on its own first frame if it plays once.
-    pub fn set_clip(&mut self, clip: Arc<Clip>, binding: Arc<Binding>) {
+    pub fn set_clip(&mut self, clip: Arc<Clip>, binding: Arc<Binding>) -> LayerIndex {
         let kind = clip.kind();
-        let before = self.layers.iter().position(|l| l.kind() == kind).map(|index| self.layers.remove(index));
+        let mut before = None;
+        for old in self.layers.extract_if(.., |l| l.kind() == kind) {
+            before.get_or_insert(old);
+        }
+        self.insert(clip, binding, before)
+    }
+
+    /// Plays a clip together with all others; `None` if one of them is its rival, which goes on alone.
+    pub fn join_clip(&mut self, clip: Arc<Clip>, binding: Arc<Binding>) -> Option<LayerIndex> {
+        self.rival_of(&clip, &binding).is_none().then(|| self.insert(clip, binding, None))
+    }
+
+    /// Adds a layer that takes over what is set of the one before it.
+    fn insert(&mut self, clip: Arc<Clip>, binding: Arc<Binding>, before: Option<PlayerLayer>) -> LayerIndex {
+        let kind = clip.kind();
         let clock = self.clock_secs();
         let place = self.layers.partition_point(|l| rank(l.kind()) <= rank(kind));
         let mut layer = PlayerLayer {
@@ -104,26 +135,33 @@ impl Player {
         }
         self.layers.insert(place, layer);
         self.follow_range();
+        LayerIndex(place as u32)
     }
 
-    /// The same clip as its kind's, read or bound otherwise: it goes on where it is.
+    /// A clip that plays already, read or bound otherwise: it goes on where it is. Of several layers of its kind it is the one of
+    /// the same clip, or of the same name.
     pub fn replace_clip(&mut self, clip: Arc<Clip>, binding: Arc<Binding>) {
-        let kind = clip.kind();
-        match self.layers.iter_mut().find(|l| l.kind() == kind) {
-            Some(layer) => {
-                (layer.clip, layer.binding) = (clip, binding);
-                let range = layer.range.and_then(|range| FrameRange::within(&layer.clip, range.first(), range.last()));
-                if range != layer.range {
-                    layer.set_range(range);
-                }
-            }
-            None => self.set_clip(clip, binding),
+        let find = |is_it: &dyn Fn(&PlayerLayer) -> bool| self.layers.iter().position(is_it);
+        let is_of_kind = |l: &PlayerLayer| l.kind() == clip.kind();
+        let found = find(&|l| Arc::ptr_eq(&l.clip, &clip))
+            .or_else(|| find(&|l| is_of_kind(l) && l.clip.name == clip.name))
+            .or_else(|| find(&is_of_kind));
+        let Some(layer) = found.and_then(|at| self.layers.get_mut(at)) else {
+            self.set_clip(clip, binding);
+            return;
+        };
+        (layer.clip, layer.binding) = (clip, binding);
+        let range = layer.range.and_then(|range| FrameRange::within(&layer.clip, range.first(), range.last()));
+        if range != layer.range {
+            layer.set_range(range);
         }
     }
 
-    /// Takes the clip of a kind away.
-    pub fn remove(&mut self, kind: TargetKind) {
-        self.layers.retain(|l| l.kind() != kind);
+    /// Takes a clip away.
+    pub fn remove(&mut self, layer: LayerIndex) {
+        if layer.as_usize() < self.layers.len() {
+            self.layers.remove(layer.as_usize());
+        }
         self.playing &= self.layers.iter().any(|l| !l.detached);
     }
 
@@ -134,9 +172,9 @@ impl Player {
     }
 
     /// Takes a layer off the clock, at the frame where it is, or puts it back on.
-    pub fn set_detached(&mut self, kind: TargetKind, detached: bool) {
+    pub fn set_detached(&mut self, layer: LayerIndex, detached: bool) {
         let (clock, playing) = (self.clock_secs(), self.playing);
-        let Some(layer) = self.layers.iter_mut().find(|l| l.kind() == kind) else { return };
+        let Some(layer) = self.layers.get_mut(layer.as_usize()) else { return };
         if layer.detached == detached {
             return;
         }
@@ -149,9 +187,9 @@ impl Player {
     }
 
     /// Starts or stops a detached layer.
-    pub fn set_layer_playing(&mut self, kind: TargetKind, playing: bool) {
+    pub fn set_layer_playing(&mut self, layer: LayerIndex, playing: bool) {
         let forwards = self.speed >= 0.0;
-        if let Some(layer) = self.layers.iter_mut().find(|l| l.kind() == kind && l.detached) {
+        if let Some(layer) = self.layers.get_mut(layer.as_usize()).filter(|l| l.detached) {
             if playing && layer.is_over(forwards) {
                 layer.seek(if forwards { 0.0 } else { f32::MAX });
             }
@@ -170,8 +208,8 @@ impl Player {
         self.layers.iter_mut().filter(|l| !l.detached).for_each(|l| l.set_loop_mode(mode));
     }
 
-    pub fn set_layer_loop(&mut self, kind: TargetKind, mode: LoopMode) {
-        if let Some(layer) = self.layers.iter_mut().find(|l| l.kind() == kind) {
+    pub fn set_layer_loop(&mut self, layer: LayerIndex, mode: LoopMode) {
+        if let Some(layer) = self.layers.get_mut(layer.as_usize()) {
             layer.set_loop_mode(mode);
         }
     }
@@ -236,19 +274,25 @@ impl Player {
 
     /// Moves the clock to where the main layer is at a frame, held inside its clip.
     pub fn seek(&mut self, frame: f32) {
-        if let Some(kind) = self.main().map(PlayerLayer::kind) {
-            self.seek_layer(kind, frame);
+        if let Some(main) = self.main_index() {
+            self.seek_layer(main, frame);
         }
     }
 
     /// Moves a layer to a frame, held inside its clip; if it is on the clock, the clock.
-    pub fn seek_layer(&mut self, kind: TargetKind, frame: f32) {
-        let Some(layer) = self.layers.iter_mut().find(|l| l.kind() == kind) else { return };
-        layer.seek(frame);
-        if !layer.detached {
-            let secs = layer.secs;
-            self.layers.iter_mut().filter(|l| !l.detached && l.kind() != kind).for_each(|l| l.seek_secs(secs));
+    pub fn seek_layer(&mut self, layer: LayerIndex, frame: f32) {
+        let Some(moved) = self.layers.get_mut(layer.as_usize()) else { return };
+        moved.seek(frame);
+        if !moved.detached {
+            let secs = moved.secs;
+            self.others_on_clock(layer).for_each(|l| l.seek_secs(secs));
         }
+    }
+
+    /// Layers on the clock but one.
+    fn others_on_clock(&mut self, layer: LayerIndex) -> impl Iterator<Item = &mut PlayerLayer> {
+        let others = self.layers.iter_mut().enumerate().filter(move |(at, l)| *at != layer.as_usize() && !l.detached);
+        others.map(|(_, l)| l)
     }
 
     /// Shows a frame in every layer: given to the tracks as it is, each holding its own ends or going round, where clips end by
@@ -341,7 +385,7 @@ impl Player {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Channel, ClipJoint, ClipMaterial, Keys, Sampler, Target, Unit};
+    use crate::scene::{Channel, ClipJoint, ClipMaterial, Keys, Material, MaterialKind, Sampler, Target, Unit};
 
     pub(super) fn player(frames: u32, mode: LoopMode) -> Player {
         let clip = Clip {
@@ -457,11 +501,42 @@ mod tests {
         // The kind's clip is replaced by one that joins in.
         player.set_clip(of_kind(TargetKind::TextureSlots, 12), Arc::default());
         assert_eq!(frames(&player), [30.0, 6.0]);
-        player.set_layer_loop(TargetKind::TextureSlots, LoopMode::Once);
+        player.set_layer_loop(LayerIndex(1), LoopMode::Once);
         player.advance(0.5);
         assert_eq!((frames(&player), player.playing), (vec![5.0, 11.999], true));
-        player.remove(TargetKind::Joints);
+        player.remove(LayerIndex(0));
         assert_eq!(player.layers().len(), 1);
+    }
+
+    #[test]
+    fn clips_of_one_kind_join_where_they_drive_nothing_in_common() {
+        let mut player = Player::default();
+        player.set_clip(of_kind(TargetKind::Joints, 40), Arc::default());
+        assert_eq!(player.join_clip(of_kind(TargetKind::Joints, 30), Arc::default()), None);
+        // Textures of other slots of one material, and of one of them again.
+        let material = |name: &str| Material { name: name.into(), kind: MaterialKind::Tev(Box::default()) };
+        let model = Model { materials: vec![material("a"), material("b")], ..Model::empty("two") };
+        let textures = |name: &str, slots: &[u8]| {
+            let channel = |slot: &u8| Channel {
+                target: Target::TextureSlot { material: ClipMaterial(0), slot: *slot },
+                sampler: Sampler::every_frame(Keys::Scalar(vec![0.0; 20])),
+                unit: Unit::Plain,
+                muted: false,
+            };
+            let channels = slots.iter().map(channel).collect();
+            let clip = Clip { frame_count: 20, materials: [name.to_owned()].into(), channels, ..Clip::default() };
+            let binding = Binding::new(&clip, &model, Default::default());
+            (Arc::new(clip), Arc::new(binding))
+        };
+        let mut join = |name: &str, slots: &[u8]| {
+            let (clip, binding) = textures(name, slots);
+            player.join_clip(clip, binding)
+        };
+        assert_eq!([join("a", &[0]), join("a", &[1, 2]), join("b", &[0])], [1, 2, 3].map(|at| Some(LayerIndex(at))));
+        assert_eq!([join("a", &[2, 3]), join("b", &[0])], [None, None]);
+        // One that is chosen takes the places of all of its kind.
+        let (clip, binding) = textures("a", &[3]);
+        assert_eq!((player.set_clip(clip, binding), player.layers().len()), (LayerIndex(1), 2));
     }
 
     #[test]
@@ -471,19 +546,19 @@ mod tests {
         player.set_clip(of_kind(TargetKind::TextureSlots, 40), Arc::default());
         player.play();
         player.advance(0.2);
-        player.set_detached(TargetKind::TextureSlots, true);
-        player.set_layer_playing(TargetKind::TextureSlots, false);
+        player.set_detached(LayerIndex(1), true);
+        player.set_layer_playing(LayerIndex(1), false);
         player.advance(0.2);
         assert_eq!(frames(&player), [12.0, 6.0]);
-        player.seek_layer(TargetKind::TextureSlots, 33.0);
+        player.seek_layer(LayerIndex(1), 33.0);
         player.seek(2.0);
         assert_eq!(frames(&player), [2.0, 33.0]);
         player.playing = false;
-        player.set_layer_playing(TargetKind::TextureSlots, true);
+        player.set_layer_playing(LayerIndex(1), true);
         assert!(player.is_moving());
         player.advance(0.1);
         assert_eq!(frames(&player), [2.0, 36.0]);
-        player.set_detached(TargetKind::TextureSlots, false);
+        player.set_detached(LayerIndex(1), false);
         assert_eq!((frames(&player), player.is_moving()), (vec![2.0, 2.0], false));
     }
 
@@ -494,7 +569,7 @@ mod tests {
         player.set_clip(of_kind(TargetKind::Joints, 30), Arc::default());
         player.set_loop_mode(LoopMode::Once);
         player.set_clip(of_kind(TargetKind::TextureSlots, 60), Arc::default());
-        player.set_layer_loop(TargetKind::Joints, LoopMode::OnceForthAndBack);
+        player.set_layer_loop(LayerIndex(0), LoopMode::OnceForthAndBack);
         player.play();
         player.advance(1.5);
         assert_eq!((frames(&player), player.playing), (vec![15.0, 45.0], true));

@@ -1,8 +1,8 @@
 //! Posing: clips at a time become matrices and weights.
 
 use super::{
-    Binding, BoundTarget, Clip, Frame, FramePair, JointIndex, Model, PoseOptions, Skeleton, Target, Transform,
-    gx::MaterialState,
+    Binding, BoundTarget, Clip, Frame, FramePair, JointIndex, Model, PoseOptions, Skeleton, Target, TargetKind,
+    Transform, gx::MaterialState,
 };
 use glam::Affine3A;
 
@@ -15,6 +15,23 @@ pub struct Layer<'a> {
     pub frame: f32,
     /// Past the last frame, blend into the first one.
     pub looping: bool,
+}
+
+impl Layer<'_> {
+    /// Whether two clips cannot play together: they are of one kind, and drive the same part of a material or something else
+    /// than parts of materials.
+    pub fn is_rival_of(&self, other: &Layer<'_>) -> bool {
+        let kind = self.clip.kind();
+        let has_parts = matches!(
+            kind,
+            TargetKind::TextureMatrices | TargetKind::TextureSlots | TargetKind::Registers | TargetKind::MaterialColors
+        );
+        kind == other.clip.kind()
+            && (!has_parts || {
+                let [own, others] = [self, other].map(|layer| layer.binding.parts.of_materials(layer.clip));
+                !own.is_disjoint(&others)
+            })
+    }
 }
 
 impl Frame {

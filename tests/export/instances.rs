@@ -30,6 +30,7 @@ const TOGETHER: GlbOptions = GlbOptions {
     texture_size: TextureSize::Enlarged,
     lods: Lods::None,
     lights: LevelLights::Punctual,
+    wears_set: false,
 };
 
 /// A node that stands for several: its number, and where it stands itself.

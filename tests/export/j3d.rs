@@ -1,15 +1,28 @@
 //! Models with blended matrices and clips of single axes as GLB, read back and posed by another player.
 
-use crate::kit::read_back::ReadBack;
+use crate::kit::{
+    self,
+    open::{clip_in, model_in, open_whole},
+    read_back::ReadBack,
+};
 use bonebox::{
-    export::glb::{BoundClip, Glb, GlbOptions, Room, glb_with},
+    export::{
+        ExportSpace,
+        glb::{BoundClip, Glb, GlbOptions, Room, glb_with},
+        obj::{ObjSpace, obj},
+    },
+    formats::EntryId,
     scene::{
         Binding, BindingOptions, Channel, Clip, ClipEnd, ClipJoint, ClipMaterial, DrawMatrix, DrawTerm, Frame,
-        HermiteKey, Influence, Interpolation, Joint, JointAddressing, KeyTimes, Keys, Layer, Material, MaterialKind,
-        Mesh, MeshIndex, Model, Run, Sampler, ScalingRule, Skeleton, Skin, Surface, Target, Transform, Unit, evaluate,
+        HermiteKey, Influence, Interpolation, Joint, JointAddressing, KeyTimes, Keys, Layer, LayerIndex, Material,
+        MaterialKind, Mesh, MeshIndex, Model, Player, Run, Sampler, ScalingRule, Skeleton, Skin, Surface, Target,
+        Transform, Unit, evaluate,
     },
 };
 use glam::{Affine3A, Quat, Vec3};
+use gltf::mesh::Mode;
+use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// Three joints in a chain, each turned; points of the second and third in their own space, and points between them.
 fn arm(scaling: ScalingRule) -> Model {
@@ -292,4 +305,140 @@ fn what_gltf_cannot_say_of_a_clip_is_told_in_a_line() {
     assert_eq!(ReadBack::new(&file.bytes).document.animations().count(), 0);
     let of_clip: Vec<&String> = file.notes.iter().filter(|note| note.contains("blink")).collect();
     assert!(matches!(of_clip.as_slice(), [only] if only.contains("1 changes of textures")), "{:?}", file.notes);
+}
+
+/// The model of a file of the corpus' cases from the wild.
+fn wild(name: &str) -> Option<Arc<Model>> {
+    let bytes = std::fs::read(kit::corpus()?.join("wild").join(name)).unwrap();
+    Some(model_in(open_whole(name, bytes).asset(EntryId::FILE)))
+}
+
+#[test]
+fn lines_arrive_in_glb_and_obj() {
+    let Some(model) = wild("prim_lines_and_triangle.bmd") else { return };
+    let lines = [[[0.0, 0.0], [200.0, 400.0]], [[200.0, 0.0], [0.0, 400.0]], [[0.0, 0.0], [200.0, 0.0]]];
+    let glb = glb_with(&model, [].as_slice(), &GlbOptions::default(), Room::all()).unwrap();
+    let back = ReadBack::new(&glb.bytes);
+    back.assert_sound();
+    let mesh = back.document.meshes().next().unwrap();
+    let of_mode = |mode| mesh.primitives().find(|primitive| primitive.mode() == mode).unwrap();
+    let (drawn, filled) = (of_mode(Mode::Lines), of_mode(Mode::Triangles));
+    assert_eq!(mesh.primitives().len(), 2);
+    assert_eq!((drawn.indices().unwrap().count(), filled.indices().unwrap().count()), (6, 3));
+    assert_eq!(drawn.material().index(), filled.material().index());
+    let reader = drawn.reader(|_| Some(&back.blob));
+    let positions: Vec<[f32; 3]> = reader.read_positions().unwrap().collect();
+    let ends: Vec<u32> = reader.read_indices().unwrap().into_u32().collect();
+    let at = |vertex: &u32| {
+        let [x, y, _] = positions[*vertex as usize];
+        [x, y]
+    };
+    let found: Vec<[[f32; 2]; 2]> = ends.chunks_exact(2).map(|ends| [at(&ends[0]), at(&ends[1])]).collect();
+    assert_eq!(found, lines);
+
+    let files = obj(&model, &Frame::bind(&model), "lines", ObjSpace::File, ExportSpace::default()).unwrap();
+    let text = String::from_utf8(files[0].1.clone()).unwrap();
+    let points: Vec<Vec<f32>> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("v "))
+        .map(|line| line.split(' ').map(|number| number.parse().unwrap()).collect())
+        .collect();
+    let of_line = |line: &str| -> Vec<[f32; 2]> {
+        let number = |end: &str| end.split('/').next().unwrap().parse::<usize>().unwrap();
+        line.split(' ').map(|end| &points[number(end) - 1]).map(|point| [point[0], point[1]]).collect()
+    };
+    let found: Vec<Vec<[f32; 2]>> = text.lines().filter_map(|line| line.strip_prefix("l ")).map(of_line).collect();
+    assert_eq!(found, lines);
+    assert_eq!(text.lines().filter(|line| line.starts_with("f ")).count(), 1);
+}
+
+/// The clip of a file of the corpus' cases from the wild.
+fn wild_clip(name: &str) -> Arc<Clip> {
+    let bytes = std::fs::read(kit::corpus_beside().unwrap().join("wild").join(name)).unwrap();
+    clip_in(open_whole(name, bytes).asset(EntryId::FILE))
+}
+
+#[test]
+fn clips_of_one_kind_for_different_materials_play_and_are_written_together() {
+    let Some(model) = wild("two_btk/course.bmd") else { return };
+    let clips = ["two_btk/course_01.btk", "two_btk/course_02.btk"].map(wild_clip);
+    let bindings = clips.each_ref().map(|clip| Arc::new(Binding::new(clip, &model, BindingOptions::default())));
+    let mut player = Player::default();
+    let mut join = |which: usize| player.join_clip(clips[which].clone(), bindings[which].clone());
+    assert_eq!([join(0), join(1), join(0)], [Some(LayerIndex(0)), Some(LayerIndex(1)), None]);
+    player.hold(30.0);
+    let mut frame = Frame::default();
+    player.evaluate(&model, &mut frame);
+    // Each goes from no offset at frame 0 to one and two turns at frame 60.
+    let offset = |name: &str| {
+        let material = model.materials.iter().position(|material| material.name == name).unwrap();
+        let matrices = &frame.materials[material].as_ref().unwrap().texture_srt;
+        matrices.iter().flatten().map(|srt| srt[2]).fold(0.0, f32::max)
+    };
+    assert_eq!([offset("mat_body"), offset("mat_bb")], [0.5, 1.0]);
+    // The user's choice takes the places of both.
+    player.set_clip(clips[0].clone(), bindings[0].clone());
+    assert_eq!(player.layers().len(), 1);
+
+    let bound: Vec<BoundClip<'_>> =
+        clips.iter().zip(&bindings).map(|(clip, binding)| BoundClip { clip, binding }).collect();
+    let glb = glb_with(&model, bound.as_slice(), &GlbOptions::default(), Room::all()).unwrap();
+    let names: Vec<_> = ReadBack::new(&glb.bytes).json["animations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|animation| animation["name"].as_str().unwrap().to_owned())
+        .collect();
+    assert!(names.contains(&"course_01".to_owned()), "{names:?}, {:?}", glb.notes);
+}
+
+/// The names of the base colours' pictures of a file's materials.
+fn base_pictures(json: &Value) -> Vec<String> {
+    let of_material = |material: &Value| {
+        let texture = material["pbrMetallicRoughness"]["baseColorTexture"]["index"].as_u64()?;
+        let image = json["textures"][texture as usize]["source"].as_u64()?;
+        Some(json["images"][image as usize]["name"].as_str()?.to_owned())
+    };
+    json["materials"].as_array().unwrap().iter().map(|m| of_material(m).unwrap_or_default()).collect()
+}
+
+#[test]
+fn a_material_set_is_worn_or_a_variant() {
+    let Some(model) = wild("bmt/arm.bmd") else { return };
+    let set = wild_clip("bmt/arm.bmt");
+    let binding = Binding::new(&set, &model, BindingOptions::default());
+    let bound = BoundClip { clip: &set, binding: &binding };
+    let written = |clips: &[BoundClip<'_>], wears_set| {
+        let options = GlbOptions { wears_set, ..GlbOptions::default() };
+        let glb = glb_with(&model, clips, &options, Room::all()).unwrap();
+        let back = ReadBack::new(&glb.bytes);
+        back.assert_sound();
+        back.json.clone()
+    };
+    let own = base_pictures(&written(&[], true));
+    let worn = written(&[bound], true);
+    assert_eq!(base_pictures(&worn), ["rgb5a3", "pal8"]);
+    assert_ne!(own, base_pictures(&worn));
+    assert!(worn["extensions"]["KHR_materials_variants"].is_null());
+
+    // Two sets are variants, each with two materials behind the model's own.
+    let both = written(&[bound, bound], true);
+    let all = [own.as_slice(), &["rgb5a3", "pal8"].map(str::to_owned), &["rgb5a3", "pal8"].map(str::to_owned)].concat();
+    assert_eq!(base_pictures(&both), all);
+    assert_eq!(
+        both["extensions"]["KHR_materials_variants"],
+        json!({ "variants": [{ "name": "arm" }, { "name": "arm" }] })
+    );
+    assert!(both["extensionsUsed"].as_array().unwrap().contains(&"KHR_materials_variants".into()));
+    let primitives = both["meshes"].as_array().unwrap().iter().flat_map(|mesh| mesh["primitives"].as_array().unwrap());
+    for primitive in primitives {
+        let material = primitive["material"].as_u64().unwrap();
+        let mapping = |variant: u64| json!({ "material": material + 2 * (variant + 1), "variants": [variant] });
+        assert_eq!(primitive["extensions"]["KHR_materials_variants"]["mappings"], json!([mapping(0), mapping(1)]));
+    }
+    // One that nobody chose is offered.
+    assert_eq!(
+        written(&[bound], false)["extensions"]["KHR_materials_variants"]["variants"].as_array().unwrap().len(),
+        1
+    );
 }

@@ -107,6 +107,29 @@ fn every_command_is_drawn_or_passed_over() {
     let lines: Vec<[u32; 2]> = mesh.lines.iter().map(|l| l.map(|v| mesh.vertex_sources[v as usize])).collect();
     assert_eq!(lines, [[0, 1], [2, 3], [4, 5], [5, 6]]);
     assert_eq!((mesh.vertex_count(), mesh.surfaces.len()), (8, 1));
+    assert_eq!(mesh.line_surfaces, [scene::Surface { first_index: 0, index_count: 8, material: 0 }]);
+}
+
+#[test]
+fn lines_have_the_material_of_their_state() {
+    let lines = |positions: &[u16]| vec![Draw::Primitive(PrimitiveKind::Lines, corners(positions))];
+    let texture = |index| {
+        State::drawing(
+            Setting::Texture { index, layer: 0, wrap: [0, 0], min_filter: 1, mag_filter: 1 },
+            lines(&[index * 2, index * 2 + 1, 4, 5]),
+        )
+    };
+    let states = vec![State::set(Setting::Layout(INDEX8)), texture(0), texture(1)];
+    let made = Mesh { name: "made".to_owned(), positions: row(6), states, ..Mesh::default() };
+    let geometry = Geometry { meshes: vec![made], ..Geometry::default() };
+    let (_, model) = load("made.gpl", encode_gpl(&geometry));
+    let mesh = &model.meshes[0];
+    assert_eq!((mesh.surfaces.len(), mesh.indices.len(), model.materials.len()), (0, 0, 2));
+    let runs = mesh.line_surfaces.iter().map(|run| {
+        let sources = mesh.lines_of(run).iter().map(|ends| ends.map(|vertex| mesh.vertex_sources[vertex as usize]));
+        (run.material, sources.collect::<Vec<_>>())
+    });
+    assert_eq!(runs.collect::<Vec<_>>(), [(0, vec![[0, 1], [4, 5]]), (1, vec![[2, 3], [4, 5]])]);
 }
 
 #[test]

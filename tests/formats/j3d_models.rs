@@ -8,7 +8,7 @@ use crate::kit::{
 };
 use bonebox::{
     formats::{EntryId, coverage::coverage},
-    scene::{Aabb, Billboard, Frame, Model, ScalingRule, skinning},
+    scene::{Aabb, Billboard, Frame, Model, ModelStatistics, ScalingRule, Surface, skinning},
 };
 use glam::Vec3;
 use std::{collections::BTreeSet, fs, sync::Arc};
@@ -204,4 +204,24 @@ fn a_broken_shape_leaves_the_others() {
     assert_eq!(opened.codes(), ["j3d.bad-shape"]);
     assert_eq!(model.meshes.iter().map(|m| m.triangle_count()).collect::<Vec<_>>(), [0, 2]);
     assert_eq!(model.draw_order, [0, 1]);
+}
+
+#[test]
+fn lines_of_the_chip_are_kept_with_their_material() {
+    let Some(corpus) = kit::corpus() else { return };
+    let bytes = fs::read(corpus.join("wild/prim_lines_and_triangle.bmd")).unwrap();
+    let (opened, model) = load("prim_lines_and_triangle.bmd", bytes);
+    assert_eq!(opened.codes(), [""; 0]);
+    let mesh = &model.meshes[0];
+    assert_eq!(triangles(&model, 0), [[Vec3::ZERO, Vec3::new(0.0, 200.0, 0.0), Vec3::new(200.0, 0.0, 0.0)]]);
+    // The command at the start of the display list: positions 0 and 5, 1 and 4, 0 and 1 of the file.
+    let lines: Vec<[Vec3; 2]> =
+        mesh.lines.iter().map(|ends| ends.map(|vertex| mesh.position(vertex as usize))).collect();
+    let at = |x: f32, y: f32| Vec3::new(x, y, 0.0);
+    let wanted = [[at(0.0, 0.0), at(200.0, 400.0)], [at(200.0, 0.0), at(0.0, 400.0)], [at(0.0, 0.0), at(200.0, 0.0)]];
+    assert_eq!(lines, wanted);
+    assert_eq!(mesh.line_surfaces, [Surface { first_index: 0, index_count: 6, material: 0 }]);
+    let counts = ModelStatistics::of(&model, None, 0);
+    assert_eq!((counts.parts, counts.triangles, counts.lines, counts.vertices), (1, 1, 3, 5));
+    assert_box(model.bounds(), Vec3::ZERO, at(200.0, 400.0), 0.0);
 }

@@ -9,7 +9,7 @@ use bonebox::{
         read_skinned,
     },
     scene::{
-        Billboard, DrawMatrix, DrawTerm, Frame, Image, Material, MaterialKind, Mesh, Model,
+        BasicMaterial, Billboard, DrawMatrix, DrawTerm, Frame, Image, Material, MaterialKind, Mesh, Model,
         camera::ViewDirection,
         gx::{
             Attenuation, BlendFactor, BlendKind, BlendMode, ChannelControl, Combiner, Compare, CullMode, Filter,
@@ -415,4 +415,45 @@ fn a_thousand_shapes_share_their_shaders() {
     println!("1,000 shapes: {times:.1?} ms to hand over, to see the picture");
     assert_eq!(scene.renderer.pipeline_count(), 12, "ten, the background and what makes the picture opaque");
     assert_eq!(scene.context.take_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn lines_are_drawn_in_their_material_and_move_with_their_joint() {
+    let Some(mut scene) = Scene::new() else { return };
+    // From the lower left corner of the square to the upper right one.
+    let line = || {
+        let mut mesh = Mesh { indices: Vec::new(), surfaces: Vec::new(), ..square(0.0, 0) };
+        mesh.add_lines(&[[0, 2]], 0);
+        mesh.skin = Some(skin(&vec![vec![(0, 1.0)]; 4]));
+        mesh
+    };
+    let mut shown = material(TevStage { konst_color: 13, konst_alpha: 29, ..passing(14, 6) });
+    shown.konst[1] = [10, 200, 30, 40];
+    // Lines have no side that could be culled.
+    shown.cull = CullMode::All;
+    let made = Model { skeleton: Some(chain(1, 1.0)), ..model(vec![line()], vec![shown], vec![]) };
+    let basic = Model {
+        materials: vec![crate::kit::device::material(BasicMaterial { unlit: true, ..BasicMaterial::default() })],
+        ..made.clone()
+    };
+    let frame = Frame::bind(&made);
+    let mut turned = Frame::bind(&made);
+    turned.world_from_bind[0] = Affine3A::from_rotation_z(std::f32::consts::FRAC_PI_2);
+    for (model, name) in [(&made, "combined"), (&basic, "basic")] {
+        for (frame, rises) in [(&frame, true), (&turned, false)] {
+            let picture = scene.picture(model, frame, |view| view.shading = Shading::Unlit);
+            let drawn: Vec<(u32, u32)> = (0..64 * 64)
+                .map(|at| (at % 64, at / 64))
+                .filter(|(x, y)| pixel(&picture, *x, *y)[..3] != [0, 0, 0])
+                .collect();
+            // A diagonal has a pixel in each row that it crosses.
+            let rows: std::collections::BTreeSet<u32> = drawn.iter().map(|(_, y)| *y).collect();
+            assert!(rows.len() > 20 && drawn.len() <= 2 * rows.len(), "{name}: {drawn:?}");
+            let is_on = |(x, y): &(u32, u32)| x.abs_diff(if rises { 63 - y } else { *y }) <= 1;
+            assert!(drawn.iter().all(is_on), "{name}, rising {rises}: {drawn:?}");
+            if name == "combined" {
+                assert!(drawn.iter().all(|(x, y)| pixel(&picture, *x, *y) == [10, 200, 30, 255]));
+            }
+        }
+    }
 }

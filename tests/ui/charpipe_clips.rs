@@ -2,7 +2,7 @@
 
 use crate::kit::app::*;
 use bonebox::{
-    scene::TargetKind,
+    scene::LayerIndex,
     ui::{
         command::{Command, ModelCommand, StageCommand, TransportCommand},
         state::DrawerPage,
@@ -38,7 +38,7 @@ fn a_bank_dropped_with_its_model_plays_and_is_sought() {
 fn the_curves_of_a_bank_have_the_names_of_the_models_bones() {
     let (_folder, mut window) = opened(&["arm_sdk.model", "arm_sdk.anm"]);
     apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
-    apply(&mut window, Command::Model(ModelCommand::ShowCurvesOf(TargetKind::Joints)));
+    apply(&mut window, Command::Model(ModelCommand::ShowCurvesOf(LayerIndex(0))));
     apply(&mut window, Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Curves)));
     window.get_by_label("bone 1 Translation X");
     window.get_by_label("bone 2 Rotation Z");

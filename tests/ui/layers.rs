@@ -3,8 +3,8 @@
 use crate::kit::{self, app::*};
 use bonebox::{
     scene::{
-        Binding, BindingOptions, Channel, Clip, ClipEnd, ClipMaterial, Keys, LoopMode, Sampler, Target, TargetKind,
-        Unit,
+        Binding, BindingOptions, Channel, Clip, ClipEnd, ClipMaterial, Keys, LayerIndex, LoopMode, Sampler, Target,
+        TargetKind, Unit,
     },
     ui::command::{Command, LayerCommand, ModelCommand, TransportCommand},
 };
@@ -44,6 +44,11 @@ fn kinds(window: &Window) -> Vec<TargetKind> {
     read(window, |s| s.stage.playback.player.layers().iter().map(|l| l.kind()).collect())
 }
 
+/// The layer of a kind.
+fn layer(window: &Window, kind: TargetKind) -> LayerIndex {
+    LayerIndex(kinds(window).iter().position(|known| *known == kind).unwrap() as u32)
+}
+
 #[test]
 fn each_kind_has_a_row_with_its_own_buttons() {
     let mut window = with_three();
@@ -58,7 +63,8 @@ fn each_kind_has_a_row_with_its_own_buttons() {
     assert_eq!(modes(&window), [LoopMode::Loop, LoopMode::Loop, LoopMode::PingPong]);
     click(&mut window, "Texture swaps: on the common clock; click to let it run on its own");
     click(&mut window, "Texture swaps: pause on its own");
-    apply(&mut window, Command::Model(ModelCommand::Layer(TargetKind::TextureSlots, LayerCommand::Seek(20.0))));
+    let layer_of_kind = layer(&window, TargetKind::TextureSlots);
+    apply(&mut window, Command::Model(ModelCommand::Layer(layer_of_kind, LayerCommand::Seek(20.0))));
     apply(&mut window, Command::Transport(TransportCommand::Seek(1.0)));
     let frames: Vec<f32> = read(&window, |s| s.stage.playback.player.layers().iter().map(|l| l.frame()).collect());
     assert_eq!((frames[0], frames[1]), (1.0, 20.0));
@@ -71,13 +77,16 @@ fn each_kind_has_a_row_with_its_own_buttons() {
 #[test]
 fn what_plays_on_when_the_main_clip_is_taken_away() {
     let mut window = with_three();
-    apply(&mut window, Command::Model(ModelCommand::Layer(TargetKind::Joints, LayerCommand::Remove)));
+    let layer_of_kind = layer(&window, TargetKind::Joints);
+    apply(&mut window, Command::Model(ModelCommand::Layer(layer_of_kind, LayerCommand::Remove)));
     assert_eq!(
         read(&window, |s| s.stage.playback.player.clip().map(|c| c.name.clone())).as_deref(),
         Some("eyes_blink.btp")
     );
-    apply(&mut window, Command::Model(ModelCommand::Layer(TargetKind::TextureSlots, LayerCommand::Remove)));
-    apply(&mut window, Command::Model(ModelCommand::Layer(TargetKind::Registers, LayerCommand::Remove)));
+    let layer_of_kind = layer(&window, TargetKind::TextureSlots);
+    apply(&mut window, Command::Model(ModelCommand::Layer(layer_of_kind, LayerCommand::Remove)));
+    let layer_of_kind = layer(&window, TargetKind::Registers);
+    apply(&mut window, Command::Model(ModelCommand::Layer(layer_of_kind, LayerCommand::Remove)));
     assert!(read(&window, |s| s.stage.playback.player.layers().is_empty() && s.stage.playback.playing.is_none()));
 }
 

@@ -7,7 +7,7 @@ use crate::{
 use bonebox::{
     formats::{Content, Role, Severity},
     gpu::Tint,
-    scene::{LoopMode, PoseOptions, TargetKind, Translation},
+    scene::{LayerIndex, LoopMode, PoseOptions, TargetKind, Translation},
     ui::{
         command::{
             Command, LayerCommand, LibraryCommand, ModelCommand, PartsCommand, SceneCommand, SelectionCommand,
@@ -468,7 +468,10 @@ fn clips_that_play_together_come_back_each_with_its_own_loop_and_clock() {
     let kinds: Vec<TargetKind> =
         read(&first, |s| s.stage.playback.player.layers().iter().map(|layer| layer.kind()).collect());
     assert_eq!(kinds, [TargetKind::Joints, TargetKind::TextureSlots, TargetKind::Registers]);
-    let layer = |kind, command| Command::Model(ModelCommand::Layer(kind, command));
+    let layer = |kind, command| {
+        let at = kinds.iter().position(|known| *known == kind).unwrap();
+        Command::Model(ModelCommand::Layer(LayerIndex(at as u32), command))
+    };
     for command in [
         Command::Transport(TransportCommand::TogglePlay),
         layer(TargetKind::Registers, LayerCommand::SetLoop(LoopMode::PingPong)),

@@ -66,6 +66,11 @@ pub fn psk(model: &Model, notes: &mut Vec<String>) -> Result<Psk, ExportError> {
                 .to_owned(),
         );
     }
+    let lines: usize =
+        model.meshes.iter().flat_map(|m| &m.line_surfaces).map(|lines| lines.index_count as usize / 2).sum();
+    if lines > 0 {
+        notes.push(format!("{lines} lines are left out: PSK holds triangles only"));
+    }
     if model.vertex_frame_count() > 0 {
         notes.push("PSK holds no frames of vertices: the mesh is as in its first one".to_owned());
     }

@@ -42,10 +42,11 @@ pub fn write(
         | TargetKind::Visibility => {
             return material_animation::write(builder, written, bound, origin);
         }
-        TargetKind::Materials | TargetKind::Clusters | TargetKind::VertexColors => {
+        // Material sets are materials of the file (`variants`).
+        TargetKind::Materials => return Ok(()),
+        TargetKind::Clusters | TargetKind::VertexColors => {
             let name = &clip.name;
             let what = match clip.kind() {
-                TargetKind::Materials => "puts other materials in the place of the model's",
                 TargetKind::Clusters => "moves clusters",
                 _ => "animates colours of vertices",
             };

@@ -1,5 +1,6 @@
 use super::{
     Beside, Output, Room, TextureSize, instances::InstancedNode, lod_nodes::LodNode, pointers::PointerChannel,
+    variant_mappings::Variants,
 };
 use crate::{
     export::{ExportError, ExportSpace},
@@ -52,14 +53,29 @@ pub struct Builder {
     pub beside: Option<Beside>,
     /// Nodes that stand for many.
     pub instances: Vec<InstancedNode>,
+    pub variants: Variants,
 }
 
 impl Builder {
     pub fn new(output: impl Into<Output>) -> Self {
         let Output { room, space, beside } = output.into();
         let (root, bin, notes, pointers, instances, lods) = Default::default();
-        let (texture_size, enlarged, clips) = Default::default();
-        Self { root, bin, notes, room, space, texture_size, enlarged, clips, pointers, lods, beside, instances }
+        let (texture_size, enlarged, clips, variants) = Default::default();
+        Self {
+            root,
+            bin,
+            notes,
+            room,
+            space,
+            texture_size,
+            enlarged,
+            clips,
+            pointers,
+            lods,
+            beside,
+            instances,
+            variants,
+        }
     }
 
     /// Makes sure that so many more bytes may be written, before they are made.

@@ -6,6 +6,7 @@ use super::{
     pointers,
     readable::{Compact, Readable},
     space,
+    variant_mappings::Variants,
 };
 use crate::export::ExportError;
 use gltf_json as json;
@@ -48,8 +49,18 @@ fn note_of_enlarged(count: usize) -> Option<String> {
 pub fn finish(mut builder: Builder) -> Result<Glb, ExportError> {
     space::apply(&mut builder)?;
     builder.notes.extend(note_of_enlarged(builder.enlarged));
-    let Builder { mut root, bin, notes, room, pointers: channels, instances: instanced, lods: levels, beside, .. } =
-        builder;
+    let Builder {
+        mut root,
+        bin,
+        notes,
+        room,
+        pointers: channels,
+        instances: instanced,
+        lods: levels,
+        variants,
+        beside,
+        ..
+    } = builder;
     let is_empty = root.scenes.is_empty();
     root.asset.generator = Some(format!("Bonebox {}", env!("CARGO_PKG_VERSION")));
     let numbers = beside.as_ref().map(|beside| beside.numbers());
@@ -63,10 +74,10 @@ pub fn finish(mut builder: Builder) -> Result<Glb, ExportError> {
         });
     }
     let Some((beside, (path, _))) = beside.zip(numbers) else {
-        let bytes = in_one_file(&text(&root, &channels, &instanced, &levels, Compact)?, &bin, &room)?;
+        let bytes = in_one_file(&text(&root, &channels, &instanced, &levels, &variants, Compact)?, &bin, &room)?;
         return Ok(Glb { bytes, beside: Vec::new(), notes, is_empty });
     };
-    let mut bytes = text(&root, &channels, &instanced, &levels, Readable::default())?;
+    let mut bytes = text(&root, &channels, &instanced, &levels, &variants, Readable::default())?;
     bytes.push(b'\n');
     room.check((bytes.len() + bin.len() + beside.bytes()) as u64)?;
     let numbers = (!bin.is_empty()).then_some((path, bin));
@@ -78,17 +89,19 @@ fn text(
     channels: &[pointers::PointerChannel],
     instanced: &[InstancedNode],
     levels: &[LodNode],
+    variants: &Variants,
     formatter: impl Formatter,
 ) -> Result<Vec<u8>, ExportError> {
     let mut text = Vec::new();
     let mut serializer = Serializer::with_formatter(&mut text, formatter);
-    if channels.is_empty() && instanced.is_empty() && levels.is_empty() {
+    if channels.is_empty() && instanced.is_empty() && levels.is_empty() && variants.is_empty() {
         root.serialize(&mut serializer).map_err(|_| not_finite())?;
     } else {
         let mut value = serde_json::to_value(root).map_err(|_| not_finite())?;
         pointers::put(channels, &mut value);
         instances::put(instanced, &mut value);
         lod_nodes::put(levels, &mut value);
+        variants.put(&mut value);
         value.serialize(&mut serializer).map_err(|_| not_finite())?;
     }
     Ok(text)

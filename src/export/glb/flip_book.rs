@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     export::{ExportError, png},
-    scene::{Image, Mesh, Model},
+    scene::{Image, Mesh, Model, Surface},
 };
 use glam::Vec2;
 use gltf_json::{
@@ -158,16 +158,15 @@ impl FlipBook {
 /// Whether the corners that a mesh draws with a material stay inside the texture.
 fn stays_inside(mesh: &Mesh, material: u32, uv_set: u32) -> bool {
     let inside = -OUTSIDE..=1.0 + OUTSIDE;
+    let is_of = |surface: &&Surface| surface.material == material;
+    let mut surfaces = mesh.surfaces.iter().filter(is_of).peekable();
+    let mut line_surfaces = mesh.line_surfaces.iter().filter(is_of).peekable();
     let Some(uvs) = mesh.uv_sets.get(uv_set as usize) else {
-        return !mesh.surfaces.iter().any(|surface| surface.material == material);
+        return surfaces.peek().is_none() && line_surfaces.peek().is_none();
     };
-    mesh.surfaces.iter().filter(|surface| surface.material == material).all(|surface| {
-        let first = surface.first_index as usize;
-        let corners = mesh.indices.get(first..first.saturating_add(surface.index_count as usize)).unwrap_or_default();
-        corners
-            .iter()
-            .all(|corner| uvs.get(*corner as usize).is_some_and(|uv| inside.contains(&uv.x) && inside.contains(&uv.y)))
-    })
+    let corners = surfaces.flat_map(|surface| mesh.corners_of(surface));
+    let mut corners = corners.chain(line_surfaces.flat_map(|surface| mesh.lines_of(surface).as_flattened()));
+    corners.all(|corner| uvs.get(*corner as usize).is_some_and(|uv| inside.contains(&uv.x) && inside.contains(&uv.y)))
 }
 
 #[cfg(test)]

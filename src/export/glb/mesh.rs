@@ -14,7 +14,7 @@ use glam::{Vec2, Vec3};
 use gltf_json::{
     self as json, Index,
     buffer::Target,
-    mesh::{MorphTarget, Primitive, Semantic},
+    mesh::{Mode, MorphTarget, Primitive, Semantic},
     validation::Checked::Valid,
 };
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ type Attributes = BTreeMap<json::validation::Checked<Semantic>, Index<json::Acce
 
 const VERTEX_DATA: Place = Place::Own(Some(Target::ArrayBuffer));
 
-/// Writes a mesh: one primitive a surface, all over the same vertices. `None` when there is nothing to draw.
+/// Writes a mesh: one primitive a surface of triangles or lines, all over the same vertices. `None` when there is nothing to draw.
 pub fn write(
     builder: &mut Builder,
     mesh: &Mesh,
@@ -48,7 +48,13 @@ pub fn write_levels(
     let own = (mesh.indices.as_slice(), mesh.surfaces.as_slice());
     let coarser = levels.iter().map(|level| (level.indices.as_slice(), level.surfaces.as_slice()));
     let drawn = std::iter::once(own).chain(coarser);
-    let drawn: Vec<_> = drawn.map(|(indices, surfaces)| drawable_surfaces(indices, surfaces, &positions)).collect();
+    let lines = drawable_lines(mesh, &positions);
+    let with_lines = |mut drawn: Vec<Drawable>| {
+        drawn.extend(lines.iter().cloned());
+        drawn
+    };
+    let drawn: Vec<_> =
+        drawn.map(|(indices, surfaces)| with_lines(drawable_surfaces(indices, surfaces, &positions))).collect();
     if drawn.iter().all(Vec::is_empty) {
         return Ok(vec![None; drawn.len()]);
     }
@@ -62,7 +68,7 @@ pub fn write_levels(
         let normals: Vec<[f32; 3]> = mesh.normals.iter().map(|n| unit(*n).to_array()).collect();
         shared.insert(Valid(Semantic::Normals), builder.floats(&normals, VERTEX_DATA, Bounds::No)?);
     }
-    write_uv_sets(builder, mesh, materials, drawn.iter().flatten().map(|(surface, _)| surface), &mut shared)?;
+    write_uv_sets(builder, mesh, materials, drawn.iter().flatten().map(|drawable| drawable.material), &mut shared)?;
     if let (Some(source), Some(written)) = (&mesh.skin, skin) {
         let influences = skin::write_influences(builder, mesh, source, written)?;
         for (set, (joints, weights)) in (0_u32..).zip(influences.joints.iter().zip(&influences.weights)) {
@@ -85,20 +91,21 @@ pub fn write_levels(
     let mut meshes = Vec::with_capacity(drawn.len());
     for (level, surfaces) in drawn.iter().enumerate() {
         let mut primitives = Vec::with_capacity(surfaces.len());
-        for (surface, indices) in surfaces {
-            let material = materials.get(surface.material);
+        for Drawable { material, mode, indices } in surfaces {
+            let material = materials.get(*material);
             let mut attributes = shared.clone();
             if let Some(color) = colors.of_surface(builder, mesh, material)? {
                 attributes.insert(Valid(Semantic::Colors(0)), color);
             }
-            let turned = material.filter(|material| material.inside_out).map(|_| turned(indices));
+            let is_turned = *mode == Mode::Triangles && material.is_some_and(|material| material.inside_out);
+            let turned = is_turned.then(|| turned(indices));
             primitives.push(Primitive {
                 attributes,
                 extensions: None,
                 extras: None,
                 indices: Some(builder.indices(turned.as_ref().unwrap_or(indices), vertices)?),
                 material: material.map(|material| material.index),
-                mode: Valid(json::mesh::Mode::Triangles),
+                mode: Valid(*mode),
                 targets: (!targets.is_empty()).then(|| targets.clone()),
             });
         }
@@ -109,7 +116,11 @@ pub fn write_levels(
             primitives,
             weights: (!names.is_empty()).then(|| vec![0.0; names.len()]),
         };
-        meshes.push((!surfaces.is_empty()).then(|| Index::push(&mut builder.root.meshes, written)));
+        let index = (!surfaces.is_empty()).then(|| Index::push(&mut builder.root.meshes, written));
+        for (at, surface) in surfaces.iter().enumerate() {
+            index.into_iter().for_each(|mesh| builder.variants.add(mesh, at, materials, surface.material));
+        }
+        meshes.push(index);
     }
     Ok(meshes)
 }
@@ -120,8 +131,27 @@ fn positions(mesh: &Mesh) -> Vec<Option<Vec3>> {
     mesh.vertex_points.iter().map(point).collect()
 }
 
+/// The triangles or lines of a surface.
+#[derive(Clone, Debug)]
+struct Drawable {
+    material: u32,
+    mode: Mode,
+    indices: Vec<u32>,
+}
+
+/// Lines of each line surface, without those that name a vertex that cannot be drawn; surfaces without lines are left out.
+fn drawable_lines(mesh: &Mesh, positions: &[Option<Vec3>]) -> Vec<Drawable> {
+    let good = |index: &u32| positions.get(*index as usize).is_some_and(Option::is_some);
+    let lines = mesh.line_surfaces.iter().map(|surface| Drawable {
+        material: surface.material,
+        mode: Mode::Lines,
+        indices: mesh.lines_of(surface).iter().filter(|ends| ends.iter().all(good)).copied().flatten().collect(),
+    });
+    lines.filter(|lines| !lines.indices.is_empty()).collect()
+}
+
 /// Triangles of each surface, without those that name a vertex that cannot be drawn; surfaces without triangles are left out.
-fn drawable_surfaces(indices: &[u32], surfaces: &[Surface], positions: &[Option<Vec3>]) -> Vec<(Surface, Vec<u32>)> {
+fn drawable_surfaces(indices: &[u32], surfaces: &[Surface], positions: &[Option<Vec3>]) -> Vec<Drawable> {
     let good = |index: &u32| positions.get(*index as usize).is_some_and(Option::is_some);
     let all = Surface { first_index: 0, index_count: indices.len() as u32, material: u32::MAX };
     let surfaces = if surfaces.is_empty() { std::slice::from_ref(&all) } else { surfaces };
@@ -136,7 +166,8 @@ fn drawable_surfaces(indices: &[u32], surfaces: &[Surface], positions: &[Option<
                     kept.extend_from_slice(triangle);
                 }
             }
-            (!kept.is_empty()).then_some((*surface, kept))
+            let (material, mode) = (surface.material, Mode::Triangles);
+            (!kept.is_empty()).then_some(Drawable { material, mode, indices: kept })
         })
         .collect()
 }
@@ -157,17 +188,17 @@ fn finite(vector: Vec3) -> Vec3 {
 
 /// Every set, as it is: V = 0 is the top row in the scene and in glTF. Sets that the mesh leaves out before another, or that a
 /// material reads and the mesh does not have, are zero: what the surface reads there.
-fn write_uv_sets<'a>(
+fn write_uv_sets(
     builder: &mut Builder,
     mesh: &Mesh,
     materials: &WrittenMaterials,
-    surfaces: impl Iterator<Item = &'a Surface>,
+    drawn: impl Iterator<Item = u32>,
     attributes: &mut Attributes,
 ) -> Result<(), ExportError> {
     let vertices = mesh.vertex_points.len();
     let is_whole = |set: &Vec<Vec2>| set.len() == vertices;
     let own = mesh.uv_sets.iter().rposition(is_whole).map_or(0, |last| last as u32 + 1);
-    let read = surfaces.filter_map(|s| materials.get(s.material)).map(WrittenMaterial::uv_sets);
+    let read = drawn.map(|material| materials.uv_sets(material));
     let mut zero = None;
     for set in 0..own.max(read.max().unwrap_or(0)) {
         let accessor = match (mesh.uv_sets.get(set as usize).filter(|set| is_whole(set)), zero) {

@@ -47,6 +47,8 @@ mod terrain_ground;
 mod terrain_props;
 mod tev;
 mod textures;
+mod variant_mappings;
+mod variants;
 mod written_materials;
 
 pub use beside::Beside;
@@ -109,6 +111,8 @@ pub fn glb_with_levels<C: ClipSource + ?Sized>(
 ) -> Result<Glb, ExportError> {
     let mut builder = Builder::new(output);
     builder.texture_size = options.texture_size;
+    let (worn, sets) = variants::worn(model, variants::sets_of(model, clips)?, options.wears_set);
+    let model = worn.as_ref();
     let (gathered, coarser) = lods::gathered(model, coarser);
     let resolved = resolved_model::resolved(gathered.as_ref().unwrap_or(model));
     resolved.meshes.iter().filter_map(skin::note_of_sources).for_each(|note| builder.note(note));
@@ -125,7 +129,8 @@ pub fn glb_with_levels<C: ClipSource + ?Sized>(
         ExportError::Unsupported(format!("the joint “{name}” (number {}) is sheared, which glTF cannot hold", joint.0))
     })?;
     rest.iter_mut().for_each(|transform| *transform = nodes::usable(transform));
-    let materials = material::write(&mut builder, model)?;
+    let mut materials = material::write(&mut builder, model)?;
+    variants::write(&mut builder, model, &sets, &mut materials)?;
     note_missing_textures(&mut builder, named);
     let joints = nodes::write_joints(&mut builder, model, &rig, &rest);
     let mut roots = joints.roots.clone();

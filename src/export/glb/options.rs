@@ -13,6 +13,9 @@ pub struct GlbOptions {
     pub texture_size: TextureSize,
     pub lods: Lods,
     pub lights: LevelLights,
+    /// The only material set among the clips takes the place of the model's materials. Otherwise, and where there are several,
+    /// sets are variants of them.
+    pub wears_set: bool,
 }
 
 /// How the light of a level is written.

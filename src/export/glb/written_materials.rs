@@ -6,6 +6,8 @@ use gltf_json::{self as json, Index};
 #[derive(Default)]
 pub struct WrittenMaterials {
     pub materials: Vec<WrittenMaterial>,
+    /// The same materials in each variant of the file ([`super::variants`]).
+    pub variants: Vec<WrittenMaterials>,
 }
 
 /// A material in the file.
@@ -90,6 +92,12 @@ pub enum VertexColorSet {
 impl WrittenMaterials {
     pub fn get(&self, material: u32) -> Option<&WrittenMaterial> {
         self.materials.get(material as usize)
+    }
+
+    /// How many sets of texture coordinates a material needs, in any variant.
+    pub fn uv_sets(&self, material: u32) -> u32 {
+        let own = self.get(material).map_or(0, WrittenMaterial::uv_sets);
+        self.variants.iter().map(|variant| variant.uv_sets(material)).fold(own, u32::max)
     }
 }
 

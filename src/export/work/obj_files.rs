@@ -4,7 +4,7 @@ use super::{NOTHING_STANDS, Work, check_drawn, empty};
 use crate::{
     export::{ExportError, ExportFormat, map_model::placed_model, obj::obj, size, terrain},
     formats::{Asset, Entry, EntryId, LoadOptions},
-    scene::{Binding, Clip, ClipEnd, Frame, Layer, Model, TargetKind, evaluate},
+    scene::{Binding, Clip, ClipEnd, Frame, Layer, Model, evaluate},
 };
 use std::{
     path::{Path, PathBuf},
@@ -16,7 +16,7 @@ impl Work<'_, '_> {
     pub(super) fn obj(&mut self, entry: &Entry, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
         // It has no place for light.
         let options = LoadOptions { without_light: true, ..self.source.load };
-        let model = match self.load_with(entry, options)? {
+        let mut model = match self.load_with(entry, options)? {
             Asset::Model(model) => model,
             Asset::Map(map) => {
                 self.share.need(size::of_placed(&map))?;
@@ -29,22 +29,13 @@ impl Work<'_, '_> {
         match self.source.frame {
             None => evaluate(&model, &[], &[], &mut frame),
             Some(number) => {
-                let clips = self.first_of_each_kind(&model, entry.id)?;
-                let bindings: Vec<Binding> =
-                    clips.iter().map(|clip| Binding::new(clip, &model, self.source.binding)).collect();
-                let layers: Vec<Layer<'_>> = clips
-                    .iter()
-                    .zip(&bindings)
-                    .map(|(clip, binding)| {
-                        // Where a clip ends by its duration, each track holds its own ends.
-                        let frame = match clip.end {
-                            ClipEnd::LastFrame => number.clamp(0.0, clip.last_frame()),
-                            ClipEnd::Duration | ClipEnd::Length(_) => number,
-                        };
-                        Layer { clip, binding, frame, looping: false }
-                    })
-                    .collect();
+                let clips = self.clips_of_a_pose(&model, entry.id)?;
+                let layers: Vec<Layer<'_>> =
+                    clips.iter().map(|(clip, binding)| layer_at(clip, binding, number)).collect();
                 evaluate(&model, &layers, &[], &mut frame);
+                if let Some(set) = clips.iter().find_map(|(clip, _)| clip.material_set.as_ref()) {
+                    model = Arc::new(set.applied_to(&model));
+                }
             }
         }
         check_drawn(entry, &model, false)?;
@@ -78,20 +69,29 @@ impl Work<'_, '_> {
         Ok(paths.into_iter().zip(files.into_iter().map(|(_, bytes)| bytes)).collect())
     }
 
-    /// The clips that show in one pose: the first of each kind that plays on the model.
-    fn first_of_each_kind(&self, model: &Model, entry: EntryId) -> Result<Vec<Arc<Clip>>, ExportError> {
-        let mut kinds: Vec<TargetKind> = Vec::new();
-        let mut first = Vec::new();
+    /// The clips that show in one pose: of those that cannot play together, the first.
+    fn clips_of_a_pose(&self, model: &Model, entry: EntryId) -> Result<Vec<(Arc<Clip>, Binding)>, ExportError> {
+        let mut shown: Vec<(Arc<Clip>, Binding)> = Vec::new();
         for source in (self.source.clips_for)(model, entry) {
             self.job.check()?;
-            let Some(clip) = source.load(self.job.cancel).filter(|clip| !kinds.contains(&clip.kind())) else {
-                continue;
-            };
-            if !source.only_if_it_fits || Binding::new(&clip, model, self.source.binding).fit.any() {
-                kinds.push(clip.kind());
-                first.push(clip);
+            let Some(clip) = source.load(self.job.cancel) else { continue };
+            let binding = Binding::new(&clip, model, self.source.binding);
+            let layer = layer_at(&clip, &binding, 0.0);
+            let has_rival = shown.iter().any(|(clip, binding)| layer_at(clip, binding, 0.0).is_rival_of(&layer));
+            if !has_rival && (!source.only_if_it_fits || binding.fit.any()) {
+                shown.push((clip, binding));
             }
         }
-        Ok(first)
+        Ok(shown)
     }
+}
+
+/// A clip held at a frame.
+fn layer_at<'a>(clip: &'a Clip, binding: &'a Binding, number: f32) -> Layer<'a> {
+    // Where a clip ends by its duration, each track holds its own ends.
+    let frame = match clip.end {
+        ClipEnd::LastFrame => number.clamp(0.0, clip.last_frame()),
+        ClipEnd::Duration | ClipEnd::Length(_) => number,
+    };
+    Layer { clip, binding, frame, looping: false }
 }

@@ -14,9 +14,10 @@ pub struct TevState {
 }
 
 impl TevState {
-    /// `None`: nothing of it is drawn. `mirrored`: triangles are turned around.
-    pub fn of(material: &TevMaterial, mirrored: bool) -> Option<Self> {
+    /// `None`: nothing of it is drawn. `mirrored`: triangles are turned around. Lines have no sides to cull.
+    pub fn of(material: &TevMaterial, mirrored: bool, is_lines: bool) -> Option<Self> {
         let cull = match (material.cull, mirrored) {
+            _ if is_lines => CullMode::None,
             (CullMode::All, _) => return None,
             (CullMode::Front, true) => CullMode::Back,
             (CullMode::Back, true) => CullMode::Front,
@@ -137,7 +138,7 @@ mod tests {
 
     #[test]
     fn nothing_is_drawn_when_all_is_culled_and_mirrors_turn_sides() {
-        let of = |cull, mirrored| TevState::of(&TevMaterial { cull, ..TevMaterial::default() }, mirrored);
+        let of = |cull, mirrored| TevState::of(&TevMaterial { cull, ..TevMaterial::default() }, mirrored, false);
         assert_eq!(of(CullMode::All, false), None);
         assert_eq!(of(CullMode::Back, true).unwrap().cull, CullMode::Front);
         assert_eq!(of(CullMode::Front, false).unwrap().cull, CullMode::Front);

@@ -41,8 +41,7 @@ impl Player {
 
     fn change_range(&mut self, range: Option<FrameRange>) {
         let (playing, forwards) = (self.playing, self.speed >= 0.0);
-        let Some(kind) = self.main().map(PlayerLayer::kind) else { return };
-        let Some(layer) = self.layers.iter_mut().find(|l| l.kind() == kind) else { return };
+        let Some(layer) = self.main_index().and_then(|main| self.layers.get_mut(main.as_usize())) else { return };
         layer.set_range(range);
         if playing && layer.is_outside() {
             layer.seek(if forwards { layer.first_frame() } else { layer.last_frame() });
@@ -57,9 +56,10 @@ impl Player {
 
     /// What goes along with a range shows what it shows at the same frame without one.
     pub(super) fn follow_range(&mut self) {
-        let Some(main) = self.ranged() else { return };
-        let (kind, secs) = (main.kind(), main.secs_at(main.frame().into()));
-        self.layers.iter_mut().filter(|l| !l.detached && l.kind() != kind).for_each(|l| l.seek_secs(secs));
+        let Some(secs) = self.ranged().map(|main| main.secs_at(main.frame().into())) else { return };
+        if let Some(main) = self.main_index() {
+            self.others_on_clock(main).for_each(|l| l.seek_secs(secs));
+        }
     }
 }
 
@@ -69,7 +69,7 @@ mod tests {
         super::tests::{frames, of_kind, player},
         *,
     };
-    use crate::scene::{Clip, LoopMode, TargetKind};
+    use crate::scene::{Clip, LayerIndex, LoopMode, TargetKind};
     use std::sync::Arc;
 
     /// A clip of 41 frames, 10 a second, with a range from 10 to 20, played from `start`.
@@ -201,7 +201,7 @@ mod tests {
         player.set_clip(of_kind(TargetKind::Joints, 20), Arc::default());
         assert_eq!((frames(&player), player.range()), (vec![0.0, 0.0], None), "another clip");
         player.set_range(2.0, 4.0);
-        player.set_detached(TargetKind::Joints, true);
+        player.set_detached(LayerIndex(0), true);
         assert_eq!(player.range(), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     formats::RootConjugate,
-    scene::{LoopMode, MaterialIndex, PoseOptions, TargetKind, Translation},
+    scene::{LayerIndex, LoopMode, MaterialIndex, PoseOptions, Translation},
     ui::state::Place,
 };
 use glam::Vec2;
@@ -27,7 +27,7 @@ pub enum ModelCommand {
     /// Goes this many clips on.
     NextClip(i32),
     /// Changes one of the clips that play together.
-    Layer(TargetKind, LayerCommand),
+    Layer(LayerIndex, LayerCommand),
     /// Frames a second of clips that do not say; `None`: what their format mostly has.
     SetAssumedRate(Option<f32>),
     SetPoseOptions(PoseOptions),
@@ -48,7 +48,7 @@ pub enum ModelCommand {
     /// Moves the playhead of the curves, in frames of their clip.
     SeekCurves(f32),
     /// Shows the curves of the clip that drives this on the model.
-    ShowCurvesOf(TargetKind),
+    ShowCurvesOf(LayerIndex),
 }
 
 /// What can be done to one of the clips that play together.

@@ -1,7 +1,7 @@
 //! A row for each clip that plays, where several do: one for each kind of thing that clips drive.
 
 use crate::{
-    scene::{PlayerLayer, TargetKind},
+    scene::{LayerIndex, PlayerLayer, TargetKind},
     ui::{
         command::{Command, LayerCommand, ModelCommand},
         state::{State, next_mode},
@@ -56,16 +56,21 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     }
     egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(2.0, 0.0);
-        for layer in state.stage.playback.player.layers() {
-            row(ui, state, layer, &p, commands);
+        for (index, layer) in (0..).map(LayerIndex).zip(state.stage.playback.player.layers()) {
+            ui.push_id(index, |ui| row(ui, state, (index, layer), &p, commands));
         }
     });
     ui.add_space(2.0);
 }
 
-fn row(ui: &mut Ui, state: &State, layer: &PlayerLayer, p: &Palette, commands: &mut Vec<Command>) {
-    let kind = layer.kind();
-    let (sign, what) = kind_name(kind);
+fn row(
+    ui: &mut Ui,
+    state: &State,
+    (index, layer): (LayerIndex, &PlayerLayer),
+    p: &Palette,
+    commands: &mut Vec<Command>,
+) {
+    let (sign, what) = kind_name(layer.kind());
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     // A narrow panel shows less of the name and no bar.
     let buttons = BUTTON * 4.0;
@@ -77,7 +82,7 @@ fn row(ui: &mut Ui, state: &State, layer: &PlayerLayer, p: &Palette, commands: &
 
     name_cell(ui, state, layer, name, (sign, what), p);
     if bar.width() > 40.0 {
-        bar_cell(ui, layer, bar, what, p, commands);
+        bar_cell(ui, (index, layer), bar, what, p, commands);
     }
     let text = format!("{:.1} / {}", layer.frame(), layer.clip.frame_count);
     let font = FontId::monospace(12.0);
@@ -92,7 +97,7 @@ fn row(ui: &mut Ui, state: &State, layer: &PlayerLayer, p: &Palette, commands: &
             let response = ui.add(button);
             response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Button, true, on, &label));
             if response.on_hover_text(label).clicked() {
-                commands.push(Command::Model(ModelCommand::Layer(kind, change)));
+                commands.push(Command::Model(ModelCommand::Layer(index, change)));
             }
         };
         let mode = layer.loop_mode();
@@ -139,7 +144,14 @@ fn name_cell(ui: &mut Ui, state: &State, layer: &PlayerLayer, rect: Rect, kind: 
     response.on_hover_text(format!("{label}{of}\n{fit}\n{} frames a second", layer.rate_hz()));
 }
 
-fn bar_cell(ui: &mut Ui, layer: &PlayerLayer, rect: Rect, what: &str, p: &Palette, commands: &mut Vec<Command>) {
+fn bar_cell(
+    ui: &mut Ui,
+    (index, layer): (LayerIndex, &PlayerLayer),
+    rect: Rect,
+    what: &str,
+    p: &Palette,
+    commands: &mut Vec<Command>,
+) {
     let response = ui.interact(rect, ui.id().with(("layer bar", what)), Sense::click_and_drag());
     let label = format!("Timeline of {what}");
     response.widget_info(|| egui::WidgetInfo::slider(true, f64::from(layer.frame()), &label));
@@ -157,6 +169,6 @@ fn bar_cell(ui: &mut Ui, layer: &PlayerLayer, rect: Rect, what: &str, p: &Palett
     {
         let share = ((at.x - track.left()) / track.width().max(1.0)).clamp(0.0, 1.0);
         let frame = (share * length).min(layer.clip.last_frame());
-        commands.push(Command::Model(ModelCommand::Layer(layer.kind(), LayerCommand::Seek(frame))));
+        commands.push(Command::Model(ModelCommand::Layer(index, LayerCommand::Seek(frame))));
     }
 }

@@ -33,6 +33,7 @@ type Value = fn(&ModelStatistics) -> String;
 static ROWS: &[(&str, Value)] = &[
     ("Parts", |c| grouped(c.parts as u64)),
     ("Triangles", |c| grouped(c.triangles as u64)),
+    ("Lines", |c| grouped(c.lines as u64)),
     ("Vertices", |c| grouped(c.vertices as u64)),
     ("Points", |c| grouped(c.points as u64)),
     ("Materials", |c| grouped(c.materials as u64)),

@@ -43,6 +43,15 @@ impl Samples {
                     of_material.extend(triangles_of(mesh, surface).map(|corners| Triangle { mesh: index, corners }));
                 }
             }
+            // Lines are triangles without an area: they count where a material has nothing else.
+            for surface in &mesh.line_surfaces {
+                let Some(of_material) = triangles.get_mut(surface.material as usize) else { continue };
+                let ends = mesh
+                    .lines_of(surface)
+                    .iter()
+                    .filter(|ends| ends.iter().all(|v| (*v as usize) < mesh.vertex_count()));
+                of_material.extend(ends.map(|[a, b]| Triangle { mesh: index, corners: [*a, *b, *b] }));
+            }
         }
         let view = view_from_front(model);
         let of_material = |(triangles, material): (Vec<Triangle>, &crate::scene::Material)| {

@@ -1,4 +1,4 @@
-//! A display object as triangles: vertices numbered once, one surface for each state that lists are drawn in
+//! A display object as triangles and lines: vertices numbered once, one surface for each state that lists are drawn in
 //! (formats/charpipe.md §4).
 
 use super::{
@@ -12,7 +12,7 @@ use crate::{
         Code,
         gx::{
             dedup::Dedup,
-            display_list::{Column, Command, Commands, Primitive},
+            display_list::{Column, Command, Commands},
             vertex::Attribute,
         },
         read_budget::ReadBudget,
@@ -141,13 +141,19 @@ pub fn shape(
 /// Faults of one object that are told.
 const MAX_FAULTS: usize = 8;
 
-/// Gathers the vertices and triangles of an object.
+/// Triangles and lines of one material.
+struct Primitives {
+    material: u32,
+    indices: Vec<u32>,
+    lines: Vec<[u32; 2]>,
+}
+
+/// Gathers the vertices, triangles and lines of an object.
 #[derive(Default)]
 struct Builder {
     vertices: Dedup<WORDS>,
-    /// A list of indices for each material, in the order in which they come first.
-    surfaces: Vec<(u32, Vec<u32>)>,
-    lines: Vec<[u32; 2]>,
+    /// Each material's primitives, in the order in which they come first.
+    surfaces: Vec<Primitives>,
     has_bones: bool,
     bad_matrices: usize,
     faults: Vec<ShapeFault>,
@@ -188,8 +194,8 @@ impl Builder {
         }
         self.has_bones |= selects;
         let material = states.number(draw.state);
-        let at = self.surfaces.iter().position(|(number, _)| *number == material).unwrap_or_else(|| {
-            self.surfaces.push((material, Vec::new()));
+        let at = self.surfaces.iter().position(|own| own.material == material).unwrap_or_else(|| {
+            self.surfaces.push(Primitives { material, indices: Vec::new(), lines: Vec::new() });
             self.surfaces.len().saturating_sub(1)
         });
         let mut corners = Vec::new();
@@ -202,10 +208,9 @@ impl Builder {
                         let key = self.key(base, vertex, &lanes, draw);
                         corners.push(self.vertices.number(key));
                     }
-                    match (primitive, self.surfaces.get_mut(at)) {
-                        (Primitive::Lines | Primitive::LineStrip, _) => primitive.lines(&corners, &mut self.lines),
-                        (_, Some((_, indices))) => primitive.triangulate(&corners, indices),
-                        _ => {}
+                    if let Some(own) = self.surfaces.get_mut(at) {
+                        primitive.lines(&corners, &mut own.lines);
+                        primitive.triangulate(&corners, &mut own.indices);
                     }
                 }
                 Err(bad) => self.fault(&codes::BAD_LIST, draw.list.start, bad.to_string()),
@@ -242,8 +247,9 @@ impl Builder {
         moved_normals: Option<Vec<Vec3>>,
     ) -> Shape {
         let source = &gpl.source;
-        let mut mesh = Mesh { lines: std::mem::take(&mut self.lines), ..Mesh::default() };
-        for (material, indices) in std::mem::take(&mut self.surfaces) {
+        let mut mesh = Mesh::default();
+        for Primitives { material, indices, lines } in std::mem::take(&mut self.surfaces) {
+            mesh.add_lines(&lines, material);
             if indices.is_empty() {
                 continue;
             }

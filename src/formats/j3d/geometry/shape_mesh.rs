@@ -10,7 +10,7 @@ use crate::{
     bytes::Source,
     formats::gx::{
         dedup::Dedup,
-        display_list::{Command, Commands, Primitive},
+        display_list::{Command, Commands},
         vertex::Attribute,
     },
     scene::{Billboard, Influence, Mesh, Run, Skin},
@@ -117,10 +117,8 @@ impl<'a, const W: usize> Builder<'a, W> {
                     Command::Draw { primitive, vertices, .. } => {
                         corners.clear();
                         self.corners(vertices, &matrices, &mut corners);
-                        match primitive {
-                            Primitive::Lines | Primitive::LineStrip => primitive.lines(&corners, &mut self.lines),
-                            _ => primitive.triangulate(&corners, &mut self.indices),
-                        }
+                        primitive.lines(&corners, &mut self.lines);
+                        primitive.triangulate(&corners, &mut self.indices);
                     }
                 }
             }

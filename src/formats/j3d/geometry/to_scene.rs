@@ -86,6 +86,8 @@ pub fn model(
             let index_count = u32::try_from(mesh.indices.len()).unwrap_or(u32::MAX);
             mesh.surfaces.push(Surface { first_index: 0, index_count, material });
         }
+        let lines = std::mem::take(&mut mesh.lines);
+        mesh.add_lines(&lines, material);
         model.meshes.push(mesh);
     }
     model.draw_order = draw_order(&hierarchy, model.meshes.len());

@@ -24,7 +24,7 @@ impl State {
             C::SeekCurves(frame) => return self.stage.seek_curves(frame),
             C::ShowCurvesOf(kind) => return self.show_curves_of(kind),
             C::NextClip(by) => self.next_clip(by),
-            C::Layer(kind, change) => self.stage.change_layer(kind, change),
+            C::Layer(layer, change) => self.stage.change_layer(layer, change),
             C::SetAssumedRate(rate_hz) => player.set_assumed_rate_hz(rate_hz),
             C::SetPoseOptions(options) => player.options = options,
             C::SetBlend(secs) => {

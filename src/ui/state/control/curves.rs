@@ -1,7 +1,7 @@
 //! The clip whose curves are looked at: the one that plays, or one that was selected on its own.
 
 use crate::{
-    scene::{Binding, Clip, FrameRange, Player, PlayerLayer, TargetKind},
+    scene::{Binding, Clip, FrameRange, LayerIndex, Player, PlayerLayer},
     ui::{
         place::Place,
         state::{
@@ -81,10 +81,10 @@ impl Stage {
 
     /// Moves the playhead.
     pub(in crate::ui) fn seek_curves(&mut self, frame: f32) {
-        match self.curves_layer().map(PlayerLayer::kind) {
-            Some(kind) => {
+        match self.curves_layer().and_then(|layer| self.playback.player.layer_of(&layer.clip)) {
+            Some(layer) => {
                 self.playback.fade = None;
-                self.playback.player.seek_layer(kind, frame);
+                self.playback.player.seek_layer(layer, frame);
                 self.playback.revision += 1;
             }
             None => self.curves.alone.seek(frame),
@@ -112,10 +112,12 @@ impl State {
     }
 
     /// Shows the curves of one of the clips that play on the model.
-    pub(in crate::ui::state) fn show_curves_of(&mut self, kind: TargetKind) {
-        let Some(clip) = self.stage.playback.player.layer(kind).map(|l| l.clip.clone()) else { return };
-        let listed = self.stage.playback.clips.iter().find(|c| c.name == clip.name).map(|c| c.place);
-        if let Some(place) = listed.or(self.stage.playback.playing) {
+    pub(in crate::ui::state) fn show_curves_of(&mut self, layer: LayerIndex) {
+        let playback = &self.stage.playback;
+        let Some(layer) = playback.player.layers().get(layer.as_usize()) else { return };
+        let (clip, place) = (layer.clip.clone(), playback.places.of(layer));
+        let listed = || self.stage.playback.clips.iter().find(|c| c.name == clip.name).map(|c| c.place);
+        if let Some(place) = place.or_else(listed).or(self.stage.playback.playing) {
             self.show_curves(place, clip);
         }
     }

@@ -143,6 +143,8 @@ impl State {
         let clips: Vec<ClipOf> = wanted.iter().filter_map(clip).collect();
         let (load, binding) = (self.load_options(), self.stage.playback.options);
         let assumed_rate_hz = self.stage.playback.player.assumed_rate_hz();
+        // As it is seen.
+        let wears_set = draft.clips.is_some() && self.stage.playback.player.material_set().is_some();
         let open = self.open_files();
         let shown = self.stage.model().map(|shown| shown.model.clone());
         let sender = self.sender();
@@ -173,6 +175,7 @@ impl State {
                 glb: GlbOptions {
                     assumed_rate_hz: draft.rate_hz.or(assumed_rate_hz),
                     lights: LevelLights::Baked,
+                    wears_set,
                     ..GlbOptions::default()
                 },
                 space: draft.space,

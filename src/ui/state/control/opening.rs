@@ -547,7 +547,8 @@ mod tests {
         let clip = place(&state, "arm.btp", Content::Clip);
         let joined = |state: &State| state.stage.playback.player.layer(TargetKind::TextureSlots).is_some();
         assert!(joined(&state));
-        state.stage.remove_layer(TargetKind::TextureSlots);
+        let layer = state.stage.playback.player.layers().iter().position(|l| l.kind() == TargetKind::TextureSlots);
+        state.stage.remove_layer(crate::scene::LayerIndex(layer.unwrap() as u32));
         state.cache.forget(&state.file(clip.file).unwrap().path.clone());
         state.play_clip(clip, PlayMode::Join);
         assert!(!joined(&state), "it is being read");

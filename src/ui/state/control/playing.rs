@@ -174,14 +174,12 @@ impl State {
             let returning = returning.map(|at| self.stage.playback.returning.remove(at));
             let plays = fit.plays() || returning.is_some() && fit.any();
             // What was chosen in the meantime stays.
-            if plays && self.stage.playback.player.layer(clip.kind()).is_none() {
-                let kind = clip.kind();
-                self.stage.playback.player.set_clip(clip, binding);
+            if plays && let Some(layer) = self.stage.playback.player.join_clip(clip.clone(), binding) {
                 if returning.is_none() {
-                    self.stage.playback.joined.push(kind);
+                    self.stage.playback.joined.push(clip);
                 }
                 if let Some(returning) = returning {
-                    self.stage.playback.bring_layer_back(kind, returning.state, &returning.clock);
+                    self.stage.playback.bring_layer_back(layer, returning.state, &returning.clock);
                 }
                 self.stage.playback.revision += 1;
             }
@@ -238,9 +236,10 @@ impl State {
             if clip.kind() == TargetKind::Joints {
                 // What went by the name of the clip before goes with it.
                 let playback = &mut self.stage.playback;
-                playback.joined.drain(..).for_each(|kind| playback.player.remove(kind));
+                for joined in playback.joined.drain(..) {
+                    playback.player.layer_of(&joined).into_iter().for_each(|layer| playback.player.remove(layer));
+                }
             }
-            self.stage.playback.joined.retain(|kind| *kind != clip.kind());
             self.stage.playback.player.set_clip(clip.clone(), binding);
             self.stage.playback.player.play();
             self.stage.frame_motion();
@@ -277,7 +276,8 @@ impl State {
         }
     }
 
-    /// Plays the clips of other kinds that go by the name of the one that plays, or of the model: its eyes with its walk.
+    /// Plays the clips of other kinds that go by the name of the one that plays, or of the model: its eyes with its walk; and with one
+    /// of materials the others of its kind, which may drive other materials.
     pub(in crate::ui::state) fn join_clips(&mut self, main: Place) {
         let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase();
         let Some(first) = self.stage.playback.clips.iter().find(|c| c.place == main) else { return };
@@ -286,12 +286,15 @@ impl State {
         if let Some(shown) = self.stage.model() {
             names.push(stem(&shown.model.name));
         }
-        let mut joined = Vec::new();
+        let is_part = |clip: &&ClipItem| {
+            !matches!(clip.kind, TargetKind::Joints | TargetKind::Materials) && clip.fit.parts.is_some()
+        };
+        let clips = || self.stage.playback.clips.iter().filter(|clip| clip.belongs).filter(is_part);
+        let mut joined: Vec<Place> =
+            clips().filter(|clip| clip.kind == first.kind && clip.place != main).map(|clip| clip.place).collect();
         for name in &names {
-            for clip in self.stage.playback.clips.iter().filter(|c| c.belongs && stem(&c.name) == *name) {
-                let is_part =
-                    !matches!(clip.kind, TargetKind::Joints | TargetKind::Materials) && clip.fit.parts.is_some();
-                if is_part && !kinds.contains(&clip.kind) {
+            for clip in clips().filter(|clip| stem(&clip.name) == *name) {
+                if !kinds.contains(&clip.kind) {
                     kinds.push(clip.kind);
                     joined.push(clip.place);
                 }

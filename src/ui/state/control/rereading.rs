@@ -5,7 +5,7 @@ use crate::{
     formats::{Asset, Content, Diagnostic, EntryId, LoadOptions, Overrides, Severity},
     jobs::JobContext,
     library::{AssetKey, EntryMoves, Loaded, OpenFile, open_changed, open_path_as, read_container_as},
-    scene::{Binding, Clip, TargetKind, Terrain},
+    scene::{Binding, Clip, Terrain},
     ui::{
         command::{Command, LibraryCommand},
         place::{FileId, Place},
@@ -270,10 +270,12 @@ impl State {
             }
             let layers = stage.playback.player.layers().iter();
             let lost = |place: Place| to(place).is_none();
-            let lost: Vec<TargetKind> =
-                layers.filter(|l| stage.playback.places.of(l).is_some_and(lost)).map(|l| l.kind()).collect();
-            for kind in lost {
-                stage.remove_layer(kind);
+            let lost: Vec<Arc<Clip>> =
+                layers.filter(|l| stage.playback.places.of(l).is_some_and(lost)).map(|l| l.clip.clone()).collect();
+            for layer in lost {
+                if let Some(layer) = stage.playback.player.layer_of(&layer) {
+                    stage.remove_layer(layer);
+                }
             }
             stage.playback.move_places(to);
             for model in &mut stage.scene.models {
@@ -380,10 +382,10 @@ impl State {
     fn rebind_layers(&mut self, file: FileId, loaded: &HashMap<EntryId, Result<Arc<Loaded>, String>>) {
         let Some(shown) = self.stage.model().cloned() else { return };
         let playback = &self.stage.playback;
-        let layers: Vec<(TargetKind, Option<Place>, Arc<Clip>)> =
-            playback.player.layers().iter().map(|l| (l.kind(), playback.places.of(l), l.clip.clone())).collect();
+        let layers: Vec<(Option<Place>, Arc<Clip>)> =
+            playback.player.layers().iter().map(|l| (playback.places.of(l), l.clip.clone())).collect();
         let has_clips = self.file(file).is_some_and(|file| !file.entries_with(Content::Clip).is_empty());
-        let is_touched = shown.place.file == file || layers.iter().any(|(_, p, _)| p.is_some_and(|p| p.file == file));
+        let is_touched = shown.place.file == file || layers.iter().any(|(p, _)| p.is_some_and(|p| p.file == file));
         if !is_touched {
             if has_clips {
                 self.look_for_clips(false);
@@ -391,7 +393,7 @@ impl State {
             return;
         }
         let options = playback.options;
-        for (kind, place, clip) in layers {
+        for (place, clip) in layers {
             let entry = place.filter(|place| place.file == file).map(|place| place.entry);
             let new = match entry.and_then(|entry| loaded.get(&entry)).map(|loaded| loaded.as_ref().map(|l| &l.asset)) {
                 Some(Ok(Asset::Clip(new))) => new.clone(),
@@ -399,8 +401,10 @@ impl State {
             };
             let binding = Arc::new(Binding::new(&new, &shown.model, options));
             let player = &mut self.stage.playback.player;
-            if new.kind() != kind {
-                player.remove(kind);
+            if new.kind() != clip.kind()
+                && let Some(layer) = player.layer_of(&clip)
+            {
+                player.remove(layer);
             }
             player.replace_clip(new.clone(), binding);
             if let Some(place) = place.filter(|_| !Arc::ptr_eq(&new, &clip)) {

@@ -274,10 +274,11 @@ impl State {
         let player = &mut self.stage.playback.player;
         player.set_loop_mode(saved.loop_mode);
         let places = &self.stage.playback.places;
-        let kind = player.layers().iter().find(|layer| places.of(layer) == Some(place)).map(|layer| layer.kind());
+        let layer = player.layers().iter().find(|layer| places.of(layer) == Some(place));
+        let layer = layer.and_then(|layer| player.layer_of(&layer.clip));
         let clock = ReturningClock::of(&saved);
-        match kind {
-            Some(kind) => self.stage.playback.bring_layer_back(kind, saved.clip_state, &clock),
+        match layer {
+            Some(layer) => self.stage.playback.bring_layer_back(layer, saved.clip_state, &clock),
             None => clock.bring_back(player),
         }
         self.stage.playback.revision += 1;

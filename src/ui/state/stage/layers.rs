@@ -1,7 +1,7 @@
 //! The clips of several kinds that play together: each with its own place, loop and clock.
 
 use crate::{
-    scene::{Clip, LoopMode, TargetKind},
+    scene::{Clip, LayerIndex, LoopMode},
     ui::{command::LayerCommand, place::Place, state::stage::Stage},
 };
 use std::sync::Arc;
@@ -20,22 +20,22 @@ impl Stage {
         self.playback.player.layers().iter().any(|layer| places.of(layer) == Some(place))
     }
 
-    pub(in crate::ui) fn change_layer(&mut self, kind: TargetKind, change: LayerCommand) {
+    pub(in crate::ui) fn change_layer(&mut self, layer: LayerIndex, change: LayerCommand) {
         self.playback.fade = None;
         let player = &mut self.playback.player;
         match change {
-            LayerCommand::Seek(frame) => player.seek_layer(kind, frame),
-            LayerCommand::SetLoop(mode) => player.set_layer_loop(kind, mode),
-            LayerCommand::SetDetached(detached) => player.set_detached(kind, detached),
-            LayerCommand::SetPlaying(playing) => player.set_layer_playing(kind, playing),
-            LayerCommand::Remove => return self.remove_layer(kind),
+            LayerCommand::Seek(frame) => player.seek_layer(layer, frame),
+            LayerCommand::SetLoop(mode) => player.set_layer_loop(layer, mode),
+            LayerCommand::SetDetached(detached) => player.set_detached(layer, detached),
+            LayerCommand::SetPlaying(playing) => player.set_layer_playing(layer, playing),
+            LayerCommand::Remove => return self.remove_layer(layer),
         }
         self.playback.refresh_ticks();
         self.playback.revision += 1;
     }
 
-    pub(in crate::ui) fn remove_layer(&mut self, kind: TargetKind) {
-        self.playback.player.remove(kind);
+    pub(in crate::ui) fn remove_layer(&mut self, layer: LayerIndex) {
+        self.playback.player.remove(layer);
         let Some(main) = self.playback.player.main() else { return self.stop_clip() };
         let fit = main.binding.fit.clone();
         self.playback.playing = self.playback.places.of(main);

@@ -1,7 +1,7 @@
 //! The player of a stage and the clips that it can play.
 
 use crate::{
-    scene::{BindingOptions, Clip, Fit, Player, PlayerLayer, PoseFade, TargetKind},
+    scene::{BindingOptions, Clip, Fit, LayerIndex, Player, PlayerLayer, PoseFade, TargetKind},
     ui::{
         place::Place,
         saved_view::LayerState,
@@ -108,8 +108,8 @@ pub struct Playback {
     pub(in crate::ui::state) loop_chosen: bool,
     /// Clips that played beside the main one when it was looked at last, and are being read.
     pub(in crate::ui::state) returning: Vec<ReturningLayer>,
-    /// Kinds of the clips that play because they go by the main clip's name.
-    pub(in crate::ui::state) joined: Vec<TargetKind>,
+    /// The clips that play because they go by the main clip's name, or with it.
+    pub(in crate::ui::state) joined: Vec<Arc<Clip>>,
 }
 
 impl Playback {
@@ -136,17 +136,17 @@ impl Playback {
     /// A clip plays again that played when the model was looked at last.
     pub(in crate::ui::state) fn bring_layer_back(
         &mut self,
-        kind: TargetKind,
+        layer: LayerIndex,
         state: Option<LayerState>,
         clock: &ReturningClock,
     ) {
         let player = &mut self.player;
         if let Some(state) = state {
-            player.set_layer_loop(kind, state.loop_mode);
-            player.set_detached(kind, state.detached);
+            player.set_layer_loop(layer, state.loop_mode);
+            player.set_detached(layer, state.detached);
             if state.detached {
-                player.seek_layer(kind, state.frame);
-                player.set_layer_playing(kind, state.playing);
+                player.seek_layer(layer, state.frame);
+                player.set_layer_playing(layer, state.playing);
             }
         }
         clock.bring_back(player);

@@ -9,7 +9,7 @@ pub mod view;
 mod window;
 
 use crate::{
-    scene::TargetKind,
+    scene::{LayerIndex, TargetKind},
     ui::{
         command::{Command, ModelCommand},
         state::{ShownCurves, State},
@@ -134,11 +134,11 @@ fn name(ui: &mut Ui, state: &State, shown: &ShownCurves, p: &Palette, commands: 
     let label = format!("Curves of the clip {}", shown.clip.name);
     button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, true, label.as_str()));
     egui::Popup::menu(&button).show(|ui| {
-        for layer in layers {
+        for (index, layer) in (0..).map(LayerIndex).zip(layers) {
             let on = std::sync::Arc::ptr_eq(&layer.clip, &shown.clip);
             let text = format!("{}  ·  {}", layer.clip.name, kind_name(layer.kind()));
             if ui.add(egui::Button::selectable(on, text)).clicked() {
-                commands.push(Command::Model(ModelCommand::ShowCurvesOf(layer.kind())));
+                commands.push(Command::Model(ModelCommand::ShowCurvesOf(index)));
                 ui.close();
             }
         }

@@ -1,0 +1,68 @@
+//! Material sets of a model: its materials in the file, or variants of them.
+
+use super::{ClipSource, buffers::Builder, material, variant_mappings::EXTENSION, written_materials::WrittenMaterials};
+use crate::{
+    export::ExportError,
+    scene::{MaterialSet, Model},
+};
+use std::{borrow::Cow, sync::Arc};
+
+/// A material set with the name of its clip.
+pub struct NamedSet {
+    name: String,
+    set: Arc<MaterialSet>,
+}
+
+/// The material sets among clips; nothing is loaded for models that cannot wear one.
+pub fn sets_of<C: ClipSource + ?Sized>(model: &Model, clips: &C) -> Result<Vec<NamedSet>, ExportError> {
+    let mut sets = Vec::new();
+    if model.materials.iter().all(|material| material.tev().is_none()) {
+        return Ok(sets);
+    }
+    for index in 0..clips.count() {
+        clips.with(index, &mut |bound| {
+            let set = bound.clip.material_set.clone();
+            sets.extend(set.map(|set| NamedSet { name: bound.clip.name.clone(), set }));
+            Ok(())
+        })?;
+    }
+    Ok(sets)
+}
+
+/// The model as it is written, and the sets that are variants of it. The only set of a model that wears one is no variant.
+pub fn worn<'a>(model: &'a Model, mut sets: Vec<NamedSet>, wears_set: bool) -> (Cow<'a, Model>, Vec<NamedSet>) {
+    match sets.pop() {
+        Some(only) if wears_set && sets.is_empty() => (Cow::Owned(only.set.applied_to(model)), sets),
+        last => {
+            sets.extend(last);
+            (Cow::Borrowed(model), sets)
+        }
+    }
+}
+
+/// Writes the materials of each set, and names the variants.
+pub fn write(
+    builder: &mut Builder,
+    model: &Model,
+    sets: &[NamedSet],
+    own: &mut WrittenMaterials,
+) -> Result<(), ExportError> {
+    for NamedSet { name, set } in sets {
+        let dressed = set.applied_to(model);
+        let variant = material::write(builder, &dressed)?;
+        let needs_others =
+            own.materials.iter().zip(&variant.materials).any(|(own, variant)| {
+                (own.vertex_colors, own.inside_out) != (variant.vertex_colors, variant.inside_out)
+            });
+        if needs_others {
+            builder.note(format!(
+                "the material set “{name}” reads the colours of vertices otherwise, or shows other sides: as a variant it has \
+                 those of the model's own materials"
+            ));
+        }
+        builder.uses_extension(EXTENSION);
+        builder.variants.names.push(name.clone());
+        own.variants.push(variant);
+    }
+    Ok(())
+}
