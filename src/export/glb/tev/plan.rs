@@ -162,10 +162,11 @@ impl Surface<'_> {
         Difference::of(a.iter().zip(b).map(|(a, b)| (floats(a), floats(b))), self.channels())
     }
 
-    /// The colour of a channel on which lamps shine counts.
+    /// The colour of a channel that lamps shade counts.
     fn is_lit(&self) -> bool {
         let lit = |channel: usize| {
-            channel < usize::from(self.tev.channel_count) && self.tev.channels.get(channel * 2).is_some_and(|c| c.lit)
+            channel < usize::from(self.tev.channel_count)
+                && self.tev.channels.get(channel * 2).is_some_and(|control| control.is_shaded())
         };
         (0..2).filter(|channel| lit(*channel)).any(|channel| {
             self.points.iter().any(|point| {
