@@ -59,7 +59,8 @@ pub enum Picture {
         texture: Arc<Texture>,
         transform: UvTransform,
     },
-    Bake(Box<Bake>),
+    /// Materials that look the same share it.
+    Bake(Arc<Bake>),
 }
 
 /// `uv × scale + offset` of each coordinate.
@@ -313,7 +314,7 @@ impl Surface<'_> {
         let nearest = self.is_nearest(main);
         let (evaluator, raster, alpha) = (self.evaluator.clone(), self.found.raster, self.alpha);
         let bake = Bake { evaluator, raster, corners, tile, alpha, nearest };
-        (BaseColor::Baked { uv_set: main.set as u32 }, Picture::Bake(Box::new(bake)), [1.0; 4])
+        (BaseColor::Baked { uv_set: main.set as u32 }, Picture::Bake(Arc::new(bake)), [1.0; 4])
     }
 
     fn one_color(&self, shades: &[[u8; 4]]) -> (BaseColor, Picture, [f32; 4]) {
