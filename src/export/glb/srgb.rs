@@ -50,8 +50,8 @@ mod tests {
         // Half way from black to white is 187.516 instead of 127.5, 60.016 lighter. The most is nearer to black: at a
         // quarter it is 1.055 · 0.25^(1/2.4) − 0.055 = 0.53710, which is 0.28710 above 0.25.
         assert!((lightening(0, 255, 255) - 0.287_1 * 255.0).abs() < 0.1, "{}", lightening(0, 255, 255));
-        assert_eq!((lightening(90, 90, 255), lightening(128, 255, 64)), (0.0, 0.0));
-        assert_eq!(lightening(200, 20, 255), lightening(20, 200, 255));
+        assert!(lightening(90, 90, 255) < 1e-2 && lightening(128, 255, 64) < 1e-2);
+        assert!((lightening(200, 20, 255) - lightening(20, 200, 255)).abs() < 1e-2);
         assert!(lightening(120, 100, 255) < 1.0);
     }
 
