@@ -38,7 +38,7 @@ impl MeshTraits {
 /// What of the scene decides the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scene {
-    /// Off: every channel is as bright as can be.
+    /// Off: channels are without lamps.
     pub lit: bool,
     /// The material's own fog.
     pub fog: bool,
@@ -98,7 +98,9 @@ impl ProgramKey {
             if index / 2 >= usize::from(material.channel_count) {
                 *control = ChannelControl::default();
             }
-            control.lit &= scene.lit;
+            if !scene.lit {
+                *control = control.without_lamps();
+            }
             if !control.lit {
                 let material_from_vertex = control.material_from_vertex;
                 *control = ChannelControl { material_from_vertex, ..ChannelControl::default() };

@@ -139,7 +139,7 @@ impl Default for LightSettings {
 /// Which lamps shine on materials of the GameCube's chip.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum GxLights {
-    /// None: everything is as bright as its textures and colours.
+    /// None: everything is as bright as its textures and colours, without highlights.
     Off,
     /// One lamp that turns with the camera, in the place of those that games set.
     #[default]

@@ -8,9 +8,9 @@ use bonebox::{
         Binding, BindingOptions, Channel, Clip, ClipMaterial, Image, Keys, Material, MaterialKind, Mesh, Model,
         Sampler, Surface, Target, Unit,
         gx::{
-            AlphaCompare, AlphaOp, BlendMode, ChannelControl, Combiner, Compare, Constants, CoordTransform, CullMode,
-            Filter, LitVertex, MapMode, MaterialState, Pixel, TevMaterial, TevStage, TexGen, Texture, TextureMatrix,
-            TexturedVertex, Wrap, channel_colors, shade_pixel, texture_coords,
+            AlphaCompare, AlphaOp, Attenuation, BlendMode, ChannelControl, Combiner, Compare, Constants,
+            CoordTransform, CullMode, Diffuse, Filter, LitVertex, MapMode, MaterialState, Pixel, TevMaterial, TevStage,
+            TexGen, Texture, TextureMatrix, TexturedVertex, Wrap, channel_colors, shade_pixel, texture_coords,
         },
     },
 };
@@ -212,14 +212,21 @@ fn assert_arrives_within(most: f32, model: &Model) -> Look {
     let (file, look) = export(model);
     let distance = distance(model, &look);
     assert!(distance < most, "{distance}: {}", look.extras(0)["j3d"]["baseColor"]);
-    assert_eq!(file.notes, Vec::<String>::new());
+    assert_eq!(of_materials(&file), Vec::<&str>::new());
     look
+}
+
+/// All notes but the one about colours between vertices.
+fn of_materials(file: &Glb) -> Vec<&str> {
+    let is_of_material = |note: &&str| !note.starts_with("the colours between vertices");
+    file.notes.iter().map(String::as_str).filter(is_of_material).collect()
 }
 
 #[track_caller]
 fn note_of(file: &Glb) -> &str {
-    assert_eq!(file.notes.len(), 1, "{:?}", file.notes);
-    &file.notes[0]
+    let notes = of_materials(file);
+    assert_eq!(notes.len(), 1, "{notes:?}");
+    notes[0]
 }
 
 fn base(look: &Look) -> String {
@@ -612,6 +619,130 @@ fn lamps_shine_on_what_has_lit_channels() {
     ];
     let look = assert_arrives(&model(tev, textures(), square(&[one()])));
     assert!(!look.material(0).unlit());
+}
+
+/// Channel 0 is a diffuse red, and a highlight in channel 1 is added to it.
+fn coin() -> TevMaterial {
+    let mut tev = opaque(
+        plain(&[0]),
+        vec![
+            stage(0, 0, [ZERO, ZERO, ZERO, RASTER], ALPHA_ONE),
+            TevStage { channel: 5, ..stage(0, 0, [RASTER, ZERO, ZERO, PREVIOUS], ALPHA_ONE) },
+        ],
+    );
+    let lit = |light_mask, attenuation| ChannelControl {
+        lit: true,
+        light_mask,
+        attenuation,
+        diffuse: Diffuse::Signed,
+        ..ChannelControl::default()
+    };
+    tev.channel_count = 2;
+    tev.channels[0] = lit(1, Attenuation::None);
+    tev.channels[2] = lit(4, Attenuation::Specular);
+    tev.material_colors = [[200, 30, 20, 255], [255; 4]];
+    tev.ambient_colors = [[50; 4], [16, 32, 48, 255]];
+    tev
+}
+
+/// Colour and shading worked out by hand from formats/j3d-materials.md §8.1a: a specular channel has its ambient light alone.
+#[test]
+fn highlights_do_not_whiten_base_colours() {
+    let shown = |tev: TevMaterial| {
+        let look = export(&model(tev, vec![texture(&colors(32), Wrap::Clamp)], square(&[one()]))).1;
+        assert_eq!(base(&look), "color");
+        let primitive = look.back.document.meshes().next().unwrap().primitives().next().unwrap();
+        let color = look.shown(&primitive, 0, [0.3, 0.3, 0.4]).color;
+        (color.map(|value| value.round() as u8), look.material(0).unlit())
+    };
+    // (255·16)>>8 = 15, (255·32)>>8 = 31 and (255·48)>>8 = 47 of the second are added to 200, 30 and 20.
+    assert_eq!(shown(coin()), ([215, 61, 67], false));
+    // Diffuse light in its place is white, and so was the coin.
+    let mut diffuse = coin();
+    diffuse.channels[2].attenuation = Attenuation::Spot;
+    assert_eq!(shown(diffuse), ([255; 3], false));
+    // A highlight alone shades nothing: (200·50)>>8 = 39, (30·50)>>8 = 5, (20·50)>>8 = 3, and 15, 31, 47 as above.
+    let mut alone = coin();
+    alone.channels[0].attenuation = Attenuation::Specular;
+    assert_eq!(shown(alone), ([54, 36, 50], true));
+}
+
+#[test]
+fn materials_that_look_the_same_share_one_picture() {
+    const COUNT: u32 = 15;
+    // What is reflected has another mean on each mesh, and each mesh uses a little more of the texture.
+    let texgens = vec![TexGen { kind: 1, source: 1, matrix: 30 }, TexGen { kind: 1, source: 4, matrix: 60 }];
+    let stages = vec![
+        stage(0, 0, [ZERO, TEXTURE, KONST, ZERO], ALPHA_ONE),
+        stage(1, 1, [ZERO, TEXTURE, KONST, PREVIOUS], ALPHA_ONE),
+    ];
+    let mut tev = opaque(texgens, stages);
+    tev.texture_matrices[0] = Some(TextureMatrix { map_mode: MapMode::EnvironmentOld, ..TextureMatrix::default() });
+    (tev.stages[0].konst_color, tev.stages[1].konst_color) = (6, 4);
+    let mesh = |index: u32| {
+        let high = 1.0 + index as f32 / 50.0;
+        let normal = Vec3::new(0.0, index as f32 / 10.0 - 0.7, 1.0).normalize_or_zero();
+        let surfaces = vec![Surface { first_index: 0, index_count: 6, material: index }];
+        Mesh { surfaces, normals: vec![normal; 4], ..square(&[[Vec2::ZERO, Vec2::splat(high)]]) }
+    };
+    let textures = || vec![texture(&mask(64), Wrap::Clamp), texture(&colors(256), Wrap::Clamp)];
+    let mut all = model(tev.clone(), textures(), mesh(0));
+    // Each has textures of its own, with the same pixels, and state that no pixel depends on.
+    for index in 1..COUNT {
+        let mut tev = tev.clone();
+        tev.textures = [Some(2 * index), Some(2 * index + 1), None, Some(0), None, None, None, None];
+        tev.fog.start = index as f32;
+        all.materials.push(Material { name: format!("skin {index}"), kind: MaterialKind::Tev(Box::new(tev)) });
+        all.meshes.push(mesh(index));
+        all.textures.extend(textures());
+    }
+    all.images = all.textures.iter().map(|texture| texture.mips[0].clone()).collect();
+    let (file, look) = export(&all);
+    let document = &look.back.document;
+    assert_eq!((document.materials().count(), document.images().count()), (15, 1));
+    assert!((0..15).all(|index| look.extras(index)["j3d"]["baseColor"]["from"] == "picture"));
+    let alone = |index: u32| {
+        let mesh = Mesh { surfaces: square(&[one()]).surfaces, ..mesh(index) };
+        export(&model(tev.clone(), textures(), mesh)).0.bytes.len()
+    };
+    let apart: usize = (0..COUNT).map(alone).sum();
+    println!("together {} bytes, apart {apart} bytes", file.bytes.len());
+    assert!(file.bytes.len() * 4 < apart, "{} of {apart}", file.bytes.len());
+    // A constant that is seen: a picture of its own.
+    if let MaterialKind::Tev(tev) = &mut all.materials[3].kind {
+        tev.konst[0] = [90, 255, 10, 255];
+        tev.stages[1].konst_color = 12;
+    }
+    assert_eq!(export(&all).1.back.document.images().count(), 2);
+}
+
+#[test]
+fn textures_of_the_same_pixels_are_written_once() {
+    let tev = opaque(plain(&[0]), vec![stage(0, 0, [ZERO, ZERO, ZERO, TEXTURE], ALPHA_ONE)]);
+    let of = |second: Arc<Image>| {
+        let textures = vec![texture(&colors(128), Wrap::Repeat), texture(&second, Wrap::Repeat)];
+        let mut model = model(tev.clone(), textures, square(&[one()]));
+        let mut other = tev.clone();
+        other.textures[0] = Some(1);
+        model.materials.push(Material { name: "other".into(), kind: MaterialKind::Tev(Box::new(other)) });
+        let surfaces = vec![Surface { first_index: 0, index_count: 6, material: 1 }];
+        model.meshes.push(Mesh { surfaces, ..square(&[one()]) });
+        export(&model).1.back.document.images().count()
+    };
+    let same = Image { name: "another name".into(), ..(*colors(128)).clone() };
+    assert_eq!((of(Arc::new(same)), of(mask(128))), (1, 2));
+}
+
+#[test]
+fn colours_between_vertices_that_other_programs_show_lighter_are_noted() {
+    let note = |dark: u8, bright: u8| {
+        let model = tinted([[dark, dark, dark, 255], [bright; 4], [bright; 4], [dark, dark, dark, 255]]);
+        let notes = export(&model).0.notes;
+        notes.into_iter().find(|note| note.starts_with("the colours between vertices"))
+    };
+    // At a quarter between black and white: 1.055 · 0.25^(1/2.4) − 0.055 − 0.25 = 0.2871.
+    assert!(note(0, 255).unwrap().contains("up to 73 of 255"), "{:?}", note(0, 255));
+    assert_eq!(note(100, 130), None);
 }
 
 /// A clip in which K2 of the material fades from 255 to 55.

@@ -12,6 +12,8 @@ use gltf_json::{
     buffer::{Target, View},
     validation::Checked::Valid,
 };
+use sha2::{Digest as _, Sha256};
+use std::collections::HashMap;
 
 /// The largest binary chunk that is written: what a document may decode to, and far above what these games had.
 pub const MAX_BYTES: usize = 512 << 20;
@@ -32,6 +34,8 @@ pub enum Place {
     Open(Index<View>),
 }
 
+type PictureKey = ([u8; 32], Option<[u32; 2]>);
+
 /// The JSON and the binary chunk as they grow.
 pub struct Builder {
     pub root: json::Root,
@@ -45,6 +49,10 @@ pub struct Builder {
     pub enlarged: usize,
     /// Of each animation the stem of its clips' names, and their kinds.
     pub clips: Vec<(String, Vec<TargetKind>)>,
+    /// The most by which clients show colours between vertices lighter than they are, of 255.
+    pub lightening: f32,
+    /// Pictures by the SHA-256 of their bytes and their size before they were enlarged.
+    images: HashMap<PictureKey, Index<json::Image>>,
     /// Channels of animations that point to something other than a node's transform.
     pub pointers: Vec<PointerChannel>,
     /// Nodes with coarser levels outside of the scene.
@@ -60,7 +68,8 @@ impl Builder {
     pub fn new(output: impl Into<Output>) -> Self {
         let Output { room, space, beside } = output.into();
         let (root, bin, notes, pointers, instances, lods) = Default::default();
-        let (texture_size, enlarged, clips, variants) = Default::default();
+        let (texture_size, enlarged, lightening, clips, variants) = Default::default();
+        let images = HashMap::new();
         Self {
             root,
             bin,
@@ -70,6 +79,8 @@ impl Builder {
             texture_size,
             enlarged,
             clips,
+            lightening,
+            images,
             pointers,
             lods,
             beside,
@@ -110,13 +121,18 @@ impl Builder {
         Index::push(&mut self.root.nodes, node)
     }
 
-    /// A picture, in the file or beside it, with the size that it had before it was enlarged.
+    /// A picture, in the file or beside it, with the size that it had before it was enlarged. Pictures of the same bytes are one,
+    /// under the name of the first.
     pub fn image(
         &mut self,
         name: &str,
         png: Vec<u8>,
         original: Option<[u32; 2]>,
     ) -> Result<Index<json::Image>, ExportError> {
+        let key = (Sha256::digest(&png).into(), original);
+        if let Some(known) = self.images.get(&key) {
+            return Ok(*known);
+        }
         self.check(png.len())?;
         self.enlarged += usize::from(original.is_some());
         let extras = original.map(|size| serde_json::json!({ "original_size": size }).to_string());
@@ -132,7 +148,9 @@ impl Builder {
             extensions: None,
             extras: extras.and_then(|extras| json::extras::RawValue::from_string(extras).ok()),
         };
-        Ok(Index::push(&mut self.root.images, image))
+        let index = Index::push(&mut self.root.images, image);
+        self.images.insert(key, index);
+        Ok(index)
     }
 
     /// Appends bytes on a multiple of four and says where.

@@ -45,10 +45,23 @@ fn note_of_enlarged(count: usize) -> Option<String> {
     ))
 }
 
+/// How much lighter colours between vertices may be before a note says so, of 255.
+const MAX_LIGHTENING: f32 = 4.0;
+
+/// States how much lighter other programs show colours between vertices.
+fn note_of_lightening(most: f32) -> Option<String> {
+    (most > MAX_LIGHTENING).then(|| {
+        format!(
+            "the colours between vertices are up to {most:.0} of 255 lighter in other programs, which mix them as linear light"
+        )
+    })
+}
+
 /// Makes the file: the JSON and the binary chunk in one (glTF 2.0, “GLB File Format”), or the JSON with files beside.
 pub fn finish(mut builder: Builder) -> Result<Glb, ExportError> {
     space::apply(&mut builder)?;
     builder.notes.extend(note_of_enlarged(builder.enlarged));
+    builder.notes.extend(note_of_lightening(builder.lightening));
     let Builder {
         mut root,
         bin,

@@ -17,7 +17,7 @@ use gltf_json::{
     mesh::{Mode, MorphTarget, Primitive, Semantic},
     validation::Checked::Valid,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 type Attributes = BTreeMap<json::validation::Checked<Semantic>, Index<json::Accessor>>;
 
@@ -245,6 +245,9 @@ impl Colors {
         if color.is_none() && alpha.is_none() {
             return Ok(None);
         }
+        if let Some(colors) = color {
+            builder.lightening = builder.lightening.max(lightening(mesh, colors, key.full));
+        }
         let linear = srgb::linear_shorts(key.full);
         let value = |vertex: usize| -> [u16; 4] {
             let of = |set: Option<&Vec<[u8; 4]>>| set.and_then(|set| set.get(vertex)).copied();
@@ -256,6 +259,18 @@ impl Colors {
         self.written.insert(key, accessor);
         Ok(Some(accessor))
     }
+}
+
+/// The most by which clients show a colour between the corners of a triangle lighter than it is.
+fn lightening(mesh: &Mesh, colors: &[[u8; 4]], full: u8) -> f32 {
+    let mut pairs: BTreeSet<[u8; 2]> = BTreeSet::new();
+    for corners in mesh.indices.as_chunks::<3>().0 {
+        let [a, b, c] = corners.map(|corner| colors.get(corner as usize).copied().unwrap_or([255; 4]));
+        for (from, to) in [(a, b), (b, c), (c, a)] {
+            pairs.extend((0..3).map(|part| [from[part].min(to[part]), from[part].max(to[part])]));
+        }
+    }
+    pairs.into_iter().map(|[low, high]| srgb::lightening(low, high, full)).fold(0.0, f32::max)
 }
 
 fn write_morphs(builder: &mut Builder, mesh: &Mesh, has_normals: bool) -> Result<Vec<MorphTarget>, ExportError> {

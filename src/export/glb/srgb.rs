@@ -18,6 +18,17 @@ pub fn linear_shorts(full: u8) -> [u16; 256] {
     std::array::from_fn(|byte| (linear((byte as f32 / full).min(1.0)) * 65_535.0).round() as u16)
 }
 
+/// The most by which the colours between two are lighter where they are mixed in linear light than where they are mixed as stored,
+/// in steps of 255. Colours are relative to `full`, as in [`linear_shorts`].
+pub fn lightening(a: u8, b: u8, full: u8) -> f32 {
+    const STEPS: u8 = 16;
+    let full = if full == 0 { 255.0 } else { f32::from(full) };
+    let [a, b] = [a, b].map(|byte| (f32::from(byte) / full).min(1.0));
+    let mix = |a: f32, b: f32, share: f32| a + (b - a) * share;
+    let at = |share: f32| gamma(mix(linear(a), linear(b), share)) - mix(a, b, share);
+    (1..STEPS).map(|step| at(f32::from(step) / f32::from(STEPS))).fold(0.0, f32::max) * 255.0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -32,6 +43,16 @@ mod tests {
             let value = byte as f32 / 255.0;
             assert!((gamma(linear(value)) - value).abs() < 1e-5);
         }
+    }
+
+    #[test]
+    fn gradients_are_lighter_in_linear_light() {
+        // Half way from black to white is 187.516 instead of 127.5, 60.016 lighter. The most is nearer to black: at a
+        // quarter it is 1.055 · 0.25^(1/2.4) − 0.055 = 0.53710, which is 0.28710 above 0.25.
+        assert!((lightening(0, 255, 255) - 0.287_1 * 255.0).abs() < 0.1, "{}", lightening(0, 255, 255));
+        assert!(lightening(90, 90, 255) < 1e-2 && lightening(128, 255, 64) < 1e-2);
+        assert!((lightening(200, 20, 255) - lightening(20, 200, 255)).abs() < 1e-2);
+        assert!(lightening(120, 100, 255) < 1.0);
     }
 
     #[test]

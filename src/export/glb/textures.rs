@@ -32,7 +32,7 @@ pub enum Source<'a> {
     /// Numbers, which nobody takes for colours of sRGB.
     Numbers(&'a Arc<Image>),
     /// With its name.
-    Bake(&'a Bake, &'a str),
+    Bake(&'a Arc<Bake>, &'a str),
 }
 
 /// A picture as it comes into the file.
@@ -69,15 +69,15 @@ impl Source<'_> {
         }
     }
 
-    /// The picture of the model, with all that decides about its pixels in the file.
-    fn key(&self) -> Option<(*const Image, Option<WayRead>)> {
+    /// The address of the picture, with all that decides about its pixels in the file.
+    fn key(&self) -> (*const (), Option<WayRead>) {
         match self {
             Self::Image(image, sampler) => {
                 let way = Enlargement::is_small(image).then(|| (sampler.is_linear(), sampler.repeats()));
-                Some((Arc::as_ptr(image), way))
+                (Arc::as_ptr(image).cast(), way)
             }
-            Self::Numbers(image) => Some((Arc::as_ptr(image), None)),
-            Self::Bake(..) => None,
+            Self::Numbers(image) => (Arc::as_ptr(image).cast(), None),
+            Self::Bake(bake, _) => (Arc::as_ptr(bake).cast(), None),
         }
     }
 }
@@ -86,8 +86,7 @@ impl Source<'_> {
 /// each side.
 type WayRead = (bool, [bool; 2]);
 
-/// Writes pictures, made and encoded on all cores, and says where each is: the same one for the same picture. `None`, with a
-/// note, for one that cannot be encoded.
+/// Writes pictures, made and encoded on all cores, and returns where each is. `None`, with a note, for one that cannot be encoded.
 pub fn write_images(
     builder: &mut Builder,
     sources: &[Source<'_>],
@@ -98,44 +97,21 @@ pub fn write_images(
         unique.push(source);
         unique.len() - 1
     };
-    let slots: Vec<usize> = sources
-        .iter()
-        .map(|source| match source.key() {
-            Some(key) => *places.entry(key).or_insert_with(|| place_of(source)),
-            None => place_of(source),
-        })
-        .collect();
+    let slots: Vec<usize> =
+        sources.iter().map(|source| *places.entry(source.key()).or_insert_with(|| place_of(source))).collect();
     let mut indices: Vec<Option<Index<json::Image>>> = Vec::with_capacity(unique.len());
-    let mut as_they_are: HashMap<*const Image, Index<json::Image>> = HashMap::new();
-    let mut baked: HashMap<Vec<u8>, Index<json::Image>> = HashMap::new();
     for batch in unique.chunks(BATCH) {
         builder.check(0)?;
         let size = builder.texture_size;
         let encoded: Vec<Result<Encoded, ExportError>> = batch.par_iter().map(|source| source.encode(size)).collect();
         for (source, encoded) in batch.iter().zip(encoded) {
-            let encoded = match encoded {
-                Ok(encoded) => encoded,
+            indices.push(match encoded {
+                Ok(encoded) => Some(builder.image(source.name(), encoded.png, encoded.original)?),
                 Err(error) => {
                     builder.note(error.to_string());
-                    indices.push(None);
-                    continue;
+                    None
                 }
-            };
-            // Pictures that are read in several ways are the same unless they are enlarged.
-            let image = source.key().map(|(image, _)| image).filter(|_| encoded.original.is_none());
-            let known = match image {
-                Some(image) => as_they_are.get(&image),
-                None => baked.get(&encoded.png),
-            };
-            let index = match known {
-                Some(known) => *known,
-                None => builder.image(source.name(), encoded.png.clone(), encoded.original)?,
-            };
-            match image {
-                Some(image) => _ = as_they_are.insert(image, index),
-                None => _ = baked.insert(encoded.png, index),
-            }
-            indices.push(Some(index));
+            });
         }
     }
     Ok(slots.into_iter().map(|slot| indices.get(slot).copied().flatten()).collect())

@@ -32,8 +32,8 @@ pub fn lit_normal(
     Vec3::from(turned).normalize_or_zero()
 }
 
-/// The outputs of both channels, 0..255. `material_colors` are [`super::Constants::material_colors`]; with `lighting` off every
-/// control counts as unlit.
+/// The outputs of both channels, 0..255. `material_colors` are [`super::Constants::material_colors`]; with `lighting` off controls
+/// are [`ChannelControl::without_lamps`].
 pub fn channel_colors(
     material: &TevMaterial,
     material_colors: &[[i32; 4]; 2],
@@ -43,7 +43,7 @@ pub fn channel_colors(
 ) -> [[u8; 4]; 2] {
     let [own0, own1] = vertex.colors;
     let [control0, alpha0, control1, alpha1] =
-        material.channels.map(|c| ChannelControl { lit: c.lit && lighting, ..c });
+        material.channels.map(|control| if lighting { control } else { control.without_lamps() });
     let [material0, material1] = *material_colors;
     let [ambient0, ambient1] = material.ambient_colors.map(|color| color.map(i32::from));
     let of_vertex = |color: Option<[u8; 4]>| color.unwrap_or([255; 4]).map(i32::from);
@@ -263,6 +263,25 @@ mod tests {
             first(ChannelControl { attenuation: Attenuation::Specular, ..control() }, light, away),
             [39, 19, 9, 25]
         );
+    }
+
+    #[test]
+    fn without_lamps_specular_controls_have_their_ambient_light() {
+        let of = |control: ChannelControl, own| {
+            let material = TevMaterial { channel_count: 1, channels: [control; 4], ..TevMaterial::default() };
+            let vertex = LitVertex { colors: [own, None], ..vertex() };
+            channel_colors(&material, &MATERIAL, &[lamp(); 8], false, &vertex)[0]
+        };
+        for attenuation in [Attenuation::None, Attenuation::Spot, Attenuation::SpotAgain] {
+            assert_eq!(of(ChannelControl { attenuation, ..control() }, None), [200, 100, 50, 128]);
+        }
+        // Ambient light of 50: (200·50)>>8 = 39, (100·50)>>8 = 19, (50·50)>>8 = 9, (128·50)>>8 = 25.
+        let specular = ChannelControl { attenuation: Attenuation::Specular, ..control() };
+        assert_eq!(of(specular, None), [39, 19, 9, 25]);
+        assert_eq!(of(ChannelControl { lit: false, ..specular }, None), [200, 100, 50, 128]);
+        // The vertex's: (200·(128 + 1))>>8 = 100, (100·64)>>8 = 25, 0, (128·(255 + 1))>>8 = 128.
+        let own = ChannelControl { ambient_from_vertex: true, ..specular };
+        assert_eq!(of(own, Some([128, 64, 0, 255])), [100, 25, 0, 128]);
     }
 
     #[test]

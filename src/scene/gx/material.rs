@@ -61,6 +61,24 @@ pub struct ChannelControl {
     pub attenuation: Attenuation,
 }
 
+impl ChannelControl {
+    /// Returns the control as pictures without light and base colours have it: at full light, with its ambient light alone if its
+    /// attenuation is specular. The lamps of such a control only add highlights.
+    pub fn without_lamps(self) -> Self {
+        match self.attenuation {
+            Attenuation::Specular => Self { light_mask: 0, ..self },
+            Attenuation::None | Attenuation::Spot | Attenuation::SpotAgain | Attenuation::Unknown(_) => {
+                Self { lit: false, ..self }
+            }
+        }
+    }
+
+    /// True if lamps shade what has this control, instead of only adding highlights.
+    pub fn is_shaded(self) -> bool {
+        self.lit && self.attenuation != Attenuation::Specular
+    }
+}
+
 /// A lamp in view space, as the chip takes it (formats/j3d-materials.md §7.1a).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Light {

@@ -5,7 +5,7 @@ use super::{
 use crate::kit::{Noise, device::near};
 use bonebox::{
     gpu::GxLights,
-    scene::gx::{ChannelControl, Light, TevMaterial, TevStage},
+    scene::gx::{Attenuation, ChannelControl, Light, TevMaterial, TevStage},
 };
 use glam::{Affine3A, Quat, Vec3};
 
@@ -210,6 +210,36 @@ fn the_file_s_lamps_skinned_on_the_cpu() {
 #[test]
 fn no_lamps() {
     all(GxLights::Off).compare(2);
+}
+
+/// Without lamps a diffuse control is at full light and a specular one has its ambient light alone, on the device as on the CPU:
+/// (200·16)>>8 = 12, (100·32)>>8 = 12 and (50·48)>>8 = 9.
+#[test]
+fn specular_channels_without_lamps() {
+    let mut sheet = Sheet { lights: GxLights::Off, ..Sheet::empty(4) };
+    let expected = [[200, 100, 50], [12, 12, 9]];
+    for (attenuation, wanted) in [2, 0].into_iter().zip(expected) {
+        let control = ChannelControl {
+            lit: true,
+            light_mask: 5,
+            attenuation: Attenuation::from(attenuation),
+            ..ChannelControl::default()
+        };
+        let layer = Layer::new(TevMaterial {
+            channel_count: 1,
+            channels: [control; 4],
+            material_colors: [[200, 100, 50, 255]; 2],
+            ambient_colors: [[16, 32, 48, 255]; 2],
+            ..material(vec![TevStage { channel: 4, ..passing(10, 5) }])
+        });
+        let lights = sheet.rig(&sheet.model()).lights(&layer.material);
+        let corners = sheet.shaded_corners(&layer, sheet.points(sheet.cases.len(), &layer), &lights);
+        assert!(corners.iter().all(|corner| corner.colors[0][..3] == wanted), "{:?}", corners[0].colors);
+        sheet.cases.push(layer.case(format!("attenuation {attenuation}")));
+    }
+    if let Some(outcome) = sheet.compare(0) {
+        assert_eq!(outcome.cases, 2);
+    }
 }
 
 /// Matrices that stretch, and a scale of normals, which counts beside binormals alone.

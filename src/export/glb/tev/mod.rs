@@ -9,6 +9,7 @@ mod extras;
 mod factors;
 mod plan;
 mod samples;
+mod sharing;
 mod tile;
 mod vertex_colors;
 
@@ -33,11 +34,14 @@ pub fn plans(model: &Model) -> Vec<Option<Plan>> {
         return model.materials.iter().map(|_| None).collect();
     }
     let most = most_of_a_side(count as u64);
-    let samples = Samples::of(model);
-    let plan = |(material, samples): (&crate::scene::Material, &Option<Samples>)| {
-        material.tev().zip(samples.as_ref()).map(|(tev, samples)| plan::plan(model, tev, samples, most))
+    let tev_of = |material: usize| model.materials.get(material).and_then(|material| material.tev());
+    let samples = Samples::of(model, model.materials.len(), |material| tev_of(material).map(|_| material));
+    let plan = |(material, samples): (&crate::scene::Material, &Samples)| {
+        material.tev().map(|tev| plan::plan(model, tev, samples, most))
     };
-    model.materials.par_iter().zip(&samples).map(plan).collect()
+    let mut plans: Vec<Option<Plan>> = model.materials.par_iter().zip(&samples).map(plan).collect();
+    sharing::share(model, &mut plans, most);
+    plans
 }
 
 /// So many that all materials together keep to their bound.

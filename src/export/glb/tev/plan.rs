@@ -59,7 +59,8 @@ pub enum Picture {
         texture: Arc<Texture>,
         transform: UvTransform,
     },
-    Bake(Box<Bake>),
+    /// Materials that look the same share it.
+    Bake(Arc<Bake>),
 }
 
 /// `uv × scale + offset` of each coordinate.
@@ -162,10 +163,11 @@ impl Surface<'_> {
         Difference::of(a.iter().zip(b).map(|(a, b)| (floats(a), floats(b))), self.channels())
     }
 
-    /// The colour of a channel on which lamps shine counts.
+    /// The colour of a channel that lamps shade counts.
     fn is_lit(&self) -> bool {
         let lit = |channel: usize| {
-            channel < usize::from(self.tev.channel_count) && self.tev.channels.get(channel * 2).is_some_and(|c| c.lit)
+            channel < usize::from(self.tev.channel_count)
+                && self.tev.channels.get(channel * 2).is_some_and(|control| control.is_shaded())
         };
         (0..2).filter(|channel| lit(*channel)).any(|channel| {
             self.points.iter().any(|point| {
@@ -312,7 +314,7 @@ impl Surface<'_> {
         let nearest = self.is_nearest(main);
         let (evaluator, raster, alpha) = (self.evaluator.clone(), self.found.raster, self.alpha);
         let bake = Bake { evaluator, raster, corners, tile, alpha, nearest };
-        (BaseColor::Baked { uv_set: main.set as u32 }, Picture::Bake(Box::new(bake)), [1.0; 4])
+        (BaseColor::Baked { uv_set: main.set as u32 }, Picture::Bake(Arc::new(bake)), [1.0; 4])
     }
 
     fn one_color(&self, shades: &[[u8; 4]]) -> (BaseColor, Picture, [f32; 4]) {

@@ -32,16 +32,14 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Those of each of the model's materials; `None` for one that is not combined.
-    pub fn of(model: &Model) -> Vec<Option<Self>> {
-        let mut triangles: Vec<Vec<Triangle>> = vec![Vec::new(); model.materials.len()];
+    /// The points of `count` groups of materials. `group_of` gives the group of a material by its index.
+    pub fn of(model: &Model, count: usize, group_of: impl Fn(usize) -> Option<usize>) -> Vec<Self> {
+        let mut triangles: Vec<Vec<Triangle>> = vec![Vec::new(); count];
         for (index, mesh) in model.meshes.iter().enumerate() {
             for surface in &mesh.surfaces {
-                let material = model.materials.get(surface.material as usize);
-                let Some(of_material) = triangles.get_mut(surface.material as usize) else { continue };
-                if material.is_some_and(|m| m.tev().is_some()) {
-                    of_material.extend(triangles_of(mesh, surface).map(|corners| Triangle { mesh: index, corners }));
-                }
+                let group = group_of(surface.material as usize);
+                let Some(of_group) = group.and_then(|group| triangles.get_mut(group)) else { continue };
+                of_group.extend(triangles_of(mesh, surface).map(|corners| Triangle { mesh: index, corners }));
             }
             // Lines are triangles without an area: they count where a material has nothing else.
             for surface in &mesh.line_surfaces {
@@ -54,10 +52,7 @@ impl Samples {
             }
         }
         let view = view_from_front(model);
-        let of_material = |(triangles, material): (Vec<Triangle>, &crate::scene::Material)| {
-            material.tev().map(|_| Self::spread(model, &triangles, &view))
-        };
-        triangles.into_iter().zip(&model.materials).map(of_material).collect()
+        triangles.iter().map(|triangles| Self::spread(model, triangles, &view)).collect()
     }
 
     fn spread(model: &Model, triangles: &[Triangle], view: &Affine3A) -> Self {
