@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let exported = export_entry(&source, entry.id, format, &target, &job).map_err(|e| failed(&file, e))?;
     companions.tell();
     print_diagnostics(&file, &exported.diagnostics);
-    for note in &exported.notes {
+    for note in &*exported.notes {
         say(format_args!("note: {}", plain(note)));
     }
     let mut out = stdout();

@@ -212,7 +212,7 @@ fn assert_arrives_within(most: f32, model: &Model) -> Look {
     let (file, look) = export(model);
     let distance = distance(model, &look);
     assert!(distance < most, "{distance}: {}", look.extras(0)["j3d"]["baseColor"]);
-    assert_eq!(file.notes, Vec::<String>::new());
+    assert_eq!(*file.notes, Vec::<String>::new());
     look
 }
 
@@ -771,7 +771,7 @@ fn the_khronos_validator_accepts_any_material() {
         }
         let any = model(tev, textures, mesh);
         let (file, look) = export(&any);
-        assert!(file.notes.len() <= 1, "{:?}", file.notes);
+        assert!(file.notes.iter().all(|note| note.contains("nearly as it looks")), "{:?}", file.notes);
         assert!(look.extras(0)["j3d"].is_object());
         let path = folder.path().join(format!("{seed}.glb"));
         std::fs::write(&path, &file.bytes).unwrap();

@@ -2,6 +2,7 @@ use super::{
     Beside, Output, Room, TextureSize, instances::InstancedNode, lod_nodes::LodNode, pointers::PointerChannel,
 };
 use crate::export::{ExportError, ExportSpace};
+use crate::export::{Note, Notes};
 use gltf_json::{
     self as json, Index,
     accessor::{ComponentType, GenericComponentType, IndexComponentType, Type, sparse},
@@ -32,7 +33,7 @@ pub enum Place {
 pub struct Builder {
     pub root: json::Root,
     pub bin: Vec<u8>,
-    pub notes: Vec<String>,
+    pub notes: Notes,
     pub room: Room,
     /// What the file is written in; all that is added is in the scene's.
     pub space: ExportSpace,
@@ -66,7 +67,7 @@ impl Builder {
         self.room.check(wanted as u64)
     }
 
-    pub fn note(&mut self, note: String) {
+    pub fn note(&mut self, note: impl Into<Note>) {
         self.notes.push(note);
     }
 
