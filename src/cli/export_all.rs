@@ -9,7 +9,10 @@ use super::{
     selection::{find_entry, open_as},
 };
 use crate::{
-    export::{Cause, ExportError, ExportFormat, Manifest, Tree, Unlisted, Unopened, What, causes, counts, export_all},
+    export::{
+        Cause, ExportError, ExportFormat, Item, Manifest, Tree, Unlisted, Unopened, What, causes, counts, export_all,
+        grouped,
+    },
     formats::EntryId,
     library::{OpenFile, expand, expand_containers},
     library::{name_text, text_of},
@@ -84,6 +87,7 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
     drop(shown);
     companions.tell();
     report(&manifest);
+    report_notes(&manifest, args.verbose);
     let mut out = stdout();
     let (exported, failed) = (manifest.exported.len(), manifest.failed.len());
     let folder = args.output.display();
@@ -124,6 +128,21 @@ fn report(manifest: &Manifest) {
         for path in paths {
             say(format_args!("  written and not on it: {}", plain(path)));
         }
+    }
+}
+
+/// Prints notes on what was written: a line for each reason, or each note with its entry.
+fn report_notes(manifest: &Manifest, verbose: bool) {
+    if verbose {
+        for Item { file, entry, notes, .. } in &manifest.exported {
+            notes.iter().for_each(|note| say(format_args!("note: {}", plain(&format!("{file}: {entry}: {note}")))));
+        }
+        return;
+    }
+    let lines = grouped(manifest.exported.iter().flat_map(|item| &item.notes));
+    lines.iter().take(MOST_CAUSES).for_each(|line| say(format_args!("note: {}", plain(line))));
+    if let more @ 1.. = lines.len().saturating_sub(MOST_CAUSES) {
+        say(format_args!("note: there are {more} more notes (-v prints each with its entry)"));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{
     ClipName, ReadingArgs, Switches,
+    near_names::suggestion,
     posing::{ClockArgs, finite, rate},
 };
 use crate::export::{
@@ -102,6 +103,9 @@ pub struct Args {
     /// decompression, and that of the files that it takes something from
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub max_output: Option<u64>,
+    /// Print each note in full, instead of one line for all things with one reason
+    #[arg(short, long)]
+    pub verbose: bool,
     /// The file to write, or the folder to write into
     #[arg(short, long, value_name = "PATH")]
     pub output: PathBuf,
@@ -154,15 +158,32 @@ fn texture_size(text: &str) -> Result<TextureSize, String> {
 
 fn format(text: &str) -> Result<ExportFormat, String> {
     ExportFormat::from_id(text).ok_or_else(|| {
+        if let Some(detour) = by_blender(text) {
+            return detour;
+        }
         let known: Vec<&str> = ExportFormat::ALL.iter().map(|f| f.id()).collect();
-        format!("expected one of {}", known.join(", "))
+        format!("expected one of {}{}", known.join(", "), suggestion(text, known.iter().copied()))
     })
+}
+
+/// How to make a file with an ending that Blender writes and Bonebox does not.
+pub fn by_blender(ending: &str) -> Option<String> {
+    let operator = ExportFormat::blender_operator(ending)?;
+    let old = match ending.to_ascii_lowercase().as_str() {
+        "dae" => " (up to Blender 4.5)",
+        "3ds" => " (an extension of Blender)",
+        _ => "",
+    };
+    Some(format!(
+        "Bonebox writes no .{ending}: export a .glb, import it into Blender, and write the file there with {operator}{old}; \
+         docs/CLIENTS.md#fbx has the commands"
+    ))
 }
 
 fn kind(text: &str) -> Result<ExportKind, String> {
     ExportKind::ALL.into_iter().find(|kind| kind.id().eq_ignore_ascii_case(text)).ok_or_else(|| {
         let known = ExportKind::ALL.map(ExportKind::id);
-        format!("expected some of {}", known.join(", "))
+        format!("expected some of {}{}", known.join(", "), suggestion(text, known))
     })
 }
 

@@ -2,6 +2,8 @@
 
 use super::{
     Failure, ReadingArgs,
+    export_args::ends_with_separator,
+    near_names::suggestion,
     output::{plain, print_diagnostics},
 };
 use crate::{
@@ -11,6 +13,7 @@ use crate::{
     scene::{Clip, Model},
 };
 use std::{
+    borrow::Cow,
     fmt::Write as _,
     path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicBool},
@@ -18,6 +21,9 @@ use std::{
 
 /// How many candidates an error lists.
 const MAX_CANDIDATES: usize = 40;
+
+/// Maximum number of entries whose paths are compared with one that was not found.
+const MAX_PATHS: usize = 20_000;
 
 /// The command line ends by a signal, not by a flag.
 static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
@@ -29,6 +35,13 @@ pub fn open(path: &Path) -> Result<OpenFile, Failure> {
 
 /// As [`open`], read as a person says. `alone`: no other file is opened, so that what is said must be of this one.
 pub fn open_as(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<OpenFile, Failure> {
+    let file = open_silently(path, reading, alone)?;
+    print_diagnostics(&file, &file.diagnostics);
+    Ok(file)
+}
+
+/// As [`open_as`], without printing the findings.
+pub fn open_silently(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<OpenFile, Failure> {
     // Among several are those of a folder, which nobody named.
     let open = if alone { open_named } else { open_path_as };
     if alone {
@@ -36,7 +49,6 @@ pub fn open_as(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<OpenFi
     }
     let file = open(path, Limits::default(), &[], &reading.overrides())?;
     reading.check(&file, alone)?;
-    print_diagnostics(&file, &file.diagnostics);
     Ok(file)
 }
 
@@ -54,7 +66,9 @@ pub fn find_entry<'a>(file: &'a OpenFile, wanted: &str, fitting: &[Content]) -> 
         [] => {
             let candidates: Vec<&Entry> =
                 outline.entries().iter().filter(|e| fitting.is_empty() || fitting.contains(&e.content)).collect();
-            Err(Failure::of_file(&file.name, format!("there is no entry “{wanted}” in it{}", listing(&candidates))))
+            let near = near_entries(wanted, &candidates);
+            let hint = if near.is_empty() { listing(&candidates) } else { near };
+            Err(Failure::of_file(&file.name, format!("there is no entry “{wanted}” in it{hint}")))
         }
         // Formats allow equal names: the first one has the path.
         [first, rest @ ..] if rest.iter().all(|e| e.path().to_lowercase() == first.path().to_lowercase()) => Ok(first),
@@ -91,6 +105,17 @@ pub fn fitting_entry<'a>(
             &file.name,
             format!("there are {} entries to choose from: name one{}", several.len(), listing(several)),
         )),
+    }
+}
+
+/// Entries with nearly the name or the path that was typed.
+fn near_entries(wanted: &str, entries: &[&Entry]) -> String {
+    match wanted.contains('/') {
+        true => {
+            let paths: Vec<Cow<'_, str>> = entries.iter().take(MAX_PATHS).map(|entry| entry.path()).collect();
+            suggestion(wanted, paths.iter().map(Cow::as_ref))
+        }
+        false => suggestion(wanted, entries.iter().map(|entry| &*entry.name)),
     }
 }
 
@@ -150,6 +175,13 @@ impl ClipName {
             return Err("expected FILE or FILE::ENTRY".to_owned());
         }
         Ok(Self { file: PathBuf::from(file), entry: entry.map(str::to_owned) })
+    }
+
+    /// What was named, if it can only be the name of a clip: there is no such file, and no folder is named.
+    pub fn bare_name(&self) -> Option<String> {
+        let path = &self.file;
+        let is_bare = path.components().count() == 1 && !path.exists() && !ends_with_separator(path);
+        (self.entry.is_none() && is_bare).then(|| path.to_string_lossy().into_owned())
     }
 }
 
