@@ -430,7 +430,8 @@ impl Work<'_, '_> {
         let (bytes, beside) = match (native, model) {
             (Some(psk), model) => {
                 let beside = model.map(|model| actorx::sidecars(psk, &model)).transpose()?;
-                (crate::formats::actorx::encode_psk(psk), beside.unwrap_or_default())
+                let mended = actorx::mended_psk(psk, self.notes);
+                (crate::formats::actorx::encode_psk(&mended), beside.unwrap_or_default())
             }
             (None, Some(model)) => {
                 check_drawn(entry, &model, true)?;
@@ -471,7 +472,7 @@ impl Work<'_, '_> {
         if let Some(psa) = native
             && entry.id == EntryId::FILE
         {
-            return Ok(crate::formats::actorx::encode_psa(psa));
+            return Ok(crate::formats::actorx::encode_psa(&actorx::mended_psa(psa, self.notes)));
         }
         if let Some(size) = self.source.document.clip_size(entry.id) {
             self.share.need(actorx::psa_bytes(size.keys(), size.joints))?;

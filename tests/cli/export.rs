@@ -4,7 +4,7 @@ use crate::{
     args,
     kit::{
         self,
-        program::{command, export, status, stderr, stdout, text},
+        program::{bonebox, command, export, status, stderr, stdout, text},
     },
 };
 use bonebox::formats::actorx::{AnimInfo, AnimKey, Bone, Psa, encode_psa};
@@ -595,4 +595,31 @@ fn names_that_nearly_match_are_suggested() {
     assert!(!stderr(&missed).contains("did you mean") && stderr(&missed).contains("candidates"), "{}", stderr(&missed));
     let missed = export(&[text(&source), "--format", "glbb", "-o", text(&target)]);
     assert!(stderr(&missed).contains("did you mean “glb”"), "{}", stderr(&missed));
+}
+
+#[test]
+fn damaged_actorx_files_are_written_without_their_damage() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, codes) in [
+        ("bad_indices.psk", ["actorx.bad-face", "actorx.bad-weight"]),
+        ("bad_parent_range.psk", ["actorx.bad-parent", "actorx.bad-parent"]),
+        ("bad_parent_cycle.psk", ["actorx.parent-cycle", "actorx.parent-cycle"]),
+        ("bad_frames_huge.psa", ["actorx.frames-cut", "actorx.frames-cut"]),
+        ("bad_frames_negative.psa", ["actorx.frames-cut", "actorx.frames-cut"]),
+    ] {
+        let source = data(name);
+        let findings = |path: &Path| {
+            let read = bonebox(["verify", text(path)]);
+            format!("{}{}", stdout(&read), stderr(&read))
+        };
+        let before = findings(&source);
+        let target = folder.path().join(name);
+        let done = export(&[text(&source), "-o", text(&target)]);
+        assert_eq!(status(&done), 0, "{name}: {}", stderr(&done));
+        assert!(stderr(&done).contains("note: "), "{name}: {}", stderr(&done));
+        let after = findings(&target);
+        for code in codes {
+            assert!(before.contains(code) && !after.contains(code), "{name}: {before}\n{after}");
+        }
+    }
 }
