@@ -1,6 +1,6 @@
 //! Files beside those that a verb works on, which may hold the clips of their models.
 
-use super::{Failure, export_args::NEVER_CANCELLED, near_names::suggestion, output::say};
+use super::{Failure, near_names::suggestion, output::say, selection::NEVER_CANCELLED};
 use crate::{
     bytes::Limits,
     formats::{Content, EntryId},

@@ -4,10 +4,10 @@ use super::{
     Failure,
     companions::Companions,
     export_all,
-    export_args::{allowing, by_blender, ends_with_separator},
+    export_args::{allowing, by_blender},
     export_kit::{Kit, named_clips},
     output::{plain, print_diagnostics, print_findings_of, print_notes, stdout},
-    selection::{find_entry, fitting_entry, load_clip, load_model, open_silently},
+    selection::{ends_with_separator, find_entry, fitting_entry, load_clip, load_model, open_silently},
 };
 use crate::{
     export::{ExportError, ExportFormat, export_entry, formats_for, natural_format, natural_stem},

@@ -10,10 +10,7 @@ use crate::export::{
     glb::{Lods, TextureSize},
     space::SCALES,
 };
-use std::{
-    path::{Path, PathBuf},
-    sync::atomic::AtomicBool,
-};
+use std::{path::PathBuf, sync::atomic::AtomicBool};
 
 /// The command line ends by a signal, not by a flag.
 pub static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
@@ -203,9 +200,4 @@ impl Args {
 /// The option with which so many bytes are written, in whole MiB.
 pub fn allowing(size: u64) -> String {
     format!("(--max-output {}M)", size.div_ceil(1 << 20))
-}
-
-/// Whether a path can only be a folder.
-pub fn ends_with_separator(path: &Path) -> bool {
-    path.to_string_lossy().ends_with(std::path::is_separator)
 }

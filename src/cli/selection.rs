@@ -2,7 +2,6 @@
 
 use super::{
     Failure, ReadingArgs,
-    export_args::ends_with_separator,
     near_names::suggestion,
     output::{plain, print_diagnostics},
 };
@@ -26,7 +25,7 @@ const MAX_CANDIDATES: usize = 40;
 const MAX_PATHS: usize = 20_000;
 
 /// The command line ends by a signal, not by a flag.
-static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
+pub static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
 
 /// Opens a file and prints what was found wrong while opening.
 pub fn open(path: &Path) -> Result<OpenFile, Failure> {
@@ -183,6 +182,11 @@ impl ClipName {
         let is_bare = path.components().count() == 1 && !path.exists() && !ends_with_separator(path);
         (self.entry.is_none() && is_bare).then(|| path.to_string_lossy().into_owned())
     }
+}
+
+/// Whether a path can only be a folder.
+pub fn ends_with_separator(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(std::path::is_separator)
 }
 
 /// Whether there is something with this name that can be opened: a file or a pipe.
