@@ -1,11 +1,14 @@
 //! Files beside those that a verb works on, which may hold the clips of their models.
 
-use super::output::say;
+use super::{Failure, near_names::suggestion, output::say, selection::NEVER_CANCELLED};
 use crate::{
     bytes::Limits,
-    library::{OpenFile, clip_files, companions_each, model_files, models, open_path},
+    formats::{Content, EntryId},
+    library::{ClipOf, OpenFile, clip_files, clips_named, companions_each, model_files, models, open_path},
+    scene::Model,
 };
 use std::{
+    cell::OnceCell,
     collections::HashMap,
     path::{Path, PathBuf},
     sync::{
@@ -59,6 +62,40 @@ impl Companions {
         let file = open_path(path, Limits::default()).ok().map(Arc::new);
         known().entry(path.to_owned()).or_insert(file).clone()
     }
+}
+
+/// The clips called `name` that play on a model of `file`, of the file itself or of one beside it.
+///
+/// # Errors
+/// Returns an error if there is no such clip.
+pub fn clips_called(
+    (file, entry): (&Arc<OpenFile>, EntryId),
+    model: &Model,
+    name: &str,
+) -> Result<Vec<ClipOf>, Failure> {
+    let companions = Companions::among(std::slice::from_ref(file));
+    let found = OnceCell::new();
+    let beside = || found.get_or_init(|| companions.of(file)).as_slice();
+    let clips = clips_named((file, entry), beside, companions.each, model, name, &NEVER_CANCELLED);
+    companions.tell();
+    if clips.is_empty() { Err(no_such_clip(file, beside(), name)) } else { Ok(clips) }
+}
+
+/// An error about a clip that neither the file nor those beside it have for the model.
+pub fn no_such_clip(file: &OpenFile, beside: &[Arc<OpenFile>], name: &str) -> Failure {
+    let files = std::iter::once(file).chain(beside.iter().map(|file| &**file));
+    let clips = files.flat_map(|file| {
+        let clips = file.entries_with(Content::Clip);
+        clips.into_iter().filter_map(|id| file.entry(id)).map(|entry| match entry.id {
+            EntryId::FILE => file.name.as_str(),
+            _ => &*entry.name,
+        })
+    });
+    let near = suggestion(name, clips);
+    let text = format!(
+        "there is no file “{name}”, and no clip of that name that fits this model, in the file or beside it{near}"
+    );
+    Failure::of_file(&file.name, text)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::{
     Failure,
-    companions::Companions,
+    companions::{Companions, clips_called},
     output::{Progress, plain, print_diagnostics, say},
     png_file::{not_written, write_png},
     posing::subject,
@@ -123,6 +123,10 @@ fn moments_of(player: &Player, count: u32) -> Vec<Player> {
 fn fitting_clips((file, entry): (&Arc<OpenFile>, EntryId), model: &Model, args: &Args) -> Result<Vec<ClipOf>, Failure> {
     let mut clips = Vec::new();
     for wanted in &args.clips {
+        if let Some(name) = wanted.bare_name() {
+            clips.extend(clips_called((file, entry), model, &name)?);
+            continue;
+        }
         let named = Arc::new(open(&wanted.file)?);
         let entries = match &wanted.entry {
             Some(name) => vec![fitting_entry(&named, Some(name), &[Content::Clip], "clip")?.id],

@@ -4,10 +4,10 @@ use super::{
     Failure,
     companions::Companions,
     export_all,
-    export_args::{allowing, ends_with_separator},
+    export_args::{allowing, by_blender},
     export_kit::{Kit, named_clips, tell_left_out},
-    output::{plain, print_diagnostics, say, stdout},
-    selection::{find_entry, fitting_entry, load_clip, load_model, open_as},
+    output::{plain, print_diagnostics, print_findings_of, print_notes, stdout},
+    selection::{ends_with_separator, find_entry, fitting_entry, load_clip, load_model, open_silently},
 };
 use crate::{
     export::{ExportError, ExportFormat, export_entry, formats_for, natural_format, natural_stem},
@@ -32,8 +32,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.file.is_dir() {
         return Err(Failure::Usage("a folder is exported whole: add --all".to_owned()));
     }
-    let file = Arc::new(open_as(&args.file, &args.reading, true)?);
-    let (entry, format) = choose(&file, args)?;
+    let file = Arc::new(open_silently(&args.file, &args.reading, true)?);
+    let (entry, format) = choose(&file, args).inspect_err(|_| print_diagnostics(&file, &file.diagnostics))?;
     if (args.scale.is_some() || args.up.is_some()) && !format.has_space() {
         let text = format!("--scale and --up go with glb, gltf and obj, not with {}", format.id());
         return Err(Failure::Usage(text));
@@ -65,13 +65,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let model_of = |clip: &Clip, entry| kit.model_for(clip, entry);
     let job = args.job(&|_, _, _| {});
     let source = kit.source(&clips_of, &model_of);
-    let exported = export_entry(&source, entry.id, format, &target, &job).map_err(|e| failed(&file, e))?;
+    let exported = export_entry(&source, entry.id, format, &target, &job);
     companions.tell();
     tell_left_out(kit.left_out());
-    print_diagnostics(&file, &exported.diagnostics);
-    for note in &exported.notes {
-        say(format_args!("note: {}", plain(note)));
-    }
+    let while_decoding = exported.as_ref().map(|exported| exported.diagnostics.as_slice()).unwrap_or_default();
+    print_findings_of(&file, entry.id, file.diagnostics.iter().chain(while_decoding));
+    let exported = exported.map_err(|e| failed(&file, e))?;
+    print_notes(&*exported.notes, args.verbose);
     let mut out = stdout();
     for path in &exported.paths {
         writeln!(out, "{}", plain(&text_of(path)))?;
@@ -127,6 +127,9 @@ fn choose<'a>(file: &'a OpenFile, args: &Args) -> Result<(&'a Entry, ExportForma
         asked => asked,
     };
     let Some(format) = asked.or(natural) else {
+        if let Some(detour) = args.output.extension().and_then(|ending| by_blender(&ending.to_string_lossy())) {
+            return Err(Failure::Usage(detour));
+        }
         let known: Vec<&str> = formats_for(document, entry.id).iter().map(|f| f.id()).collect();
         let text = format!("the ending of the output says no format: name one with --format ({})", known.join(", "));
         return Err(Failure::Usage(text));
@@ -192,8 +195,8 @@ fn check_fit(kit: &Kit<'_>, entry: &Entry) -> Result<(), Failure> {
     if entry.content != Content::Model {
         return Err(Failure::Usage("--clip and --clips NAMES go with a model".to_owned()));
     }
-    let (file, switches) = (kit.file, &kit.args.switches);
-    let model = load_model(file, entry, switches.load_options())?;
+    let switches = &kit.args.switches;
+    let model = load_model(kit.file, entry, switches.load_options())?;
     for named in &kit.named.of_files {
         let Some(entry) = named.file.entry(named.entry) else { continue };
         let clip = load_clip(&named.file, entry, switches.load_options())?;
@@ -204,10 +207,7 @@ fn check_fit(kit: &Kit<'_>, entry: &Entry) -> Result<(), Failure> {
     }
     for name in &kit.named.by_name {
         if kit.clips_named(&model, entry.id, name).is_empty() {
-            let text = format!(
-                "there is no file “{name}”, and no clip of that name that fits this model, in the file or beside it"
-            );
-            return Err(Failure::of_file(&file.name, text));
+            return Err(kit.no_such_clip(name));
         }
     }
     Ok(())

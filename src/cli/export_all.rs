@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     export::{
-        Cause, ExportError, ExportFormat, ExportKind, Manifest, Tree, Unlisted, Unopened, What, causes, counts,
-        export_all,
+        Cause, ExportError, ExportFormat, ExportKind, Item, Manifest, Tree, Unlisted, Unopened, What, causes, counts,
+        export_all, grouped,
     },
     formats::{Entry, EntryId},
     library::{OpenFile, expand, expand_containers},
@@ -89,6 +89,7 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
     tell_left_out(kits.iter().map(Kit::left_out).sum());
     report(&manifest);
     tell_of_brushes(&trees, args);
+    report_notes(&manifest, args.verbose);
     let mut out = stdout();
     let (exported, failed) = (manifest.exported.len(), manifest.failed.len());
     let folder = args.output.display();
@@ -148,6 +149,21 @@ fn tell_of_brushes(trees: &[Tree<'_>], args: &Args) {
         let brushes = ExportKind::Brush.counted(count);
         let are = if count == 1 { "is" } else { "are" };
         say(format_args!("note: {brushes} {are} left out (--only brush writes them)"));
+    }
+}
+
+/// Prints notes on what was written: a line for each reason, or each note with its entry.
+fn report_notes(manifest: &Manifest, verbose: bool) {
+    if verbose {
+        for Item { file, entry, notes, .. } in &manifest.exported {
+            notes.iter().for_each(|note| say(format_args!("note: {}", plain(&format!("{file}: {entry}: {note}")))));
+        }
+        return;
+    }
+    let lines = grouped(manifest.exported.iter().flat_map(|item| &item.notes));
+    lines.iter().take(MOST_CAUSES).for_each(|line| say(format_args!("note: {}", plain(line))));
+    if let more @ 1.. = lines.len().saturating_sub(MOST_CAUSES) {
+        say(format_args!("note: there are {more} more notes (-v prints each with its entry)"));
     }
 }
 

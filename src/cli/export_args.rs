@@ -2,6 +2,7 @@
 
 use super::{
     ClipName, ReadingArgs, Switches,
+    near_names::suggestion,
     posing::{ClockArgs, finite, rate},
 };
 use crate::{
@@ -12,10 +13,7 @@ use crate::{
     },
     library::ClipChoice,
 };
-use std::{
-    path::{Path, PathBuf},
-    sync::atomic::AtomicBool,
-};
+use std::{path::PathBuf, sync::atomic::AtomicBool};
 
 /// The command line ends by a signal, not by a flag.
 pub static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
@@ -112,6 +110,9 @@ pub struct Args {
     /// decompression, and that of the files that it takes something from
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub max_output: Option<u64>,
+    /// Print each note in full, instead of one line for all things with one reason
+    #[arg(short, long)]
+    pub verbose: bool,
     /// The file to write, or the folder to write into
     #[arg(short, long, value_name = "PATH")]
     pub output: PathBuf,
@@ -209,9 +210,26 @@ fn texture_size(text: &str) -> Result<TextureSize, String> {
 
 fn format(text: &str) -> Result<ExportFormat, String> {
     ExportFormat::from_id(text).ok_or_else(|| {
+        if let Some(detour) = by_blender(text) {
+            return detour;
+        }
         let known: Vec<&str> = ExportFormat::ALL.iter().map(|f| f.id()).collect();
-        format!("expected one of {}", known.join(", "))
+        format!("expected one of {}{}", known.join(", "), suggestion(text, known.iter().copied()))
     })
+}
+
+/// How to make a file with an ending that Blender writes and Bonebox does not.
+pub fn by_blender(ending: &str) -> Option<String> {
+    let operator = ExportFormat::blender_operator(ending)?;
+    let old = match ending.to_ascii_lowercase().as_str() {
+        "dae" => " (up to Blender 4.5)",
+        "3ds" => " (an extension of Blender)",
+        _ => "",
+    };
+    Some(format!(
+        "Bonebox writes no .{ending}: export a .glb, import it into Blender, and write the file there with {operator}{old}; \
+         docs/CLIENTS.md#fbx has the commands"
+    ))
 }
 
 fn kind(text: &str) -> Result<ExportKind, String> {
@@ -219,7 +237,7 @@ fn kind(text: &str) -> Result<ExportKind, String> {
         |kind: ExportKind| ["", "s", "es"].iter().any(|end| format!("{}{end}", kind.id()).eq_ignore_ascii_case(text));
     ExportKind::ALL.into_iter().find(|kind| is_called(*kind)).ok_or_else(|| {
         let known = ExportKind::ALL.map(ExportKind::id);
-        format!("expected some of {}", known.join(", "))
+        format!("expected some of {}{}", known.join(", "), suggestion(text, known))
     })
 }
 
@@ -239,9 +257,4 @@ impl Args {
 /// The option with which so many bytes are written, in whole MiB.
 pub fn allowing(size: u64) -> String {
     format!("(--max-output {}M)", size.div_ceil(1 << 20))
-}
-
-/// Whether a path can only be a folder.
-pub fn ends_with_separator(path: &Path) -> bool {
-    path.to_string_lossy().ends_with(std::path::is_separator)
 }

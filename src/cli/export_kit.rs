@@ -2,8 +2,8 @@
 
 use super::{
     Failure,
-    companions::Companions,
-    export_args::{Args, NEVER_CANCELLED, WhichClips, ends_with_separator},
+    companions::{Companions, no_such_clip},
+    export_args::{Args, NEVER_CANCELLED, WhichClips},
     output::say,
     selection::{fitting_entry, load_clip, open},
 };
@@ -18,12 +18,9 @@ use crate::{
     library::{ClipOf, OpenFile, clips_for, clips_named, model_for},
     scene::{Clip, Model},
 };
-use std::{
-    path::Path,
-    sync::{
-        Arc, OnceLock,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
+use std::sync::{
+    Arc, OnceLock,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
 /// What `--clip` and `--clips` name.
@@ -41,8 +38,8 @@ pub fn named_clips(args: &Args, format: ExportFormat) -> Result<NamedClips, Fail
         named.by_name.clone_from(names);
     }
     for wanted in &args.clips {
-        if wanted.entry.is_none() && is_bare(&wanted.file) {
-            named.by_name.push(wanted.file.to_string_lossy().into_owned());
+        if let Some(name) = wanted.bare_name() {
+            named.by_name.push(name);
             continue;
         }
         let file = Arc::new(open(&wanted.file)?);
@@ -64,11 +61,6 @@ pub fn named_clips(args: &Args, format: ExportFormat) -> Result<NamedClips, Fail
         }
     }
     Ok(named)
-}
-
-/// Whether what was named can only be the name of a clip: there is no such file, and no folder is named.
-fn is_bare(path: &Path) -> bool {
-    path.components().count() == 1 && !path.exists() && !ends_with_separator(path)
 }
 
 /// A file with what its exports need, found when it is first asked for.
@@ -150,6 +142,10 @@ impl<'a> Kit<'a> {
     pub fn clips_named(&self, model: &Model, entry: EntryId, name: &str) -> Vec<ClipOf> {
         let each = self.companions_of.each;
         clips_named((self.file, entry), || self.beside(), each, model, name, &NEVER_CANCELLED)
+    }
+
+    pub fn no_such_clip(&self, name: &str) -> Failure {
+        no_such_clip(self.file, self.beside(), name)
     }
 
     /// The model that a clip is for, of the file itself or of one beside it.

@@ -2,11 +2,12 @@
 
 use super::{
     ClipName, Failure, Switches,
+    companions::clips_called,
     output::{plain, say},
     selection::{find_entry, fitting_entry, full_name, load_clip, open},
 };
 use crate::{
-    formats::{Content, Entry},
+    formats::{Content, Entry, EntryId},
     library::OpenFile,
     scene::{Binding, Clip, Model, Player},
 };
@@ -99,6 +100,19 @@ pub fn open_clip(wanted: &ClipName, switches: &Switches) -> Result<NamedClip, Fa
     let file = open(&wanted.file)?;
     let entry = fitting_entry(&file, wanted.entry.as_deref(), &[Content::Clip], "clip")?;
     named_clip(&file, entry, switches)
+}
+
+/// Opens what `--clip` names for a model of `file`: a file's clip, or those called so in the file or beside it.
+pub fn clips_for_model(
+    wanted: &ClipName,
+    (file, entry): (&Arc<OpenFile>, EntryId),
+    model: &Model,
+    switches: &Switches,
+) -> Result<Vec<NamedClip>, Failure> {
+    let Some(name) = wanted.bare_name() else { return Ok(vec![open_clip(wanted, switches)?]) };
+    let clips = clips_called((file, entry), model, &name)?;
+    let entries = clips.iter().filter_map(|clip| Some((&*clip.file, clip.file.entry(clip.entry)?)));
+    entries.map(|(file, entry)| named_clip(file, entry, switches)).collect()
 }
 
 pub fn named_clip(file: &OpenFile, entry: &Entry, switches: &Switches) -> Result<NamedClip, Failure> {

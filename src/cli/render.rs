@@ -3,7 +3,7 @@
 use super::{
     Failure, contact_sheet,
     output::say,
-    posing::{NamedClip, named_clip, open_clip, player_of, subject},
+    posing::{NamedClip, clips_for_model, named_clip, player_of, subject},
     render_args::Output,
     render_map, render_terrain,
     rendering::{self, Pictures},
@@ -29,6 +29,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(of) = args.contact_sheet {
         return contact_sheet::run(file, of, args);
     }
+    let file = Arc::new(file);
     match scenery(&file, args.entry.as_deref())? {
         Some(entry) if entry.content == Content::Terrain => return render_terrain::run(&file, entry, args),
         Some(entry) => return render_map::run(&file, entry, args),
@@ -66,7 +67,7 @@ fn scenery<'a>(file: &'a OpenFile, wanted: Option<&str>) -> Result<Option<&'a En
 }
 
 /// The model with the clips that play on it.
-fn scene_of(args: &Args, file: &OpenFile) -> Result<(Arc<Model>, Player), Failure> {
+fn scene_of(args: &Args, file: &Arc<OpenFile>) -> Result<(Arc<Model>, Player), Failure> {
     let subject = subject(file, args.entry.as_deref())?;
     let model = load_model(file, subject.model, args.switches.load_options())?;
     let mut clips: Vec<NamedClip> = Vec::new();
@@ -74,7 +75,7 @@ fn scene_of(args: &Args, file: &OpenFile) -> Result<(Arc<Model>, Player), Failur
         clips.push(named_clip(file, entry, &args.switches)?);
     }
     for wanted in &args.clips {
-        clips.push(open_clip(wanted, &args.switches)?);
+        clips.extend(clips_for_model(wanted, (file, subject.model.id), &model, &args.switches)?);
     }
     let turns = args.turntable.is_some();
     let moves = args.output_kind() != Output::Picture;

@@ -45,8 +45,9 @@ pub struct Args {
     pub file: PathBuf,
     /// The entry, as `list` prints it (#N is its id); without it what the file is about: a level, a landscape or a model
     pub entry: Option<String>,
-    /// A clip to play; several combine that drive different things
-    #[arg(long = "clip", value_name = "FILE[::ENTRY]", value_parser = ClipName::parse)]
+    /// A clip to play; several of different kinds combine. NAME is a clip that fits, in the file itself or beside it; a file of that name
+    /// comes first
+    #[arg(long = "clip", value_name = "FILE[::ENTRY]|NAME", value_parser = ClipName::parse)]
     pub clips: Vec<ClipName>,
     #[command(flatten)]
     pub moment: MomentArgs,

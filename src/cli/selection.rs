@@ -2,6 +2,7 @@
 
 use super::{
     Failure, ReadingArgs,
+    near_names::suggestion,
     output::{plain, print_diagnostics},
 };
 use crate::{
@@ -11,6 +12,7 @@ use crate::{
     scene::{Clip, Model},
 };
 use std::{
+    borrow::Cow,
     fmt::Write as _,
     path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicBool},
@@ -19,8 +21,11 @@ use std::{
 /// How many candidates an error lists.
 const MAX_CANDIDATES: usize = 40;
 
+/// Maximum number of entries whose paths are compared with one that was not found.
+const MAX_PATHS: usize = 20_000;
+
 /// The command line ends by a signal, not by a flag.
-static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
+pub static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
 
 /// Opens a file and prints what was found wrong while opening.
 pub fn open(path: &Path) -> Result<OpenFile, Failure> {
@@ -29,6 +34,13 @@ pub fn open(path: &Path) -> Result<OpenFile, Failure> {
 
 /// As [`open`], read as a person says. `alone`: no other file is opened, so that what is said must be of this one.
 pub fn open_as(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<OpenFile, Failure> {
+    let file = open_silently(path, reading, alone)?;
+    print_diagnostics(&file, &file.diagnostics);
+    Ok(file)
+}
+
+/// As [`open_as`], without printing the findings.
+pub fn open_silently(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<OpenFile, Failure> {
     // Among several are those of a folder, which nobody named.
     let open = if alone { open_named } else { open_path_as };
     if alone {
@@ -36,7 +48,6 @@ pub fn open_as(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<OpenFi
     }
     let file = open(path, Limits::default(), &[], &reading.overrides())?;
     reading.check(&file, alone)?;
-    print_diagnostics(&file, &file.diagnostics);
     Ok(file)
 }
 
@@ -54,7 +65,9 @@ pub fn find_entry<'a>(file: &'a OpenFile, wanted: &str, fitting: &[Content]) -> 
         [] => {
             let candidates: Vec<&Entry> =
                 outline.entries().iter().filter(|e| fitting.is_empty() || fitting.contains(&e.content)).collect();
-            Err(Failure::of_file(&file.name, format!("there is no entry “{wanted}” in it{}", listing(&candidates))))
+            let near = near_entries(wanted, &candidates);
+            let hint = if near.is_empty() { listing(&candidates) } else { near };
+            Err(Failure::of_file(&file.name, format!("there is no entry “{wanted}” in it{hint}")))
         }
         // Formats allow equal names: the first one has the path.
         [first, rest @ ..] if rest.iter().all(|e| e.path().to_lowercase() == first.path().to_lowercase()) => Ok(first),
@@ -91,6 +104,17 @@ pub fn fitting_entry<'a>(
             &file.name,
             format!("there are {} entries to choose from: name one{}", several.len(), listing(several)),
         )),
+    }
+}
+
+/// Entries with nearly the name or the path that was typed.
+fn near_entries(wanted: &str, entries: &[&Entry]) -> String {
+    match wanted.contains('/') {
+        true => {
+            let paths: Vec<Cow<'_, str>> = entries.iter().take(MAX_PATHS).map(|entry| entry.path()).collect();
+            suggestion(wanted, paths.iter().map(Cow::as_ref))
+        }
+        false => suggestion(wanted, entries.iter().map(|entry| &*entry.name)),
     }
 }
 
@@ -151,6 +175,18 @@ impl ClipName {
         }
         Ok(Self { file: PathBuf::from(file), entry: entry.map(str::to_owned) })
     }
+
+    /// What was named, if it can only be the name of a clip: there is no such file, and no folder is named.
+    pub fn bare_name(&self) -> Option<String> {
+        let path = &self.file;
+        let is_bare = path.components().count() == 1 && !path.exists() && !ends_with_separator(path);
+        (self.entry.is_none() && is_bare).then(|| path.to_string_lossy().into_owned())
+    }
+}
+
+/// Whether a path can only be a folder.
+pub fn ends_with_separator(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(std::path::is_separator)
 }
 
 /// Whether there is something with this name that can be opened: a file or a pipe.

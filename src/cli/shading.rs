@@ -1,6 +1,6 @@
 //! `--shading` of `render`.
 
-use super::{Failure, output::say};
+use super::{Failure, near_names::suggestion, output::say};
 use crate::{gpu::Shading, scene::Model};
 use clap::ValueEnum;
 
@@ -74,7 +74,10 @@ fn joint_of(model: &Model, wanted: &str) -> Result<u32, Failure> {
     let named = (0..).zip(joints).find(|(_, joint)| joint.name.eq_ignore_ascii_case(wanted));
     let numbered = || wanted.strip_prefix('#')?.parse().ok().filter(|n| (*n as usize) < joints.len());
     let found = named.map(|(index, _)| index).or_else(numbered);
-    found.ok_or_else(|| Failure::of_file(&model.name, format!("it has no bone “{wanted}”; it has {}", joints.len())))
+    found.ok_or_else(|| {
+        let near = suggestion(wanted, joints.iter().map(|joint| joint.name.as_str()));
+        Failure::of_file(&model.name, format!("it has no bone “{wanted}”; it has {}{near}", joints.len()))
+    })
 }
 
 #[cfg(test)]

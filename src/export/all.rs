@@ -1,7 +1,7 @@
 //! Everything that is in files, exported into a folder.
 
 use super::{
-    Budget, ExportError, ExportFormat, ExportJob, Exported,
+    Budget, ExportError, ExportFormat, ExportJob, Exported, Notes,
     entry::export_within,
     folders::{Folders, make_folders},
     manifest::{Done, Earlier, Failed, Growing, Item, Manifest, Unlisted, Unopened},
@@ -137,17 +137,18 @@ fn one(
         // Which of several exports wrote a texture is chance.
         also.sort_unstable();
     }
-    Ok(item(tree, planned, Done { path, also, size: exported.size, notes: exported.notes }))
+    Ok(item(tree, planned, Done { path, also, size: exported.size, notes: exported.notes.into() }))
 }
 
 /// A member as the file that it is, and what is wrong with it.
-fn member(document: &dyn Document, entry: EntryId, cancel: &AtomicBool) -> Result<(Source, Vec<String>), ExportError> {
+fn member(document: &dyn Document, entry: EntryId, cancel: &AtomicBool) -> Result<(Source, Notes), ExportError> {
     let (Some(container), Some(found)) = (document.container(), document.outline().get(entry)) else {
-        return Ok((document.read_bytes(entry)?, Vec::new()));
+        return Ok((document.read_bytes(entry)?, Notes::default()));
     };
     let unpacked = container.unpack(entry, container.limits(), cancel);
     let unpacked = unpacked.map_err(|trouble| trouble.of_entry(found))?;
-    let notes = unpacked.troubles.into_iter().map(|trouble| trouble.message).collect();
+    let mut notes = Notes::default();
+    notes.extend(unpacked.troubles.into_iter().map(|trouble| trouble.message));
     Ok((unpacked.source, notes))
 }
 

@@ -1,6 +1,7 @@
 //! Pictures as DDS: compressed blocks as the file stores them, everything else as plain 32-bit pixels; with all mips.
 
 use super::{ExportError, picture::no_pixels};
+use crate::export::Notes;
 use crate::scene::{BlockKind, Image, Picture, PictureForm, StoredPixels};
 use ddsfile::{AlphaMode, D3D10ResourceDimension, D3DFormat, Dds, DxgiFormat, Header, Header10};
 use std::sync::Arc;
@@ -15,7 +16,7 @@ enum Pixels {
 ///
 /// # Errors
 /// When the file holds no pixels of it.
-pub fn dds(picture: &Picture, notes: &mut Vec<String>) -> Result<Vec<u8>, ExportError> {
+pub fn dds(picture: &Picture, notes: &mut Notes) -> Result<Vec<u8>, ExportError> {
     let blocks = |form: &PictureForm| matches!(&form.stored, StoredPixels::Blocks { .. }) && !form.mips.is_empty();
     let form = picture.forms.iter().find(|form| blocks(form)).or_else(|| picture.form());
     let form = form.filter(|form| !form.mips.is_empty()).ok_or_else(|| no_pixels(&picture.name))?;
@@ -108,7 +109,7 @@ mod tests {
         let (large, small): (Arc<[u8]>, Arc<[u8]>) = (red.repeat(2).into(), red.into());
         let stored = StoredPixels::Blocks { kind: BlockKind::Bc1, mips: vec![large.clone(), small.clone()] };
         let form = PictureForm { name: "DXT1".into(), mips: vec![image(8, 4), image(4, 2)], stored, has_alpha: false };
-        let file = dds(&of(form.clone()), &mut Vec::new()).unwrap();
+        let file = dds(&of(form.clone()), &mut Notes::default()).unwrap();
         assert_eq!(file.len(), 128 + 24);
         assert_eq!(&file[128..], [&*large, &*small].concat());
         assert_eq!((&file[84..88], file[28]), (b"DXT1".as_slice(), 2));
@@ -116,7 +117,7 @@ mod tests {
         assert_eq!((back.width, back.height, &back.rgba[..4]), (8, 4, [255, 0, 0, 255].as_slice()));
         let stored = StoredPixels::Blocks { kind: BlockKind::Bc5, mips: vec![vec![7; 32].into()] };
         let later = PictureForm { mips: vec![image(8, 4)], stored, ..form };
-        let file = dds(&of(later), &mut Vec::new()).unwrap();
+        let file = dds(&of(later), &mut Notes::default()).unwrap();
         assert_eq!((file.len(), &file[84..88], file[128]), (148 + 32, b"DX10".as_slice(), 83));
     }
 
@@ -152,7 +153,7 @@ mod tests {
                 let pitch = mips[0].len() as u32;
                 let stored = StoredPixels::Blocks { kind, mips };
                 let form = PictureForm { name: "w".into(), mips: images.to_vec(), stored, has_alpha: false };
-                let file = dds(&of(form), &mut Vec::new()).unwrap();
+                let file = dds(&of(form), &mut Notes::default()).unwrap();
                 let mut expected = header(count as u32, 0x8_0000, pitch, four_cc(name));
                 expected.extend(dxgi.iter().flat_map(|dxgi| [*dxgi, 3, 0, 1, 1]));
                 assert_eq!(numbers(&file, expected.len() * 4), expected, "{kind:?}, {count} mips");
@@ -160,7 +161,7 @@ mod tests {
             for (has_alpha, flags, mask) in [(true, 0x41, 0xFF00_0000), (false, 0x40, 0)] {
                 let form =
                     PictureForm { name: "w".into(), mips: images.to_vec(), stored: StoredPixels::Decoded, has_alpha };
-                let file = dds(&of(form), &mut Vec::new()).unwrap();
+                let file = dds(&of(form), &mut Notes::default()).unwrap();
                 let format = [32, flags, 0, 32, 0xFF_0000, 0xFF00, 0xFF, mask];
                 assert_eq!(numbers(&file, 128), header(count as u32, 0x8, 32, format), "{has_alpha}, {count} mips");
             }
@@ -171,7 +172,7 @@ mod tests {
     fn other_pixels_come_back_as_they_were_and_odd_mips_are_left_out() {
         let mips = vec![image(3, 2), image(1, 1), image(1, 1), image(9, 9)];
         let form = PictureForm { name: "P8".into(), mips, stored: StoredPixels::Decoded, has_alpha: true };
-        let mut notes = Vec::new();
+        let mut notes = Notes::default();
         let file = dds(&of(form.clone()), &mut notes).unwrap();
         assert_eq!((file.len(), notes.len()), (128 + (6 + 1 + 1) * 4, 1));
         let back = picture::decode("x", &file, &Limits::default()).unwrap();

@@ -8,6 +8,7 @@ use super::{
     work::Work,
     write::{PreparedFile, WriteError, check_free, clear_abandoned, holds, prepare_file},
 };
+use crate::export::Notes;
 use crate::formats::{Content, Diagnostic, Diagnostics, Document, Entry, EntryId, file_name};
 use std::{
     io::Write as _,
@@ -23,7 +24,7 @@ pub struct Exported {
     /// Bytes of the first of `paths`.
     pub size: u64,
     /// One plain sentence for each thing that the format cannot hold.
-    pub notes: Vec<String>,
+    pub notes: Notes,
     /// Found while decoding.
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -181,6 +181,22 @@ impl ExportFormat {
             _ => Self::ALL.into_iter().find(|f| f.id() == id || f.extension() == id),
         }
     }
+
+    /// The Blender operator that writes files with this ending from a GLB, which Bonebox does not write itself.
+    pub fn blender_operator(ending: &str) -> Option<&'static str> {
+        match ending.to_ascii_lowercase().as_str() {
+            "fbx" => Some("bpy.ops.export_scene.fbx"),
+            "usd" | "usda" | "usdc" | "usdz" => Some("bpy.ops.wm.usd_export"),
+            "stl" => Some("bpy.ops.wm.stl_export"),
+            "ply" => Some("bpy.ops.wm.ply_export"),
+            "abc" => Some("bpy.ops.wm.alembic_export"),
+            "blend" => Some("bpy.ops.wm.save_as_mainfile"),
+            // Blender 4.5 was the last with COLLADA, 2.79 the last with 3DS as a part of it.
+            "dae" => Some("bpy.ops.wm.collada_export"),
+            "3ds" => Some("bpy.ops.export_scene.max3ds"),
+            _ => None,
+        }
+    }
 }
 
 /// What an entry is exported as when nothing else is asked for; `None` for what only groups others.

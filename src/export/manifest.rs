@@ -1,6 +1,6 @@
 //! The list of what an export wrote, which grows with it.
 
-use super::{ExportError, ExportFormat, ExportKind, plan::Planned, write::write_file};
+use super::{ExportError, ExportFormat, ExportKind, Note, plan::Planned, write::write_file};
 use crate::files::{self as fs, File};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -51,7 +51,7 @@ pub struct Item {
     pub also: Vec<String>,
     /// Bytes of the file.
     pub size: u64,
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 /// An entry that could not be exported.
@@ -184,7 +184,7 @@ struct Listed {
     #[serde(default)]
     also: Vec<String>,
     #[serde(default)]
-    notes: Vec<String>,
+    notes: Vec<Note>,
 }
 
 /// What is there of an entry.
@@ -192,7 +192,7 @@ pub(super) struct Done {
     pub path: String,
     pub also: Vec<String>,
     pub size: u64,
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 impl Earlier {

@@ -1,6 +1,7 @@
 //! Which images a picture, a font or a palette is exported as.
 
 use super::{ExportError, ExportFormat, png, tga};
+use crate::export::Notes;
 use crate::{
     formats::Asset,
     scene::{Font, Image, Palette, Picture},
@@ -24,7 +25,7 @@ pub fn picture_files(
     format: ExportFormat,
     target: &Path,
     all_mips: bool,
-    notes: &mut Vec<String>,
+    notes: &mut Notes,
 ) -> Option<Result<Files, ExportError>> {
     let (images, alpha, part) = match asset {
         Asset::Image(image) => (vec![image.clone()], true, "mip"),
@@ -69,7 +70,7 @@ pub(super) fn no_pixels(name: &str) -> ExportError {
     ExportError::Picture { name: name.to_owned(), message: "the file holds no pixels of it".to_owned() }
 }
 
-fn pages(font: &Font, notes: &mut Vec<String>) -> Result<Vec<Arc<Image>>, ExportError> {
+fn pages(font: &Font, notes: &mut Notes) -> Result<Vec<Arc<Image>>, ExportError> {
     let images: Vec<Arc<Image>> = font.pages.iter().filter_map(|page| page.image.clone()).collect();
     let missing = font.pages.len() - images.len();
     if images.is_empty() {

@@ -1,7 +1,7 @@
 //! How large exports become, worked out from what they are made of: what is counted is about as much as is written.
 
 use super::{
-    ExportError, ExportFormat, ExportJob,
+    ExportError, ExportFormat, ExportJob, Notes,
     bounded::Bounded,
     map_model::is_written,
     terrain::{self, TerrainExport},
@@ -86,7 +86,7 @@ pub fn of_terrain(
         _ => {
             let quiet = ExportJob { progress: &|_, _, _| {}, ..*job };
             let mut nowhere = Bounded::new(io::Cursor::new(Vec::new()), 0);
-            let written = terrain::write(terrain, format, options, &quiet, &mut Vec::new(), &mut nowhere);
+            let written = terrain::write(terrain, format, options, &quiet, &mut Notes::default(), &mut nowhere);
             job.check()?;
             written.map_err(|error| ExportError::Unsupported(error.to_string()))?;
             return Ok(nowhere.wanted());

@@ -1,6 +1,7 @@
 //! Sounds and music as files: as they are, or as a WAV.
 
 use super::{ExportError, ExportJob, Share, wav::wav};
+use crate::export::Notes;
 use crate::{
     formats::{
         Asset,
@@ -53,7 +54,7 @@ pub fn wav_of_music(
     music: &Music,
     job: &ExportJob<'_>,
     share: &mut Share<'_>,
-    notes: &mut Vec<String>,
+    notes: &mut Notes,
 ) -> Result<Vec<u8>, ExportError> {
     let options = RenderOptions::default();
     // How long it becomes is known when rendering starts, and again when it turns out to be longer.

@@ -1,5 +1,6 @@
 //! Texts as files.
 
+use crate::export::Notes;
 use crate::scene::{Language, LineEnd, Text};
 
 /// A text as UTF-8, its lines ended as in the file. As a script only what is script of it, else everything, with a heading before
@@ -40,7 +41,7 @@ pub fn without_nuls(text: String) -> (String, usize) {
 }
 
 /// Says what became of NULs, where there were any.
-pub fn note_nuls(count: usize, notes: &mut Vec<String>) {
+pub fn note_nuls(count: usize, notes: &mut Notes) {
     match count {
         0 => {}
         1 => notes.push(format!("1 NUL character is written as “{DOT}”")),
@@ -54,13 +55,13 @@ mod tests {
 
     #[test]
     fn nothing_ends_a_text_before_its_end() {
-        let mut notes = Vec::new();
+        let mut notes = Notes::default();
         for (text, wanted, count) in [("a\0b\0\n", "a·b·\n", 2), ("a·", "a·", 0), ("\0", "·", 1)] {
             let (written, found) = without_nuls(text.to_owned());
             assert_eq!((written.as_str(), found), (wanted, count));
             note_nuls(found, &mut notes);
         }
-        assert_eq!(notes, ["2 NUL characters are written as “·”", "1 NUL character is written as “·”"]);
+        assert_eq!(*notes, ["2 NUL characters are written as “·”", "1 NUL character is written as “·”"]);
     }
     use crate::scene::TextPart;
 

@@ -21,6 +21,7 @@ use super::{
     tga,
     write::{holds, write_file},
 };
+use crate::export::Notes;
 use crate::files::File;
 use crate::{
     formats::actorx::Psa,
@@ -46,7 +47,7 @@ pub struct Work<'a, 'b> {
     /// What this export has of it.
     pub share: &'a mut Share<'b>,
     pub diagnostics: &'a mut Diagnostics,
-    pub notes: &'a mut Vec<String>,
+    pub notes: &'a mut Notes,
     /// A folder for the textures of all that is exported at once.
     pub textures: Option<&'a Path>,
     /// Files that belong to what is exported and are there already, with the bytes that they are to have.
@@ -222,7 +223,7 @@ impl Work<'_, '_> {
     fn stream(
         &mut self,
         target: &Path,
-        write: impl FnOnce(&mut Vec<String>, &mut Bounded<&mut BufWriter<File>>) -> io::Result<()>,
+        write: impl FnOnce(&mut Notes, &mut Bounded<&mut BufWriter<File>>) -> io::Result<()>,
     ) -> Result<u64, ExportError> {
         let (mut bytes, mut refused) = (0, None);
         let written = write_file(target, self.job.existing(), |out| {
@@ -429,7 +430,8 @@ impl Work<'_, '_> {
         let (bytes, beside) = match (native, model) {
             (Some(psk), model) => {
                 let beside = model.map(|model| actorx::sidecars(psk, &model)).transpose()?;
-                (crate::formats::actorx::encode_psk(psk), beside.unwrap_or_default())
+                let mended = actorx::mended_psk(psk, self.notes);
+                (crate::formats::actorx::encode_psk(&mended), beside.unwrap_or_default())
             }
             (None, Some(model)) => {
                 check_drawn(entry, &model, true)?;
@@ -470,7 +472,7 @@ impl Work<'_, '_> {
         if let Some(psa) = native
             && entry.id == EntryId::FILE
         {
-            return Ok(crate::formats::actorx::encode_psa(psa));
+            return Ok(crate::formats::actorx::encode_psa(&actorx::mended_psa(psa, self.notes)));
         }
         if let Some(size) = self.source.document.clip_size(entry.id) {
             self.share.need(actorx::psa_bytes(size.keys(), size.joints))?;

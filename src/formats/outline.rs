@@ -324,11 +324,14 @@ impl Outline {
         if entry.content == Content::None {
             return None;
         }
-        let above = std::iter::successors(entry.parent, |id| self.get(*id)?.parent);
-        // Parents that lead in a circle end here.
-        above
-            .take(self.entries.len())
-            .find(|id| self.get(*id).is_some_and(|e| e.id != entry.id && e.content == entry.content))
+        let mut above = self.with_those_above(entry.id).skip(1);
+        above.find(|id| self.get(*id).is_some_and(|e| e.id != entry.id && e.content == entry.content))
+    }
+
+    /// An entry and its parents, the nearest first.
+    pub fn with_those_above(&self, id: EntryId) -> impl Iterator<Item = EntryId> {
+        // Parents that lead in a circle end with the number of entries.
+        std::iter::successors(Some(id), |id| self.get(*id)?.parent).take(self.entries.len().saturating_add(1))
     }
 }
 

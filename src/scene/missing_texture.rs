@@ -24,4 +24,17 @@ impl MissingTexture {
             ),
         }
     }
+
+    /// The same about several materials, after `9 materials`.
+    pub fn predicate_of_several(&self) -> String {
+        match &self.package {
+            Some(package) => {
+                format!("have textures of the package {package}, which is not there (open it or name its folder)")
+            }
+            None => {
+                "have textures that are not there (put pictures of their names beside the file, or name their folder)"
+                    .to_owned()
+            }
+        }
+    }
 }

@@ -4,7 +4,7 @@ use crate::{
     args,
     kit::{
         self,
-        program::{command, export, status, stderr, stdout, text},
+        program::{bonebox, command, export, status, stderr, stdout, text},
     },
 };
 use bonebox::formats::actorx::{AnimInfo, AnimKey, Bone, Psa, encode_psa};
@@ -555,5 +555,71 @@ fn a_scale_counts_for_all_models_of_a_file() {
     for path in models {
         let bytes = std::fs::read(&path).unwrap();
         assert!(String::from_utf8_lossy(&bytes).contains(r#""extras":{"scale":0.5,"up":"y"}"#), "{}", path.display());
+    }
+}
+
+/// A file of `tests/data/actorx`.
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx").join(name)
+}
+
+#[test]
+fn formats_that_blender_writes_are_refused_with_the_way_over_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = data("syn_arm.psk");
+    for ending in ["fbx", "usd", "dae", "blend", "3ds", "stl", "ply"] {
+        let target = folder.path().join(format!("arm.{ending}"));
+        let refused = export(&[text(&model), "-o", text(&target)]);
+        assert_eq!(status(&refused), 2, "{ending}");
+        let said = stderr(&refused);
+        assert!(said.contains("Blender") && said.contains("docs/CLIENTS.md#fbx") && said.contains(".glb"), "{said}");
+        assert!(!target.exists());
+        let by_format = export(&[text(&model), "--format", ending, "-o", text(folder.path())]);
+        assert!(
+            status(&by_format) == 2 && stderr(&by_format).contains("docs/CLIENTS.md#fbx"),
+            "{}",
+            stderr(&by_format)
+        );
+    }
+}
+
+#[test]
+fn names_that_nearly_match_are_suggested() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("clips.psa");
+    std::fs::write(&source, animation(&["Walk", "Swim", "Jump"])).unwrap();
+    let target = folder.path().join("out.psa");
+    let missed = export(&[text(&source), "Wlak", "-o", text(&target)]);
+    assert!(status(&missed) == 1 && stderr(&missed).contains("did you mean “Walk”?"), "{}", stderr(&missed));
+    let missed = export(&[text(&source), "Nothing like it", "-o", text(&target)]);
+    assert!(!stderr(&missed).contains("did you mean") && stderr(&missed).contains("candidates"), "{}", stderr(&missed));
+    let missed = export(&[text(&source), "--format", "glbb", "-o", text(&target)]);
+    assert!(stderr(&missed).contains("did you mean “glb”"), "{}", stderr(&missed));
+}
+
+#[test]
+fn damaged_actorx_files_are_written_without_their_damage() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, codes) in [
+        ("bad_indices.psk", ["actorx.bad-face", "actorx.bad-weight"]),
+        ("bad_parent_range.psk", ["actorx.bad-parent", "actorx.bad-parent"]),
+        ("bad_parent_cycle.psk", ["actorx.parent-cycle", "actorx.parent-cycle"]),
+        ("bad_frames_huge.psa", ["actorx.frames-cut", "actorx.frames-cut"]),
+        ("bad_frames_negative.psa", ["actorx.frames-cut", "actorx.frames-cut"]),
+    ] {
+        let source = data(name);
+        let findings = |path: &Path| {
+            let read = bonebox(["verify", text(path)]);
+            format!("{}{}", stdout(&read), stderr(&read))
+        };
+        let before = findings(&source);
+        let target = folder.path().join(name);
+        let done = export(&[text(&source), "-o", text(&target)]);
+        assert_eq!(status(&done), 0, "{name}: {}", stderr(&done));
+        assert!(stderr(&done).contains("note: "), "{name}: {}", stderr(&done));
+        let after = findings(&target);
+        for code in codes {
+            assert!(before.contains(code) && !after.contains(code), "{name}: {before}\n{after}");
+        }
     }
 }

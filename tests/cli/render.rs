@@ -161,3 +161,18 @@ fn a_level_has_a_time_and_no_frames() {
         assert_eq!(picture(&out).dimensions(), (96, 64));
     }
 }
+
+#[test]
+fn a_clip_that_no_file_has_is_an_error_with_the_nearest_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx");
+    for name in ["syn_arm.psk", "syn_arm.psa"] {
+        std::fs::copy(data.join(name), folder.path().join(name)).unwrap();
+    }
+    let (model, target) = (folder.path().join("syn_arm.psk"), folder.path().join("out.png"));
+    let [model, picture] = [&model, &target].map(|path| program::text(path));
+    let missed = bonebox(["render", model, "--clip", "Wvae", "-o", picture]);
+    assert_eq!(program::status(&missed), 1, "{}", stderr(&missed));
+    assert!(stderr(&missed).contains("there is no file “Wvae”"), "{}", stderr(&missed));
+    assert!(stderr(&missed).contains("did you mean “Wave”?") && !target.exists(), "{}", stderr(&missed));
+}

@@ -101,7 +101,7 @@ fn compare(name: &Path, model: &Model, clips: &[BoundClip<'_>], back: &ReadBack)
 
 /// A model as bytes and open again.
 pub fn through_psk(model: &Model) -> Arc<Model> {
-    let psk = actorx::psk(model, &mut Vec::new()).unwrap();
+    let psk = actorx::psk(model, &mut Default::default()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("again.psk");
     std::fs::write(&path, psk_format::encode_psk(&psk)).unwrap();
@@ -112,7 +112,7 @@ pub fn through_psk(model: &Model) -> Arc<Model> {
 }
 
 pub fn through_psa(clips: &[&Clip], model: Option<&Model>) -> Vec<Arc<Clip>> {
-    let psa = actorx::psa(clips, model, &[], &mut Vec::new()).unwrap();
+    let psa = actorx::psa(clips, model, &[], &mut Default::default()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("again.psa");
     std::fs::write(&path, psk_format::encode_psa(&psa)).unwrap();
@@ -376,15 +376,15 @@ fn what_psk_cannot_hold_is_refused() {
     let mut joints = model.skeleton.as_ref().unwrap().joints().to_vec();
     joints[1].bind.scale = Vec3::new(2.0, 0.0, 2.0);
     model.skeleton = Some(Skeleton::new(joints, vec![]));
-    let error = actorx::psk(&model, &mut Vec::new()).unwrap_err().to_string();
+    let error = actorx::psk(&model, &mut Default::default()).unwrap_err().to_string();
     assert!(error.contains("“base”"), "{error}");
     let (mut model, _) = stranger();
     model.materials = vec![model.materials[0].clone(); 257];
-    assert!(actorx::psk(&model, &mut Vec::new()).unwrap_err().to_string().contains("256"));
+    assert!(actorx::psk(&model, &mut Default::default()).unwrap_err().to_string().contains("256"));
 }
 
 fn psk_of_stranger(folder: &Path) -> PathBuf {
-    let psk = actorx::psk(&stranger().0, &mut Vec::new()).unwrap();
+    let psk = actorx::psk(&stranger().0, &mut Default::default()).unwrap();
     let path = folder.join("stranger.psk");
     std::fs::write(&path, psk_format::encode_psk(&psk)).unwrap();
     path

@@ -104,7 +104,7 @@ fn models_of_every_family_pose_as_before_through_psk_and_psa() {
                         continue;
                     }
                     let what = format!("{name}: {} with {}", entry.path(), of_clip.path());
-                    let made = match actorx::psa(&[&clip], Some(&model), &[], &mut Vec::new()) {
+                    let made = match actorx::psa(&[&clip], Some(&model), &[], &mut Default::default()) {
                         Ok(made) => made,
                         Err(error) => {
                             assert!(error.to_string().contains("holds no shear"), "{what}: {error}");
@@ -198,10 +198,10 @@ fn what_would_need_shear_or_has_no_extent_is_refused_with_the_bone() {
     let (model, clip) = arm(Vec3::new(1.0, 3.0, 1.0));
     // At rest nothing shows of it.
     through_psk(&model);
-    let error = actorx::psa(&[&clip], Some(&model), &[], &mut Vec::new()).unwrap_err().to_string();
+    let error = actorx::psa(&[&clip], Some(&model), &[], &mut Default::default()).unwrap_err().to_string();
     assert!(error.contains("no shear") && error.contains("“lower”") && error.contains("“turn”"), "{error}");
     let (flat, _) = arm(Vec3::ZERO);
-    let error = actorx::psk(&flat, &mut Vec::new()).unwrap_err().to_string();
+    let error = actorx::psk(&flat, &mut Default::default()).unwrap_err().to_string();
     assert!(error.contains("holds no scale") && error.contains("“upper”"), "{error}");
 }
 
@@ -226,13 +226,13 @@ fn clips_that_move_no_joint_are_no_psa() {
     clip.channels[0].target = Target::TextureSlot { material: ClipMaterial(0), slot: 0 };
     clip.joints = [].into();
     for model in [None, Some(arm(Vec3::ONE).0)] {
-        let error = actorx::psa(&[&clip], model.as_ref(), &[], &mut Vec::new()).unwrap_err().to_string();
+        let error = actorx::psa(&[&clip], model.as_ref(), &[], &mut Default::default()).unwrap_err().to_string();
         assert!(error.contains("“turn” moves no bones") && error.contains("json"), "{error}");
     }
     // By number, and nobody says of which model.
     let mut by_place = arm(Vec3::ONE).1;
     by_place.addressing = JointAddressing::ByPlace { driven: 2 };
-    let error = actorx::psa(&[&by_place], None, &[], &mut Vec::new()).unwrap_err().to_string();
+    let error = actorx::psa(&[&by_place], None, &[], &mut Default::default()).unwrap_err().to_string();
     assert!(error.contains("by number") && error.contains("--clip"), "{error}");
     let file = open(&kit::samples().join("Bonebox.szs"));
     let surfaces = entries(&file, |e| e.role == Role::SurfaceClip);
@@ -346,7 +346,7 @@ fn files_beside_a_mesh_have_safe_names_of_their_own() {
         material("Skin", 1, Blend::Alpha),
         material(&"long".repeat(40), 0, Blend::Masked),
     ];
-    let mut notes = Vec::new();
+    let mut notes = Default::default();
     let mut psk = actorx::psk(&model, &mut notes).unwrap();
     actorx::name_materials(&mut psk, &model, &mut notes);
     let names: Vec<&str> = psk.materials.iter().map(|m| m.name.as_str()).collect();

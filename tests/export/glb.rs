@@ -528,7 +528,7 @@ fn materials_whose_texture_is_not_there_are_named() {
         model.materials[index].kind = MaterialKind::Basic(BasicMaterial::default());
     }
     // Nothing was looked for: they have no texture, and that is that.
-    assert_eq!(export(&model, &[], BindingOptions::default()).0.notes, Vec::<String>::new());
+    assert_eq!(*export(&model, &[], BindingOptions::default()).0.notes, Vec::<String>::new());
     model.missing = vec!["the texture Lamps.Glow was not found".into()];
     let package = Some("Lamps".to_owned());
     model.missing_textures = vec![MissingTexture { material: MaterialIndex(1), object: "Lamps.Glow".into(), package }];
@@ -537,7 +537,7 @@ fn materials_whose_texture_is_not_there_are_named() {
         "the material “skin” has no texture of its own",
         "the texture Lamps.Glow of the material “cloth” is not there: open the package Lamps or name its folder",
     ];
-    assert_eq!(notes, expected);
+    assert_eq!(*notes, expected);
 }
 
 #[test]

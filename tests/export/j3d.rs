@@ -303,7 +303,7 @@ fn what_gltf_cannot_say_of_a_clip_is_told_in_a_line() {
     let clip = Clip { name: "blink".into(), frame_count: 2, rate_hz: 30.0, channels, materials, ..Clip::default() };
     let (file, _) = export(&model, &clip, None);
     assert_eq!(ReadBack::new(&file.bytes).document.animations().count(), 0);
-    let of_clip: Vec<&String> = file.notes.iter().filter(|note| note.contains("blink")).collect();
+    let of_clip: Vec<&bonebox::export::Note> = file.notes.iter().filter(|note| note.contains("blink")).collect();
     assert!(matches!(of_clip.as_slice(), [only] if only.contains("1 changes of textures")), "{:?}", file.notes);
 }
 

@@ -18,7 +18,7 @@ fn exported(map: &Map) -> (gltf::Document, Vec<String>) {
     if let Some(folder) = std::env::var_os("GLB_OUT") {
         std::fs::write(std::path::Path::new(&folder).join("rooms.glb"), &glb.bytes).unwrap();
     }
-    (document, glb.notes)
+    (document, glb.notes.into_iter().map(String::from).collect())
 }
 
 #[test]

@@ -902,7 +902,7 @@ fn the_khronos_validator_accepts_any_material() {
         }
         let any = model(tev, textures, mesh);
         let (file, look) = export(&any);
-        assert!(file.notes.len() <= 1, "{:?}", file.notes);
+        assert!(file.notes.iter().all(|note| note.contains("nearly as it looks")), "{:?}", file.notes);
         assert!(look.extras(0)["j3d"].is_object());
         let path = folder.path().join(format!("{seed}.glb"));
         std::fs::write(&path, &file.bytes).unwrap();

@@ -73,7 +73,7 @@ fn morph_targets_move_as_the_frames_do() {
     let bound: Vec<BoundClip<'_>> =
         clips.iter().zip(&bindings).map(|(clip, binding)| BoundClip { clip, binding }).collect();
     let exported = glb(&model, &bound).unwrap();
-    assert_eq!(exported.notes, Vec::<String>::new());
+    assert_eq!(*exported.notes, Vec::<String>::new());
     let back = ReadBack::new(&exported.bytes);
     let targets = back.document.meshes().next().unwrap().primitives().next().unwrap().morph_targets().count();
     assert_eq!(targets, 5, "frames like the mesh at rest are no targets");

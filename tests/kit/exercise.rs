@@ -172,7 +172,7 @@ fn export_terrain(terrain: &Terrain) {
     };
     promises::check_glb(&terrain_glb(terrain, None, Room::all(), &job).expect("it is not cancelled").bytes);
     for format in ExportFormat::ALL.into_iter().filter(|f| terrain::check(terrain, *f).is_ok()) {
-        let mut notes = Vec::new();
+        let mut notes = Default::default();
         let written = terrain::write(
             terrain,
             format,

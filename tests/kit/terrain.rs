@@ -109,7 +109,7 @@ impl Island {
         let target = folder.path().join("out");
         let made = self.export(format, options, &target, &GO_ON).unwrap_or_else(|e| panic!("{format:?}: {e}"));
         assert_eq!(made.paths, std::slice::from_ref(&target));
-        (std::fs::read(&target).unwrap(), made.notes)
+        (std::fs::read(&target).unwrap(), made.notes.into_iter().map(String::from).collect())
     }
 
     pub fn text(&self, format: ExportFormat, options: TerrainExport) -> (String, Vec<String>) {

@@ -4,6 +4,7 @@ use super::{
     bones::{bone, inverse, point, rotation, scale},
     sequence::info,
 };
+use crate::export::{Note, NoteSubject, Notes};
 use crate::{
     bytes::text,
     formats::actorx::{AnimKey, Bone, Psa, ScaleKey},
@@ -56,7 +57,7 @@ pub fn named_bones(names: &[String], known: &[Bone]) -> Vec<Bone> {
 type Track<'a> = [Option<&'a Sampler>; 3];
 
 /// Adds a sequence with a key for each bone and frame; `scaled`: with scale keys too.
-pub fn add_clip(psa: &mut Psa, clip: &Clip, names: &[String], scaled: bool, notes: &mut Vec<String>) {
+pub fn add_clip(psa: &mut Psa, clip: &Clip, names: &[String], scaled: bool, notes: &mut Notes) {
     let next = info(clip, clip.name.clone(), clip.frame_count, psa);
     psa.sequences.push(next);
     let mut tracks: Vec<Track<'_>> = vec![[None; 3]; clip.joints.len()];
@@ -82,10 +83,12 @@ pub fn add_clip(psa: &mut Psa, clip: &Clip, names: &[String], scaled: bool, note
         })
         .collect();
     if still > 0 {
-        notes.push(format!(
+        let text = format!(
             "PSA has a key for every bone: {still} bones that “{}” leaves alone, wholly or in part, keep their rest pose",
             clip.name
-        ));
+        );
+        let several = "leave bones alone, which keep their rest pose because PSA has a key for every bone";
+        notes.push(Note::on(NoteSubject::Clip, &clip.name, text, several));
     }
     for frame in 0..clip.frame_count {
         let frame = frame as f32;

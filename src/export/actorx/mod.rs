@@ -5,6 +5,7 @@
 
 mod bones;
 mod keys;
+mod mended;
 mod played;
 mod psa;
 mod psk;
@@ -12,6 +13,7 @@ mod rig;
 mod sequence;
 mod sidecars;
 
+pub use mended::{mended_psa, mended_psk};
 pub use played::Played;
 pub use psa::{moves_joints, psa, psa_bytes, psa_within};
 pub use psk::psk;

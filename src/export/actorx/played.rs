@@ -5,6 +5,7 @@ use super::{
     rig::Rig,
     sequence::{frames_of, info},
 };
+use crate::export::{Note, NoteSubject, Notes};
 use crate::{
     formats::actorx::{AnimKey, Psa, ScaleKey},
     scene::{Binding, BindingOptions, Clip, ClipEnd, Frame, Layer, Model, Transform, evaluate},
@@ -28,7 +29,7 @@ pub fn add_clip(
     rig: &Rig<'_>,
     played: &Played<'_>,
     clip: &Clip,
-    notes: &mut Vec<String>,
+    notes: &mut Notes,
 ) -> Result<bool, String> {
     let binding = Binding::new(clip, played.model, played.options);
     if !binding.fit.any() {
@@ -75,7 +76,9 @@ pub fn add_clip(
     if let ClipEnd::Length(length) = clip.end
         && length.fract() > 0.0
     {
-        notes.push(format!("PSA counts whole frames: “{}” takes {frames} of them instead of {length}", clip.name));
+        let text = format!("PSA counts whole frames: “{}” takes {frames} of them instead of {length}", clip.name);
+        let several = "take whole frames, because PSA counts those alone";
+        notes.push(Note::on(NoteSubject::Clip, &clip.name, text, several));
     }
     Ok(scaled)
 }

@@ -7,6 +7,7 @@ use super::{
     rig::Rig,
     sequence::frames_of,
 };
+use crate::export::{Note, NoteSubject, Notes};
 use crate::{
     export::{Budget, ExportError, Share},
     formats::actorx::{Bone, Curve, CurveChunk, Psa},
@@ -23,12 +24,7 @@ const MAX_KEYS: u64 = 1 << 24;
 /// # Errors
 /// When no clip moves a joint or a morph; when one speaks of joints by number and there is no model; when bones would have to be
 /// sheared; when there would be more keys than a file may hold.
-pub fn psa(
-    clips: &[&Clip],
-    model: Option<&Model>,
-    bones: &[Bone],
-    notes: &mut Vec<String>,
-) -> Result<Psa, ExportError> {
+pub fn psa(clips: &[&Clip], model: Option<&Model>, bones: &[Bone], notes: &mut Notes) -> Result<Psa, ExportError> {
     let played = model.map(|model| Played { model, options: BindingOptions::default() });
     psa_within(clips, played, bones, &mut Budget::unbounded().share(""), notes)
 }
@@ -49,7 +45,7 @@ pub fn psa_within(
     played: Option<Played<'_>>,
     bones: &[Bone],
     share: &mut Share<'_>,
-    notes: &mut Vec<String>,
+    notes: &mut Notes,
 ) -> Result<Psa, ExportError> {
     let (moving, still): (Vec<&Clip>, Vec<&Clip>) = clips.iter().copied().partition(|clip| is_held(clip));
     if moving.is_empty() {
@@ -91,7 +87,7 @@ fn on_model(
     rig: &Rig<'_>,
     played: &Played<'_>,
     share: &mut Share<'_>,
-    notes: &mut Vec<String>,
+    notes: &mut Notes,
 ) -> Result<Psa, ExportError> {
     let mut psa = Psa { type_flag: TYPE_FLAG, bones: rig.bones(), ..Psa::default() };
     let count = psa.bones.len() as u64;
@@ -110,25 +106,23 @@ fn on_model(
                 scaled |= is_scaled;
                 add_curves(&mut psa, clip, frames_of(clip));
             }
-            Err(why) => refused.push(why),
+            Err(why) => refused.push((clip, why)),
         }
     }
     if psa.sequences.is_empty() {
-        return Err(ExportError::Unsupported(refused.into_iter().next().unwrap_or_default()));
+        return Err(ExportError::Unsupported(refused.into_iter().next().map(|(_, why)| why).unwrap_or_default()));
     }
-    notes.extend(refused.into_iter().map(|why| format!("a clip is left out: {why}")));
+    notes.extend(refused.into_iter().map(|(clip, why)| {
+        let several = "are left out, because they do not play on the model or need shear, which PSA lacks";
+        Note::on(NoteSubject::Clip, &clip.name, format!("a clip is left out: {why}"), several)
+    }));
     if !scaled {
         psa.scale_keys = Vec::new();
     }
     Ok(psa)
 }
 
-fn by_name(
-    clips: &[&Clip],
-    bones: &[Bone],
-    share: &mut Share<'_>,
-    notes: &mut Vec<String>,
-) -> Result<Psa, ExportError> {
+fn by_name(clips: &[&Clip], bones: &[Bone], share: &mut Share<'_>, notes: &mut Notes) -> Result<Psa, ExportError> {
     if let Some(clip) = clips.iter().find(|clip| needs_model(clip)) {
         let message = format!(
             "“{}” speaks of bones by number, and no model that it plays on lies with it: export that model, with --clip",

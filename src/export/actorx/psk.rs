@@ -4,6 +4,7 @@ use super::{
     bones::{TYPE_FLAG, mirrored, point, rotation, rotator, scale},
     rig::Rig,
 };
+use crate::export::Notes;
 use crate::{
     export::{ExportError, resolved_model::resolved},
     formats::actorx::{Face, Matt, MorphData, MorphInfo, Psk, RawWeight, SkelSock, Wedge},
@@ -19,7 +20,7 @@ const SUM_TOLERANCE: f32 = 1e-3;
 ///
 /// # Errors
 /// When there are more than 256 materials, or a bind pose leaves a bone no extent that points follow.
-pub fn psk(model: &Model, notes: &mut Vec<String>) -> Result<Psk, ExportError> {
+pub fn psk(model: &Model, notes: &mut Notes) -> Result<Psk, ExportError> {
     if model.materials.len() > 256 {
         let count = model.materials.len();
         return Err(ExportError::Unsupported(format!("PSK holds 256 materials, “{}” has {count}", model.name)));

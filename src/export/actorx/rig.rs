@@ -5,6 +5,7 @@
 //! alike where its own world matrix is `W · I · B`: that is what its keys are made of.
 
 use super::bones::{BoneOrder, bone};
+use crate::export::Notes;
 use crate::{
     bytes::text,
     export::{ExportError, resolved_model::inverse_bind},
@@ -101,7 +102,7 @@ impl<'a> Rig<'a> {
     ///
     /// # Errors
     /// When points follow a joint that its bind pose gives no extent: where they are is not in the file's terms.
-    pub fn check_bind(&self, notes: &mut Vec<String>) -> Result<(), ExportError> {
+    pub fn check_bind(&self, notes: &mut Notes) -> Result<(), ExportError> {
         let worlds = self.skeleton.world_from_joint_bind();
         let inverse = inverse_bind(self.skeleton);
         let mut elsewhere = 0_usize;

@@ -1,5 +1,6 @@
 //! What lies beside a mesh file: its textures, and which of them each of its materials has (formats/actorx.md §3.5).
 
+use crate::export::Notes;
 use crate::{
     export::{ExportError, path::safe_name, png, texture_name::texture_stem},
     formats::actorx::Psk,
@@ -12,7 +13,7 @@ use std::{collections::HashSet, fmt::Write as _};
 const LONGEST_NAME: usize = 56;
 
 /// Gives the materials of a mesh file names that files can have, those of different looks different ones.
-pub fn name_materials(psk: &mut Psk, model: &Model, notes: &mut Vec<String>) {
+pub fn name_materials(psk: &mut Psk, model: &Model, notes: &mut Notes) {
     let mut taken: Vec<(String, BasicMaterial)> = Vec::new();
     let mut renamed = 0_usize;
     for (matt, material) in psk.materials.iter_mut().zip(&model.materials) {

@@ -10,7 +10,7 @@ use super::{
     sampled,
 };
 use crate::{
-    export::ExportError,
+    export::{ExportError, Note, NoteSubject},
     scene::{
         BoundChannel, BoundTarget, Channel as ClipChannel, Interpolation, JointIndex, KeyTimes, Keys, MorphIndex,
         Sampler, Target, TargetKind, Transform, rotation_or_identity,
@@ -46,11 +46,13 @@ pub fn write(
         TargetKind::Materials => return Ok(()),
         TargetKind::Clusters | TargetKind::VertexColors => {
             let name = &clip.name;
-            let what = match clip.kind() {
-                TargetKind::Clusters => "moves clusters",
-                _ => "animates colours of vertices",
+            let (what, several) = match clip.kind() {
+                TargetKind::Clusters => ("moves clusters", "move clusters"),
+                _ => ("animates colours of vertices", "animate colours of vertices"),
             };
-            builder.note(format!("the clip “{name}” {what}, which glTF cannot hold: it is left out"));
+            let text = format!("the clip “{name}” {what}, which glTF cannot hold: it is left out");
+            let several = format!("{several}, which glTF cannot hold, and are left out");
+            builder.note(Note::on(NoteSubject::Clip, name, text, several));
             return Ok(());
         }
     }

@@ -14,7 +14,7 @@ use super::{
     written_materials::WrittenMaterials,
 };
 use crate::{
-    export::ExportError,
+    export::{ExportError, Note, NoteSubject},
     formats::file_name,
     scene::{Clip, ClipEnd, Model, TargetKind, Transform},
 };
@@ -80,9 +80,9 @@ impl<'a> Writer<'a> {
         let rate_hz = moments::rate_of(clip, options);
         if clip.usable_rate() != clip.rate_hz {
             let (name, said) = (&clip.name, clip.rate_hz);
-            builder.note(format!(
-                "the clip “{name}” says {said} frames a second, which is no rate: {rate_hz} are written"
-            ));
+            let text =
+                format!("the clip “{name}” says {said} frames a second, which is no rate: {rate_hz} are written");
+            builder.note(Note::on(NoteSubject::Clip, name, text, "have no usable number of frames a second"));
         }
         let view = builder.open_view();
         Self {
@@ -101,10 +101,10 @@ impl<'a> Writer<'a> {
         self.rate_hz
     }
 
-    /// A note on the clip.
-    pub fn note(&mut self, what: &str) {
+    /// Adds a note on the clip; `several` is the predicate for several clips.
+    pub fn note(&mut self, what: &str, several: &str) {
         let name = &self.clip.name;
-        self.builder.note(format!("the clip “{name}”: {what}"));
+        self.builder.note(Note::on(NoteSubject::Clip, name, format!("the clip “{name}”: {what}"), several));
     }
 
     pub fn check(&self, more: usize) -> Result<(), ExportError> {
@@ -133,10 +133,14 @@ impl<'a> Writer<'a> {
         let name = &self.clip.name;
         match empty {
             Empty::Nothing => {
-                self.builder.note(format!("nothing of the clip “{name}” drives this model: it is left out"));
+                let text = format!("nothing of the clip “{name}” drives this model: it is left out");
+                let several = "drive nothing of this model and are left out";
+                self.builder.note(Note::on(NoteSubject::Clip, name, text, several));
             }
             Empty::AtRest => {
-                self.builder.note(format!("the clip “{name}” shows the mesh as it rests: it is left out"));
+                let text = format!("the clip “{name}” shows the mesh as it rests: it is left out");
+                let several = "show the mesh as it rests and are left out";
+                self.builder.note(Note::on(NoteSubject::Clip, name, text, several));
             }
             Empty::Said => {}
         }

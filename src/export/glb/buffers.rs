@@ -3,7 +3,7 @@ use super::{
     variant_mappings::Variants,
 };
 use crate::{
-    export::{ExportError, ExportSpace},
+    export::{ExportError, ExportSpace, Note, Notes},
     scene::TargetKind,
 };
 use gltf_json::{
@@ -40,7 +40,7 @@ type PictureKey = ([u8; 32], Option<[u32; 2]>);
 pub struct Builder {
     pub root: json::Root,
     pub bin: Vec<u8>,
-    pub notes: Vec<String>,
+    pub notes: Notes,
     pub room: Room,
     /// What the file is written in; all that is added is in the scene's.
     pub space: ExportSpace,
@@ -98,7 +98,7 @@ impl Builder {
         self.room.check(wanted as u64)
     }
 
-    pub fn note(&mut self, note: String) {
+    pub fn note(&mut self, note: impl Into<Note>) {
         self.notes.push(note);
     }
 

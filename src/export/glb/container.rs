@@ -9,6 +9,7 @@ use super::{
     variant_mappings::Variants,
 };
 use crate::export::ExportError;
+use crate::export::Notes;
 use gltf_json as json;
 use serde::Serialize as _;
 use serde_json::ser::{Formatter, Serializer};
@@ -27,7 +28,7 @@ pub struct Glb {
     /// The files beside it, where they were asked for: numbers, then pictures.
     pub beside: Vec<(PathBuf, Vec<u8>)>,
     /// One plain sentence for each thing that glTF cannot hold.
-    pub notes: Vec<String>,
+    pub notes: Notes,
     /// Nothing stands in its scene.
     pub is_empty: bool,
 }

@@ -2,14 +2,14 @@ use super::{
     buffers::Builder,
     sampler::SamplerKey,
     srgb,
-    tev::{self, Mode, Picture, Plan, UvTransform},
+    tev::{self, Loss, Mode, Picture, Plan, UvTransform},
     textures::{Source, Textures, info, write_images},
     written_materials::{
         BaseColor, DirectTexture, FactorSources, VertexColorSet, VertexColors, WrittenMaterial, WrittenMaterials,
     },
 };
 use crate::{
-    export::ExportError,
+    export::{ExportError, Note, NoteSubject},
     scene::{BasicMaterial, Blend, Image, Material, MaterialKind, Model, gx::Wrap},
 };
 use gltf_json::{
@@ -164,8 +164,9 @@ fn write_combined(
         let index = textures.index(builder, image, key);
         info(builder, index, uv_set, transform)
     });
-    if !plan.lost.is_empty() {
-        builder.note(format!("the material “{name}” is written nearly as it looks: {}", plan.lost.join("; ")));
+    for Loss { one, several } in &plan.lost {
+        let text = format!("the material “{name}” is written nearly as it looks: {one}");
+        builder.note(Note::on(NoteSubject::Material, name, text, several));
     }
     let base = if texture.is_some() { plan.base } else { BaseColor::Factor };
     let mode = if plan.alpha.hidden { Mode::Mask(0.5) } else { plan.alpha.mode };

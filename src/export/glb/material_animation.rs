@@ -96,17 +96,22 @@ pub fn write(
     let mut writer = Writer::new(builder, bound.clip, written.options);
     let lost = write_said(&mut writer, written, bound, &said)?;
     if lost.skew {
-        writer.note("texture matrices of it are skewed, and are written without their skew");
+        let several = "have skewed texture matrices, which are written without their skew";
+        writer.note("texture matrices of it are skewed, and are written without their skew", several);
     }
     if lost.textures {
-        writer.note("textures of another size than those at rest are left out");
+        let several = "show textures of another size than those at rest, which are left out";
+        writer.note("textures of another size than those at rest are left out", several);
     }
     if !of_lit.is_empty() {
         let names = names(written, of_lit.iter());
-        writer.note(&format!("colours of it that change lit materials with a texture or vertex colours ({names}) are left out: Blender 5.0 opens no file with such"));
+        let several = "change colours of lit materials with a texture or vertex colours, which are left out because Blender 5.0 opens no \
+                       file with them";
+        writer.note(&format!("colours of it that change lit materials with a texture or vertex colours ({names}) are left out: Blender 5.0 opens no file with such"), several);
     }
     if !unsaid.is_empty() {
-        writer.note(&unsaid_of(written, &unsaid));
+        let several = "change textures, texture matrices or colours in ways that glTF cannot hold, which are left out";
+        writer.note(&unsaid_of(written, &unsaid), several);
     }
     writer.finish(if unsaid.is_empty() && of_lit.is_empty() { Empty::Nothing } else { Empty::Said }, origin);
     Ok(())

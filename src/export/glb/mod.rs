@@ -61,7 +61,7 @@ pub use output::Output;
 pub use room::Room;
 pub use terrain::{terrain_glb, terrain_glb_with};
 
-use super::{ExportError, resolved_model};
+use super::{ExportError, Note, NoteSubject, resolved_model};
 use crate::scene::{Frame, Model, Target};
 use animation_writer::WrittenModel;
 use buffers::Builder;
@@ -70,9 +70,6 @@ use gltf_json as json;
 use json::Index;
 use rig::{Driven, Rig};
 use std::collections::BTreeSet;
-
-/// Materials without their texture that are named.
-const MAX_MISSING: usize = 50;
 
 /// Writes a model with clips as GLB.
 ///
@@ -149,7 +146,9 @@ pub fn glb_with_levels<C: ClipSource + ?Sized>(
         let skin = skin.as_ref().filter(|_| source.skin.is_some()).map(|skin| skin.index);
         let nodes = lods::nodes(&mut builder, source, &written, skin);
         if nodes.is_none() {
-            builder.note(format!("the mesh “{}” has no triangle to draw and is left out", source.name));
+            let text = format!("the mesh “{}” has no triangle to draw and is left out", source.name);
+            let several = "have no triangle to draw and are left out";
+            builder.note(Note::on(NoteSubject::Mesh, &source.name, text, several));
         }
         mesh_nodes.push(nodes);
     }
@@ -194,17 +193,16 @@ pub fn glb_with_levels<C: ClipSource + ?Sized>(
 /// Names the materials that are written without their texture.
 fn note_missing_textures(builder: &mut Builder, model: &Model) {
     let missing = model.materials_without_texture();
-    for index in missing.iter().take(MAX_MISSING) {
+    for index in missing {
         let name = model.materials.get(index.as_usize()).map_or("", |material| material.name.as_str());
-        let texture = model.missing_textures.iter().find(|texture| texture.material == *index);
-        builder.note(match texture {
-            Some(texture) => texture.sentence(name),
-            None => format!("the material “{name}” has no texture of its own"),
-        });
-    }
-    let rest = missing.len().saturating_sub(MAX_MISSING);
-    if rest > 0 {
-        builder.note(format!("{rest} more materials are without their textures"));
+        let texture = model.missing_textures.iter().find(|texture| texture.material == index);
+        let (text, several) = match texture {
+            Some(texture) => (texture.sentence(name), texture.predicate_of_several()),
+            None => {
+                (format!("the material “{name}” has no texture of its own"), "have no texture of their own".to_owned())
+            }
+        };
+        builder.note(Note::on(NoteSubject::Material, name, text, several));
     }
 }
 

@@ -40,10 +40,13 @@ pub fn write(writer: &mut Writer<'_>, written: &WrittenModel<'_>, bound: &BoundC
     }
     if away > AWAY {
         let percent = away * 100.0;
-        writer.note(&format!(
+        writer.note(
+            &format!(
                 "between its keys it is off by up to {percent:.2} % of the model's size: it moves faster than its rate shows, and \
                  keys at a higher rate follow it closer"
-            ));
+            ),
+            "move faster than their rate shows and are off between their keys",
+        );
     }
     Ok(())
 }

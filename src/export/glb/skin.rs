@@ -3,7 +3,7 @@ use super::{
     nodes::{self, JointNodes},
 };
 use crate::{
-    export::ExportError,
+    export::{ExportError, Note, NoteSubject},
     scene::{Aabb, Influence, Mesh, Model, Skin, Transform},
 };
 use glam::Mat4;
@@ -56,7 +56,7 @@ const APART: f32 = 1e-4;
 
 /// What glTF cannot hold of a skin whose influences move sources of their own: a mesh has one position a vertex, which is where the
 /// sources lie together in bind pose.
-pub fn note_of_sources(mesh: &Mesh) -> Option<String> {
+pub fn note_of_sources(mesh: &Mesh) -> Option<Note> {
     let skin = mesh.skin.as_ref().filter(|skin| skin.has_sources())?;
     let bounds = Aabb::of(mesh.points.iter().copied().filter(|p| p.is_finite()))?;
     let limit = (bounds.diagonal() * APART).max(f32::MIN_POSITIVE);
@@ -69,10 +69,12 @@ pub fn note_of_sources(mesh: &Mesh) -> Option<String> {
     let count = drawn.iter().filter(|point| differ(point)).count();
     (count > 0).then(|| {
         let name = &mesh.name;
-        format!(
+        let text = format!(
             "{count} of the points of “{name}” start from another place for each bone, which glTF cannot hold: \
              they are averaged by weight"
-        )
+        );
+        let several = "have points that start from another place for each bone, which are averaged by weight";
+        Note::on(NoteSubject::Mesh, name, text, several)
     })
 }
 

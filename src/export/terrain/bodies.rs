@@ -1,5 +1,6 @@
 //! The models of what stands on a landscape, each once.
 
+use crate::export::Notes;
 use crate::{
     export::gathering::SharedMaterials,
     scene::{Mesh, Model, Prop, PropBody, PropKind, Terrain},
@@ -62,7 +63,7 @@ impl Bodies {
     }
 
     /// One sentence about textures that the models name and that are in formats of the games.
-    pub fn note(&self, notes: &mut Vec<String>) {
+    pub fn note(&self, notes: &mut Notes) {
         let materials = self.materials.materials.iter().filter(|material| material.basic().image.is_none());
         let names: Vec<&str> = materials
             .map(|material| material.name.as_str())

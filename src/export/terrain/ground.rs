@@ -1,4 +1,5 @@
 use super::numbers::decimal;
+use crate::export::Notes;
 use crate::scene::HeightGrid;
 
 /// Metres between samples where the file has no number for it.
@@ -55,7 +56,7 @@ impl<'a> Ground<'a> {
     }
 
     /// What a reader of the file should know of it.
-    pub fn note(&self, notes: &mut Vec<String>) {
+    pub fn note(&self, notes: &mut Notes) {
         if self.missing_rows > 0 {
             notes.push(format!("{} rows at the north are not in the file and are left out", self.missing_rows));
         }

@@ -1,6 +1,7 @@
 //! The ground as triangles.
 
 use super::Ground;
+use crate::export::Notes;
 use crate::{
     export::{ExportError, ExportJob},
     scene::scene_from_ground,
@@ -113,7 +114,7 @@ impl Lattice {
     }
 
     /// What a reader of the file should know of the ground.
-    pub fn note(&self, ground: &Ground<'_>, notes: &mut Vec<String>) {
+    pub fn note(&self, ground: &Ground<'_>, notes: &mut Notes) {
         let holes = ground.holes();
         if holes > 0 {
             notes.push(format!("{holes} samples are no ground: vertices that would stand there are left out"));

@@ -1,6 +1,7 @@
 //! What the ground shows as one picture: pictures that are laid over it, or the colours of its heights.
 
 use super::Ground;
+use crate::export::Notes;
 use crate::scene::{HEIGHT_RAMP, HeightRange, Image, Terrain, TerrainPicture};
 use glam::Vec2;
 use rayon::prelude::*;
@@ -23,7 +24,7 @@ pub struct GroundPicture {
 impl GroundPicture {
     /// The pictures that lie over the ground and are there, as one: itself where the topmost hides everything, otherwise all of them
     /// over the colours of heights. `None` without any.
-    pub fn laid(terrain: &Terrain, ground: &Ground<'_>, notes: &mut Vec<String>) -> Option<Self> {
+    pub fn laid(terrain: &Terrain, ground: &Ground<'_>, notes: &mut Notes) -> Option<Self> {
         let laid: Vec<(&TerrainPicture, &Arc<Image>)> =
             terrain.pictures.iter().filter(|p| p.visible).filter_map(shown).take(MAX_PICTURES).collect();
         let extent = extent(ground);

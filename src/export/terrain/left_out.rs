@@ -1,7 +1,8 @@
+use crate::export::Notes;
 use crate::scene::Terrain;
 
 /// Says what of a landscape is in no file of models, and what was looked for and not found.
-pub fn note_left_out(terrain: &Terrain, notes: &mut Vec<String>) {
+pub fn note_left_out(terrain: &Terrain, notes: &mut Notes) {
     let hidden = terrain.pictures.iter().filter(|picture| !picture.visible).count();
     let left_out = [
         ("zones", terrain.zones.len()),

@@ -17,6 +17,7 @@ mod stand_in;
 mod whole;
 mod xyz;
 
+use crate::export::Notes;
 pub use angles::{Angles, angles};
 pub(super) use bodies::{Bodies, Body, name_of};
 pub(super) use ground::Ground;
@@ -66,7 +67,7 @@ pub fn write(
     format: ExportFormat,
     options: TerrainExport,
     job: &ExportJob<'_>,
-    notes: &mut Vec<String>,
+    notes: &mut Notes,
     out: &mut (impl Write + Seek),
 ) -> io::Result<()> {
     let progress = &mut Progress { job, notes };

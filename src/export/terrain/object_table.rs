@@ -98,11 +98,11 @@ mod tests {
             max_output: None,
             resume: false,
         };
-        let (mut notes, mut out) = (Vec::new(), Vec::new());
+        let (mut notes, mut out) = (Notes::default(), Vec::new());
         write(&terrain, &mut Progress { job: &job, notes: &mut notes }, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert!(text.contains(",a·b,") && !text.contains('\0'), "{text}");
-        assert_eq!(notes, ["1 NUL character is written as “·”"]);
+        assert_eq!(*notes, ["1 NUL character is written as “·”"]);
     }
 
     #[test]

@@ -1,10 +1,11 @@
 use crate::export::ExportJob;
+use crate::export::Notes;
 use std::io;
 
 /// How far a landscape is written, and what could not be.
 pub struct Progress<'a, 'b> {
     pub job: &'a ExportJob<'b>,
-    pub notes: &'a mut Vec<String>,
+    pub notes: &'a mut Notes,
 }
 
 /// Things between two looks at whether anybody still wants the file.

@@ -1,6 +1,7 @@
 //! A landscape as one model, for formats that have no instances.
 
 use super::{Bodies, Ground, GroundPicture, Lattice, StandIn, name_of, note_left_out};
+use crate::export::Notes;
 use crate::{
     export::{ExportError, ExportJob, gathering::placed},
     scene::{BasicMaterial, Material, MaterialKind, Mesh, Model, Prop, Surface, Terrain},
@@ -35,7 +36,7 @@ pub fn whole_model(
     terrain: &Terrain,
     step: Option<u32>,
     job: &ExportJob<'_>,
-    notes: &mut Vec<String>,
+    notes: &mut Notes,
 ) -> Result<Model, ExportError> {
     let bodies = Bodies::of(terrain);
     bodies.note(notes);
@@ -91,7 +92,7 @@ fn ground_mesh(
     ground: &Ground<'_>,
     step: Option<u32>,
     job: &ExportJob<'_>,
-    notes: &mut Vec<String>,
+    notes: &mut Notes,
 ) -> Result<Option<Mesh>, ExportError> {
     let lattice = Lattice::of(ground, step);
     let mesh = lattice.mesh(ground, job)?;

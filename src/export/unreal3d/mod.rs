@@ -7,6 +7,7 @@ mod texture;
 
 use self::texture::{Texture, textures};
 use super::ExportError;
+use crate::export::Notes;
 use crate::{
     formats::{
         file_name,
@@ -53,7 +54,7 @@ pub fn files(
     mesh: &VertexMesh,
     model: &Model,
     stem: &str,
-    notes: &mut Vec<String>,
+    notes: &mut Notes,
 ) -> Result<Vec<(String, Vec<u8>)>, ExportError> {
     let frame_size = frame_bytes(&mesh.vertices, mesh.frame_vertices);
     for (what, count) in
@@ -91,7 +92,7 @@ pub fn files(
 }
 
 /// What the files cannot hold.
-fn note(mesh: &VertexMesh, textures: &[Texture<'_>], notes: &mut Vec<String>) {
+fn note(mesh: &VertexMesh, textures: &[Texture<'_>], notes: &mut Notes) {
     if mesh.changed > 0 {
         notes.push(format!(
             "{} polygons have flags or a texture slot that the files cannot hold: the nearest are written",

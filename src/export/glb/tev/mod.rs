@@ -16,7 +16,7 @@ mod vertex_colors;
 pub use alpha::Mode;
 pub use bake::Bake;
 pub use extras::j3d;
-pub use plan::{Picture, Plan, UvTransform};
+pub use plan::{Loss, Picture, Plan, UvTransform};
 
 use crate::scene::Model;
 use rayon::prelude::*;

@@ -48,7 +48,7 @@ pub struct Plan {
     pub two_sided: bool,
     pub inside_out: bool,
     /// What is not written as it looks: clauses of one sentence.
-    pub lost: Vec<String>,
+    pub lost: Vec<Loss>,
 }
 
 /// Where the pixels of a plan come from.
@@ -87,7 +87,7 @@ struct Surface<'a> {
     points: Vec<SamplePoint>,
     found: FoundColors,
     alpha: AlphaPlan,
-    lost: Vec<String>,
+    lost: Vec<Loss>,
 }
 
 /// `most`: texels of a side of a baked picture.
@@ -102,9 +102,10 @@ pub fn plan(model: &Model, tev: &TevMaterial, samples: &Samples, most: u32) -> P
     let found = vertex_colors::find(&evaluator, &points, &exact, alpha.counts());
     points.iter_mut().for_each(|point| point.vertex.colors = found.raster);
     let mut surface = Surface { model, tev, evaluator, points, found, alpha, lost: Vec::new() };
-    surface.lost.extend(found.lost.map(str::to_owned));
+    surface.lost.extend(found.lost.map(|[one, several]| Loss::new(one, several)));
     if let Some(blend) = alpha.blend {
-        surface.lost.push(format!("it is blended in a way that glTF lacks ({blend})"));
+        let lost = format!("in a way that glTF lacks ({blend})");
+        surface.lost.push(Loss::new(format!("it is blended {lost}"), format!("are blended {lost}")));
     }
     let lit = surface.is_lit();
     surface.settle_vertex_sources();
@@ -128,6 +129,23 @@ pub fn plan(model: &Model, tev: &TevMaterial, samples: &Samples, most: u32) -> P
         two_sided: tev.cull == CullMode::None,
         inside_out: tev.cull == CullMode::Front,
         lost: surface.lost,
+    }
+}
+
+/// The predicate for several materials with textures on other coordinates than the main ones.
+const OTHER_SET: &str = "have textures on other texture coordinates, which are written as their mean colour";
+
+/// A difference between a written material and its look.
+pub struct Loss {
+    /// A sentence about the one material.
+    pub one: String,
+    /// The predicate of a sentence about several.
+    pub several: String,
+}
+
+impl Loss {
+    fn new(one: impl Into<String>, several: impl Into<String>) -> Self {
+        Self { one: one.into(), several: several.into() }
     }
 }
 
@@ -190,10 +208,11 @@ impl Surface<'_> {
                 read.source = CoordSource::Fixed;
             }
         }
-        self.settle(CoordSource::Vertex, "is reflected or projected");
+        let several = "have reflected or projected textures, which are written as their mean colour";
+        self.settle(CoordSource::Vertex, "is reflected or projected", several);
     }
 
-    fn settle(&mut self, source: CoordSource, why: &str) {
+    fn settle(&mut self, source: CoordSource, why: &str, several: &str) {
         let names = self.names(source);
         if names.is_empty() {
             return;
@@ -202,7 +221,7 @@ impl Surface<'_> {
         let flat = self.evaluator.flatten(source, &self.points);
         balance(&mut self.evaluator, &self.points, &flat, &before);
         if self.difference(&before, &self.shades(&self.evaluator)).mean > FLAT {
-            self.lost.push(format!("its texture {names} {why}: it has its mean colour"));
+            self.lost.push(Loss::new(format!("its texture {names} {why}: it has its mean colour"), several));
         }
     }
 
@@ -250,8 +269,11 @@ impl Surface<'_> {
         for set in sets.into_iter().filter(|set| *set != main) {
             match self.affine(main, set) {
                 Some(affine) => followers.push((set, affine)),
-                None => self
-                    .settle(CoordSource::Uv(set), &format!("lies on other texture coordinates ({set} beside {main})")),
+                None => self.settle(
+                    CoordSource::Uv(set),
+                    &format!("lies on other texture coordinates ({set} beside {main})"),
+                    OTHER_SET,
+                ),
             }
         }
         Some(MainSet { set: main, followers })
@@ -303,9 +325,10 @@ impl Surface<'_> {
         let tile = Tile::of(&self.evaluator, &corners, &main.sets(), bounds, most);
         if let Some([width, height]) = tile.wanted {
             let [now_width, now_height] = tile.texels;
-            self.lost.push(format!(
+            let one = format!(
                 "its picture of {now_width} × {now_height} texels is coarser than its textures ({width} × {height})"
-            ));
+            );
+            self.lost.push(Loss::new(one, "have pictures that are coarser than their textures"));
         }
         let transform = UvTransform::of_tile(&tile);
         if !(transform.offset.is_finite() && transform.scale.is_finite()) {

@@ -16,13 +16,17 @@ pub struct FoundColors {
     /// Which parts of the channels differ from vertex to vertex: colour and alpha of each.
     pub varying: [[bool; 2]; 2],
     /// How they are written where they count otherwise than as a factor: a clause.
-    pub lost: Option<&'static str>,
+    pub lost: Option<[&'static str; 2]>,
 }
 
 /// They are in no file: `FoundColors::raster` has their mean.
-const MEAN: &str = "the colours of its vertices count with their mean";
+const MEAN: [&str; 2] =
+    ["the colours of its vertices count with their mean", "have the mean of the colours of their vertices"];
 /// A sum or what is cut off at white, for example.
-const NEAR: &str = "the colours of its vertices are written as a factor, which they nearly are";
+const NEAR: [&str; 2] = [
+    "the colours of its vertices are written as a factor, which they nearly are",
+    "have the colours of their vertices as a factor, which they nearly are",
+];
 /// How far a factor that is only near may be from the colours, as a share of how far their mean is.
 const NEARER: f32 = 0.5;
 /// Shares of the brightest colour that are tried as the one that a near factor of 1 stands for.

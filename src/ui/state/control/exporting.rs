@@ -6,7 +6,7 @@ use crate::{
         ExportError, ExportFormat, ExportJob, ExportSource, ExportSpace, Exported, ModelClip, export_entry,
         formats_for,
         glb::{GlbOptions, LevelLights},
-        natural_stem,
+        grouped, natural_stem,
         obj::ObjSpace,
         terrain::{TerrainExport, usual_step},
     },
@@ -274,7 +274,7 @@ fn report(file: &str, made: Result<Exported, ExportError>) -> Vec<LogEntry> {
         Err(error) => return vec![LogEntry::new(Severity::Error, file, format!("not exported: {error}"))],
     };
     let mut entries: Vec<LogEntry> =
-        exported.notes.into_iter().map(|note| LogEntry::new(Severity::Info, file, note)).collect();
+        grouped(&*exported.notes).into_iter().map(|note| LogEntry::new(Severity::Info, file, note)).collect();
     let text = match exported.paths.as_slice() {
         [] => "nothing was written".to_owned(),
         [path] => format!("exported to {}", path.display()),
