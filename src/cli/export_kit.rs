@@ -94,6 +94,7 @@ impl<'a> Kit<'a> {
                 without_sprites: self.args.no_sprites,
                 texture_size: self.args.texture_size.unwrap_or_default(),
                 lods: self.args.lods.unwrap_or_default(),
+                plain_skeleton: self.args.plain_skeleton,
             },
             obj_space: if self.args.file_space { ObjSpace::File } else { ObjSpace::Scene },
             space: ExportSpace { scale: self.args.scale.unwrap_or(1.0), up: self.args.up.unwrap_or_default() },

@@ -29,6 +29,7 @@ const TOGETHER: GlbOptions = GlbOptions {
     without_sprites: false,
     texture_size: TextureSize::Enlarged,
     lods: Lods::None,
+    plain_skeleton: false,
 };
 
 /// A node that stands for several: its number, and where it stands itself.

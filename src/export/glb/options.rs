@@ -12,6 +12,8 @@ pub struct GlbOptions {
     pub without_sprites: bool,
     pub texture_size: TextureSize,
     pub lods: Lods,
+    /// Without helper nodes, which makes some poses inexact.
+    pub plain_skeleton: bool,
 }
 
 /// How many texels small textures are written with.

@@ -88,6 +88,8 @@ impl State {
                 .and(self.stage.playback.player.clip())
                 .filter(|clip| clip.rate_is_assumed)
                 .map(|_| self.stage.playback.player.rate_hz()),
+            plain_skeleton: false,
+            has_bones: is_shown && self.stage.model().is_some_and(|shown| shown.model.skeleton.is_some()),
             frame: playing.map(|_| self.stage.playback.player.frame()),
             posed: playing.is_some(),
             space: self.usual_export_space(file),
@@ -164,7 +166,11 @@ impl State {
                 model_for: &model_for,
                 frame: draft.frame.filter(|_| draft.takes_pose() && draft.posed),
                 obj_space: if draft.is_in_file_space() { ObjSpace::File } else { ObjSpace::Scene },
-                glb: GlbOptions { assumed_rate_hz: draft.rate_hz.or(assumed_rate_hz), ..GlbOptions::default() },
+                glb: GlbOptions {
+                    assumed_rate_hz: draft.rate_hz.or(assumed_rate_hz),
+                    plain_skeleton: draft.plain_skeleton && draft.takes_bones(),
+                    ..GlbOptions::default()
+                },
                 space: draft.space,
                 mips: draft.mips,
                 terrain: TerrainExport { step: Some(draft.step), easting: draft.easting },
