@@ -54,6 +54,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.lods.is_some() && !format.is_gltf() {
         return Err(Failure::Usage(format!("--lods goes with glb and gltf, not with {}", format.id())));
     }
+    if args.plain_skeleton && !format.is_gltf() {
+        return Err(Failure::Usage(format!("--plain-skeleton goes with glb and gltf, not with {}", format.id())));
+    }
     let target = target(&file, entry, format, args);
     let named = named_clips(args, format)?;
     let companions = Companions::among(std::slice::from_ref(&file));

@@ -77,6 +77,10 @@ pub struct Args {
     /// NAME_LOD0, NAME_LOD1 and so on; without it the finest alone
     #[arg(long, value_name = "HOW", value_parser = lods, conflicts_with = "unpack")]
     pub lods: Option<Lods>,
+    /// Skeletons in a GLB or glTF without helper nodes: bones are the model's joints alone. Poses that need helpers are inexact, and a note
+    /// states by how much
+    #[arg(long, conflicts_with = "unpack")]
+    pub plain_skeleton: bool,
     /// OBJ in the axes of the original file instead of Y up
     #[arg(long)]
     pub file_space: bool,

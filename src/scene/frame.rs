@@ -83,7 +83,7 @@ impl Frame {
     }
 
     /// Works out what moves surfaces from where the joints are.
-    pub(super) fn place_surfaces(&mut self, skeleton: &Skeleton) {
+    pub fn place_surfaces(&mut self, skeleton: &Skeleton) {
         let Self { world_from_joint, world_from_bind, .. } = self;
         world_from_bind.clear();
         if skeleton.draw_matrices.is_empty() {

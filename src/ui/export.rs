@@ -130,6 +130,11 @@ fn options(ui: &mut Ui, draft: &mut ExportDraft) {
         }
         ui.add_space(8.0);
     }
+    if draft.takes_bones() {
+        title(ui, "Skeleton");
+        ui.checkbox(&mut draft.plain_skeleton, "Plain skeleton, without helper nodes");
+        ui.add_space(8.0);
+    }
     if let (true, Some(frame)) = (draft.takes_pose(), draft.frame) {
         title(ui, "Pose");
         ui.horizontal(|ui| {

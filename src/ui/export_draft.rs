@@ -39,6 +39,10 @@ pub struct ExportDraft {
     pub playing: Option<Place>,
     /// Frames a second of clips that do not say, where the one that plays is one of them; what it plays at, to begin with.
     pub rate_hz: Option<f32>,
+    /// glTF without helper nodes among the bones.
+    pub plain_skeleton: bool,
+    /// Whether the entry is the shown model and has bones.
+    pub has_bones: bool,
     /// Frame of the clip that plays, for formats that hold one pose.
     pub frame: Option<f32>,
     /// OBJ as the window shows it at this moment instead of in its bind pose.
@@ -77,6 +81,11 @@ impl ExportDraft {
     /// Whether clips can go into the file.
     pub fn takes_clips(&self) -> bool {
         self.format.is_gltf() && self.clips.as_ref().is_some_and(|clips| !clips.is_empty())
+    }
+
+    /// Whether bones go into the file.
+    pub fn takes_bones(&self) -> bool {
+        self.has_bones && self.format.is_gltf()
     }
 
     /// Whether the file holds one pose.

@@ -288,15 +288,17 @@ fn muted_channels_stay_out_and_names_stay_as_they_are() {
     let animation = back.document.animations().next().unwrap();
     assert_eq!(animation.channels().count(), 6);
     let names: Vec<&str> = back.document.nodes().filter_map(|n| n.name()).collect();
-    assert_eq!(names, ["root", "tip", "middle", "side", "side", "hand", "floor", "bar"]);
+    assert_eq!(names, ["root", "tip", "middle", "side", "side", "hand", "floor", "bar", "bar"]);
     let skin = back.document.skins().next().unwrap();
     let joints: Vec<usize> = skin.joints().map(|j| j.index()).collect();
     assert_eq!(joints, [0, 1, 2, 3, 4]);
-    assert_eq!(skin.skeleton().unwrap().index(), 0);
+    let group = skin.skeleton().unwrap();
+    assert_eq!(group.children().map(|child| child.index()).collect::<Vec<_>>(), [0], "the joint without a parent");
+    assert!(skin.joints().all(|joint| joint.index() != group.index()));
     let tip = back.document.nodes().nth(1).unwrap();
     assert_eq!(tip.children().next().unwrap().name(), Some("hand"));
     let roots: Vec<&str> = back.document.default_scene().unwrap().nodes().filter_map(|n| n.name()).collect();
-    assert_eq!(roots, ["root", "floor", "bar"]);
+    assert_eq!(roots, ["floor", "bar", "bar"]);
 }
 
 #[test]

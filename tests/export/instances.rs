@@ -31,6 +31,7 @@ const TOGETHER: GlbOptions = GlbOptions {
     lods: Lods::None,
     lights: LevelLights::Punctual,
     wears_set: false,
+    plain_skeleton: false,
 };
 
 /// A node that stands for several: its number, and where it stands itself.

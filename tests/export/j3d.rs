@@ -185,24 +185,71 @@ fn scales_of_every_rule_arrive_whole() {
         }
         let names: Vec<&str> = back.document.nodes().filter_map(|node| node.name()).collect();
         let wanted: &[&str] = match scaling {
-            ScalingRule::SoftImage => &[
-                "joint None",
-                "joint Some(0)",
-                "joint Some(1)",
-                "joint None.unscaled",
-                "joint Some(0).unscaled",
-                "shape",
-            ],
-            ScalingRule::Maya => {
+            ScalingRule::SoftImage | ScalingRule::Maya => {
                 let [a, b] = ["joint Some(0).translation", "joint Some(1).translation"];
-                &["joint None", "joint Some(0)", "joint Some(1)", a, b, "shape"]
+                &["joint None", "joint Some(0)", "joint Some(1)", a, b, &model.name, "shape"]
             }
-            _ => &["joint None", "joint Some(0)", "joint Some(1)", "shape"],
+            _ => &["joint None", "joint Some(0)", "joint Some(1)", &model.name, "shape"],
         };
         assert_eq!(names, wanted, "{scaling:?}");
         // Entry i of the skin is bone i.
         let skin = back.document.skins().next().unwrap();
         assert_eq!(skin.joints().map(|joint| joint.index()).collect::<Vec<_>>(), [0, 1, 2], "{scaling:?}");
+    }
+}
+
+/// Even scales need no helper under any rule, also while they change.
+#[test]
+fn even_scales_need_no_helpers() {
+    for scaling in [ScalingRule::SoftImage, ScalingRule::Maya] {
+        let mut model = arm(scaling);
+        let skeleton = model.skeleton.take().unwrap();
+        let mut joints = skeleton.joints().to_vec();
+        joints[0].bind.scale = Vec3::splat(2.0);
+        joints[1].bind.scale = Vec3::splat(0.5);
+        let mut scaled = Skeleton::new(joints, vec![]).with_scaling(scaling);
+        scaled.draw_matrices = skeleton.draw_matrices;
+        model.skeleton = Some(scaled);
+        let mut clip = wave();
+        clip.channels.retain(|channel| !matches!(channel.target, Target::JointScaleAxis { .. }));
+        let (file, binding) = export(&model, &clip, None);
+        let back = ReadBack::new(&file.bytes);
+        assert!(back.document.nodes().all(|node| !node.name().unwrap_or_default().contains('.')), "{scaling:?}");
+        for number in [None, Some(2.5), Some(11.1)] {
+            let distance = distance(&model, &clip, &binding, &back, number) / model.bounds().diagonal();
+            assert!(distance < 1e-4, "{scaling:?} at {number:?}: {distance}");
+        }
+    }
+}
+
+/// Without helpers the bones are the joints alone below one node, joints are where they belong, and a note states the error of the
+/// vertices that the file has.
+#[test]
+fn a_plain_skeleton_has_no_helpers_and_states_its_error() {
+    for scaling in [ScalingRule::SoftImage, ScalingRule::Maya] {
+        let mut model = arm(scaling);
+        let skeleton = model.skeleton.take().unwrap();
+        let mut joints = skeleton.joints().to_vec();
+        joints[0].bind.scale = Vec3::new(1.0, 3.0, 0.5);
+        joints[1].bind.rotation = Quat::from_rotation_z(0.6);
+        let mut scaled = Skeleton::new(joints, vec![]).with_scaling(scaling);
+        scaled.draw_matrices = skeleton.draw_matrices;
+        model.skeleton = Some(scaled);
+        let options = GlbOptions { plain_skeleton: true, ..GlbOptions::default() };
+        let file = glb_with(&model, &[] as &[BoundClip<'_>], &options, Room::all()).unwrap();
+        let back = ReadBack::new(&file.bytes);
+        let names: Vec<&str> = back.document.nodes().filter_map(|node| node.name()).collect();
+        assert_eq!(names, ["joint None", "joint Some(0)", "joint Some(1)", &model.name, "shape"]);
+        let frame = Frame::bind(&model);
+        let worlds = back.world_at(None);
+        let size = model.bounds().diagonal();
+        for (joint, world) in frame.world_from_joint.iter().enumerate() {
+            let far = worlds[joint].w_axis.truncate().distance(world.translation.into());
+            assert!(far < 1e-5 * size, "{scaling:?}, joint {joint}: {far}");
+        }
+        let percent = 100.0 * back.distance(&model, &frame, None) / size;
+        let wanted = format!("up to {percent:.2} %");
+        assert!(percent > 0.1 && file.notes.iter().any(|note| note.contains(&wanted)), "{percent}: {:?}", file.notes);
     }
 }
 
@@ -220,7 +267,7 @@ fn bones_that_are_never_scaled_need_no_helpers() {
         let mut clip = wave();
         clip.channels.retain(|channel| !matches!(channel.target, Target::JointScaleAxis { .. }));
         let (file, _) = export(&model, &clip, None);
-        assert_eq!(ReadBack::new(&file.bytes).document.nodes().count(), 4, "{scaling:?}");
+        assert_eq!(ReadBack::new(&file.bytes).document.nodes().count(), 5, "{scaling:?}");
     }
 }
 

@@ -98,7 +98,7 @@ fn models_that_move_are_the_scene_times_the_scale() {
             paths.push(path);
             let back = ReadBack::new(&file.bytes);
             back.assert_sound();
-            helpers += back.document.nodes().filter(|n| n.name().is_some_and(|n| n.ends_with(".unscaled"))).count();
+            helpers += back.document.nodes().filter(|n| n.name().is_some_and(|n| n.ends_with(".translation"))).count();
             let turned = usize::from(space.up == ExportUp::Z);
             assert_eq!(scales(&back)[..scales(&plain).len()], scales(&plain), "{}", model.name);
             assert_eq!(back.document.nodes().count(), plain.document.nodes().count() + turned);

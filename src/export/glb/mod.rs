@@ -31,6 +31,7 @@ mod nodes;
 mod options;
 mod output;
 mod places;
+mod plain_skeleton;
 mod pointers;
 mod readable;
 mod rest_keys;
@@ -117,7 +118,7 @@ pub fn glb_with_levels<C: ClipSource + ?Sized>(
     let (named, played, model) = (model, gathered.as_ref().unwrap_or(model), resolved.as_ref());
     let played_frames = played_frames(model, clips)?;
     let rig = match &model.skeleton {
-        Some(skeleton) => Rig::of(skeleton, &Driven::of(played, clips)?),
+        Some(skeleton) => Rig::of(skeleton, &Driven::of(played, clips)?, options.plain_skeleton),
         None => Rig::default(),
     };
     let mut rest = Vec::new();
@@ -170,10 +171,15 @@ pub fn glb_with_levels<C: ClipSource + ?Sized>(
         flip_books: &Default::default(),
         options,
     };
+    let mut away = plain_skeleton::Away::of(played, &rig);
     for index in 0..clips.count() {
         let origin = clips.origin(index);
-        clips.with(index, &mut |bound| animation::write(&mut builder, &written, bound, origin.as_ref()))?;
+        clips.with(index, &mut |bound| {
+            away.see(bound, options);
+            animation::write(&mut builder, &written, bound, origin.as_ref())
+        })?;
     }
+    builder.notes.extend(away.note());
     rest_keys::write(&mut builder, &joints, &rest)?;
     let scene = json::Scene {
         extensions: None,

@@ -17,6 +17,11 @@ const MAX_NODE_MOMENTS: usize = 1 << 20;
 /// Frames between an own key and a moment of the steady rate that is left out beside it.
 const BESIDE: f32 = 1e-3;
 
+/// Ways that one way is divided into at a time.
+const MAX_PIECES: f32 = 8.0;
+/// The shortest way that ways are divided into, in frames.
+const SHORTEST: f32 = 1.0 / 64.0;
+
 /// Where in the way from one moment to the next it is looked: at its start, at a third, in the middle, at two thirds, and right
 /// before its end.
 pub const LOOKS: usize = 5;
@@ -100,14 +105,13 @@ pub fn driven(bound: &BoundClip<'_>, joints: usize) -> Vec<bool> {
     driven
 }
 
-/// Works out a clip's poses at a steady rate (the clip's own unless another is asked for) and at its own keys, and between them.
+/// Works out a clip's poses at `frames` and between them.
 ///
 /// # Errors
 /// When a joint is sheared in a way that its nodes cannot show.
-pub fn moments(played: &Model, rig: &Rig, bound: &BoundClip<'_>, options: &GlbOptions) -> Result<Moments, ExportError> {
+pub fn moments(played: &Model, rig: &Rig, bound: &BoundClip<'_>, frames: Vec<f32>) -> Result<Moments, ExportError> {
     let clip = bound.clip;
     let nodes = rig.nodes.len();
-    let frames = frames(clip, nodes, options);
     let goes_round = clip.channels.iter().any(|channel| channel.sampler.cycle.is_some());
     let mut moments = Moments { transforms: Vec::with_capacity(frames.len() * LOOKS * nodes), nodes, frames };
     let (mut frame, mut pose, mut axes) = (Frame::default(), Vec::new(), rig.axes());
@@ -139,6 +143,25 @@ pub fn frames(clip: &Clip, nodes: usize, options: &GlbOptions) -> Vec<f32> {
     let step = if steady > 0 { whole.max(end / steady as f32) } else { 0.0 };
     let times = (0..=steady).map(|key| if key == steady { end } else { (key as f32 * step).min(end) }).collect();
     with_own_keys(clip, times, end, most)
+}
+
+/// Adds moments to ways whose error is above the limit; `None` if there are no such ways, or no room for more moments.
+pub fn refined(frames: &[f32], errors: &[f32], limit: f32, nodes: usize) -> Option<Vec<f32>> {
+    let most = (MAX_NODE_MOMENTS / nodes.max(1)).clamp(2, MAX_MOMENTS);
+    let mut room = most.saturating_sub(frames.len());
+    let mut all = Vec::with_capacity(frames.len());
+    for (pair, error) in frames.windows(2).zip(errors) {
+        let (from, to) = (pair[0], pair[1]);
+        all.push(from);
+        // The error of a cubic falls with the fourth power of its length.
+        let pieces = (error / limit).sqrt().sqrt().ceil().clamp(1.0, MAX_PIECES).min(((to - from) / SHORTEST).floor());
+        let more = (pieces as usize).saturating_sub(1).min(room);
+        room -= more;
+        all.extend((1..=more).map(|piece| from + (to - from) * piece as f32 / (more + 1) as f32));
+    }
+    all.extend(frames.last());
+    tidy(&mut all);
+    (all.len() > frames.len()).then_some(all)
 }
 
 /// Where it is looked between two moments. A track that goes round by itself shows its end where the next round begins.

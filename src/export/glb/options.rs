@@ -16,6 +16,8 @@ pub struct GlbOptions {
     /// The only material set among the clips takes the place of the model's materials. Otherwise, and where there are several,
     /// sets are variants of them.
     pub wears_set: bool,
+    /// Without helper nodes, which makes some poses inexact.
+    pub plain_skeleton: bool,
 }
 
 /// How the light of a level is written.

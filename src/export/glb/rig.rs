@@ -3,34 +3,62 @@
 //!
 //! | joint | nodes, from the upper to the lower |
 //! |---|---|
-//! | Maya's rule (formats/j3d.md §3.6), a scaled parent | `NAME.translation`, with 1 / the parent's scale; `NAME`: rotation, scale |
-//! | SoftImage's rule, a scale down to it | `NAME.unscaled`, translation times scales above, rotation, with the children; `NAME`: scales |
-//! | a sheared matrix, or scale along axes of its own | `NAME.stretch`: translation, rotation, scale; `NAME`: a rotation |
+//! | Maya's rule (formats/j3d.md §3.6), an unevenly scaled parent | `NAME.translation`, with 1 / the parent's scale; `NAME`: rotation, scale |
+//! | SoftImage's rule, uneven scales above it | the same with all scales down to the parent; `NAME`: rotation, all scales down to it |
+//! | a sheared matrix, or uneven scale along axes of its own | `NAME.stretch`: translation, rotation, scale; `NAME`: a rotation |
 //!
-//! A joint has helpers only where its scale is ever another than 1, in bind pose or in a clip.
+//! Even scales of a parent need no helper: the joint's own scale is divided by them. A joint has helpers only if a scale above it is ever
+//! uneven, in bind pose or in a clip of the file. A plain skeleton has none: its nodes are the nearest to each joint's matrix.
 
-use super::ClipSource;
+use super::{BoundClip, ClipSource};
 use crate::{
     export::ExportError,
     scene::{
-        BoundTarget, Channel, Frame, Joint, JointIndex, Keys, Model, ScalingRule, Skeleton, Target, Transform,
-        rotation_or_identity,
+        BoundTarget, Frame, HermiteKey, Joint, JointIndex, Keys, Model, Sampler, ScalingRule, Skeleton, Target,
+        Transform, rotation_or_identity,
     },
 };
 use glam::{Affine3A, DMat3, DQuat, DVec3, Mat3A, Quat, Vec3};
+use std::ops::RangeInclusive;
 
 /// How far a matrix may be from its scale, rotation and translation, as a share of its size, and count as made of them.
 const SHEARED: f32 = 1e-5;
+/// Even scales that can be undone without a helper. Smaller or larger ones would make the numbers below them imprecise.
+const EVEN: RangeInclusive<f32> = 1.0 / 64.0..=64.0;
+/// Scale of an axis that is flattened to nothing under SoftImage's rule, where its children undo it.
+const FLAT: f32 = 1e-6;
 /// Cosines between axes that count as right angles.
 const RIGHT_ANGLE: f64 = 1e-6;
 
 /// What clips do to joints that decides which nodes they need.
 #[derive(Clone, Debug, Default)]
 pub struct Driven {
-    /// By joint: a key of its scale is another than 1.
-    scaled: Vec<bool>,
+    /// By joint.
+    scaled: Vec<Scaled>,
     /// By joint: it is given matrices that may be sheared.
     sheared: Vec<bool>,
+}
+
+/// The scales that a joint has over time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Scaled {
+    /// Always 1.
+    #[default]
+    Never,
+    /// The same along all axes, and large enough to be undone.
+    Evenly,
+    Unevenly,
+}
+
+impl Scaled {
+    fn of(scale: Vec3) -> Self {
+        let Vec3 { x, y, z } = scale;
+        match () {
+            () if scale == Vec3::ONE => Self::Never,
+            () if x == y && y == z && EVEN.contains(&x) => Self::Evenly,
+            () => Self::Unevenly,
+        }
+    }
 }
 
 impl Driven {
@@ -39,69 +67,94 @@ impl Driven {
         let mut driven = Self::default();
         let Some(skeleton) = &model.skeleton else { return Ok(driven) };
         let joints = skeleton.joints();
-        let is_shaped = |joint: &Joint| joint.bind_matrix.is_some() || joint.scale_axes.is_some();
         let gathers = matches!(skeleton.scaling(), ScalingRule::SoftImage | ScalingRule::Maya);
         if !gathers && !joints.iter().any(|joint| is_shaped(joint) || joint.track.is_some()) {
             return Ok(driven);
         }
-        driven.scaled.resize(joints.len(), false);
+        driven.scaled.resize(joints.len(), Scaled::Never);
         driven.sheared.resize(joints.len(), false);
-        let set = |flags: &mut Vec<bool>, joint: JointIndex| {
-            if let Some(flag) = flags.get_mut(joint.as_usize()) {
-                *flag = true;
-            }
-        };
         for index in 0..clips.count() {
             clips.with(index, &mut |bound| {
-                for channel in bound.binding.channels() {
-                    let source = bound.clip.channels.get(channel.channel as usize);
-                    let (Some(source), BoundTarget::Joint(joint)) = (source, channel.target) else { continue };
-                    if scales(source) {
-                        set(&mut driven.scaled, joint);
-                    }
-                    if matches!(source.target, Target::JointMatrix(_)) {
-                        set(&mut driven.sheared, joint);
-                    }
-                }
-                for joint in bound.binding.relative() {
-                    let Some(found) = joints.get(joint.as_usize()) else { continue };
-                    let Vec3 { x, y, z } = found.bind.scale;
-                    if is_shaped(found) || x != y || y != z {
-                        set(&mut driven.sheared, *joint);
-                    }
-                }
+                driven.see(bound, joints);
                 Ok(())
             })?;
         }
         Ok(driven)
     }
+
+    fn see(&mut self, bound: &BoundClip<'_>, joints: &[Joint]) {
+        let channel = |index: u32| bound.clip.channels.get(index as usize);
+        let mut scales = |joint: JointIndex, scaled: Scaled| {
+            if let Some(known) = self.scaled.get_mut(joint.as_usize()) {
+                *known = scaled.max(*known);
+            }
+        };
+        let mut sheared: Vec<JointIndex> = Vec::new();
+        for bound in bound.binding.channels() {
+            let (Some(source), BoundTarget::Joint(joint)) = (channel(bound.channel), bound.target) else { continue };
+            match source.target {
+                Target::JointScale(_) => scales(joint, scaled(&source.sampler)),
+                Target::JointMatrix(_) => sheared.push(joint),
+                _ => {}
+            }
+        }
+        for whole in bound.binding.joints() {
+            let axes = [0, 1, 2].map(|axis| whole.tracks[axis].and_then(channel).map(|source| &source.sampler));
+            // The axes are one scale if they have the same keys. An axis without keys is 1.
+            let along = axes.map(|axis| axis.map_or(Scaled::Never, scaled));
+            let most = along.into_iter().max().unwrap_or_default();
+            let is_even = most == Scaled::Never || axes[0] == axes[1] && axes[1] == axes[2];
+            scales(whole.joint, if is_even { most } else { Scaled::Unevenly });
+        }
+        for joint in bound.binding.relative() {
+            let Some(found) = joints.get(joint.as_usize()) else { continue };
+            let Vec3 { x, y, z } = found.bind.scale;
+            if is_shaped(found) || x != y || y != z {
+                sheared.push(*joint);
+            }
+        }
+        for joint in sheared {
+            if let Some(flag) = self.sheared.get_mut(joint.as_usize()) {
+                *flag = true;
+            }
+        }
+    }
 }
 
-/// Whether a channel ever gives a scale other than 1.
-fn scales(channel: &Channel) -> bool {
-    if !matches!(channel.target, Target::JointScale(_) | Target::JointScaleAxis { .. }) {
-        return false;
-    }
-    match &channel.sampler.keys {
-        Keys::Scalar(keys) => keys.iter().any(|key| *key != 1.0),
+/// Whether a joint's local matrix is not just its transform.
+fn is_shaped(joint: &Joint) -> bool {
+    joint.bind_matrix.is_some() || joint.scale_axes.is_some()
+}
+
+/// The scales that a sampler gives; those of one axis as if they were along all.
+fn scaled(sampler: &Sampler) -> Scaled {
+    let each = |key: f32| Scaled::of(Vec3::splat(key));
+    let most = match &sampler.keys {
+        Keys::Scalar(keys) => keys.iter().copied().map(each).max(),
         Keys::Hermite(keys) => {
-            keys.iter().any(|key| key.value != 1.0 || key.tangent_in != 0.0 || key.tangent_out != 0.0)
+            let slopes = |key: &HermiteKey| key.tangent_in != 0.0 || key.tangent_out != 0.0;
+            let of_key =
+                |key: &HermiteKey| each(key.value).max(if slopes(key) { Scaled::Evenly } else { Scaled::Never });
+            keys.iter().map(of_key).max()
         }
-        Keys::Vec3(keys) => keys.iter().any(|key| *key != Vec3::ONE),
-        _ => true,
-    }
+        Keys::Vec3(keys) => keys.iter().copied().map(Scaled::of).max(),
+        _ => Some(Scaled::Unevenly),
+    };
+    most.unwrap_or_default()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     /// One node with its own translation, rotation and scale.
     Plain,
-    /// It undoes its parent's scale.
+    /// One node whose scale is divided by the even scales above it.
+    Divided,
+    /// A helper undoes the scales above it.
     Compensated,
-    /// Scales are gathered down to it.
-    Gathered,
-    /// A whole matrix.
+    /// A whole matrix, with a helper.
     Stretched,
+    /// One node as near to its matrix as one can be.
+    Nearest,
 }
 
 /// A node that stands for a joint, or helps one.
@@ -129,8 +182,7 @@ pub struct Rig {
     order: Vec<usize>,
     /// By joint: the axes along which its bind pose scales.
     axes: Vec<DMat3>,
-    /// Whole matrices stand before transforms.
-    takes_matrices: bool,
+    rule: ScalingRule,
     is_plain: bool,
 }
 
@@ -139,38 +191,50 @@ pub struct Rig {
 pub struct Axes(Vec<DMat3>);
 
 impl Rig {
-    pub fn of(skeleton: &Skeleton, driven: &Driven) -> Self {
+    /// `plain`: without helpers.
+    pub fn of(skeleton: &Skeleton, driven: &Driven, plain: bool) -> Self {
         let joints = skeleton.joints();
-        let flag = |flags: &[bool], joint: usize| flags.get(joint) == Some(&true);
+        let rule = skeleton.scaling();
         let parents: Vec<Option<usize>> =
             joints.iter().map(|joint| joint.moving_parent().map(|parent| parent as usize)).collect();
         let order: Vec<usize> = skeleton.order().iter().map(|joint| *joint as usize).collect();
-        let scaled: Vec<bool> =
-            (0..).zip(joints).map(|(at, joint)| joint.bind.scale != Vec3::ONE || flag(&driven.scaled, at)).collect();
-        let mut is_parent = vec![false; joints.len()];
-        parents.iter().flatten().for_each(|parent| is_parent[*parent] = true);
+        let of_clips = |at: usize| driven.scaled.get(at).copied().unwrap_or_default();
+        let mut scaled: Vec<Scaled> =
+            joints.iter().enumerate().map(|(at, joint)| Scaled::of(joint.bind.scale).max(of_clips(at))).collect();
         let mut forms = vec![Form::Plain; joints.len()];
         for at in &order {
             let (joint, parent) = (&joints[*at], parents[*at]);
-            forms[*at] = match skeleton.scaling() {
-                ScalingRule::Maya if joint.compensates_scale && parent.is_some_and(|p| scaled[p]) => Form::Compensated,
-                ScalingRule::SoftImage if scaled[*at] || parent.is_some_and(|p| forms[p] == Form::Gathered) => {
-                    Form::Gathered
-                }
-                ScalingRule::Maya | ScalingRule::SoftImage => Form::Plain,
-                ScalingRule::Product | ScalingRule::Standard => {
-                    let along_axes = joint.scale_axes.is_some() && scaled[*at];
+            let undone = match rule {
+                ScalingRule::Maya => parent.filter(|_| joint.compensates_scale).map(|parent| scaled[parent]),
+                ScalingRule::SoftImage => parent.map(|parent| scaled[parent]),
+                ScalingRule::Product | ScalingRule::Standard => None,
+            };
+            if rule == ScalingRule::SoftImage {
+                // Those above it count as its own.
+                scaled[*at] = scaled[*at].max(undone.unwrap_or_default());
+            }
+            forms[*at] = match undone {
+                Some(Scaled::Unevenly) => Form::Compensated,
+                Some(Scaled::Evenly) => Form::Divided,
+                Some(Scaled::Never) => Form::Plain,
+                None if matches!(rule, ScalingRule::Maya | ScalingRule::SoftImage) => Form::Plain,
+                None => {
+                    let along_axes = joint.scale_axes.is_some() && scaled[*at] == Scaled::Unevenly;
                     let bind = joint.bind_matrix.is_some_and(|matrix| parts(&matrix).is_none());
-                    if along_axes || bind || flag(&driven.sheared, *at) { Form::Stretched } else { Form::Plain }
+                    let sheared = along_axes || bind || driven.sheared.get(*at) == Some(&true);
+                    if sheared { Form::Stretched } else { Form::Plain }
                 }
             };
+            let is_below = parent.is_some_and(|parent| forms[parent] == Form::Nearest);
+            if plain && (is_below || matches!(forms[*at], Form::Compensated | Form::Stretched)) {
+                forms[*at] = Form::Nearest;
+            }
         }
         let mut rig = Self {
             helpers: vec![None; joints.len()],
             axes: joints.iter().map(|joint| axes_of(joint.scale_axes.unwrap_or_default())).collect(),
-            takes_matrices: matches!(skeleton.scaling(), ScalingRule::Product | ScalingRule::Standard),
-            is_plain: forms.iter().all(|form| *form == Form::Plain)
-                && joints.iter().all(|joint| joint.bind_matrix.is_none() && joint.scale_axes.is_none()),
+            rule,
+            is_plain: forms.iter().all(|form| *form == Form::Plain) && !joints.iter().any(is_shaped),
             ..Self::default()
         };
         rig.nodes.extend((0_u32..).zip(joints).map(|(at, joint)| RigNode {
@@ -180,10 +244,8 @@ impl Rig {
         }));
         for ((at, joint), form) in joints.iter().enumerate().zip(&forms) {
             let suffix = match form {
-                Form::Plain => continue,
-                Form::Gathered if !is_parent[at] => continue,
+                Form::Plain | Form::Divided | Form::Nearest => continue,
                 Form::Compensated => "translation",
-                Form::Gathered => "unscaled",
                 Form::Stretched => "stretch",
             };
             rig.helpers[at] = Some(rig.nodes.len());
@@ -191,15 +253,11 @@ impl Rig {
             rig.nodes.push(RigNode { name: format!("{}.{suffix}", joint.name), parent: None, joint: joint_index });
         }
         for (at, parent) in parents.iter().enumerate() {
-            let above = parent.map(|parent| match forms[parent] {
-                Form::Gathered => rig.helpers[parent].unwrap_or(parent),
-                Form::Plain | Form::Compensated | Form::Stretched => parent,
-            });
             if let Some(helper) = rig.helpers[at] {
-                rig.nodes[helper].parent = above;
+                rig.nodes[helper].parent = *parent;
                 rig.nodes[at].parent = Some(helper);
             } else {
-                rig.nodes[at].parent = above;
+                rig.nodes[at].parent = *parent;
             }
         }
         (rig.forms, rig.parents, rig.order) = (forms, parents, order);
@@ -220,6 +278,23 @@ impl Rig {
         self.forms.get(joint.as_usize()).is_some_and(|form| *form != Form::Plain)
     }
 
+    /// Whether the nodes put every joint where the model has it.
+    pub fn is_exact(&self) -> bool {
+        !self.forms.contains(&Form::Nearest)
+    }
+
+    /// The joints' world matrices for transforms that [`Rig::pose`] gave.
+    pub fn worlds(&self, pose: &[Transform]) -> Vec<Affine3A> {
+        let mut worlds = vec![Affine3A::IDENTITY; self.forms.len()];
+        for joint in self.order.iter().copied() {
+            let of_node = |node: usize| pose.get(node).map_or(Affine3A::IDENTITY, |transform| transform.to_affine());
+            let above = self.parents[joint].map_or(Affine3A::IDENTITY, |parent| worlds[parent]);
+            let helper = self.helpers[joint].map_or(Affine3A::IDENTITY, of_node);
+            worlds[joint] = above * helper * of_node(joint);
+        }
+        worlds
+    }
+
     /// Axes to start from.
     pub fn axes(&self) -> Axes {
         Axes(self.axes.clone())
@@ -233,41 +308,45 @@ impl Rig {
         out.clear();
         out.resize(self.nodes.len(), Transform::IDENTITY);
         let local = |joint: usize| frame.locals.get(joint).copied().unwrap_or_default();
-        let mut gathered = vec![Vec3::ONE; self.forms.len()];
+        let gathers = self.rule == ScalingRule::SoftImage;
+        let takes_matrices = matches!(self.rule, ScalingRule::Product | ScalingRule::Standard);
+        // By joint: its own scale, or under SoftImage's rule all scales down to it.
+        let mut scales = vec![Vec3::ONE; self.forms.len()];
+        let mut worlds = vec![Affine3A::IDENTITY; if self.is_exact() { 0 } else { self.forms.len() }];
         for joint in self.order.iter().copied() {
             let Transform { translation, rotation, scale } = local(joint);
             let index = JointIndex(joint as u32);
             let parent = self.parents[joint];
             let helper = self.helpers[joint];
+            let above = parent.map_or(Vec3::ONE, |parent| scales[parent]);
+            let scale = if gathers {
+                // Scales that are undone below must not be zero.
+                Vec3::from((above * scale).to_array().map(|s| if s == 0.0 { FLAT } else { s }))
+            } else {
+                scale
+            };
+            scales[joint] = scale;
+            // An axis that the parent flattens to nothing cannot be undone.
+            let undone = Vec3::from(above.to_array().map(|s| if s == 0.0 { 1.0 } else { s.recip() }));
             match self.forms[joint] {
                 Form::Plain => {
-                    let matrix = frame.matrices.get(joint).copied().flatten().filter(|_| self.takes_matrices);
+                    let matrix = frame.matrices.get(joint).copied().flatten().filter(|_| takes_matrices);
                     out[joint] = match matrix {
                         Some(matrix) => parts(&matrix).ok_or(index)?,
                         None => local(joint),
                     };
                 }
+                Form::Divided => out[joint] = Transform { translation, rotation, scale: scale * undone },
                 Form::Compensated => {
-                    // An axis that the parent flattens to nothing cannot be undone.
-                    let undone = |s: f32| if s == 0.0 { 1.0 } else { s.recip() };
-                    let above = parent.map_or(Vec3::ONE, |parent| local(parent).scale);
-                    let undone = Vec3::from(above.to_array().map(undone));
                     if let Some(helper) = helper {
                         out[helper] = Transform { translation, rotation: Quat::IDENTITY, scale: undone };
                     }
                     out[joint] = Transform { translation: Vec3::ZERO, rotation, scale };
                 }
-                Form::Gathered => {
-                    let above = parent.map_or(Vec3::ONE, |parent| gathered[parent]);
-                    gathered[joint] = above * scale;
-                    let unscaled = Transform { translation: translation * above, rotation, scale: Vec3::ONE };
-                    out[joint] = match helper {
-                        Some(helper) => {
-                            out[helper] = unscaled;
-                            Transform { scale: gathered[joint], ..Transform::IDENTITY }
-                        }
-                        None => Transform { scale: gathered[joint], ..unscaled },
-                    };
+                Form::Nearest => {
+                    let above = parent.map_or(Affine3A::IDENTITY, |parent| worlds[parent]).inverse();
+                    let world = frame.world_from_joint.get(joint).copied().unwrap_or_default();
+                    out[joint] = nearest(&(above * world), &mut axes.0[joint]);
                 }
                 Form::Stretched => {
                     let matrix = frame.local(index).unwrap_or_default();
@@ -277,6 +356,11 @@ impl Rig {
                     }
                     out[joint] = Transform { rotation: inner, ..Transform::IDENTITY };
                 }
+            }
+            // A plain rig has no helpers.
+            if !worlds.is_empty() {
+                let above = parent.map_or(Affine3A::IDENTITY, |parent| worlds[parent]);
+                worlds[joint] = above * out[joint].to_affine();
             }
         }
         Ok(())
@@ -294,6 +378,21 @@ fn parts(matrix: &Affine3A) -> Option<Transform> {
     let again = found.to_affine();
     let away = (again.matrix3 - matrix.matrix3).to_cols_array().into_iter().fold(0.0_f32, |far, d| far.max(d.abs()));
     (rotation.is_finite() && away <= SHEARED * size).then_some(found)
+}
+
+/// The transform nearest to a matrix: its translation, the rotation of its polar decomposition, and the scales along the axes that this
+/// rotation leaves.
+fn nearest(matrix: &Affine3A, axes: &mut DMat3) -> Transform {
+    if !matrix.is_finite() {
+        return Transform::IDENTITY;
+    }
+    if let Some(found) = parts(matrix) {
+        return found;
+    }
+    let (outer, along, inner) = stretched(&matrix.matrix3, axes);
+    let stretch = Mat3A::from_quat(inner.inverse()) * Mat3A::from_diagonal(along) * Mat3A::from_quat(inner);
+    let scale = Vec3::new(stretch.x_axis.x, stretch.y_axis.y, stretch.z_axis.z);
+    Transform { translation: matrix.translation.into(), rotation: outer * inner, scale }
 }
 
 fn axes_of(rotation: Quat) -> DMat3 {

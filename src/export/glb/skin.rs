@@ -78,8 +78,8 @@ pub fn note_of_sources(mesh: &Mesh) -> Option<Note> {
     })
 }
 
-/// Writes the skin. Its joints need one common root: where the skeleton has several (or a joint that never moves is needed), a
-/// node with the model's name holds them.
+/// Writes the skin. A plain node with the model's name, which `skin.skeleton` names, holds all of its joints: programs that make an
+/// armature of a skin make one, and nothing but joints is above a joint.
 pub fn write(
     builder: &mut Builder,
     model: &Model,
@@ -95,15 +95,9 @@ pub fn write(
         roots.push(index);
         joints.joint_count as u32
     });
-    let root = match roots.as_slice() {
-        [only] => *only,
-        _ => {
-            let group = nodes::group(builder, &model.name, roots.clone());
-            scene_roots.retain(|n| !roots.contains(n));
-            scene_roots.push(group);
-            group
-        }
-    };
+    scene_roots.retain(|node| !roots.contains(node));
+    let root = nodes::group(builder, &model.name, roots);
+    scene_roots.push(root);
     let inverse_binds: Vec<[f32; 16]> = model
         .skeleton
         .iter()

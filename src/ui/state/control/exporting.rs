@@ -88,6 +88,8 @@ impl State {
                 .and(self.stage.playback.player.clip())
                 .filter(|clip| clip.rate_is_assumed)
                 .map(|_| self.stage.playback.player.rate_hz()),
+            plain_skeleton: false,
+            has_bones: is_shown && self.stage.model().is_some_and(|shown| shown.model.skeleton.is_some()),
             frame: playing.map(|_| self.stage.playback.player.frame()),
             posed: playing.is_some(),
             space: self.usual_export_space(file),
@@ -176,6 +178,7 @@ impl State {
                     assumed_rate_hz: draft.rate_hz.or(assumed_rate_hz),
                     lights: LevelLights::Baked,
                     wears_set,
+                    plain_skeleton: draft.plain_skeleton && draft.takes_bones(),
                     ..GlbOptions::default()
                 },
                 space: draft.space,
