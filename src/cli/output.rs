@@ -125,7 +125,8 @@ mod tests {
     #[test]
     fn findings_of_other_members_do_not_concern_an_entry() {
         let mut outline = Outline::new(Role::Archive, "Archive", 1000);
-        let mut add = |parent, name: &str, role, content| outline.add(parent, name, name, role, "Thing", 0, 1, content);
+        let mut add =
+            |parent, name: &'static str, role, content| outline.add(parent, name, name, role, "Thing", 0, 1, content);
         let folder = add(EntryId::FILE, "models", Role::Folder, Content::None);
         let model = add(folder, "arm", Role::Model, Content::Model);
         let chunk = add(model, "JNT1", Role::Group, Content::None);

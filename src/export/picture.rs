@@ -113,7 +113,7 @@ mod tests {
     }
 
     fn files(asset: &Asset, all_mips: bool) -> Vec<(String, image::DynamicImage)> {
-        let files = picture_files(asset, ExportFormat::Png, Path::new("out/wall.png"), all_mips, &mut Vec::new())
+        let files = picture_files(asset, ExportFormat::Png, Path::new("out/wall.png"), all_mips, &mut Notes::default())
             .unwrap()
             .unwrap();
         files
@@ -149,8 +149,9 @@ mod tests {
     #[test]
     fn a_picture_without_pixels_says_so() {
         let empty = Asset::Picture(Arc::new(Picture { name: "stripped".into(), ..Picture::default() }));
-        let error =
-            picture_files(&empty, ExportFormat::Png, Path::new("a.png"), false, &mut Vec::new()).unwrap().unwrap_err();
+        let error = picture_files(&empty, ExportFormat::Png, Path::new("a.png"), false, &mut Notes::default())
+            .unwrap()
+            .unwrap_err();
         assert!(error.to_string().contains("stripped") && error.to_string().contains("no pixels"), "{error}");
     }
 }

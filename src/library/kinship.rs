@@ -284,7 +284,9 @@ pub(super) fn models_in_folder(file: &Path, format: &'static FormatInfo) -> Amon
 
 /// The models of folders by folder and format, each with the listing that they were found in. A weak pointer keeps the address of its
 /// listing from being used again.
-static AMONG: LazyLock<Mutex<HashMap<(PathBuf, &'static str), (Weak<Names>, Among)>>> = LazyLock::new(Mutex::default);
+type KnownFolders = HashMap<(PathBuf, &'static str), (Weak<Names>, Among)>;
+
+static AMONG: LazyLock<Mutex<KnownFolders>> = LazyLock::new(Mutex::default);
 
 /// Maximum number of folders whose models are cached.
 const MAX_FOLDERS_KNOWN: usize = 1024;

@@ -219,7 +219,7 @@ fn assert_arrives_within(most: f32, model: &Model) -> Look {
 /// All notes but the one about colours between vertices.
 fn of_materials(file: &Glb) -> Vec<&str> {
     let is_of_material = |note: &&str| !note.starts_with("the colours between vertices");
-    file.notes.iter().map(String::as_str).filter(is_of_material).collect()
+    file.notes.iter().map(|note| &**note).filter(is_of_material).collect()
 }
 
 #[track_caller]

@@ -70,7 +70,10 @@ fn field(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{export::ExportJob, scene::Prop};
+    use crate::{
+        export::{ExportJob, Notes},
+        scene::Prop,
+    };
     use glam::{Affine3A, Vec3};
     use std::sync::atomic::AtomicBool;
 

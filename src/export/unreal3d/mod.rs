@@ -128,7 +128,7 @@ mod tests {
         let polygons = vec![FilePolygon::default(); 65_536];
         let whole = VertexMesh { frames: 1, frame_vertices: 3, ..VertexMesh::default() };
         let refused = |mesh: VertexMesh| {
-            let made = files(&mesh, &Model::empty("m"), "m", &mut Vec::new());
+            let made = files(&mesh, &Model::empty("m"), "m", &mut Notes::default());
             made.unwrap_err().to_string()
         };
         assert!(refused(VertexMesh { polygons, ..whole.clone() }).contains("65,535 polygons"));
