@@ -1,7 +1,6 @@
 use super::{
     AssetKey, FolderResolver,
     containers::{Containers, outermost},
-    models,
     quarantine::{Noted, Quarantine, Reading},
     reading::{Pipes, is_pipe},
     shared_files::SharedFiles,
@@ -43,12 +42,9 @@ pub struct OpenFile {
     resolver: Arc<FolderResolver>,
     limits: Limits,
     noted: Option<Noted>,
-    /// How many joints its models have, in order; of the first [`MAX_COUNTED`].
-    joint_counts: OnceLock<Vec<(EntryId, usize)>>,
+    /// How many joints its models have, of the first of them, once somebody has counted.
+    pub(super) joint_counts: OnceLock<Vec<(EntryId, usize)>>,
 }
-
-/// Models of one file whose joints are counted.
-const MAX_COUNTED: usize = 64;
 
 /// A decoded entry with what was found while decoding it.
 #[derive(Clone, Debug)]
@@ -266,23 +262,6 @@ impl OpenFile {
 
     pub fn entry(&self, id: EntryId) -> Option<&Entry> {
         self.document.outline().get(id)
-    }
-
-    /// Whether another model of the file has as many joints as this one, or may have. Blocks: it reads the models.
-    pub fn has_twin(&self, model: EntryId) -> bool {
-        let counts = self.joint_counts.get_or_init(|| {
-            let cancel = AtomicBool::new(false);
-            let joints = |entry| match self.load(entry, LoadOptions::default(), &cancel).ok()?.asset {
-                Asset::Model(model) => {
-                    Some((entry, model.skeleton.as_ref().map_or(0, |skeleton| skeleton.joints().len())))
-                }
-                _ => None,
-            };
-            models(self).take(MAX_COUNTED).filter_map(joints).collect()
-        });
-        let count_of = |wanted| counts.iter().find(|(entry, _)| *entry == wanted).map(|(_, count)| *count);
-        let own = count_of(model);
-        own.is_none() || counts.iter().any(|(entry, count)| *entry != model && Some(*count) == own)
     }
 
     /// The entries that show as `content`, in file order.

@@ -7,13 +7,13 @@ use super::{
     name_start::{common_start, lower_stem},
 };
 use crate::{
-    formats::{EntryId, FORMATS, FormatInfo},
+    formats::{Asset, EntryId, FORMATS, FormatInfo, LoadOptions},
     scene::{Fit, Parts},
 };
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
-    sync::{Arc, LazyLock, Mutex, PoisonError, Weak},
+    sync::{Arc, LazyLock, Mutex, PoisonError, Weak, atomic::AtomicBool},
 };
 
 /// Names of folders that hold the animations of the models beside them or below, besides extensions (`bck`), in the singular.
@@ -147,7 +147,7 @@ impl Home {
             }
             None => models_in_folder(&file.path, file.document.format()),
         };
-        let has_twin = home.archive.is_some() && among.count > 1 && file.has_twin(entry);
+        let has_twin = home.archive.is_some() && among.count > 1 && has_twin(file, entry);
         home.among(among).with_twin(has_twin)
     }
 
@@ -254,6 +254,23 @@ impl Home {
         let (len, stem) = starts.max_by_key(|(len, _)| *len)?;
         (len > own_start.len()).then(|| stem.clone())
     }
+}
+
+/// Models of one file whose joints are counted.
+const MAX_COUNTED: usize = 64;
+
+/// Whether another model of the file has as many joints as this one, or may have. Reads the models.
+fn has_twin(file: &OpenFile, model: EntryId) -> bool {
+    let counts = file.joint_counts.get_or_init(|| {
+        let cancel = AtomicBool::new(false);
+        let joints = |entry| match file.load(entry, LoadOptions::default(), &cancel).ok()?.asset {
+            Asset::Model(model) => Some((entry, model.skeleton.as_ref().map_or(0, |skeleton| skeleton.joints().len()))),
+            _ => None,
+        };
+        models(file).take(MAX_COUNTED).filter_map(joints).collect()
+    });
+    let own = counts.iter().find(|(entry, _)| *entry == model).map(|(_, count)| *count);
+    own.is_none() || counts.iter().any(|(entry, count)| *entry != model && Some(*count) == own)
 }
 
 /// Whether a folder of this name, in lower case, holds animations; `companions` are extensions of such files.

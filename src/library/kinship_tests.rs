@@ -209,7 +209,8 @@ fn folders_of_animations_beside_or_above_a_model_are_near() {
     // Archives beside each other are of one model where they have one name.
     let packed = home("/a/Link.arc", "bmd/link.bmd");
     for (clip, expected) in [
-        (home("/a/Link.arc", "other/x.bck"), Nearness::SameFile),
+        (home("/a/Link.arc", "bck/x.bck"), Nearness::SameFile),
+        (home("/a/Link.arc", "other/x.bck"), Nearness::OtherFolder),
         (home("/a/link.szs", "x.bck"), Nearness::NamedArchive),
         (home("/a/Zora.arc", "bck/x.bck"), Nearness::OtherArchive),
         (home("/a/x.bck", ""), Nearness::OtherArchive),

@@ -178,8 +178,8 @@ const LEAST_JOINTS: usize = 4;
 /// A key of at most this share of a joint's distance from its parent moves it by a difference, and is no place of its own.
 const SMALL: f32 = 0.1;
 
-/// Radians by which a difference turns a joint at most at a clip's start.
-const LITTLE_TURN: f32 = 0.6;
+/// The cosine of half the angle by which a difference turns a joint at most at a clip's start: 34 degrees.
+const LITTLE_TURN: f32 = 0.955;
 
 /// Whether a clip is one that games add to another: its keys are differences from the bind pose, and no poses. At its start
 /// nearly every joint is where its parent is, though nearly none is at rest, and hardly turned; where the clip's name says that it
@@ -202,7 +202,7 @@ fn is_of_differences(clip: &Clip, channels: &[BoundChannel], model: &Model) -> b
             }
             Target::JointRotation(_) => {
                 let key = channel.sampler.rotation(0.0, None);
-                let is_little = key.is_some_and(|key| key.w.abs().min(1.0).acos() * 2.0 <= LITTLE_TURN);
+                let is_little = key.is_some_and(|key| key.w.abs() >= LITTLE_TURN);
                 turned = turned.saturating_add(1);
                 turned_little = turned_little.saturating_add(usize::from(is_little));
             }

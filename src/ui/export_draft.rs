@@ -14,7 +14,7 @@ pub struct DraftClip {
     pub name: String,
     /// It is one of the model's own, as far as can be told.
     pub belongs: bool,
-    /// Why it is offered.
+    /// Where it is, and why it is offered.
     pub reason: String,
     /// It goes into the file.
     pub taken: bool,

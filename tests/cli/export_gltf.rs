@@ -209,7 +209,7 @@ fn a_texture_of_several_models_is_written_once() {
     assert_eq!(names(&out("out")), written);
 
     // A group that is called so keeps its name.
-    assert_eq!(all("whole", &[]).0, 0);
+    assert_eq!(all("whole", &["--only", "brush,texture"]).0, 0);
     let whole = names(&out("whole"));
     assert!(whole.contains("textures/Wall.png") && whole.contains("Rough/Wall.png"), "{whole:?}");
     assert_eq!(whole.iter().filter(|name| name.starts_with("textures (2)/Wall.")).count(), 2, "{whole:?}");

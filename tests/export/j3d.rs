@@ -154,8 +154,10 @@ fn clips_are_sampled_at_the_rate_that_is_asked_for() {
         channel.reader(|_| Some(&back.blob)).read_inputs().unwrap().collect()
     };
     let (own, four) = (times(None), times(Some(120.0)));
-    assert_eq!((own.len(), four.len()), (21, 81));
-    assert!((own[20] - 20.0 / 30.0).abs() < 1e-6 && (four[80] - 20.0 / 30.0).abs() < 1e-6);
+    // A key in the middle of a straight line goes.
+    assert!(own.len() == 21 && (41..=81).contains(&four.len()), "{} {}", own.len(), four.len());
+    assert!(four.iter().all(|time| (time * 120.0 - (time * 120.0).round()).abs() < 1e-3), "{four:?}");
+    assert!([own.last(), four.last()].iter().all(|end| (end.unwrap() - 20.0 / 30.0).abs() < 1e-6));
     let (file, binding) = export(&model, &clip, Some(120.0));
     let back = ReadBack::new(&file.bytes);
     assert!(distance(&model, &clip, &binding, &back, Some(3.25)) < 2e-4);
@@ -402,7 +404,8 @@ fn lines_arrive_in_glb_and_obj() {
 /// The clip of a file of the corpus' cases from the wild.
 fn wild_clip(name: &str) -> Arc<Clip> {
     let bytes = std::fs::read(kit::corpus_beside().unwrap().join("wild").join(name)).unwrap();
-    clip_in(open_whole(name, bytes).asset(EntryId::FILE))
+    let (_, file) = name.rsplit_once('/').unwrap();
+    clip_in(open_whole(file, bytes).asset(EntryId::FILE))
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::{
     export::Notes,
-    formats::actorx::{Bone, Findings, Psa, Psk, parents, sequences},
+    formats::actorx::{Bone, Findings, Psa, Psk, RawWeight, parents, sequences},
 };
 use std::borrow::Cow;
 
@@ -34,10 +34,15 @@ pub fn mended_psk<'a>(psk: &'a Psk, notes: &mut Notes) -> Cow<'a, Psk> {
     }
     let is_of = |number: i32, count: usize| usize::try_from(number).is_ok_and(|number| number < count);
     let before = psk.weights.len();
-    if psk.weights.iter().any(|weight| !is_of(weight.point, points) || !is_of(weight.bone, bones)) {
-        psk.to_mut().weights.retain(|weight| is_of(weight.point, points) && is_of(weight.bone, bones));
+    let is_whole = |weight: &RawWeight| {
+        is_of(weight.point, points) && is_of(weight.bone, bones) && weight.weight.is_finite() && weight.weight >= 0.0
+    };
+    if !psk.weights.iter().all(is_whole) {
+        psk.to_mut().weights.retain(is_whole);
         let left_out = before - psk.weights.len();
-        notes.push(format!("{left_out} weights are left out: their points or bones do not exist"));
+        notes.push(format!(
+            "{left_out} weights are left out: they are no weights, or their points or bones do not exist"
+        ));
     }
     if let Some(bones) = mended_bones(&psk.bones, notes) {
         psk.to_mut().bones = bones;
@@ -94,7 +99,7 @@ fn mended_bones(bones: &[Bone], notes: &mut Notes) -> Option<Vec<Bone>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::actorx::{AnimInfo, AnimKey, Face, RawWeight, Wedge};
+    use crate::formats::actorx::{AnimInfo, AnimKey, Face, Wedge};
 
     fn wedge(point: u32) -> Wedge {
         Wedge { point, uv: [0.0; 2], material: 0 }

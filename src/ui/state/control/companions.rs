@@ -177,7 +177,8 @@ impl State {
                     self.stage.playback.clip_after_model = Some(clip);
                     self.load_model(place);
                 } else {
-                    self.play_clip(clip, PlayMode::Asked);
+                    // It was dropped on the model: whatever of it fits plays, and can be taken back.
+                    self.play_clip(clip, PlayMode::Anyway);
                     self.look_for_clips(false);
                 }
             }

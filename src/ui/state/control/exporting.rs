@@ -235,7 +235,8 @@ pub fn model_among(
 
 /// What belongs is taken, and what a person plays.
 fn draft_clip(item: &ClipItem, playing: Option<Place>) -> DraftClip {
-    let ClipItem { place, name, belongs, reason, .. } = item.clone();
+    let ClipItem { place, name, belongs, group, reason, .. } = item.clone();
+    let reason = format!("{group}: {reason}");
     DraftClip { place, name, belongs, reason, taken: belongs || playing == Some(place) }
 }
 
