@@ -25,8 +25,11 @@ const WIDTH: f32 = 460.0;
 
 const ROW_HEIGHT: f32 = 28.0;
 
-/// Of the list of animations, at most.
-const LIST_HEIGHT: f32 = 140.0;
+/// Of the list of animations, at least and at most.
+const LIST_HEIGHTS: [f32; 2] = [44.0, 140.0];
+
+/// What the rest of the dialog needs.
+const REST_HEIGHT: f32 = 600.0;
 
 /// Samples between vertices of a ground.
 const MAX_STEP: u32 = 1_024;
@@ -170,7 +173,9 @@ fn clips(ui: &mut Ui, draft: &mut ExportDraft) {
         }
         take(ui, "None", "", &|_| false);
     });
-    let area = ScrollArea::vertical().id_salt("animations").max_height(LIST_HEIGHT).auto_shrink([false, true]);
+    let [least, most] = LIST_HEIGHTS;
+    let height = (ui.ctx().content_rect().height() - REST_HEIGHT).clamp(least, most);
+    let area = ScrollArea::vertical().id_salt("animations").max_height(height).auto_shrink([false, true]);
     area.show_rows(ui, ROW_HEIGHT - 6.0, clips.len(), |ui, rows| {
         for clip in clips.get_mut(rows).unwrap_or_default() {
             ui.horizontal(|ui| {

@@ -26,7 +26,7 @@ fn with_model() -> (State, Place) {
 }
 
 fn dialog(state: State) -> Harness<'static, State> {
-    let mut harness = Harness::builder().with_size([700.0, 600.0]).build_ui_state(
+    let mut harness = Harness::builder().with_size([700.0, 760.0]).build_ui_state(
         |ui, state: &mut State| {
             let mut commands = Vec::new();
             export::show(ui, state.export.as_ref(), &mut commands);
@@ -56,9 +56,9 @@ fn the_dialog_writes_the_model_with_its_clips() {
     let mut harness = dialog(state);
     harness.get_by_label(&format!("Animations: {0} of {0}", clips.len()));
     click(&mut harness, "None");
-    let is_only = |name: &str| clips.iter().filter(|clip| clip.name == name).count() == 1;
-    let chosen = clips.iter().map(|clip| clip.name.clone()).find(|name| is_only(name)).expect("one of its own name");
-    click(&mut harness, &chosen);
+    let chosen = clips[0].name.clone();
+    harness.get_all_by_label(&chosen).next().expect("a row of the list").click();
+    harness.run_steps(3);
     harness.get_by_label(&format!("Animations: 1 of {}", clips.len()));
     click(&mut harness, "Export");
     let state = harness.state_mut();
@@ -226,7 +226,7 @@ fn with_long_clip(folder: &std::path::Path, target: &std::path::Path) -> State {
 }
 
 fn question(state: State) -> Harness<'static, State> {
-    let mut harness = Harness::builder().with_size([700.0, 600.0]).build_ui_state(
+    let mut harness = Harness::builder().with_size([700.0, 760.0]).build_ui_state(
         |ui, state: &mut State| {
             let mut commands = Vec::new();
             export::show_large(ui, state.large_export.as_ref(), &mut commands);
