@@ -122,7 +122,7 @@ class Case:
         self.first_four = 0.0
         self.which = f"#{entry['id']}"
         by_hand = [argument for clip in clips for argument in ("--clip", clip)]
-        done = run(bonebox, "export", path, self.which, "--scale", "1", *by_hand, "--force", "-o", self.file)
+        done = run(bonebox, "export", path, self.which, "--scale", "1", *by_hand, "--force", "-v", "-o", self.file)
         self.notes = [line for line in done.stderr.splitlines() if line]
         self.glb = Glb(self.file)
         if edit:
