@@ -25,11 +25,11 @@ const WIDTH: f32 = 460.0;
 
 const ROW_HEIGHT: f32 = 28.0;
 
-/// Of the list of animations, at least and at most.
-const LIST_HEIGHTS: [f32; 2] = [44.0, 140.0];
+/// Height of the list of animations, at most.
+const LIST_HEIGHT: f32 = 140.0;
 
-/// What the rest of the dialog needs.
-const REST_HEIGHT: f32 = 600.0;
+/// Height of what does not scroll: the heading, the file, the buttons and the edges.
+const FIXED_HEIGHT: f32 = 240.0;
 
 /// Samples between vertices of a ground.
 const MAX_STEP: u32 = 1_024;
@@ -51,10 +51,12 @@ pub fn show(ui: &mut Ui, draft: Option<&ExportDraft>, commands: &mut Vec<Command
         dialog::style(ui);
         ui.add(Label::new(RichText::new(format!("Export {}", draft.name)).heading()).truncate().selectable(false));
         ui.add_space(8.0);
-        formats(ui, &mut edited);
-        options(ui, &mut edited);
-        picture_options(ui, &mut edited);
-        terrain_options(ui, &mut edited);
+        scrolling(ui, |ui| {
+            formats(ui, &mut edited);
+            options(ui, &mut edited);
+            picture_options(ui, &mut edited);
+            terrain_options(ui, &mut edited);
+        });
         let is_in_the_way = edited.is_in_the_way();
         path_row(ui, &mut edited.path, &mut edited.overwrite, is_in_the_way, commands);
         ui.add_space(12.0);
@@ -84,6 +86,12 @@ pub fn show_large(ui: &Ui, large: Option<&LargeExport>, commands: &mut Vec<Comma
     commands.extend(
         answer.map(|write| Command::Export(if write { ExportCommand::WriteLarge } else { ExportCommand::Cancel })),
     );
+}
+
+/// Shows choices that scroll where the window is too low for all of them.
+fn scrolling(ui: &mut Ui, choices: impl FnOnce(&mut Ui)) {
+    let height = (ui.ctx().content_rect().height() - FIXED_HEIGHT).max(3.0 * ROW_HEIGHT);
+    ScrollArea::vertical().id_salt("choices").max_height(height).auto_shrink([false, true]).show(ui, choices);
 }
 
 fn title(ui: &mut Ui, text: &str) {
@@ -173,9 +181,7 @@ fn clips(ui: &mut Ui, draft: &mut ExportDraft) {
         }
         take(ui, "None", "", &|_| false);
     });
-    let [least, most] = LIST_HEIGHTS;
-    let height = (ui.ctx().content_rect().height() - REST_HEIGHT).clamp(least, most);
-    let area = ScrollArea::vertical().id_salt("animations").max_height(height).auto_shrink([false, true]);
+    let area = ScrollArea::vertical().id_salt("animations").max_height(LIST_HEIGHT).auto_shrink([false, true]);
     area.show_rows(ui, ROW_HEIGHT - 6.0, clips.len(), |ui, rows| {
         for clip in clips.get_mut(rows).unwrap_or_default() {
             ui.horizontal(|ui| {

@@ -26,7 +26,7 @@ fn with_model() -> (State, Place) {
 }
 
 fn dialog(state: State) -> Harness<'static, State> {
-    let mut harness = Harness::builder().with_size([700.0, 760.0]).build_ui_state(
+    let mut harness = Harness::builder().with_size([700.0, 600.0]).build_ui_state(
         |ui, state: &mut State| {
             let mut commands = Vec::new();
             export::show(ui, state.export.as_ref(), &mut commands);
@@ -226,7 +226,7 @@ fn with_long_clip(folder: &std::path::Path, target: &std::path::Path) -> State {
 }
 
 fn question(state: State) -> Harness<'static, State> {
-    let mut harness = Harness::builder().with_size([700.0, 760.0]).build_ui_state(
+    let mut harness = Harness::builder().with_size([700.0, 600.0]).build_ui_state(
         |ui, state: &mut State| {
             let mut commands = Vec::new();
             export::show_large(ui, state.large_export.as_ref(), &mut commands);

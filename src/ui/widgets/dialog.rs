@@ -10,12 +10,15 @@ pub fn frame(ui: &Ui) -> Frame {
     Frame::popup(ui.style()).inner_margin(16.0).corner_radius(8.0)
 }
 
-/// On a card, what is pressed and ticked stands out by the panel's colour and a line.
+/// On a card, what is pressed and ticked stands out by the panel's colour and a line. Bars show before a pointer is near: a dialog that
+/// scrolls is rare, and what follows below is missed without one.
 pub fn style(ui: &mut Ui) {
     let p = theme::palette(ui);
     let idle = &mut ui.visuals_mut().widgets.inactive;
     (idle.weak_bg_fill, idle.bg_fill) = (p.panel, p.field);
     idle.bg_stroke = egui::Stroke::new(1.0, p.line);
+    let scroll = &mut ui.spacing_mut().scroll;
+    (scroll.foreground_color, scroll.dormant_handle_opacity) = (true, 0.3);
 }
 
 /// Whether Enter was pressed for the dialog's own button: not held since before, and not for another button that has the keyboard.
