@@ -170,6 +170,11 @@ class Case:
             self.problems.append("skins have other joints")
         values = self.glb.rest()
         vertices = self.drawn(values, self.glb.worlds(values))
+        parts = [part for number in self.meshes for part in self.glb.positions(self.glb.json["nodes"][number])]
+        # three.js poses no lines and no points.
+        self.of_triangles = np.repeat([primitive.get("mode", 4) == 4 for primitive, _, _ in parts], [len(used) for _, _, used in parts])
+        if lines := int((~self.of_triangles).sum()):
+            self.left_aside.append(f"{lines} of {len(vertices)} vertices are of lines or points, which three.js does not pose")
         self.candidates = coincident(vertices, points, 1e-5 * self.diagonal)
         lone = int((self.candidates[:, 0] < 0).sum())
         if lone and self.joints:
@@ -227,7 +232,7 @@ class Case:
         self.first_four = max(self.first_four, float(far.max(initial=0.0)) / self.diagonal)
         at = self.folder / f"moment-{len(self.moments)}.npy"
         np.save(at, wanted)
-        wanted.astype("<f4").tofile(at.with_suffix(".f32"))
+        wanted[self.of_triangles].astype("<f4").tofile(at.with_suffix(".f32"))
         self.moments.append({
             "animation": animation["name"], "number": index, "frame": frame, "time": time, "points": str(at),
             "floats": str(at.with_suffix(".f32")), "bones": [bone[:3, 3].tolist() for bone in bones][: len(self.joints)],

@@ -78,7 +78,7 @@ class Glb:
         return [(n, node) for n, node in enumerate(self.list("nodes")) if "mesh" in node]
 
     def positions(self, node):
-        """Of the vertices that triangles use, primitive after primitive, in ascending order of their numbers."""
+        """Of the vertices that are drawn, primitive after primitive, in ascending order of their numbers."""
         parts = []
         for primitive in self.json["meshes"][node["mesh"]]["primitives"]:
             values = self.accessor(primitive["attributes"]["POSITION"]).astype(np.float64)
