@@ -63,7 +63,8 @@ pub struct Args {
     pub rate: Option<f32>,
     #[command(flatten)]
     pub clock: ClockArgs,
-    /// Models, levels and landscapes (glb, gltf, obj): sizes times F; 0.01 makes metres of centimetres
+    /// Models, levels and landscapes (glb, gltf, obj): sizes times F, 1 for the file's own numbers; without it 1/52.5 for Unreal packages,
+    /// vertex meshes and ActorX, whose units become metres, and 1 for others. 0.01 makes metres of centimetres
     #[arg(long, value_name = "F", value_parser = scale, allow_negative_numbers = true, conflicts_with = "unpack")]
     pub scale: Option<f32>,
     /// The same: the axis of the written file that is up; y without it, as glTF wants it

@@ -80,6 +80,7 @@ impl<'a> Kit<'a> {
     }
 
     pub fn source<'b>(&'b self, clips_for: ClipsFor<'b>, model_for: ModelFor<'b>) -> ExportSource<'b> {
+        let own = ExportSpace::of(self.file.document.format());
         ExportSource {
             file: &self.file.name,
             document: &*self.file.document,
@@ -106,7 +107,7 @@ impl<'a> Kit<'a> {
                 plain_skeleton: self.args.plain_skeleton,
             },
             obj_space: if self.args.file_space { ObjSpace::File } else { ObjSpace::Scene },
-            space: ExportSpace { scale: self.args.scale.unwrap_or(1.0), up: self.args.up.unwrap_or_default() },
+            space: ExportSpace { scale: self.args.scale.unwrap_or(own.scale), up: self.args.up.unwrap_or(own.up) },
             mips: self.args.mips,
             terrain: TerrainExport { step: self.args.step, easting: self.args.easting },
         }

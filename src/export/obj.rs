@@ -39,7 +39,7 @@ pub fn obj(
             ObjSpace::Scene if space.up == ExportUp::Z => "right-handed, Z up",
             ObjSpace::Scene => "right-handed, Y up",
             ObjSpace::File if model.file_from_scene.matrix3.determinant() < 0.0 => {
-                "left-handed, axes and units as in the original file"
+                "left-handed, axes as in the original file"
             }
             ObjSpace::File => "right-handed, axes as in the original file",
         }

@@ -29,7 +29,7 @@ pub struct ExportSource<'a> {
     /// The frame that posed formats show; the bind pose without one.
     pub frame: Option<f32>,
     pub obj_space: ObjSpace,
-    /// Of GLB and OBJ.
+    /// Of GLB and OBJ; [`ExportSpace::of`] gives the default of a format.
     pub space: ExportSpace,
     pub glb: GlbOptions,
     /// PNG of every mip instead of the largest alone.

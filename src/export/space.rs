@@ -1,5 +1,6 @@
 //! How large models are written, and which axis of the file is up.
 
+use crate::formats::FormatInfo;
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -47,6 +48,11 @@ impl Default for ExportSpace {
 }
 
 impl ExportSpace {
+    /// The space that files of a format are written in by default: in metres, Y up.
+    pub fn of(info: &FormatInfo) -> Self {
+        Self { scale: info.metres, up: ExportUp::Y }
+    }
+
     /// Places in the file from places in the scene.
     pub fn file_from_scene(self) -> Affine3A {
         let turn = match self.up {
@@ -65,6 +71,7 @@ impl ExportSpace {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::FORMATS;
 
     #[test]
     fn up_becomes_the_axis_that_was_asked_for() {
@@ -74,5 +81,20 @@ mod tests {
         assert_eq!(place, Vec3::new(1.0, -3.0, 2.0));
         assert!(space.file_from_scene().matrix3.determinant() > 0.0);
         assert_eq!(ExportSpace { scale: 0.01, ..space }.decimal_scale(), 0.01);
+    }
+
+    /// 52.5 units of Unreal Engine 1 are a metre; no other format has a unit that is not a metre or unknown.
+    #[test]
+    fn only_formats_of_the_unreal_engine_have_a_scale_of_their_own() {
+        let scaled: Vec<_> = FORMATS
+            .iter()
+            .map(|format| format.info())
+            .filter(|info| ExportSpace::of(info) != ExportSpace::default())
+            .collect();
+        assert_eq!(scaled.iter().map(|info| info.id).collect::<Vec<_>>(), ["psk", "psa", "unreal", "mesh3d"]);
+        for info in scaled {
+            let ExportSpace { scale, up } = ExportSpace::of(info);
+            assert_eq!((scale * 52.5, up), (1.0, ExportUp::Y), "{}", info.id);
+        }
     }
 }

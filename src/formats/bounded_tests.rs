@@ -5,8 +5,16 @@ use crate::{
 };
 use std::sync::{Arc, atomic::AtomicBool};
 
-static INFO: FormatInfo =
-    FormatInfo { id: "loop", name: "", family: "", extensions: &[], companions: &[], opaque: &[], codes: &[] };
+static INFO: FormatInfo = FormatInfo {
+    id: "loop",
+    name: "",
+    family: "",
+    extensions: &[],
+    companions: &[],
+    opaque: &[],
+    codes: &[],
+    metres: 1.0,
+};
 
 /// A format that believes whatever a file says: it reads the same number for as long as that can be read.
 struct Endless {

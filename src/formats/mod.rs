@@ -95,7 +95,12 @@ pub struct FormatInfo {
     pub opaque: &'static [(&'static str, &'static str)],
     /// Every diagnostic code that the format can report.
     pub codes: &'static [&'static Code],
+    /// Metres in a unit of its models and levels; 1 if its unit is unknown.
+    pub metres: f32,
 }
+
+/// Metres in a unit of Unreal Engine 1: 52.5 units are a metre.
+pub const METRES_PER_UNREAL_UNIT: f32 = 1.0 / 52.5;
 
 /// How sure a format is that a file is its own; the highest wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -169,6 +169,7 @@ mod tests {
     use super::*;
     use crate::{
         export::{ExportSpace, ExportUp},
+        formats::{Format, unreal::UnrealFormat},
         ui::favourite::Favourite,
     };
     use std::{fs, path::PathBuf};
@@ -185,7 +186,7 @@ mod tests {
         settings.layout = dock::Dock::default().keep();
         settings.library_order = LibraryOrder::Structure;
         settings.panels.insert("log".to_owned(), 240.0);
-        settings.set_export_space("Unreal packages", ExportSpace { scale: 0.01, up: ExportUp::Z });
+        settings.set_export_space(UnrealFormat.info(), ExportSpace { scale: 0.01, up: ExportUp::Z });
         settings
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     export::{ExportSpace, space::SCALES as EXPORT_SCALES},
-    formats::Overrides,
+    formats::{FormatInfo, Overrides},
     library::written_path,
     ui::{
         bookmark::{Bookmark, MAX_BOOKMARKS},
@@ -301,17 +301,17 @@ impl Settings {
         })
     }
 
-    /// Size and axes that models of a family are exported with until somebody chooses others.
-    pub fn export_space(&self, family: &str) -> ExportSpace {
-        self.export_spaces.get(family).copied().unwrap_or_default()
+    /// Size and axes that models of a format's family are exported with until somebody chooses others.
+    pub fn export_space(&self, info: &FormatInfo) -> ExportSpace {
+        self.export_spaces.get(info.family).copied().unwrap_or(ExportSpace::of(info))
     }
 
     /// Keeps the size and the axes that a model of a family is exported with.
-    pub fn set_export_space(&mut self, family: &str, space: ExportSpace) {
-        if space == ExportSpace::default() {
-            self.export_spaces.remove(family);
+    pub fn set_export_space(&mut self, info: &FormatInfo, space: ExportSpace) {
+        if space == ExportSpace::of(info) {
+            self.export_spaces.remove(info.family);
         } else {
-            self.export_spaces.insert(family.to_owned(), space);
+            self.export_spaces.insert(info.family.to_owned(), space);
         }
     }
 

@@ -4,10 +4,11 @@ use crate::{
     args,
     kit::{
         self,
-        program::{bonebox, command, export, status, stderr, stdout, text},
+        program::{bonebox, command, export, sheet, status, stderr, stdout, text},
+        read_back::ReadBack,
     },
 };
-use bonebox::formats::actorx::{AnimInfo, AnimKey, Bone, Psa, encode_psa};
+use bonebox::formats::actorx::{AnimInfo, AnimKey, Bone, Psa, encode_psa, encode_psk, parse_psk};
 use std::path::{Path, PathBuf};
 
 /// Names that try to leave the folder, to be devices, to clash.
@@ -234,7 +235,7 @@ fn a_mesh_takes_the_clips_beside_it_or_those_that_are_named() {
     assert_eq!(animations(&glb("file.glb", &["--clip", text(&clips)])), ["Bend", "Wave"]);
     // Reference: formats/actorx.md §5, the worked example: point 0 at frame 2.5, with Y up.
     let bend = format!("{}::Bend", clips.display());
-    let obj = std::fs::read_to_string(glb("posed.obj", &["--clip", &bend, "--frame", "2.5"])).unwrap();
+    let obj = std::fs::read_to_string(glb("posed.obj", &["--clip", &bend, "--frame", "2.5", "--scale", "1"])).unwrap();
     let first: Vec<f32> =
         obj.lines().find_map(|l| l.strip_prefix("v ")).unwrap().split(' ').map(|n| n.parse().unwrap()).collect();
     let distance = glam::Vec3::from_slice(&first).distance(glam::Vec3::new(1.532_089, 4.25, -8.714_425));
@@ -622,4 +623,111 @@ fn damaged_actorx_files_are_written_without_their_damage() {
             assert!(before.contains(code) && !after.contains(code), "{name}: {before}\n{after}");
         }
     }
+}
+
+/// Writes a sheet that is as high as its middle bone: 52.5 units.
+fn write_tall(folder: &Path) -> PathBuf {
+    let mut psk = sheet("Cloth");
+    psk.points.iter_mut().filter(|point| point[2] == 9.0).for_each(|point| point[2] = 52.5);
+    (psk.bones[1].position, psk.bones[2].position) = ([0.0, 0.0, 52.5], [0.0; 3]);
+    let path = folder.join("tall.psk");
+    std::fs::write(&path, encode_psk(&psk)).unwrap();
+    path
+}
+
+/// Height of the first mesh, and the largest translation of an inverse bind matrix.
+fn height_and_bind(path: &Path) -> (f64, f32) {
+    let read = ReadBack::new(&std::fs::read(path).unwrap());
+    let position = read.json["meshes"][0]["primitives"][0]["attributes"]["POSITION"].as_u64().unwrap() as usize;
+    let matrices = read.floats(read.json["skins"][0]["inverseBindMatrices"].as_u64().unwrap() as usize);
+    let translation = |matrix: &Vec<f32>| glam::Vec3::from_slice(&matrix[12..15]).length();
+    let high = read.json["accessors"][position]["max"][1].as_f64().unwrap();
+    (high, matrices.iter().map(translation).fold(0.0, f32::max))
+}
+
+#[track_caller]
+fn assert_close(found: f64, wanted: f64) {
+    assert!((found - wanted).abs() <= wanted.abs() * 1e-5, "{found} is not {wanted}");
+}
+
+/// 52.5 units of the Unreal Engine are a metre.
+#[test]
+fn actorx_is_written_in_metres_unless_a_scale_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let mesh = write_tall(folder.path());
+    let with = |name: &str, more: &[&str]| {
+        let target = folder.path().join(name);
+        let run = export(&[&[text(&mesh), "--no-clips", "-o", text(&target)], more].concat());
+        assert_eq!(status(&run), 0, "{}", stderr(&run));
+        target
+    };
+    for (name, more, wanted) in
+        [("metres.glb", &[][..], 1.0), ("raw.glb", &["--scale", "1"], 52.5), ("twice.glb", &["--scale", "2"], 105.0)]
+    {
+        let (high, bind) = height_and_bind(&with(name, more));
+        assert_close(high, wanted);
+        assert_close(bind.into(), wanted);
+    }
+    let extras = glb_json(&folder.path().join("metres.glb"))["asset"]["extras"].clone();
+    assert_eq!(extras["up"], "y");
+    assert_close(extras["scale"].as_f64().unwrap(), 1.0 / 52.5);
+    assert!(glb_json(&folder.path().join("raw.glb"))["asset"]["extras"].is_null());
+    let obj = std::fs::read_to_string(with("metres.obj", &[])).unwrap();
+    let heights = obj.lines().filter_map(|line| line.strip_prefix("v ")?.split(' ').nth(1)?.parse::<f64>().ok());
+    assert_close(heights.fold(0.0, f64::max), 1.0);
+    // The game's own formats keep its numbers.
+    let psk = parse_psk(&std::fs::read(with("again.psk", &[])).unwrap()).unwrap().value;
+    assert_close(psk.points.iter().map(|point| f64::from(point[2])).fold(0.0, f64::max), 52.5);
+}
+
+/// A brush of 704 × 288 × 640 units, and a light whose radius of 28 is 25 × (28 + 1) units.
+#[test]
+fn brushes_and_lights_of_levels_are_written_in_metres() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = kit::samples().join("BoneRoom.unr");
+    let with = |entry: &str, name: &str, more: &[&str]| {
+        let target = folder.path().join(name);
+        let run = export(&[&[text(&level), entry, "-o", text(&target)], more].concat());
+        assert_eq!(status(&run), 0, "{}", stderr(&run));
+        glb_json(&target)
+    };
+    let brush = with("Model1", "brush.glb", &[]);
+    let position = brush["meshes"][0]["primitives"][0]["attributes"]["POSITION"].as_u64().unwrap() as usize;
+    for (axis, half) in [352.0, 144.0, 320.0].into_iter().enumerate() {
+        assert_close(brush["accessors"][position]["max"][axis].as_f64().unwrap(), half / 52.5);
+    }
+    let lit = with("MyLevel", "level.glb", &["--lights", "punctual"]);
+    let lights = lit["extensions"]["KHR_lights_punctual"]["lights"].as_array().unwrap();
+    let light = lights.iter().find(|light| light["name"] == "Light0").unwrap();
+    assert_close(light["range"].as_f64().unwrap(), 13.809_524);
+    // A white surface half way, at 6.904762 m, reflects the strongest part of the light's colour (0.6436805, linear 0.371931):
+    // 683 × π × 0.371931 × 6.904762².
+    assert_close(light["intensity"].as_f64().unwrap(), 38_047.9);
+    let raw = with("MyLevel", "raw.glb", &["--lights", "punctual", "--scale", "1"]);
+    assert_close(raw["extensions"]["KHR_lights_punctual"]["lights"][0]["range"].as_f64().unwrap(), 725.0);
+}
+
+/// A folder of several formats: each in its own unit.
+#[test]
+fn an_export_of_everything_takes_the_unit_of_each_format() {
+    let folder = tempfile::tempdir().unwrap();
+    write_tall(folder.path());
+    for sample in ["Helix.model", "Pennant_a.3d", "Pennant_d.3d"] {
+        std::fs::copy(kit::samples().join(sample), folder.path().join(sample)).unwrap();
+    }
+    std::fs::copy(kit::data().join("j3d/arm.bdl"), folder.path().join("arm.bdl")).unwrap();
+    let out = tempfile::tempdir().unwrap();
+    let run = export(&[text(folder.path()), "--all", "--only", "model", "-o", text(out.path())]);
+    assert_eq!(status(&run), 0, "{}", stderr(&run));
+    let mut seen = std::collections::BTreeSet::new();
+    for path in kit::files_below(out.path()).into_iter().filter(|path| path.extension().is_some_and(|e| e == "glb")) {
+        let scale = glb_json(&path)["asset"]["extras"]["scale"].as_f64();
+        let of = ["tall", "Pennant", "Helix", "arm"].into_iter().position(|name| text(&path).contains(name)).unwrap();
+        assert_eq!(scale.is_some(), of < 2, "{}", path.display());
+        scale.into_iter().for_each(|scale| assert_close(scale, 1.0 / 52.5));
+        seen.insert(of);
+    }
+    assert_eq!(seen.len(), 4);
+    let tall = kit::files_below(out.path()).into_iter().find(|p| text(p).contains("tall") && text(p).ends_with("glb"));
+    assert_close(height_and_bind(&tall.unwrap()).0, 1.0);
 }

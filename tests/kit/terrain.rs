@@ -29,6 +29,7 @@ static INFO: FormatInfo = FormatInfo {
     companions: &[],
     opaque: &[],
     codes: &[],
+    metres: 1.0,
 };
 
 /// A file with a landscape in it.

@@ -321,6 +321,9 @@ fn size_and_axes_are_chosen_and_kept_for_each_family() {
     let at = |name: &str| folder.path().join(name);
     let mut window = with_ossie(&at("plain.glb"));
     assert!(paints(&window, "Size and axes"));
+    let space = read(&window, |s| s.export.as_ref().map(|draft| draft.space));
+    assert_eq!(space, Some(ExportSpace { scale: 1.0 / 52.5, up: ExportUp::Y }));
+    assert!(paints(&window, "a person is about 1.8 m"));
     look(&mut window, "export_space");
     click(&mut window, "Export");
     settle(&mut window);
@@ -335,7 +338,8 @@ fn size_and_axes_are_chosen_and_kept_for_each_family() {
     click(&mut window, "Export");
     settle(&mut window);
     let (small_low, small_high) = extent(&at("small.glb"));
-    let turned = |v: glam::Vec3| glam::Vec3::new(v.x, -v.z, v.y) * 0.01;
+    // The first file has metres: 52.5 units each.
+    let turned = |v: glam::Vec3| glam::Vec3::new(v.x, -v.z, v.y) * 0.525;
     let (a, b) = (turned(low), turned(high));
     assert!(
         small_low.abs_diff_eq(a.min(b), 1e-4) && small_high.abs_diff_eq(a.max(b), 1e-4),

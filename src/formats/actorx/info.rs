@@ -1,7 +1,7 @@
 //! What the program says of the two formats.
 
 use super::{codes, tree};
-use crate::formats::FormatInfo;
+use crate::formats::{FormatInfo, METRES_PER_UNREAL_UNIT};
 
 /// What the family leaves opaque.
 static OPAQUE: &[(&str, &str)] =
@@ -17,6 +17,7 @@ pub static PSK: FormatInfo = FormatInfo {
     companions: &["psa", "psax"],
     opaque: OPAQUE,
     codes: codes::PSK_CODES,
+    metres: METRES_PER_UNREAL_UNIT,
 };
 pub static PSA: FormatInfo = FormatInfo {
     id: "psa",
@@ -26,4 +27,5 @@ pub static PSA: FormatInfo = FormatInfo {
     companions: &["psk", "pskx"],
     opaque: OPAQUE,
     codes: codes::PSA_CODES,
+    metres: METRES_PER_UNREAL_UNIT,
 };

@@ -50,6 +50,7 @@ macro_rules! formats {
                 companions: &[],
                 opaque: OPAQUE,
                 codes: codes::CODES,
+                metres: 1.0,
             },
             kind: $kind,
         };)*

@@ -40,6 +40,7 @@ macro_rules! formats {
                 companions: $companions,
                 opaque: OPAQUE,
                 codes: codes::CODES,
+                metres: 1.0,
             },
             layout: $layout,
         };)*

@@ -107,6 +107,7 @@ macro_rules! kinds {
                 companions: &[],
                 opaque: info::OPAQUE,
                 codes: codes::CODES,
+                metres: 1.0,
             },
             head: $head,
             whole: $whole,

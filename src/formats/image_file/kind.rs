@@ -11,7 +11,7 @@ pub struct Kind {
 }
 
 const fn info(id: &'static str, name: &'static str, extensions: &'static [&'static str]) -> FormatInfo {
-    FormatInfo { id, name, family: "pictures", extensions, companions: &[], opaque: OPAQUE, codes: &[] }
+    FormatInfo { id, name, family: "pictures", extensions, companions: &[], opaque: OPAQUE, codes: &[], metres: 1.0 }
 }
 
 fn certain(is: bool) -> Score {

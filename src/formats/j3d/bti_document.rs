@@ -21,6 +21,7 @@ static INFO: FormatInfo = FormatInfo {
     companions: &[],
     opaque: OPAQUE,
     codes: codes::CODES,
+    metres: 1.0,
 };
 
 /// A texture in a file of its own.

@@ -57,6 +57,7 @@ macro_rules! kinds {
                 companions: $companions,
                 opaque: OPAQUE,
                 codes: codes::CODES,
+                metres: 1.0,
             },
             magics: &[$($magic),*],
             shows: Shows::$shows,

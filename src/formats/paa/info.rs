@@ -25,4 +25,5 @@ pub static INFO: FormatInfo = FormatInfo {
     companions: &[],
     opaque: OPAQUE,
     codes: CODES,
+    metres: 1.0,
 };

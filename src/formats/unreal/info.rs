@@ -1,7 +1,7 @@
 //! What the format says of itself.
 
 use super::codes;
-use crate::formats::FormatInfo;
+use crate::formats::{FormatInfo, METRES_PER_UNREAL_UNIT};
 
 /// Of all packages.
 pub static UNREAL: FormatInfo = FormatInfo {
@@ -12,6 +12,7 @@ pub static UNREAL: FormatInfo = FormatInfo {
     companions: &[],
     opaque: OPAQUE,
     codes: codes::CODES,
+    metres: METRES_PER_UNREAL_UNIT,
 };
 
 /// What the family leaves opaque.

@@ -44,4 +44,5 @@ pub static PEW: FormatInfo = FormatInfo {
     companions: &[],
     opaque: OPAQUE,
     codes: codes::CODES,
+    metres: 1.0,
 };

@@ -2,6 +2,7 @@
 
 use crate::{
     export::{ExportFormat, ExportUp, space::SCALES},
+    formats::METRES_PER_UNREAL_UNIT,
     ui::{state::ExportDraft, theme},
 };
 use egui::{Align, DragValue, Label, Layout, RichText, Ui, WidgetInfo, WidgetType, vec2};
@@ -15,9 +16,9 @@ const FIELD_WIDTH: f32 = 88.0;
 
 /// Scales that are chosen with one click: the name, and what it does.
 const PRESETS: [(f32, &str, &str); 3] = [
-    (1.0, "As it is", "1: the numbers of the file"),
+    (1.0, "As it is", "1: the numbers of the file, for round trips into its editor"),
     (0.01, "cm to m", "0.01: centimetres become metres"),
-    (1.0 / 52.5, "Unreal to m", "1/52.5: units of Unreal Engine 1 become metres"),
+    (METRES_PER_UNREAL_UNIT, "Unreal to m", "1/52.5: units of Unreal Engine 1 become metres"),
 ];
 
 pub fn show(ui: &mut Ui, draft: &mut ExportDraft) {
@@ -54,9 +55,12 @@ pub fn show(ui: &mut Ui, draft: &mut ExportDraft) {
                 _ if draft.of_terrain => "m",
                 _ => "units",
             };
+            let mut text = size_text(extent, unit);
+            if draft.format.is_gltf() && !draft.of_terrain {
+                text.push_str(" (a person is about 1.8 m)");
+            }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let text = RichText::new(size_text(extent, unit)).color(p.weak);
-                ui.add(Label::new(text).truncate().selectable(false))
+                ui.add(Label::new(RichText::new(text).color(p.weak)).truncate().selectable(false))
                     .on_hover_text("Along X, Y and Z of the file, at rest");
             });
         }

@@ -25,6 +25,7 @@ static INFO: FormatInfo = FormatInfo {
     companions: &[],
     opaque: &[],
     codes: &[],
+    metres: 1.0,
 };
 
 pub struct Made {

@@ -16,6 +16,7 @@ static INFO: FormatInfo = FormatInfo {
     companions: &[],
     opaque: &[("end", "nobody knows")],
     codes: &[],
+    metres: 1.0,
 };
 
 pub const SIZE: u64 = 0x6000;

@@ -16,4 +16,5 @@ pub static MESH_3D: FormatInfo = FormatInfo {
     companions: &[],
     opaque: &[(TRAILING, "what follows the last whole polygon or frame")],
     codes: codes::CODES,
+    metres: UNREAL.metres,
 };

@@ -29,4 +29,5 @@ pub static P3D: FormatInfo = FormatInfo {
         (TRAILING, "what follows the last level"),
     ],
     codes: codes::CODES,
+    metres: 1.0,
 };

@@ -21,4 +21,5 @@ pub static WRP: FormatInfo = FormatInfo {
     companions: &[],
     opaque: &[(UNREAD, "what follows a part that cannot be read: the parts have no directory")],
     codes: codes::CODES,
+    metres: 1.0,
 };

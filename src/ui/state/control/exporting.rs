@@ -55,7 +55,7 @@ impl Stage {
 impl State {
     /// Size and axes that files of this one's family are exported with.
     pub(in crate::ui::state) fn usual_export_space(&self, file: &OpenFile) -> ExportSpace {
-        self.settings.export_space(file.document.format().family)
+        self.settings.export_space(file.document.format())
     }
 
     /// Prepares the export of an entry.
@@ -128,7 +128,7 @@ impl State {
         let Some(file) = self.file(draft.place.file).cloned() else { return };
         let path = PathBuf::from(draft.path.trim());
         if draft.format.has_space() {
-            self.settings.set_export_space(file.document.format().family, draft.space);
+            self.settings.set_export_space(file.document.format(), draft.space);
         }
         self.last_export_folder = path.parent().filter(|p| !p.as_os_str().is_empty()).map(PathBuf::from);
         let taken =

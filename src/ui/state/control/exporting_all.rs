@@ -89,6 +89,8 @@ impl State {
         let load = LoadOptions { without_light: true, ..self.load_options() };
         let binding = self.stage.playback.options;
         let spaces: Vec<ExportSpace> = wanted.iter().map(|file| self.usual_export_space(file)).collect();
+        let own = wanted.iter().map(|file| ExportSpace::of(file.document.format()));
+        let is_chosen = own.zip(&spaces).any(|(own, space)| own != *space);
         let assumed_rate_hz = self.stage.playback.player.assumed_rate_hz();
         let glb = GlbOptions { assumed_rate_hz, lights: LevelLights::Baked, ..GlbOptions::default() };
         let sender = self.sender();
@@ -161,7 +163,7 @@ impl State {
                 let _ = sender.send(ask(name, size, with(Terms { any_size: true, ..terms })));
             }
             let again = Command::Export(with(Terms { overwrite: true, ..terms }));
-            let _ = sender.send(Message::Log(report(made, &spaces, again)));
+            let _ = sender.send(Message::Log(report(made, is_chosen.then_some(&spaces), again)));
         });
     }
 }
@@ -203,7 +205,7 @@ fn folders_of(files: &[Arc<OpenFile>]) -> Vec<Vec<String>> {
 }
 
 /// One line about it all.
-fn report(made: Result<Manifest, ExportError>, spaces: &[ExportSpace], again: Command) -> LogEntry {
+fn report(made: Result<Manifest, ExportError>, chosen: Option<&[ExportSpace]>, again: Command) -> LogEntry {
     match made {
         Ok(manifest) => {
             let (written, failed) = (manifest.exported.len(), manifest.failed.len());
@@ -218,7 +220,7 @@ fn report(made: Result<Manifest, ExportError>, spaces: &[ExportSpace], again: Co
             } else {
                 (Severity::Info, String::new())
             };
-            let space = said_of(&manifest, spaces);
+            let space = chosen.map_or(String::new(), |spaces| said_of(&manifest, spaces));
             LogEntry::new(severity, "", format!("{how}{written} written{space}{failures}: see {list}"))
         }
         Err(error) => {
@@ -229,14 +231,13 @@ fn report(made: Result<Manifest, ExportError>, spaces: &[ExportSpace], again: Co
     }
 }
 
-/// Size and axes of what was written, where they are not those of the scene: nobody was asked for them this time.
+/// Size and axes of what was written, if they were chosen earlier: nobody was asked for them this time.
 fn said_of(manifest: &Manifest, spaces: &[ExportSpace]) -> String {
     let has_space = |item: &Item| ExportFormat::from_id(item.format).is_some_and(ExportFormat::has_space);
     if !manifest.exported.iter().any(has_space) {
         return String::new();
     }
-    let mut others = spaces.iter().filter(|space| **space != ExportSpace::default());
-    let Some(first) = others.next() else { return String::new() };
+    let Some(first) = spaces.first() else { return String::new() };
     let up = if first.up == ExportUp::Z { " with Z up" } else { "" };
     match spaces.iter().all(|space| space == first) {
         true => format!(" (models at a scale of {}{up})", first.scale),
