@@ -7,6 +7,7 @@ use super::{
     export_args::{allowing, by_blender},
     export_kit::{Kit, named_clips, tell_left_out},
     output::{plain, print_diagnostics, print_findings_of, print_notes, stdout},
+    registers::RegisterArgs,
     selection::{ends_with_separator, find_entry, fitting_entry, load_clip, load_model, open_silently},
 };
 use crate::{
@@ -56,6 +57,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     if args.plain_skeleton && !format.is_gltf() {
         return Err(Failure::Usage(format!("--plain-skeleton goes with glb and gltf, not with {}", format.id())));
+    }
+    if !args.registers.colors.is_empty() {
+        let Content::Model = entry.content else { return Err(RegisterArgs::no_model()) };
+        args.registers.check(&file.name, &*load_model(&file, entry, args.switches.load_options())?)?;
     }
     let target = target(&file, entry, format, args);
     let named = named_clips(args, format)?;

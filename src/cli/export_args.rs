@@ -4,6 +4,7 @@ use super::{
     ClipName, ReadingArgs, Switches,
     near_names::suggestion,
     posing::{ClockArgs, finite, rate},
+    registers::RegisterArgs,
 };
 use crate::{
     export::{
@@ -73,6 +74,8 @@ pub struct Args {
     /// of their own size
     #[arg(long, value_name = "enlarged|original", value_parser = texture_size, conflicts_with = "unpack")]
     pub texture_size: Option<TextureSize>,
+    #[command(flatten)]
+    pub registers: RegisterArgs,
     /// Levels of detail of models (glb, gltf): msft for nodes outside of the scene (MSFT_lod), nodes for nodes of the scene called
     /// NAME_LOD0, NAME_LOD1 and so on; without it the finest alone
     #[arg(long, value_name = "HOW", value_parser = lods, conflicts_with = "unpack")]

@@ -140,6 +140,7 @@ impl State {
                         obj_space: ObjSpace::Scene,
                         glb,
                         space: *space,
+                        registers: &[],
                         mips: false,
                         terrain: Default::default(),
                     },
