@@ -33,7 +33,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.file.is_dir() {
         return Err(Failure::Usage("a folder is exported whole: add --all".to_owned()));
     }
-    let file = Arc::new(open_silently(&args.file, &args.reading, true)?);
+    let mut file = open_silently(&args.file, &args.reading, true)?;
+    args.textures.iter().for_each(|folder| file.look_first_in(folder));
+    let file = Arc::new(file);
     let (entry, format) = choose(&file, args).inspect_err(|_| print_diagnostics(&file, &file.diagnostics))?;
     if (args.scale.is_some() || args.up.is_some()) && !format.has_space() {
         let text = format!("--scale and --up go with glb, gltf and obj, not with {}", format.id());

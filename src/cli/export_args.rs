@@ -74,6 +74,9 @@ pub struct Args {
     /// of their own size
     #[arg(long, value_name = "enlarged|original", value_parser = texture_size, conflicts_with = "unpack")]
     pub texture_size: Option<TextureSize>,
+    /// Textures are looked for in this folder, and those below it, before the model's own
+    #[arg(long, value_name = "FOLDER", value_parser = folder, conflicts_with = "unpack")]
+    pub textures: Option<PathBuf>,
     #[command(flatten)]
     pub registers: RegisterArgs,
     /// Levels of detail of models (glb, gltf): msft for nodes outside of the scene (MSFT_lod), nodes for nodes of the scene called
@@ -179,6 +182,11 @@ fn size(text: &str) -> Result<u64, String> {
     let power = "BKMGT".find(unit).ok_or_else(wrong)?;
     let number: u64 = digits.parse().map_err(|_| wrong())?;
     number.checked_mul(1024_u64.pow(power as u32)).ok_or_else(wrong)
+}
+
+/// A folder that is there.
+pub fn folder(text: &str) -> Result<PathBuf, String> {
+    Some(PathBuf::from(text)).filter(|path| path.is_dir()).ok_or_else(|| "there is no such folder".to_owned())
 }
 
 fn easting(text: &str) -> Result<f64, String> {

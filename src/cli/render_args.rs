@@ -2,6 +2,7 @@
 
 use super::{
     ClipName, ReadingArgs, ShadingSwitch, Switches,
+    export_args::folder,
     posing::{ClockArgs, MomentArgs},
     registers::RegisterArgs,
 };
@@ -89,6 +90,9 @@ pub struct Args {
     /// How surfaces are coloured
     #[arg(long, value_name = "HOW", value_enum, default_value_t)]
     pub shading: ShadingSwitch,
+    /// Textures are looked for in this folder, and those below it, before the model's own
+    #[arg(long, value_name = "FOLDER", value_parser = folder)]
+    pub textures: Option<PathBuf>,
     #[command(flatten)]
     pub registers: RegisterArgs,
     /// The bone that --shading weights shows, by name or #N

@@ -6,12 +6,13 @@ use bonebox::{
     export::glb::{BoundClip, Glb, GlbOptions, Room, glb, glb_with},
     scene::{
         Binding, BindingOptions, Channel, Clip, ClipMaterial, Image, Keys, Material, MaterialKind, Mesh, Model,
-        Sampler, Surface, Target, Unit, with_registers,
+        Sampler, Surface, Target, Unit,
         gx::{
             AlphaCompare, AlphaOp, Attenuation, BlendMode, ChannelControl, Combiner, Compare, Constants,
             CoordTransform, CullMode, Diffuse, Filter, LitVertex, MapMode, MaterialState, Pixel, TevMaterial, TevStage,
             TexGen, Texture, TextureMatrix, TexturedVertex, Wrap, channel_colors, shade_pixel, texture_coords,
         },
+        with_registers,
     },
 };
 use glam::{Affine3A, Vec2, Vec3};
