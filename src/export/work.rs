@@ -441,7 +441,8 @@ impl Work<'_, '_> {
                 self.share.need(size::of_meshes(&model))?;
                 let mut psk = actorx::psk(&model, self.notes)?;
                 actorx::name_materials(&mut psk, &model, self.notes);
-                (crate::formats::actorx::encode_psk(&psk), actorx::sidecars(&psk, &model)?)
+                let mended = actorx::mended_psk(&psk, self.notes);
+                (crate::formats::actorx::encode_psk(&mended), actorx::sidecars(&psk, &model)?)
             }
             (None, None) => return Err(self.unsupported(entry, ExportFormat::Psk)),
         };
