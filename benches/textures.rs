@@ -50,6 +50,7 @@ fn png_of_2000_textures_in_90_packages(bencher: Bencher) {
                     obj_space: ObjSpace::Scene,
                     glb: Default::default(),
                     space: Default::default(),
+                    registers: &[],
                     mips: false,
                     terrain: Default::default(),
                 },

@@ -6,6 +6,7 @@ use super::{
     output::{Progress, plain, print_diagnostics, say},
     png_file::{not_written, write_png},
     posing::subject,
+    registers::RegisterArgs,
     render_args::{Args, SheetOf, View},
     selection::{fitting_entry, load_model, open},
 };
@@ -42,6 +43,7 @@ pub fn run(file: OpenFile, of: Option<SheetOf>, args: &Args) -> Result<ExitCode,
     });
     let sheet = match of {
         SheetOf::Clips => of_clips(&file, args)?,
+        SheetOf::Textures if !args.registers.colors.is_empty() => return Err(RegisterArgs::no_model()),
         SheetOf::Textures => of_textures(&file, args)?,
     };
     write_file(&args.output, args.force, |out| write_png(&sheet, out)).map_err(not_written)?;
@@ -63,6 +65,8 @@ fn of_clips(file: &Arc<OpenFile>, args: &Args) -> Result<Image, Failure> {
     }
     let entry = subject(file, args.entry.as_deref())?.model;
     let model = load_model(file, entry, args.switches.load_options())?;
+    args.registers.check(&file.name, &model)?;
+    let model = args.registers.set_in(model);
     let clips = fitting_clips((file, entry.id), &model, args)?;
     if clips.is_empty() {
         let message = "no clip of it, or of the files beside it, moves the model: --clip names others, --contact-sheet textures shows textures";
@@ -83,7 +87,7 @@ fn of_clips(file: &Arc<OpenFile>, args: &Args) -> Result<Image, Failure> {
         let Some(player) = player_of(clip, &model, args) else { continue };
         // Materials that the clip brings, and the model's own again after it.
         let set = player.material_set();
-        let shown = set.map_or_else(|| model.clone(), |set| Arc::new(set.applied_to(&model)));
+        let shown = set.map_or_else(|| model.clone(), |set| args.registers.set_in(Arc::new(set.applied_to(&model))));
         if set.is_some() || is_dressed {
             studio.replace(&shown).map_err(Failure::failed)?;
         }

@@ -7,6 +7,7 @@ use super::{
     export_args::{allowing, by_blender},
     export_kit::{Kit, named_clips, tell_left_out},
     output::{plain, print_diagnostics, print_findings_of, print_notes, stdout},
+    registers::RegisterArgs,
     selection::{ends_with_separator, find_entry, fitting_entry, load_clip, load_model, open_silently},
 };
 use crate::{
@@ -32,7 +33,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.file.is_dir() {
         return Err(Failure::Usage("a folder is exported whole: add --all".to_owned()));
     }
-    let file = Arc::new(open_silently(&args.file, &args.reading, true)?);
+    let mut file = open_silently(&args.file, &args.reading, true)?;
+    args.textures.iter().for_each(|folder| file.look_first_in(folder));
+    let file = Arc::new(file);
     let (entry, format) = choose(&file, args).inspect_err(|_| print_diagnostics(&file, &file.diagnostics))?;
     if (args.scale.is_some() || args.up.is_some()) && !format.has_space() {
         let text = format!("--scale and --up go with glb, gltf and obj, not with {}", format.id());
@@ -56,6 +59,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     if args.plain_skeleton && !format.is_gltf() {
         return Err(Failure::Usage(format!("--plain-skeleton goes with glb and gltf, not with {}", format.id())));
+    }
+    if !args.registers.colors.is_empty() {
+        let Content::Model = entry.content else { return Err(RegisterArgs::no_model()) };
+        args.registers.check(&file.name, &*load_model(&file, entry, args.switches.load_options())?)?;
     }
     let target = target(&file, entry, format, args);
     let named = named_clips(args, format)?;

@@ -44,7 +44,10 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
     let mut files = Vec::new();
     for path in &paths {
         match open_as(path, &args.reading, paths.len() == 1) {
-            Ok(file) => files.push(Arc::new(file)),
+            Ok(mut file) => {
+                args.textures.iter().for_each(|folder| file.look_first_in(folder));
+                files.push(Arc::new(file));
+            }
             Err(failure @ Failure::Usage(_)) => return Err(failure),
             Err(failure) if paths.len() == 1 => return Err(failure),
             Err(failure) => {

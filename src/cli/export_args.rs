@@ -4,6 +4,7 @@ use super::{
     ClipName, ReadingArgs, Switches,
     near_names::suggestion,
     posing::{ClockArgs, finite, rate},
+    registers::RegisterArgs,
 };
 use crate::{
     export::{
@@ -74,6 +75,11 @@ pub struct Args {
     /// of their own size
     #[arg(long, value_name = "enlarged|original", value_parser = texture_size, conflicts_with = "unpack")]
     pub texture_size: Option<TextureSize>,
+    /// Textures are looked for in this folder, and those below it, before the model's own
+    #[arg(long, value_name = "FOLDER", value_parser = folder, conflicts_with = "unpack")]
+    pub textures: Option<PathBuf>,
+    #[command(flatten)]
+    pub registers: RegisterArgs,
     /// Levels of detail of models (glb, gltf): msft for nodes outside of the scene (MSFT_lod), nodes for nodes of the scene called
     /// NAME_LOD0, NAME_LOD1 and so on; without it the finest alone
     #[arg(long, value_name = "HOW", value_parser = lods, conflicts_with = "unpack")]
@@ -177,6 +183,11 @@ fn size(text: &str) -> Result<u64, String> {
     let power = "BKMGT".find(unit).ok_or_else(wrong)?;
     let number: u64 = digits.parse().map_err(|_| wrong())?;
     number.checked_mul(1024_u64.pow(power as u32)).ok_or_else(wrong)
+}
+
+/// A folder that is there.
+pub fn folder(text: &str) -> Result<PathBuf, String> {
+    Some(PathBuf::from(text)).filter(|path| path.is_dir()).ok_or_else(|| "there is no such folder".to_owned())
 }
 
 fn easting(text: &str) -> Result<f64, String> {

@@ -16,7 +16,7 @@ use crate::{
     },
     formats::{Content, EntryId, LoadOptions},
     library::{ClipOf, OpenFile, clips_for, clips_named, model_for},
-    scene::{Clip, Model},
+    scene::{Clip, Model, clip_with_registers},
 };
 use std::sync::{
     Arc, OnceLock,
@@ -108,6 +108,7 @@ impl<'a> Kit<'a> {
             },
             obj_space: if self.args.file_space { ObjSpace::File } else { ObjSpace::Scene },
             space: ExportSpace { scale: self.args.scale.unwrap_or(own.scale), up: self.args.up.unwrap_or(own.up) },
+            registers: &self.args.registers.colors,
             mips: self.args.mips,
             terrain: TerrainExport { step: self.args.step, easting: self.args.easting },
         }
@@ -132,8 +133,17 @@ impl<'a> Kit<'a> {
                 self.named.of_files.iter().cloned().chain(by_name).collect()
             }
         };
-        let options = self.args.switches.load_options();
-        clips.into_iter().map(|clip| model_clip(clip, options)).collect()
+        clips.into_iter().map(|clip| self.model_clip(clip)).collect()
+    }
+
+    /// A clip of a file, as exports want it.
+    fn model_clip(&self, clip: ClipOf) -> ModelClip {
+        let (options, colors) = (self.args.switches.load_options(), self.args.registers.colors.clone());
+        let (file, entry, only_if_it_fits) = (clip.file.clone(), clip.entry, clip.is_own);
+        let load = move |cancel: &AtomicBool| Some(clip_with_registers(clip.load(options, cancel)?, &colors));
+        let mut out = ModelClip::of(&*file.document, &file.path, entry, load);
+        out.only_if_it_fits = only_if_it_fits;
+        out
     }
 
     /// Clips that play on the file's models and were not taken, as they may be other models'.
@@ -169,12 +179,3 @@ pub fn tell_left_out(left_out: usize) {
 
 /// Files beside a clip that are tried as its model's.
 const MAX_MODEL_FILES: usize = 24;
-
-/// A clip of a file, as exports want it.
-fn model_clip(clip: ClipOf, options: LoadOptions) -> ModelClip {
-    let (file, entry, only_if_it_fits) = (clip.file.clone(), clip.entry, clip.is_own);
-    let load = move |cancel: &AtomicBool| clip.load(options, cancel);
-    let mut out = ModelClip::of(&*file.document, &file.path, entry, load);
-    out.only_if_it_fits = only_if_it_fits;
-    out
-}

@@ -37,6 +37,7 @@ pub mod pose;
 mod pose_values;
 mod posing;
 mod reading;
+mod registers;
 pub mod render;
 mod render_args;
 mod render_map;

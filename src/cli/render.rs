@@ -4,6 +4,7 @@ use super::{
     Failure, contact_sheet,
     output::say,
     posing::{NamedClip, clips_for_model, named_clip, player_of, subject},
+    registers::RegisterArgs,
     render_args::Output,
     render_map, render_terrain,
     rendering::{self, Pictures},
@@ -25,12 +26,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return thumbnail::run(side, args);
     }
     rendering::check(args)?;
-    let file = open_as(&args.file, &args.reading, true)?;
+    let mut file = open_as(&args.file, &args.reading, true)?;
+    args.textures.iter().for_each(|folder| file.look_first_in(folder));
     if let Some(of) = args.contact_sheet {
         return contact_sheet::run(file, of, args);
     }
     let file = Arc::new(file);
     match scenery(&file, args.entry.as_deref())? {
+        Some(_) if !args.registers.colors.is_empty() => return Err(RegisterArgs::no_model()),
         Some(entry) if entry.content == Content::Terrain => return render_terrain::run(&file, entry, args),
         Some(entry) => return render_map::run(&file, entry, args),
         None => {}
@@ -99,5 +102,6 @@ fn scene_of(args: &Args, file: &Arc<OpenFile>) -> Result<(Arc<Model>, Player), F
         Some(set) => Arc::new(set.applied_to(&model)),
         None => model,
     };
-    Ok((model, player))
+    args.registers.check(&file.name, &model)?;
+    Ok((args.registers.set_in(model), player))
 }

@@ -2,7 +2,9 @@
 
 use super::{
     ClipName, ReadingArgs, ShadingSwitch, Switches,
+    export_args::folder,
     posing::{ClockArgs, MomentArgs},
+    registers::RegisterArgs,
 };
 use crate::{
     export::animated::{AnimatedFormat, MAX_PICTURES, MAX_SIDE},
@@ -21,7 +23,7 @@ const CELL: (u32, u32) = (192, 192);
 /// Pixels of a thumbnail's side.
 const MAX_THUMBNAIL_SIDE: i64 = 1_024;
 /// Options that say what a thumbnail decides by itself.
-const NOT_OF_THUMBNAILS: [&str; 15] = [
+const NOT_OF_THUMBNAILS: [&str; 16] = [
     "clips",
     "frame",
     "time",
@@ -35,6 +37,7 @@ const NOT_OF_THUMBNAILS: [&str; 15] = [
     "view",
     "background",
     "shading",
+    "colors",
     "bone",
     "past_limits",
 ];
@@ -87,6 +90,11 @@ pub struct Args {
     /// How surfaces are coloured
     #[arg(long, value_name = "HOW", value_enum, default_value_t)]
     pub shading: ShadingSwitch,
+    /// Textures are looked for in this folder, and those below it, before the model's own
+    #[arg(long, value_name = "FOLDER", value_parser = folder)]
+    pub textures: Option<PathBuf>,
+    #[command(flatten)]
+    pub registers: RegisterArgs,
     /// The bone that --shading weights shows, by name or #N
     #[arg(long, value_name = "NAME|#N")]
     pub bone: Option<String>,

@@ -2,7 +2,7 @@ use super::{ExportSpace, ModelClip, glb::GlbOptions, obj::ObjSpace, terrain::Ter
 use crate::{
     bytes::Limits,
     formats::{Document, EntryId, LoadOptions, Resolver},
-    scene::{BindingOptions, Clip, Model},
+    scene::{BindingOptions, Clip, Model, RegisterColor},
 };
 use std::sync::Arc;
 
@@ -32,6 +32,8 @@ pub struct ExportSource<'a> {
     /// Of GLB and OBJ; [`ExportSpace::of`] gives the default of a format.
     pub space: ExportSpace,
     pub glb: GlbOptions,
+    /// Colours that replace those in the registers of models' materials.
+    pub registers: &'a [RegisterColor],
     /// PNG of every mip instead of the largest alone.
     pub mips: bool,
     pub terrain: TerrainExport,

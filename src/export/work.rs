@@ -26,7 +26,7 @@ use crate::files::File;
 use crate::{
     formats::actorx::Psa,
     formats::{Asset, Content, Diagnostics, Entry, EntryId, LoadContext, LoadOptions, Native, ReadError, Role},
-    scene::{Binding, Clip, Model, Picture, PictureForm, StoredPixels, TargetKind, Terrain},
+    scene::{Binding, Clip, Model, Picture, PictureForm, StoredPixels, TargetKind, Terrain, with_registers},
 };
 use std::{
     io::{self, BufWriter},
@@ -329,7 +329,10 @@ impl Work<'_, '_> {
             options,
             cancel: self.job.cancel,
         };
-        Ok(self.source.document.load(entry.id, &mut cx)?)
+        Ok(match self.source.document.load(entry.id, &mut cx)? {
+            Asset::Model(model) => Asset::Model(with_registers(model, self.source.registers)),
+            asset => asset,
+        })
     }
 
     /// A model with the clips that go with it. A clip stands for the model that it is for, moved by it alone: for that one's
@@ -438,7 +441,8 @@ impl Work<'_, '_> {
                 self.share.need(size::of_meshes(&model))?;
                 let mut psk = actorx::psk(&model, self.notes)?;
                 actorx::name_materials(&mut psk, &model, self.notes);
-                (crate::formats::actorx::encode_psk(&psk), actorx::sidecars(&psk, &model)?)
+                let mended = actorx::mended_psk(&psk, self.notes);
+                (crate::formats::actorx::encode_psk(&mended), actorx::sidecars(&psk, &model)?)
             }
             (None, None) => return Err(self.unsupported(entry, ExportFormat::Psk)),
         };

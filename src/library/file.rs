@@ -250,6 +250,12 @@ impl OpenFile {
         &self.resolver
     }
 
+    /// Has textures and other files that its entries refer to looked for in `folder` first.
+    pub fn look_first_in(&mut self, folder: &Path) {
+        let resolver = FolderResolver::beside(&self.path, &[]).sharing(&self.resolver).after(folder);
+        self.resolver = Arc::new(resolver);
+    }
+
     /// What it needs of other files and does not find, by name. Looks into folders: ask on a worker.
     pub fn missing(&self) -> Vec<String> {
         let is_missing = |needed: &Dependency| needed.found.is_none() && !needed.is_built_in;

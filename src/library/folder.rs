@@ -34,6 +34,8 @@ pub struct FolderResolver {
     parent: OnceLock<Option<PathBuf>>,
     /// Folders that the user named, looked in last.
     named: Vec<PathBuf>,
+    /// A folder that is looked in before the own one, with those below it.
+    first: Option<Box<FolderResolver>>,
     /// For a member of a container: beside the container.
     outside: Option<Box<FolderResolver>>,
     listings: Arc<Listings>,
@@ -58,7 +60,13 @@ impl FolderResolver {
     fn among(file: &Path, named: &[PathBuf], listings: Arc<Listings>) -> Self {
         let outside = container_around(file).map(|container| Box::new(Self::among(container, named, listings.clone())));
         let (folder, named) = (folder_of(file).to_owned(), named.to_vec());
-        Self { folder, parent: OnceLock::new(), named, outside, listings, read_whole: None }
+        Self { folder, parent: OnceLock::new(), named, first: None, outside, listings, read_whole: None }
+    }
+
+    /// The same, which looks in `folder` before its own.
+    pub(super) fn after(mut self, folder: &Path) -> Self {
+        self.first = Some(Box::new(Self::among(&folder.join("file"), &[], self.listings.clone())));
+        self
     }
 
     /// The same, which finds no more once it has read so many bytes of files that do not stay on the disk.
@@ -185,8 +193,10 @@ impl Resolver for FolderResolver {
             })
         };
         let level = |path: &Path| path.components().count();
-        let found = self.search(request.subfolders, file_in).into_iter();
-        let found = found.min_by_key(|(rank, path)| (level(path), *rank)).map(|(_, path)| path);
+        let found = std::iter::once(self).chain(self.first.as_deref()).rev().find_map(|resolver| {
+            let found = resolver.search(request.subfolders, file_in).into_iter();
+            found.min_by_key(|(rank, path)| (level(path), *rank)).map(|(_, path)| path)
+        });
         let elsewhere = || {
             self.other_folders(request.siblings).iter().find_map(|folder| {
                 let names = self.listings.names(folder, Ask::Seldom);
@@ -212,7 +222,8 @@ impl Resolver for FolderResolver {
     fn find_path(&self, path: &str, largest: u64) -> Option<FoundFile> {
         let parts = relative_parts(path)?;
         let named = || self.named.iter().find_map(|folder| self.named_path(folder, &parts));
-        match self.own_path(&parts).or_else(named) {
+        let first = self.first.as_ref().and_then(|first| first.own_path(&parts));
+        match first.or_else(|| self.own_path(&parts)).or_else(named) {
             Some(path) => self.read(path, largest.min(LARGEST_SIBLING)),
             None => self.outside.as_ref()?.find_path(path, largest),
         }
@@ -349,6 +360,24 @@ mod tests {
         assert_eq!(find("skin", &["tga", "png"], false).unwrap(), b"tga");
         assert_eq!(find("deep", &["png"], false), None);
         assert_eq!(find("deep", &["png"], true).unwrap(), b"deep");
+    }
+
+    #[test]
+    fn a_folder_that_was_named_for_it_comes_before_the_own_one() {
+        let (own, other) = (folder(), tempfile::tempdir().unwrap());
+        std::fs::create_dir(other.path().join("deep")).unwrap();
+        std::fs::write(other.path().join("deep/SKIN.png"), "named").unwrap();
+        let resolver = FolderResolver::beside(&own.path().join("mesh.psk"), &[]).after(other.path());
+        let find = |stem, subfolders| {
+            let request = FileRequest { stem, extensions: &["tga", "png"], subfolders, siblings: &[] };
+            resolver.find(&request).map(|f| f.source.as_slice().to_vec())
+        };
+        assert_eq!(find("skin", true).unwrap(), b"named", "even where the own one has a better ending");
+        assert_eq!(find("skin", false).unwrap(), b"tga");
+        assert_eq!(find("deep", true).unwrap(), b"deep");
+        let by_path = |path| resolver.find_path(path, 100).map(|f| f.source.as_slice().to_vec());
+        assert_eq!(by_path("game\\deep\\skin.png").unwrap(), b"named");
+        assert_eq!(by_path("textures\\deep.png").unwrap(), b"deep");
     }
 
     #[test]

@@ -36,6 +36,7 @@ fn a_table_of_many_small_records_is_never_held_as_text() {
         obj_space: ObjSpace::Scene,
         glb: Default::default(),
         space: Default::default(),
+        registers: &[],
         mips: false,
         terrain: Default::default(),
     };

@@ -404,6 +404,7 @@ fn source<'a>(file: &'a OpenFile, clips: bonebox::export::ClipsFor<'a>) -> Expor
         obj_space: ObjSpace::File,
         glb: Default::default(),
         space: Default::default(),
+        registers: &[],
         mips: false,
         terrain: Default::default(),
     }

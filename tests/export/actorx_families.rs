@@ -259,6 +259,7 @@ fn export(file: &OpenFile, entry: &Entry, target: &Path, force: bool) -> Result<
         obj_space: ObjSpace::File,
         glb: Default::default(),
         space: Default::default(),
+        registers: &[],
         mips: false,
         terrain: Default::default(),
     };

@@ -12,6 +12,7 @@ use bonebox::{
             CoordTransform, CullMode, Diffuse, Filter, LitVertex, MapMode, MaterialState, Pixel, TevMaterial, TevStage,
             TexGen, Texture, TextureMatrix, TexturedVertex, Wrap, channel_colors, shade_pixel, texture_coords,
         },
+        with_registers,
     },
 };
 use glam::{Affine3A, Vec2, Vec3};
@@ -336,6 +337,20 @@ fn colours_of_registers_and_constants_arrive() {
     tev.stages = vec![stage(0, 0, [ZERO, ZERO, ZERO, C1], ALPHA_ONE)];
     let look = assert_arrives(&model(tev, textures(), square(&[one()])));
     assert_eq!((base(&look), look.picture(0).is_some()), ("color".to_owned(), false));
+}
+
+/// What `--register` gives is the base colour: 128 of 255 in sRGB is 0.215861 in linear light, 64 is 0.051269.
+#[test]
+fn colours_that_are_given_to_registers_arrive() {
+    let konst = TevStage { konst_color: 13, ..stage(0, 0, [ZERO, ZERO, ZERO, KONST], ALPHA_ONE) };
+    for (name, stage, other) in [("C0", stage(0, 0, [ZERO, ZERO, ZERO, C0], ALPHA_ONE), "C1"), ("K1", konst, "K2")] {
+        let source = Arc::new(model(opaque(plain(&[0]), vec![stage]), Vec::new(), square(&[one()])));
+        let colors = [format!("{name}=8040FF"), format!("{other}=00FF00")].map(|text| text.parse().unwrap());
+        let look = export(&with_registers(source, &colors)).1;
+        let factor = look.material(0).pbr_metallic_roughness().base_color_factor();
+        let wanted = [0.215_861, 0.051_269, 1.0, 1.0];
+        assert!(factor.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-4), "{name}: {factor:?}");
+    }
 }
 
 #[test]

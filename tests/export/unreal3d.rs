@@ -48,6 +48,7 @@ fn export(file: &OpenFile, entry: EntryId, target: &Path) -> Result<Exported, St
         obj_space: ObjSpace::File,
         glb: Default::default(),
         space: Default::default(),
+        registers: &[],
         mips: false,
         terrain: Default::default(),
     };

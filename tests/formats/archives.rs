@@ -402,6 +402,7 @@ fn export(opened: &Opened, what: What, target: &Path) -> Manifest {
         frame: None,
         obj_space: ObjSpace::Scene,
         space: Default::default(),
+        registers: &[],
         mips: false,
         terrain: Default::default(),
         glb: Default::default(),

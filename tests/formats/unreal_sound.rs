@@ -143,6 +143,7 @@ fn source(file: &Opened) -> ExportSource<'_> {
         obj_space: ObjSpace::Scene,
         glb: Default::default(),
         space: Default::default(),
+        registers: &[],
         mips: false,
         terrain: Default::default(),
     }

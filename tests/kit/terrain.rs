@@ -92,6 +92,7 @@ impl Island {
             // Pictures as they are, to compare them.
             glb: GlbOptions { texture_size: TextureSize::Original, ..GlbOptions::default() },
             space: Default::default(),
+            registers: &[],
             mips: false,
             terrain: options,
         };

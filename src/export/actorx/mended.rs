@@ -47,7 +47,103 @@ pub fn mended_psk<'a>(psk: &'a Psk, notes: &mut Notes) -> Cow<'a, Psk> {
     if let Some(bones) = mended_bones(&psk.bones, notes) {
         psk.to_mut().bones = bones;
     }
+    if !psk_is_finite(&psk) {
+        let psk = psk.to_mut();
+        let mut count = 0;
+        let mut zero = |numbers: &mut [f32]| count += replace(numbers, 0.0);
+        psk.points.iter_mut().for_each(|point| zero(point));
+        psk.wedges.iter_mut().for_each(|wedge| zero(&mut wedge.uv));
+        psk.extra_uvs.iter_mut().flatten().for_each(|uv| zero(uv));
+        psk.normals.iter_mut().for_each(|normal| zero(normal));
+        for socket in &mut psk.sockets {
+            zero(&mut socket.location);
+            zero(&mut socket.rotation_degrees);
+        }
+        count += psk.sockets.iter_mut().map(|socket| replace(&mut socket.scale, 1.0)).sum::<usize>();
+        count += psk.bones.iter_mut().map(mend_bone).sum::<usize>();
+        for morph in &mut psk.morphs {
+            morph.data.retain(|data| data.position.iter().chain(&data.normal).all(|n| n.is_finite()));
+            let kept = i32::try_from(morph.data.len()).unwrap_or(i32::MAX);
+            count += usize::try_from(morph.count.saturating_sub(kept)).unwrap_or(0);
+            morph.count = kept;
+        }
+        note_numbers(count, notes);
+    }
     psk
+}
+
+fn psk_is_finite(psk: &Psk) -> bool {
+    let finite = |numbers: &[f32]| numbers.iter().all(|number| number.is_finite());
+    let mut data = psk.morphs.iter().flat_map(|morph| &morph.data);
+    finite(psk.points.as_flattened())
+        && finite(psk.normals.as_flattened())
+        && psk.wedges.iter().all(|wedge| finite(&wedge.uv))
+        && psk.extra_uvs.iter().all(|set| finite(set.as_flattened()))
+        && psk.sockets.iter().all(|s| finite(&s.location) && finite(&s.rotation_degrees) && finite(&s.scale))
+        && psk.bones.iter().all(bone_is_finite)
+        && data.all(|data| finite(&data.position) && finite(&data.normal))
+}
+
+fn bone_is_finite(bone: &Bone) -> bool {
+    let numbers = bone.rotation.iter().chain(&bone.position).chain(&bone.size).chain([&bone.length]);
+    numbers.into_iter().all(|number| number.is_finite())
+}
+
+/// Replaces numbers that are not finite as readers do: the bone is at its parent, without a rotation.
+fn mend_bone(bone: &mut Bone) -> usize {
+    let length = replace(std::slice::from_mut(&mut bone.length), 0.0);
+    replace(&mut bone.position, 0.0) + replace(&mut bone.size, 0.0) + length + mend_rotation(&mut bone.rotation)
+}
+
+fn mend_rotation(rotation: &mut [f32; 4]) -> usize {
+    let is_bad = !rotation.iter().all(|number| number.is_finite());
+    if is_bad {
+        *rotation = [0.0, 0.0, 0.0, 1.0];
+    }
+    usize::from(is_bad)
+}
+
+/// Fills a record with `instead` if one of its numbers is not finite. Returns the number of replaced records.
+fn replace(record: &mut [f32], instead: f32) -> usize {
+    let is_bad = !record.iter().all(|number| number.is_finite());
+    if is_bad {
+        record.fill(instead);
+    }
+    usize::from(is_bad)
+}
+
+fn note_numbers(count: usize, notes: &mut Notes) {
+    if count > 0 {
+        notes
+            .push(format!("{count} records had numbers that are not finite: harmless ones are written in their place"));
+    }
+}
+
+fn psa_is_finite(psa: &Psa) -> bool {
+    let finite = |numbers: &[f32]| numbers.iter().all(|number| number.is_finite());
+    psa.keys.iter().all(|key| finite(&key.position) && finite(&key.rotation) && key.time.is_finite())
+        && psa.scale_keys.iter().all(|key| finite(&key.scale) && key.time.is_finite())
+        && psa.sequences.iter().all(|s| finite(&[s.key_reduction, s.track_time, s.rate_hz]))
+        && psa.curves.iter().flat_map(|chunk| &chunk.curves).all(|curve| finite(&curve.values))
+        && psa.bones.iter().all(bone_is_finite)
+}
+
+/// Gives vectors that are not finite the value before them in their track, at the start the first finite one, else `otherwise`.
+/// Returns the number of replaced vectors.
+fn hold<'a>(track: impl Iterator<Item = &'a mut [f32; 3]>, otherwise: [f32; 3]) -> usize {
+    let is_finite = |vector: &[f32; 3]| vector.iter().all(|number| number.is_finite());
+    let track: Vec<&mut [f32; 3]> = track.collect();
+    let mut last = track.iter().find(|vector| is_finite(vector)).map_or(otherwise, |vector| **vector);
+    let mut count = 0;
+    for vector in track {
+        if is_finite(vector) {
+            last = *vector;
+        } else {
+            *vector = last;
+            count += 1;
+        }
+    }
+    count
 }
 
 /// The animations on bones whose parents exist, with as many frames as there are keys.
@@ -72,6 +168,37 @@ pub fn mended_psa<'a>(psa: &'a Psa, notes: &mut Notes) -> Cow<'a, Psa> {
     }
     if let Some(bones) = mended_bones(&psa.bones, notes) {
         psa.to_mut().bones = bones;
+    }
+    if !psa_is_finite(&psa) {
+        let psa = psa.to_mut();
+        let stride = read.stride.max(1);
+        let mut count = psa.bones.iter_mut().map(mend_bone).sum::<usize>();
+        for sequence in &read.list {
+            for (index, bone) in psa.bones.iter().enumerate().take(stride) {
+                let keys = psa.keys.iter_mut().skip(sequence.first_key + index).step_by(stride).take(sequence.frames);
+                count += hold(keys.map(|key| &mut key.position), bone.position);
+                let first = sequence.first_scale_key.unwrap_or(usize::MAX);
+                let keys = psa.scale_keys.iter_mut().skip(first.saturating_add(index)).step_by(stride);
+                count += hold(keys.take(sequence.frames).map(|key| &mut key.scale), [1.0; 3]);
+            }
+        }
+        for key in &mut psa.keys {
+            // Keys of no sequence.
+            count += replace(&mut key.position, 0.0) + mend_rotation(&mut key.rotation);
+            count += replace(std::slice::from_mut(&mut key.time), 0.0);
+        }
+        for key in &mut psa.scale_keys {
+            count += replace(&mut key.scale, 1.0) + replace(std::slice::from_mut(&mut key.time), 0.0);
+        }
+        for info in &mut psa.sequences {
+            for number in [&mut info.key_reduction, &mut info.track_time, &mut info.rate_hz] {
+                count += replace(std::slice::from_mut(number), 0.0);
+            }
+        }
+        for value in psa.curves.iter_mut().flat_map(|chunk| &mut chunk.curves).flat_map(|curve| &mut curve.values) {
+            count += replace(std::slice::from_mut(value), 0.0);
+        }
+        note_numbers(count, notes);
     }
     psa
 }
@@ -99,7 +226,7 @@ fn mended_bones(bones: &[Bone], notes: &mut Notes) -> Option<Vec<Bone>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::actorx::{AnimInfo, AnimKey, Face, Wedge};
+    use crate::formats::actorx::{AnimInfo, AnimKey, Face, MorphData, MorphInfo, Wedge};
 
     fn wedge(point: u32) -> Wedge {
         Wedge { point, uv: [0.0; 2], material: 0 }
@@ -142,6 +269,53 @@ mod tests {
             notes.len() == 4 && said.iter().zip(notes.iter()).all(|(said, note)| note.starts_with(*said)),
             "{notes:?}"
         );
+    }
+
+    #[test]
+    fn numbers_that_are_not_finite_are_replaced() {
+        let bad = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
+        for bad in bad {
+            let morph = |x| MorphData { position: [x, 1.0, 2.0], normal: [0.0; 3], point: 0 };
+            let psk = |x: f32, count| Psk {
+                points: vec![[1.0; 3], [0.0; 3], [2.0; 3]],
+                wedges: vec![wedge(0), wedge(1), wedge(2)],
+                faces: vec![face([0, 1, 2])],
+                extra_uvs: vec![vec![[0.0; 2], [0.5; 2], [1.0; 2]]],
+                normals: vec![[x, 0.0, 0.0]; 3],
+                bones: vec![Bone { rotation: [0.0, 0.0, 0.0, 1.0], ..bone(0) }, bone(0)],
+                weights: vec![RawWeight { weight: 1.0, point: 0, bone: 0 }],
+                morphs: vec![MorphInfo { name: "m".into(), count, data: vec![morph(1.0); count as usize] }],
+                ..Psk::default()
+            };
+            let whole = psk(0.0, 1);
+            let mut damaged = psk(bad, 1);
+            damaged.points[1][2] = bad;
+            damaged.wedges[0].uv[1] = bad;
+            damaged.extra_uvs[0][0][0] = bad;
+            damaged.bones[0].rotation[1] = bad;
+            damaged.bones[1].position[0] = bad;
+            damaged.morphs[0].data.insert(0, morph(bad));
+            damaged.morphs[0].count = 2;
+            damaged.weights.push(RawWeight { weight: bad, point: 1, bone: 0 });
+            let mut notes = Notes::default();
+            assert_eq!(*mended_psk(&damaged, &mut notes), whole);
+            // Three normals, a point, two texture coordinates, two bones and a morph record.
+            assert!(notes.iter().any(|note| note.starts_with("9 records")) && notes.len() == 2, "{notes:?}");
+
+            let info = AnimInfo { total_bones: 2, raw_frames: 3, rate_hz: 30.0, ..AnimInfo::default() };
+            let key = |x| AnimKey { position: [x; 3], rotation: [0.0, 0.0, 0.0, 1.0], time: 1.0 };
+            let psa = |keys: [f32; 6]| Psa {
+                bones: vec![bone(0), Bone { position: [7.0; 3], ..bone(0) }],
+                sequences: vec![info.clone()],
+                keys: keys.map(key).to_vec(),
+                ..Psa::default()
+            };
+            // Frames of two bones: a track without a finite key has the bone's place, others hold the key before.
+            let mut notes = Notes::default();
+            let damaged = psa([bad, bad, 2.0, bad, bad, bad]);
+            assert_eq!(*mended_psa(&damaged, &mut notes), psa([2.0, 7.0, 2.0, 7.0, 2.0, 7.0]));
+            assert!(notes.len() == 1 && notes.iter().all(|note| note.starts_with("5 records")), "{notes:?}");
+        }
     }
 
     #[test]

@@ -182,6 +182,7 @@ impl State {
                     ..GlbOptions::default()
                 },
                 space: draft.space,
+                registers: &[],
                 mips: draft.mips,
                 terrain: TerrainExport { step: Some(draft.step), easting: draft.easting },
             };

@@ -142,6 +142,7 @@ impl State {
                         obj_space: ObjSpace::Scene,
                         glb,
                         space: *space,
+                        registers: &[],
                         mips: false,
                         terrain: Default::default(),
                     },
