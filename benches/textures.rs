@@ -59,7 +59,7 @@ fn png_of_2000_textures_in_90_packages(bencher: Bencher) {
                 folders,
                 only: None,
                 kinds: Default::default(),
-                gltf: false,
+                models: Default::default(),
             })
             .collect();
         let job = ExportJob { cancel: &NEVER, progress: &|_, _, _| {}, force: false, max_output: None, resume: false };

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     export::{
-        Cause, ExportError, ExportFormat, ExportKind, Item, Manifest, Tree, Unlisted, Unopened, What, causes, counts,
-        export_all, grouped,
+        Cause, ExportError, ExportFormat, ExportKind, Item, Manifest, ModelFiles, Tree, Unlisted, Unopened, What,
+        causes, counts, export_all, grouped,
     },
     formats::{Entry, EntryId},
     library::{OpenFile, expand, expand_containers},
@@ -25,9 +25,13 @@ const MOST_CAUSES: usize = 8;
 
 /// Everything, into a folder.
 pub fn all(args: &Args) -> Result<ExitCode, Failure> {
-    let gltf = match args.format {
-        None | Some(ExportFormat::Glb) => false,
-        Some(ExportFormat::Gltf) => true,
+    let models = match args.format {
+        None | Some(ExportFormat::Glb) if args.embed => ModelFiles::Embedded,
+        None | Some(ExportFormat::Glb) => ModelFiles::Glb,
+        Some(ExportFormat::Gltf) if args.embed => {
+            return Err(Failure::Usage("--embed is for glb: a gltf has its textures in files".to_owned()));
+        }
+        Some(ExportFormat::Gltf) => ModelFiles::Gltf,
         Some(other) => {
             let text = format!("with --all, --format says how models are written: glb or gltf, not {}", other.id());
             return Err(Failure::Usage(text));
@@ -75,7 +79,15 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
         .zip(&names)
         .map(|(((kit, clips_of), model_of), (name, folders))| {
             let what = below.map_or(What::Natural, |below| What::Members { below });
-            Tree { source: kit.source(clips_of, model_of), what, only: None, kinds: args.kinds(), gltf, name, folders }
+            Tree {
+                source: kit.source(clips_of, model_of),
+                what,
+                only: None,
+                kinds: args.kinds(),
+                models,
+                name,
+                folders,
+            }
         })
         .collect();
     let shown = Progress::new("exported");

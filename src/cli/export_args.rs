@@ -59,6 +59,9 @@ pub struct Args {
     /// models, levels and landscapes are written: glb or gltf
     #[arg(long, value_name = "FMT", value_parser = format)]
     pub format: Option<ExportFormat>,
+    /// With --all: every GLB has its textures inside, instead of in files that all models share
+    #[arg(long, requires = "all")]
+    pub embed: bool,
     /// Keys a second of animations in a GLB that are sampled (J3D); without it the clip's own frames a second
     #[arg(long, value_name = "HZ", value_parser = rate)]
     pub rate: Option<f32>,

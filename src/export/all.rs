@@ -4,20 +4,22 @@ use super::{
     Budget, ExportError, ExportFormat, ExportJob, Exported, Notes,
     entry::export_within,
     folders::{Folders, make_folders},
+    glb::beside::{PixelHash, SharedPictures, pixel_hash},
     manifest::{Done, Earlier, Failed, Growing, Item, Manifest, Unlisted, Unopened},
-    plan::{Plan, Planned, Tree, plan},
+    plan::{ModelFiles, Plan, Planned, Tree, plan},
     write::{clear_abandoned, write_file},
 };
 use crate::{
     bytes::Source,
     formats::{Document, EntryId},
+    scene::Image,
 };
 use rayon::prelude::*;
 use std::{
     io,
     path::{Path, PathBuf},
     sync::{
-        Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
@@ -48,23 +50,26 @@ pub fn export_all(
     // The list of what is written is written too.
     planned.iter().for_each(|planned| budgets[planned.tree].reserve(listed_bytes(planned)));
     let folders = Folders::new(root);
-    let textures = textures.map(|folder| folders.make(&folder)).transpose()?;
-    let place = Place { root, folders: &folders, textures: textures.as_deref() };
+    let textures = textures.map(|folder| Arc::new(SharedPictures::new(root.join(folder))));
+    textures.iter().for_each(|textures| clear_abandoned(textures.folder()));
+    let place = Place { root, folders: &folders, textures: textures.as_ref() };
     let (done, total) = (AtomicU64::new(0), planned.len() as u64);
     // Members of one container are unpacked one after the other: some share what they are packed in, and what is held is bounded.
     let is_together =
         |one: &Planned, next: &Planned| one.tree == next.tree && trees[one.tree].source.document.container().is_some();
     let runs: Vec<&[Planned]> = planned.chunk_by(is_together).collect();
-    let results: Vec<Result<Item, ExportError>> = runs
-        .into_par_iter()
-        .flat_map_iter(|run| run)
-        .map(|planned| {
+    let results = |is_wanted: fn(&Planned) -> bool| -> Vec<Option<Result<Item, ExportError>>> {
+        let export = |planned: &Planned| {
             let quiet = ExportJob { progress: &|_, _, _| {}, ..*job };
             let (tree, budget) = (&trees[planned.tree], &budgets[planned.tree]);
             let list = || growing.lock().unwrap_or_else(PoisonError::into_inner);
             let result = job.check().and_then(|()| match earlier.done(tree.name, planned, root) {
                 _ if !list().is_open() => Err(ExportError::Unsupported(NOT_LISTED.to_owned())),
                 Some(done) => {
+                    if let (Some(textures), ExportFormat::Png) = (place.textures, planned.format) {
+                        let path = root.join(&done.path);
+                        pixels_of(&path).iter().for_each(|pixels| textures.add_own(*pixels, &path));
+                    }
                     // What is there counts as much as what is written; it stays whatever it is.
                     let mut share = budget.share("");
                     if share.need(done.size).is_ok() {
@@ -78,8 +83,15 @@ pub fn export_all(
             let mut list = list();
             (job.progress)(done, total, &planned.path.to_string_lossy());
             result.inspect(|item| list.add(item))
-        })
-        .collect();
+        };
+        let wanted = |planned| if is_wanted(planned) { Some(export(planned)) } else { None };
+        runs.par_iter().flat_map_iter(|run| run.iter()).map(wanted).collect()
+    };
+    // Models refer to the files of textures, which come first.
+    let mut results_of_pictures = results(|planned| planned.format == ExportFormat::Png);
+    let others = results(|planned| planned.format != ExportFormat::Png);
+    let results = results_of_pictures.iter_mut().zip(others).filter_map(|(picture, other)| picture.take().or(other));
+    let results: Vec<Result<Item, ExportError>> = results.collect();
     // Closed before it is replaced: Windows wants that.
     let unlisted = growing.into_inner().unwrap_or_else(PoisonError::into_inner).finish();
     manifest.exported.reserve_exact(results.iter().filter(|result| result.is_ok()).count());
@@ -102,8 +114,8 @@ pub fn export_all(
 struct Place<'a> {
     root: &'a Path,
     folders: &'a Folders<'a>,
-    /// The textures of all glTF files that are no GLB.
-    textures: Option<&'a Path>,
+    /// The pictures of all models, if they share them.
+    textures: Option<&'a Arc<SharedPictures>>,
 }
 
 fn one(
@@ -126,18 +138,27 @@ fn one(
         share.keep(bytes.len() as u64);
         Exported { paths: vec![target], size: bytes.len() as u64, notes, ..Exported::default() }
     } else {
-        export_within(&tree.source, planned.entry, planned.format, &target, job, budget, place.textures)?
+        let textures = place.textures.filter(|_| tree.models != ModelFiles::Embedded);
+        export_within(&tree.source, planned.entry, planned.format, &target, job, budget, textures)?
     };
     // Sounds and music choose their ending themselves.
     let relative = |path: &PathBuf| with_slashes(path.strip_prefix(place.root).unwrap_or(path));
     let mut paths = exported.paths.iter().map(relative);
     let path = paths.next().unwrap_or_else(|| with_slashes(&planned.path));
     let mut also: Vec<String> = paths.chain(exported.there.iter().map(relative)).collect();
-    if planned.format == ExportFormat::Gltf {
+    if planned.format.is_gltf() {
         // Which of several exports wrote a texture is chance.
         also.sort_unstable();
     }
     Ok(item(tree, planned, Done { path, also, size: exported.size, notes: exported.notes.into() }))
+}
+
+/// The pixels of a picture that an earlier export has written.
+fn pixels_of(path: &Path) -> Option<PixelHash> {
+    let picture = image::load_from_memory(&crate::files::read(path).ok()?).ok()?.into_rgba8();
+    let (width, height) = picture.dimensions();
+    let image = Image { width, height, rgba: picture.into_raw().into(), name: String::new(), stored_as: String::new() };
+    Some(pixel_hash(&image, true))
 }
 
 /// A member as the file that it is, and what is wrong with it.

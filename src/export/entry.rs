@@ -3,7 +3,7 @@
 use super::{
     Budget, ExportError, ExportFormat, ExportJob, ExportSource,
     folders::make_folders,
-    glb::beside::TEXTURES,
+    glb::beside::{SharedPictures, TEXTURES},
     path::safe_name,
     work::Work,
     write::{PreparedFile, WriteError, check_free, clear_abandoned, holds, prepare_file},
@@ -13,6 +13,7 @@ use crate::formats::{Content, Diagnostic, Diagnostics, Document, Entry, EntryId,
 use std::{
     io::Write as _,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// What an export made.
@@ -48,8 +49,7 @@ pub fn export_entry(
     export_within(source, entry, format, target, job, &Budget::of(source.document, job.max_output), None)
 }
 
-/// [`export_entry`] with what several exports share: the budget of a file, and the folder of all textures that lie beside glTF files,
-/// which is made already.
+/// [`export_entry`] with what several exports share: the budget of a file, and the pictures of all models.
 pub(super) fn export_within(
     source: &ExportSource<'_>,
     entry: EntryId,
@@ -57,7 +57,7 @@ pub(super) fn export_within(
     target: &Path,
     job: &ExportJob<'_>,
     budget: &Budget,
-    textures: Option<&Path>,
+    textures: Option<&Arc<SharedPictures>>,
 ) -> Result<Exported, ExportError> {
     let mut exported = Exported::default();
     check_free(&format.first_file(target), job.existing())?;
@@ -74,6 +74,7 @@ pub(super) fn export_within(
         notes: &mut exported.notes,
         textures,
         there: &mut exported.there,
+        pixels: None,
     };
     let written = if format.is_of_terrain() || format == ExportFormat::Json {
         let bytes = match format {
@@ -85,10 +86,11 @@ pub(super) fn export_within(
         bytes
     } else {
         let files = work.files(entry, format, target)?;
+        let pixels = work.pixels;
         job.check()?;
         let bytes = files.iter().fold(0, |sum: u64, (_, bytes)| sum.saturating_add(bytes.len() as u64));
         share.need(bytes)?;
-        let is_shared = |path: &Path| textures.is_some() && path.parent() == textures;
+        let is_shared = |path: &Path| textures.is_some_and(|textures| textures.has(path));
         for (path, _) in files.iter().filter(|(path, _)| !is_shared(path)) {
             check_free(path, job.existing())?;
         }
@@ -96,8 +98,11 @@ pub(super) fn export_within(
         // Another export of the same run may have written the same texture meanwhile.
         let is_there = |path: &Path, bytes: &[u8]| is_shared(path) && holds(path, bytes);
         let prepare = |(path, bytes): &(PathBuf, Vec<u8>)| -> Result<Option<PreparedFile>, ExportError> {
-            if textures.is_none() && path.parent() == Some(&target.with_file_name(TEXTURES)) {
-                make_folders(target.parent().unwrap_or(Path::new("")), Path::new(TEXTURES))?;
+            if let Some(folder) = path.parent()
+                && (is_shared(path) || folder == target.with_file_name(TEXTURES))
+            {
+                let name = folder.file_name().unwrap_or_default();
+                make_folders(folder.parent().unwrap_or(Path::new("")), Path::new(name))?;
             }
             match prepare_file(path, job.existing(), |out| out.write_all(bytes)) {
                 Err(WriteError::Exists(_)) if is_there(path, bytes) => Ok(None),
@@ -113,6 +118,11 @@ pub(super) fn export_within(
             }
         }
         exported.paths.extend(files.into_iter().map(|(path, _)| path));
+        if let Some(textures) = textures {
+            let files = exported.paths.iter().chain(&exported.there);
+            files.filter(|path| textures.has(path)).for_each(|path| textures.add(path));
+            pixels.iter().for_each(|pixels| textures.add_own(*pixels, target));
+        }
         bytes
     };
     share.keep(written);

@@ -59,7 +59,7 @@ pub use kind::{ExportKind, ExportKinds};
 pub use manifest::{Failed, Item, Manifest, Unlisted, Unopened};
 pub use note::{Note, NoteSubject, Notes, grouped};
 pub use numbered_path::numbered;
-pub use plan::{MANIFEST, Tree, What};
+pub use plan::{MANIFEST, ModelFiles, Tree, What};
 pub use png::{computed_image, png};
 pub use record_csv::{RecordCsv, record_csv};
 pub use reduced::reduced;

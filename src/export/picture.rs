@@ -49,6 +49,18 @@ pub fn picture_files(
     Some(encoded.map(|files| files.into_iter().enumerate().map(named).collect()))
 }
 
+/// The largest image of a texture, and whether its alpha counts: the first of [`picture_files`].
+pub fn first_image(asset: &Asset) -> Option<(&Image, bool)> {
+    match asset {
+        Asset::Image(image) => Some((image, true)),
+        Asset::Picture(picture) => {
+            let form = picture.form()?;
+            Some((form.mips.first()?, picture.uses_alpha(form)))
+        }
+        _ => None,
+    }
+}
+
 /// `wall.png`, `wall.mip1.png`, …
 fn numbered(target: &Path, part: &str, index: usize) -> PathBuf {
     if index == 0 {

@@ -24,6 +24,16 @@ pub enum What {
     Members { below: EntryId },
 }
 
+/// The files of models, levels and landscapes. Textures are in files that all of them share, unless they are embedded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ModelFiles {
+    #[default]
+    Glb,
+    /// GLB files with their textures inside.
+    Embedded,
+    Gltf,
+}
+
 /// A file to export whole.
 #[derive(Clone, Copy)]
 pub struct Tree<'a> {
@@ -33,8 +43,8 @@ pub struct Tree<'a> {
     pub only: Option<&'a [EntryId]>,
     /// In their natural formats, entries of these kinds alone.
     pub kinds: ExportKinds,
-    /// Models, levels and landscapes as text with files beside, where GLB is their natural format.
-    pub gltf: bool,
+    /// The form of models, levels and landscapes whose natural format is GLB.
+    pub models: ModelFiles,
     /// How the manifest calls the file.
     pub name: &'a str,
     /// Folders below the target that the file's tree goes into; empty for the target itself.
@@ -72,7 +82,11 @@ impl Tree<'_> {
         match self.what {
             What::Natural => {
                 let natural = natural_format(self.source.document, entry).filter(|_| !self.is_in_another(entry))?;
-                Some(if natural == ExportFormat::Glb && self.gltf { ExportFormat::Gltf } else { natural })
+                Some(if natural == ExportFormat::Glb && self.models == ModelFiles::Gltf {
+                    ExportFormat::Gltf
+                } else {
+                    natural
+                })
             }
             What::Members { .. } => self.source.document.is_member(entry.id).then_some(ExportFormat::Raw),
         }
@@ -129,7 +143,7 @@ pub struct Planned {
 pub struct Plan {
     pub entries: Vec<Planned>,
     pub manifest: PathBuf,
-    /// The folder of the textures beside glTF files, where there are such files; nothing else is in it.
+    /// The folder of the textures that models share, if there are such models; nothing else is in it.
     pub textures: Option<PathBuf>,
 }
 
@@ -176,8 +190,11 @@ pub fn plan(trees: &[Tree<'_>]) -> Plan {
     // What is in the files keeps its name.
     let (stem, extension) = MANIFEST.rsplit_once('.').unwrap_or((MANIFEST, ""));
     let manifest = names.claim_file(Path::new(""), stem, extension, false);
-    let has_gltf = planned.iter().any(|planned| planned.format == ExportFormat::Gltf);
-    let textures = has_gltf.then(|| names.claim(Path::new(""), TEXTURES));
+    let shares = |planned: &Planned| {
+        let is_embedded = trees.get(planned.tree).is_none_or(|tree| tree.models == ModelFiles::Embedded);
+        planned.format.is_gltf() && !is_embedded
+    };
+    let textures = planned.iter().any(shares).then(|| names.claim(Path::new(""), TEXTURES));
     Plan { entries: planned, manifest, textures }
 }
 

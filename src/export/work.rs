@@ -11,10 +11,14 @@ use super::{
     clip_rig::{bones_in, bones_of},
     clips::{Streamed, known_bytes, origin_of},
     dds::dds,
-    glb::{Beside, CoarserModel, Glb, Lods, Output, Room, glb_with_levels, map_glb_with, terrain_glb_with},
+    glb::{
+        Beside, CoarserModel, Glb, Lods, Output, Room,
+        beside::{PixelHash, SharedPictures, pixel_hash},
+        glb_with_levels, map_glb_with, terrain_glb_with,
+    },
     json::write_json,
     natural_format,
-    picture::picture_files,
+    picture::{first_image, picture_files},
     png::{computed_image, png},
     size, sound, terrain,
     text::{note_nuls, text_file, without_nuls},
@@ -48,8 +52,10 @@ pub struct Work<'a, 'b> {
     pub share: &'a mut Share<'b>,
     pub diagnostics: &'a mut Diagnostics,
     pub notes: &'a mut Notes,
-    /// A folder for the textures of all that is exported at once.
-    pub textures: Option<&'a Path>,
+    /// The pictures of all that is exported at once.
+    pub textures: Option<&'a Arc<SharedPictures>>,
+    /// The pixels of the picture that the first file has.
+    pub pixels: Option<PixelHash>,
     /// Files that belong to what is exported and are there already, with the bytes that they are to have.
     pub there: &'a mut Vec<PathBuf>,
 }
@@ -172,6 +178,7 @@ impl Work<'_, '_> {
             return Err(empty(entry, what_lacks));
         }
         self.notes.extend(file.notes);
+        self.there.extend(file.there);
         let mut files = vec![(target.to_owned(), file.bytes)];
         for (path, bytes) in file.beside {
             if holds(&path, &bytes) {
@@ -185,7 +192,8 @@ impl Work<'_, '_> {
 
     /// What a GLB or a `.gltf` may come to be.
     fn output(&self, format: ExportFormat, target: &Path) -> Output {
-        let beside = (format == ExportFormat::Gltf).then(|| Beside::new(target, self.textures));
+        let is_text = format == ExportFormat::Gltf;
+        let beside = (is_text || self.textures.is_some()).then(|| Beside::new(target, is_text, self.textures.cloned()));
         Output { room: Room::new(self.share.name(), self.share.room()), space: self.source.space, beside }
     }
 
@@ -291,6 +299,9 @@ impl Work<'_, '_> {
             return Ok(vec![(target.to_owned(), bytes)]);
         }
         self.share.need(size::of_pictures(&asset, all_mips))?;
+        if self.textures.is_some() && format == ExportFormat::Png {
+            self.pixels = first_image(&asset).map(|(image, alpha)| pixel_hash(image, alpha));
+        }
         picture_files(&asset, format, target, all_mips, self.notes)
             .unwrap_or_else(|| Err(self.unsupported(entry, format)))
     }

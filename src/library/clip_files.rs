@@ -3,7 +3,7 @@
 use super::{
     Home,
     containers::outermost,
-    folder::beside,
+    folder::beside_without,
     kinship::{MAX_STEPS_UP, is_of_animations, models_in_folder},
     listings::{Ask, Listings, extension, likeness, stem},
 };
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 const MAX_FOLDERS: usize = 16;
 
 /// At most so many files that may hold the clips of the model in `model`, a file of `format`, without those that are `known`: those
-/// beside it ([`beside`]), and those of folders of animations (`bck`, `anm`) in its folder, beside it or above it, and of the folder
+/// beside it ([`super::folder::beside`]), and those of folders of animations (`bck`, `anm`) in its folder, beside it or above it, and of the folder
 /// above, if their names and places say that they are its own ([`crate::library::Kinship::belongs`]). No file is read for it.
 pub fn clip_files(
     model: &Path,
@@ -22,8 +22,7 @@ pub fn clip_files(
     at_most: usize,
     known: impl Fn(&Path) -> bool,
 ) -> Vec<PathBuf> {
-    let mut found = beside(model, format.companions, usize::MAX);
-    found.retain(|path| !known(path));
+    let mut found = beside_without(model, format.companions, at_most, &known);
     let mut elsewhere = in_other_folders(model, format);
     elsewhere.retain(|path| !known(path));
     // Those from elsewhere are its own by their names; of those beside it that is not known yet.

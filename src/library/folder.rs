@@ -277,23 +277,31 @@ pub(super) fn search<T>(
 }
 
 /// At most so many files in the folder of `file` with one of these extensions: those whose names are most alike first (the same
-/// stem, then the longest common start), then in the order of the extensions, then by name.
+/// stem, then the longest common start), then in the order of the extensions, then by name without case.
 pub fn beside(file: &Path, extensions: &[&str], at_most: usize) -> Vec<PathBuf> {
+    beside_without(file, extensions, at_most, |_| false)
+}
+
+/// [`beside`] without the files that are `known`.
+pub(super) fn beside_without(
+    file: &Path,
+    extensions: &[&str],
+    at_most: usize,
+    known: impl Fn(&Path) -> bool,
+) -> Vec<PathBuf> {
     let Some(own_name) = file.file_name() else { return Vec::new() };
     let (own, folder) = (stem(own_name), folder_of(file));
     let names = Listings::shared().names(folder, Ask::Always);
+    let is_other = |name: &OsStr| name != own_name && !known(&folder.join(name));
     let ranked = |(rank, extension): (usize, &&str)| {
-        let files = names.with_extension(extension).filter(|file| file.name != own_name);
-        files.map(|file| (likeness(&own, file.stem), rank, file.name)).collect::<Vec<_>>()
+        let files = names.most_alike(&own, extension).filter(|file| is_other(file.name)).take(at_most);
+        files.map(|file| (likeness(&own, file.stem), rank, file.stem, file.name)).collect::<Vec<_>>()
     };
-    let mut found: Vec<(Likeness, usize, &OsStr)> = extensions.iter().enumerate().flat_map(ranked).collect();
-    if found.len() > at_most {
-        found.select_nth_unstable(at_most);
-        found.truncate(at_most);
-    }
+    let mut found: Vec<(Likeness, usize, &str, &OsStr)> = extensions.iter().enumerate().flat_map(ranked).collect();
     found.sort_unstable();
+    found.truncate(at_most);
     // By reference: collecting from the vector itself would keep the memory of all that was found.
-    found.iter().map(|(_, _, name)| folder.join(name)).collect()
+    found.iter().map(|(_, _, _, name)| folder.join(name)).collect()
 }
 
 /// A file of the same folder.

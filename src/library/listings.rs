@@ -74,6 +74,7 @@ pub(super) struct Names {
     file_named: HashMap<String, usize>,
     /// Indices of folders that are not links, by name in lower case.
     folder_named: HashMap<String, usize>,
+    /// Indices of files by extension in lower case, sorted by stem.
     with_extension: HashMap<String, Vec<usize>>,
 }
 
@@ -205,6 +206,8 @@ impl Names {
             names.stems.push(stem(name).into());
             names.with_extension.entry(extension(name)).or_default().push(at);
         }
+        let stems = &names.stems;
+        names.with_extension.values_mut().for_each(|files| files.sort_by_key(|at| stems.get(*at)));
         for (at, (name, is_link)) in names.folders.iter().enumerate() {
             if !is_link {
                 names.folder_named.entry(lower(name)).or_insert(at);
@@ -234,10 +237,37 @@ impl Names {
         self.file(&name).filter(|found| self::stem(found) == stem && self::extension(found) == extension)
     }
 
-    /// Iterates over the files with an extension in lower case, by name.
+    /// Iterates over the files with an extension in lower case, by stem.
     pub fn with_extension(&self, extension: &str) -> impl Iterator<Item = Named<'_>> {
-        let files = self.with_extension.get(extension).into_iter().flatten();
-        files.filter_map(|at| Some(Named { name: self.files.get(*at)?, stem: self.stems.get(*at)? }))
+        self.indices(extension).iter().filter_map(|at| self.named(*at))
+    }
+
+    /// Iterates over the files with an extension, both in lower case, in the order of their [`likeness`] to a stem, then by stem. Only the
+    /// files that the caller takes are visited.
+    pub fn most_alike<'a>(&'a self, own: &'a str, extension: &str) -> impl Iterator<Item = Named<'a>> {
+        let files = self.indices(extension);
+        let stem_of = |at: &usize| self.stems.get(*at).map_or("", |stem| &**stem);
+        let first = files.partition_point(|at| stem_of(at) < own);
+        let equal = first..files.partition_point(|at| stem_of(at) <= own);
+        let mut inner = equal.clone();
+        let starts = own.char_indices().map(|(at, c)| at + c.len_utf8()).rev().chain([0]);
+        let rings = starts.flat_map(move |length| {
+            let start = own.get(..length).unwrap_or(own);
+            let first = files.partition_point(|at| stem_of(at) < start);
+            let end = files.partition_point(|at| stem_of(at) < start || stem_of(at).starts_with(start));
+            let ring = (first..inner.start).chain(inner.end..end);
+            inner = first..end;
+            ring
+        });
+        equal.chain(rings).filter_map(|place| self.named(*files.get(place)?))
+    }
+
+    fn indices(&self, extension: &str) -> &[usize] {
+        self.with_extension.get(extension).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    fn named(&self, at: usize) -> Option<Named<'_>> {
+        Some(Named { name: self.files.get(at)?, stem: self.stems.get(at)? })
     }
 
     /// Finds a folder that is not a link by its name in lower case.
@@ -421,6 +451,29 @@ mod tests {
         assert_eq!(names.file_of("a.b", "tga"), Some(OsStr::new("a.b.tga")));
         assert_eq!(names.file_of("a.b.tga", ""), None);
         assert_eq!(names.file_of("plain", ""), Some(OsStr::new("plain")));
+    }
+
+    #[test]
+    fn the_most_alike_come_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let stems = ["a", "hero", "Hero", "HERO_run", "hero_walk", "her", "hermit", "he\u{e4}", "zoo", "hero2", "b"];
+        for stem in stems {
+            std::fs::write(folder.path().join(format!("{stem}.psa")), "").unwrap();
+            std::fs::write(folder.path().join(format!("{stem}.psk")), "").unwrap();
+        }
+        let names = Names::of(folder.path());
+        for own in ["hero", "he", "he\u{e4}x", "zz", "", "0", "\u{ff}"] {
+            // The reference compares all of them.
+            let mut expected: Vec<(Likeness, String, &OsStr)> = names
+                .files()
+                .filter(|name| extension(name) == "psa")
+                .map(|name| (likeness(own, &stem(name)), stem(name), name))
+                .collect();
+            expected.sort();
+            let expected: Vec<&OsStr> = expected.into_iter().map(|(_, _, name)| name).collect();
+            assert_eq!(names.most_alike(own, "psa").map(|file| file.name).collect::<Vec<_>>(), expected, "{own}");
+        }
+        assert_eq!(names.most_alike("hero", "tga").count(), 0);
     }
 
     #[test]

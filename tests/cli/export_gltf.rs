@@ -236,6 +236,97 @@ fn models_in_folders_refer_to_the_textures_of_the_run() {
     khronos_validate(&files);
 }
 
+/// A texture of 64 × 64 texels, which is not enlarged.
+fn large_texture(package: &mut PackageWriter, group: &str, name: &str, first: u8, kept: usize) -> Ref {
+    let (class, group) = (package.class("Engine", "Texture"), package.group(group));
+    let palette = package.class("Engine", "Palette");
+    let colors: Vec<[u8; 3]> = (0..=255_u8).map(|i| [i, 7, 255 - i]).collect();
+    let palette = package.add(&Export::new(palette, &format!("{name}Palette")).inside(group), |out| {
+        bonebox::formats::unreal::encode::write_palette(out, &colors);
+    });
+    let bytes: Vec<u8> = (0..4096_u32).map(|at| first.wrapping_add((at % 64) as u8)).take(kept).collect();
+    package.add(&Export::new(class, name).inside(group), |out| {
+        let mips = vec![Mip { width: 64, height: 64, bytes }];
+        write_texture(out, &TextureData { palette, mips, ..TextureData::default() });
+    })
+}
+
+/// The URIs of a GLB's pictures. None of them is in the file itself.
+fn glb_uris(path: &Path) -> Vec<String> {
+    let bytes = std::fs::read(path).unwrap();
+    let json = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let root: Value = serde_json::from_slice(&bytes[20..20 + json]).unwrap();
+    let images = root["images"].as_array().cloned().unwrap_or_default();
+    assert!(images.iter().all(|image| image.get("bufferView").is_none()), "{images:?}");
+    images.iter().map(|image| image["uri"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn models_of_a_package_share_the_textures_that_are_written_themselves() {
+    let mut package = PackageWriter::new(69, 0);
+    let hostile = "50% \u{e4}/..";
+    let wall = large_texture(&mut package, hostile, "Wall", 0, 4096);
+    let other = large_texture(&mut package, "Other", "Wall", 90, 4096);
+    let broken = large_texture(&mut package, "Other", "Broken", 0, 100);
+    for (name, texture) in [("One", wall), ("Two", wall), ("Three", wall), ("Four", other), ("Five", broken)] {
+        brush(&mut package, name, texture);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (source, out) = (folder.path().join("Made.u"), |name: &str| folder.path().join(name));
+    std::fs::write(&source, package.finish()).unwrap();
+    let all = |to: &str, more: &[&str]| {
+        export(&[&[text(&source), "--all", "-o", text(&out(to))], more].concat());
+        names(&out(to))
+    };
+    let written = all("out", &["--only", "brush,texture"]);
+    // By hand: texel x of a row is palette entry x, (x, 7, 255 - x); of the other texture 90 + x.
+    let mut files = BTreeSet::new();
+    for (name, first) in [("One", 0_u8), ("Two", 0), ("Three", 0), ("Four", 90)] {
+        let glb = out("out").join(format!("{name}.glb"));
+        let uris = glb_uris(&glb);
+        let file = resolved(&glb, &uris[0]).canonicalize().unwrap();
+        assert!(uris.len() == 1 && file.starts_with(out("out").canonicalize().unwrap()), "{uris:?}");
+        assert!(!uris[0].contains(|c: char| c == ' ' || !c.is_ascii()), "{uris:?}");
+        let pixels = image::open(&file).unwrap().into_rgba8();
+        for (x, _, pixel) in pixels.enumerate_pixels() {
+            let index = first + x as u8;
+            assert_eq!(pixel.0, [index, 7, 255 - index, 255], "{name}");
+        }
+        files.insert(file);
+    }
+    assert_eq!(files.len(), 2, "two textures of one name");
+    // They are the files of the textures themselves, and there are no others.
+    assert!(!written.iter().any(|name| name.starts_with("textures")), "{written:?}");
+    assert_eq!(written.iter().filter(|name| name.ends_with("Wall.png")).count(), 2, "{written:?}");
+    // A texture that cannot be decoded leaves its model without it.
+    assert!(written.contains("Five.glb") && !written.iter().any(|name| name.contains("Broken")), "{written:?}");
+    let manifest = json_of(&out("out").join("manifest.json"));
+    let (_, also) = listed(&manifest, "One");
+    assert!(also.len() == 1 && out("out").join(&also[0]).is_file(), "{also:?}");
+
+    // Without the textures' own files the models share those of the run.
+    let shared = all("shared", &["--only", "brush"]);
+    let of_run: Vec<&String> = shared.iter().filter(|name| name.ends_with(".png")).collect();
+    assert!(of_run.len() == 2 && of_run.iter().all(|name| name.starts_with("textures/Wall.")), "{of_run:?}");
+    let uris = ["One", "Two", "Three"].map(|name| glb_uris(&out("shared").join(format!("{name}.glb"))));
+    assert!(uris[0] == uris[1] && uris[1] == uris[2], "{uris:?}");
+
+    // An interrupted export refers to the same files when it goes on.
+    let before = std::fs::read(out("out").join("Two.glb")).unwrap();
+    std::fs::remove_file(out("out").join("Two.glb")).unwrap();
+    assert_eq!(all("out", &["--only", "brush,texture", "--resume"]), written);
+    assert_eq!(std::fs::read(out("out").join("Two.glb")).unwrap(), before);
+
+    // Each file is whole if it is asked for.
+    let embedded = all("embedded", &["--only", "brush", "--embed"]);
+    assert!(embedded.len() == 6 && !embedded.iter().any(|name| name.ends_with(".png")), "{embedded:?}");
+    let single = out("single.glb");
+    assert_eq!(status(&export(&[text(&source), "One", "-o", text(&single)])), 0);
+    assert_eq!(std::fs::read(&single).unwrap(), std::fs::read(out("embedded").join("One.glb")).unwrap());
+    let refused = export(&[text(&source), "--all", "--embed", "--format", "gltf", "-o", text(&out("no"))]);
+    assert!(status(&refused) == 2 && stderr(&refused).contains("--embed"), "{}", stderr(&refused));
+}
+
 #[test]
 fn going_on_looks_at_endings() {
     let (folder, source) = brushes();

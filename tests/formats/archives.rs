@@ -409,7 +409,15 @@ fn export(opened: &Opened, what: What, target: &Path) -> Manifest {
     };
     let job = ExportJob { cancel: &NEVER, progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
     export_all(
-        &[Tree { source, what, only: None, kinds: Default::default(), gltf: false, name: "stage.szs", folders: &[] }],
+        &[Tree {
+            source,
+            what,
+            only: None,
+            kinds: Default::default(),
+            models: Default::default(),
+            name: "stage.szs",
+            folders: &[],
+        }],
         Vec::new(),
         target,
         &job,

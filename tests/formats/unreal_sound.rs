@@ -197,7 +197,7 @@ fn everything_goes_into_a_folder_under_its_own_ending() {
         what: What::Natural,
         only: None,
         kinds: Default::default(),
-        gltf: false,
+        models: Default::default(),
         name: &file.name,
         folders: &[],
     };

@@ -1,5 +1,9 @@
 use super::{
-    Beside, Output, Room, TextureSize, instances::InstancedNode, lod_nodes::LodNode, pointers::PointerChannel,
+    Beside, Output, Room, TextureSize,
+    beside::{PictureFile, PixelHash},
+    instances::InstancedNode,
+    lod_nodes::LodNode,
+    pointers::PointerChannel,
     variant_mappings::Variants,
 };
 use crate::{
@@ -12,7 +16,6 @@ use gltf_json::{
     buffer::{Target, View},
     validation::Checked::Valid,
 };
-use sha2::{Digest as _, Sha256};
 use std::collections::HashMap;
 
 /// The largest binary chunk that is written: what a document may decode to, and far above what these games had.
@@ -34,7 +37,7 @@ pub enum Place {
     Open(Index<View>),
 }
 
-type PictureKey = ([u8; 32], Option<[u32; 2]>);
+type PictureKey = (PixelHash, Option<[u32; 2]>);
 
 /// The JSON and the binary chunk as they grow.
 pub struct Builder {
@@ -51,7 +54,7 @@ pub struct Builder {
     pub clips: Vec<(String, Vec<TargetKind>)>,
     /// The most by which clients show colours between vertices lighter than they are, of 255.
     pub lightening: f32,
-    /// Pictures by the SHA-256 of their bytes and their size before they were enlarged.
+    /// Pictures by their pixels and their size before they were enlarged.
     images: HashMap<PictureKey, Index<json::Image>>,
     /// Channels of animations that point to something other than a node's transform.
     pub pointers: Vec<PointerChannel>,
@@ -121,24 +124,28 @@ impl Builder {
         Index::push(&mut self.root.nodes, node)
     }
 
-    /// A picture, in the file or beside it, with the size that it had before it was enlarged. Pictures of the same bytes are one,
+    /// A picture, in the file or beside it, with the size that it had before it was enlarged. Pictures of the same pixels are one,
     /// under the name of the first.
     pub fn image(
         &mut self,
         name: &str,
-        png: Vec<u8>,
+        pixels: PixelHash,
+        file: PictureFile,
         original: Option<[u32; 2]>,
     ) -> Result<Index<json::Image>, ExportError> {
-        let key = (Sha256::digest(&png).into(), original);
+        let key = (pixels, original);
         if let Some(known) = self.images.get(&key) {
             return Ok(*known);
         }
-        self.check(png.len())?;
+        if let PictureFile::Png(png) = &file {
+            self.check(png.len())?;
+        }
         self.enlarged += usize::from(original.is_some());
         let extras = original.map(|size| serde_json::json!({ "original_size": size }).to_string());
-        let (buffer_view, uri) = match &mut self.beside {
-            Some(beside) => (None, Some(beside.add(name, png))),
-            None => (Some(self.view(&png, None)?), None),
+        let (buffer_view, uri) = match (&mut self.beside, file) {
+            (Some(beside), file) => (None, Some(beside.add(name, pixels, file))),
+            (None, PictureFile::Png(png)) => (Some(self.view(&png, None)?), None),
+            (None, PictureFile::Written(path)) => (None, Some(path.to_string_lossy().into_owned())),
         };
         let image = json::Image {
             buffer_view,

@@ -1,5 +1,5 @@
 use super::{
-    Room,
+    Beside,
     buffers::{Builder, not_finite},
     instances::{self, InstancedNode},
     lod_nodes::{self, LodNode},
@@ -27,6 +27,8 @@ pub struct Glb {
     pub bytes: Vec<u8>,
     /// The files beside it, where they were asked for: numbers, then pictures.
     pub beside: Vec<(PathBuf, Vec<u8>)>,
+    /// Pictures that it refers to and that were written before.
+    pub there: Vec<PathBuf>,
     /// One plain sentence for each thing that glTF cannot hold.
     pub notes: Notes,
     /// Nothing stands in its scene.
@@ -77,7 +79,7 @@ pub fn finish(mut builder: Builder) -> Result<Glb, ExportError> {
     } = builder;
     let is_empty = root.scenes.is_empty();
     root.asset.generator = Some(format!("Bonebox {}", env!("CARGO_PKG_VERSION")));
-    let numbers = beside.as_ref().map(|beside| beside.numbers());
+    let numbers = beside.as_ref().and_then(Beside::numbers);
     if !bin.is_empty() {
         root.buffers.push(json::Buffer {
             byte_length: bin.len().into(),
@@ -87,15 +89,19 @@ pub fn finish(mut builder: Builder) -> Result<Glb, ExportError> {
             extras: None,
         });
     }
-    let Some((beside, (path, _))) = beside.zip(numbers) else {
-        let bytes = in_one_file(&text(&root, &channels, &instanced, &levels, &variants, Compact)?, &bin, &room)?;
-        return Ok(Glb { bytes, beside: Vec::new(), notes, is_empty });
+    let (bytes, mut files) = if let Some((path, _)) = numbers {
+        let mut bytes = text(&root, &channels, &instanced, &levels, &variants, Readable::default())?;
+        bytes.push(b'\n');
+        let files = if bin.is_empty() { Vec::new() } else { vec![(path, bin)] };
+        (bytes, files)
+    } else {
+        (in_one_file(&text(&root, &channels, &instanced, &levels, &variants, Compact)?, &bin)?, Vec::new())
     };
-    let mut bytes = text(&root, &channels, &instanced, &levels, &variants, Readable::default())?;
-    bytes.push(b'\n');
-    room.check((bytes.len() + bin.len() + beside.bytes()) as u64)?;
-    let numbers = (!bin.is_empty()).then_some((path, bin));
-    Ok(Glb { bytes, beside: numbers.into_iter().chain(beside.into_pictures()).collect(), notes, is_empty })
+    let numbers = files.iter().map(|(_, bytes)| bytes.len()).sum::<usize>();
+    room.check((bytes.len() + numbers + beside.as_ref().map_or(0, Beside::bytes)) as u64)?;
+    let (pictures, there) = beside.map(Beside::into_pictures).unwrap_or_default();
+    files.extend(pictures);
+    Ok(Glb { bytes, beside: files, there, notes, is_empty })
 }
 
 fn text(
@@ -121,12 +127,11 @@ fn text(
     Ok(text)
 }
 
-fn in_one_file(text: &[u8], bin: &[u8], room: &Room) -> Result<Vec<u8>, ExportError> {
+fn in_one_file(text: &[u8], bin: &[u8]) -> Result<Vec<u8>, ExportError> {
     let (json_len, bin_len) = (text.len().next_multiple_of(4), bin.len().next_multiple_of(4));
     let total = 12 + 8 + json_len + if bin.is_empty() { 0 } else { 8 + bin_len };
     let too_large = || ExportError::TooLarge(format!("a GLB file of {total} bytes: the format ends at 4 GiB"));
     let length = u32::try_from(total).map_err(|_| too_large())?;
-    room.check(total as u64)?;
 
     let mut bytes = Vec::with_capacity(total);
     for word in [MAGIC, VERSION, length, json_len as u32, JSON_CHUNK] {

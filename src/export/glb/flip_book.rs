@@ -2,6 +2,7 @@
 //! textures of one size stand in one picture, and the transform of the texture steps from one to the next.
 
 use super::{
+    beside::{PictureFile, pixel_hash},
     buffers::Builder,
     written_materials::{BaseColor, DirectTexture, WrittenMaterial},
 };
@@ -126,7 +127,8 @@ impl FlipBook {
             return Ok(false);
         }
         let picture = self.picture(model, &name);
-        let source = builder.image(&picture.name, png(&picture)?, None)?;
+        let file = PictureFile::Png(png(&picture)?);
+        let source = builder.image(&picture.name, pixel_hash(&picture, true), file, None)?;
         let old = builder.root.textures.get(info.index.value()).and_then(|texture| texture.sampler);
         let old = old.and_then(|sampler| builder.root.samplers.get(sampler.value())).cloned().unwrap_or_default();
         let sampler = json::texture::Sampler {

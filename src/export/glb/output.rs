@@ -6,7 +6,7 @@ use crate::export::ExportSpace;
 pub struct Output {
     pub room: Room,
     pub space: ExportSpace,
-    /// As JSON, with its numbers and its pictures in files beside; all in one file without.
+    /// The files for pictures, and for the numbers of a `.gltf`. Without it everything is in one file.
     pub beside: Option<Beside>,
 }
 

@@ -1,7 +1,8 @@
 //! Pictures and textures of a file, each once.
 
 use super::{
-    TextureSize,
+    Beside, TextureSize,
+    beside::{PictureFile, PixelHash, pixel_hash},
     buffers::Builder,
     enlarged::Enlargement,
     sampler::SamplerKey,
@@ -37,24 +38,31 @@ pub enum Source<'a> {
 
 /// A picture as it comes into the file.
 struct Encoded {
-    png: Vec<u8>,
+    pixels: PixelHash,
+    file: PictureFile,
     /// The size that it had before it was enlarged.
     original: Option<[u32; 2]>,
 }
 
 impl Source<'_> {
-    fn encode(&self, size: TextureSize) -> Result<Encoded, ExportError> {
-        let of_size = |image: &Image, sampler, enlarged: &dyn Fn(Enlargement) -> Image| {
-            let enlargement = Enlargement::of(image, sampler, size);
-            let png = match enlargement {
-                Some(enlargement) => png(&enlarged(enlargement)),
-                None => png(image),
-            }?;
-            Ok(Encoded { png, original: enlargement.map(|_| [image.width, image.height]) })
+    /// Encodes the picture, if it is not in a file yet.
+    fn encode(&self, size: TextureSize, beside: Option<&Beside>) -> Result<Encoded, ExportError> {
+        let encode = |image: &Image, original| -> Result<Encoded, ExportError> {
+            let pixels = pixel_hash(image, true);
+            let written = beside.and_then(|beside| beside.written(self.name(), &pixels));
+            let file =
+                written.map_or_else(|| png(image).map(PictureFile::Png), |path| Ok(PictureFile::Written(path)))?;
+            Ok(Encoded { pixels, file, original })
+        };
+        let of_size = |image: &Image, sampler, enlarged: &dyn Fn(Enlargement) -> Image| match Enlargement::of(
+            image, sampler, size,
+        ) {
+            Some(enlargement) => encode(&enlarged(enlargement), Some([image.width, image.height])),
+            None => encode(image, None),
         };
         match self {
             Self::Image(image, sampler) => of_size(image, *sampler, &|enlargement| enlargement.image(image)),
-            Self::Numbers(image) => Ok(Encoded { png: png(image)?, original: None }),
+            Self::Numbers(image) => encode(image, None),
             Self::Bake(bake, name) => {
                 let image = bake.image(name, bake.tile.texels);
                 of_size(&image, bake.sampler(), &|enlargement| bake.image(name, enlargement.size(&image)))
@@ -102,11 +110,12 @@ pub fn write_images(
     let mut indices: Vec<Option<Index<json::Image>>> = Vec::with_capacity(unique.len());
     for batch in unique.chunks(BATCH) {
         builder.check(0)?;
-        let size = builder.texture_size;
-        let encoded: Vec<Result<Encoded, ExportError>> = batch.par_iter().map(|source| source.encode(size)).collect();
+        let (size, beside) = (builder.texture_size, builder.beside.as_ref());
+        let encoded: Vec<Result<Encoded, ExportError>> =
+            batch.par_iter().map(|source| source.encode(size, beside)).collect();
         for (source, encoded) in batch.iter().zip(encoded) {
             indices.push(match encoded {
-                Ok(encoded) => Some(builder.image(source.name(), encoded.png, encoded.original)?),
+                Ok(Encoded { pixels, file, original }) => Some(builder.image(source.name(), pixels, file, original)?),
                 Err(error) => {
                     builder.note(error.to_string());
                     None

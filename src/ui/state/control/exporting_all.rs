@@ -149,7 +149,7 @@ impl State {
                     what,
                     only: only.as_deref(),
                     kinds: if only.is_some() { ExportKinds::default() } else { ExportKinds::usual() },
-                    gltf: false,
+                    models: Default::default(),
                     name: &file.name,
                     folders,
                 })
