@@ -68,11 +68,11 @@ fn fs_grid(in: Varying) -> @location(0) vec4<f32> {
     let opaque = globals.background_bottom.w;
     var color = mix(vec3<f32>(0.5), select(vec3<f32>(0.82, 0.86, 0.92), vec3<f32>(0.12, 0.14, 0.18), bright > 0.5), opaque);
 
-    // The axes: X along z = 0, Z along x = 0.
+    // The axes of the file: one along z = 0, another along x = 0.
     let width = max(fwidth(place), vec2<f32>(1e-9));
     let axis = 1.0 - min(abs(place) / (width * 1.2), vec2<f32>(1.0));
-    color = mix(color, vec3<f32>(0.87, 0.33, 0.36), axis.y);
-    color = mix(color, vec3<f32>(0.31, 0.52, 0.93), axis.x);
+    color = mix(color, globals.floor_axes[0].rgb, axis.y);
+    color = mix(color, globals.floor_axes[1].rgb, axis.x);
     cover = max(cover, max(axis.x, axis.y) * 0.7);
 
     let away = length(place - globals.focus.xz) / globals.floor.z;

@@ -33,6 +33,8 @@ struct Globals {
     grade: vec4<f32>,
     // rgb: what is added to the whole picture.
     fog: vec4<f32>,
+    // Colours of the floor's lines along X and along Z.
+    floor_axes: array<vec4<f32>, 2>,
 }
 
 @group(0) @binding(0) var<uniform> globals: Globals;

@@ -12,9 +12,8 @@ use super::{
     posing::{ClockArgs, Moment, NamedClip, seek},
 };
 use crate::scene::{
-    self, Binding, Clip, ClipValues, KeyRule, LoopMode, MeshIndex, Player, PoseOptions, Target, skinning::rows,
+    self, Binding, Clip, ClipValues, FileAxes, LoopMode, MeshIndex, Player, PoseOptions, Target, skinning::rows,
 };
-use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 use serde::Serialize;
 use std::{
     io::{self, Write as _},
@@ -111,7 +110,7 @@ fn of_axes(clip: &Clip, values: &scene::JointValues) -> JointValues {
 }
 
 fn values(clip: &Clip, frame: f32, wrap: Option<f32>) -> (Vec<JointValues>, Vec<(String, f32)>) {
-    let file_from_scene = clip.file_from_scene;
+    let axes = FileAxes(clip.file_from_scene);
     let neutral = |(index, name): (usize, &String)| JointValues {
         index,
         name: name.clone(),
@@ -145,12 +144,12 @@ fn values(clip: &Clip, frame: f32, wrap: Option<f32>) -> (Vec<JointValues>, Vec<
         match &channel.target {
             Target::JointTranslation(_) => {
                 if let Some(value) = sampler.vec3(frame, wrap) {
-                    values.translation = Some(tidy(file_from_scene.transform_vector3(value).to_array()));
+                    values.translation = Some(tidy(axes.vector(value).to_array()));
                 }
             }
             Target::JointRotation(_) => {
                 if let Some(value) = sampler.rotation(frame, wrap) {
-                    let stored = rotation_in_file(&file_from_scene, clip.key_rule, value);
+                    let stored = axes.stored_rotation(clip.key_rule, value);
                     values.rotation = Some(tidy(stored.to_array()));
                 }
                 let degrees = sampler.degrees(frame, wrap);
@@ -161,7 +160,7 @@ fn values(clip: &Clip, frame: f32, wrap: Option<f32>) -> (Vec<JointValues>, Vec<
             }
             _ => {
                 if let Some(value) = sampler.vec3(frame, wrap) {
-                    values.scale = Some(tidy(scale_in_file(&file_from_scene, value).to_array()));
+                    values.scale = Some(tidy(axes.scale(value).to_array()));
                 }
             }
         }
@@ -171,23 +170,6 @@ fn values(clip: &Clip, frame: f32, wrap: Option<f32>) -> (Vec<JointValues>, Vec<
     }
     joints.retain(|j| j.driven);
     (joints, morphs)
-}
-
-/// The same turn seen in the file's axes, stored as the file stores it.
-fn rotation_in_file(file_from_scene: &Affine3A, rule: KeyRule, rotation: Quat) -> Quat {
-    let axes = file_from_scene.matrix3;
-    let vector = axes * Vec3A::new(rotation.x, rotation.y, rotation.z) * axes.determinant();
-    let turned = Quat::from_xyzw(vector.x, vector.y, vector.z, rotation.w);
-    match rule {
-        KeyRule::Plain => turned,
-        KeyRule::InverseOnFirstJoint => turned.conjugate(),
-    }
-}
-
-/// Scales change axes but not sign.
-fn scale_in_file(file_from_scene: &Affine3A, scale: Vec3) -> Vec3 {
-    let Mat3A { x_axis, y_axis, z_axis } = file_from_scene.matrix3;
-    Vec3::from(x_axis.abs() * scale.x + y_axis.abs() * scale.y + z_axis.abs() * scale.z)
 }
 
 pub fn print(pose: &ClipPose) -> Result<(), Failure> {
@@ -240,30 +222,4 @@ fn print_others(pose: &ClipPose, mut out: impl io::Write) -> Result<(), Failure>
         writeln!(out, "morph {} = {weight}", plain(name))?;
     }
     Ok(out.flush()?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// (x, y, z) of the file is (x, z, −y) of the scene.
-    const FILE_FROM_SCENE: Affine3A = Affine3A {
-        matrix3: Mat3A::from_cols(Vec3A::X, Vec3A::Z, Vec3A::new(0.0, -1.0, 0.0)),
-        translation: Vec3A::ZERO,
-    };
-
-    #[test]
-    fn rotations_and_scales_change_axes_as_matrices_do() {
-        let mirrored = Affine3A::from_scale(Vec3::new(1.0, -1.0, 1.0)) * FILE_FROM_SCENE;
-        let rotation = Quat::from_xyzw(0.1, -0.5, 0.3, 0.8).normalize();
-        let scale = Vec3::new(2.0, 3.0, 5.0);
-        for axes in [Affine3A::IDENTITY, FILE_FROM_SCENE, mirrored] {
-            let in_scene = Affine3A::from_scale_rotation_translation(scale, rotation, Vec3::ZERO);
-            let expected = axes * in_scene * axes.inverse();
-            let turned = rotation_in_file(&axes, KeyRule::Plain, rotation);
-            let found = Affine3A::from_scale_rotation_translation(scale_in_file(&axes, scale), turned, Vec3::ZERO);
-            assert!(found.abs_diff_eq(expected, 1e-6), "{axes:?}: {found:?} for {expected:?}");
-            assert_eq!(rotation_in_file(&axes, KeyRule::InverseOnFirstJoint, rotation), turned.conjugate());
-        }
-    }
 }

@@ -14,7 +14,7 @@ use crate::{
     formats::{Content, Entry},
     library::OpenFile,
     scene::{
-        Frame, JointIndex, Model, PoseOptions, SineTable,
+        FileAxes, Frame, JointIndex, Model, PoseOptions, SineTable,
         skinning::{cofactor, rows, skinned_point_normals, skinned_points},
     },
 };
@@ -175,10 +175,9 @@ impl<'a> ModelPose<'a> {
         model: &'a Model,
         (frame, options): (&Frame, PoseOptions),
     ) -> Self {
-        let file_from_scene = model.file_from_scene;
-        let scene_from_file = file_from_scene.inverse();
+        let axes = FileAxes(model.file_from_scene);
         // A change of axes: exact, because its matrix holds nothing but 0, 1 and −1.
-        let in_file = |matrix: Affine3A| Rows(tidy(rows(&(file_from_scene * matrix * scene_from_file))));
+        let in_file = |matrix: Affine3A| Rows(tidy(rows(&axes.matrix(matrix))));
         let blends = model.skeleton.as_ref().is_some_and(|s| !s.draw_matrices.is_empty());
         let drawn_with = if blends { frame.world_from_bind.as_slice() } else { &[] };
         let joints = model.skeleton.iter().flat_map(|s| s.joints());
@@ -195,7 +194,7 @@ impl<'a> ModelPose<'a> {
             model: name,
             clips,
             frame: frame_number,
-            file_from_scene: Rows(tidy(rows(&file_from_scene))),
+            file_from_scene: Rows(tidy(rows(&model.file_from_scene))),
             bones: bones.collect(),
             points: Points(points),
             normals: Points(normals),

@@ -1,4 +1,4 @@
-use super::{Background, RenderTarget, ViewSettings};
+use super::{AXIS_COLORS, Background, RenderTarget, ViewSettings};
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Quat, Vec3};
 
@@ -26,6 +26,7 @@ pub(super) struct Globals {
     pub channel: [f32; 4],
     pub grade: [f32; 4],
     pub fog: [f32; 4],
+    pub floor_axes: [[f32; 4]; 2],
 }
 
 /// Where a picture's shadow falls, in world space.
@@ -95,6 +96,7 @@ impl Globals {
             channel: view.channel.shares(),
             grade: [1.0 / if view.gamma > 0.0 { view.gamma } else { 1.0 }, 0.0, 0.0, 0.0],
             fog: [0.0; 4],
+            floor_axes: view.floor_axes.map(|axis| color(AXIS_COLORS.get(axis).copied().unwrap_or_default(), 1.0)),
         }
     }
 

@@ -60,4 +60,6 @@ pub use target::{RenderTarget, WINDOW_FILTER};
 pub use terrain::{GpuTerrain, kind_color};
 pub use tev::tev_shader;
 pub use through::Through;
-pub use view::{Background, ColorChannel, GxLights, GxSettings, LIST_COLORS, LightSettings, Shading, ViewSettings};
+pub use view::{
+    AXIS_COLORS, Background, ColorChannel, GxLights, GxSettings, LIST_COLORS, LightSettings, Shading, ViewSettings,
+};

@@ -58,6 +58,9 @@ impl ColorChannel {
     }
 }
 
+/// Colours of a file's X, Y and Z wherever its axes are drawn, gamma-space.
+pub const AXIS_COLORS: [[u8; 3]; 3] = [[0xe0, 0x6c, 0x75], [0x86, 0xc0, 0x76], [0x6a, 0xa2, 0xe6]];
+
 /// Colours of [`Shading::ListKinds`], in the order of [`crate::scene::ListUse::ALL`]: by M. Okabe and K. Ito (2008), chosen so that
 /// no two are alike under any of the common kinds of colour blindness. Mirrored in `shaders/surface.wgsl`.
 pub const LIST_COLORS: [[u8; 3]; 5] = [[165, 168, 173], [0, 114, 178], [240, 228, 66], [230, 159, 0], [213, 94, 0]];
@@ -188,6 +191,8 @@ pub struct ViewSettings {
     /// Surfaces that an outline marks, of every model.
     pub outlined: Option<ModelPart>,
     pub grid: bool,
+    /// Which axes of the file run along the world's X and Z: those lines of the floor have their colours of [`AXIS_COLORS`].
+    pub floor_axes: [usize; 2],
     /// A soft shadow where the model stands.
     pub shadow: bool,
     pub background: Background,
@@ -226,6 +231,7 @@ impl Default for ViewSettings {
             selected_joint: None,
             outlined: None,
             grid: true,
+            floor_axes: [0, 2],
             shadow: true,
             background: Background::default(),
             floor_y: 0.0,

@@ -23,6 +23,7 @@ pub mod camera;
 mod clip;
 mod clip_values;
 pub mod exact;
+mod file_axes;
 mod fit;
 mod fixed_pose;
 mod fixed_skin;
@@ -89,6 +90,7 @@ pub use clip::{
     TextureGroup, Unit,
 };
 pub use clip_values::{ClipValues, JointValues, MaterialValues};
+pub use file_axes::FileAxes;
 pub use fit::{Fit, Parts, PartsFit};
 pub use fixed_skin::{FixedEntry, FixedList, FixedSkin, ListKind};
 pub use font::{Font, FontPage, Glyph};

@@ -99,6 +99,8 @@ pub struct Settings {
     /// Of sounds, 0 … 1.
     pub volume: f32,
     pub loop_sounds: bool,
+    /// Numbers of poses and curves are in the scene's axes instead of the file's.
+    pub scene_axes: bool,
     /// Seconds over which the pose of one clip becomes that of the next; 0 for at once, which is exact.
     pub blend_secs: f32,
     /// Our own file dialogs are used, whatever the system has.
@@ -145,6 +147,7 @@ impl Default for Settings {
             library_order: LibraryOrder::default(),
             volume: 0.8,
             loop_sounds: false,
+            scene_axes: false,
             blend_secs: 0.0,
             own_dialogs: false,
             picture_folder: None,

@@ -3,8 +3,9 @@
 use super::state::{StageScene, State, View};
 use crate::{
     gpu::{Background, GpuModel, Item, ItemLook, Mark, Shading, Through, ViewSettings},
-    scene::Model,
+    scene::{FileAxes, Model},
 };
+use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
 /// The models of a scene, each where it stands; `uploaded` finds those beside the main one on the device.
@@ -36,6 +37,8 @@ pub fn view_settings(state: &State) -> ViewSettings {
     let is_model = state.stage.model().is_some();
     // What is added up starts at nothing.
     let adds_up = state.stage.drawn_shading() == Shading::Overdraw && state.stage.landscape().is_none();
+    let file_from_scene = state.stage.model().map_or(Affine3A::IDENTITY, |shown| shown.model.file_from_scene);
+    let file_axes = FileAxes(file_from_scene * view.up_axis.world_from_model().inverse());
     ViewSettings {
         camera: view.camera,
         shading: state.stage.drawn_shading(),
@@ -49,6 +52,7 @@ pub fn view_settings(state: &State) -> ViewSettings {
         outlined: state.stage.selected_part,
         // A level has floors of its own, and so has a landscape.
         grid: view.grid && is_model && !adds_up,
+        floor_axes: [Vec3::X, Vec3::Z].map(|line| file_axes.along(line)),
         shadow: view.shadow && is_model && !adds_up,
         background: match view.background {
             _ if adds_up => Background::Color([0; 3]),

@@ -63,6 +63,7 @@ use crate::{
     },
 };
 use egui::Ui;
+use glam::Mat3A;
 use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
 /// The panels' own memory.
@@ -363,7 +364,7 @@ fn uses_card(state: &State, place: Place) -> Option<UsesCard> {
     Some(UsesCard { list: Some(list), count })
 }
 
-/// Where the selected joint is, when the selected entry is one of the shown model.
+/// Where the selected joint is, in the axes that are chosen, when the selected entry is one of the shown model.
 fn joint_pose(state: &State, place: Place) -> Option<JointPose> {
     let shown = state.stage.model().filter(|shown| shown.place.file == place.file)?;
     let joint = state.stage.selected_joint?;
@@ -374,7 +375,12 @@ fn joint_pose(state: &State, place: Place) -> Option<JointPose> {
         Some(parent) => state.stage.frame.world_from_joint.get(parent as usize)?.inverse() * world_from_joint,
         None => world_from_joint,
     };
-    Some(JointPose { parent_from_joint, world_from_joint })
+    let axes = state.number_axes(shown.model.file_from_scene);
+    Some(JointPose {
+        parent_from_joint: axes.matrix(parent_from_joint),
+        world_from_joint: axes.matrix(world_from_joint),
+        scene_axes: (shown.model.file_from_scene.matrix3 != Mat3A::IDENTITY).then_some(state.settings.scene_axes),
+    })
 }
 
 /// Every action, and every entry of the open files that shows as something.

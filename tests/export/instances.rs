@@ -175,6 +175,8 @@ fn a_landscape_of_many_objects_has_few_nodes() {
         let extras = &node.node["extras"];
         for (index, place) in node.places.iter().enumerate() {
             let ids = ["slots", "ids", "typeIds"].map(|list| extras[list][index].as_i64().unwrap());
+            let floor = extras["placing"]["floor"][index].as_f64().unwrap() as f32;
+            assert!((floor - place.w_axis.y).abs() < 1e-3, "{ids:?}: {floor}");
             found.insert(ids[0], (*place, ids, extras["names"][index].as_str().map(str::to_owned)));
         }
     }

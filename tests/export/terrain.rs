@@ -144,7 +144,7 @@ fn the_table_holds_every_object() {
     assert_eq!(notes, [""; 0]);
     let rows = read_separated(&text, ',');
     let header: Vec<&str> = rows[0].iter().map(String::as_str).collect();
-    let all = "slot,id,type_id,type,model,class,name,x,y,z,heading_degrees,scale,above_ground";
+    let all = "slot,id,type_id,type,model,class,name,x,y,z,heading_degrees,scale,above_ground,floor";
     assert_eq!(header.join(","), all);
     assert_eq!(rows.len() - 1, island.terrain.props.len());
     for (row, prop) in rows[1..].iter().zip(&island.terrain.props) {
@@ -158,6 +158,7 @@ fn the_table_holds_every_object() {
         assert_eq!(Vec3::new(number("x"), number("y"), number("z")), prop.file_position);
         assert!((number("heading_degrees") - prop.heading.to_degrees()).abs() < 1e-4);
         assert_eq!((number("scale"), number("above_ground")), (prop.scale, prop.above_ground));
+        assert_eq!(number("floor"), prop.world_from_prop.translation.y);
     }
     assert!(rows.iter().any(|r| r[5] == "unknown class 9"), "the number of a class that has no name");
 }
@@ -284,7 +285,13 @@ fn objects_stand_where_they_do(file: &ReadBack, terrain: &Terrain) {
         let kind = terrain.kind_of(prop).unwrap();
         assert_eq!(node.name(), Some(if prop.name.is_empty() { &*kind.name } else { &*prop.name }));
         let extras: serde_json::Value = serde_json::from_str(node.extras().as_ref().unwrap().get()).unwrap();
-        assert_eq!(extras, serde_json::json!({ "slot": prop.slot, "id": prop.id, "typeId": prop.type_id }));
+        assert_eq!([&extras["slot"], &extras["id"], &extras["typeId"]], [prop.slot, prop.id, prop.type_id]);
+        // The numbers of the table, by its names.
+        let number = |name: &str| extras["placing"][name].as_f64().unwrap() as f32;
+        assert_eq!(Vec3::new(number("x"), number("y"), number("z")), prop.file_position);
+        assert!((number("heading_degrees") - prop.heading.to_degrees()).abs() < 1e-4);
+        assert_eq!((number("scale"), number("above_ground")), (prop.scale, prop.above_ground));
+        assert!((number("floor") - found.w_axis.y).abs() < 1e-3, "{found}");
         let mesh = node.mesh().unwrap();
         assert_eq!(mesh.name(), Some(&*kind.name));
         assert_eq!(*meshes.entry(prop.kind).or_insert(mesh.index()), mesh.index(), "one mesh a type");

@@ -151,3 +151,30 @@ fn a_right_click_on_a_socket_selects_it() {
     assert_eq!(read(&window, |s| s.stage.selected_socket), Some(0));
     assert!(has(&window, "Focus") && has(&window, "Fields") && !has(&window, "Hide"));
 }
+
+#[test]
+fn the_pose_card_has_the_axes_of_the_file() {
+    let mut window = with_model();
+    change(&window, |s| s.stage.playback.player.playing = false);
+    apply(&mut window, Command::Window(WindowCommand::SetSection(Section::Pose, true)));
+    // Of the joints, the one that is farthest from the plane where both spaces have one number.
+    let joint = read(&window, |s| {
+        let depth = |matrix: &glam::Affine3A| matrix.translation.z.abs();
+        let joints = &s.stage.frame.world_from_joint;
+        (0..joints.len()).max_by(|a, b| depth(&joints[*a]).total_cmp(&depth(&joints[*b]))).unwrap()
+    });
+    apply(&mut window, Command::Selection(SelectionCommand::Joint(Some(joint as u32))));
+    window.run_steps(4);
+    let [x, y, z] = read(&window, |s| s.stage.frame.world_from_joint[joint].translation.to_array());
+    assert!(z.abs() > 0.01, "{x} {y} {z}");
+    let text = |number: f32| format!("{number:.3}").replace("-0.000", "0.000");
+    // The scene's (x, z, −y) is (x, y, z) of the file.
+    for number in [x, -z, y] {
+        assert!(paints(&window, &text(number)), "{number} of the file");
+    }
+    click(&mut window, "Scene axes");
+    assert!(read(&window, |s| s.settings.scene_axes));
+    assert!(paints(&window, &text(z)), "{z} of the scene");
+    click(&mut window, "Scene axes");
+    assert!(paints(&window, &text(-z)) && !read(&window, |s| s.settings.scene_axes));
+}

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     export::{
         ExportError, ExportJob,
-        terrain::{Bodies, Body, StandIn, name_of},
+        terrain::{Bodies, Body, StandIn, name_of, placing},
     },
     scene::{Prop, PropKind, Terrain, Transform},
 };
@@ -81,7 +81,7 @@ pub fn write(
             }
             [(first, _), ..] => {
                 let Some(kind) = terrain.kind_of(first) else { continue };
-                nodes.push(write_many(builder, props, kind, mesh)?);
+                nodes.push(write_many(builder, (first, props), kind, mesh)?);
             }
         }
     }
@@ -105,25 +105,32 @@ fn write_one(
 ) -> Index<json::Node> {
     let mut node = nodes::node(name_of(prop, kind), transform);
     node.mesh = Some(mesh);
-    let extras = json!({ "slot": prop.slot, "id": prop.id, "typeId": prop.type_id });
+    let extras = json!({ "slot": prop.slot, "id": prop.id, "typeId": prop.type_id, "placing": placing_json(prop) });
     node.extras = json::extras::RawValue::from_string(extras.to_string()).ok();
     builder.push_node(node)
+}
+
+/// The numbers of [`placing`]; those that are not finite are `null`.
+fn placing_json(prop: &Prop) -> Value {
+    placing(prop).into_iter().map(|(name, number)| (name, json!(number))).collect()
 }
 
 /// Writes props that look the same as one node. What nodes of their own would say is in lists, and names only where they have some.
 fn write_many(
     builder: &mut Builder,
-    props: &[(&Prop, Transform)],
+    (first, props): (&Prop, &[(&Prop, Transform)]),
     kind: &PropKind,
     mesh: Index<json::Mesh>,
 ) -> Result<Index<json::Node>, ExportError> {
     let mut places = Places::default();
     props.iter().for_each(|(_, transform)| places.push(transform));
     let list = |of: &dyn Fn(&Prop) -> Value| props.iter().map(|(prop, _)| of(prop)).collect::<Value>();
+    let number = |at: usize| list(&|prop| json!(placing(prop)[at].1));
     let mut extras = json!({
         "slots": list(&|prop| json!(prop.slot)),
         "ids": list(&|prop| json!(prop.id)),
         "typeIds": list(&|prop| json!(prop.type_id)),
+        "placing": (0..).zip(placing(first)).map(|(at, (name, _))| (name, number(at))).collect::<Value>(),
     });
     if props.iter().any(|(prop, _)| !prop.name.is_empty()) {
         extras["names"] = list(&|prop| json!(name_of(prop, kind)));

@@ -25,6 +25,7 @@ pub(super) use ground_mesh::Lattice;
 pub use ground_mesh::{USUAL_TRIANGLES, usual_step};
 pub(super) use ground_picture::GroundPicture;
 pub(super) use left_out::note_left_out;
+pub(super) use object_table::placing;
 pub(super) use stand_in::StandIn;
 pub(super) use whole::{whole_model, whole_size};
 

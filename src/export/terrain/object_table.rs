@@ -1,13 +1,14 @@
-use super::progress::Progress;
+use super::{numbers::decimal, progress::Progress};
 use crate::export::text::{note_nuls, without_nuls};
-use crate::scene::{PropClass, Terrain};
+use crate::scene::{Prop, PropClass, Terrain};
+use glam::Vec3;
 use std::{
     borrow::Cow,
     io::{self, Write},
 };
 
 /// The header line: positions are the file's own, in metres; x is east, y up, z north.
-const COLUMNS: &str = "slot,id,type_id,type,model,class,name,x,y,z,heading_degrees,scale,above_ground";
+const COLUMNS: &str = "slot,id,type_id,type,model,class,name,x,y,z,heading_degrees,scale,above_ground,floor";
 
 /// Writes a table of the objects as CSV (RFC 4180): UTF-8, a header line, quotes where they are needed. A number that is none is
 /// left empty.
@@ -33,9 +34,7 @@ pub fn write(terrain: &Terrain, progress: &mut Progress<'_, '_>, out: &mut impl 
             class(kind.map_or(PropClass::Unresolved, |k| k.class)),
             text(Some(&prop.name)),
         )?;
-        let position = prop.file_position;
-        let heading = prop.heading.to_degrees();
-        for number in [position.x, position.y, position.z, heading, prop.scale, prop.above_ground] {
+        for (_, number) in placing(prop) {
             if number.is_finite() {
                 write!(out, ",{number}")?;
             } else {
@@ -48,6 +47,21 @@ pub fn write(terrain: &Terrain, progress: &mut Progress<'_, '_>, out: &mut impl 
     note_nuls(nuls, progress.notes);
     progress.note(empty, "number is not finite and is left empty", "numbers are not finite and are left empty");
     Ok(())
+}
+
+/// How an object is placed, by the names of the columns: the file's own numbers, and the height of its floor in the scene.
+pub fn placing(prop: &Prop) -> [(&'static str, f64); 7] {
+    let Vec3 { x, y, z } = prop.file_position;
+    [
+        ("x", x),
+        ("y", y),
+        ("z", z),
+        ("heading_degrees", prop.heading.to_degrees()),
+        ("scale", prop.scale),
+        ("above_ground", prop.above_ground),
+        ("floor", prop.world_from_prop.translation.y),
+    ]
+    .map(|(name, number)| (name, decimal(number)))
 }
 
 fn class(class: PropClass) -> Cow<'static, str> {
@@ -70,11 +84,8 @@ fn field(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        export::{ExportJob, Notes},
-        scene::Prop,
-    };
-    use glam::{Affine3A, Vec3};
+    use crate::export::{ExportJob, Notes};
+    use glam::Affine3A;
     use std::sync::atomic::AtomicBool;
 
     #[test]
@@ -85,11 +96,11 @@ mod tests {
             id: 1,
             type_id: 2,
             name: "a\0b".into(),
-            world_from_prop: Affine3A::IDENTITY,
-            file_position: Vec3::ZERO,
-            heading: 0.0,
-            scale: 1.0,
-            above_ground: 0.0,
+            world_from_prop: Affine3A::from_translation(Vec3::new(10.0, 22.0, -30.0)),
+            file_position: Vec3::new(10.0, 25.0, 30.0),
+            heading: std::f32::consts::FRAC_PI_2,
+            scale: 2.0,
+            above_ground: 1.5,
             outline: None,
             fill: None,
         };
@@ -104,7 +115,7 @@ mod tests {
         let (mut notes, mut out) = (Notes::default(), Vec::new());
         write(&terrain, &mut Progress { job: &job, notes: &mut notes }, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
-        assert!(text.contains(",a·b,") && !text.contains('\0'), "{text}");
+        assert!(text.ends_with(",a·b,10,25,30,90,2,1.5,22\r\n") && !text.contains('\0'), "{text}");
         assert_eq!(*notes, ["1 NUL character is written as “·”"]);
     }
 

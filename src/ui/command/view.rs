@@ -41,6 +41,8 @@ pub enum ViewCommand {
     /// A colour behind everything; `None` for the theme's.
     SetBackground(Option<[u8; 3]>),
     SetUpAxis(UpAxis),
+    /// Shows numbers in the scene's axes, or in the file's.
+    ToggleSceneAxes,
     SetSamples(Option<u32>),
     /// Whether there is a grid under models, now and in new stages.
     SetGrid(bool),

@@ -124,7 +124,7 @@ fn what_fits(ui: &mut Ui, subject: &Subject<'_>, sections: &mut Sections<'_>) {
         sections.show(ui, Section::Object, "", |ui, commands| slot_card::show(ui, slot, commands));
     }
     if let Some(pose) = &subject.pose {
-        sections.show(ui, Section::Pose, "", |ui, _| pose_card::show(ui, pose));
+        sections.show(ui, Section::Pose, "", |ui, commands| pose_card::show(ui, pose, commands));
     }
     if let Some(counts) = subject.statistics {
         sections.show(ui, Section::Statistics, "", |ui, _| statistics_card::show(ui, counts));

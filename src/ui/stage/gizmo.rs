@@ -1,6 +1,7 @@
 //! The axes of the file, as they lie in the picture.
 
 use crate::{
+    gpu::AXIS_COLORS,
     scene::camera::ViewDirection,
     ui::{
         command::{CameraCommand, Command},
@@ -25,8 +26,7 @@ pub fn gizmo(
     let (right, up) = state.stage.view.camera.right_up();
     let toward = right.cross(up);
     let turn = state.stage.view.up_axis.world_from_model().matrix3 * file_from_scene.inverse().matrix3;
-    let colors =
-        [Color32::from_rgb(0xe0, 0x6c, 0x75), Color32::from_rgb(0x86, 0xc0, 0x76), Color32::from_rgb(0x6a, 0xa2, 0xe6)];
+    let colors = AXIS_COLORS.map(|[r, g, b]| Color32::from_rgb(r, g, b));
     let mut ends: Vec<(f32, Pos2, Vec3, &str, Color32)> = [Vec3::X, Vec3::Y, Vec3::Z]
         .into_iter()
         .zip(names)

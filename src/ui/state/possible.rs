@@ -55,7 +55,9 @@ impl State {
             Command::View(ViewCommand::ToggleUvLayout) => stage.model().is_some_and(|shown| shown.uv_set_count() > 0),
             Command::View(ViewCommand::SetLight(_)) => stage.model().is_some() || stage.level().is_some(),
             Command::View(ViewCommand::SetUpAxis(_)) => stage.model().is_some(),
-            Command::View(ViewCommand::ToggleNearest | ViewCommand::SetSamples(_)) => true,
+            Command::View(ViewCommand::ToggleNearest | ViewCommand::SetSamples(_) | ViewCommand::ToggleSceneAxes) => {
+                true
+            }
             Command::View(_) => stage.content.is_space(),
             Command::Bytes(BytesCommand::Copy(
                 CopyBytes::Hex | CopyBytes::Text | CopyBytes::Array | CopyBytes::Value,

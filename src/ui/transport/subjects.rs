@@ -6,7 +6,7 @@ use crate::{
     ui::{
         state::{ShownPicture, ShownSound, State, TimeOf},
         transport::time_bar::{Hint, PlayRange, Ruler, Speed, TransportBar, Unit},
-        widgets::{time_text::place_text, value_text::decimals},
+        widgets::{pose_card::degrees, time_text::place_text, value_text::decimals},
     },
 };
 use std::sync::Arc;
@@ -201,11 +201,11 @@ fn joint_text(state: &State, frame: f32) -> Option<String> {
         Some(matrix) => (glam::Quat::from_mat3a(&matrix.matrix3), matrix.translation.into()),
         None => (local.rotation, local.translation),
     };
-    let (x, y, z) = rotation.to_euler(glam::EulerRot::XYZ);
     let row = |name: &str, numbers: [f32; 3], unit: &str| {
         let [x, y, z] = numbers.map(|n| decimals(n, 2));
         format!("\n{name:<9}{x:>9}{unit}{y:>9}{unit}{z:>9}{unit}")
     };
-    let place = row("Position", translation.to_array(), " ");
-    Some(format!("\n{name}{place}{}", row("Rotation", [x, y, z].map(f32::to_degrees), "°")))
+    let axes = state.number_axes(shown.model.file_from_scene);
+    let place = row("Position", axes.vector(translation).to_array(), " ");
+    Some(format!("\n{name}{place}{}", row("Rotation", degrees(axes.rotation(rotation)), "°")))
 }

@@ -1,7 +1,7 @@
 //! The keys of the clip that plays: a row for each thing that it drives, a tick for each key.
 
 use crate::{
-    scene::Clip,
+    scene::{Clip, FileAxes},
     ui::{
         command::{Command, ModelCommand, SelectionCommand, TransportCommand},
         query::Filter,
@@ -168,7 +168,7 @@ fn row(ui: &mut Ui, state: &State, track: &Track, last: f32, p: &Palette, comman
 }
 
 fn tracks_of(clip: &Clip, state: &State) -> Vec<Track> {
-    let lines = Lines::new(clip, true, &state.stage.curves_joint_names());
+    let lines = Lines::new(clip, true, FileAxes::default(), &state.stage.curves_joint_names());
     let joints = state.stage.model().and_then(|shown| shown.model.skeleton.as_ref());
     let joints = joints.map(|skeleton| skeleton.joints()).unwrap_or_default();
     let named = lines.groups.iter().map(|group| {

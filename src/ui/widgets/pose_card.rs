@@ -1,13 +1,14 @@
 //! Where a joint is at this moment.
 
 use super::{diagnostic_card::card, put::put, subject::JointPose, value_text::decimals};
+use crate::ui::command::{Command, ViewCommand};
 use egui::{Align, Label, Layout, Rect, RichText, Sense, Ui, pos2, vec2};
-use glam::{Affine3A, EulerRot};
+use glam::{Affine3A, EulerRot, Quat};
 
 const ROW_HEIGHT: f32 = 18.0;
 
 /// Shows a joint's place in its parent and in the model.
-pub fn show(ui: &mut Ui, pose: &JointPose) {
+pub fn show(ui: &mut Ui, pose: &JointPose, commands: &mut Vec<Command>) {
     card(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         let spaces = [("In its parent", pose.parent_from_joint), ("In the model", pose.world_from_joint)];
@@ -16,6 +17,13 @@ pub fn show(ui: &mut Ui, pose: &JointPose) {
             row(ui, RichText::new(space).weak(), ["x", "y", "z"].map(|axis| RichText::new(axis).weak()));
             for (name, numbers) in parts(&matrix) {
                 row(ui, RichText::new(name), numbers.map(|n| RichText::new(n).monospace().size(11.0)));
+            }
+        }
+        if let Some(mut on) = pose.scene_axes {
+            ui.add_space(4.0);
+            let about = "Numbers as the viewer turns them: Y up. Off: as they are in the file.";
+            if ui.checkbox(&mut on, "Scene axes").on_hover_text(about).clicked() {
+                commands.push(Command::View(ViewCommand::ToggleSceneAxes));
             }
         }
     });
@@ -35,11 +43,32 @@ fn row(ui: &mut Ui, name: RichText, numbers: [RichText; 3]) {
     }
 }
 
+/// A rotation in degrees about X, then Y, then Z: the rotation is Rz · Ry · Rx, as curves and J3D have it.
+pub fn degrees(rotation: Quat) -> [f32; 3] {
+    let (z, y, x) = rotation.to_euler(EulerRot::ZYX);
+    [x, y, z].map(f32::to_degrees)
+}
+
 /// Translation, rotation about X, Y and Z in degrees, scale.
 fn parts(matrix: &Affine3A) -> [(&'static str, [String; 3]); 3] {
     let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
-    let (x, y, z) = rotation.to_euler(EulerRot::XYZ);
-    let degrees = [x, y, z].map(|angle| format!("{}°", decimals(angle.to_degrees(), 2)));
+    let degrees = degrees(rotation).map(|angle| format!("{}°", decimals(angle, 2)));
     let three = |v: glam::Vec3| v.to_array().map(|v| decimals(v, 3));
     [("Position", three(translation)), ("Rotation", degrees), ("Scale", three(scale))]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bone_has_the_numbers_of_its_rotation_about_x_then_y_then_z() {
+        // A quarter about X and then one about Z: X goes to Y, Y to Z, Z to X.
+        let cycle = glam::Mat3::from_cols(glam::Vec3::Y, glam::Vec3::Z, glam::Vec3::X);
+        let matrix = Affine3A::from_mat3_translation(cycle, glam::Vec3::new(1.0, 2.0, 3.0));
+        let [(_, position), (_, rotation), (_, scale)] = parts(&matrix);
+        assert_eq!(position, ["1", "2", "3"].map(|n| decimals(n.parse().unwrap_or_default(), 3)));
+        assert_eq!(rotation, [90.0, 0.0, 90.0].map(|angle: f32| format!("{}°", decimals(angle, 2))));
+        assert_eq!(scale, [(); 3].map(|()| decimals(1.0, 3)));
+    }
 }

@@ -51,11 +51,13 @@ pub struct Subject<'a> {
     pub dependencies: Option<DependenciesCard<'a>>,
 }
 
-/// Where a joint is.
+/// Where a joint is, in the axes that are shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointPose {
     pub parent_from_joint: Affine3A,
     pub world_from_joint: Affine3A,
+    /// Whether the scene's axes are shown; `None` if the file's are the same.
+    pub scene_axes: Option<bool>,
 }
 
 impl<'a> Subject<'a> {

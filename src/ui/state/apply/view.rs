@@ -2,6 +2,7 @@
 
 use crate::{
     gpu::{GxLights, Shading},
+    scene::FileAxes,
     ui::{
         command::ViewCommand,
         state::{
@@ -10,6 +11,7 @@ use crate::{
         },
     },
 };
+use glam::Affine3A;
 
 impl Stage {
     /// Texture coordinates as colours: the first set, the next ones, none.
@@ -27,6 +29,11 @@ impl Stage {
 }
 
 impl State {
+    /// The axes that numbers of a model or a clip are shown in: the file's, unless the scene's are asked for.
+    pub fn number_axes(&self, file_from_scene: Affine3A) -> FileAxes {
+        if self.settings.scene_axes { FileAxes::default() } else { FileAxes(file_from_scene) }
+    }
+
     pub(in crate::ui::state) fn apply_view(&mut self, command: ViewCommand) {
         use ViewCommand as C;
         let is_landscape = self.stage.landscape().is_some();
@@ -79,6 +86,7 @@ impl State {
                     self.stage.frame_model();
                 }
             }
+            C::ToggleSceneAxes => self.settings.scene_axes = !self.settings.scene_axes,
             C::SetSamples(samples) => self.settings.samples = samples,
             C::SetGrid(on) => {
                 view.grid = on;

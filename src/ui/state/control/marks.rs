@@ -2,7 +2,7 @@
 
 use crate::{
     formats::Role,
-    gpu::{Line, Shading},
+    gpu::{AXIS_COLORS, Line, Shading},
     scene::{Aabb, HiddenParts, ModelPart, ModelPiece, skinning},
     ui::{
         place::Place,
@@ -16,10 +16,6 @@ const CROSS: f32 = 0.012;
 
 /// Half the size of what is shown around a socket, as a share of the model's diagonal.
 const NEIGHBOURHOOD: f32 = 0.08;
-
-/// Colours of the axes, as the gizmo has them.
-const AXES: [(Vec3, [u8; 3]); 3] =
-    [(Vec3::X, [0xe0, 0x6c, 0x75]), (Vec3::Y, [0x86, 0xc0, 0x76]), (Vec3::Z, [0x6a, 0xa2, 0xe6])];
 
 /// A socket as it stands at this moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +39,7 @@ impl Stage {
                 Some(joint) => *self.frame.world_from_joint.get(joint as usize)? * own,
                 None => own,
             };
-            let axes = AXES.map(|(axis, _)| matrix.transform_vector3(axis).normalize_or(axis));
+            let axes = Vec3::AXES.map(|axis| matrix.transform_vector3(axis).normalize_or(axis));
             let place: Vec3 = matrix.translation.into();
             place.is_finite().then_some(PosedSocket { index, name: &socket.name, place, axes })
         });
@@ -60,7 +56,7 @@ impl Stage {
             let middle = world.transform_point3(socket.place);
             let width_px = if is_selected { 3.0 } else { 2.0 };
             let along = socket.axes.map(|axis| world.transform_vector3(axis) * reach);
-            let colors = AXES.map(|(_, color)| if is_selected { accent } else { color });
+            let colors = AXIS_COLORS.map(|color| if is_selected { accent } else { color });
             std::array::from_fn::<Line, 3, _>(|axis| {
                 let [r, g, b] = colors[axis];
                 Line { ends: [middle - along[axis], middle + along[axis]], color: [r, g, b, 255], width_px, over: true }
@@ -90,7 +86,7 @@ impl Stage {
             width_px: 2.5,
             over: true,
         };
-        AXES.map(|(axis, _)| line(axis)).to_vec()
+        Vec3::AXES.map(line).to_vec()
     }
 }
 

@@ -1,6 +1,9 @@
 //! A clip's channels as lines: what each is called, what it looks like, and its value at a frame.
 
-use crate::scene::{Channel, Clip, ClipMaterial, HermiteKey, Interpolation, KeyTimes, Keys, SrtPart, Target, Unit};
+use crate::{
+    scene::{Channel, Clip, ClipMaterial, FileAxes, HermiteKey, Interpolation, KeyTimes, Keys, SrtPart, Target, Unit},
+    ui::widgets::pose_card::degrees,
+};
 use std::{ops::Range, sync::Arc};
 
 /// What of a channel's value a line shows.
@@ -9,6 +12,8 @@ enum Part {
     Number,
     /// Of a vector.
     Axis(u8),
+    /// Of a scale.
+    Scale(u8),
     /// x, y, z or w of a quaternion.
     Component(u8),
     /// Degrees about X, Y or Z; the rotation is Rz · Ry · Rx.
@@ -23,6 +28,12 @@ pub enum Hue {
     Red,
     Green,
     Blue,
+    LightRed,
+    LightGreen,
+    LightBlue,
+    DeepRed,
+    DeepGreen,
+    DeepBlue,
     Orange,
     Lime,
     Violet,
@@ -38,6 +49,8 @@ pub struct Line {
     /// Into [`Clip::channels`].
     channel: usize,
     part: Part,
+    /// The axes that the values of rotations, vectors and scales are in.
+    axes: FileAxes,
     pub name: String,
     pub hue: Hue,
     /// What is written behind its values: `°`.
@@ -79,11 +92,12 @@ const AXES: [&str; 3] = ["X", "Y", "Z"];
 
 const PARTS: [&str; 4] = ["Red", "Green", "Blue", "Alpha"];
 
+/// X is red, Y green and Z blue: rotations plainly, translations lighter, scales deeper.
 const ROTATION_HUES: [Hue; 4] = [Hue::Red, Hue::Green, Hue::Blue, Hue::Grey];
 
-const TRANSLATION_HUES: [Hue; 3] = [Hue::Orange, Hue::Lime, Hue::Violet];
+const TRANSLATION_HUES: [Hue; 3] = [Hue::LightRed, Hue::LightGreen, Hue::LightBlue];
 
-const SCALE_HUES: [Hue; 3] = [Hue::Pink, Hue::Yellow, Hue::Cyan];
+const SCALE_HUES: [Hue; 3] = [Hue::DeepRed, Hue::DeepGreen, Hue::DeepBlue];
 
 /// For lines that stand for themselves, one after the other.
 const SERIES: [Hue; 8] = [Hue::Orange, Hue::Cyan, Hue::Violet, Hue::Lime, Hue::Pink, Hue::Yellow, Hue::Blue, Hue::Red];
@@ -116,15 +130,16 @@ fn of<T: Copy>(list: &[T], index: usize) -> Option<T> {
 
 impl Lines {
     /// `real`: degrees instead of the file's own numbers, turns about axes instead of quaternions. `joints`: what the clip's
-    /// joints are called in the model that it plays on; its own names where there are none.
-    pub fn new(clip: &Clip, real: bool, joints: &[String]) -> Self {
+    /// joints are called in the model that it plays on; its own names where there are none. `axes`: those that vectors, quaternions
+    /// and scales are shown in. What is keyed axis by axis, and angles, keep the axes of their keys.
+    pub fn new(clip: &Clip, real: bool, axes: FileAxes, joints: &[String]) -> Self {
         let joints = if joints.is_empty() { &clip.joints } else { joints };
         let mut lines = Self::default();
         // Channels of one group need not stand together (ActorX has them by kind).
         let mut places: Vec<(String, Vec<Line>)> = Vec::new();
         for (index, channel) in clip.channels.iter().take(MAX_CHANNELS).enumerate() {
             let group = group_name(clip, joints, &channel.target);
-            let new = lines_of(index, channel, real, places.last().map_or(0, |(_, l)| l.len()));
+            let new = lines_of(index, channel, (real, axes), places.last().map_or(0, |(_, l)| l.len()));
             match places.iter_mut().rev().take(64).find(|(name, _)| *name == group) {
                 Some((_, list)) => list.extend(new),
                 None => places.push((group, new)),
@@ -185,10 +200,11 @@ fn group_name(clip: &Clip, joints: &[String], target: &Target) -> String {
 }
 
 /// `before`: lines that the last group has already.
-fn lines_of(index: usize, channel: &Channel, real: bool, before: usize) -> Vec<Line> {
+fn lines_of(index: usize, channel: &Channel, (real, file_axes): (bool, FileAxes), before: usize) -> Vec<Line> {
     let line = |part, name: String, hue, unit| Line {
         channel: index,
         part,
+        axes: file_axes,
         name,
         hue,
         unit,
@@ -202,9 +218,9 @@ fn lines_of(index: usize, channel: &Channel, real: bool, before: usize) -> Vec<L
         let at = usize::from(axis);
         line(Part::Number, format!("{what} {}", of(&AXES, at).unwrap_or("?")), of(hues, at).unwrap_or(Hue::Grey), unit)
     };
-    let axes = |what: &str, hues: [Hue; 3]| -> Vec<Line> {
+    let axes = |what: &str, hues: [Hue; 3], part: fn(u8) -> Part| -> Vec<Line> {
         let names = (0_u8..).zip(AXES).zip(hues);
-        names.map(|((axis, name), hue)| line(Part::Axis(axis), format!("{what} {name}"), hue, "")).collect()
+        names.map(|((axis, name), hue)| line(part(axis), format!("{what} {name}"), hue, "")).collect()
     };
     let color = |part: u8| {
         let at = usize::from(part);
@@ -214,8 +230,8 @@ fn lines_of(index: usize, channel: &Channel, real: bool, before: usize) -> Vec<L
     let next = of(&SERIES, before % SERIES.len()).unwrap_or(Hue::Grey);
     let rotation_hues = [Hue::Red, Hue::Green, Hue::Blue];
     match &channel.target {
-        Target::JointTranslation(_) => axes("Translation", TRANSLATION_HUES),
-        Target::JointScale(_) => axes("Scale", SCALE_HUES),
+        Target::JointTranslation(_) => axes("Translation", TRANSLATION_HUES, Part::Axis),
+        Target::JointScale(_) => axes("Scale", SCALE_HUES, Part::Scale),
         // Twelve numbers that mean nothing one by one.
         Target::JointMatrix(_) => Vec::new(),
         // Angles are what the file has.
@@ -281,15 +297,16 @@ impl Line {
         let wrap = wrap(clip);
         let value = match self.part {
             Part::Number => sampler.scalar(frame, wrap)? * self.factor,
-            Part::Axis(axis) => of(&sampler.vec3(frame, wrap)?.to_array(), axis.into())?,
-            Part::Component(part) => of(&sampler.rotation(frame, wrap)?.to_array(), part.into())?,
+            Part::Axis(axis) => of(&self.axes.vector(sampler.vec3(frame, wrap)?).to_array(), axis.into())?,
+            Part::Scale(axis) => of(&self.axes.scale(sampler.vec3(frame, wrap)?).to_array(), axis.into())?,
+            Part::Component(part) => {
+                let stored = self.axes.stored_rotation(clip.key_rule, sampler.rotation(frame, wrap)?);
+                of(&stored.to_array(), part.into())?
+            }
             Part::Euler(axis) if is_angles(&sampler.keys) => {
                 of(&sampler.degrees(frame, wrap)?.to_array(), axis.into())?
             }
-            Part::Euler(axis) => {
-                let (z, y, x) = sampler.rotation(frame, wrap)?.to_euler(glam::EulerRot::ZYX);
-                of(&[x, y, z], axis.into())?.to_degrees()
-            }
+            Part::Euler(axis) => of(&degrees(self.axes.rotation(sampler.rotation(frame, wrap)?)), axis.into())?,
             Part::Frame => {
                 let span = sampler.span(frame, None)?;
                 span.from as f32 + span.blend * (span.to as f32 - span.from as f32)
@@ -356,7 +373,9 @@ impl Line {
                 Keys::Scalar(keys) => (keys.get(key)? * self.factor, None),
                 _ => {
                     let slope = |slope: glam::Vec3| match self.part {
-                        Part::Axis(axis) | Part::Euler(axis) => of(&slope.to_array(), axis.into()),
+                        Part::Axis(axis) => of(&self.axes.vector(slope).to_array(), axis.into()),
+                        Part::Scale(axis) => of(&self.axes.scale(slope).to_array(), axis.into()),
+                        Part::Euler(axis) => of(&slope.to_array(), axis.into()),
                         _ => None,
                     };
                     let slopes = sampler.slopes(key).and_then(|(a, b)| slope(a).zip(slope(b)));
@@ -407,11 +426,11 @@ mod tests {
     fn raw_numbers_become_degrees() {
         let target = Target::JointEulerAxis { joint: ClipJoint(1), axis: 2 };
         let clip = clip(vec![channel(target, keyed(), Unit::Angle16 { shift: 2 })]);
-        let real = Lines::new(&clip, true, &[]);
+        let real = Lines::new(&clip, true, FileAxes::default(), &[]);
         assert_eq!((real.groups[0].name.as_str(), real.list[0].name.as_str()), ("knee", "Rotation Z"));
         assert!((real.list[0].value(&clip, 10.0).unwrap() - 90.0).abs() < 1e-3);
         assert!((real.list[0].range.1 - 90.0).abs() < 1e-3 && real.list[0].unit == "°");
-        let raw = Lines::new(&clip, false, &[]);
+        let raw = Lines::new(&clip, false, FileAxes::default(), &[]);
         assert_eq!((raw.list[0].value(&clip, 5.0), raw.list[0].unit), (Some(2048.0), ""));
         let keys: Vec<_> = raw.list[0].keys(&clip, 5.0, 20.0).collect();
         assert_eq!(keys, [KeyPoint { frame: 10.0, value: 4096.0, tangents: Some((0.0, 0.0)) }]);
@@ -427,12 +446,12 @@ mod tests {
             channel(Target::JointRotation(ClipJoint(1)), rotations, Unit::Plain),
             channel(Target::JointTranslation(ClipJoint(0)), places, Unit::Plain),
         ]);
-        let real = Lines::new(&clip, true, &[]);
+        let real = Lines::new(&clip, true, FileAxes::default(), &[]);
         assert_eq!(real.groups.iter().map(|g| g.lines.clone()).collect::<Vec<_>>(), [0..6, 6..9]);
         assert!((real.list[2].value(&clip, 1.0).unwrap() - 0.5_f32.to_degrees()).abs() < 1e-3);
         assert_eq!(real.list[4].value(&clip, 0.5), Some(0.5));
         assert_eq!(real.group_of(7).unwrap().name, "knee");
-        assert_eq!(Lines::new(&clip, false, &[]).list.len(), 4 + 3 + 4);
+        assert_eq!(Lines::new(&clip, false, FileAxes::default(), &[]).list.len(), 4 + 3 + 4);
     }
 
     #[test]
@@ -452,7 +471,7 @@ mod tests {
             channel(Target::JointTranslation(ClipJoint(0)), bezier, Unit::Plain),
         ]);
         for real in [true, false] {
-            let lines = Lines::new(&clip, real, &["thigh".to_owned(), "shin".to_owned()]);
+            let lines = Lines::new(&clip, real, FileAxes::default(), &["thigh".to_owned(), "shin".to_owned()]);
             assert_eq!((lines.list.len(), lines.groups[0].name.as_str()), (6, "thigh"));
             assert_eq!(lines.list[0].value(&clip, 3.0), Some(20.0));
             let keys: Vec<_> = lines.list[4].keys(&clip, 0.0, 8.0).map(|k| (k.value, k.tangents)).collect();
@@ -461,12 +480,43 @@ mod tests {
     }
 
     #[test]
+    fn a_file_with_z_up_has_curves_of_its_own_axes() {
+        use glam::{Affine3A, Mat3A, Vec3A};
+        let file_from_scene =
+            Affine3A::from_mat3(glam::Mat3::from(Mat3A::from_cols(Vec3A::X, Vec3A::Z, Vec3A::new(0.0, -1.0, 0.0))));
+        let every = |keys| Sampler::every_frame(keys);
+        let mut clip = clip(vec![
+            // (1, 2, 3), half a right angle about what points up, and scales of (4, 5, 6) of the file.
+            channel(
+                Target::JointTranslation(ClipJoint(0)),
+                every(Keys::Vec3(vec![Vec3::new(1.0, 3.0, -2.0)])),
+                Unit::Plain,
+            ),
+            channel(
+                Target::JointRotation(ClipJoint(0)),
+                every(Keys::Rotation(vec![Quat::from_rotation_y(45_f32.to_radians())])),
+                Unit::Plain,
+            ),
+            channel(Target::JointScale(ClipJoint(0)), every(Keys::Vec3(vec![Vec3::new(4.0, 6.0, 5.0)])), Unit::Plain),
+        ]);
+        clip.file_from_scene = file_from_scene;
+        let values = |axes| -> Vec<(Hue, f32)> {
+            let lines = Lines::new(&clip, true, axes, &[]);
+            lines.list.iter().map(|line| (line.hue, line.value(&clip, 0.0).unwrap().round())).collect()
+        };
+        let hues = TRANSLATION_HUES.into_iter().chain(ROTATION_HUES.into_iter().take(3)).chain(SCALE_HUES);
+        let with_hues = |numbers: [f32; 9]| hues.clone().zip(numbers).collect::<Vec<_>>();
+        assert_eq!(values(FileAxes(file_from_scene)), with_hues([1.0, 2.0, 3.0, 0.0, 0.0, 45.0, 4.0, 5.0, 6.0]));
+        assert_eq!(values(FileAxes::default()), with_hues([1.0, 3.0, -2.0, 0.0, 45.0, 0.0, 4.0, 6.0, 5.0]));
+    }
+
+    #[test]
     fn constants_have_no_keys_in_time_and_nothing_panics_without_keys() {
         let constant = Sampler { interpolation: Interpolation::Step, ..Sampler::every_frame(Keys::Scalar(vec![3.0])) };
         let empty = Sampler::every_frame(Keys::Scalar(Vec::new()));
         let weight = |cluster| Target::ClusterWeight { cluster };
         let clip = clip(vec![channel(weight(0), constant, Unit::Plain), channel(weight(1), empty, Unit::Plain)]);
-        let lines = Lines::new(&clip, true, &[]);
+        let lines = Lines::new(&clip, true, FileAxes::default(), &[]);
         assert_eq!(lines.list[0].keys(&clip, -1e9, 1e9).count(), 0);
         assert_eq!((lines.list[0].value(&clip, 4.0), lines.list[0].range), (Some(3.0), (3.0, 3.0)));
         assert_eq!(lines.list[1].value(&clip, 4.0), None);

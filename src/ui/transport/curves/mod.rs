@@ -196,7 +196,8 @@ fn facts(shown: &ShownCurves, live: bool) -> String {
 impl CurvesView {
     /// Makes the lines of a clip when it is another one, or its units are.
     fn follow(&mut self, state: &State, shown: &ShownCurves) {
-        let wanted = Some((shown.generation, !self.raw));
+        let wanted = Some((shown.generation, !self.raw, state.settings.scene_axes));
+        let axes = state.number_axes(shown.clip.file_from_scene);
         let named_for = state.stage.curves_model();
         if self.made_for == wanted && self.named_for == named_for {
             return;
@@ -205,13 +206,13 @@ impl CurvesView {
         let names = state.stage.curves_joint_names();
         if self.made_for == wanted {
             // The same lines under other names.
-            self.lines = Lines::new(&shown.clip, !self.raw, &names);
+            self.lines = Lines::new(&shown.clip, !self.raw, axes, &names);
             return;
         }
-        let same_clip = self.made_for.is_some_and(|(generation, _)| generation == shown.generation);
+        let same_clip = self.made_for.is_some_and(|(generation, ..)| generation == shown.generation);
         // Other units have other lines in the same groups.
         let kept: Vec<bool> = self.lines.groups.iter().map(|g| g.lines.clone().any(|l| self.is_shown(l))).collect();
-        self.lines = Lines::new(&shown.clip, !self.raw, &names);
+        self.lines = Lines::new(&shown.clip, !self.raw, axes, &names);
         self.shown = vec![false; self.lines.list.len()];
         if same_clip {
             for (group, on) in self.lines.groups.iter().zip(kept) {

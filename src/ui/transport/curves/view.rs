@@ -10,14 +10,17 @@ use crate::ui::{
 use egui::Pos2;
 use std::collections::HashMap;
 
+/// The clip, whether it is in real units, and whether in the scene's axes.
+type Shown = (u64, bool, bool);
+
 /// Scale, whether it is each line's own, which clip in which values, and how many lines.
-type Basis = (Scale, bool, Option<(u64, bool)>, usize);
+type Basis = (Scale, bool, Option<Shown>, usize);
 
 /// What the panel remembers between frames.
 #[derive(Default)]
 pub struct CurvesView {
-    /// Of the clip that the rest belongs to, and whether it is in real units.
-    pub made_for: Option<(u64, bool)>,
+    /// What the rest belongs to.
+    pub made_for: Option<Shown>,
     /// The model whose bones' names the lines have.
     pub named_for: Option<u64>,
     pub lines: Lines,

@@ -206,6 +206,17 @@ pub static ROWS: &[Row] = &[
     Row {
         page: Page::View,
         section: "Stage",
+        setting: "scene_axes",
+        name: "Scene axes",
+        also: "numbers pose curves y up z up",
+        control: Control::Switch {
+            get: |settings| settings.scene_axes,
+            set: |_| Command::View(ViewCommand::ToggleSceneAxes),
+        },
+    },
+    Row {
+        page: Page::View,
+        section: "Stage",
         setting: "samples",
         name: "Samples a pixel",
         also: "antialiasing msaa edges smooth quality",
