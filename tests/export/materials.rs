@@ -284,6 +284,39 @@ fn an_environment_map_in_slot_0_has_its_mean_colour() {
 }
 
 #[test]
+fn a_reflection_is_written_as_seen_from_the_front() {
+    const COLUMNS: u32 = 17;
+    // Normals turn from left to right. The map reads a ramp at (n.x + 1) / 2: 40 + 200 of red, 220 − 160 of green.
+    let texgens = vec![TexGen { kind: 1, source: 1, matrix: 30 }];
+    let mut tev = opaque(texgens, vec![stage(0, 0, [ZERO, ZERO, ZERO, TEXTURE], ALPHA_ONE)]);
+    tev.texture_matrices[0] = Some(TextureMatrix { map_mode: MapMode::EnvironmentOld, ..TextureMatrix::default() });
+    let ramp = picture("ramp", 256, |x, _| [40.0 + 200.0 * x, 220.0 - 160.0 * x, 90.0, 255.0]);
+    let turn = |column: u32| column as f32 / 10.0 - 0.8;
+    let columns = || (0..COLUMNS).flat_map(|column| [column; 2]);
+    let places: Vec<Vec3> =
+        columns().zip([0.0, 1.0].into_iter().cycle()).map(|(x, y)| Vec3::new(x as f32, y, 0.0)).collect();
+    let mesh = Mesh {
+        vertex_points: (0..places.len() as u32).collect(),
+        points: places,
+        normals: columns().map(|x| Vec3::new(turn(x), 0.0, (1.0 - turn(x) * turn(x)).sqrt())).collect(),
+        uv_sets: Vec::new(),
+        indices: (0..COLUMNS - 1).flat_map(|x| [0, 2, 3, 0, 3, 1].map(|corner| 2 * x + corner)).collect(),
+        surfaces: vec![Surface { first_index: 0, index_count: (COLUMNS - 1) * 6, material: 0 }],
+        ..square(&[])
+    };
+    let (file, look) = export(&model(tev, vec![texture(&ramp, Wrap::Clamp)], mesh));
+    assert!(note_of(&file).contains("“ramp” is reflected or projected: it is written as seen from the front"));
+    assert_eq!((base(&look), has_colors(&look)), ("color".to_owned(), true));
+    let primitive = look.back.document.meshes().next().unwrap().primitives().next().unwrap();
+    for column in 0..COLUMNS - 1 {
+        let place = (turn(column) + 1.0) / 2.0;
+        let wanted = [40.0 + 200.0 * place, 220.0 - 160.0 * place, 90.0];
+        let shown = look.shown(&primitive, column as usize * 2, [1.0, 0.0, 0.0]).color;
+        assert!(shown.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 3.0), "{column}: {shown:?} for {wanted:?}");
+    }
+}
+
+#[test]
 fn what_is_added_and_cut_off_at_white_keeps_its_mean() {
     // A bright colour, and a reflection that is black or white.
     let texgens = vec![TexGen { kind: 1, source: 1, matrix: 30 }, TexGen { kind: 1, source: 4, matrix: 60 }];
@@ -411,6 +444,27 @@ fn static_texture_matrices_arrive() {
     // What is turned is a picture: readers turn it to different sides.
     let look = assert_arrives(&through(TextureMatrix { rotation: 0.4, ..TextureMatrix::default() }, true));
     assert_eq!(base(&look), "picture");
+}
+
+#[test]
+fn a_texture_that_is_a_weight_keeps_its_place_and_its_matrix() {
+    // From C0 to C1 by the mask, whose red is 40 + 200 · (1 − y).
+    let matrix = TextureMatrix { scale: [2.0, -0.5], translation: [0.25, 0.125], ..TextureMatrix::default() };
+    let mut weight = through(matrix, true);
+    weight.textures = vec![texture(&mask(32), Wrap::Mirror)];
+    edit(&mut weight).stages[0].color = Combiner::adding([C0, C1, TEXTURE, ZERO]);
+    edit(&mut weight).registers[..2].copy_from_slice(&[[255, 0, 100, 255], [55, 200, 100, 255]]);
+    let look = assert_arrives(&weight);
+    assert_eq!(base(&look), "picture");
+    let info = look.material(0).pbr_metallic_roughness().base_color_texture().unwrap();
+    let transform = info.texture_transform().unwrap();
+    assert_eq!((transform.scale(), transform.offset()), ([2.0, -0.5], [-0.25, 0.875]));
+    for row in 0..32 {
+        let share = (40.0 + 200.0 * (1.0 - (row as f32 + 0.5) / 32.0)) / 255.0;
+        let wanted = [255.0 - 200.0 * share, 200.0 * share, 100.0];
+        let found = look.picture(0).unwrap().get_pixel(5, row).0;
+        assert!(found.iter().zip(wanted).all(|(a, b)| (f32::from(*a) - b).abs() <= 2.0), "{row}: {found:?} {wanted:?}");
+    }
 }
 
 #[test]
@@ -574,13 +628,13 @@ fn colours_of_vertices_are_there_when_they_count() {
     let (file, look) = export(&cut);
     assert!(note_of(&file).contains("the colours of its vertices are written as a factor"), "{:?}", file.notes);
     assert!(has_colors(&look) && distance(&cut, &look) < 20.0, "{}", distance(&cut, &look));
-    // As a weight between two colours: the mean, and a note.
+    // As a weight between two colours: near to it or the mean, and a note.
     let mut weight = tinted(TINTS);
     edit(&mut weight).stages[0].color = Combiner::adding([KONST, TEXTURE, RASTER, ZERO]);
     edit(&mut weight).stages[0].konst_color = 7;
     let (file, look) = export(&weight);
-    assert!(note_of(&file).contains("the colours of its vertices count with their mean"), "{:?}", file.notes);
-    assert!(!has_colors(&look) && distance(&weight, &look) < 12.0);
+    assert_eq!(note_of(&file).contains("count with their mean"), !has_colors(&look), "{:?}", file.notes);
+    assert!(note_of(&file).contains("the colours of its vertices") && distance(&weight, &look) < 12.0);
 }
 
 #[test]

@@ -3,8 +3,9 @@
 
 use super::{
     beside::{PictureFile, pixel_hash},
+    base_color::{BaseColor, DirectTexture},
     buffers::Builder,
-    written_materials::{BaseColor, DirectTexture, WrittenMaterial},
+    written_materials::WrittenMaterial,
 };
 use crate::{
     export::{ExportError, png},
@@ -175,7 +176,7 @@ fn stays_inside(mesh: &Mesh, material: u32, uv_set: u32) -> bool {
 mod tests {
     use super::*;
     use crate::{
-        export::glb::written_materials::{FactorSources, VertexColors},
+        export::glb::base_color::{FactorSources, VertexColors},
         scene::{
             Material, MaterialKind, Surface,
             gx::{TevMaterial, Texture},
@@ -211,6 +212,7 @@ mod tests {
             base: BaseColor::Direct(DirectTexture { slot: 0, texgen: Some(0), matrix_slot: None, uv_set: 0 }),
             factor: FactorSources::default(),
             vertex_colors: VertexColors::default(),
+            front: None,
             inside_out: false,
         }
     }

@@ -1,12 +1,11 @@
 use super::{
+    base_color::{BaseColor, DirectTexture, FactorSources, VertexColorSet, VertexColors},
     buffers::Builder,
     sampler::SamplerKey,
     srgb,
     tev::{self, Loss, Mode, Picture, Plan, UvTransform},
     textures::{Source, Textures, info, write_images},
-    written_materials::{
-        BaseColor, DirectTexture, FactorSources, VertexColorSet, VertexColors, WrittenMaterial, WrittenMaterials,
-    },
+    written_materials::{WrittenMaterial, WrittenMaterials},
 };
 use crate::{
     export::{ExportError, Note, NoteSubject},
@@ -138,6 +137,7 @@ fn write_basic(
         factor: FactorSources::default(),
         // Alpha of vertices is free data that glTF would blend with.
         vertex_colors: VertexColors { color: first, alpha: first.filter(|_| !uses_alpha), full: 255 },
+        front: None,
         inside_out: false,
     }
 }
@@ -155,9 +155,7 @@ fn write_combined(
         (Picture::Texture { texture, transform }, BaseColor::Direct(DirectTexture { uv_set, .. })) => {
             Some((SamplerKey::of(texture), uv_set, *transform))
         }
-        (Picture::Bake(bake), BaseColor::Baked { uv_set }) => {
-            Some((bake.sampler(), uv_set, UvTransform::of_tile(&bake.tile)))
-        }
+        (Picture::Bake(bake), BaseColor::Baked { uv_set, .. }) => Some((bake.sampler(), uv_set, bake.transform)),
         _ => None,
     };
     let texture = image.zip(placed).map(|(image, (key, uv_set, transform))| {
@@ -189,6 +187,7 @@ fn write_combined(
         base,
         factor: plan.sources.clone(),
         vertex_colors: plan.vertex_colors,
+        front: plan.front.clone(),
         inside_out: plan.inside_out,
     }
 }

@@ -4,6 +4,7 @@
 use super::{
     BoundClip, ClipOrigin,
     animation_writer::{Empty, Writer, WrittenModel},
+    base_color::FactorSource,
     buffers::Builder,
     curve::Track,
     flip_book::FlipBook,
@@ -11,7 +12,7 @@ use super::{
     moments::{self, LOOKS},
     pointers::{Pointer, TexturePart},
     srgb,
-    written_materials::{BaseColor, FactorSource, WrittenMaterial},
+    written_materials::WrittenMaterial,
 };
 use crate::{
     export::ExportError,
@@ -70,9 +71,7 @@ pub fn write(
                 said.extend(nodes.into_iter().flat_map(MeshNodes::all).map(|node| Said::Visible(mesh, node)));
             }
             Driven::Matrix(material, slot) => match materials.get(material.0).map(|found| (found.base, found.index)) {
-                Some((BaseColor::Direct(direct), index))
-                    if direct.matrix_slot == Some(slot) && keeps_its_texture(written, material) =>
-                {
+                Some((base, index)) if base.matrix_slot() == Some(slot) && keeps_its_texture(written, material) => {
                     said.push(Said::Matrix(material, slot, index));
                 }
                 _ => unsaid.push(of_clip),
@@ -200,7 +199,8 @@ fn driven(bound: &BoundClip<'_>) -> BTreeSet<Driven> {
 fn may_change(builder: &mut Builder, written: &WrittenMaterial) -> bool {
     let Some(material) = builder.root.materials.get_mut(written.index.value()) else { return false };
     if material.extensions.as_ref().is_none_or(|extensions| extensions.unlit.is_none()) {
-        let has_colors = written.vertex_colors.color.is_some() || written.vertex_colors.alpha.is_some();
+        let has_colors =
+            written.vertex_colors.color.is_some() || written.vertex_colors.alpha.is_some() || written.front.is_some();
         return !has_colors && material.pbr_metallic_roughness.base_color_texture.is_none();
     }
     if material.alpha_mode == Valid(AlphaMode::Opaque) {
@@ -376,7 +376,7 @@ fn factor(rest: [f32; 4], material: &WrittenMaterial, state: &MaterialState, at_
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::glb::written_materials::{FactorSources, VertexColors};
+    use crate::export::glb::base_color::{BaseColor, FactorSources, VertexColors};
 
     /// What `KHR_texture_transform` says that its properties make of a coordinate.
     fn moved((offset, angle, scale): (Vec2, f32, Vec2), uv: Vec2) -> Vec2 {
@@ -414,6 +414,7 @@ mod tests {
             base: BaseColor::Factor,
             factor: FactorSources { color: vec![FactorSource::Konst(1)], alpha: vec![FactorSource::Konst(1)] },
             vertex_colors: VertexColors::default(),
+            front: None,
             inside_out: false,
         };
         let tev = crate::scene::gx::TevMaterial { konst: [[255, 255, 255, 200]; 4], ..Default::default() };

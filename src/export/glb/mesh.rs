@@ -1,10 +1,11 @@
 use super::{
+    base_color::{VertexColorSet, VertexColors},
     buffers::{Bounds, Builder, Place},
     frames::FrameTargets,
     lod_nodes::name_of,
     skin::{self, WrittenSkin},
     srgb,
-    written_materials::{VertexColorSet, VertexColors, WrittenMaterial, WrittenMaterials},
+    written_materials::{WrittenMaterial, WrittenMaterials},
 };
 use crate::{
     export::ExportError,
@@ -218,7 +219,7 @@ fn write_uv_sets(
 /// Vertex colours as accessors, by what materials make of them.
 #[derive(Default)]
 struct Colors {
-    written: BTreeMap<VertexColors, Index<json::Accessor>>,
+    written: BTreeMap<(VertexColors, Option<usize>), Index<json::Accessor>>,
 }
 
 impl Colors {
@@ -232,8 +233,18 @@ impl Colors {
     ) -> Result<Option<Index<json::Accessor>>, ExportError> {
         let first = VertexColors { color: Some(VertexColorSet::First), alpha: Some(VertexColorSet::First), full: 255 };
         let key = material.map_or(first, |material| material.vertex_colors);
-        if let Some(known) = self.written.get(&key) {
+        let front = material.and_then(|material| Some((material.index.value(), material.front.as_ref()?)));
+        let place = (key, front.map(|(material, _)| material));
+        if let Some(known) = self.written.get(&place) {
             return Ok(Some(*known));
+        }
+        if let Some((_, front)) = front {
+            // Chosen by the colours between vertices, so that these need no note.
+            let factors = front.factors(mesh);
+            let shorts = |factor: &[f32; 4]| factor.map(|value| (value * f32::from(u16::MAX)).round() as u16);
+            let accessor = builder.colors(&factors.iter().map(shorts).collect::<Vec<_>>())?;
+            self.written.insert(place, accessor);
+            return Ok(Some(accessor));
         }
         let count = mesh.vertex_points.len();
         let whole = |colors: &'_ [[u8; 4]]| (colors.len() == count).then_some(colors.len());
@@ -256,7 +267,7 @@ impl Colors {
         };
         let values: Vec<[u16; 4]> = (0..count).map(value).collect();
         let accessor = builder.colors(&values)?;
-        self.written.insert(key, accessor);
+        self.written.insert(place, accessor);
         Ok(Some(accessor))
     }
 }

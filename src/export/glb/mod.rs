@@ -7,6 +7,7 @@
 
 mod animation;
 mod animation_writer;
+mod base_color;
 pub mod beside;
 mod bound_clip;
 mod buffers;

@@ -82,7 +82,21 @@ impl AlphaPlan {
 
     /// Alpha decides what is seen, or what is written.
     pub fn counts(&self) -> bool {
-        self.rewrite != Rewrite::Opaque
+        let is_lost = matches!(
+            self.rewrite,
+            Rewrite::Opaque | Rewrite::Add { by_alpha: false } | Rewrite::Multiply | Rewrite::Subtract
+        );
+        !is_lost || self.compare.is_some()
+    }
+
+    /// A factor of the combiner's colour is one of the written colour.
+    pub fn keeps_color_factors(&self) -> bool {
+        !matches!(self.rewrite, Rewrite::Multiply | Rewrite::Subtract)
+    }
+
+    /// A factor of the combiner's alpha is one of the written alpha.
+    pub fn keeps_alpha_factors(&self) -> bool {
+        matches!(self.rewrite, Rewrite::Keep | Rewrite::Add { by_alpha: true }) && self.compare.is_none()
     }
 
     /// Colours are written as they are.
@@ -197,6 +211,8 @@ mod tests {
         assert!(plan(&blended(F::Zero, F::One)).hidden);
         let added = plan(&blended(F::One, F::One));
         assert_eq!((added.mode, added.blend), (Mode::Blend, Some("additive")));
+        // One + one adds the colour whatever its alpha is; source alpha + one does not.
+        assert!(!added.counts() && plan(&blended(F::SourceAlpha, F::One)).counts());
         // 100 and 50 of 100 at full alpha: 255, 127 at 100.
         assert_eq!(added.written([100, 50, 0, 7]), [255, 127, 0, 100]);
         assert_eq!(plan(&blended(F::SourceAlpha, F::One)).written([255, 0, 0, 51]), [255, 0, 0, 51]);

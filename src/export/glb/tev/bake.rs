@@ -3,7 +3,7 @@
 use super::{
     alpha::AlphaPlan,
     evaluator::Evaluator,
-    tile::{Corners, Tile},
+    tile::{Corners, Tile, UvTransform},
 };
 use crate::{export::glb::sampler::SamplerKey, scene::Image};
 use rayon::prelude::*;
@@ -16,6 +16,8 @@ pub struct Bake {
     pub raster: [[u8; 4]; 2],
     pub corners: Corners,
     pub tile: Tile,
+    /// From texture coordinates to the picture.
+    pub transform: UvTransform,
     pub alpha: AlphaPlan,
     /// Its texels are not mixed.
     pub nearest: bool,

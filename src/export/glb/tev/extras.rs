@@ -2,7 +2,7 @@
 
 use super::plan::Plan;
 use crate::{
-    export::glb::written_materials::{BaseColor, FactorSource},
+    export::glb::base_color::{BaseColor, FactorSource},
     scene::{
         Model,
         gx::{Register, TevMaterial, TevStage, Wrap, names},

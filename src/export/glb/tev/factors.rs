@@ -1,7 +1,7 @@
 //! Which constants of a material its base colour is proportional to.
 
 use super::{difference::Difference, evaluator::Evaluator, samples::SamplePoint, vertex_colors::FoundColors};
-use crate::export::glb::written_materials::{FactorSource, FactorSources};
+use crate::export::glb::base_color::{FactorSource, FactorSources};
 use crate::scene::gx::Constants;
 
 /// Points that are looked at.

@@ -7,6 +7,7 @@ mod difference;
 mod evaluator;
 mod extras;
 mod factors;
+mod front;
 mod plan;
 mod samples;
 mod sharing;
@@ -16,7 +17,9 @@ mod vertex_colors;
 pub use alpha::Mode;
 pub use bake::Bake;
 pub use extras::j3d;
-pub use plan::{Loss, Picture, Plan, UvTransform};
+pub use front::Front;
+pub use plan::{Loss, Picture, Plan};
+pub use tile::UvTransform;
 
 use crate::scene::Model;
 use rayon::prelude::*;

@@ -7,14 +7,15 @@ use super::{
     difference::Difference,
     evaluator::{CoordSource, Evaluator, mean},
     factors,
+    front::Front,
     samples::{SamplePoint, Samples},
-    tile::{Corners, Tile, divided},
+    tile::{Corners, Tile, UvTransform, divided},
     vertex_colors::{self, FoundColors},
 };
 use crate::{
     export::glb::{
+        base_color::{BaseColor, DirectTexture, FactorSources, VertexColors},
         srgb,
-        written_materials::{BaseColor, DirectTexture, FactorSources, VertexColors},
     },
     scene::{
         Model,
@@ -42,6 +43,8 @@ pub struct Plan {
     pub factor: [f32; 4],
     pub sources: FactorSources,
     pub vertex_colors: VertexColors,
+    /// Replaces the colours of vertices.
+    pub front: Option<Arc<Front>>,
     pub alpha: AlphaPlan,
     /// Lamps shine on it.
     pub lit: bool,
@@ -63,22 +66,6 @@ pub enum Picture {
     Bake(Arc<Bake>),
 }
 
-/// `uv × scale + offset` of each coordinate.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct UvTransform {
-    pub offset: Vec2,
-    pub scale: Vec2,
-}
-
-impl UvTransform {
-    pub const IDENTITY: Self = Self { offset: Vec2::ZERO, scale: Vec2::ONE };
-
-    /// That of the picture of a tile.
-    pub fn of_tile(tile: &Tile) -> Self {
-        Self { offset: -tile.origin / tile.size, scale: Vec2::ONE / tile.size }
-    }
-}
-
 /// A material whose vertices' colours and whose textures on other coordinates have been seen to.
 struct Surface<'a> {
     model: &'a Model,
@@ -86,6 +73,9 @@ struct Surface<'a> {
     evaluator: Evaluator,
     points: Vec<SamplePoint>,
     found: FoundColors,
+    front: Option<Arc<Front>>,
+    /// The one colour of a material that has a factor for each vertex.
+    front_color: Option<[u8; 4]>,
     alpha: AlphaPlan,
     lost: Vec<Loss>,
 }
@@ -100,15 +90,16 @@ pub fn plan(model: &Model, tev: &TevMaterial, samples: &Samples, most: u32) -> P
     let exact: Vec<[u8; 4]> = points.iter().map(|p| evaluator.shade(&evaluator.constants, &p.vertex)).collect();
     let alpha = AlphaPlan::of(tev, exact.iter().map(|[_, _, _, a]| *a));
     let found = vertex_colors::find(&evaluator, &points, &exact, alpha.counts());
+    let own = points.clone();
     points.iter_mut().for_each(|point| point.vertex.colors = found.raster);
-    let mut surface = Surface { model, tev, evaluator, points, found, alpha, lost: Vec::new() };
-    surface.lost.extend(found.lost.map(|[one, several]| Loss::new(one, several)));
+    let (front, front_color, lost) = (None, None, Vec::new());
+    let mut surface = Surface { model, tev, evaluator, points, found, front, front_color, alpha, lost };
     if let Some(blend) = alpha.blend {
         let lost = format!("in a way that glTF lacks ({blend})");
         surface.lost.push(Loss::new(format!("it is blended {lost}"), format!("are blended {lost}")));
     }
     let lit = surface.is_lit();
-    surface.settle_vertex_sources();
+    surface.settle_vertices(&own, &exact);
     let main = surface.settle_sets();
     let (base, picture, factor) = surface.base(main.as_ref(), samples, most);
     let mut sources = match base {
@@ -124,6 +115,7 @@ pub fn plan(model: &Model, tev: &TevMaterial, samples: &Samples, most: u32) -> P
         factor,
         sources,
         vertex_colors: surface.found.colors,
+        front: surface.front,
         alpha,
         lit,
         two_sided: tev.cull == CullMode::None,
@@ -134,6 +126,17 @@ pub fn plan(model: &Model, tev: &TevMaterial, samples: &Samples, most: u32) -> P
 
 /// The predicate for several materials with textures on other coordinates than the main ones.
 const OTHER_SET: &str = "have textures on other texture coordinates, which are written as their mean colour";
+
+/// Colours of vertices that are in no file: `FoundColors::raster` has their mean.
+const MEAN: [&str; 2] =
+    ["the colours of its vertices count with their mean", "have the mean of the colours of their vertices"];
+/// A sum or what is cut off at white, for example.
+const NEAR: [&str; 2] = [
+    "the colours of its vertices are written as a factor, which they nearly are",
+    "have the colours of their vertices as a factor, which they nearly are",
+];
+/// How far a factor of each vertex may be from the look, as a share of how far the mean is.
+const NEARER: f32 = 0.75;
 
 /// A difference between a written material and its look.
 pub struct Loss {
@@ -199,8 +202,10 @@ impl Surface<'_> {
         })
     }
 
-    /// Gives textures that are reflected or projected the mean colour of what is seen of them from the front.
-    fn settle_vertex_sources(&mut self) {
+    /// Writes what differs from vertex to vertex as a factor of each vertex where that is nearer to the look, with its mean
+    /// elsewhere. `own` are the points with the colours of their channels.
+    fn settle_vertices(&mut self, own: &[SamplePoint], exact: &[[u8; 4]]) {
+        let look = self.evaluator.clone();
         // Colours of vertices have become one colour.
         for read in &mut self.evaluator.reads {
             let texgen = read.coord.and_then(|coord| self.tev.texgens.get(usize::from(coord)));
@@ -208,21 +213,56 @@ impl Surface<'_> {
                 read.source = CoordSource::Fixed;
             }
         }
+        let names = self.names(CoordSource::Vertex);
         let several = "have reflected or projected textures, which are written as their mean colour";
-        self.settle(CoordSource::Vertex, "is reflected or projected", several);
+        let reflected = self.settle(CoordSource::Vertex, "is reflected or projected", several);
+        let (is_mean, is_reflected) = (self.found.is_mean, reflected.is_some());
+        if !is_mean && !is_reflected {
+            return;
+        }
+        let flat = self.own_difference(own, exact).mean;
+        let front = Front::find(self.model, &look, own, exact, &self.found, &self.alpha, self.channels());
+        let Some(choice) = front.filter(|choice| choice.away.mean <= NEARER * flat) else {
+            let [one, several] = MEAN;
+            self.lost.extend(is_mean.then(|| Loss::new(one, several)));
+            self.lost.extend(reflected);
+            return;
+        };
+        if is_reflected {
+            let one = format!("its texture {names} is reflected or projected: it is written as seen from the front");
+            let several = "have reflected or projected textures, which are written as seen from the front";
+            self.lost.push(Loss::new(one, several));
+        } else if choice.away.mean > FLAT {
+            let [one, several] = NEAR;
+            self.lost.push(Loss::new(one, several));
+        }
+        (self.evaluator, self.found.raster, self.front_color) = (choice.evaluator, choice.raster, choice.color);
+        self.found.colors = VertexColors { color: None, alpha: None, full: 255 };
+        self.points.iter_mut().for_each(|point| point.vertex.colors = choice.raster);
+        self.front = Some(Arc::new(choice.front));
     }
 
-    fn settle(&mut self, source: CoordSource, why: &str, several: &str) {
+    /// The difference between the `exact` colours of points and what is written with the colours of vertices.
+    fn own_difference(&self, own: &[SamplePoint], exact: &[[u8; 4]]) -> Difference {
+        let shades = self.shades(&self.evaluator);
+        let pairs = own.iter().zip(exact).zip(&shades).map(|((point, exact), shade)| {
+            let factor = self.found.colors.factor(&point.vertex.colors);
+            (std::array::from_fn(|part| f32::from(shade[part]) * factor[part]), exact.map(f32::from))
+        });
+        Difference::of(pairs, self.channels())
+    }
+
+    /// Gives what is read at coordinates of this source its mean colour. Returns the loss, if it is seen.
+    fn settle(&mut self, source: CoordSource, why: &str, several: &str) -> Option<Loss> {
         let names = self.names(source);
         if names.is_empty() {
-            return;
+            return None;
         }
         let before = self.shades(&self.evaluator);
         let flat = self.evaluator.flatten(source, &self.points);
         balance(&mut self.evaluator, &self.points, &flat, &before);
-        if self.difference(&before, &self.shades(&self.evaluator)).mean > FLAT {
-            self.lost.push(Loss::new(format!("its texture {names} {why}: it has its mean colour"), several));
-        }
+        let is_seen = self.difference(&before, &self.shades(&self.evaluator)).mean > FLAT;
+        is_seen.then(|| Loss::new(format!("its texture {names} {why}: it has its mean colour"), several))
     }
 
     fn names(&self, source: CoordSource) -> String {
@@ -269,11 +309,11 @@ impl Surface<'_> {
         for set in sets.into_iter().filter(|set| *set != main) {
             match self.affine(main, set) {
                 Some(affine) => followers.push((set, affine)),
-                None => self.settle(
-                    CoordSource::Uv(set),
-                    &format!("lies on other texture coordinates ({set} beside {main})"),
-                    OTHER_SET,
-                ),
+                None => {
+                    let why = format!("lies on other texture coordinates ({set} beside {main})");
+                    let lost = self.settle(CoordSource::Uv(set), &why, OTHER_SET);
+                    self.lost.extend(lost);
+                }
             }
         }
         Some(MainSet { set: main, followers })
@@ -300,7 +340,7 @@ impl Surface<'_> {
 
     fn base(&mut self, main: Option<&MainSet>, samples: &Samples, most: u32) -> (BaseColor, Picture, [f32; 4]) {
         let Some(main) = main.filter(|_| !self.alpha.hidden) else {
-            let shades = self.shades(&self.evaluator);
+            let shades = self.front_color.map_or_else(|| self.shades(&self.evaluator), |color| vec![color]);
             return self.one_color(&shades);
         };
         let vertex = |uv: Vec2| self.vertex_at(main, uv);
@@ -322,6 +362,9 @@ impl Surface<'_> {
         {
             return direct;
         }
+        if let Some(moving) = self.moving(main, &corners, most) {
+            return moving;
+        }
         let tile = Tile::of(&self.evaluator, &corners, &main.sets(), bounds, most);
         if let Some([width, height]) = tile.wanted {
             let [now_width, now_height] = tile.texels;
@@ -336,8 +379,50 @@ impl Surface<'_> {
         }
         let nearest = self.is_nearest(main);
         let (evaluator, raster, alpha) = (self.evaluator.clone(), self.found.raster, self.alpha);
-        let bake = Bake { evaluator, raster, corners, tile, alpha, nearest };
-        (BaseColor::Baked { uv_set: main.set as u32 }, Picture::Bake(Arc::new(bake)), [1.0; 4])
+        let bake = Bake { evaluator, raster, corners, tile, transform, alpha, nearest };
+        (BaseColor::Baked { uv_set: main.set as u32, matrix_slot: None }, Picture::Bake(Arc::new(bake)), [1.0; 4])
+    }
+
+    /// The colours of a material with one texture as a picture that takes the texture's place, and moves with its matrix.
+    fn moving(&self, main: &MainSet, corners: &Corners, most: u32) -> Option<(BaseColor, Picture, [f32; 4])> {
+        let mut reads = self.evaluator.reads.iter().filter_map(|read| {
+            let texture = self.evaluator.map(read.map).filter(|texture| texture.size() != (1, 1));
+            matches!(read.source, CoordSource::Uv(_)).then_some(texture.zip(Some(read))?)
+        });
+        let (texture, read) = reads.next().filter(|(_, read)| read.source == CoordSource::Uv(main.set))?;
+        let coord = read.coord?;
+        let (matrix_slot, size) = (self.matrix_slot(coord)?, *self.evaluator.sizes().get(usize::from(coord))?);
+        let texels = <[u32; 2]>::from(texture.size());
+        if reads.next().is_some() || size != texels || texels[0].max(texels[1]) > most {
+            return None;
+        }
+        let transform = transform_of(corners, usize::from(coord), &size, texture)?;
+        let mut whole = *corners;
+        for (corner, at) in whole.iter_mut().zip([[0.0, 0.0, 1.0], [1.0, 0.0, 1.0], [0.0, 1.0, 1.0]]) {
+            corner[usize::from(coord)] = at;
+        }
+        let wrap = [texture.wrap_s, texture.wrap_t];
+        let bake = Bake {
+            evaluator: self.evaluator.clone(),
+            raster: self.found.raster,
+            corners: whole,
+            tile: Tile { origin: Vec2::ZERO, size: Vec2::ONE, texels, wrap, wanted: None },
+            transform,
+            alpha: self.alpha,
+            nearest: self.is_nearest(main),
+        };
+        let base = BaseColor::Baked { uv_set: main.set as u32, matrix_slot: Some(matrix_slot) };
+        Some((base, Picture::Bake(Arc::new(bake)), [1.0; 4]))
+    }
+
+    /// The slot of the matrix that a coordinate goes through.
+    fn matrix_slot(&self, coord: u8) -> Option<u8> {
+        let texgen = self.tev.texgens.get(usize::from(coord))?;
+        let slot = self.points.first().and_then(|p| p.vertex.slots.get(usize::from(coord)).copied()).unwrap_or(0xFF);
+        match SelectedMatrix::of(texgen.matrix, slot) {
+            SelectedMatrix::Slot(slot) => Some(slot),
+            SelectedMatrix::Identity | SelectedMatrix::Position => None,
+        }
     }
 
     fn one_color(&self, shades: &[[u8; 4]]) -> (BaseColor, Picture, [f32; 4]) {
@@ -420,13 +505,7 @@ impl Surface<'_> {
             let transform = transform_of(corners, usize::from(coord), sizes.get(usize::from(coord))?, texture)?;
             let texels: Vec<[u8; 4]> = coords.iter().map(|at| self.evaluator.texel(read, at, &sizes)).collect();
             let factor = factor_between(&texels, shades, self.channels())?;
-            let texgen = self.tev.texgens.get(usize::from(coord))?;
-            let slot =
-                self.points.first().and_then(|p| p.vertex.slots.get(usize::from(coord)).copied()).unwrap_or(0xFF);
-            let matrix_slot = match SelectedMatrix::of(texgen.matrix, slot) {
-                SelectedMatrix::Slot(slot) => Some(slot),
-                SelectedMatrix::Identity | SelectedMatrix::Position => None,
-            };
+            let matrix_slot = self.matrix_slot(coord);
             let direct = DirectTexture { slot: read.slot, texgen: Some(coord), matrix_slot, uv_set: main.set as u32 };
             let texture = self.tev.textures.get(usize::from(read.slot)).copied().flatten()?;
             let texture = self.model.textures.get(texture as usize)?.clone();

@@ -21,6 +21,17 @@ pub struct SamplePoint {
     pub colors: [Option<[u8; 4]>; 2],
     /// How much it counts in a mean: by the area that is seen from the front.
     pub weight: f32,
+    /// Its triangle; `None` for a point on no mesh.
+    pub triangle: Option<Triangle>,
+    /// Shares of the triangle's corners.
+    pub shares: [f32; 3],
+}
+
+impl SamplePoint {
+    /// A vertex of a mesh.
+    pub fn of_vertex(mesh: &Mesh, vertex: u32, view: &Affine3A) -> Self {
+        Triangle { mesh: 0, corners: [vertex; 3] }.point(mesh, 0, view)
+    }
 }
 
 /// The points of a material, at least one.
@@ -91,9 +102,9 @@ impl Samples {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Triangle {
-    mesh: usize,
-    corners: [u32; 3],
+pub struct Triangle {
+    pub mesh: usize,
+    pub corners: [u32; 3],
 }
 
 fn triangles_of<'a>(mesh: &'a Mesh, surface: &Surface) -> impl Iterator<Item = [u32; 3]> + 'a {
@@ -153,6 +164,8 @@ impl Triangle {
             },
             colors: [colors_of(&mesh.colors), colors_of(&mesh.second_colors)],
             weight: facing.max(0.0) + UNSEEN,
+            triangle: Some(*self),
+            shares,
         }
     }
 }
@@ -171,7 +184,7 @@ fn square(view: &Affine3A) -> (Vec<SamplePoint>, [Option<[Vec2; 2]>; 8]) {
             view_from_point: *view,
             colors: [[255; 4]; 2],
         };
-        SamplePoint { vertex, colors: [None; 2], weight: 1.0 }
+        SamplePoint { vertex, colors: [None; 2], weight: 1.0, triangle: None, shares: [1.0, 0.0, 0.0] }
     };
     ((0..SQUARE * SQUARE).map(point).collect(), [Some([Vec2::ZERO, Vec2::ONE]); 8])
 }

@@ -7,7 +7,7 @@ use super::{
     samples::Samples,
 };
 use crate::{
-    export::glb::written_materials::{BaseColor, VertexColors},
+    export::glb::base_color::{BaseColor, VertexColors},
     scene::{
         Image, Model,
         gx::{TevMaterial, Texture},
@@ -59,6 +59,7 @@ pub fn share(model: &Model, plans: &mut [Option<Plan>], most: u32) {
             for member in members {
                 if let Some(plan) = &mut plans[*member] {
                     plan.picture = Picture::Bake(bake.clone());
+                    plan.front.clone_from(&shared.front);
                 }
             }
         }

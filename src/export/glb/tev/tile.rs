@@ -20,6 +20,22 @@ pub struct Tile {
     pub wanted: Option<[u32; 2]>,
 }
 
+/// `uv × scale + offset` of each coordinate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct UvTransform {
+    pub offset: Vec2,
+    pub scale: Vec2,
+}
+
+impl UvTransform {
+    pub const IDENTITY: Self = Self { offset: Vec2::ZERO, scale: Vec2::ONE };
+
+    /// That of the picture of a tile.
+    pub fn of_tile(tile: &Tile) -> Self {
+        Self { offset: -tile.origin / tile.size, scale: Vec2::ONE / tile.size }
+    }
+}
+
 /// All texture coordinates at three places of the set that the picture is over: (0, 0), (1, 0) and (0, 1).
 pub type Corners = [[[f32; 3]; 8]; 3];
 

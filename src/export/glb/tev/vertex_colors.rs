@@ -5,7 +5,7 @@ use super::{
     evaluator::{Evaluator, mean},
     samples::SamplePoint,
 };
-use crate::export::glb::written_materials::{VertexColorSet, VertexColors};
+use crate::export::glb::base_color::{VertexColorSet, VertexColors};
 
 /// The colours of vertices as `COLOR_0`, and what the material is without them.
 #[derive(Clone, Copy, Debug)]
@@ -15,22 +15,10 @@ pub struct FoundColors {
     pub raster: [[u8; 4]; 2],
     /// Which parts of the channels differ from vertex to vertex: colour and alpha of each.
     pub varying: [[bool; 2]; 2],
-    /// How they are written where they count otherwise than as a factor: a clause.
-    pub lost: Option<[&'static str; 2]>,
+    /// Colours or alpha count otherwise than as a factor: `raster` has their mean.
+    pub is_mean: bool,
 }
 
-/// They are in no file: `FoundColors::raster` has their mean.
-const MEAN: [&str; 2] =
-    ["the colours of its vertices count with their mean", "have the mean of the colours of their vertices"];
-/// A sum or what is cut off at white, for example.
-const NEAR: [&str; 2] = [
-    "the colours of its vertices are written as a factor, which they nearly are",
-    "have the colours of their vertices as a factor, which they nearly are",
-];
-/// How far a factor that is only near may be from the colours, as a share of how far their mean is.
-const NEARER: f32 = 0.5;
-/// Shares of the brightest colour that are tried as the one that a near factor of 1 stands for.
-const SHARES: u16 = 8;
 const COLOR: std::ops::Range<usize> = 0..3;
 const ALPHA: std::ops::Range<usize> = 3..4;
 
@@ -43,7 +31,7 @@ pub fn find(evaluator: &Evaluator, points: &[SamplePoint], exact: &[[u8; 4]], wi
         colors: VertexColors { color: None, alpha: None, full: 255 },
         raster: means,
         varying,
-        lost: None,
+        is_mean: false,
     };
     if varying == [[false; 2]; 2] {
         return found;
@@ -77,17 +65,8 @@ pub fn find(evaluator: &Evaluator, points: &[SamplePoint], exact: &[[u8; 4]], wi
             away(raster, &factor, COLOR)
         };
         let fits = candidates.iter().copied().find(|candidate| as_factor(candidate).is_unseen());
-        let chosen = fits.or_else(|| {
-            let shares = |(index, brightest): &(usize, u8)| {
-                let (index, brightest) = (*index, u16::from(*brightest));
-                (1..=SHARES).map(move |share| (index, (brightest * share / SHARES).max(1) as u8))
-            };
-            let near = candidates.iter().flat_map(shares).map(|candidate| (as_factor(&candidate).mean, candidate));
-            let (mean, nearest) = near.min_by(|a, b| a.0.total_cmp(&b.0))?;
-            (mean <= NEARER * away(means, &none, COLOR).mean).then_some(nearest)
-        });
-        found.lost = if fits.is_some() { None } else { Some(if chosen.is_some() { NEAR } else { MEAN }) };
-        if let Some((index, full)) = chosen {
+        found.is_mean = fits.is_none();
+        if let Some((index, full)) = fits {
             found.raster[index][..3].fill(full);
             found.colors.color = Some(set_of(index));
             found.colors.full = full;
@@ -105,7 +84,7 @@ pub fn find(evaluator: &Evaluator, points: &[SamplePoint], exact: &[[u8; 4]], wi
                 found.raster[index][3] = 255;
                 found.colors.alpha = Some(set_of(index));
             }
-            None => found.lost = Some(MEAN),
+            None => found.is_mean = true,
         }
     }
     found
