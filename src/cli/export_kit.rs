@@ -105,6 +105,7 @@ impl<'a> Kit<'a> {
                 lights: self.args.lights.unwrap_or(LevelLights::Baked),
                 wears_set: self.args.has_named_clips(),
                 plain_skeleton: self.args.plain_skeleton,
+                bind_pose: self.args.switches.pose_options().bind_pose,
             },
             obj_space: if self.args.file_space { ObjSpace::File } else { ObjSpace::Scene },
             space: ExportSpace { scale: self.args.scale.unwrap_or(own.scale), up: self.args.up.unwrap_or(own.up) },

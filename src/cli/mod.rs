@@ -54,7 +54,7 @@ pub use failure::Failure;
 pub use reading::ReadingArgs;
 pub use selection::ClipName;
 pub use shading::ShadingSwitch;
-pub use switches::{RootConjugateSwitch, Switches, TranslationSwitch};
+pub use switches::{PoseSwitch, RootConjugateSwitch, Switches, TranslationSwitch};
 
 use clap::{CommandFactory as _, Parser as _};
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};

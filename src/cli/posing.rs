@@ -9,7 +9,7 @@ use super::{
 use crate::{
     formats::{Content, Entry, EntryId},
     library::OpenFile,
-    scene::{Binding, Clip, Model, Player},
+    scene::{Binding, Clip, Model, Player, TargetKind},
 };
 use std::sync::Arc;
 
@@ -127,6 +127,10 @@ pub fn player_of(model: &Model, clips: &[NamedClip], switches: &Switches, clock:
     let mut player = Player::default();
     player.set_assumed_rate_hz(clock.fps);
     player.options = switches.pose_options();
+    let is_at_rest = !player.options.bind_pose && !clips.iter().any(|named| named.clip.kind() == TargetKind::Joints);
+    if is_at_rest && let Some(difference) = model.pose_difference() {
+        say(format_args!("note: {difference} (--pose bind shows the bind pose)"));
+    }
     for NamedClip { clip, name } in clips {
         let binding = Binding::new(clip, model, switches.binding_options());
         let fit = &binding.fit;

@@ -26,6 +26,17 @@ pub struct Switches {
     /// J3D: turn on the shorter arc from one whole frame to the next instead of angle by angle
     #[arg(long)]
     pub smooth_rotation: bool,
+    /// J3D: the pose of a model while no clip moves its bones: rest, as without it, or bind, that of its inverse bind matrices; glb,
+    /// gltf and obj have it as the rest pose
+    #[arg(long, value_name = "POSE", value_enum, default_value_t)]
+    pub pose: PoseSwitch,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum PoseSwitch {
+    #[default]
+    Rest,
+    Bind,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -61,7 +72,11 @@ impl Switches {
 
     /// What they mean for working out a pose.
     pub fn pose_options(&self) -> PoseOptions {
-        PoseOptions { smooth_rotation: self.smooth_rotation, ..PoseOptions::default() }
+        PoseOptions {
+            smooth_rotation: self.smooth_rotation,
+            bind_pose: self.pose == PoseSwitch::Bind,
+            ..PoseOptions::default()
+        }
     }
 
     /// What they mean for playing a clip on a model.

@@ -1,6 +1,6 @@
 //! Models whose skins blend matrices first, in the terms that other formats have: joints with weights.
 
-use crate::scene::{DrawTerm, Influence, Mesh, Model, Run, Skeleton, Skin, skinning::cofactor};
+use crate::scene::{Influence, Mesh, Model, Run, Skeleton, Skin, skinning::cofactor};
 use glam::{Affine3A, Vec3, Vec3A};
 use std::borrow::Cow;
 
@@ -19,22 +19,10 @@ pub fn resolved(model: &Model) -> Cow<'_, Model> {
     Cow::Owned(out)
 }
 
-/// Of each joint: as the file has it for those that vertices are blended of, otherwise from the bind pose.
+/// Of each joint: as the file has it for those that vertices are blended of, otherwise from the rest pose.
 pub fn inverse_bind(skeleton: &Skeleton) -> Vec<Affine3A> {
-    let mut inverse: Vec<Affine3A> = skeleton.joint_from_world_bind().to_vec();
-    for matrix in skeleton.draw_matrices.iter().filter(|m| is_blended(m.terms.as_slice())) {
-        for term in &matrix.terms {
-            if let Some(slot) = inverse.get_mut(term.joint as usize) {
-                *slot = term.joint_from_bind;
-            }
-        }
-    }
-    inverse
-}
-
-/// Vertices of such a matrix are stored in bind space, those of others in the space of a joint.
-fn is_blended(terms: &[DrawTerm]) -> bool {
-    !matches!(terms, [only] if only.joint_from_bind == Affine3A::IDENTITY)
+    let at_rest = skeleton.joint_from_world_bind();
+    skeleton.stored_inverse_binds().iter().zip(at_rest).map(|(stored, rest)| stored.unwrap_or(*rest)).collect()
 }
 
 fn to_joints(mesh: &mut Mesh, skeleton: &Skeleton, inverse_bind: &[Affine3A]) {
@@ -50,7 +38,7 @@ fn to_joints(mesh: &mut Mesh, skeleton: &Skeleton, inverse_bind: &[Affine3A]) {
                 .influences
                 .extend(terms.map(|t| Influence { joint: t.joint, weight: t.weight * influence.weight }));
             if let [only] = matrix.terms.as_slice()
-                && !is_blended(&matrix.terms)
+                && !matrix.is_blended()
                 && let Some(inverse) = inverse_bind.get(only.joint as usize)
             {
                 *stored = inverse.inverse();

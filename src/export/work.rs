@@ -137,6 +137,7 @@ impl Work<'_, '_> {
             }
             ExportFormat::Glb | ExportFormat::Gltf => {
                 let (model, clips) = self.model_with_clips(found, format)?;
+                self.note_pose(&model);
                 let coarser = self.coarser_levels(found)?;
                 let levels = coarser.iter().map(|level| size::of_meshes(&level.model));
                 let meshes = levels.fold(size::of_meshes(&model), u64::saturating_add);
@@ -164,6 +165,15 @@ impl Work<'_, '_> {
             files.push((target.with_extension("config"), config));
         }
         Ok(files)
+    }
+
+    /// Notes that a model is folded at rest, unless it is written in bind pose.
+    fn note_pose(&mut self, model: &Model) {
+        if !self.source.glb.bind_pose
+            && let Some(difference) = model.pose_difference()
+        {
+            self.notes.push(format!("{difference}; --pose bind writes the bind pose"));
+        }
     }
 
     /// The files of a GLB or a `.gltf` that has something in it, without those that are there already.

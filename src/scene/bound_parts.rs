@@ -448,7 +448,7 @@ mod tests {
         (out, binding.fit)
     }
 
-    const GAME: PoseOptions = PoseOptions { game_exact: true, sines: None, smooth_rotation: false };
+    const GAME: PoseOptions = PoseOptions { game_exact: true, sines: None, smooth_rotation: false, bind_pose: false };
 
     #[test]
     fn a_joint_with_single_axes_is_driven_whole_and_the_rest_stay() {

@@ -12,6 +12,9 @@ pub struct PoseOptions {
     pub sines: Option<SineTable>,
     /// Rotations given as angles go on the shorter arc from one whole frame to the next instead of angle by angle.
     pub smooth_rotation: bool,
+    /// Joints are where the file's inverse bind matrices have them while no clip moves joints
+    /// ([`Skeleton::world_from_joint_bind_pose`]), instead of at rest.
+    pub bind_pose: bool,
 }
 
 /// A model at one moment: what the renderer, the exports and `pose` use. Buffers are reused from frame to frame.

@@ -14,6 +14,7 @@
 )]
 
 mod billboard;
+mod bind_pose;
 mod binding;
 mod bones;
 mod bound_channel;
@@ -80,6 +81,7 @@ mod vertex_frames;
 mod vertex_influences;
 mod weight;
 
+pub use bind_pose::PoseDifference;
 pub use binding::{Binding, BindingOptions, Translation, is_called_additive, joint_key};
 pub use bones::{BoneBody, bone_bodies};
 pub use bound_channel::{BoundChannel, BoundTarget};

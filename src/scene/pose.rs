@@ -84,6 +84,9 @@ pub fn evaluate_with(
         layer.binding.parts.apply(layer.clip, layer.frame, options, out);
     }
     out.place_joints(model, options);
+    if options.bind_pose && !layers.iter().any(|layer| layer.clip.kind() == TargetKind::Joints) {
+        model.skeleton.iter().for_each(|skeleton| out.place_in_bind_pose(skeleton));
+    }
 }
 
 /// World matrices from local ones, by the skeleton's hierarchy.

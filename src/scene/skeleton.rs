@@ -22,6 +22,11 @@ pub struct DrawTerm {
 }
 
 impl DrawMatrix {
+    /// Whether its vertices are stored in bind space instead of in the space of a joint.
+    pub fn is_blended(&self) -> bool {
+        !matches!(self.terms.as_slice(), [only] if only.joint_from_bind == Affine3A::IDENTITY)
+    }
+
     /// The matrix for a pose; joints that there are not count for nothing.
     pub fn blended(&self, world_from_joint: &[Affine3A]) -> Affine3A {
         if let [only] = self.terms.as_slice()

@@ -401,6 +401,57 @@ fn lines_arrive_in_glb_and_obj() {
     assert_eq!(text.lines().filter(|line| line.starts_with("f ")).count(), 1);
 }
 
+/// The inverse bind matrices of a J3D file by joint, read from the bytes of EVP1 (formats/j3d.md §6.3), for joints of envelopes.
+fn stored_inverse_binds(bytes: &[u8]) -> Vec<(usize, Affine3A)> {
+    let chunk = &bytes[bytes.windows(4).position(|tag| tag == b"EVP1").unwrap()..];
+    let word = |at: usize| u32::from_be_bytes(chunk[at..at + 4].try_into().unwrap());
+    let envelopes = usize::from(u16::from_be_bytes([chunk[8], chunk[9]]));
+    let [counts, joints, matrices] = [12, 16, 24].map(|at| word(at) as usize);
+    let influences: usize = chunk[counts..counts + envelopes].iter().map(|count| usize::from(*count)).sum();
+    let mut named: Vec<usize> = (0..influences)
+        .map(|at| usize::from(u16::from_be_bytes([chunk[joints + 2 * at], chunk[joints + 2 * at + 1]])))
+        .collect();
+    named.sort_unstable();
+    named.dedup();
+    let matrix = |joint: usize| {
+        let number = |at: usize| f32::from_bits(word(matrices + 48 * joint + 4 * at));
+        let column = |at: usize| Vec3::new(number(at), number(at + 4), number(at + 8));
+        Affine3A::from_cols(column(0).into(), column(1).into(), column(2).into(), column(3).into())
+    };
+    named.into_iter().map(|joint| (joint, matrix(joint))).collect()
+}
+
+#[test]
+fn the_bind_pose_of_a_folded_model_undoes_its_inverse_bind_matrices() {
+    let Some(model) = wild("rest_pose_unlike_bind_pose.bmd") else { return };
+    let bytes = std::fs::read(kit::corpus().unwrap().join("wild/rest_pose_unlike_bind_pose.bmd")).unwrap();
+    let stored = stored_inverse_binds(&bytes);
+    assert!(!stored.is_empty() && model.pose_difference().is_some());
+    let far_with = |bind_pose: bool| {
+        let options = GlbOptions { bind_pose, ..GlbOptions::default() };
+        let back = ReadBack::new(&glb_with(&model, [].as_slice(), &options, Room::all()).unwrap().bytes);
+        back.assert_sound();
+        let nodes: Vec<gltf::Node<'_>> = back.document.nodes().collect();
+        let world = |node: usize| {
+            let local = |node: usize| glam::Mat4::from_cols_array_2d(&nodes[node].transform().matrix());
+            let (mut world, mut at) = (local(node), node);
+            while let Some(parent) = nodes.iter().position(|node| node.children().any(|child| child.index() == at)) {
+                (world, at) = (local(parent) * world, parent);
+            }
+            world
+        };
+        let skin = back.document.skins().next().unwrap();
+        let joints: Vec<usize> = skin.joints().map(|joint| joint.index()).collect();
+        let far = stored.iter().map(|(joint, inverse_bind)| {
+            let moved = world(joints[*joint]) * glam::Mat4::from(*inverse_bind) - glam::Mat4::IDENTITY;
+            moved.to_cols_array().into_iter().fold(0.0_f32, |far, entry| far.max(entry.abs()))
+        });
+        far.fold(0.0, f32::max)
+    };
+    assert!(far_with(true) < 1e-3, "{}", far_with(true));
+    assert!(far_with(false) > 0.1, "at rest it is folded");
+}
+
 /// The clip of a file of the corpus' cases from the wild.
 fn wild_clip(name: &str) -> Arc<Clip> {
     let bytes = std::fs::read(kit::corpus_beside().unwrap().join("wild").join(name)).unwrap();

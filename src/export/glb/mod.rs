@@ -64,14 +64,18 @@ pub use room::Room;
 pub use terrain::{terrain_glb, terrain_glb_with};
 
 use super::{ExportError, Note, NoteSubject, resolved_model};
-use crate::scene::{Frame, Model, Target};
+use crate::scene::{Billboard, Frame, Model, Target, Transform};
 use animation_writer::WrittenModel;
 use buffers::Builder;
 use frames::FrameTargets;
+use glam::Affine3A;
 use gltf_json as json;
 use json::Index;
 use rig::{Driven, Rig};
 use std::collections::BTreeSet;
+
+/// How far an axis of a joint may be from its place in bind pose before that is noted, as a share of its length.
+const INEXACT: f32 = 1e-3;
 
 /// Writes a model with clips as GLB.
 ///
@@ -131,7 +135,14 @@ pub fn glb_with_levels<C: ClipSource + ?Sized>(
     let mut materials = material::write(&mut builder, model)?;
     variants::write(&mut builder, model, &sets, &mut materials)?;
     note_missing_textures(&mut builder, named);
-    let joints = nodes::write_joints(&mut builder, model, &rig, &rest);
+    for mesh in model.meshes.iter().filter(|mesh| mesh.billboard != Billboard::None) {
+        let text = format!("the mesh “{}” turns to the viewer, which glTF cannot express", mesh.name);
+        builder.note(Note::on(NoteSubject::Mesh, &mesh.name, text, "turn to the viewer, which glTF cannot express"));
+    }
+    let bind = options.bind_pose.then(|| played.skeleton.as_ref()?.world_from_joint_bind_pose()).flatten();
+    let bind = bind.map(|worlds| placed(&mut builder, &rig, &worlds));
+    let at_first = bind.as_ref().unwrap_or(&rest);
+    let joints = nodes::write_joints(&mut builder, model, &rig, at_first);
     let mut roots = joints.roots.clone();
     let mut skin = None;
     if !joints.nodes.is_empty() {
@@ -181,7 +192,7 @@ pub fn glb_with_levels<C: ClipSource + ?Sized>(
         })?;
     }
     builder.notes.extend(away.note());
-    rest_keys::write(&mut builder, &joints, &rest)?;
+    rest_keys::write(&mut builder, &joints, &rest, at_first)?;
     let scene = json::Scene {
         extensions: None,
         extras: None,
@@ -195,6 +206,22 @@ pub fn glb_with_levels<C: ClipSource + ?Sized>(
     }
     builder.notes.extend(pointers::unplayed(&builder.pointers));
     container::finish(builder)
+}
+
+/// The nodes in bind pose, with a note on joints that they cannot show.
+fn placed(builder: &mut Builder, rig: &Rig, worlds: &[Affine3A]) -> Vec<Transform> {
+    let mut nodes = rig.placed(worlds);
+    nodes.iter_mut().for_each(|transform| *transform = nodes::usable(transform));
+    let is_near = |(found, wanted): (&Affine3A, &Affine3A)| {
+        let size = wanted.matrix3.to_cols_array().into_iter().fold(0.0_f32, |size, entry| size.max(entry.abs()));
+        found.matrix3.abs_diff_eq(wanted.matrix3, INEXACT * size)
+    };
+    let away = rig.worlds(&nodes).iter().zip(worlds).filter(|pair| !is_near(*pair)).count();
+    if away > 0 {
+        let joints = if away == 1 { "1 joint is".to_owned() } else { format!("{away} joints are") };
+        builder.note(format!("{joints} sheared in bind pose and as near to it as nodes of glTF can be"));
+    }
+    nodes
 }
 
 /// Names the materials that are written without their texture.

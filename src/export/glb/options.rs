@@ -18,6 +18,8 @@ pub struct GlbOptions {
     pub wears_set: bool,
     /// Without helper nodes, which makes some poses inexact.
     pub plain_skeleton: bool,
+    /// Joints rest in the bind pose of the file's inverse bind matrices. Of GLB and OBJ.
+    pub bind_pose: bool,
 }
 
 /// How the light of a level is written.

@@ -21,12 +21,17 @@ const CHANNEL: usize = 128;
 /// A property of a node of the rig: an index into the nodes, and one into [`PROPERTIES`].
 type Moved = (usize, usize);
 
-/// Gives each animation that moves joints one key at rest for every property of a joint that only other animations move. All animations
-/// share these keys.
+/// Gives each animation that moves joints one key at rest for every property of a joint that only other animations move, or that its
+/// node does not have at rest (`at_first`: the nodes' own transforms). All animations share these keys.
 ///
 /// # Errors
 /// Returns an error if there is no room for the keys.
-pub fn write(builder: &mut Builder, joints: &JointNodes, rest: &[Transform]) -> Result<(), ExportError> {
+pub fn write(
+    builder: &mut Builder,
+    joints: &JointNodes,
+    rest: &[Transform],
+    at_first: &[Transform],
+) -> Result<(), ExportError> {
     let rig: HashMap<usize, usize> = joints.nodes.iter().enumerate().map(|(at, node)| (node.value(), at)).collect();
     let moved = |animation: &json::Animation| -> BTreeSet<Moved> {
         let of_channel = |channel: &animation::Channel| {
@@ -36,7 +41,12 @@ pub fn write(builder: &mut Builder, joints: &JointNodes, rest: &[Transform]) -> 
         animation.channels.iter().filter_map(of_channel).collect()
     };
     let by_animation: Vec<BTreeSet<Moved>> = builder.root.animations.iter().map(moved).collect();
-    let all: BTreeSet<Moved> = by_animation.iter().flatten().copied().collect();
+    let differing = rest.iter().zip(at_first).enumerate().flat_map(|(node, (rest, first))| {
+        let differ =
+            [rest.translation != first.translation, rest.rotation != first.rotation, rest.scale != first.scale];
+        (0..).zip(differ).filter(|(_, differs)| *differs).map(move |(property, _)| (node, property))
+    });
+    let all: BTreeSet<Moved> = by_animation.iter().flatten().copied().chain(differing).collect();
     let lacking: Vec<(usize, Vec<Moved>)> = by_animation
         .iter()
         .enumerate()

@@ -295,6 +295,28 @@ impl Rig {
         worlds
     }
 
+    /// The transforms of all nodes that put the joints where these world matrices have them. A sheared joint without a helper is as
+    /// near as it can be.
+    pub fn placed(&self, worlds: &[Affine3A]) -> Vec<Transform> {
+        let mut out = vec![Transform::IDENTITY; self.nodes.len()];
+        let mut written = vec![Affine3A::IDENTITY; self.forms.len()];
+        let mut axes = self.axes();
+        for joint in self.order.iter().copied() {
+            let above = self.parents[joint].map_or(Affine3A::IDENTITY, |parent| written[parent]);
+            let local = above.inverse() * worlds.get(joint).copied().unwrap_or_default();
+            let mut helping = Affine3A::IDENTITY;
+            match self.helpers[joint].filter(|_| parts(&local).is_none()) {
+                Some(helper) => {
+                    (out[helper], out[joint]) = split(&local, &mut axes.0[joint]);
+                    helping = out[helper].to_affine();
+                }
+                None => out[joint] = nearest(&local, &mut axes.0[joint]),
+            }
+            written[joint] = above * helping * out[joint].to_affine();
+        }
+        out
+    }
+
     /// Axes to start from.
     pub fn axes(&self) -> Axes {
         Axes(self.axes.clone())
@@ -349,12 +371,11 @@ impl Rig {
                     out[joint] = nearest(&(above * world), &mut axes.0[joint]);
                 }
                 Form::Stretched => {
-                    let matrix = frame.local(index).unwrap_or_default();
-                    let (outer, scale, inner) = stretched(&matrix.matrix3, &mut axes.0[joint]);
+                    let above;
+                    (above, out[joint]) = split(&frame.local(index).unwrap_or_default(), &mut axes.0[joint]);
                     if let Some(helper) = helper {
-                        out[helper] = Transform { translation: matrix.translation.into(), rotation: outer, scale };
+                        out[helper] = above;
                     }
-                    out[joint] = Transform { rotation: inner, ..Transform::IDENTITY };
                 }
             }
             // A plain rig has no helpers.
@@ -365,6 +386,13 @@ impl Rig {
         }
         Ok(())
     }
+}
+
+/// A matrix as the transforms of a helper and of the node below it.
+fn split(matrix: &Affine3A, axes: &mut DMat3) -> (Transform, Transform) {
+    let (outer, scale, inner) = stretched(&matrix.matrix3, axes);
+    let above = Transform { translation: matrix.translation.into(), rotation: outer, scale };
+    (above, Transform { rotation: inner, ..Transform::IDENTITY })
 }
 
 /// The scale, rotation and translation that make a matrix, where they do; those of nothing for one that is no number.

@@ -4,7 +4,7 @@ use super::{NOTHING_STANDS, Work, check_drawn, empty};
 use crate::{
     export::{ExportError, ExportFormat, map_model::placed_model, obj::obj, size, terrain},
     formats::{Asset, Entry, EntryId, LoadOptions},
-    scene::{Binding, Clip, ClipEnd, Frame, Layer, Model, evaluate},
+    scene::{Binding, Clip, ClipEnd, Frame, Layer, Model, PoseOptions, evaluate_with},
 };
 use std::{
     path::{Path, PathBuf},
@@ -25,14 +25,16 @@ impl Work<'_, '_> {
             }
             _ => return Err(self.unsupported(entry, ExportFormat::Obj)),
         };
+        self.note_pose(&model);
         let mut frame = Frame::default();
+        let options = PoseOptions { bind_pose: self.source.glb.bind_pose, ..PoseOptions::default() };
         match self.source.frame {
-            None => evaluate(&model, &[], &[], &mut frame),
+            None => evaluate_with(&model, &[], &[], options, &mut frame),
             Some(number) => {
                 let clips = self.clips_of_a_pose(&model, entry.id)?;
                 let layers: Vec<Layer<'_>> =
                     clips.iter().map(|(clip, binding)| layer_at(clip, binding, number)).collect();
-                evaluate(&model, &layers, &[], &mut frame);
+                evaluate_with(&model, &layers, &[], options, &mut frame);
                 if let Some(set) = clips.iter().find_map(|(clip, _)| clip.material_set.as_ref()) {
                     model = Arc::new(set.applied_to(&model));
                 }
