@@ -32,6 +32,7 @@ const TOGETHER: GlbOptions = GlbOptions {
     lights: LevelLights::Punctual,
     wears_set: false,
     plain_skeleton: false,
+    bind_pose: false,
 };
 
 /// A node that stands for several: its number, and where it stands itself.

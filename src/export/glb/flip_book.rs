@@ -2,8 +2,8 @@
 //! textures of one size stand in one picture, and the transform of the texture steps from one to the next.
 
 use super::{
-    beside::{PictureFile, pixel_hash},
     base_color::{BaseColor, DirectTexture},
+    beside::{PictureFile, pixel_hash},
     buffers::Builder,
     written_materials::WrittenMaterial,
 };
