@@ -150,7 +150,7 @@ fn options(ui: &mut Ui, draft: &mut ExportDraft) {
         title(ui, "Pose");
         ui.horizontal(|ui| {
             ui.selectable_value(&mut draft.posed, true, format!("Frame {frame:.1}"));
-            ui.selectable_value(&mut draft.posed, false, "Bind pose");
+            ui.selectable_value(&mut draft.posed, false, "Rest pose");
         });
         ui.add_space(8.0);
     }

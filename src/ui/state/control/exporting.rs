@@ -145,6 +145,7 @@ impl State {
         let clips: Vec<ClipOf> = wanted.iter().filter_map(clip).collect();
         let (load, binding) = (self.load_options(), self.stage.playback.options);
         let assumed_rate_hz = self.stage.playback.player.assumed_rate_hz();
+        let bind_pose = self.stage.playback.player.options.bind_pose;
         // As it is seen.
         let wears_set = draft.clips.is_some() && self.stage.playback.player.material_set().is_some();
         let open = self.open_files();
@@ -179,6 +180,7 @@ impl State {
                     lights: LevelLights::Baked,
                     wears_set,
                     plain_skeleton: draft.plain_skeleton && draft.takes_bones(),
+                    bind_pose,
                     ..GlbOptions::default()
                 },
                 space: draft.space,

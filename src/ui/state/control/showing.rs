@@ -3,8 +3,9 @@
 use crate::{
     formats::{Asset, Content, EntryId, Severity},
     library::{OpenFile, is_code, primary},
-    scene::Model,
+    scene::{Model, PoseOptions},
     ui::{
+        command::{Command, ModelCommand},
         place::Place,
         scene_member::SceneMember,
         state::{
@@ -122,7 +123,15 @@ impl State {
         }
         let morphs = model.morph_names().len();
         let list_counts = model.list_counts();
-        self.take_stage(StageContent::Model(Shown { place, model, bounds, list_counts, generation }));
+        let difference = model.pose_difference();
+        let has_bind_pose = difference.is_some();
+        if let Some(difference) = difference.filter(|_| !same_place) {
+            let options = PoseOptions { bind_pose: true, ..self.stage.playback.player.options };
+            let entry = LogEntry::new(Severity::Info, &name, difference.to_string()).at(place);
+            let command = Command::Model(ModelCommand::SetPoseOptions(options));
+            self.log.announce(entry.with_action("Show the bind pose", command));
+        }
+        self.take_stage(StageContent::Model(Shown { place, model, bounds, list_counts, has_bind_pose, generation }));
         self.find_pieces();
         if same_place {
             if let Some(model) = self.stage.model().map(|shown| shown.model.clone()) {

@@ -15,6 +15,8 @@ pub struct Shown {
     pub bounds: Aabb,
     /// [`Model::list_counts`].
     pub list_counts: Option<[usize; 5]>,
+    /// True if the bind pose is not the rest pose ([`Model::pose_difference`]).
+    pub has_bind_pose: bool,
     /// Changes whenever another model is shown: what was built for the last one is of no use.
     pub generation: u64,
 }
