@@ -214,7 +214,7 @@ fn a_texture_of_several_models_is_written_once() {
     let pictures: Vec<&str> = whole.iter().map(String::as_str).filter(|name| name.ends_with(".png")).collect();
     assert_eq!(pictures, ["Rough/Wall.png", "textures/Wall.png"]);
     let uri = |name: &str| json_of(&out("whole").join(name))["images"][0]["uri"].clone();
-    assert_eq!(["One.gltf", "Three.gltf"].map(uri), pictures);
+    assert_eq!(json!(["One.gltf", "Three.gltf"].map(uri)), json!(pictures));
 
     // A folder that is called so keeps its name.
     let game = folder.path().join("game/textures");
@@ -275,7 +275,7 @@ fn glb_uris(path: &Path) -> Vec<String> {
 fn models_of_a_package_share_the_textures_that_are_written_themselves() {
     let mut package = PackageWriter::new(69, 0);
     let hostile = "50% \u{e4}/..";
-    let wall = large_texture(&mut package, hostile, "Wall", 0, 4096);
+    let wall = large_texture(&mut package, hostile, "Wall", 1, 4096);
     let other = large_texture(&mut package, "Other", "Wall", 90, 4096);
     let broken = large_texture(&mut package, "Other", "Broken", 0, 100);
     for (name, texture) in [("One", wall), ("Two", wall), ("Three", wall), ("Four", other), ("Five", broken)] {
@@ -289,9 +289,9 @@ fn models_of_a_package_share_the_textures_that_are_written_themselves() {
         names(&out(to))
     };
     let written = all("out", &["--only", "brush,texture"]);
-    // By hand: texel x of a row is palette entry x, (x, 7, 255 - x); of the other texture 90 + x.
+    // By hand: texel x of a row is palette entry n = 1 + x, (n, 7, 255 - n); of the other texture 90 + x.
     let mut files = BTreeSet::new();
-    for (name, first) in [("One", 0_u8), ("Two", 0), ("Three", 0), ("Four", 90)] {
+    for (name, first) in [("One", 1_u8), ("Two", 1), ("Three", 1), ("Four", 90)] {
         let glb = out("out").join(format!("{name}.glb"));
         let uris = glb_uris(&glb);
         let file = resolved(&glb, &uris[0]).canonicalize().unwrap();
@@ -300,18 +300,16 @@ fn models_of_a_package_share_the_textures_that_are_written_themselves() {
         let pixels = image::open(&file).unwrap().into_rgba8();
         for (x, _, pixel) in pixels.enumerate_pixels() {
             let index = first + x as u8;
-            // The first colour of a palette is the hole of masked surfaces.
-            let alpha = if index == 0 { 0 } else { 255 };
-            assert_eq!(pixel.0, [index, 7, 255 - index, alpha], "{name}");
+            assert_eq!(pixel.0, [index, 7, 255 - index, 255], "{name}");
         }
         files.insert(file);
     }
     assert_eq!(files.len(), 2, "two textures of one name");
     // They are the files of the textures themselves, and there are no others.
-    assert!(!written.iter().any(|name| name.starts_with("textures")), "{written:?}");
+    assert!(!written.iter().any(|name| name.starts_with("textures/Wall")), "{written:?}");
     assert_eq!(written.iter().filter(|name| name.ends_with("Wall.png")).count(), 2, "{written:?}");
-    // A texture that cannot be decoded leaves its model without it.
-    assert!(written.contains("Five.glb") && !written.iter().any(|name| name.contains("Broken")), "{written:?}");
+    // Of a texture that ends too early there is what could be read.
+    assert!(written.contains("Five.glb") && written.contains("Other/Broken.png"), "{written:?}");
     let manifest = json_of(&out("out").join("manifest.json"));
     let (_, also) = listed(&manifest, "One");
     assert!(also.len() == 1 && out("out").join(&also[0]).is_file(), "{also:?}");
@@ -319,7 +317,7 @@ fn models_of_a_package_share_the_textures_that_are_written_themselves() {
     // Without the textures' own files the models share those of the run.
     let shared = all("shared", &["--only", "brush"]);
     let of_run: Vec<&String> = shared.iter().filter(|name| name.ends_with(".png")).collect();
-    assert!(of_run.len() == 2 && of_run.iter().all(|name| name.starts_with("textures/Wall.")), "{of_run:?}");
+    assert_eq!(of_run.iter().filter(|name| name.starts_with("textures/Wall.")).count(), 2, "{of_run:?}");
     let uris = ["One", "Two", "Three"].map(|name| glb_uris(&out("shared").join(format!("{name}.glb"))));
     assert!(uris[0] == uris[1] && uris[1] == uris[2], "{uris:?}");
 

@@ -25,6 +25,14 @@ fn with_model() -> (State, Place) {
     (state, place)
 }
 
+/// Scrolls to a choice of the dialog, and clicks it.
+fn choose(dialog: &mut Harness<'_, State>, label: &str) {
+    dialog.get_by_label(label).scroll_to_me();
+    dialog.run_steps(8);
+    click(dialog, label);
+}
+
+/// The dialog in a low window.
 fn dialog(state: State) -> Harness<'static, State> {
     let mut harness = Harness::builder().with_size([700.0, 600.0]).build_ui_state(
         |ui, state: &mut State| {
@@ -377,21 +385,25 @@ fn only_formats_of_models_have_a_size_and_an_axis() {
     let (mut state, _) = with_model();
     state.apply(Command::Export(ExportCommand::PrepareShown));
     let mut harness = dialog(state);
+    // The choices scroll. The buttons are always there.
+    let file = harness.get_by_label("File to write").rect();
+    let bottom = harness.get_by_label("Export").rect().bottom();
+    assert!(bottom < 600.0 && harness.get_by_label("Z up").rect().bottom() > file.top(), "{bottom}, {file}");
     for (format, has_space) in [("ActorX mesh (.psk)", false), ("Wavefront OBJ (.obj)", true)] {
-        click(&mut harness, format);
+        choose(&mut harness, format);
         assert_eq!((has(&harness, "Z up"), has(&harness, "cm to m")), (has_space, has_space), "{format}");
     }
     // The axes of the file are a third choice of OBJ, in the place of the others.
     let chosen = |harness: &Harness<'_, State>| {
         harness.state().export.as_ref().map(|draft| (draft.is_in_file_space(), draft.space.up)).expect("still open")
     };
-    click(&mut harness, "As in the file");
+    choose(&mut harness, "As in the file");
     assert_eq!(chosen(&harness), (true, ExportUp::Y));
-    click(&mut harness, "Z up");
+    choose(&mut harness, "Z up");
     assert_eq!(chosen(&harness), (false, ExportUp::Z));
-    click(&mut harness, "glTF binary (.glb)");
+    choose(&mut harness, "glTF binary (.glb)");
     assert_eq!(chosen(&harness), (false, ExportUp::Z));
-    click(&mut harness, "Unreal to m");
+    choose(&mut harness, "Unreal to m");
     let draft = harness.state().export.clone().expect("still open");
     assert_eq!(draft.space.scale, 1.0 / 52.5);
     // What is not done is not kept.
