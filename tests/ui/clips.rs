@@ -5,7 +5,7 @@ use bonebox::{
     bytes::Limits,
     formats::{Asset, Content},
     library::{ClipFit, Home, OpenFile, fits_for, open_path},
-    scene::TargetKind,
+    scene::{Frame, TargetKind},
     ui::{
         command::{Command, LibraryCommand, StageCommand},
         state::{DrawerPage, State},
@@ -218,4 +218,34 @@ fn a_clip_of_an_archive_shows_on_a_model_of_the_same_archive() {
     state.apply(Command::Stage(StageCommand::Show(full)));
     settle_state(&mut state);
     assert_eq!(state.stage.playback.playing, Some(full));
+}
+
+/// A model whose joints rest elsewhere than its inverse bind matrices have them is offered in its bind pose.
+#[test]
+fn a_model_that_rests_in_another_pose_is_offered_in_its_bind_pose() {
+    let Some(corpus) = kit::corpus() else { return };
+    let mut state = state();
+    open(&mut state, &[kit::data().join("j3d/arm_basic.bmd")]);
+    assert!(state.stage.model().is_some_and(|shown| !shown.has_bind_pose));
+    assert!(!lines(&state).iter().any(|line| line.contains("bind pose")));
+
+    open(&mut state, &[corpus.join("wild/rest_pose_unlike_bind_pose.bmd")]);
+    let shown = state.stage.model().cloned().expect("a model shows");
+    assert!(shown.has_bind_pose);
+    let notice =
+        state.log.take_toasts().into_iter().find(|entry| entry.text().contains("the rest pose is not the bind pose"));
+    let (name, command) = notice.and_then(|entry| entry.action).expect("a notice with a button");
+    assert_eq!(name, "Show the bind pose");
+    let skeleton = shown.model.skeleton.as_ref().expect("joints");
+    // How far joints are from where their inverse bind matrices have them.
+    let far = |state: &State| {
+        let mut frame = Frame::bind(&shown.model);
+        state.stage.playback.player.evaluate(&shown.model, &mut frame);
+        let bound = skeleton.draw_matrices.iter().filter(|matrix| matrix.is_blended()).flat_map(|matrix| &matrix.terms);
+        let moved = bound.map(|term| frame.world_from_joint[term.joint as usize] * term.joint_from_bind);
+        moved.map(|moved| moved.translation.length()).fold(0.0, f32::max)
+    };
+    assert!(far(&state) > 1.0, "{}", far(&state));
+    state.apply(command);
+    assert!(far(&state) < 1e-3, "{}", far(&state));
 }

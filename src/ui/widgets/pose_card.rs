@@ -1,6 +1,6 @@
 //! Where a joint is at this moment.
 
-use super::{diagnostic_card::card, put::put, subject::JointPose, value_text::decimals};
+use super::{diagnostic_card::card, dialog, put::put, subject::JointPose, value_text::decimals};
 use crate::ui::command::{Command, ViewCommand};
 use egui::{Align, Label, Layout, Rect, RichText, Sense, Ui, pos2, vec2};
 use glam::{Affine3A, EulerRot, Quat};
@@ -21,6 +21,7 @@ pub fn show(ui: &mut Ui, pose: &JointPose, commands: &mut Vec<Command>) {
         }
         if let Some(mut on) = pose.scene_axes {
             ui.add_space(4.0);
+            dialog::style(ui);
             let about = "Numbers as the viewer turns them: Y up. Off: as they are in the file.";
             if ui.checkbox(&mut on, "Scene axes").on_hover_text(about).clicked() {
                 commands.push(Command::View(ViewCommand::ToggleSceneAxes));
