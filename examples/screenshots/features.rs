@@ -152,7 +152,6 @@ pub const SHOTS: &[Shot] = &[
         let mut draft = read(&window, |s| s.export.clone().expect("it is prepared"));
         // Nothing of the machine that made the picture.
         draft.path = "exports/Ossie.glb".to_owned();
-        draft.space.scale = 0.01;
         apply(&mut window, Command::Export(ExportCommand::Edit(Box::new(draft))));
         window
     }),
