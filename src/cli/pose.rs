@@ -72,7 +72,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             let clips: Vec<NamedClip> =
                 args.clips.iter().map(|c| open_clip(c, &args.switches)).collect::<Result<_, _>>()?;
             if clips.is_empty() && args.moment.is_given() {
-                say("note: no clip plays: this is the bind pose (--clip names one)");
+                say("note: no clip plays, so that the frame has no effect (--clip names one)");
             }
             let mut player = player_of(&model, &clips, &args.switches, args.clock)?;
             player.options = options;

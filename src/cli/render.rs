@@ -95,7 +95,7 @@ fn scene_of(args: &Args, file: &Arc<OpenFile>) -> Result<(Arc<Model>, Player), F
         return Err(Failure::Usage(format!("{what}: name one with --clip, or turn the camera with --turntable")));
     }
     if clips.is_empty() && args.moment.is_given() {
-        say("note: no clip plays: this is the bind pose (--clip names one)");
+        say("note: no clip plays, so that the frame has no effect (--clip names one)");
     }
     let player = player_of(&model, &clips, &args.switches, args.clock)?;
     let model = match player.material_set() {

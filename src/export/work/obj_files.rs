@@ -25,7 +25,9 @@ impl Work<'_, '_> {
             }
             _ => return Err(self.unsupported(entry, ExportFormat::Obj)),
         };
-        self.note_pose(&model);
+        if self.source.frame.is_none() {
+            self.note_pose(&model);
+        }
         let mut frame = Frame::default();
         let options = PoseOptions { bind_pose: self.source.glb.bind_pose, ..PoseOptions::default() };
         match self.source.frame {
