@@ -32,14 +32,16 @@ pub struct PosedSocket<'a> {
 impl Stage {
     /// The sockets of the shown model, as they stand at this moment; those that lie nowhere are left out.
     pub fn sockets(&self) -> Vec<PosedSocket<'_>> {
-        let Some(skeleton) = self.model().and_then(|shown| shown.model.skeleton.as_ref()) else { return Vec::new() };
+        let Some(model) = self.model().map(|shown| &shown.model) else { return Vec::new() };
+        let Some(skeleton) = &model.skeleton else { return Vec::new() };
+        let scene_from_file = model.file_from_scene.matrix3.inverse();
         let posed = (0_u32..).zip(&skeleton.sockets).filter_map(|(index, socket)| {
             let own = socket.transform.to_affine();
             let matrix = match socket.joint {
                 Some(joint) => *self.frame.world_from_joint.get(joint as usize)? * own,
                 None => own,
             };
-            let axes = Vec3::AXES.map(|axis| matrix.transform_vector3(axis).normalize_or(axis));
+            let axes = Vec3::AXES.map(|axis| matrix.transform_vector3(scene_from_file * axis).normalize_or(axis));
             let place: Vec3 = matrix.translation.into();
             place.is_finite().then_some(PosedSocket { index, name: &socket.name, place, axes })
         });
