@@ -1,6 +1,6 @@
 //! The bind pose of a file's inverse bind matrices, where it is not the pose of its joints at rest.
 
-use super::{Frame, JointIndex, Model, Skeleton, skinning};
+use super::{Aabb, Frame, JointIndex, Model, Skeleton, skinning};
 use glam::{Affine3A, Vec3A};
 use std::fmt;
 
@@ -16,11 +16,13 @@ pub struct PoseDifference {
     pub joints: usize,
     /// The largest displacement of a vertex, as a share of the model's size in bind pose.
     pub share: f32,
+    /// The skinned vertices in bind pose, in scene space.
+    pub bounds: Aabb,
 }
 
 impl fmt::Display for PoseDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { joints, share } = self;
+        let Self { joints, share, .. } = self;
         let are = if *joints == 1 { "joint is" } else { "joints are" };
         write!(f, "the rest pose is not the bind pose: {joints} {are} elsewhere, ")?;
         write!(f, "vertices are up to {:.0} % of the model's size away", share * 100.0)
@@ -122,7 +124,8 @@ impl Model {
                 is_turned || inverse(m).is_some_and(|bound| at(**world).distance(at(bound)) > MIN_SHARE * size)
             })
         });
-        Some(PoseDifference { joints: joints.count(), share })
+        let bounds = Aabb { min: low.into(), max: high.into() };
+        Some(PoseDifference { joints: joints.count(), share, bounds })
     }
 }
 
@@ -168,6 +171,9 @@ mod tests {
         let found = moved.pose_difference().unwrap();
         assert_eq!(found.joints, 1);
         assert!((found.share - 0.2).abs() < 1e-5, "{found}");
+        // In bind pose the points are where the mesh has them.
+        assert!(found.bounds.min.abs_diff_eq(Vec3::ZERO, 1e-5), "{:?}", found.bounds);
+        assert!(found.bounds.max.abs_diff_eq(Vec3::new(3.0, 4.0, 0.0), 1e-5), "{:?}", found.bounds);
         // The third has no matrix and stays 4 above its parent.
         assert_eq!(places(&moved), [Vec3::Y * 4.0, Vec3::Y * 7.0, Vec3::Y * 11.0]);
         assert_eq!(model(Affine3A::from_translation(-Vec3::Y * 8.0)).pose_difference(), None);

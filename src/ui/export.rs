@@ -29,7 +29,7 @@ const ROW_HEIGHT: f32 = 28.0;
 const LIST_HEIGHT: f32 = 140.0;
 
 /// Height of what does not scroll: the heading, the file, the buttons and the edges.
-const FIXED_HEIGHT: f32 = 240.0;
+const FIXED_HEIGHT: f32 = 260.0;
 
 /// Samples between vertices of a ground.
 const MAX_STEP: u32 = 1_024;
@@ -51,7 +51,7 @@ pub fn show(ui: &mut Ui, draft: Option<&ExportDraft>, commands: &mut Vec<Command
         dialog::style(ui);
         ui.add(Label::new(RichText::new(format!("Export {}", draft.name)).heading()).truncate().selectable(false));
         ui.add_space(8.0);
-        scrolling(ui, |ui| {
+        scrolling(ui, &draft.name, |ui| {
             formats(ui, &mut edited);
             options(ui, &mut edited);
             picture_options(ui, &mut edited);
@@ -89,9 +89,9 @@ pub fn show_large(ui: &Ui, large: Option<&LargeExport>, commands: &mut Vec<Comma
 }
 
 /// Shows choices that scroll where the window is too low for all of them.
-fn scrolling(ui: &mut Ui, choices: impl FnOnce(&mut Ui)) {
+fn scrolling(ui: &mut Ui, name: &str, choices: impl FnOnce(&mut Ui)) {
     let height = (ui.ctx().content_rect().height() - FIXED_HEIGHT).max(3.0 * ROW_HEIGHT);
-    ScrollArea::vertical().id_salt("choices").max_height(height).auto_shrink([false, true]).show(ui, choices);
+    ScrollArea::vertical().id_salt(("choices", name)).max_height(height).auto_shrink([false, true]).show(ui, choices);
 }
 
 fn title(ui: &mut Ui, text: &str) {
@@ -150,7 +150,8 @@ fn options(ui: &mut Ui, draft: &mut ExportDraft) {
         title(ui, "Pose");
         ui.horizontal(|ui| {
             ui.selectable_value(&mut draft.posed, true, format!("Frame {frame:.1}"));
-            ui.selectable_value(&mut draft.posed, false, "Rest pose");
+            let still = if draft.bind_pose { "Bind pose" } else { "Rest pose" };
+            ui.selectable_value(&mut draft.posed, false, still);
         });
         ui.add_space(8.0);
     }

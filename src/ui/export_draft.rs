@@ -41,6 +41,8 @@ pub struct ExportDraft {
     pub rate_hz: Option<f32>,
     /// glTF without helper nodes among the bones.
     pub plain_skeleton: bool,
+    /// Bones are written in bind pose instead of at rest, as they are shown.
+    pub bind_pose: bool,
     /// Whether the entry is the shown model and has bones.
     pub has_bones: bool,
     /// Frame of the clip that plays, for formats that hold one pose.

@@ -226,12 +226,12 @@ fn a_model_that_rests_in_another_pose_is_offered_in_its_bind_pose() {
     let Some(corpus) = kit::corpus() else { return };
     let mut state = state();
     open(&mut state, &[kit::data().join("j3d/arm_basic.bmd")]);
-    assert!(state.stage.model().is_some_and(|shown| !shown.has_bind_pose));
+    assert!(state.stage.model().is_some_and(|shown| shown.bind_bounds.is_none()));
     assert!(!lines(&state).iter().any(|line| line.contains("bind pose")));
 
     open(&mut state, &[corpus.join("wild/rest_pose_unlike_bind_pose.bmd")]);
     let shown = state.stage.model().cloned().expect("a model shows");
-    assert!(shown.has_bind_pose);
+    let bound = shown.bind_bounds.expect("another pose");
     let notice =
         state.log.take_toasts().into_iter().find(|entry| entry.text().contains("the rest pose is not the bind pose"));
     let (name, command) = notice.and_then(|entry| entry.action).expect("a notice with a button");
@@ -246,6 +246,14 @@ fn a_model_that_rests_in_another_pose_is_offered_in_its_bind_pose() {
         moved.map(|moved| moved.translation.length()).fold(0.0, f32::max)
     };
     assert!(far(&state) > 1.0, "{}", far(&state));
-    state.apply(command);
+    assert_eq!(state.stage.world_bounds(), Some(shown.bounds));
+    state.apply(command.clone());
+    assert_eq!(state.stage.world_bounds(), Some(bound), "the floor and the camera go along");
     assert!(far(&state) < 1e-3, "{}", far(&state));
+
+    // It is the pose of this model alone.
+    open(&mut state, &[kit::data().join("j3d/arm_basic.bmd")]);
+    assert!(!state.stage.playback.player.options.bind_pose);
+    state.apply(command);
+    assert!(!state.stage.playback.player.options.bind_pose, "another model shows");
 }

@@ -31,6 +31,8 @@ pub enum ModelCommand {
     /// Frames a second of clips that do not say; `None`: what their format mostly has.
     SetAssumedRate(Option<f32>),
     SetPoseOptions(PoseOptions),
+    /// Shows the model in bind pose, if it is on the active stage.
+    ShowBindPose(Place),
     /// Seconds over which the pose of one clip becomes that of the next; 0 for at once.
     SetBlend(f32),
     /// Back to the bind pose.

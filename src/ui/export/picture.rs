@@ -29,14 +29,14 @@ pub fn show(ui: &mut Ui, draft: Option<&PictureDraft>, commands: &mut Vec<Comman
         let heading = RichText::new(format!("Export a picture of {}", draft.name)).heading();
         ui.add(Label::new(heading).truncate().selectable(false));
         ui.add_space(8.0);
-        scrolling(ui, |ui| {
+        scrolling(ui, &draft.name, |ui| {
             formats(ui, &mut edited);
             size(ui, &mut edited);
             if edited.moves() {
                 motion(ui, &mut edited);
             }
-            summary(ui, draft);
         });
+        summary(ui, draft);
         let is_in_the_way = edited.is_in_the_way();
         path_row(ui, &mut edited.path, &mut edited.overwrite, is_in_the_way, commands);
         ui.add_space(12.0);

@@ -198,7 +198,10 @@ fn joint_text(state: &State, frame: f32) -> Option<String> {
     player.evaluate(&shown.model, &mut posed);
     let local = posed.locals.get(selected as usize)?;
     let (rotation, translation) = match posed.matrices.get(selected as usize).copied().flatten() {
-        Some(matrix) => (glam::Quat::from_mat3a(&matrix.matrix3), matrix.translation.into()),
+        Some(matrix) => {
+            let (_, rotation, translation) = matrix.to_scale_rotation_translation();
+            (rotation, translation)
+        }
         None => (local.rotation, local.translation),
     };
     let row = |name: &str, numbers: [f32; 3], unit: &str| {

@@ -347,7 +347,7 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         }
     });
     let options = player.options;
-    if state.stage.model().is_some_and(|shown| shown.has_bind_pose) {
+    if state.stage.model().is_some_and(|shown| shown.bind_bounds.is_some()) {
         let bind = PoseOptions { bind_pose: !options.bind_pose, ..options };
         let name = "Bind pose while no animation plays";
         tick(ui, options.bind_pose, name, C::Model(ModelCommand::SetPoseOptions(bind)), commands);

@@ -1,7 +1,7 @@
 //! The model on the stage and its clips.
 
 use crate::{
-    scene::Translation,
+    scene::{PoseOptions, Translation},
     ui::{
         command::ModelCommand,
         settings::BLENDS,
@@ -26,7 +26,18 @@ impl State {
             C::NextClip(by) => self.next_clip(by),
             C::Layer(layer, change) => self.stage.change_layer(layer, change),
             C::SetAssumedRate(rate_hz) => player.set_assumed_rate_hz(rate_hz),
-            C::SetPoseOptions(options) => player.options = options,
+            C::SetPoseOptions(options) => {
+                let before = std::mem::replace(&mut player.options, options);
+                if before.bind_pose != options.bind_pose {
+                    self.stage.frame_model();
+                }
+            }
+            C::ShowBindPose(place) => {
+                let options = PoseOptions { bind_pose: true, ..player.options };
+                if self.stage.model().is_some_and(|shown| shown.place == place) {
+                    self.apply_model(C::SetPoseOptions(options));
+                }
+            }
             C::SetBlend(secs) => {
                 self.settings.blend_secs = if BLENDS.contains(&secs) { secs } else { 0.0 };
                 self.stage.playback.fade = None;

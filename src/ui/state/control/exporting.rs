@@ -40,10 +40,10 @@ impl Stage {
         size.map_or(1, |(columns, rows)| usual_step(columns, rows))
     }
 
-    /// Width, height and depth of a model, level or landscape that is shown; of a model at rest.
+    /// Width, height and depth of a model, level or landscape that is shown; of a model while no clip plays.
     fn extent_of(&self, place: Place) -> Option<Vec3> {
         let bounds = match &self.content {
-            StageContent::Model(shown) if shown.place == place => shown.bounds,
+            StageContent::Model(shown) if shown.place == place => self.still_bounds()?,
             StageContent::Level(shown) if shown.place == place => shown.bounds,
             StageContent::Landscape(shown) if shown.place == place => shown.bounds,
             _ => return None,
@@ -89,6 +89,7 @@ impl State {
                 .filter(|clip| clip.rate_is_assumed)
                 .map(|_| self.stage.playback.player.rate_hz()),
             plain_skeleton: false,
+            bind_pose: is_shown && self.stage.playback.player.options.bind_pose,
             has_bones: is_shown && self.stage.model().is_some_and(|shown| shown.model.skeleton.is_some()),
             frame: playing.map(|_| self.stage.playback.player.frame()),
             posed: playing.is_some(),
@@ -145,7 +146,7 @@ impl State {
         let clips: Vec<ClipOf> = wanted.iter().filter_map(clip).collect();
         let (load, binding) = (self.load_options(), self.stage.playback.options);
         let assumed_rate_hz = self.stage.playback.player.assumed_rate_hz();
-        let bind_pose = self.stage.playback.player.options.bind_pose;
+        let bind_pose = draft.bind_pose;
         // As it is seen.
         let wears_set = draft.clips.is_some() && self.stage.playback.player.material_set().is_some();
         let open = self.open_files();

@@ -42,7 +42,13 @@ impl Stage {
         shown.model.meshes.iter().map(drawn).sum()
     }
 
-    /// Bind-pose box of the shown model as it stands in the world.
+    /// The box of the shown model while no clip plays: at rest, or in bind pose if that is chosen.
+    pub(in crate::ui) fn still_bounds(&self) -> Option<Aabb> {
+        let shown = self.model()?;
+        Some(shown.bind_bounds.filter(|_| self.playback.player.options.bind_pose).unwrap_or(shown.bounds))
+    }
+
+    /// Box of the shown model in the world, while no clip plays.
     pub fn world_bounds(&self) -> Option<Aabb> {
         if let Some(shown) = self.level() {
             return Some(shown.bounds);
@@ -50,7 +56,7 @@ impl Stage {
         if let Some(shown) = self.landscape() {
             return Some(self.view.terrain.drawn_bounds(&shown.bounds));
         }
-        Some(self.in_world(self.with_scene(self.model()?.bounds)))
+        Some(self.in_world(self.with_scene(self.still_bounds()?)))
     }
 
     /// The world's box around a box of the model.
@@ -97,9 +103,8 @@ impl Stage {
             self.frame_in_terrain(&bounds);
             return;
         }
-        let Some(shown) = self.model() else { return };
-        let bind = shown.bounds;
-        let bounds = self.frame_way(None).unwrap_or(bind);
+        let Some(still) = self.still_bounds() else { return };
+        let bounds = self.frame_way(None).unwrap_or(still);
         self.view.camera.frame(&self.in_world(self.with_scene(bounds)), self.aspect);
     }
 

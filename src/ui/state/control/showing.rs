@@ -3,7 +3,7 @@
 use crate::{
     formats::{Asset, Content, EntryId, Severity},
     library::{OpenFile, is_code, primary},
-    scene::{Model, PoseOptions},
+    scene::Model,
     ui::{
         command::{Command, ModelCommand},
         place::Place,
@@ -124,14 +124,13 @@ impl State {
         let morphs = model.morph_names().len();
         let list_counts = model.list_counts();
         let difference = model.pose_difference();
-        let has_bind_pose = difference.is_some();
+        let bind_bounds = difference.map(|difference| difference.bounds);
         if let Some(difference) = difference.filter(|_| !same_place) {
-            let options = PoseOptions { bind_pose: true, ..self.stage.playback.player.options };
             let entry = LogEntry::new(Severity::Info, &name, difference.to_string()).at(place);
-            let command = Command::Model(ModelCommand::SetPoseOptions(options));
+            let command = Command::Model(ModelCommand::ShowBindPose(place));
             self.log.announce(entry.with_action("Show the bind pose", command));
         }
-        self.take_stage(StageContent::Model(Shown { place, model, bounds, list_counts, has_bind_pose, generation }));
+        self.take_stage(StageContent::Model(Shown { place, model, bounds, list_counts, bind_bounds, generation }));
         self.find_pieces();
         if same_place {
             if let Some(model) = self.stage.model().map(|shown| shown.model.clone()) {

@@ -11,12 +11,12 @@ use std::sync::Arc;
 pub struct Shown {
     pub place: Place,
     pub model: Arc<Model>,
-    /// In bind pose, in scene space.
+    /// At rest, in scene space.
     pub bounds: Aabb,
     /// [`Model::list_counts`].
     pub list_counts: Option<[usize; 5]>,
-    /// True if the bind pose is not the rest pose ([`Model::pose_difference`]).
-    pub has_bind_pose: bool,
+    /// The same in bind pose, if that is another pose ([`Model::pose_difference`]).
+    pub bind_bounds: Option<Aabb>,
     /// Changes whenever another model is shown: what was built for the last one is of no use.
     pub generation: u64,
 }

@@ -1,7 +1,7 @@
 //! The player of a stage and the clips that it can play.
 
 use crate::{
-    scene::{BindingOptions, Clip, Fit, LayerIndex, Player, PlayerLayer, PoseFade, TargetKind},
+    scene::{BindingOptions, Clip, Fit, LayerIndex, Player, PlayerLayer, PoseFade, PoseOptions, TargetKind},
     ui::{
         place::Place,
         saved_view::LayerState,
@@ -117,7 +117,7 @@ impl Playback {
     pub(in crate::ui::state) fn forget_model(&mut self, morphs: usize) {
         let before = std::mem::take(&mut self.player);
         self.player.speed = before.speed;
-        self.player.options = before.options;
+        self.player.options = PoseOptions { bind_pose: false, ..before.options };
         self.player.set_loop_mode(before.loop_mode());
         self.player.set_assumed_rate_hz(before.assumed_rate_hz());
         self.player.morph_weights = vec![0.0; morphs];
