@@ -132,6 +132,7 @@ pub fn glb_with_levels<C: ClipSource + ?Sized>(
         ExportError::Unsupported(format!("the joint “{name}” (number {}) is sheared, which glTF cannot hold", joint.0))
     })?;
     rest.iter_mut().for_each(|transform| *transform = nodes::usable(transform));
+    builder.without_fronts = !sets.is_empty();
     let mut materials = material::write(&mut builder, model)?;
     variants::write(&mut builder, model, &sets, &mut materials)?;
     note_missing_textures(&mut builder, named);

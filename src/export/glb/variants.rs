@@ -50,11 +50,10 @@ pub fn write(
     for NamedSet { name, set } in sets {
         let dressed = set.applied_to(model);
         let variant = material::write(builder, &dressed)?;
-        let needs_others = own.materials.iter().zip(&variant.materials).any(|(own, variant)| {
-            (own.vertex_colors, own.inside_out) != (variant.vertex_colors, variant.inside_out)
-                || own.front.is_some()
-                || variant.front.is_some()
-        });
+        let needs_others =
+            own.materials.iter().zip(&variant.materials).any(|(own, variant)| {
+                (own.vertex_colors, own.inside_out) != (variant.vertex_colors, variant.inside_out)
+            });
         if needs_others {
             builder.note(format!(
                 "the material set “{name}” reads the colours of vertices otherwise, or shows other sides: as a variant it has \
