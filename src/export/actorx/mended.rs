@@ -2,7 +2,8 @@
 
 use crate::{
     export::Notes,
-    formats::actorx::{Bone, Findings, Psa, Psk, RawWeight, parents, sequences},
+    formats::actorx::{Bone, Findings, Psa, Psk, RawWeight, affordable, parents, sequences},
+    scene::Clip,
 };
 use std::borrow::Cow;
 
@@ -62,10 +63,10 @@ pub fn mended_psk<'a>(psk: &'a Psk, notes: &mut Notes) -> Cow<'a, Psk> {
         count += psk.sockets.iter_mut().map(|socket| replace(&mut socket.scale, 1.0)).sum::<usize>();
         count += psk.bones.iter_mut().map(mend_bone).sum::<usize>();
         for morph in &mut psk.morphs {
+            let before = morph.data.len();
             morph.data.retain(|data| data.position.iter().chain(&data.normal).all(|n| n.is_finite()));
-            let kept = i32::try_from(morph.data.len()).unwrap_or(i32::MAX);
-            count += usize::try_from(morph.count.saturating_sub(kept)).unwrap_or(0);
-            morph.count = kept;
+            count += before - morph.data.len();
+            morph.count = i32::try_from(morph.data.len()).unwrap_or(i32::MAX);
         }
         note_numbers(count, notes);
     }
@@ -173,7 +174,9 @@ pub fn mended_psa<'a>(psa: &'a Psa, notes: &mut Notes) -> Cow<'a, Psa> {
         let psa = psa.to_mut();
         let stride = read.stride.max(1);
         let mut count = psa.bones.iter_mut().map(mend_bone).sum::<usize>();
-        for sequence in &read.list {
+        // As reading does, which leaves out what shares its keys with too many others.
+        let affordable = affordable(psa, &read, &mut Findings::default());
+        for (sequence, _) in read.list.iter().zip(&affordable).filter(|(_, fits)| **fits) {
             for (index, bone) in psa.bones.iter().enumerate().take(stride) {
                 let keys = psa.keys.iter_mut().skip(sequence.first_key + index).step_by(stride).take(sequence.frames);
                 count += hold(keys.map(|key| &mut key.position), bone.position);
@@ -191,9 +194,10 @@ pub fn mended_psa<'a>(psa: &'a Psa, notes: &mut Notes) -> Cow<'a, Psa> {
             count += replace(&mut key.scale, 1.0) + replace(std::slice::from_mut(&mut key.time), 0.0);
         }
         for info in &mut psa.sequences {
-            for number in [&mut info.key_reduction, &mut info.track_time, &mut info.rate_hz] {
+            for number in [&mut info.key_reduction, &mut info.track_time] {
                 count += replace(std::slice::from_mut(number), 0.0);
             }
+            count += replace(std::slice::from_mut(&mut info.rate_hz), Clip::DEFAULT_RATE_HZ);
         }
         for value in psa.curves.iter_mut().flat_map(|chunk| &mut chunk.curves).flat_map(|curve| &mut curve.values) {
             count += replace(std::slice::from_mut(value), 0.0);
@@ -295,7 +299,8 @@ mod tests {
             damaged.bones[0].rotation[1] = bad;
             damaged.bones[1].position[0] = bad;
             damaged.morphs[0].data.insert(0, morph(bad));
-            damaged.morphs[0].count = 2;
+            // A count that claims more than there is makes no more records.
+            damaged.morphs[0].count = i32::MAX;
             damaged.weights.push(RawWeight { weight: bad, point: 1, bone: 0 });
             let mut notes = Notes::default();
             assert_eq!(*mended_psk(&damaged, &mut notes), whole);
@@ -315,6 +320,10 @@ mod tests {
             let damaged = psa([bad, bad, 2.0, bad, bad, bad]);
             assert_eq!(*mended_psa(&damaged, &mut notes), psa([2.0, 7.0, 2.0, 7.0, 2.0, 7.0]));
             assert!(notes.len() == 1 && notes.iter().all(|note| note.starts_with("5 records")), "{notes:?}");
+            // A rate that is no number becomes the one that readers take.
+            let mut damaged = psa([1.0; 6]);
+            damaged.sequences[0].rate_hz = bad;
+            assert_eq!(*mended_psa(&damaged, &mut Notes::default()), psa([1.0; 6]));
         }
     }
 

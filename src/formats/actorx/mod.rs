@@ -26,7 +26,7 @@ pub use container::{Chunk, ChunkKind, Finding, Findings, Place};
 pub use encode::{encode_psa, encode_psk};
 pub use hierarchy::parents;
 pub use parse::{Parsed, parse_psa, parse_psk};
-pub use sequences::sequences;
+pub use sequences::{affordable, sequences};
 pub use sidecar::config_request;
 pub use structures::*;
 
