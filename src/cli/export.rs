@@ -33,7 +33,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.file.is_dir() {
         return Err(Failure::Usage("a folder is exported whole: add --all".to_owned()));
     }
-    let mut file = open_silently(&args.file, &args.reading, true)?;
+    let mut file = open_silently(&args.file, &args.reading.among(args.textures.as_ref()), true)?;
     args.textures.iter().for_each(|folder| file.look_first_in(folder));
     let file = Arc::new(file);
     let (entry, format) = choose(&file, args).inspect_err(|_| print_diagnostics(&file, &file.diagnostics))?;

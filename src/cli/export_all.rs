@@ -47,7 +47,7 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
     let mut unopened = Vec::new();
     let mut files = Vec::new();
     for path in &paths {
-        match open_as(path, &args.reading, paths.len() == 1) {
+        match open_as(path, &args.reading.among(args.textures.as_ref()), paths.len() == 1) {
             Ok(mut file) => {
                 args.textures.iter().for_each(|folder| file.look_first_in(folder));
                 files.push(Arc::new(file));

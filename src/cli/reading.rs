@@ -7,7 +7,7 @@ use crate::{
 };
 use std::{
     io::{self, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -18,6 +18,9 @@ pub struct ReadingArgs {
     /// Open what a limit on members of containers refuses, whatever memory it takes; how deep containers may nest stays limited
     #[arg(long)]
     past_limits: bool,
+    /// Folders that packages of textures are looked for in too.
+    #[arg(skip)]
+    textures: Vec<PathBuf>,
 }
 
 fn answer(text: &str) -> Result<(String, String), String> {
@@ -28,6 +31,15 @@ fn answer(text: &str) -> Result<(String, String), String> {
 }
 
 impl ReadingArgs {
+    /// The same, with a folder that references to other files are also looked for in.
+    pub fn among(&self, folder: Option<&PathBuf>) -> Self {
+        Self { textures: folder.cloned().into_iter().collect(), ..self.clone() }
+    }
+
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.textures
+    }
+
     /// Has containers read as is said, wherever they are looked into, at this path and below it. Comes before anything is opened.
     pub fn prepare(&self, path: &Path) {
         let path = outermost(path).unwrap_or(path);
@@ -132,8 +144,8 @@ mod tests {
         assert_eq!(answer("cell=12.5"), Ok(("cell".into(), "12.5".into())));
         assert_eq!(answer("a=b=c"), Ok(("a".into(), "b=c".into())));
         assert!(["cell", "=5", "cell=", ""].iter().all(|wrong| answer(wrong).is_err()));
-        let twice =
-            ReadingArgs { answers: vec![("a".into(), "1".into()), ("a".into(), "2".into())], past_limits: false };
+        let answers = vec![("a".into(), "1".into()), ("a".into(), "2".into())];
+        let twice = ReadingArgs { answers, ..ReadingArgs::default() };
         assert_eq!(twice.overrides(), Overrides::from([("a".into(), "2".into())]));
     }
 }

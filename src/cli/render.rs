@@ -26,7 +26,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return thumbnail::run(side, args);
     }
     rendering::check(args)?;
-    let mut file = open_as(&args.file, &args.reading, true)?;
+    let mut file = open_as(&args.file, &args.reading.among(args.textures.as_ref()), true)?;
     args.textures.iter().for_each(|folder| file.look_first_in(folder));
     if let Some(of) = args.contact_sheet {
         return contact_sheet::run(file, of, args);

@@ -46,7 +46,7 @@ pub fn open_silently(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<
     if alone {
         reading.prepare(path);
     }
-    let file = open(path, Limits::default(), &[], &reading.overrides())?;
+    let file = open(path, Limits::default(), reading.folders(), &reading.overrides())?;
     reading.check(&file, alone)?;
     Ok(file)
 }

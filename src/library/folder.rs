@@ -34,7 +34,7 @@ pub struct FolderResolver {
     parent: OnceLock<Option<PathBuf>>,
     /// Folders that the user named, looked in last.
     named: Vec<PathBuf>,
-    /// A folder that is looked in before the own one, with those below it.
+    /// A folder of textures that is looked in before the own one, with those below it.
     first: Option<Box<FolderResolver>>,
     /// For a member of a container: beside the container.
     outside: Option<Box<FolderResolver>>,
@@ -178,6 +178,13 @@ impl FolderResolver {
     }
 }
 
+/// Returns true for the extensions of textures, and of files that name a material's textures.
+fn is_of_textures(extension: &str) -> bool {
+    const ALL: [&str; 13] =
+        ["bmp", "bti", "dds", "jpeg", "jpg", "mat", "paa", "pac", "pcx", "png", "tga", "tpl", "txt"];
+    ALL.iter().any(|it| extension.eq_ignore_ascii_case(it))
+}
+
 impl Resolver for FolderResolver {
     fn find(&self, request: &FileRequest<'_>) -> Option<FoundFile> {
         self.read(self.locate(request)?, LARGEST_SIBLING)
@@ -193,7 +200,9 @@ impl Resolver for FolderResolver {
             })
         };
         let level = |path: &Path| path.components().count();
-        let found = std::iter::once(self).chain(self.first.as_deref()).rev().find_map(|resolver| {
+        let first =
+            self.first.as_deref().filter(|_| request.extensions.iter().all(|extension| is_of_textures(extension)));
+        let found = std::iter::once(self).chain(first).rev().find_map(|resolver| {
             let found = resolver.search(request.subfolders, file_in).into_iter();
             found.min_by_key(|(rank, path)| (level(path), *rank)).map(|(_, path)| path)
         });
@@ -222,7 +231,8 @@ impl Resolver for FolderResolver {
     fn find_path(&self, path: &str, largest: u64) -> Option<FoundFile> {
         let parts = relative_parts(path)?;
         let named = || self.named.iter().find_map(|folder| self.named_path(folder, &parts));
-        let first = self.first.as_ref().and_then(|first| first.own_path(&parts));
+        let first = self.first.as_ref().filter(|_| path.rsplit_once('.').is_some_and(|(_, it)| is_of_textures(it)));
+        let first = first.and_then(|first| first.own_path(&parts));
         match first.or_else(|| self.own_path(&parts)).or_else(named) {
             Some(path) => self.read(path, largest.min(LARGEST_SIBLING)),
             None => self.outside.as_ref()?.find_path(path, largest),
@@ -386,6 +396,12 @@ mod tests {
         let by_path = |path| resolver.find_path(path, 100).map(|f| f.source.as_slice().to_vec());
         assert_eq!(by_path("game\\deep\\skin.png").unwrap(), b"named");
         assert_eq!(by_path("textures\\deep.png").unwrap(), b"deep");
+        // Models and packages are not looked for there.
+        std::fs::write(other.path().join("road.p3d"), "other").unwrap();
+        std::fs::write(own.path().join("road.p3d"), "own").unwrap();
+        let model = FileRequest { stem: "road", extensions: &["p3d"], subfolders: true, siblings: &[] };
+        assert_eq!(resolver.find(&model).unwrap().source.as_slice(), b"own");
+        assert_eq!(by_path("road.p3d").unwrap(), b"own");
     }
 
     #[test]
