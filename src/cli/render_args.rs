@@ -23,7 +23,7 @@ const CELL: (u32, u32) = (192, 192);
 /// Pixels of a thumbnail's side.
 const MAX_THUMBNAIL_SIDE: i64 = 1_024;
 /// Options that say what a thumbnail decides by itself.
-const NOT_OF_THUMBNAILS: [&str; 16] = [
+const NOT_OF_THUMBNAILS: [&str; 17] = [
     "clips",
     "frame",
     "time",
@@ -38,6 +38,7 @@ const NOT_OF_THUMBNAILS: [&str; 16] = [
     "background",
     "shading",
     "colors",
+    "textures",
     "bone",
     "past_limits",
 ];

@@ -51,7 +51,8 @@ pub fn export_all(
     planned.iter().for_each(|planned| budgets[planned.tree].reserve(listed_bytes(planned)));
     let folders = Folders::new(root);
     let textures = textures.map(|folder| Arc::new(SharedPictures::new(root.join(folder))));
-    textures.iter().for_each(|textures| clear_abandoned(textures.folder()));
+    let own = |folder: &Path| crate::files::symlink_metadata(folder).is_ok_and(|found| found.is_dir());
+    textures.iter().map(|textures| textures.folder()).filter(|folder| own(folder)).for_each(clear_abandoned);
     let place = Place { root, folders: &folders, textures: textures.as_ref() };
     let (done, total) = (AtomicU64::new(0), planned.len() as u64);
     // Members of one container are unpacked one after the other: some share what they are packed in, and what is held is bounded.
