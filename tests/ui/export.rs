@@ -63,7 +63,7 @@ fn the_dialog_writes_the_model_with_its_clips() {
 
     let mut harness = dialog(state);
     harness.get_by_label(&format!("Animations: {0} of {0}", clips.len()));
-    click(&mut harness, "None");
+    choose(&mut harness, "None");
     let chosen = clips[0].name.clone();
     harness.get_all_by_label(&chosen).next().expect("a row of the list").click();
     harness.run_steps(3);
@@ -95,7 +95,7 @@ fn a_clip_that_does_not_say_its_rate_is_written_at_the_chosen_one() {
     draft.path = target.display().to_string();
     state.apply(Command::Export(ExportCommand::Edit(Box::new(draft))));
     let mut harness = dialog(state);
-    click(&mut harness, "30 frames a second");
+    choose(&mut harness, "30 frames a second");
     click(&mut harness, "Export");
     settle_state(harness.state_mut());
     let document = gltf::Gltf::open(&target).expect("a GLB").document;
@@ -116,7 +116,7 @@ fn another_format_changes_the_ending_and_nothing_is_overwritten_unasked() {
     state.apply(Command::Export(ExportCommand::Edit(Box::new(draft))));
 
     let mut harness = dialog(state);
-    click(&mut harness, "ActorX mesh (.psk)");
+    choose(&mut harness, "ActorX mesh (.psk)");
     let draft = harness.state().export.clone().expect("still open");
     assert_eq!((draft.format, draft.path), (ExportFormat::Psk, taken.display().to_string()));
     // The button is off; the command alone does not overwrite either.
