@@ -276,11 +276,11 @@ fn of_first_member(zip: &[u8], first: usize) -> Vec<u8> {
 
 #[test]
 fn what_cannot_be_read_says_what_to_do() {
-    assert!(refusal("a.rar", *b"Rar!\x1A\x07\x01\0 and more").contains("unpack it first"));
-    assert!(refusal("a.7z.001", *b"7z\xBC\xAF\x27\x1C\0\x04 and more").contains("join them"));
-    assert!(refusal("a.z01", *b"PK\x07\x08 and more").contains("join them"));
-    assert!(refusal("a.umod", *b"no installer, and long enough").contains("last 20 bytes"));
-    assert!(refusal("a.zip", *b"PK\x03\x04 cut").contains("its members is missing"));
+    assert!(refusal("a.rar", *b"Rar!\x1A\x07\x01\0 and more").contains("Unpack it"));
+    assert!(refusal("a.7z.001", *b"7z\xBC\xAF\x27\x1C\0\x04 and more").contains("Join the parts"));
+    assert!(refusal("a.z01", *b"PK\x07\x08 and more").contains("Join the parts"));
+    assert!(refusal("a.umod", *b"no installer, and long enough").contains("the footer starts with"));
+    assert!(refusal("a.zip", *b"PK\x03\x04 cut").contains("the file list at the end of the archive is missing"));
 }
 
 /// Whatever is cut off or spoilt, what opens says what is wrong, and what does not says why.

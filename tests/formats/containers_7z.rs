@@ -84,7 +84,7 @@ fn what_is_encrypted_or_unknown_says_so() {
     assert_eq!(codes("deflate64"), ["container.method-unsupported"]);
     let list = Opening::of("a.7z").open(bytes_of("encrypted_list")).err().unwrap();
     assert_eq!(list.code, Some("container.encrypted"));
-    assert!(list.to_string().contains("passwords are not asked for"), "{list}");
+    assert!(list.to_string().contains("Passwords are not supported"), "{list}");
 }
 
 /// The same bytes with the checksums that belong to them, so that what follows the checksums is read.

@@ -116,7 +116,7 @@ fn a_file_for_each_track_is_found_and_one_that_is_missing_is_named() {
         assert_eq!(opened.codes(), ["container.file-missing"]);
         let said = &opened.diagnostics[0];
         let wanted = if index == 1 { "Game (Track 2).bin" } else { gone };
-        assert!(said.message.contains(wanted) && said.message.contains("beside the sheet"), "{}", said.message);
+        assert!(said.message.contains(wanted) && said.message.contains("next to the cue sheet"), "{}", said.message);
         let line = sheet[said.offset.unwrap() as usize..].lines().next().unwrap();
         assert!(line.contains(wanted), "{line}");
         let lost = vec![vec!["Music/tune.umx", "Read me.txt"], vec![track], vec![song]].swap_remove(index);

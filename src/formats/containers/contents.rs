@@ -84,7 +84,7 @@ pub trait Container: Send + Sync {
     /// Returns an error if nothing of it can be used. A member that is damaged in part is returned with what is wrong.
     fn unpack(&self, index: usize, stored: &Source, cx: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
         let _ = (index, stored, cx);
-        Err(Trouble::new(&codes::METHOD, 0, "it is stored in a way that is not known"))
+        Err(Trouble::new(&codes::METHOD, 0, "unknown storage method"))
     }
 
     /// Returns whether a range of the [`Contents::space`] is stored in at least so many bytes of the file. Compressed ranges have fewer
@@ -158,7 +158,7 @@ impl Unpacking<'_> {
     /// Returns an error if the caller cancelled.
     pub fn go_on(&self) -> Result<(), Trouble> {
         match self.cancel.load(Ordering::Relaxed) {
-            true => Err(Trouble::new(&codes::DECODE, 0, "it was cancelled")),
+            true => Err(Trouble::new(&codes::DECODE, 0, "cancelled")),
             false => Ok(()),
         }
     }
@@ -205,13 +205,13 @@ impl Trouble {
 
     /// Makes the trouble of bytes with another CRC-32 than the container states.
     pub fn of_sum(stated: u32, found: u32) -> Option<Self> {
-        let message = || format!("its checksum is {found:08X}; the archive states {stated:08X}");
+        let message = || format!("the checksum is {found:08X}, but the archive states {stated:08X}");
         (stated != found).then(|| Self::new(&codes::CHECKSUM, 0, message()))
     }
 
     /// Makes the trouble of an act or walk that has no work left ([`budget`]).
     pub fn too_much_work() -> Self {
-        let message = "reading it takes more time than a file of this size may take. This file and the following ones stay packed";
+        let message = "reading takes too long for a file of this size. This entry and the following ones were not read";
         Self::new(&codes::TOTAL, 0, message)
     }
 
@@ -277,7 +277,7 @@ impl<'a> Reading<'a> {
             false => {
                 let most = self.limits.paths.of(self.size);
                 let message =
-                    format!("its names have more than {most} bytes together: the following ones are not listed");
+                    format!("the names have more than {most} bytes in total. The remaining entries are not listed");
                 Err(Trouble::new(&codes::TOO_MANY, offset, message))
             }
         }
@@ -300,13 +300,11 @@ impl<'a> Reading<'a> {
     /// Returns an error if there are more than the limit, or than `left` bytes have room for at `smallest` bytes each.
     pub fn check_count(&self, count: u64, smallest: u64, left: u64, offset: u64) -> Result<(), Trouble> {
         if count > self.most_entries() {
-            let message =
-                format!("it states {count} members, and {} are the most that are listed", self.most_entries());
+            let message = format!("{count} entries are stated, but at most {} are listed", self.most_entries());
             return Err(Trouble::new(&codes::TOO_MANY, offset, message));
         }
         if count.saturating_mul(smallest) > left {
-            let message =
-                format!("it states {count} members, and the {left} bytes that are left have no room for them");
+            let message = format!("{count} entries are stated, but the remaining {left} bytes are too few for them");
             return Err(Trouble::new(&codes::TOO_MANY, offset, message));
         }
         Ok(())
@@ -319,7 +317,8 @@ impl<'a> Reading<'a> {
     pub fn check_block(&self, block: u64, offset: u64) -> Result<(), Trouble> {
         let most = self.limits.held.of(self.size) / HELD_BLOCKS;
         if block > most {
-            let message = format!("it states blocks of {block} bytes, and {most} are the most for a file of this size");
+            let message =
+                format!("blocks of {block} bytes are too large. The limit for a file of this size is {most} bytes");
             return Err(Trouble::new(&codes::TOO_LARGE, offset, message));
         }
         Ok(())
@@ -331,7 +330,7 @@ impl<'a> Reading<'a> {
     /// Returns an error if it is larger than the limit.
     pub fn check_table(&self, size: u64, offset: u64) -> Result<(), Trouble> {
         if size > self.limits.table {
-            let message = format!("a table of {size} bytes, and {} are the most that are read", self.limits.table);
+            let message = format!("the table has {size} bytes. The limit is {} bytes", self.limits.table);
             return Err(Trouble::new(&codes::TOO_LARGE, offset, message));
         }
         Ok(())

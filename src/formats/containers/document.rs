@@ -126,7 +126,7 @@ impl ContainerDocument {
         let space = self.space().len() as u64;
         for (at, node) in paths.nodes() {
             if listed.len() >= most {
-                let message = "there are more entries than a document may have: further ones are left out";
+                let message = "too many entries. The remaining ones are not listed";
                 diagnostics.report(&codes::TOO_MANY, None, None, message.to_owned());
                 break;
             }
@@ -179,20 +179,20 @@ impl ContainerDocument {
                 continue;
             };
             if place.is_unsafe {
-                let message = format!("it is called “{}” in the container", item.name.escape_debug());
+                let message = format!("renamed. The name in the container is “{}”", item.name.escape_debug());
                 diagnostics.report(&codes::UNSAFE_NAME, entry, Some(item.record.start), message);
             }
             if place.is_duplicate {
-                let message = format!("its folder has another “{}”", item.name.escape_debug());
+                let message = format!("duplicate name “{}” in the same folder", item.name.escape_debug());
                 diagnostics.report(&codes::DUPLICATE_NAME, entry, Some(item.record.start), message);
             }
             let space = self.contents.space.as_ref().unwrap_or(&self.file).len() as u64;
             if let Some(past) = item.stored.iter().find(|range| range.end > space && range.start < range.end) {
-                let message = format!("its bytes end at {}, and the container at {space}", past.end);
+                let message = format!("the data should end at offset {}, but the container ends at {space}", past.end);
                 diagnostics.report(&codes::TRUNCATED, entry, Some(past.start.min(space)), message);
             }
             if shared.get(index) == Some(&true) && !self.contents.may_share {
-                let message = "other members have some of its bytes".to_owned();
+                let message = "the entry shares data with other entries".to_owned();
                 diagnostics.report(&codes::OVERLAP, entry, Some(extent(item, space).0), message);
             }
         }
@@ -203,16 +203,17 @@ impl ContainerDocument {
         let start: String = item.name.chars().take(LONGEST_QUOTE).collect();
         let name = start.escape_debug();
         match refusal {
-            Refusal::Depth => (&codes::TABLE, format!("“{name}” is in more than {} folders", self.limits.folders)),
+            Refusal::Depth => {
+                (&codes::TABLE, format!("“{name}” is nested more than {} folders deep", self.limits.folders))
+            }
             Refusal::Entries(most) => {
-                let message = format!(
-                    "it has more than {most} files and folders: “{name}” and the following ones are not listed"
-                );
+                let message = format!("more than {most} files and folders. “{name}” and later entries are not listed");
                 (&codes::TOO_MANY, message)
             }
             Refusal::Bytes(most) => {
-                let message =
-                    format!("its paths have more than {most} bytes together: “{name}” and what follows are not listed");
+                let message = format!(
+                    "the paths have more than {most} bytes in total. “{name}” and later entries are not listed"
+                );
                 (&codes::TOO_MANY, message)
             }
         }
@@ -286,11 +287,12 @@ impl ContainerDocument {
 
     fn unpack_within(&self, entry: EntryId, limits: &MemberLimits, cancel: &AtomicBool) -> Result<Unpacked, Trouble> {
         let Some((index, item, _)) = self.item(entry) else {
-            return Err(Trouble::new(&codes::TABLE, 0, "it is no member of the container"));
+            return Err(Trouble::new(&codes::TABLE, 0, "the container has no such file"));
         };
         let (stored, missing) = self.stored(item);
         let truncated = (missing > 0).then(|| {
-            let message = format!("{missing} of its {} stored bytes lie past the end", item.stored_size());
+            let message =
+                format!("{missing} of {} stored bytes are missing: the file ends too early", item.stored_size());
             Trouble::new(&codes::TRUNCATED, stored.len() as u64, message)
         });
         let mut unpacked = if item.is_plain {
@@ -314,7 +316,7 @@ impl ContainerDocument {
         unpacked.troubles.extend(truncated);
         let size = unpacked.source.len() as u64;
         if let Some(stated) = item.size.filter(|stated| *stated != size && unpacked.troubles.is_empty()) {
-            let message = format!("it has {size} bytes, and the container states {stated}");
+            let message = format!("the unpacked size is {size} bytes, but the container states {stated}");
             unpacked.troubles.push(Trouble::new(&codes::SIZE, 0, message));
         }
         Ok(unpacked)
@@ -325,7 +327,7 @@ impl ContainerDocument {
     fn check_plain_size(&self, item: &Item, size: u64, limits: &MemberLimits) -> Result<(), Trouble> {
         let file = self.size();
         let too_large = |code, most| {
-            let message = format!("it has {size} bytes. The container can hold at most {most} of them");
+            let message = format!("the entry has {size} bytes, but the container can hold at most {most}");
             Err(Trouble::new(code, 0, message))
         };
         if self.contents.space.is_none() {
@@ -510,7 +512,7 @@ impl Document for ContainerDocument {
 
     fn load(&self, entry: EntryId, _: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
-        Err(ReadError::new(found, "it is a file of its own: open it to see what is in it"))
+        Err(ReadError::new(found, "this entry is a separate file. Open it to see its contents"))
     }
 
     fn check(&self, entry: EntryId, diagnostics: &mut Diagnostics) {

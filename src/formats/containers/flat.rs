@@ -43,7 +43,11 @@ impl Flat for Source {
 
 /// What is said of bytes that lie past the end.
 pub fn missing(offset: u64, wanted: u64, end: u64) -> Trouble {
-    Trouble::new(&codes::TRUNCATED, offset, format!("{wanted} bytes are expected at {offset}, and the end is at {end}"))
+    Trouble::new(
+        &codes::TRUNCATED,
+        offset,
+        format!("expected {wanted} bytes at offset {offset}, but the data ends at {end}"),
+    )
 }
 
 /// The bytes of a range, which is small.
@@ -168,6 +172,6 @@ mod tests {
         assert_eq!(bytes(&*cut, 3..7).unwrap(), b"\0abc");
         assert!(bytes(&*cut, 6..8).is_err());
         let view = view(cut);
-        assert!(view.slice(6, 2).unwrap().as_slice().is_empty() && view.failure().unwrap().contains("end is at 3"));
+        assert!(view.slice(6, 2).unwrap().as_slice().is_empty() && view.failure().unwrap().contains("data ends at 3"));
     }
 }

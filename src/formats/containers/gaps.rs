@@ -49,10 +49,10 @@ pub fn report(gaps: &[Field], entry: Option<EntryId>, said_from: Option<u64>, di
         odd.fold((0_usize, 0_u64), |(places, bytes), gap| (places.saturating_add(1), bytes.saturating_add(gap.size)));
     let more = match places {
         0 => String::new(),
-        1 => format!(", and {bytes} bytes in another place"),
+        1 => format!(", and {bytes} bytes in 1 other place"),
         _ => format!(", and {bytes} bytes in {places} other places"),
     };
-    let message = format!("{} bytes at offset {} that no table leads to{more}", first.size, first.offset);
+    let message = format!("{} bytes at offset {} that no table refers to{more}", first.size, first.offset);
     diagnostics.report(&codes::UNLISTED, entry, Some(first.offset), message);
 }
 
@@ -96,9 +96,9 @@ mod tests {
         };
         let gaps = [gap(PADDING, 0, 4), gap(UNLISTED, 20, 4), gap(SPACE, 30, 9), gap(TRAILING, 90, 10)];
         let code = "container.data-unlisted";
-        let both = "4 bytes at offset 20 that no table leads to, and 10 bytes in another place".to_owned();
+        let both = "4 bytes at offset 20 that no table refers to, and 10 bytes in 1 other place".to_owned();
         assert_eq!(said(&gaps, None), [(code, Some(20), both)]);
-        let first = "4 bytes at offset 20 that no table leads to".to_owned();
+        let first = "4 bytes at offset 20 that no table refers to".to_owned();
         assert_eq!(said(&gaps, Some(90)), [(code, Some(20), first)]);
         assert_eq!(said(&gaps[..1], None), []);
         assert_eq!(said(&gaps[2..], Some(90)), []);

@@ -22,13 +22,13 @@ pub const HEADER: &str = "7z header";
 
 /// What the family leaves opaque (CLI.md, `verify`).
 pub static OPAQUE: &[(&str, &str)] = &[
-    (PADDING, "zero bytes between the tables and the members"),
-    (SPACE, "what large discs are filled up with, which is not looked through"),
-    (UNLISTED, "bytes that no table of the container leads to: what its format leaves free, or what damage hides"),
-    (TRAILING, "what follows the last of what the tables lead to"),
-    (PACKED, "a member's compressed bytes: what they become is a file of its own"),
-    (IMAGE, "what a disc is stored in: the disc that it gives is what is shown"),
-    (STUB, "the program that unpacks the archive behind it"),
-    (HEADER, "the list of members of a 7z archive, as its writers compress it"),
-    (PAYLOAD, "a member, which is a file of its own"),
+    (PADDING, "zero bytes between the tables and the entries"),
+    (SPACE, "filler of large discs, which is not searched"),
+    (UNLISTED, "bytes that no table of the container refers to: unused space, or data hidden by damage"),
+    (TRAILING, "bytes after the last table and entry"),
+    (PACKED, "compressed data of an entry, which is unpacked as a separate file"),
+    (IMAGE, "stored form of a disc; the unpacked disc is shown instead"),
+    (STUB, "self-extractor program before the archive"),
+    (HEADER, "the compressed file list of a 7z archive"),
+    (PAYLOAD, "an entry, which is a separate file"),
 ];

@@ -67,7 +67,7 @@ impl Meter {
     pub fn trouble(&self) -> Option<Trouble> {
         match self.stopped.load(Ordering::Relaxed) {
             GOES_ON => None,
-            NO_PROGRESS => Some(Trouble::new(&codes::DECODE, 0, "its compressed bytes yield nothing")),
+            NO_PROGRESS => Some(Trouble::new(&codes::DECODE, 0, "the compressed data unpacks to nothing")),
             _ => Some(Trouble::too_much_work()),
         }
     }

@@ -87,7 +87,12 @@ impl Format for ContainerFormat {
         let resolver = cx.resolver.clone();
         let mut reading = Reading::among((cx.file, source.len() as u64), &limits, &*resolver, cx.overrides);
         let contents = (self.0.read)(&source, &mut reading).map_err(|trouble| {
-            let message = format!("no {}: at offset {}: {}", self.0.info.name, trouble.offset, trouble.message);
+            // The message of a known format without a reader is whole.
+            let message = if trouble.code.id == codes::UNSUPPORTED.id {
+                trouble.message
+            } else {
+                format!("not a valid {}: at offset {}: {}", self.0.info.name, trouble.offset, trouble.message)
+            };
             OpenError::new(cx.file, message).with_code(trouble.code)
         })?;
         let troubles = reading.into_troubles();

@@ -73,12 +73,14 @@ impl<'a> Output<'a> {
             return Err(self.too_much(stated));
         }
         if stated > at_most {
-            let message = format!("it states {stated} bytes, and at most {at_most} can come of what is stored");
+            let message = format!(
+                "the stated size of {stated} bytes is impossible. The compressed data holds at most {at_most} bytes"
+            );
             return Err(Trouble::new(&codes::TOO_LARGE, 0, message));
         }
         let room = usize::try_from(stated).unwrap_or(usize::MAX);
         let reserved = self.bytes.try_reserve_exact(room);
-        reserved.map_err(|_| Trouble::new(&codes::TOO_LARGE, 0, format!("there is no memory for its {stated} bytes")))
+        reserved.map_err(|_| Trouble::new(&codes::TOO_LARGE, 0, format!("not enough memory for {stated} bytes")))
     }
 
     /// Adds bytes.
@@ -136,7 +138,7 @@ impl<'a> Output<'a> {
     }
 
     fn too_much(&self, size: u64) -> Trouble {
-        let message = format!("it becomes {size} bytes or more, and {} are the most", self.most);
+        let message = format!("the unpacked size of {size} bytes or more is over the limit of {} bytes", self.most);
         Trouble::new(self.beyond, 0, message)
     }
 }

@@ -84,7 +84,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let size = source.len() as u64;
     let headers = Headers::of(source, cx.most_entries(), cx.limits.table)?;
     for at in &headers.later_versions {
-        let message = "an entry that says what the file is stands behind others: the list ends there";
+        let message = "a header entry follows other entries. The list ends there";
         cx.report(Trouble::new(&codes::ODD, *at, message));
     }
     let data = headers.data();
@@ -105,7 +105,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let has_hash = end.saturating_add(TAIL) == size && zero_at(source, end);
     let trails = end < size && !has_hash;
     if trails {
-        let message = format!("{} bytes follow the last member", size.saturating_sub(end));
+        let message = format!("extra bytes after the last entry: {}", size.saturating_sub(end));
         cx.report(Trouble::new(&codes::TRAILING, end, message));
     }
     let container = Box::new(Tables { headers, hash: has_hash.then_some(end), trailing: trails.then_some(end) });
@@ -171,7 +171,7 @@ impl Entry {
 /// Text up to its NUL.
 fn string(r: &mut FieldReader<'_>, name: impl Into<std::borrow::Cow<'static, str>>) -> Result<String, Fault> {
     let at = r.offset();
-    let end = r.fault("a text without an end");
+    let end = r.fault("unterminated string");
     let value = text::decode(r.raw().bytes_until_zero().ok_or(end)?);
     r.record(name, "string", at, || Value::Text(value.clone()));
     Ok(value)
@@ -188,8 +188,7 @@ impl Headers {
             match Self::read(&mut r, most) {
                 Err(trouble) if trouble.code.id == codes::TRUNCATED.id && seen < size => {
                     if seen >= table {
-                        let message =
-                            format!("its headers have more than {table} bytes, which are the most that are read");
+                        let message = format!("the headers have more than {table} bytes, which is the limit");
                         return Err(Trouble::new(&codes::TOO_LARGE, 0, message));
                     }
                     seen = seen.saturating_mul(LARGER).min(table.max(PIECE));
@@ -222,7 +221,7 @@ impl Headers {
                 return Ok(headers);
             } else {
                 if headers.entries.len() as u64 >= most {
-                    let message = format!("it has more than {most} members, which are the most that are listed");
+                    let message = format!("more than {most} entries, which is the limit");
                     return Err(Trouble::new(&codes::TOO_MANY, start, message));
                 }
                 let mut entry = Entry::read(r)?;
@@ -243,7 +242,7 @@ impl Headers {
         let ciphered = self.properties.iter().find(|(key, _)| key.eq_ignore_ascii_case(CIPHERED));
         match ciphered {
             Some((key, _)) => {
-                let message = format!("its headers are enciphered, as its property “{key}” says");
+                let message = format!("the headers are encrypted (property “{key}”)");
                 Err(Trouble::new(&codes::ENCRYPTED, r.offset(), message))
             }
             None => Ok(()),
@@ -290,12 +289,12 @@ impl Container for Tables {
 
     fn unpack(&self, index: usize, stored: &Source, cx: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
         let entry = self.headers.entries.get(index);
-        let entry = entry.ok_or_else(|| Trouble::new(&codes::TABLE, 0, "it is no member"))?;
+        let entry = entry.ok_or_else(|| Trouble::new(&codes::TABLE, 0, "the archive has no such entry"))?;
         match entry.method {
             PACKED => unpack(stored.as_slice(), u64::from(entry.original), cx),
-            ENCRYPTED => Err(Trouble::new(&codes::ENCRYPTED, 0, "it is encrypted")),
+            ENCRYPTED => Err(Trouble::new(&codes::ENCRYPTED, 0, "the entry is encrypted")),
             method => {
-                let message = format!("it is stored by the method {method:08X}, which is not known");
+                let message = format!("unknown compression method {method:08X}");
                 Err(Trouble::new(&codes::METHOD, 0, message))
             }
         }
@@ -341,7 +340,7 @@ impl Container for Tables {
         if stored.as_slice() == hash {
             return Vec::new();
         }
-        let message = "the SHA-1 at the end is not that of the bytes before it";
+        let message = "the SHA-1 at the end does not match the file";
         vec![Trouble::new(&codes::CHECKSUM, end.saturating_add(1), message)]
     }
 }
@@ -360,7 +359,8 @@ fn hash(file: &Source, size: u64) -> Option<[u8; 20]> {
 fn unpack(stored: &[u8], size: u64, cx: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
     let most = (stored.len() as u64).saturating_mul(lzss::MOST_PER_BYTE).min(cx.limits.bytes);
     if size > most {
-        let message = format!("it is to become {size} bytes, and at most {most} may or can come of it");
+        let message =
+            format!("the stated size of {size} bytes is impossible or over the limit. The maximum is {most} bytes");
         return Err(Trouble::new(&codes::TOO_LARGE, 0, message));
     }
     cx.work(Cost::LZSS.of(stored.len() as u64, size))?;
@@ -371,7 +371,7 @@ fn unpack(stored: &[u8], size: u64, cx: &Unpacking<'_>) -> Result<Unpacked, Trou
             Ok(true) => break,
             Ok(false) => {}
             Err(lzss::EndOfInput) => {
-                return Err(Trouble::new(&codes::TRUNCATED, stored.len() as u64, "its bytes end early"));
+                return Err(Trouble::new(&codes::TRUNCATED, stored.len() as u64, "the data ends too early"));
             }
         }
     }
@@ -381,8 +381,8 @@ fn unpack(stored: &[u8], size: u64, cx: &Unpacking<'_>) -> Result<Unpacked, Trou
     let trouble = |code, message: &str| Trouble::new(code, used as u64, message);
     match stored.get(used..).and_then(|rest| rest.first_chunk()).map(|stated| u32::from_le_bytes(*stated)) {
         Some(stated) if stated == sum => {}
-        Some(_) => unpacked.troubles.push(trouble(&codes::CHECKSUM, "the sum at its end is not that of its bytes")),
-        None => unpacked.troubles.push(trouble(&codes::CHECKSUM, "the sum at its end is missing")),
+        Some(_) => unpacked.troubles.push(trouble(&codes::CHECKSUM, "the checksum at the end does not match")),
+        None => unpacked.troubles.push(trouble(&codes::CHECKSUM, "the checksum at the end is missing")),
     }
     Ok(unpacked)
 }

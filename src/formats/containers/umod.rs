@@ -38,21 +38,21 @@ pub fn score(source: &Source, _: &Hint<'_>, _: Score) -> Score {
 pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> {
     let size = source.len() as u64;
     let start = size.checked_sub(FOOTER);
-    let start = start.ok_or_else(|| Trouble::new(&codes::TRUNCATED, size, "20 bytes at its end are expected"))?;
+    let start = start.ok_or_else(|| Trouble::new(&codes::TRUNCATED, size, "the footer of 20 bytes is missing"))?;
     // Of a large file the members are left where they are.
     let tail = source.slice(start, FOOTER).unwrap_or_else(|| source.clone());
     let footer = Footer::read(&mut FieldReader::new(&tail, 0..FOOTER, Endian::Little))?;
     if footer.magic != MAGIC {
-        let message = format!("its last 20 bytes start with {:08X}, not {MAGIC:08X}", footer.magic);
+        let message = format!("the footer starts with {:08X} instead of {MAGIC:08X}", footer.magic);
         return Err(Trouble::new(&codes::TABLE, start, message));
     }
     if u64::from(footer.size) != size {
-        let message = format!("the footer says that the file has {} bytes, and it has {size}", footer.size);
+        let message = format!("the footer states a file size of {} bytes, but the file has {size}", footer.size);
         cx.report(Trouble::new(&codes::ODD, start.saturating_add(8), message));
     }
     let directory = u64::from(footer.directory);
     if directory >= start {
-        let message = format!("the directory is to begin at {directory}, and the footer does at {start}");
+        let message = format!("the directory should begin at offset {directory}, but the footer begins at {start}");
         return Err(Trouble::new(&codes::TABLE, start.saturating_add(4), message));
     }
     cx.check_table(start.saturating_sub(directory), directory)?;
@@ -61,7 +61,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let count = index(&mut r, "Members")?;
     let left = start.saturating_sub(r.offset());
     let count = u64::try_from(count)
-        .map_err(|_| Trouble::new(&codes::TABLE, directory, format!("it states {count} members")))?;
+        .map_err(|_| Trouble::new(&codes::TABLE, directory, format!("invalid entry count {count}")))?;
     cx.check_count(count, SMALLEST, left, directory)?;
     let mut items = Vec::new();
     let mut records = Vec::new();
@@ -70,7 +70,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
         let record = match Record::read(&mut r) {
             Ok(record) => record,
             Err(fault) => {
-                let message = format!("the directory ends in member {number} of {count}: {}", fault.message);
+                let message = format!("the directory ends within entry {number} of {count}: {}", fault.message);
                 cx.report(Trouble::new(&codes::TRUNCATED, fault.offset, message));
                 break;
             }
@@ -159,7 +159,7 @@ impl Container for Tables {
         if stored == sum {
             return Vec::new();
         }
-        let message = format!("the footer says {stored:08X}, and the bytes before it give {sum:08X}");
+        let message = format!("the checksum is {sum:08X}, but the footer states {stored:08X}");
         vec![Trouble::new(&codes::CHECKSUM, at, message)]
     }
 }

@@ -18,11 +18,11 @@ pub fn is_rar(head: &[u8], hint: &Hint<'_>) -> Score {
 }
 
 pub fn rar(_: &Source, _: &mut Reading<'_>) -> Result<Contents, Trouble> {
-    let message = "RAR is not readable here: unpack it first, then open the folder";
+    let message = "RAR archives cannot be read. Unpack it, then open the folder";
     Err(Trouble::new(&codes::UNSUPPORTED, 0, message))
 }
 
 pub fn part(_: &Source, _: &mut Reading<'_>) -> Result<Contents, Trouble> {
-    let message = "it is one part of an archive in several files: join them, then open the whole";
+    let message = "this is one part of a split archive. Join the parts, then open the result";
     Err(Trouble::new(&codes::UNSUPPORTED, 0, message))
 }

@@ -72,14 +72,14 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let size = source.len() as u64;
     let hint = Hint { file_name: cx.file };
     if hint.extension() == "uz3" && score_whole(source, &hint, Score::No) == Score::No {
-        let message = "packages that are compressed for the third Unreal Engine are not read";
+        let message = "compressed packages of Unreal Engine 3 cannot be read";
         return Err(Trouble::new(&codes::UNSUPPORTED, 0, message));
     }
     let mut chunks = Vec::new();
     let mut at = 0_u64;
     while at < size {
         if chunks.len() as u64 >= cx.most_entries() {
-            let message = format!("it has more than {} chunks", cx.most_entries());
+            let message = format!("more than {} chunks", cx.most_entries());
             return Err(Trouble::new(&codes::TOO_MANY, at, message));
         }
         let piece = source.slice(at, HEADER.min(size.saturating_sub(at))).unwrap_or_else(|| Source::new(Vec::new()));
@@ -87,11 +87,11 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
         let chunk = chunk.map_err(|fault| Trouble { offset: at, ..fault.into() })?;
         let end = chunk.bytes.end;
         if chunk.plain > MOST_PLAIN {
-            let message = format!("a chunk is to become {} bytes, and {MOST_PLAIN} are the most", chunk.plain);
+            let message = format!("a chunk has {} unpacked bytes. The limit is {MOST_PLAIN}", chunk.plain);
             return Err(Trouble::new(&codes::TOO_LARGE, at, message));
         }
         if end > size {
-            let message = format!("a chunk is to end at {end}, and the file does at {size}");
+            let message = format!("a chunk should end at offset {end}, but the file ends at {size}");
             return Err(Trouble::new(&codes::TRUNCATED, at, message));
         }
         chunks.push(chunk);
@@ -120,7 +120,7 @@ impl Chunk {
     /// The header of a chunk that lies at `at`.
     fn read(r: &mut FieldReader<'_>, at: u64) -> Result<Self, Fault> {
         let stored = r.u32("Stored size")?;
-        let plain = r.u32("Plain size")?;
+        let plain = r.u32("Unpacked size")?;
         let start = at.saturating_add(HEADER);
         Ok(Self { bytes: start..start.saturating_add(u64::from(stored)), plain })
     }
@@ -152,7 +152,7 @@ impl Container for Tables {
             zlib::unpack(own, &mut output).map_err(at)?;
             let made = output.len().saturating_sub(before) as u64;
             if made != u64::from(chunk.plain) {
-                let message = format!("it becomes {made} bytes, and {} are stated", chunk.plain);
+                let message = format!("unpacked size is {made} bytes instead of {}", chunk.plain);
                 troubles.push(at(Trouble::new(&codes::SIZE, 0, message)));
             }
             rest = others;

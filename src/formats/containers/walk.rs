@@ -77,8 +77,8 @@ impl Walk<'_, '_> {
             path.push_str(above);
             entry.place.write(&entry.name, &mut path);
             if !self.paths.take(path.len() as u64) {
-                let message = "the paths of its files have more bytes than those of a file of this size may have. \
-                               Further files are not listed";
+                let message =
+                    "the paths are too long in total for a file of this size. The remaining files are not listed";
                 return self.stop(above.trim_end_matches('/'), Trouble::new(&codes::TOO_MANY, 0, message));
             }
             if !budget::charge_work(WORK_OF_FILE) {
@@ -129,7 +129,7 @@ impl Walk<'_, '_> {
     /// Visits the files of a container that is in `depth` others.
     fn inner(&mut self, source: Source, name: &str, path: &str, depth: u32) {
         if depth > self.limits.members.depth {
-            let message = format!("it is nested in {} containers and was not opened", self.limits.members.depth);
+            let message = format!("the container is nested in {} others and was not opened", self.limits.members.depth);
             return self.visit(path, Err(Trouble::new(&codes::TOO_DEEP, 0, message)), false);
         }
         let limits = self.left();

@@ -23,7 +23,7 @@ pub fn unpack(bytes: &[u8], output: &mut Output<'_>) -> Result<usize, Trouble> {
         let rest = bytes.get(used..).unwrap_or_default();
         let status = stream.decompress(rest, &mut piece, FlushDecompress::None);
         let trouble = |code, message: &str| Trouble::new(code, used as u64, message);
-        let status = status.map_err(|_| trouble(&codes::DECODE, "the compressed bytes are damaged"))?;
+        let status = status.map_err(|_| trouble(&codes::DECODE, "the compressed data is damaged"))?;
         let count = usize::try_from(stream.total_out().saturating_sub(made)).unwrap_or(PIECE);
         output.extend(piece.get(..count).unwrap_or_default())?;
         let now = self::used(&stream);
@@ -31,7 +31,7 @@ pub fn unpack(bytes: &[u8], output: &mut Output<'_>) -> Result<usize, Trouble> {
             Status::StreamEnd => return Ok(now),
             // It needs more than there is.
             _ if count == 0 && now == used => {
-                return Err(trouble(&codes::TRUNCATED, "the compressed bytes end early"));
+                return Err(trouble(&codes::TRUNCATED, "the compressed data ends too early"));
             }
             _ => {}
         }

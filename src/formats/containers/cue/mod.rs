@@ -38,13 +38,13 @@ pub fn score(head: &[u8], hint: &Hint<'_>) -> Score {
 pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> {
     let size = source.len() as u64;
     if size > LARGEST {
-        let message = format!("it has {size} bytes, and {LARGEST} are the most that are read of a cue sheet");
+        let message = format!("the file has {size} bytes. The limit for cue sheets is {LARGEST} bytes");
         return Err(Trouble::new(&codes::TABLE, 0, message));
     }
     let failed = |error| Trouble::new(&codes::TRUNCATED, 0, Source::read_failed(error));
     let files = sheet::read(source.in_memory().map_err(failed)?.as_slice(), cx);
     if files.iter().all(|file| file.tracks.is_empty()) {
-        return Err(Trouble::new(&codes::TABLE, 0, "it names no FILE that has a TRACK"));
+        return Err(Trouble::new(&codes::TABLE, 0, "the sheet has no FILE with a TRACK"));
     }
     let mut disc = Disc::default();
     for file in &files {
@@ -76,16 +76,16 @@ impl Disc {
         let found = match self.known.get(&file.name.to_lowercase()) {
             Some(known) => known.clone(),
             None if self.in_memory > cx.limits.bytes => {
-                let message =
-                    format!("“{name}” is not read: the files before it take {} bytes of memory", self.in_memory);
+                let message = format!(
+                    "“{name}” was not read because the files before it take {} bytes of memory",
+                    self.in_memory
+                );
                 return cx.report(Trouble::new(&codes::TOTAL, file.line.start, message));
             }
             None => self.find(&file.name, cx),
         };
         let Some(found) = found else {
-            let message = format!(
-                "“{name}” is not there or cannot be read: it was looked for beside the sheet, in upper and lower case"
-            );
+            let message = format!("“{name}” was not found next to the cue sheet, or cannot be read");
             return cx.report(Trouble::new(&codes::MISSING, file.line.start, message));
         };
         match file.kind.as_str() {
@@ -95,7 +95,7 @@ impl Disc {
                 return self.push(Item::plain(file.name.clone(), 0..0, 0..0), found.source, 0..size);
             }
             kind => {
-                let message = format!("“{name}” is of the type {}, which is not read", kind.escape_debug());
+                let message = format!("“{name}” has the unsupported type {}", kind.escape_debug());
                 return cx.report(Trouble::new(&codes::METHOD, file.line.start, message));
             }
         }
@@ -134,7 +134,7 @@ impl Disc {
         let mut inner = Reading::among((cx.file, image.len() as u64), cx.limits, cx.resolver, cx.overrides);
         let read = iso::read_part(&image, &mut inner);
         for trouble in inner.into_troubles() {
-            let message = format!("track {number}, at offset {} of its disc: {}", trouble.offset, trouble.message);
+            let message = format!("track {number}, at offset {} of the disc: {}", trouble.offset, trouble.message);
             cx.report(Trouble { offset: line, message, ..trouble });
         }
         match read {
@@ -143,7 +143,7 @@ impl Disc {
                 self.data = Some(contents);
             }
             Err(trouble) => {
-                let message = format!("track {number} of data cannot be read: {}", trouble.message);
+                let message = format!("data track {number} cannot be read: {}", trouble.message);
                 cx.report(Trouble { offset: line, message, ..trouble });
             }
         }

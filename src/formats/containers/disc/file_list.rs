@@ -49,7 +49,7 @@ impl Entry {
         let name = u32::from_be_bytes([0, high, middle, low]);
         r.record("Name offset", "u24", at, || crate::formats::Value::UInt(u64::from(name)));
         let (first, second) = match kind {
-            FOLDER => ("Folder above", "Entry after it"),
+            FOLDER => ("Parent folder", "Next entry"),
             _ => ("Offset", "Size"),
         };
         Ok(Self { kind, name, first: r.u32(first)?, second: r.u32(second)? })
@@ -83,7 +83,7 @@ pub fn read(disc: &dyn Flat, place: &Place, cx: &mut Reading<'_>) -> Result<File
     let start = place.list.start.min(disc.size());
     let mut end = place.list.end.min(disc.size());
     if end < place.list.end {
-        let message = format!("the list of files is to end at {}, and the disc does at {end}", place.list.end);
+        let message = format!("the file list should end at offset {}, but the disc ends at {end}", place.list.end);
         cx.report(Trouble::new(&codes::TRUNCATED, start, message));
     }
     let none = |cx: &mut Reading<'_>, message: String| {
@@ -91,7 +91,7 @@ pub fn read(disc: &dyn Flat, place: &Place, cx: &mut Reading<'_>) -> Result<File
         Ok(FileList { items: Vec::new(), entries: start..start })
     };
     if end.saturating_sub(start) < ENTRY {
-        return none(cx, "the list of files has no room for its first entry: no file is shown".to_owned());
+        return none(cx, "the file list is too small for its first entry. No files are listed".to_owned());
     }
     if cx.check_table(end.saturating_sub(start), start).map_err(|trouble| cx.report(trouble)).is_err() {
         end = start.saturating_add(cx.limits.table);
@@ -103,7 +103,7 @@ pub fn read(disc: &dyn Flat, place: &Place, cx: &mut Reading<'_>) -> Result<File
     if root.kind != FOLDER || names > end {
         let left = end.saturating_sub(start);
         let message = format!(
-            "its first entry is no folder of as many entries as its {left} bytes have room for: no file is shown"
+            "the first entry of the file list is not a valid root folder for {left} bytes. No files are listed"
         );
         return none(cx, message);
     }
@@ -150,7 +150,7 @@ impl Pass<'_, '_> {
         let (parent, above) = self.open.last().map_or((None, count), |(item, end)| (Some(*item), *end));
         let index = self.items.len();
         if entry.kind != FILE && entry.kind != FOLDER {
-            let message = format!("entry {number} is of kind {}, which there is not: it is left out", entry.kind);
+            let message = format!("entry {number} has the unknown kind {} and is skipped", entry.kind);
             self.cx.report(Trouble::new(&codes::TABLE, at, message));
             return Ok(());
         }
@@ -162,7 +162,7 @@ impl Pass<'_, '_> {
         let name = match found {
             Some(name) => name,
             None => {
-                odd(format!("has its name at {}, outside the names", entry.name));
+                odd(format!("has its name at {}, outside the name table", entry.name));
                 format!("#{number}")
             }
         };
@@ -170,10 +170,10 @@ impl Pass<'_, '_> {
         if entry.kind == FOLDER {
             let mut end = u64::from(entry.second);
             if end <= number {
-                odd(format!("is a folder that ends at {end}: it is shown empty"));
+                odd(format!("is a folder with the invalid end {end} and is shown empty"));
                 end = number.saturating_add(1);
             } else if end > above {
-                odd(format!("is a folder that ends at {end}, and the one around it does at {above}"));
+                odd(format!("is a folder that ends at {end}, after its parent folder ({above})"));
                 end = above;
             }
             self.items.push(Item { parent, ..Item::folder(name, record) });
@@ -186,7 +186,7 @@ impl Pass<'_, '_> {
             _ if size == 0 => 0..0,
             Some(offset) => offset..offset.saturating_add(size),
             None => {
-                odd(format!("is a file at {}, and {} is the least", entry.first, self.place.less));
+                odd(format!("is a file at {}, below the minimum offset {}", entry.first, self.place.less));
                 self.size..self.size.saturating_add(size)
             }
         };

@@ -36,9 +36,8 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let header = window.parse(0..HEADER, Endian::Little, Header::read)?;
     let Header { flat_size, block, count, .. } = header;
     if !block.is_power_of_two() || !(SMALLEST_BLOCK..=LARGEST_BLOCK).contains(&block) {
-        let message = format!(
-            "it states blocks of {block} bytes: they are powers of two from {SMALLEST_BLOCK} to {LARGEST_BLOCK}"
-        );
+        let message =
+            format!("invalid block size {block}. It must be a power of two from {SMALLEST_BLOCK} to {LARGEST_BLOCK}");
         return Err(Trouble::new(&codes::TABLE, 0x18, message));
     }
     cx.check_block(u64::from(block), 0x18)?;
@@ -46,7 +45,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let needed = flat_size.div_ceil(u64::from(block));
     if u64::from(count) != needed || tables > source.len() as u64 {
         let message = format!(
-            "it states {count} blocks: a disc of {flat_size} bytes has {needed}, and their tables end at {tables}"
+            "invalid block count {count}. A disc of {flat_size} bytes has {needed} blocks, and the block tables end at offset {tables}"
         );
         return Err(Trouble::new(&codes::TABLE, 0x1C, message));
     }
@@ -55,7 +54,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let (places, sums) = window.parse(HEADER..tables, Endian::Little, |r| blocks(r, count))?;
     if header.data_size > (source.len() as u64).saturating_sub(tables) {
         let message = format!(
-            "it states {} bytes of blocks, and {} follow",
+            "the block data should have {} bytes, but only {} are left",
             header.data_size,
             (source.len() as u64).saturating_sub(tables)
         );
@@ -89,8 +88,8 @@ impl Header {
             1 => Some("Wii"),
             _ => None,
         })?;
-        let data_size = r.u64("Size of the blocks")?;
-        let flat_size = r.u64("Size of the disc")?;
+        let data_size = r.u64("Compressed size")?;
+        let flat_size = r.u64("Disc size")?;
         let block = r.u32("Block size")?;
         let count = r.u32("Blocks")?;
         Ok(Self { data_size, flat_size, block, count })
@@ -99,7 +98,7 @@ impl Header {
 
 /// The places and the checksums of the blocks.
 fn blocks(r: &mut FieldReader<'_>, count: u32) -> Result<(Vec<u64>, Vec<u32>), Fault> {
-    let places = r.records("Places", "u64", u64::from(count), PLACE, |r, _| r.u64("Place"))?;
+    let places = r.records("Block offsets", "u64", u64::from(count), PLACE, |r, _| r.u64("Block offset"))?;
     let sums = r.records("Checksums", "u32", u64::from(count), SUM, |r, _| r.u32("Adler-32"))?;
     Ok((places, sums))
 }
@@ -130,16 +129,16 @@ impl Gcz {
     /// The bytes of a block as they are stored, which must have the checksum that they are to have.
     fn sound(&self, number: usize) -> Result<(Vec<u8>, bool), Trouble> {
         let nowhere = |message: String| Trouble::new(&codes::TABLE, self.data, message);
-        let (range, is_plain) = self.place(number).ok_or_else(|| nowhere(format!("there is no block {number}")))?;
+        let (range, is_plain) = self.place(number).ok_or_else(|| nowhere(format!("block {number} is missing")))?;
         let size = range.end.saturating_sub(range.start);
         // Compressed bytes that are more than twice as many as they give are none.
         if range.end < range.start || size > self.block.saturating_mul(2) {
-            return Err(nowhere(format!("block {number} is to lie at {}..{}", range.start, range.end)));
+            return Err(nowhere(format!("block {number} has the invalid range {}..{}", range.start, range.end)));
         }
         let bytes = flat::bytes(&self.image, range.clone())?;
         let (expected, sum) = (self.sums.get(number).copied().unwrap_or_default(), adler32(&bytes));
         if sum != expected {
-            let message = format!("block {number} is to have the checksum {expected:08X}, and has {sum:08X}");
+            let message = format!("block {number} should have the checksum {expected:08X}, but has {sum:08X}");
             return Err(Trouble::new(&codes::CHECKSUM, range.start, message));
         }
         Ok((bytes, is_plain))
@@ -172,7 +171,7 @@ impl Blocks for Gcz {
         let wanted = span.end.min(self.size).saturating_sub(span.start);
         let bytes = if is_plain { stored } else { inflate(&stored, self.block) };
         if (bytes.len() as u64) < wanted {
-            let message = format!("block {number} gives {} bytes, and has {wanted}", bytes.len());
+            let message = format!("block {number} unpacks to {} bytes instead of {wanted}", bytes.len());
             return Err(Trouble::new(&codes::DECODE, self.data, message));
         }
         Ok(bytes)

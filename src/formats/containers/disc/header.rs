@@ -47,11 +47,11 @@ fn is_at(head: &[u8], at: usize, magic: u32) -> bool {
 /// When a disc that begins so is none of a GameCube.
 pub fn check(head: &[u8]) -> Result<(), Trouble> {
     if is_at(head, WII_AT, WII) {
-        let message = "a Wii disc: its partitions are encrypted, and are not read";
+        let message = "Wii discs cannot be read because their partitions are encrypted";
         return Err(Trouble::new(&codes::UNSUPPORTED, WII_AT as u64, message));
     }
     if !is_at(head, GAME_CUBE_AT, GAME_CUBE) {
-        let message = format!("the disc does not have the mark {GAME_CUBE:08X} of one of a GameCube");
+        let message = format!("not a GameCube disc: the signature {GAME_CUBE:08X} is missing");
         return Err(Trouble::new(&codes::TABLE, GAME_CUBE_AT as u64, message));
     }
     Ok(())
@@ -65,8 +65,8 @@ impl Boot {
         let maker = r.text("Maker", 2, text::shift_jis)?;
         let disc = r.u8("Disc")?;
         let version = r.u8("Version")?;
-        r.u8("Streams sound")?;
-        r.u8("Sound buffer size")?;
+        r.u8("Audio streaming")?;
+        r.u8("Audio buffer size")?;
         r.pad(14)?;
         let magic = |r: &mut FieldReader<'_>, name: &'static str, expected: u32| {
             let at = r.offset();
@@ -84,7 +84,7 @@ impl Boot {
         let program = r.u32("Program offset")?;
         let files = r.u32("File list offset")?;
         let files_size = r.u32("File list size")?;
-        r.u32("Largest file list")?;
+        r.u32("Maximum file list size")?;
         r.u32("User area offset")?;
         r.u32("User area size")?;
         r.pad(8)?;
@@ -101,7 +101,7 @@ impl Boot {
             ("Disc", number(self.disc)),
             ("Version", number(self.version)),
         ];
-        said.map(|(name, value)| Field::new(name, "of the disc", value, 0, 0).mirrored()).to_vec()
+        said.map(|(name, value)| Field::new(name, "disc header", value, 0, 0).mirrored()).to_vec()
     }
 }
 
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(covered, BOOT);
         bytes[0x18..0x1C].copy_from_slice(&[0x5D, 0x1C, 0x9E, 0xA3]);
         let refused = check(&bytes).unwrap_err();
-        assert!(refused.code.id == "container.format-unsupported" && refused.message.starts_with("a Wii disc"));
+        assert!(refused.code.id == "container.format-unsupported" && refused.message.starts_with("Wii discs"));
         assert!(check(&[]).is_err() && !is_disc(&bytes[..0x18]) && is_disc(&bytes[..0x1C]));
     }
 }

@@ -51,7 +51,7 @@ pub fn score(head: &[u8], mark: &[u8]) -> Score {
 
 pub fn read_gcm(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> {
     if source.slice(0, NFS.len() as u64).is_some_and(|start| start.as_slice() == NFS) {
-        let message = "a Wii disc in an NFS file, which is not read";
+        let message = "Wii discs in NFS files cannot be read";
         return Err(Trouble::new(&codes::UNSUPPORTED, 0, message));
     }
     plain(source, None, Flatly, cx)

@@ -95,9 +95,8 @@ fn bounded(least: u64, size: u64, what: &str, at: u64, cx: &mut Reading<'_>) -> 
     if size <= MEMORY {
         return size;
     }
-    let message = format!(
-        "the header of the {what} gives it {size} bytes, more than the memory of the machine: its header is shown"
-    );
+    let message =
+        format!("the {what} states a size of {size} bytes, more than the console's memory. Only the header is listed");
     cx.report(Trouble::new(&codes::TABLE, at, message));
     least
 }

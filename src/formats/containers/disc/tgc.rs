@@ -35,13 +35,13 @@ fn header(r: &mut FieldReader<'_>) -> Result<Moved, Fault> {
     let header = u64::from(r.u32("Header offset")?);
     r.u32("Header size")?;
     let list = part(r, "File list offset", "File list size")?;
-    r.u32("Largest file list")?;
+    r.u32("Maximum file list size")?;
     let program = part(r, "Program offset", "Program size")?;
     let more = u64::from(r.u32("Files offset")?);
-    r.u32("Size of the files")?;
+    r.u32("Files size")?;
     r.u32("Banner offset")?;
     r.u32("Banner size")?;
-    let less = u64::from(r.u32("Where the files are on a disc")?);
+    let less = u64::from(r.u32("Files offset on disc")?);
     Ok(Moved { header, list, program, less, more })
 }
 
@@ -50,7 +50,7 @@ struct Form;
 impl Wrapper for Form {
     fn fields(&self, file: &Source) -> Vec<Field> {
         let Ok(window) = Window::read(file, 0..HEADER) else { return Vec::new() };
-        window.fields(Endian::Big, |r| r.group("Moved disc", "TGC header", header))
+        window.fields(Endian::Big, |r| r.group("Embedded disc", "TGC header", header))
     }
 }
 

@@ -32,16 +32,16 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let Header { sector, block } = header;
     if !(9..=15).contains(&sector) || !(15..=30).contains(&block) {
         let message = format!(
-            "it states sectors of 2^{sector} bytes and blocks of 2^{block}: 2^9 to 2^15 and 2^15 to 2^30 are known"
+            "invalid sector size 2^{sector} or block size 2^{block}. Sectors have 2^9 to 2^15 bytes, blocks 2^15 to 2^30"
         );
         return Err(Trouble::new(&codes::TABLE, 8, message));
     }
     if window.bytes().last() != Some(&1) {
-        return Err(Trouble::new(&codes::TABLE, HEADER, "its table has no disc in the first place"));
+        return Err(Trouble::new(&codes::TABLE, HEADER, "the first slot of the disc table is empty"));
     }
     let table = header.table();
     if table.end > source.len() as u64 {
-        let message = format!("the table of its blocks ends at {}, and the file does at {}", table.end, source.len());
+        let message = format!("the block table ends at offset {}, but the file ends at {}", table.end, source.len());
         return Err(Trouble::new(&codes::TABLE, table.start, message));
     }
     let window = Window::read(source, table.clone())?;

@@ -66,15 +66,12 @@ impl Descriptor {
             PRIMARY => Some("primary volume"),
             SUPPLEMENTARY => Some("supplementary volume"),
             3 => Some("partition"),
-            LAST => Some("end of the list"),
+            LAST => Some("end of list"),
             _ => None,
         })?;
         let id = r.tag::<5>("Identifier")?;
         if id != *b"CD001" {
-            return Err(Fault {
-                offset: at,
-                message: "a volume descriptor is not marked as such (“CD001”)".to_owned(),
-            });
+            return Err(Fault { offset: at, message: "a volume descriptor has no signature “CD001”".to_owned() });
         }
         r.u8("Version")?;
         let is_joliet = matches!(escapes, [0x25, 0x2F, 0x40 | 0x43 | 0x45]);
@@ -103,12 +100,12 @@ impl Volume {
         r.pad(8)?;
         both_u32(r, "Blocks")?;
         r.bytes("Escape sequences", "u8[32]", 32, Value::Raw)?;
-        both_u16(r, "Volumes of the set")?;
-        both_u16(r, "Number in the set")?;
+        both_u16(r, "Volume set size")?;
+        both_u16(r, "Volume number")?;
         let stated_block = both_u16(r, "Block size")?;
         let path_table = both_u32(r, "Path table size")?;
         let low = [r.u32("Path table")?, r.u32("Optional path table")?];
-        let high = ["Path table, high byte first", "Optional path table, high byte first"].map(|name| {
+        let high = ["Path table (big-endian)", "Optional path table (big-endian)"].map(|name| {
             let at = r.offset();
             let value = r.raw().u32()?.swap_bytes();
             r.record(name, "u32", at, || Value::UInt(u64::from(value)));
@@ -120,7 +117,7 @@ impl Volume {
         let root = r.group("Root folder", "Directory record", |r| {
             let record = Record::read(r, charset)?;
             if r.offset() != end {
-                return Err(r.fault("the record of the root folder is not one of 34 bytes"));
+                return Err(r.fault("the root folder record does not have 34 bytes"));
             }
             Ok(record)
         })?;
@@ -136,7 +133,7 @@ impl Volume {
             r.text(name, size, text)?;
         }
         // Dates are digits, whatever the names are in.
-        for name in ["Made", "Changed", "Ends", "Begins"] {
+        for name in ["Created", "Modified", "Expires", "Effective"] {
             r.text(name, 17, |bytes| String::from_utf8_lossy(bytes.get(..14).unwrap_or_default()).into_owned())?;
         }
         r.u8("File structure version")?;

@@ -78,7 +78,7 @@ fn path_table(file: &Source, range: Range<u64>, is_high: bool, charset: Charset,
     let end = range.end.min(file.size()).min(range.start.saturating_add(limits.table));
     let Ok(window) = Window::read(file, range.start.min(end)..end) else { return Vec::new() };
     let (name, endian) = match is_high {
-        true => ("Path table, high byte first", Endian::Big),
+        true => ("Path table (big-endian)", Endian::Big),
         false => ("Path table", Endian::Little),
     };
     window.fields(endian, |r| {
@@ -98,7 +98,7 @@ fn path(r: &mut FieldReader<'_>, charset: Charset) -> Result<(), Fault> {
     let size = r.u8("Name length")?;
     r.u8("Extended attribute blocks")?;
     r.u32("Block")?;
-    r.u16("Number of the folder above")?;
+    r.u16("Parent folder number")?;
     r.text("Name", usize::from(size), |bytes| if bytes == [0] { "/".to_owned() } else { charset.decode(bytes) })?;
     if size % 2 == 1 && r.left() > 0 {
         r.pad(1)?;

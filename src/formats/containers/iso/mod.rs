@@ -71,7 +71,7 @@ pub fn read_part(image: &Source, cx: &mut Reading<'_>) -> Result<Contents, Troub
 fn read_image(source: &Source, is_whole: bool, cx: &mut Reading<'_>) -> Result<Contents, Trouble> {
     let Some(layout) = Layout::of(source) else {
         if is_udf(source) {
-            let message = "a disc with a UDF file system alone, which is not read";
+            let message = "discs with only a UDF file system cannot be read";
             return Err(Trouble::new(&codes::UNSUPPORTED, MARK, message));
         }
         return Err(no_disc(source));
@@ -96,10 +96,11 @@ fn read_image(source: &Source, is_whole: bool, cx: &mut Reading<'_>) -> Result<C
 /// What is said of a file that is called a disc and is none.
 fn no_disc(source: &Source) -> Trouble {
     if (source.len() as u64) < MARK.saturating_add(5) {
-        let message = format!("it has {} bytes, and the first descriptor of a disc is at 32768", source.len());
+        let message =
+            format!("the file has {} bytes, but a disc has its first descriptor at offset 32768", source.len());
         return Trouble::new(&codes::TRUNCATED, source.len() as u64, message);
     }
-    Trouble::new(&codes::TABLE, MARK, "“CD001” is expected there")
+    Trouble::new(&codes::TABLE, MARK, "the signature “CD001” is missing")
 }
 
 /// The descriptors, up to the last one or the first that cannot be read.
@@ -121,7 +122,7 @@ fn descriptors(disc: &dyn Flat, cx: &mut Reading<'_>) -> Result<Vec<Descriptor>,
                 descriptor.at = start;
                 let is_last = descriptor.is_last();
                 if let Some(odd) = descriptor.volume.as_ref().and_then(Volume::odd_block_size) {
-                    let message = format!("it states blocks of {odd} bytes: 2048 are taken");
+                    let message = format!("unsupported block size {odd}. 2048 is used instead");
                     cx.report(Trouble::new(&codes::ODD, start.saturating_add(0x80), message));
                 }
                 descriptors.push(descriptor);
@@ -138,7 +139,7 @@ fn descriptors(disc: &dyn Flat, cx: &mut Reading<'_>) -> Result<Vec<Descriptor>,
     match descriptors.iter().any(|descriptor| descriptor.volume.is_some()) {
         true => Ok(descriptors),
         false => {
-            Err(Trouble::new(&codes::TABLE, FIRST.saturating_mul(SECTOR), "none of its descriptors leads to files"))
+            Err(Trouble::new(&codes::TABLE, FIRST.saturating_mul(SECTOR), "no volume descriptor with files was found"))
         }
     }
 }

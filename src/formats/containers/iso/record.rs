@@ -78,13 +78,13 @@ impl Record {
         let length = r.u8("Length")?;
         let end = at.saturating_add(u64::from(length));
         if length < SMALLEST {
-            let message = format!("a directory record of {length} bytes, and {SMALLEST} are the least");
+            let message = format!("a directory record has {length} bytes. The minimum is {SMALLEST}");
             return Err(Fault { offset: at, message });
         }
         if end > r.range().end {
             return Err(Fault {
                 offset: at,
-                message: format!("a directory record of {length} bytes leads past its sector"),
+                message: format!("a directory record of {length} bytes extends past its sector"),
             });
         }
         let before = r.u8("Extended attribute blocks")?;
@@ -98,12 +98,12 @@ impl Record {
         let name_size = r.u8("Name length")?;
         let name_at = r.offset();
         if name_at.saturating_add(u64::from(name_size)) > end {
-            let message = format!("a name of {name_size} bytes leads past its directory record");
+            let message = format!("a name of {name_size} bytes extends past its directory record");
             return Err(Fault { offset: name_at, message });
         }
         let shown = |bytes: &[u8]| match bytes {
             [0] => "(this folder)".to_owned(),
-            [1] => "(the folder above)".to_owned(),
+            [1] => "(parent folder)".to_owned(),
             bytes => charset.decode(bytes),
         };
         let name = r.raw().bytes(usize::from(name_size))?.to_vec();
@@ -121,14 +121,14 @@ impl Record {
 /// A number in both orders; the half with the low byte first counts.
 pub fn both_u32(r: &mut FieldReader<'_>, name: &'static str) -> Result<u32, Fault> {
     let value = r.u32(name)?;
-    r.bytes("The same, high byte first", "u8[4]", 4, Value::Raw)?;
+    r.bytes("Big-endian copy", "u8[4]", 4, Value::Raw)?;
     Ok(value)
 }
 
 /// As [`both_u32`].
 pub fn both_u16(r: &mut FieldReader<'_>, name: &'static str) -> Result<u16, Fault> {
     let value = r.u16(name)?;
-    r.bytes("The same, high byte first", "u8[2]", 2, Value::Raw)?;
+    r.bytes("Big-endian copy", "u8[2]", 2, Value::Raw)?;
     Ok(value)
 }
 

@@ -131,7 +131,7 @@ impl<'a> Walk<'a> {
             let name = self.name(&record, &said);
             if !self.names.take(name.len() as u64) {
                 let most = self.limits.paths.of(self.disc.size());
-                let message = format!("its names have more than {most} bytes together: the rest is not listed");
+                let message = format!("the names have more than {most} bytes in total. The rest is not listed");
                 self.trouble(Trouble::new(&codes::TOO_MANY, record.at, message));
                 break;
             }
@@ -190,14 +190,16 @@ impl<'a> Walk<'a> {
     /// Lists a folder that is in `depth` others, once.
     fn enter(&mut self, folder: &Record, index: usize, depth: usize, name: &str) -> Option<Listed> {
         if depth > usize::try_from(self.limits.folders).unwrap_or(usize::MAX) {
-            let message =
-                format!("“{name}” lies in more than {} folders: what is in it is not listed", self.limits.folders);
+            let message = format!(
+                "“{name}” is nested more than {} folders deep. Its contents are not listed",
+                self.limits.folders
+            );
             self.trouble(Trouble::new(&codes::TABLE, folder.at, message).of(index));
             return None;
         }
         let extent = self.extent(folder);
         if !extent.is_empty() && self.listed.contains(&extent.start) {
-            let message = format!("“{name}” leads to a folder that is listed elsewhere");
+            let message = format!("“{name}” refers to a folder that is already listed");
             self.trouble(Trouble::new(&codes::CYCLE, folder.at, message).of(index));
             return None;
         }
@@ -216,8 +218,11 @@ impl<'a> Walk<'a> {
         let extent = self.extent(folder);
         let end = extent.end.min(self.disc.size());
         if extent.end > end && extent.start < extent.end {
-            let message =
-                format!("the folder “{name}” is to end at {}, and the disc does at {}", extent.end, self.disc.size());
+            let message = format!(
+                "the folder “{name}” should end at offset {}, but the disc ends at {}",
+                extent.end,
+                self.disc.size()
+            );
             self.trouble(Trouble::new(&codes::TRUNCATED, extent.start.min(self.disc.size()), message));
         }
         let mut at = extent.start;
@@ -225,12 +230,13 @@ impl<'a> Walk<'a> {
             let next = at.saturating_add(AT_ONCE.saturating_mul(SECTOR)).min(end);
             let starts_at = (at..next).step_by(usize::try_from(SECTOR).unwrap_or(1));
             if starts_at.filter(|sector| !self.listed.insert(*sector)).count() > 0 {
-                let message = format!("the folder “{name}” has sectors of another one: its rest is not listed");
+                let message =
+                    format!("the folder “{name}” shares sectors with another folder. The rest of it is not listed");
                 self.trouble(Trouble::new(&codes::CYCLE, at, message));
                 break;
             }
             if !self.budget.take(next.saturating_sub(at)) {
-                let message = "folders and what continues their records have more bytes together than a disc of this size may have: the rest is not listed";
+                let message = "the folders are too large for a disc of this size. The rest is not listed";
                 self.trouble(Trouble::new(&codes::TOO_LARGE, at, message));
                 break;
             }
@@ -273,8 +279,7 @@ impl<'a> Walk<'a> {
                         } else if !record.is_dots() {
                             let Some(left) = self.left.checked_sub(1) else {
                                 let most = self.limits.entries_of(self.disc.size());
-                                let message =
-                                    format!("there are more than {most} files and folders: the rest is not listed");
+                                let message = format!("more than {most} files and folders. The rest is not listed");
                                 return self.trouble(Trouble::new(&codes::TOO_MANY, at, message));
                             };
                             self.left = left;
@@ -282,7 +287,7 @@ impl<'a> Walk<'a> {
                         }
                     }
                     Err(fault) => {
-                        let message = format!("{}: the rest of its sector is skipped", fault.message);
+                        let message = format!("{}. The rest of the sector is skipped", fault.message);
                         self.trouble(Trouble::new(&codes::TABLE, fault.offset, message));
                         break;
                     }

@@ -47,9 +47,9 @@ impl Tree {
 
     fn meaning(self) -> &'static str {
         match self {
-            Self::Joliet => "names of up to 64 characters, as Windows shows them",
-            Self::RockRidge => "long names in upper and lower case, as Unix shows them",
-            Self::Iso => "the short names in capital letters that every disc has",
+            Self::Joliet => "names of up to 64 characters, used by Windows",
+            Self::RockRidge => "long names in upper and lower case, used by Unix",
+            Self::Iso => "short upper-case names, present on every disc",
         }
     }
 }
@@ -93,7 +93,8 @@ pub fn choose<'a>(
         Tree::Joliet => joliet,
         Tree::RockRidge | Tree::Iso => plain.or_else(|| volumes().next().map(|(_, volume)| volume)),
     };
-    let none = || Trouble::new(&codes::TABLE, FIRST.saturating_mul(SECTOR), "none of its descriptors leads to files");
+    let none =
+        || Trouble::new(&codes::TABLE, FIRST.saturating_mul(SECTOR), "no volume descriptor with files was found");
     let volume = volume.ok_or_else(none)?;
     let mut found = match tree {
         Tree::Iso => walk(volume).plain().run(),
@@ -111,7 +112,7 @@ fn wanted(there: &[Tree], cx: &mut Reading<'_>) -> Option<Tree> {
     let wanted = cx.overrides.get(TREE)?;
     let found = there.iter().copied().find(|tree| tree.id() == wanted);
     if found.is_none() {
-        let message = format!("it has no names of the kind “{wanted}”: others are shown");
+        let message = format!("the disc has no “{wanted}” names. Other names are shown");
         cx.report(Trouble::new(&codes::ODD, FIRST.saturating_mul(SECTOR), message));
     }
     found
@@ -128,5 +129,5 @@ fn choices(shown: Tree, there: &[Tree], overridden: bool) -> Vec<Choice> {
     }
     let evidence = format!("{}: {}", shown.name(), shown.meaning());
     let value = shown.id().to_owned();
-    vec![Choice { id: TREE, label: "Names of files", value, evidence, rivals, overridden, number: None }]
+    vec![Choice { id: TREE, label: "File names", value, evidence, rivals, overridden, number: None }]
 }

@@ -89,7 +89,7 @@ impl Blocks {
         cx: &Unpacking<'_>,
     ) -> Result<Unpacked, Trouble> {
         let member = streams.members().get(index);
-        let member = member.ok_or_else(|| Trouble::new(&codes::TABLE, 0, "it is in no block of the archive"))?;
+        let member = member.ok_or_else(|| Trouble::new(&codes::TABLE, 0, "the archive has no data for this entry"))?;
         if !budget::charge_work(WORK_OF_MEMBER) {
             return Err(Trouble::too_much_work());
         }
@@ -225,7 +225,7 @@ impl Cursor {
         let filled = self.stack.fill(piece).map_err(Stop::Broken)?;
         self.at = self.at.saturating_add(filled as u64);
         if filled < wanted {
-            let message = format!("its compressed bytes end after {} bytes of its block", self.at);
+            let message = format!("the compressed data ends after {} bytes of the block", self.at);
             return Err(Stop::Broken(Trouble::new(&codes::DECODE, 0, message)));
         }
         Ok(piece)

@@ -72,7 +72,7 @@ impl Stack {
             let stated = if need.stated > limits.dictionary { need.stated } else { memory };
             if stated > most {
                 let (stated, most) = (stated.div_ceil(1024), most / 1024);
-                let message = format!("unpacking it takes {stated} KiB of memory, and {most} are the most");
+                let message = format!("unpacking needs {stated} KiB of memory. The limit is {most} KiB");
                 return Err(Trouble::new(&codes::TOO_LARGE, 0, message));
             }
             work = work.saturating_add(need.work);
@@ -86,7 +86,7 @@ impl Stack {
         let mut builder = Builder { source, block: &coders, meter: &meter, built: 0 };
         let inner = builder.coder(folder.main).map_err(|error| meter.trouble().unwrap_or(error))?;
         if builder.built != folder.coders.len() {
-            return Err(invalid(0, "its coders lead to each other in a circle"));
+            return Err(invalid(0, "the coders form a cycle"));
         }
         let (left, work) = (streams.size(block), builder.work_out(folder.main));
         let knows_end = folder.coders.get(folder.main).is_some_and(|coder| coder.method() != Method::Ppmd);
@@ -120,7 +120,7 @@ impl Stack {
         self.meter.allow(1);
         match self.output.inner.read(&mut [0]) {
             Ok(0) => self.meter.trouble(),
-            Ok(_) => Some(damaged(&"they go on after the end of their block")),
+            Ok(_) => Some(damaged(&"data continues after the end of the block")),
             Err(error) => self.meter.trouble().or_else(|| Some(damaged(&error))),
         }
     }
@@ -128,25 +128,25 @@ impl Stack {
 
 /// Makes the trouble of packed bytes that a coder does not accept.
 fn damaged(error: &impl std::fmt::Display) -> Trouble {
-    Trouble::new(&codes::DECODE, 0, format!("its compressed bytes are damaged: {error}"))
+    Trouble::new(&codes::DECODE, 0, format!("the compressed data is damaged: {error}"))
 }
 
 /// Refuses coders that are not known, and chains that no writer makes.
 fn check(folder: &Folder<'_>) -> Result<(), Trouble> {
     let methods = || folder.coders.iter().map(|coder| (coder, coder.method()));
     if methods().any(|(_, method)| method == Method::Aes) {
-        return Err(Trouble::new(&codes::ENCRYPTED, 0, "it is encrypted, and passwords are not asked for"));
+        return Err(Trouble::new(&codes::ENCRYPTED, 0, "the entry is encrypted. Passwords are not supported"));
     }
     if let Some((coder, _)) = methods().find(|(_, method)| *method == Method::Unknown) {
         let id: String = coder.id.iter().map(|byte| format!("{byte:02X}")).collect();
-        return Err(Trouble::new(&codes::METHOD, 0, format!("compression method {id} is not known")));
+        return Err(Trouble::new(&codes::METHOD, 0, format!("unknown compression method {id}")));
     }
     if folder.coders.len() > MAX_CODERS {
-        let message = format!("chains of {} coders are not unpacked", folder.coders.len());
+        let message = format!("chains of {} coders are not supported", folder.coders.len());
         return Err(Trouble::new(&codes::METHOD, 0, message));
     }
     match methods().find(|(coder, method)| coder.inputs != if *method == Method::Bcj2 { 4 } else { 1 }) {
-        Some((coder, _)) => Err(invalid(0, format!("one of its coders has {} inputs", coder.inputs))),
+        Some((coder, _)) => Err(invalid(0, format!("a coder has an invalid number of inputs ({})", coder.inputs))),
         None => Ok(()),
     }
 }
@@ -200,7 +200,7 @@ fn lzma(coder: &Coder<'_>) -> Result<(u8, u64), Trouble> {
         [property, a, b, c, d, ..] if property <= MAX_LZMA_PROPERTY => {
             Ok((property, u64::from(u32::from_le_bytes([a, b, c, d]))))
         }
-        _ => Err(damaged(&"LZMA has properties that cannot be")),
+        _ => Err(damaged(&"invalid LZMA properties")),
     }
 }
 
@@ -212,7 +212,7 @@ fn lzma2(coder: &Coder<'_>) -> Result<u64, Trouble> {
             let mantissa = 2 | u64::from(bits & 1);
             Ok(mantissa.checked_shl(u32::from(bits / 2).saturating_add(11)).unwrap_or(u64::MAX))
         }
-        _ => Err(damaged(&"LZMA2 has properties that cannot be")),
+        _ => Err(damaged(&"invalid LZMA2 properties")),
     }
 }
 
@@ -227,7 +227,7 @@ fn ppmd(coder: &Coder<'_>) -> Result<(u32, u32), Trouble> {
             (PPMD7_MIN_ORDER..=PPMD7_MAX_ORDER).contains(order)
                 && (PPMD7_MIN_MEM_SIZE..=PPMD7_MAX_MEM_SIZE).contains(memory)
         })
-        .ok_or_else(|| damaged(&"PPMd has properties that cannot be"))
+        .ok_or_else(|| damaged(&"invalid PPMd properties"))
 }
 
 /// The work of a coder.
@@ -257,10 +257,10 @@ impl Builder<'_> {
 
     /// Builds one coder and all that it reads from. Calls itself at most `MAX_CODERS` times: an output is connected once.
     fn coder(&mut self, index: usize) -> Result<Stage, Trouble> {
-        let coder = self.block.folder.coders.get(index).ok_or_else(|| invalid(0, "one of its coders is missing"))?;
+        let coder = self.block.folder.coders.get(index).ok_or_else(|| invalid(0, "a coder is missing"))?;
         self.built = self.built.saturating_add(1);
         if self.built > self.block.folder.coders.len() {
-            return Err(invalid(0, "its coders lead to each other in a circle"));
+            return Err(invalid(0, "the coders form a cycle"));
         }
         let before = self.block.folder.coders.iter().take(index).map(|coder| coder.inputs);
         let first = before.fold(0, usize::saturating_add);
@@ -285,7 +285,7 @@ impl Builder<'_> {
             return Ok(Metered { inner: Box::new(buffered(&part)), left, work: work_in, passes: true, meter });
         }
         let bound = self.block.folder.binds.iter().find(|(bound, _)| *bound == input);
-        let (_, from) = bound.ok_or_else(|| invalid(0, "one of its coders reads from nothing"))?;
+        let (_, from) = bound.ok_or_else(|| invalid(0, "a coder has no input"))?;
         let (inner, left) = (self.coder(*from)?, self.block.sizes.get(*from).copied().unwrap_or(0));
         let work = work_in.saturating_add(self.work_out(*from));
         Ok(Metered { inner, left, work, passes: true, meter })

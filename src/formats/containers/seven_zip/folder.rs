@@ -97,7 +97,7 @@ pub fn folder<'a>(table: &mut Table<'a>) -> Result<Folder<'a>, Trouble> {
     let start = table.offset();
     let count = table.number()?;
     if count == 0 || count > MAX_CODERS {
-        return Err(invalid(start, format!("a block of {count} coders, and there can be 1 to {MAX_CODERS}")));
+        return Err(invalid(start, format!("a block has {count} coders. It can have 1 to {MAX_CODERS}")));
     }
     let mut coders = Vec::new();
     let mut inputs = 0_u64;
@@ -107,7 +107,7 @@ pub fn folder<'a>(table: &mut Table<'a>) -> Result<Folder<'a>, Trouble> {
         let (ins, outs) = if flags & 0x10 == 0 { (1, 1) } else { (table.number()?, table.number()?) };
         inputs = inputs.saturating_add(ins);
         if outs != 1 || flags & 0x80 != 0 || inputs > MAX_CODERS {
-            return Err(invalid(start, format!("a coder of {ins} inputs and {outs} outputs, which no writer makes")));
+            return Err(invalid(start, format!("invalid coder with {ins} inputs and {outs} outputs")));
         }
         let properties = if flags & 0x20 == 0 { &[] } else { property_bytes(table)? };
         coders.push(Coder { id, inputs: usize::try_from(ins).unwrap_or(usize::MAX), properties });
@@ -124,7 +124,7 @@ pub fn folder<'a>(table: &mut Table<'a>) -> Result<Folder<'a>, Trouble> {
     let packed = match free_inputs.iter().position(|is_free| *is_free) {
         Some(only) if open == 1 => vec![only],
         Some(_) => (0..open).map(|_| take(table, &mut free_inputs)).collect::<Result<_, _>>()?,
-        None => return Err(invalid(start, "a block without a packed stream")),
+        None => return Err(invalid(start, "a block has no packed stream")),
     };
     // One fewer than there are was taken.
     let main = free_coders.iter().position(|is_free| *is_free).unwrap_or(0);
@@ -141,7 +141,7 @@ fn take(table: &mut Table<'_>, free: &mut [bool]) -> Result<usize, Trouble> {
             *is_free = false;
             Ok(index)
         }
-        _ => Err(invalid(offset, format!("a block connects stream {index}, which is missing or connected already"))),
+        _ => Err(invalid(offset, format!("a block connects stream {index}, which is missing or already connected"))),
     }
 }
 

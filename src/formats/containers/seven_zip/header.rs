@@ -67,7 +67,7 @@ pub fn packed(bytes: &[u8], base: u64, cx: &Reading<'_>) -> Result<Option<Stream
 pub fn members<'a>(bytes: &'a [u8], base: u64, cx: &Reading<'_>) -> Result<Members<'a>, Trouble> {
     let mut table = Table::new(bytes, base);
     let table = &mut table;
-    table.require(HEADER, "a list of members")?;
+    table.require(HEADER, "a file list")?;
     let mut members = Members::default();
     let mut id = table.u8()?;
     if id == ARCHIVE_PROPERTIES {
@@ -78,7 +78,7 @@ pub fn members<'a>(bytes: &'a [u8], base: u64, cx: &Reading<'_>) -> Result<Membe
         id = table.u8()?;
     }
     if id == ADDITIONAL_STREAMS {
-        let message = "parts of its list of members are stored elsewhere";
+        let message = "parts of the file list are stored separately, which is not supported";
         return Err(Trouble::new(&codes::UNSUPPORTED, table.offset(), message));
     }
     if id == MAIN_STREAMS {
@@ -89,10 +89,10 @@ pub fn members<'a>(bytes: &'a [u8], base: u64, cx: &Reading<'_>) -> Result<Membe
         files(table, cx, &mut members)?;
         id = table.u8()?;
     } else if members.streams.block_count() > 0 {
-        return Err(invalid(table.offset(), "it has packed streams, and no list of members"));
+        return Err(invalid(table.offset(), "the archive has packed streams but no file list"));
     }
     if id != END {
-        return Err(invalid(table.offset(), format!("its list of members has an unknown part ({id:02X})")));
+        return Err(invalid(table.offset(), format!("the file list has an unknown section ({id:02X})")));
     }
     Ok(members)
 }
@@ -157,7 +157,7 @@ fn files<'a>(table: &mut Table<'a>, cx: &Reading<'_>, members: &mut Members<'a>)
     }
     let there = members.streams.members().len();
     if packed != there {
-        return Err(invalid(offset, format!("its list has {packed} members with bytes, and {there} are packed")));
+        return Err(invalid(offset, format!("the file list has {packed} entries with data, but {there} are packed")));
     }
     Ok(())
 }
@@ -186,14 +186,14 @@ fn name_ranges(names: &[u8], count: usize, offset: u64) -> Result<Vec<Range<usiz
             continue;
         }
         if ranges.len() == count {
-            return Err(invalid(offset, format!("its list has more names than its {count} members")));
+            return Err(invalid(offset, format!("the file list has more names than entries ({count})")));
         }
         let end = index.saturating_mul(2);
         ranges.push(start..end);
         start = end.saturating_add(2);
     }
     if ranges.len() != count || start != names.len() {
-        return Err(invalid(offset, format!("its list has {} names, and {count} members", ranges.len())));
+        return Err(invalid(offset, format!("the file list has {} names for {count} entries", ranges.len())));
     }
     Ok(ranges)
 }

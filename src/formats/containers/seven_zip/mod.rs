@@ -41,8 +41,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
         return super::unread::part(source, cx);
     }
     let plain = caught(|| plain_header(source, cx));
-    let plain =
-        plain.unwrap_or_else(|_| Err(Trouble::new(&codes::TABLE, 0, "its list of members cannot be followed")))?;
+    let plain = plain.unwrap_or_else(|_| Err(Trouble::new(&codes::TABLE, 0, "the file list is damaged")))?;
     let members = match plain.bytes.is_empty() {
         true => Members::default(),
         false => header::members(&plain.bytes, plain.range.start, cx)
@@ -118,9 +117,9 @@ impl SevenZip {
 impl Container for SevenZip {
     fn unpack(&self, index: usize, _: &Source, cx: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
         let stream = self.stream_of(index);
-        let stream = stream.ok_or_else(|| Trouble::new(&codes::TABLE, 0, "it is in no block of the archive"))?;
+        let stream = stream.ok_or_else(|| Trouble::new(&codes::TABLE, 0, "the archive has no data for this entry"))?;
         caught(|| self.blocks.unpack(stream, &self.source, &self.streams, cx))
-            .unwrap_or_else(|_| Err(Trouble::new(&codes::DECODE, 0, "its compressed bytes cannot be followed")))
+            .unwrap_or_else(|_| Err(Trouble::new(&codes::DECODE, 0, "the compressed data is damaged")))
     }
 
     fn fields(&self, file: &Source) -> Vec<Field> {

@@ -46,10 +46,10 @@ impl Signature {
         Ok(Self {
             major: r.u8("Major version")?,
             minor: r.u8("Minor version")?,
-            digest: r.u32("Checksum of what follows")?,
+            digest: r.u32("Start header checksum")?,
             offset: r.u64("Header offset")?,
             size: r.u64("Header size")?,
-            header_digest: r.u32("Checksum of the header")?,
+            header_digest: r.u32("Header checksum")?,
         })
     }
 
@@ -79,10 +79,10 @@ pub fn plain_header(source: &Source, cx: &Reading<'_>) -> Result<Plain, Trouble>
     let mut r = FieldReader::new(source, 0..SIGNATURE, Endian::Little);
     let signature = Signature::read(&mut r)?;
     if !source.part(0..SIGNATURE).starts_with(MAGIC) {
-        return Err(invalid(0, "it does not begin as 7z archives do"));
+        return Err(invalid(0, "the 7z signature is missing"));
     }
     if signature.major != 0 {
-        let message = format!("version {}.{} of the format is not read", signature.major, signature.minor);
+        let message = format!("format version {}.{} is not supported", signature.major, signature.minor);
         return Err(Trouble::new(&codes::UNSUPPORTED, 6, message));
     }
     check_sum(signature.digest, source.part(12..SIGNATURE))?;
@@ -91,7 +91,7 @@ pub fn plain_header(source: &Source, cx: &Reading<'_>) -> Result<Plain, Trouble>
     let header = source.slice(range.start, signature.size);
     let header = header.ok_or_else(|| {
         let end = source.len();
-        let message = format!("its list of members is to end at {}, and the file does at {end}", range.end);
+        let message = format!("the file list should end at offset {}, but the file ends at {end}", range.end);
         Trouble::new(&codes::TRUNCATED, end as u64, message)
     })?;
     let header = header.in_memory().map_err(|error| Trouble::new(&codes::TRUNCATED, 0, Source::read_failed(error)))?;
@@ -108,7 +108,7 @@ pub fn plain_header(source: &Source, cx: &Reading<'_>) -> Result<Plain, Trouble>
             Some(streams) => bytes = unpacked(source, &streams, cx).map_err(|t| of_header(t, &range, false))?,
         }
     }
-    Err(invalid(range.start, format!("its list of members is packed more than {MAX_LEVELS} times")))
+    Err(invalid(range.start, format!("the file list is packed more than {MAX_LEVELS} times")))
 }
 
 /// Moves a trouble to the header's offset if the header was packed: its own bytes are then at no offset of the file.
@@ -119,7 +119,7 @@ pub fn of_header(trouble: Trouble, range: &Range<u64>, is_stored: bool) -> Troub
 /// Unpacks a header, the first block of its streams.
 fn unpacked(source: &Source, streams: &Streams, cx: &Reading<'_>) -> Result<Vec<u8>, Trouble> {
     if streams.block_count() == 0 {
-        return Err(invalid(0, "its list of members is packed in no block"));
+        return Err(invalid(0, "the packed file list has no data block"));
     }
     let size = streams.size(0);
     cx.check_table(size, 0)?;
@@ -127,7 +127,7 @@ fn unpacked(source: &Source, streams: &Streams, cx: &Reading<'_>) -> Result<Vec<
     let each = if cx.limits.ratio == u64::MAX { u64::MAX } else { HEADER_EACH };
     let most = HEADER_BASE.saturating_add(each.saturating_mul(source.len() as u64));
     if size > most {
-        let message = format!("its list of members is to become {size} bytes, and {most} are the most in such a file");
+        let message = format!("the unpacked file list has {size} bytes. The limit for this file is {most} bytes");
         return Err(Trouble::new(&codes::TOO_LARGE, 0, message));
     }
     let mut stack = Stack::open(source, streams, 0, cx.limits).map_err(about_header)?;
@@ -139,7 +139,7 @@ fn unpacked(source: &Source, streams: &Streams, cx: &Reading<'_>) -> Result<Vec<
         let filled = stack.fill(piece).map_err(about_header)?;
         bytes.extend_from_slice(piece.get(..filled).unwrap_or_default());
         if filled < wanted {
-            return Err(Trouble::new(&codes::TRUNCATED, 0, "it ends before its list of members does"));
+            return Err(Trouble::new(&codes::TRUNCATED, 0, "the file list ends too early"));
         }
     }
     match streams.digest(0) {
@@ -151,9 +151,9 @@ fn unpacked(source: &Source, streams: &Streams, cx: &Reading<'_>) -> Result<Vec<
 /// Adds that a trouble is one of the header.
 fn about_header(trouble: Trouble) -> Trouble {
     let message = if trouble.code.id == codes::ENCRYPTED.id {
-        "its list of members is encrypted, and passwords are not asked for".to_owned()
+        "the file list is encrypted. Passwords are not supported".to_owned()
     } else {
-        format!("its list of members cannot be unpacked: {}", trouble.message)
+        format!("the file list cannot be unpacked: {}", trouble.message)
     };
     Trouble { message, ..trouble }
 }
@@ -163,6 +163,6 @@ fn check_sum(stated: u32, bytes: &[u8]) -> Result<(), Trouble> {
     sum.update(bytes);
     match sum.sum() == stated {
         true => Ok(()),
-        false => Err(Trouble::new(&codes::CHECKSUM, 8, "the checksum of its list of members is another one")),
+        false => Err(Trouble::new(&codes::CHECKSUM, 8, "the checksum of the file list does not match")),
     }
 }

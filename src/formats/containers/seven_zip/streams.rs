@@ -129,7 +129,7 @@ impl Streams {
         let parts = self.blocks.get(block).and_then(|found| {
             Some((self.folders.get(found.described.clone())?, self.sizes.get(found.coders.clone())?))
         });
-        let (described, sizes) = parts.ok_or_else(|| invalid(0, "its block is missing"))?;
+        let (described, sizes) = parts.ok_or_else(|| invalid(0, "the block is missing"))?;
         Ok(Coders { folder: folder(&mut Table::new(described, 0))?, packed: self.all_packed(block), sizes })
     }
 }
@@ -152,7 +152,7 @@ pub fn streams(table: &mut Table<'_>, cx: &Reading<'_>) -> Result<Streams, Troub
         id = table.u8()?;
     }
     if id != END {
-        return Err(invalid(table.offset(), format!("the list of its streams has an unknown part ({id:02X})")));
+        return Err(invalid(table.offset(), format!("the stream list has an unknown section ({id:02X})")));
     }
     Ok(streams)
 }
@@ -164,7 +164,7 @@ fn check_each(table: &Table<'_>, cx: &Reading<'_>, count: u64) -> Result<(), Tro
 
 fn packed(table: &mut Table<'_>, cx: &Reading<'_>) -> Result<Vec<Range<u64>>, Trouble> {
     let offset = table.offset();
-    let overflow = || invalid(offset, "its packed streams are longer than a file can be");
+    let overflow = || invalid(offset, "the packed streams are larger than a file can be");
     let mut at = SIGNATURE.checked_add(table.number()?).ok_or_else(overflow)?;
     let count = table.number()?;
     check_each(table, cx, count)?;
@@ -183,7 +183,7 @@ fn packed(table: &mut Table<'_>, cx: &Reading<'_>) -> Result<Vec<Range<u64>>, Tr
         id = table.u8()?;
     }
     if id != END {
-        return Err(invalid(table.offset(), format!("the list of its packed streams has an unknown part ({id:02X})")));
+        return Err(invalid(table.offset(), format!("the list of packed streams has an unknown section ({id:02X})")));
     }
     Ok(packed)
 }
@@ -213,7 +213,7 @@ fn blocks(table: &mut Table<'_>, cx: &Reading<'_>, streams: &mut Streams) -> Res
         at = end;
     }
     streams.folders = described.get(..at).unwrap_or_default().to_vec();
-    table.require(UNPACK_SIZES, "a list of the blocks' sizes")?;
+    table.require(UNPACK_SIZES, "a list of block sizes")?;
     for _ in 0..first_coder {
         streams.sizes.push(table.number()?);
     }
@@ -226,7 +226,7 @@ fn blocks(table: &mut Table<'_>, cx: &Reading<'_>, streams: &mut Streams) -> Res
         id = table.u8()?;
     }
     if id != END {
-        return Err(invalid(table.offset(), format!("the list of its blocks has an unknown part ({id:02X})")));
+        return Err(invalid(table.offset(), format!("the block list has an unknown section ({id:02X})")));
     }
     Ok(())
 }
@@ -257,10 +257,10 @@ fn members(table: &mut Table<'_>, cx: &Reading<'_>, streams: &mut Streams, is_di
             let size = match (is_last, has_sizes) {
                 (true, _) => left,
                 (false, true) => table.number()?,
-                (false, false) => return Err(invalid(table.offset(), "the sizes of a block's members are missing")),
+                (false, false) => return Err(invalid(table.offset(), "the entry sizes of a block are missing")),
             };
             if size > left {
-                return Err(invalid(table.offset(), "the members of a block are larger than the block"));
+                return Err(invalid(table.offset(), "the entries of a block are larger than the block"));
             }
             streams.members.push(Member { block, offset, size, digest: None });
             offset = offset.saturating_add(size);
@@ -282,7 +282,7 @@ fn members(table: &mut Table<'_>, cx: &Reading<'_>, streams: &mut Streams, is_di
         member.digest = own.or_else(|| digests.next().flatten());
     }
     if id != END {
-        return Err(invalid(table.offset(), format!("the list of its members' sizes has an unknown part ({id:02X})")));
+        return Err(invalid(table.offset(), format!("the list of entry sizes has an unknown section ({id:02X})")));
     }
     Ok(())
 }

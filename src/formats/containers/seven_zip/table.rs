@@ -59,7 +59,7 @@ impl<'a> Table<'a> {
         let offset = self.offset();
         match self.u8()? {
             found if found == wanted => Ok(()),
-            found => Err(invalid(offset, format!("{what} is expected ({wanted:02X}), and {found:02X} was found"))),
+            found => Err(invalid(offset, format!("expected {what} ({wanted:02X}), found {found:02X}"))),
         }
     }
 
@@ -68,7 +68,11 @@ impl<'a> Table<'a> {
         let offset = self.offset();
         match self.u8()? {
             0 => Ok(()),
-            _ => Err(Trouble::new(&codes::UNSUPPORTED, offset, "parts of its list of members are stored elsewhere")),
+            _ => Err(Trouble::new(
+                &codes::UNSUPPORTED,
+                offset,
+                "parts of the file list are stored separately, which is not supported",
+            )),
         }
     }
 
@@ -116,7 +120,7 @@ pub fn invalid(offset: u64, message: impl Into<String>) -> Trouble {
 }
 
 fn ended(error: OutOfBytes) -> Trouble {
-    Trouble::new(&codes::TRUNCATED, error.offset, "it ends before its list of members does")
+    Trouble::new(&codes::TRUNCATED, error.offset, "the file list ends too early")
 }
 
 #[cfg(test)]

@@ -31,18 +31,17 @@ impl<S: Stage> Blocks<S> {
             return Ok(false);
         }
         let header = self.pending.get(self.at..).and_then(|rest| rest.first_chunk::<HEADER>());
-        let header = *header.ok_or_else(|| self.trouble(&codes::TRUNCATED, "ends in its header"))?;
+        let header = *header.ok_or_else(|| self.trouble(&codes::TRUNCATED, "ends within its header"))?;
         let [length, first, last] = numbers(header);
         let row = |number: i32| usize::try_from(number).ok();
         let length = row(length).filter(|length| *length <= LARGEST);
-        let length = length.ok_or_else(|| self.trouble(&codes::TABLE, "has a length that none has"))?;
+        let length = length.ok_or_else(|| self.trouble(&codes::TABLE, "has an invalid length"))?;
         let rows = row(first).filter(|first| *first <= length).zip(row(last).filter(|last| *last <= length));
-        let (first, last) =
-            rows.ok_or_else(|| self.trouble(&codes::TABLE, "begins or ends at a row that it has not"))?;
+        let (first, last) = rows.ok_or_else(|| self.trouble(&codes::TABLE, "has an invalid first or last row"))?;
         self.at = self.at.saturating_add(HEADER);
         let size = length.saturating_add(1);
         if self.fill(size)? < size {
-            return Err(self.trouble(&codes::TRUNCATED, "ends early"));
+            return Err(self.trouble(&codes::TRUNCATED, "ends too early"));
         }
         let end = self.at.saturating_add(size);
         let column = self.pending.get(self.at..end).unwrap_or_default();

@@ -48,9 +48,9 @@ impl Header {
     /// Of a payload of `size` bytes that begins with `bytes`, which are at least [`LARGEST_HEADER`] where it has them.
     pub fn read(bytes: &[u8], size: u64) -> Result<Self, Trouble> {
         let total = bytes.first_chunk().map(|total| i32::from_le_bytes(*total));
-        let total = total.ok_or_else(|| Trouble::new(&codes::TRUNCATED, size, "a number of symbols is expected"))?;
+        let total = total.ok_or_else(|| Trouble::new(&codes::TRUNCATED, size, "the symbol count is missing"))?;
         let Ok(total) = u64::try_from(total) else {
-            return Err(Trouble::new(&codes::TABLE, 0, format!("it states {total} symbols")));
+            return Err(Trouble::new(&codes::TABLE, 0, format!("invalid symbol count {total}")));
         };
         let nothing = Tree { root: Child::Leaf(0), inner: Vec::new() };
         if total == 0 {
@@ -60,7 +60,7 @@ impl Header {
         let tree = Tree::read(&mut bits)?;
         let most = size.saturating_sub(4).saturating_mul(8);
         if total > most && !matches!(tree.root, Child::Leaf(_)) {
-            let message = format!("it states {total} symbols, and what follows has bits for {most} at most");
+            let message = format!("{total} symbols are stated, but the data has bits for at most {most}");
             return Err(Trouble::new(&codes::TOO_LARGE, 0, message));
         }
         Ok(Self { total, tree, bit: bits.at })
@@ -82,7 +82,8 @@ struct Bits<'a> {
 impl Bits<'_> {
     fn next(&mut self) -> Result<bool, Trouble> {
         let byte = self.bytes.get(self.at / 8).copied();
-        let byte = byte.ok_or_else(|| Trouble::new(&codes::TRUNCATED, (self.at / 8) as u64, "the tree ends early"))?;
+        let byte = byte
+            .ok_or_else(|| Trouble::new(&codes::TRUNCATED, (self.at / 8) as u64, "the Huffman tree ends too early"))?;
         let bit = byte >> (self.at % 8) & 1 == 1;
         self.at = self.at.saturating_add(1);
         Ok(bit)
@@ -104,7 +105,7 @@ impl Tree {
             let is_inner = bits.next()?;
             let child = if is_inner {
                 if inner.len() >= MOST_INNER {
-                    let message = format!("its tree has more than {MOST_INNER} inner nodes");
+                    let message = format!("the Huffman tree has more than {MOST_INNER} inner nodes");
                     return Err(Trouble::new(&codes::TABLE, (bits.at / 8) as u64, message));
                 }
                 Child::Inner(inner.len() as u8)
@@ -199,9 +200,10 @@ impl<'a> Huffman<'a> {
         let bit = self.at.saturating_mul(8).saturating_add(self.shift as usize);
         let mut bits = Bits { bytes: self.bytes, at: bit };
         while self.left > 0 {
-            let bit = bits
-                .next()
-                .map_err(|end| Trouble { message: format!("{} more symbols are expected", self.left), ..end })?;
+            let bit = bits.next().map_err(|end| Trouble {
+                message: format!("the compressed data ends too early ({} symbols missing)", self.left),
+                ..end
+            })?;
             match self.tree.child(self.node, u8::from(bit)) {
                 Child::Inner(next) => self.node = next,
                 Child::Leaf(symbol) => {

@@ -120,8 +120,8 @@ impl Start {
         let method = match first {
             SIMPLE | NESTED if !is_zlib(&mut ahead) => {
                 r.named_u32("Signature", |signature| match signature {
-                    SIMPLE => Some("one stage of runs"),
-                    _ => Some("two stages of runs"),
+                    SIMPLE => Some("one run-length stage"),
+                    _ => Some("two run-length stages"),
                 })?;
                 if first == SIMPLE { Method::Simple } else { Method::Nested }
             }
@@ -132,7 +132,7 @@ impl Start {
                 Method::Zlib { size }
             }
             other => {
-                let message = format!("it starts with {other}, and not with {SIMPLE} or {NESTED}");
+                let message = format!("the file begins with {other} instead of {SIMPLE} or {NESTED}");
                 return Err(Fault { offset: at, message });
             }
         };
@@ -191,7 +191,7 @@ fn at(trouble: Trouble, start: u64) -> Trouble {
 /// One symbol over and over takes no room in the file: what becomes of it is bounded here, before it is.
 fn check_single(header: &Header, most: u64) -> Result<(), Trouble> {
     if header.is_one_symbol() && header.total > most {
-        let message = format!("it states {} times the same symbol, and {most} are the most", header.total);
+        let message = format!("one symbol is repeated {} times. The limit is {most}", header.total);
         return Err(Trouble::new(&codes::RATIO, 0, message));
     }
     Ok(())

@@ -55,7 +55,7 @@ impl Runs {
                     return Err(Trouble::new(
                         &codes::TABLE,
                         0,
-                        format!("a run of {byte} bytes follows five equal ones"),
+                        format!("invalid run length {byte} after five equal bytes"),
                     ));
                 }
                 out.repeat(self.last, usize::from(byte.saturating_sub(WRITTEN_OUT)))?;

@@ -48,7 +48,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let count = tables::stated_count(source);
     cx.check_count(count.unwrap_or_default(), SMALLEST, size, size)?;
     let opened = caught(|| ZipArchive::new(buffered(source)));
-    let archive = opened.unwrap_or(Err(ZipError::InvalidArchive("its tables cannot be followed".into())));
+    let archive = opened.unwrap_or(Err(ZipError::InvalidArchive("the tables are damaged".into())));
     let archive = archive.map_err(|error| open_trouble(&error, source))?;
     let (metadata, directory) = (archive.metadata(), archive.central_directory_start());
     let (mut items, mut headers) = (Vec::new(), Vec::new());
@@ -74,7 +74,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
         });
     }
     if let Some(lost) = count.and_then(|count| count.checked_sub(metadata.len() as u64)).filter(|lost| *lost > 0) {
-        let message = format!("{lost} members have the very names of others: the last one of each name is listed");
+        let message = format!("{lost} entries have duplicate names. Only the last entry of each name is listed");
         cx.report(Trouble::new(&codes::DUPLICATE_NAME, directory, message));
     }
     let members = items.iter().filter_map(|item| item.stored.first());
@@ -109,11 +109,11 @@ fn open_trouble(error: &ZipError, source: &Source) -> Trouble {
     let size = source.len() as u64;
     match error {
         ZipError::UnsupportedArchive(_) => {
-            let message = "it is one part of an archive in several files: join them, then open the whole";
+            let message = "this is one part of a split archive. Join the parts, then open the result";
             Trouble::new(&codes::UNSUPPORTED, 0, message)
         }
         _ if tables::end_of(source).is_none() => {
-            Trouble::new(&codes::TRUNCATED, size, "it has no end: the list of its members is missing")
+            Trouble::new(&codes::TRUNCATED, size, "the file list at the end of the archive is missing")
         }
         error => Trouble::new(&codes::TABLE, 0, error.to_string()),
     }
@@ -130,10 +130,10 @@ impl Zip {
         let entry = self.metadata.entry(index).map_err(|error| trouble(&error))?;
         let (stated, stored) = (entry.size(), entry.compressed_size());
         if entry.encrypted() {
-            return Err(Trouble::new(&codes::ENCRYPTED, 0, "it is encrypted, and passwords are not asked for"));
+            return Err(Trouble::new(&codes::ENCRYPTED, 0, "the entry is encrypted. Passwords are not supported"));
         }
         if name_of(entry.compression()) == UNKNOWN {
-            let message = format!("compression method {} is not known", entry.compression());
+            let message = format!("unknown compression method {}", entry.compression());
             return Err(Trouble::new(&codes::METHOD, 0, message));
         }
         let (is_deflate, cost) = (entry.compression() == CompressionMethod::Deflated, cost_of(entry.compression()));
@@ -159,8 +159,7 @@ impl Zip {
                 Ok(count) => output.extend(piece.get(..count).unwrap_or_default())?,
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 Err(error) if error.to_string().contains("checksum") && output.len() as u64 == stated => {
-                    let trouble =
-                        Trouble::new(&codes::CHECKSUM, 0, "its checksum differs from the one that the archive states");
+                    let trouble = Trouble::new(&codes::CHECKSUM, 0, "the checksum does not match the archive");
                     return Ok(output.finish(vec![trouble]));
                 }
                 Err(error) => {
@@ -175,7 +174,7 @@ impl Zip {
 impl Container for Zip {
     fn unpack(&self, index: usize, _: &Source, cx: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
         caught(|| self.unpacked(index, cx))
-            .unwrap_or_else(|_| Err(Trouble::new(&codes::DECODE, 0, "its compressed bytes cannot be followed")))
+            .unwrap_or_else(|_| Err(Trouble::new(&codes::DECODE, 0, "the compressed data is damaged")))
     }
 
     fn fields(&self, file: &Source) -> Vec<Field> {
@@ -197,14 +196,14 @@ impl Container for Zip {
 fn trouble(error: &ZipError) -> Trouble {
     match error {
         ZipError::CompressionMethodNotSupported(method) => {
-            Trouble::new(&codes::METHOD, 0, format!("compression method {method} is not known"))
+            Trouble::new(&codes::METHOD, 0, format!("unknown compression method {method}"))
         }
         ZipError::UnsupportedArchive(text) if *text == ZipError::PASSWORD_REQUIRED => {
-            Trouble::new(&codes::ENCRYPTED, 0, "it is encrypted, and passwords are not asked for")
+            Trouble::new(&codes::ENCRYPTED, 0, "the entry is encrypted. Passwords are not supported")
         }
         ZipError::UnsupportedArchive(text) => Trouble::new(&codes::METHOD, 0, (*text).to_owned()),
         ZipError::Io(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
-            Trouble::new(&codes::TRUNCATED, 0, "its header ends early")
+            Trouble::new(&codes::TRUNCATED, 0, "the entry header ends too early")
         }
         error => Trouble::new(&codes::TABLE, 0, error.to_string()),
     }
@@ -214,8 +213,8 @@ fn trouble(error: &ZipError) -> Trouble {
 fn read_trouble(error: &std::io::Error, read: u64, stated: u64) -> Trouble {
     let text = error.to_string();
     if text.contains("size") || text.contains("longer") {
-        let message = format!("it does not have the {stated} bytes that the tables say: {text}");
+        let message = format!("the entry does not have the stated {stated} bytes: {text}");
         return Trouble::new(&codes::SIZE, 0, message);
     }
-    Trouble::new(&codes::DECODE, 0, format!("its compressed bytes are damaged after {read} bytes of it: {text}"))
+    Trouble::new(&codes::DECODE, 0, format!("the compressed data is damaged after {read} unpacked bytes: {text}"))
 }

@@ -156,7 +156,7 @@ fn central(r: &mut FieldReader<'_>) -> Result<(), Fault> {
 fn end(r: &mut FieldReader<'_>) -> Result<(), Fault> {
     r.u32("Signature")?;
     r.u16("Disk")?;
-    r.u16("Disk of the directory")?;
+    r.u16("Directory disk")?;
     r.u16("Members on this disk")?;
     r.u16("Members")?;
     r.u32("Directory size")?;
@@ -167,12 +167,12 @@ fn end(r: &mut FieldReader<'_>) -> Result<(), Fault> {
 
 fn end_64(r: &mut FieldReader<'_>) -> Result<(), Fault> {
     r.u32("Signature")?;
-    let size = r.u64("Size of the record")?;
+    let size = r.u64("Record size")?;
     let after = r.offset().saturating_add(size);
     r.u16("Version made by")?;
     r.u16("Version needed")?;
     r.u32("Disk")?;
-    r.u32("Disk of the directory")?;
+    r.u32("Directory disk")?;
     r.u64("Members on this disk")?;
     r.u64("Members")?;
     r.u64("Directory size")?;
@@ -180,14 +180,14 @@ fn end_64(r: &mut FieldReader<'_>) -> Result<(), Fault> {
     let more = after.saturating_sub(r.offset());
     match u16::try_from(more) {
         Ok(more) => raw(r, "Extra", more),
-        Err(_) => Err(r.fault(format!("a record of {size} bytes"))),
+        Err(_) => Err(r.fault(format!("invalid record size {size}"))),
     }
 }
 
 fn locator_64(r: &mut FieldReader<'_>) -> Result<(), Fault> {
     r.u32("Signature")?;
     r.u32("Disk")?;
-    r.u64("Offset of the end")?;
+    r.u64("End offset")?;
     r.u32("Disks").map(|_| ())
 }
 

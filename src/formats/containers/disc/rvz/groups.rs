@@ -95,7 +95,7 @@ impl Groups {
         all_areas.sort_by_key(|area| area.range.start);
         let overlap = all_areas.array_windows().find(|[area, next]| next.range.start < area.range.end);
         if let Some([_, next]) = overlap {
-            let message = format!("two raw areas have the bytes from {} on", next.range.start);
+            let message = format!("two raw areas overlap at offset {}", next.range.start);
             return Err(Trouble::new(&codes::TABLE, disc.area_table.start, message));
         }
         Ok(Self {
@@ -160,7 +160,7 @@ impl Area {
         let size = size.saturating_add(less);
         if first.saturating_add(count) > groups || size.div_ceil(chunk.max(1)) > count {
             let message = format!(
-                "a raw area of {size} bytes is to have {count} groups from {first} on, of {groups} that there are"
+                "invalid raw area of {size} bytes: {count} groups from group {first}, but there are {groups} groups"
             );
             return Err(r.fault(message));
         }
@@ -170,7 +170,7 @@ impl Area {
 
 impl Group {
     fn read(r: &mut FieldReader<'_>, is_rvz: bool, compresses: bool) -> Result<Self, Fault> {
-        let at = u64::from(r.u32("Offset in fours")?).saturating_mul(4);
+        let at = u64::from(r.u32("Offset / 4")?).saturating_mul(4);
         let size = r.u32("Size")?;
         let packed = if is_rvz { r.u32("Packed size")? } else { 0 };
         let is_compressed = compresses && (!is_rvz || size & IS_COMPRESSED != 0);
@@ -219,7 +219,7 @@ impl Blocks for Groups {
             None | Some(u64::MAX) => None,
             Some(number) => {
                 let group = usize::try_from(number).ok().and_then(|number| self.groups.get(number));
-                Some(group.ok_or_else(|| Trouble::new(&codes::TABLE, 0, format!("there is no group {number}")))?)
+                Some(group.ok_or_else(|| Trouble::new(&codes::TABLE, 0, format!("group {number} is missing")))?)
             }
         };
         let mut bytes = match group {
@@ -241,7 +241,10 @@ impl Groups {
         let most = self.chunk.saturating_mul(2).saturating_add(SLACK);
         let packed = u64::from(group.packed);
         if group.size > most || packed > most {
-            let message = format!("it has {} bytes stored and {packed} packed, and a chunk {}", group.size, self.chunk);
+            let message = format!(
+                "{} stored bytes and {packed} packed bytes are too many for a chunk of {} bytes",
+                group.size, self.chunk
+            );
             return Err(Trouble::new(&codes::TOO_LARGE, group.at, message));
         }
         let stored = flat::bytes(&self.file, group.at..group.at.saturating_add(group.size))?;

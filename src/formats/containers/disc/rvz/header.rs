@@ -76,15 +76,18 @@ impl Header {
         let magic = r.tag::<4>("Magic")?;
         r.u32("Version")?;
         let at = r.offset();
-        let least = r.u32("Version that can read it")?;
+        let least = r.u32("Oldest compatible version")?;
         if least > VERSION {
-            return Err(Fault { offset: at, message: format!("it asks for version {least:08X} of its readers") });
+            return Err(Fault {
+                offset: at,
+                message: format!("the file requires reader version {least:08X}, which is not supported"),
+            });
         }
-        let disc_struct = u64::from(r.u32("Size of the disc header")?);
-        let disc_hash = hash(r, "SHA-1 of the disc header")?;
-        let flat_size = r.u64("Size of the disc")?;
-        let file_size = r.u64("Size of the file")?;
-        let file_hash = hash(r, "SHA-1 of this header")?;
+        let disc_struct = u64::from(r.u32("Disc header size")?);
+        let disc_hash = hash(r, "Disc header SHA-1")?;
+        let flat_size = r.u64("Disc size")?;
+        let file_size = r.u64("File size")?;
+        let file_hash = hash(r, "File header SHA-1")?;
         Ok(Self { is_rvz: magic == *RVZ, flat_size, file_size, disc_struct, disc_hash, file_hash })
     }
 
@@ -122,24 +125,21 @@ pub fn read(file: &Source, cx: &mut Reading<'_>) -> Result<(Header, DiscHeader),
         .map_err(|fault| Trouble::new(&codes::UNSUPPORTED, fault.offset, fault.message))?;
     let hashed = flat::bytes(file, 0..HASHED)?;
     if !is_hash(&hashed, &header.file_hash) {
-        return Err(Trouble::new(&codes::CHECKSUM, HASHED, "the hash of its header is not that of its bytes"));
+        return Err(Trouble::new(&codes::CHECKSUM, HASHED, "the hash of the file header does not match"));
     }
     if !(DISC..=LARGEST_DISC).contains(&header.disc_struct) {
-        let message = format!(
-            "the header of the disc is to have {} bytes: {DISC} to {LARGEST_DISC} are known",
-            header.disc_struct
-        );
+        let message = format!("the disc header has {} bytes. It can have {DISC} to {LARGEST_DISC}", header.disc_struct);
         return Err(Trouble::new(&codes::TABLE, 0xC, message));
     }
     let range = FILE..header.end();
     let window = Window::read(file, range.clone())?;
     if !is_hash(window.bytes(), &header.disc_hash) {
-        return Err(Trouble::new(&codes::CHECKSUM, 0x10, "the hash of the disc's header is not that of its bytes"));
+        return Err(Trouble::new(&codes::CHECKSUM, 0x10, "the hash of the disc header does not match"));
     }
     let disc = window.parse(range, Endian::Big, DiscHeader::read)?;
     disc.check(&header, file.size())?;
     if header.file_size > file.size() {
-        let message = format!("it states {} bytes for the file, and there are {}", header.file_size, file.size());
+        let message = format!("the file should have {} bytes, but has {}", header.file_size, file.size());
         cx.report(Trouble::new(&codes::TRUNCATED, 0x2C, message));
     }
     cx.check_table(u64::from(disc.groups).saturating_mul(header.group_size()), FILE.saturating_add(0xC4))?;
@@ -162,9 +162,9 @@ impl DiscHeader {
         let chunk = r.u32("Chunk size")?;
         let start = r.bytes("Start of the disc", "u8[128]", START, Value::Raw)?.to_vec();
         let partitions = r.u32("Partitions")?;
-        r.u32("Size of a partition")?;
+        r.u32("Partition entry size")?;
         r.u64("Partitions offset")?;
-        hash(r, "SHA-1 of the partitions")?;
+        hash(r, "Partitions SHA-1")?;
         let range = |start: u64, size: u32| start..start.saturating_add(u64::from(size));
         let areas = r.u32("Raw areas")?;
         let area_table = (r.u64("Raw areas offset")?, r.u32("Raw areas stored size")?);
@@ -175,7 +175,7 @@ impl DiscHeader {
         let coder = coder.get(..coder_size).unwrap_or(coder).to_vec();
         let more = r.left();
         if more > 0 {
-            r.bytes("More", format!("u8[{more}]"), more, Value::Raw)?;
+            r.bytes("Unknown", format!("u8[{more}]"), more, Value::Raw)?;
         }
         Ok(Self {
             kind,
@@ -206,22 +206,18 @@ impl DiscHeader {
         match self.kind {
             1 => {}
             2 => {
-                let message = "a Wii disc: its partitions are encrypted, and are not read";
+                let message = "Wii discs cannot be read because their partitions are encrypted";
                 return Err(Trouble::new(&codes::UNSUPPORTED, at(0), message));
             }
             other => {
-                return Err(Trouble::new(
-                    &codes::TABLE,
-                    at(0),
-                    format!("it is of a disc of kind {other}, which there is not"),
-                ));
+                return Err(Trouble::new(&codes::TABLE, at(0), format!("unknown disc type {other}")));
             }
         }
         let chunk = self.chunk;
         let is_chunk = chunk.is_power_of_two() || chunk.is_multiple_of(CHUNK_UNIT);
         if !is_chunk || !(SMALLEST_CHUNK..=LARGEST_CHUNK).contains(&chunk) {
             let message = format!(
-                "it states chunks of {chunk} bytes: they are powers of two or multiples of {CHUNK_UNIT}, from {SMALLEST_CHUNK} to {LARGEST_CHUNK}"
+                "invalid chunk size {chunk}. It must be a power of two or a multiple of {CHUNK_UNIT}, from {SMALLEST_CHUNK} to {LARGEST_CHUNK}"
             );
             return Err(Trouble::new(&codes::TABLE, at(0xC), message));
         }
@@ -233,14 +229,14 @@ impl DiscHeader {
             (self.groups, room, "groups", 0xC4),
         ] {
             if u64::from(count) > most {
-                let message = format!("it states {count} {what}, and a disc of this size has at most {most}");
+                let message = format!("{count} {what} are stated, but a disc of this size has at most {most}");
                 return Err(Trouble::new(&codes::TOO_MANY, at(offset), message));
             }
         }
         for (table, what, offset) in [(&self.area_table, "raw areas", 0xB8), (&self.group_table, "groups", 0xC8)] {
             if table.end > file_size {
                 let message =
-                    format!("the table of its {what} ends at {}, and the file does at {file_size}", table.end);
+                    format!("the table of {what} ends at offset {}, but the file ends at {file_size}", table.end);
                 return Err(Trouble::new(&codes::TRUNCATED, at(offset), message));
             }
         }

@@ -53,18 +53,18 @@ impl Method {
             (2, _) => Self::Bzip2,
             (3, [properties, size @ ..]) => {
                 let size =
-                    *size.first_chunk().ok_or_else(|| unknown("LZMA without the size of its dictionary".to_owned()))?;
+                    *size.first_chunk().ok_or_else(|| unknown("the LZMA dictionary size is missing".to_owned()))?;
                 Self::Lzma { properties: *properties, dictionary: u32::from_le_bytes(size) }
             }
             (4, [size, ..]) => Self::Lzma2 {
                 dictionary: lzma2_dictionary(*size)
-                    .ok_or_else(|| unknown(format!("LZMA2 with a dictionary of size {size}, which there is not")))?,
+                    .ok_or_else(|| unknown(format!("invalid LZMA2 dictionary size {size}")))?,
             },
-            (3 | 4, []) => return Err(unknown("LZMA without its properties".to_owned())),
+            (3 | 4, []) => return Err(unknown("the LZMA properties are missing".to_owned())),
             (5, _) if is_rvz => Self::Zstd,
             (other, _) => {
                 let name = Self::name(other).map_or_else(|| other.to_string(), str::to_owned);
-                return Err(unknown(format!("compression {name} is not known in such a file")));
+                return Err(unknown(format!("compression {name} is not supported in this format")));
             }
         })
     }
@@ -106,11 +106,11 @@ impl Method {
                 decoder.map_err(std::io::Error::other).and_then(|decoder| read(decoder, size))
             }
         };
-        let mut decoded =
-            decoded.map_err(|error| Trouble::new(&codes::DECODE, 0, format!("it cannot be decompressed: {error}")))?;
+        let mut decoded = decoded
+            .map_err(|error| Trouble::new(&codes::DECODE, 0, format!("the data cannot be decompressed: {error}")))?;
         let there = decoded.len() as u64;
         if there < size {
-            let message = format!("it gives {there} bytes, and {size} are expected");
+            let message = format!("the data decompresses to {there} bytes instead of {size}");
             return Err(Trouble::new(&codes::DECODE, 0, message));
         }
         decoded.truncate(usize::try_from(size).unwrap_or(usize::MAX));

@@ -27,22 +27,21 @@ const WORK_OF_SEED: u64 = 15_000;
 /// # Errors
 /// When they are damaged, or give fewer.
 pub fn unpack(packed: &[u8], size: u64, position: u64) -> Result<Vec<u8>, Trouble> {
-    let damaged = |at: usize, message: &str| {
-        Trouble::new(&codes::DECODE, at as u64, format!("at {at} of what is packed: {message}"))
-    };
-    let size = usize::try_from(size).map_err(|_| damaged(0, "too many bytes"))?;
+    let damaged =
+        |at: usize, message: &str| Trouble::new(&codes::DECODE, at as u64, format!("at packed offset {at}: {message}"));
+    let size = usize::try_from(size).map_err(|_| damaged(0, "the size is too large"))?;
     let mut bytes: Vec<u8> = Vec::new();
     let mut left = packed;
     while bytes.len() < size {
         let at = packed.len().saturating_sub(left.len());
-        let (head, rest) = left.split_first_chunk::<4>().ok_or_else(|| damaged(at, "it ends too early"))?;
+        let (head, rest) = left.split_first_chunk::<4>().ok_or_else(|| damaged(at, "the data ends too early"))?;
         let stated = u32::from_be_bytes(*head);
         let count = usize::try_from(stated & !IS_NOISE).unwrap_or(usize::MAX);
         if count > size.saturating_sub(bytes.len()) {
-            return Err(damaged(at, "a stretch leads past the end of the group"));
+            return Err(damaged(at, "a segment extends past the end of the group"));
         }
         if stated & IS_NOISE == 0 {
-            let (piece, rest) = rest.split_at_checked(count).ok_or_else(|| damaged(at, "a stretch ends too early"))?;
+            let (piece, rest) = rest.split_at_checked(count).ok_or_else(|| damaged(at, "a segment ends too early"))?;
             bytes.extend_from_slice(piece);
             left = rest;
         } else {

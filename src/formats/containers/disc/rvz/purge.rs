@@ -12,20 +12,21 @@ const HASH: usize = 20;
 /// When a stretch leads out of the group, or the hash is another one.
 pub fn decode(stored: &[u8], size: u64) -> Result<Vec<u8>, Trouble> {
     let damaged = |message: String| Trouble::new(&codes::DECODE, 0, message);
-    let end = stored.len().checked_sub(HASH).ok_or_else(|| damaged("it has no room for its hash".to_owned()))?;
+    let end = stored.len().checked_sub(HASH).ok_or_else(|| damaged("the data is too short for its hash".to_owned()))?;
     let (mut left, hash) = stored.split_at(end);
     if Sha1::digest(left).as_slice() != hash {
-        return Err(Trouble::new(&codes::CHECKSUM, end as u64, "the hash of a group is not that of its bytes"));
+        return Err(Trouble::new(&codes::CHECKSUM, end as u64, "the hash of a group does not match"));
     }
-    let mut bytes = vec![0; usize::try_from(size).map_err(|_| damaged(format!("{size} bytes are too many")))?];
+    let mut bytes =
+        vec![0; usize::try_from(size).map_err(|_| damaged(format!("a group of {size} bytes is too large")))?];
     while !left.is_empty() {
         let stretch = stretch(left);
         let (offset, piece, rest) =
-            stretch.ok_or_else(|| damaged("a stretch of bytes leads past its end".to_owned()))?;
+            stretch.ok_or_else(|| damaged("a segment extends past the end of the data".to_owned()))?;
         let place = offset..offset.saturating_add(piece.len());
         let into = bytes.get_mut(place.clone());
         into.ok_or_else(|| {
-            damaged(format!("a stretch of bytes is to lie at {}..{} of {size}", place.start, place.end))
+            damaged(format!("a segment at {}..{} is outside the group of {size} bytes", place.start, place.end))
         })?
         .copy_from_slice(piece);
         left = rest;
