@@ -102,7 +102,7 @@ impl Bounded {
         let mut tree = fields.map_err(|error| self.error(entry, exceeded, error))?;
         if let Some(exceeded) = exceeded {
             let text = Value::Text(exceeded.message().to_owned());
-            tree.fields.push(Field::new("…", "not read on", text, 0, 0).mirrored());
+            tree.fields.push(Field::new("…", "reading stopped", text, 0, 0).mirrored());
         }
         Ok(tree)
     }

@@ -44,7 +44,7 @@ pub mod common_codes {
     pub const MORE: Code = Code {
         id: "bonebox.more-of-these",
         severity: Severity::Info,
-        meaning: "Further diagnostics of one code were counted and left out.",
+        meaning: "More diagnostics of this code were found but are not listed.",
     };
     pub const MISSING_FILE: Code = Code {
         id: "bonebox.missing-file",
@@ -54,17 +54,17 @@ pub mod common_codes {
     pub const TOO_MUCH_WORK: Code = Code {
         id: "bonebox.too-much-work",
         severity: Severity::Error,
-        meaning: "Reading was stopped, since it takes more steps or memory than a file of its size may ask for.",
+        meaning: "Reading was stopped because it takes too many steps or too much memory for a file of this size.",
     };
     pub const BAD_PICTURE: Code = Code {
         id: "bonebox.bad-picture",
         severity: Severity::Warning,
-        meaning: "An image beside the file cannot be decoded.",
+        meaning: "An image next to the file cannot be decoded.",
     };
     pub const LINE_ENDS: Code = Code {
         id: "bonebox.line-ends",
         severity: Severity::Warning,
-        meaning: "Line ends of the file were converted, as transfers of texts do; with those that it had, it reads better.",
+        meaning: "The line endings were converted in a text transfer. With the original ones, the file has fewer errors.",
     };
 }
 

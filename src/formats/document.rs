@@ -330,7 +330,7 @@ pub trait Document: Send + Sync {
         let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         self.source_of(entry)
             .slice(found.offset, found.size)
-            .ok_or_else(|| ReadError::new(found, format!("its {} bytes lie outside the file", found.size)))
+            .ok_or_else(|| ReadError::new(found, format!("the {} bytes of the entry are outside the file", found.size)))
     }
 
     /// As [`Document::bytes`], read: in memory all of them.

@@ -1,4 +1,4 @@
-use super::{Code, Entry, FORMATS, foreign};
+use super::{Code, Entry, FORMATS, Hint, foreign};
 use crate::bytes::OutOfBytes;
 
 /// A file cannot be opened as anything.
@@ -29,15 +29,17 @@ impl OpenError {
         }
         let kind = foreign::kind(bytes).map(|kind| format!("this is {kind}: ")).unwrap_or_default();
         let start: String = bytes.iter().take(8).map(|b| format!("{b:02X} ")).collect();
-        let known: Vec<&str> = FORMATS.iter().flat_map(|f| f.info().extensions).copied().collect();
-        Self::new(
-            file,
-            format!(
-                "{kind}no known format: it starts with {} at offset 0 (known: {})",
-                start.trim_end(),
-                known.join(" ")
-            ),
-        )
+        let extension = Hint { file_name: file }.extension();
+        let is_known = FORMATS.iter().any(|format| format.info().extensions.contains(&extension.as_str()));
+        let what = match extension.as_str() {
+            extension if is_known => format!("not a valid .{extension} file"),
+            "" => "unknown format".to_owned(),
+            extension if extension.len() > 12 || !extension.chars().all(char::is_alphanumeric) => {
+                "unknown format".to_owned()
+            }
+            extension => format!("Bonebox does not read .{extension} files"),
+        };
+        Self::new(file, format!("{kind}{what} (the file begins with {})", start.trim_end()))
     }
 }
 
@@ -67,6 +69,6 @@ impl ReadError {
 
     /// The entry id is not one of this document.
     pub fn no_entry(id: super::EntryId) -> Self {
-        Self { entry: format!("#{}", id.0), offset: 0, message: "there is no such entry".to_owned() }
+        Self { entry: format!("#{}", id.0), offset: 0, message: "this entry does not exist".to_owned() }
     }
 }

@@ -119,7 +119,7 @@ impl<'a> FieldReader<'a> {
     pub fn seek(&mut self, offset: u64) -> Result<(), Fault> {
         self.reader.seek(offset).map_err(|_| Fault {
             offset: self.offset(),
-            message: format!("an offset of {offset} leads out of {}..{}", self.range.start, self.range.end),
+            message: format!("offset {offset} is outside the data ({} to {})", self.range.start, self.range.end),
         })
     }
 

@@ -16,7 +16,7 @@ pub fn known_kind(bytes: &[u8]) -> Option<String> {
         return Some("an empty file".to_owned());
     }
     if head.starts_with(LFS_POINTER) {
-        return Some("a Git LFS pointer, not the file itself (“git lfs pull” fetches that)".to_owned());
+        return Some("a Git LFS pointer, not the file itself (run “git lfs pull” to get the file)".to_owned());
     }
     if is_html(head) {
         return Some("an HTML page".to_owned());

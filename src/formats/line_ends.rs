@@ -85,10 +85,10 @@ impl Damage {
     fn words(self, count: usize) -> String {
         match self {
             Self::Widened => {
-                format!("each of its {count} line feeds follows a carriage return, as in files that were sent as texts")
+                format!("each of the {count} line feeds follows a carriage return, as after a transfer in text mode")
             }
             Self::Narrowed => {
-                format!("none of its {count} line feeds follows a carriage return, as in files that were sent as texts")
+                format!("none of the {count} line feeds follows a carriage return, as after a transfer in text mode")
             }
         }
     }
@@ -173,10 +173,10 @@ fn mend(
     }
     let left = count_errors(&said);
     let than = match errors {
-        Some(errors) => format!("with those mended it has {left} errors, and {errors} as it is"),
-        None => "with those mended it opens, and not as it is".to_owned(),
+        Some(errors) => format!("errors when repaired: {left}, as stored: {errors}"),
+        None => "the file opens only when repaired".to_owned(),
     };
-    let evidence = format!("{}: {than}", damage.words(count));
+    let evidence = format!("{} ({than})", damage.words(count));
     Some(Mended { document, diagnostics, damage, evidence })
 }
 
@@ -192,21 +192,21 @@ fn chosen(
     let wanted = wanted.filter(|wanted| [STORED, damage.value()].contains(wanted));
     let is_mended = wanted.map_or(!opens, |wanted| wanted == damage.value());
     let message = match is_mended {
-        true => format!("{evidence}; it is shown as it was"),
+        true => format!("{evidence}. The repaired file is shown"),
         false => format!(
-            "{evidence}; chosen under Reading, or with --reading {CHOICE}={}, it is shown as it was",
+            "{evidence}. To repair it, use “Line endings” under Reading, or --reading {CHOICE}={}",
             damage.value()
         ),
     };
     let answer = |value: &str, evidence: String| Rival { value: value.to_owned(), evidence };
-    let mut answers = [answer(STORED, "the bytes as the file has them".to_owned()), answer(damage.value(), evidence)];
+    let mut answers = [answer(STORED, "the bytes as stored".to_owned()), answer(damage.value(), evidence)];
     if is_mended {
         answers.reverse();
     }
     let [taken, rival] = answers;
     let choice = Choice {
         id: CHOICE,
-        label: "Line ends",
+        label: "Line endings",
         value: taken.value,
         evidence: taken.evidence,
         rivals: vec![rival],

@@ -41,7 +41,7 @@ pub trait Structure: Any + Send + Sync {
         findings: &mut Findings,
     ) -> Result<Asset, String> {
         let _ = (source, part, cx, findings);
-        Err("there is nothing to show for this entry".to_owned())
+        Err("this entry cannot be shown".to_owned())
     }
 }
 

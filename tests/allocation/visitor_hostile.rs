@@ -53,8 +53,8 @@ fn projects_cut_at_every_length_are_documents_or_errors() {
             Ok(opened) => opened,
             Err(error) => {
                 let why = match length {
-                    0..7 => "not with POSEW and two digits".to_owned(),
-                    _ => format!("the header is cut short: 48 bytes expected, {length} there"),
+                    0..7 => "instead of POSEW and two digits".to_owned(),
+                    _ => format!("the header ends too early: expected 48 bytes, found {length}"),
                 };
                 assert!(length < 48 && error.message.ends_with(&why), "{length}: {error}");
                 continue;
@@ -139,7 +139,7 @@ fn damaged_projects_are_documents_or_errors() {
             Ok(opened) => opened,
             Err(error) => {
                 assert!(
-                    places.iter().any(|at| *at < 7) && error.message.contains("not with POSEW"),
+                    places.iter().any(|at| *at < 7) && error.message.contains("instead of POSEW"),
                     "{round}: {error}"
                 );
                 continue;

@@ -24,7 +24,7 @@ fn survive(bytes: &[u8]) -> (usize, Outcome) {
     } else {
         let cut = bytes.len() < 24 && outcome.refusal.contains("the file ends inside its header");
         let other = ![b"8WVR", b"4WVR"].iter().any(|tag| bytes.starts_with(*tag))
-            && outcome.refusal.contains("it starts with neither 8WVR nor 4WVR at offset 0");
+            && outcome.refusal.contains("the file does not begin with 8WVR or 4WVR");
         assert!(cut || other, "{outcome:?}");
     }
     (used, outcome)

@@ -405,8 +405,8 @@ fn what_is_left_of_damaged_projects_is_exported() {
     assert!(!slots.is_empty() && slots.len() <= 8, "{slots:?}");
     assert!(stderr(&output).contains("8 of 40 objects can be read"), "{}", stderr(&output));
     for (name, why) in [
-        ("bad_magic", "it starts with “POSEX60\\x00”, not with POSEW and two digits"),
-        ("bad_header_only", "the header is cut short: 48 bytes expected, 20 there"),
+        ("bad_magic", "the file begins with “POSEX60\\x00” instead of POSEW and two digits"),
+        ("bad_header_only", "the header ends too early: expected 48 bytes, found 20"),
     ] {
         let target = folder.path().join("nothing.asc");
         let output = export(name, &target);

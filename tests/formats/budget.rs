@@ -24,7 +24,7 @@ fn everything(name: &str, bytes: &[u8], limits: Limits) -> (Vec<Diagnostic>, boo
     let mut stopped = false;
     for entry in opened.document.outline().entries() {
         let fields = opened.document.fields(entry.id);
-        stopped |= fields.is_ok_and(|tree| tree.fields.last().is_some_and(|field| field.kind == "not read on"));
+        stopped |= fields.is_ok_and(|tree| tree.fields.last().is_some_and(|field| field.kind == "reading stopped"));
         if entry.content != Content::None {
             found.extend(Loading { name, limits, ..Loading::default() }.load(&*opened.document, entry.id).1);
         }

@@ -121,7 +121,7 @@ fn a_file_shows_as_its_finest_visual_level() {
     let error = file.load(EntryId::FILE).0.unwrap_err();
     assert_eq!(
         (error.offset, error.message.as_str()),
-        (0, "there is nothing to show for this entry; show a level that has faces")
+        (0, "this entry cannot be shown. Show a level with faces instead")
     );
 }
 

@@ -79,10 +79,10 @@ fn files_without_a_kind_are_what_their_names_say() {
     packed.0.extend([1234_u16, 8765].map(u16::to_le_bytes).as_flattened());
     let packed = packed.mip(2, 2, &lzss(&numbers)).end();
     assert_eq!(first_pixels(&self::picture(&open_whole("b.pac", packed)), 1), [3, 2, 1, 255]);
-    assert!(refusal("a.paa", palette().mip(2, 2, &runs).end()).contains("no known format"));
+    assert!(refusal("a.paa", palette().mip(2, 2, &runs).end()).contains("not a valid .paa file"));
     let old = Paa::default().palette(&[]).mip(1, 2, &[0x34, 0x12, 0, 0]).end();
     assert_eq!(first_pixels(&self::picture(&open_whole("a.PAA", old.clone())), 1), [0x22, 0x33, 0x44, 0x11]);
-    assert!(refusal("a.dat", old).contains("no known format"));
+    assert!(refusal("a.dat", old).contains("Bonebox does not read .dat files"));
     // With tags it is known by any name, and with a kind.
     let tagged = Paa::default().tag(b"AVGC", &[0; 4]).palette(&[]).mip(1, 1, &[0; 2]).end();
     assert_eq!(open("a.dat", tagged).document.format().id, "paa");

@@ -78,15 +78,14 @@ fn types_take_their_models_and_sizes() {
     assert_eq!(levels, [1, 2, 0, 0, 0, 0]);
     assert_eq!((terrain.kinds[1].size, terrain.kinds[1].size_source), (Vec3::new(2.0, 3.0, 4.0), SizeSource::Model));
     assert_ne!(terrain.kinds[2].size_source, SizeSource::Model);
-    let place = "beside the file, below its folder or below the folders of the settings";
-    let expected = format!(
-        "Of 6 models 2 were not found {place}, 1 is binarised (ODOL), 1 cannot be read: boxes stand in for them."
-    );
-    let textures = format!("Of 2 textures of models 2 were not found {place}: one colour each stands for them.");
+    let place = "next to the file, in its subfolders or in the folders of the settings";
+    let expected =
+        format!("Some of 6 models are shown as boxes: 2 not found {place}, 1 binarised (ODOL), 1 unreadable.");
+    let textures = format!("Some of 2 model textures are shown as one colour: 2 not found {place}.");
     assert_eq!(terrain.missing, [expected, textures]);
     assert!(terrain.weight() > 1000);
     let stopped = load(&island.path().join("island.pew"), &[], true).unwrap_err();
-    assert!(stopped.contains("nobody waits for it"), "{stopped}");
+    assert!(stopped.contains("cancelled"), "{stopped}");
 }
 
 #[test]
@@ -175,6 +174,6 @@ fn backgrounds_take_pictures_that_lie_beside_the_project() {
     assert_eq!(sides, [Some(2), Some(2), None, None]);
     assert_eq!(&terrain.pictures[0].image.as_ref().unwrap().rgba[..4], [255, 0, 0, 255]);
     let missing = &terrain.missing[1..];
-    assert_eq!(missing[0], "The picture “gone.bmp” of the ground was not found beside the file.");
+    assert_eq!(missing[0], "The ground image “gone.bmp” was not found next to the file.");
     assert!(missing[1].contains("JPEG") && missing.len() == 2, "{missing:?}");
 }

@@ -156,7 +156,7 @@ fn every_byte_of_whole_and_cut_files_is_in_one_field() {
                 Err(error) => {
                     assert!(cut < header && error.file == NAME, "{cut}: {error}");
                     let why = match cut {
-                        0..4 => "no world: it starts with neither 8WVR nor 4WVR at offset 0".to_owned(),
+                        0..4 => "not a valid world: the file does not begin with 8WVR or 4WVR".to_owned(),
                         _ => {
                             let (at, left) = (cut / 4 * 4, cut % 4);
                             format!("the file ends inside its header: at offset {at}: 4 bytes expected, {left} left")

@@ -256,7 +256,7 @@ pub fn village() -> Terrain {
     }
     terrain.props[2].fill = Some([200, 10, 20, 0]);
     terrain.props[4].world_from_prop.matrix3.x_axis *= -1.0;
-    terrain.missing.push("Of 2 models 1 was not found: boxes stand in for them.".to_owned());
+    terrain.missing.push("Some of 2 models are shown as boxes: 1 not found.".to_owned());
     terrain
 }
 

@@ -32,7 +32,7 @@ const TEXT: u64 = 8 << 20;
 /// Bytes that members may share in an archive besides a quarter of its size.
 const SHARED: u64 = 64 << 10;
 
-const TOO_MANY: &str = "there are more entries than a document may have: further ones are left out";
+const TOO_MANY: &str = "too many entries. The remaining ones are not listed";
 
 /// Class of a member of which nothing is known.
 const UNKNOWN: &str = "File";
@@ -207,7 +207,7 @@ impl Builder<'_, '_> {
             }
             None => {
                 self.text_left = 0;
-                let message = "the names and paths of the entries take too much memory: further ones are left out";
+                let message = "the names and paths take too much memory. The remaining entries are not listed";
                 self.once(&codes::TOO_MANY_NAMES, None, offset, message);
                 false
             }
@@ -253,7 +253,7 @@ impl Builder<'_, '_> {
                 Some(left) => self.shared_left = left,
                 None => {
                     let id = self.payload(&file, Role::Member, UNKNOWN);
-                    let message = "its bytes are those of other members too, as are many more: it is not looked into";
+                    let message = "too many entries share their data. The contents of this one are not listed";
                     return self.once(&codes::SHARED_BYTES, id, file.range.start, message);
                 }
             }
@@ -262,7 +262,7 @@ impl Builder<'_, '_> {
         match Kind::of(bytes) {
             Some(kind) if file.depth > self.cx.limits.nesting => {
                 let id = self.payload(&file, Role::Archive, kind.class());
-                let message = format!("it lies in {} containers: deeper ones are not opened", file.depth);
+                let message = format!("nested in {} containers. Deeper containers are not opened", file.depth);
                 self.report(&codes::TOO_DEEP, id, file.range.start, message);
             }
             Some(Kind::Stream(method)) => self.stream(file, &source, method),
@@ -310,20 +310,20 @@ impl Builder<'_, '_> {
         match header {
             Err(fault) => problem = Some((&codes::BAD_STREAM, fault.offset, fault.message)),
             Ok(header) if u64::from(header.size) > most => {
-                let message = format!("it states {} bytes, and {most} are the most that it may become", header.size);
+                let message = format!("the stated size of {} bytes is over the limit of {most} bytes", header.size);
                 problem = Some((&codes::TOO_LARGE, file.range.start.saturating_add(4), message));
             }
             Ok(header) => {
                 let result = method.decompress(&header, input, usize::try_from(most).unwrap_or(usize::MAX));
                 made = result.bytes;
-                let of = format!("{} of {} bytes could be decompressed", made.len(), header.size);
+                let of = format!("{} of {} bytes were decompressed", made.len(), header.size);
                 match result.stopped {
                     None => stream.consumed = result.consumed as u64,
                     Some(Stopped::EndOfInput) => {
-                        problem = Some((&codes::BAD_STREAM, file.range.end, format!("it ends early: {of}")));
+                        problem = Some((&codes::BAD_STREAM, file.range.end, format!("the data ends too early: {of}")));
                     }
                     Some(Stopped::BadDistance { distance, at }) => {
-                        let message = format!("it copies from {distance} bytes back, before its start: {of}");
+                        let message = format!("invalid distance {distance}, before the start of the data: {of}");
                         problem = Some((&codes::BAD_STREAM, file.range.start.saturating_add(at as u64), message));
                     }
                 }

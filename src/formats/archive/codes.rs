@@ -12,12 +12,12 @@ macro_rules! codes {
 }
 
 codes! {
-    BAD_TABLE, "archive.bad-table", Error, "A table of an archive, or an entry of it, cannot be followed; the rest of the archive stays.";
-    ODD_ENTRY, "archive.odd-entry", Warning, "An entry of an archive has no name or lies in two folders; its bytes are there, and it is shown once.";
-    BAD_STREAM, "archive.bad-stream", Error, "A compressed stream ends early or is damaged; what it gave until there is shown.";
-    TOO_LARGE, "archive.too-large", Error, "A compressed stream becomes more than the limit and is not decompressed.";
-    TOO_DEEP, "archive.too-deep", Warning, "A file is nested deeper than files are opened; its bytes are listed.";
-    SHARED_BYTES, "archive.shared-bytes", Warning, "Too many members share their bytes with others; the further ones are listed without looking into them.";
-    TOO_MANY_NAMES, "archive.too-many-names", Warning, "The names of an archive take more memory than they may; further entries are left out.";
-    UNREADABLE_MEMBER, "archive.unreadable-member", Warning, "A member looks like a format that is known, but cannot be opened as it.";
+    BAD_TABLE, "archive.bad-table", Error, "A table of an archive, or an entry of it, is invalid. The rest of the archive is shown.";
+    ODD_ENTRY, "archive.odd-entry", Warning, "An entry of an archive has no name or is in two folders. The entry is shown once.";
+    BAD_STREAM, "archive.bad-stream", Error, "A compressed stream ends too early or is damaged. The data before that is shown.";
+    TOO_LARGE, "archive.too-large", Error, "The unpacked size of a compressed stream is over the limit. The stream is not decompressed.";
+    TOO_DEEP, "archive.too-deep", Warning, "A file is nested too deeply to be opened. Its bytes are listed.";
+    SHARED_BYTES, "archive.shared-bytes", Warning, "Too many entries share their data. The contents of the remaining ones are not listed.";
+    TOO_MANY_NAMES, "archive.too-many-names", Warning, "The names of an archive take too much memory. The remaining entries are not listed.";
+    UNREADABLE_MEMBER, "archive.unreadable-member", Warning, "An entry looks like a known format but cannot be opened.";
 }

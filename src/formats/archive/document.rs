@@ -182,7 +182,7 @@ impl Document for ArchiveDocument {
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let (Some((leaf, _)), Some(member)) = (self.leaf(entry), self.member(entry)) else {
-            return Err(ReadError::new(found, "there is nothing to show for this entry"));
+            return Err(ReadError::new(found, "this entry cannot be shown"));
         };
         let folder = self.outline.get(leaf.shift.own).and_then(|own| own.parent);
         let resolver = Neighbours { document: self, folder, outside: cx.resolver };

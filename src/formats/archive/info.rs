@@ -9,7 +9,7 @@ pub const PAYLOAD: &str = "payload";
 
 /// What the family leaves opaque (CLI.md, `verify`).
 pub static OPAQUE: &[(&str, &str)] = &[
-    (PADDING, "bytes between an archive's tables and members that fill up to a multiple of 32"),
-    (COMPRESSED, "a compressed stream: what it becomes is read in a space of its own"),
-    (PAYLOAD, "a member whose format is not known, handed out whole"),
+    (PADDING, "padding between tables and entries to a multiple of 32 bytes"),
+    (COMPRESSED, "a compressed stream, which is unpacked and read separately"),
+    (PAYLOAD, "an entry in an unknown format, exported as stored"),
 ];

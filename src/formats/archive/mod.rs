@@ -88,10 +88,10 @@ impl Format for ArchiveFormat {
         if Kind::of(source.as_slice()) != Some(self.kind) {
             let start = source.as_slice().get(..4).unwrap_or(source.as_slice());
             let what = match start {
-                b"CRAR" => "“CRAR” is the archive of Nintendo 3DS games, RARC with the low byte first".to_owned(),
-                _ => format!("it starts with “{}” at offset 0", start.escape_ascii()),
+                b"CRAR" => "“CRAR” archives of Nintendo 3DS games cannot be read".to_owned(),
+                _ => format!("the file begins with “{}”", start.escape_ascii()),
             };
-            return Err(OpenError::new(cx.file, format!("no {}: {what}", self.info.name)));
+            return Err(OpenError::new(cx.file, format!("not a valid {}: {what}", self.info.name)));
         }
         Ok(Box::new(build::build(self.info(), source, cx)))
     }

@@ -143,7 +143,7 @@ pub fn read(source: &Source, range: Range<u64>, deepest: u32, problems: &mut Vec
     let mut r = FieldReader::new(source, range.clone(), Endian::Big);
     let tables = read_tables(&mut r)?;
     if tables.nodes.is_empty() {
-        return Err(Fault { offset: range.start, message: "there is no folder in it".to_owned() });
+        return Err(Fault { offset: range.start, message: "the archive has no folders".to_owned() });
     }
     if let Some((offset, message)) = tables.cut.clone() {
         problems.push(Problem::lost(offset, message));
@@ -194,7 +194,7 @@ fn read_tables(r: &mut FieldReader<'_>) -> Result<Tables, Fault> {
     let mut whole = |r: &FieldReader<'_>, what: &str, count: u32, stride: u64| {
         let there = r.whole_records(u64::from(count).min(MAX_RECORDS), stride) as u64;
         if there < u64::from(count) {
-            cut = Some((r.offset(), format!("{there} of {count} {what} are there")));
+            cut = Some((r.offset(), format!("only {there} of {count} {what} found")));
         }
         there
     };
@@ -262,8 +262,10 @@ impl Walk<'_> {
             let first = found.first as usize;
             for index in first..first.saturating_add(usize::from(found.count)) {
                 let Some(entry) = self.tables.entries.get(index).copied() else {
-                    let message =
-                        format!("folder {node} has entry {index}, and there are {}", self.tables.entries.len());
+                    let message = format!(
+                        "folder {node} uses entry {index}, but the archive has only {}",
+                        self.tables.entries.len()
+                    );
                     self.lost(found.offset, message);
                     break;
                 };
@@ -289,7 +291,7 @@ impl Walk<'_> {
         }
         let lost = self.seen_nodes.iter().filter(|seen| !**seen).count();
         if lost > 0 {
-            self.lost(self.range.start, format!("{lost} folders are in no other one"));
+            self.lost(self.range.start, format!("folders without a parent: {lost}"));
         }
     }
 
@@ -299,7 +301,7 @@ impl Walk<'_> {
         match name.filter(|name| afford(&mut self.text_left, name)) {
             Some(name) => name,
             None => {
-                let message = format!("its name at {} lies outside of the names, or they are too long", entry.name);
+                let message = format!("the name at {} is outside the name table, or too long", entry.name);
                 self.problem(Problem::odd(entry.offset, message));
                 format!("unnamed {}", self.directory.items.len())
             }
@@ -315,12 +317,12 @@ impl Walk<'_> {
         let Some(found) = self.tables.nodes.get(node).copied() else {
             self.lost(
                 entry.offset,
-                format!("folder “{name}” is node {node}, and there are {}", self.tables.nodes.len()),
+                format!("folder “{name}” uses node {node}, but the archive has only {}", self.tables.nodes.len()),
             );
             return None;
         };
         if self.seen_nodes.get(node).copied().unwrap_or(true) {
-            self.lost(entry.offset, format!("folder “{name}” leads back to node {node}, which has its place already"));
+            self.lost(entry.offset, format!("folder “{name}” refers to node {node}, which is already listed"));
             return None;
         }
         // Before it is looked into: two entries of one folder must not both have it.
@@ -329,7 +331,7 @@ impl Walk<'_> {
         }
         let depth = parent.and_then(|p| self.directory.items.get(p)).map_or(0, |p| p.depth).saturating_add(1);
         if depth > self.deepest {
-            self.lost(entry.offset, format!("folder “{name}” lies {depth} folders deep: it is left out"));
+            self.lost(entry.offset, format!("folder “{name}” is nested {depth} folders deep and is skipped"));
             return None;
         }
         let index = self.directory.items.len();
@@ -345,7 +347,7 @@ impl Walk<'_> {
         let there = start.min(self.range.end)..end.min(self.range.end);
         if end > self.range.end {
             let lost = end.saturating_sub(self.range.end.max(start));
-            self.lost(entry.offset, format!("“{name}” leads {lost} bytes out of the archive"));
+            self.lost(entry.offset, format!("“{name}” extends {lost} bytes past the end of the archive"));
         }
         let depth = parent.and_then(|p| self.directory.items.get(p)).map_or(0, |p| p.depth);
         let record = entry.offset..entry.offset.saturating_add(ENTRY_SIZE);

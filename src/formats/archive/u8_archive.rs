@@ -62,7 +62,7 @@ fn read_tables(r: &mut FieldReader<'_>) -> Result<Tables, Fault> {
     r.bytes("Reserved", "u8[16]", 16, Value::Raw)?;
     let header = range.start..r.offset();
     if u64::from(root) < header.end.saturating_sub(header.start) {
-        return Err(r.fault(format!("the nodes are said to begin at {root}, which lies in the header")));
+        return Err(r.fault(format!("invalid node offset {root}, which is within the header")));
     }
     r.seek_in_range(root)?;
     let nodes_at = r.offset();
@@ -91,7 +91,7 @@ pub fn read(source: &Source, range: Range<u64>, deepest: u32, problems: &mut Vec
         }
     };
     if (tables.nodes.len() as u64) < tables.wanted {
-        let message = format!("{} of {} nodes are there", tables.nodes.len(), tables.wanted);
+        let message = format!("only {} of {} nodes found", tables.nodes.len(), tables.wanted);
         problem(Problem::lost(range.start, message));
     }
     let mut directory =
@@ -103,7 +103,7 @@ pub fn read(source: &Source, range: Range<u64>, deepest: u32, problems: &mut Vec
         open.retain(|(_, end)| index < *end);
         let name = name_at(source, &tables.names, node.name);
         let name = name.filter(|name| afford(&mut text_left, name)).unwrap_or_else(|| {
-            let message = format!("its name at {} lies outside of the names, or they are too long", node.name);
+            let message = format!("the name at {} is outside the name table, or too long", node.name);
             problem(Problem::odd(node.offset, message));
             format!("unnamed {index}")
         });
@@ -112,7 +112,7 @@ pub fn read(source: &Source, range: Range<u64>, deepest: u32, problems: &mut Vec
         let record = node.offset..node.offset.saturating_add(NODE_SIZE);
         if node.is_folder {
             if depth >= deepest {
-                let message = format!("folder “{name}” lies {depth} folders deep: it is left out");
+                let message = format!("folder “{name}” is nested {depth} folders deep and is skipped");
                 problem(Problem::lost(node.offset, message));
                 continue;
             }
@@ -123,7 +123,10 @@ pub fn read(source: &Source, range: Range<u64>, deepest: u32, problems: &mut Vec
             let end = start.saturating_add(u64::from(node.size));
             if end > range.end {
                 let lost = end.saturating_sub(range.end.max(start));
-                problem(Problem::lost(node.offset, format!("“{name}” leads {lost} bytes out of the archive")));
+                problem(Problem::lost(
+                    node.offset,
+                    format!("“{name}” extends {lost} bytes past the end of the archive"),
+                ));
             }
             let member = Some(Member { range: start.min(range.end)..end.min(range.end), flags: 0 });
             directory.items.push(Item { name, parent, depth, record, member });

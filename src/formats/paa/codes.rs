@@ -12,11 +12,11 @@ macro_rules! codes {
 }
 
 codes! {
-    TRUNCATED, "paa.data-truncated", Error, "The file, or the pixels of a mip, end early; the larger mips before stay.";
-    TRAILING, "paa.data-trailing", Warning, "Bytes follow the end of the picture.";
-    TABLE, "paa.table-invalid", Error, "There are more mips than a picture can have, or one without any pixels.";
-    CHECKSUM, "paa.checksum-mismatch", Warning, "The sum of a mip is not that of its bytes, which are shown as they are.";
-    DECODE, "paa.decode-failed", Error, "The compressed bytes of a mip are damaged; the other mips stay.";
-    ODD, "paa.field-odd", Warning, "A mip has more bytes than its pixels take.";
+    TRUNCATED, "paa.data-truncated", Error, "The file, or the pixels of a mip, end too early. The larger mips before it are shown.";
+    TRAILING, "paa.data-trailing", Warning, "There are extra bytes after the end of the image.";
+    TABLE, "paa.table-invalid", Error, "The image has too many mips, or an empty mip.";
+    CHECKSUM, "paa.checksum-mismatch", Warning, "The checksum of a mip does not match. The mip is shown.";
+    DECODE, "paa.decode-failed", Error, "The compressed data of a mip is damaged. The other mips are shown.";
+    ODD, "paa.field-odd", Warning, "A mip has extra bytes after its pixels.";
     TOO_LARGE, "paa.bomb-size", Error, "A mip is larger than the limit.";
 }

@@ -72,7 +72,7 @@ impl Paa {
             };
             let size = u64::from(mip.width).saturating_mul(u64::from(mip.height)).saturating_mul(bytes);
             let Some(rest) = left.checked_sub(size) else {
-                let message = "with the mips before it, it takes more memory than a picture may";
+                let message = "the mips take too much memory";
                 troubles.push(of_mip(Trouble::new(&codes::TOO_LARGE, mip.stored.start, message), number));
                 break;
             };

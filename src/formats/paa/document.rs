@@ -76,7 +76,7 @@ impl Document for PaaDocument {
             return Ok(Asset::Picture(Arc::new(decoded.picture)));
         }
         let (offset, message) =
-            why.map_or((0, "it has no mips".to_owned()), |trouble| (trouble.offset, trouble.message));
+            why.map_or((0, "the image has no mips".to_owned()), |trouble| (trouble.offset, trouble.message));
         Err(ReadError { offset, ..ReadError::new(found, message) })
     }
 

@@ -12,9 +12,9 @@ pub const FURTHER: &str = "further data";
 
 /// What the family leaves opaque (CLI.md, `verify`).
 pub static OPAQUE: &[(&str, &str)] = &[
-    (PIXELS, "the pixels of a mip, packed or not; they are shown as a picture"),
-    (TAG, "a tag of a name, or of a size, that is not known"),
-    (FURTHER, "bytes after the end of the picture"),
+    (PIXELS, "the pixels of a mip, shown as an image"),
+    (TAG, "a tag with an unknown name or size"),
+    (FURTHER, "bytes after the end of the image"),
 ];
 
 pub static INFO: FormatInfo = FormatInfo {

@@ -150,7 +150,7 @@ impl Paa {
         }
         let left = r.left();
         if left > 0 {
-            let message = format!("{left} bytes follow the picture");
+            let message = format!("extra bytes after the image: {left}");
             paa.troubles.push(Trouble::new(&codes::TRAILING, r.offset(), message));
             r.bytes("Further data", format!("u8[{left}]"), left, Value::Opaque(FURTHER))?;
         }
@@ -164,7 +164,7 @@ impl Paa {
         name.reverse();
         let size = ahead.u32("")?;
         if size as usize > ahead.left() {
-            let message = format!("a tag has {size} bytes, and {} are left", ahead.left());
+            let message = format!("a tag should have {size} bytes, but only {} are left", ahead.left());
             return Err(Trouble::new(&codes::TABLE, r.offset(), message));
         }
         let called = name.escape_ascii().to_string();
@@ -181,7 +181,7 @@ impl Paa {
         match (name, size) {
             (b"AVGC", 4) => self.average = Some(color(r, "Average colour")?),
             (b"MAXC", 4) => {
-                color(r, "Largest colour")?;
+                color(r, "Maximum colour")?;
             }
             (b"FLAG", 4) => {
                 let flag = r.named_u32("Alpha", |flag| match flag {
@@ -214,7 +214,7 @@ impl Paa {
         let at = r.offset();
         let count = r.u16("Palette size")?;
         if count > MOST_COLORS {
-            let message = format!("a palette of {count} colours, and {MOST_COLORS} are the most");
+            let message = format!("the palette has {count} colours. The maximum is {MOST_COLORS}");
             return Err(Trouble::new(&codes::TABLE, at, message));
         }
         self.palette = r.records("Palette", "blue, green, red", u64::from(count), 3, |r, _| {
@@ -241,7 +241,7 @@ impl Paa {
                 return Ok(());
             }
             if self.mips.len() >= MOST_MIPS {
-                let message = format!("there are more than {MOST_MIPS} mips");
+                let message = format!("the image has more than {MOST_MIPS} mips");
                 return Err(Trouble::new(&codes::TABLE, start, message));
             }
             let number = self.mips.len();
@@ -250,10 +250,10 @@ impl Paa {
             // Of what is too large to be shown it does not matter.
             if mip.missing > 0 && !mip.is_absurd() {
                 let (there, missing) = (mip.stored.end.saturating_sub(mip.stored.start), mip.missing);
-                let message = format!("mip {number} ends after {there} bytes: {missing} are missing");
+                let message = format!("mip {number} ends after {there} bytes. {missing} bytes are missing");
                 self.troubles.push(Trouble::new(&codes::TRUNCATED, mip.stored.start, message));
             } else if mip.width == 0 || mip.height == 0 {
-                let message = format!("mip {number} has {} × {} pixels", mip.width, mip.height);
+                let message = format!("mip {number} is empty ({} × {} pixels)", mip.width, mip.height);
                 self.troubles.push(Trouble::new(&codes::TABLE, start, message));
             }
             let is_cut = mip.missing > 0;

@@ -30,13 +30,13 @@ pub fn can_become(stored: usize, size: usize) -> bool {
 /// When it is damaged, ends early, or becomes another number of bytes.
 pub fn decode(input: &[u8], size: usize) -> Result<(Vec<u8>, usize), Stopped> {
     if !can_become(input.len(), size) {
-        return Err(Stopped { at: 0, why: "so many bytes cannot come of it" });
+        return Err(Stopped { at: 0, why: "the packed data is too short for the pixels" });
     }
     let mut stream = Stream { input, at: 0, size, out: Vec::with_capacity(size) };
     stream.run()?;
     match stream.out.len() == size {
         true => Ok((stream.out, stream.at)),
-        false => Err(stream.stopped("it ends before all pixels are there")),
+        false => Err(stream.stopped("the packed data ends before the last pixel")),
     }
 }
 
@@ -105,7 +105,7 @@ impl Stream<'_> {
     }
 
     fn byte(&mut self) -> Result<u8, Stopped> {
-        let byte = self.input.get(self.at).copied().ok_or_else(|| self.stopped("it ends early"))?;
+        let byte = self.input.get(self.at).copied().ok_or_else(|| self.stopped("the packed data ends too early"))?;
         self.at = self.at.saturating_add(1);
         Ok(byte)
     }
@@ -117,14 +117,14 @@ impl Stream<'_> {
     fn word(&mut self) -> Result<usize, Stopped> {
         let bytes = self.input.get(self.at..).and_then(|rest| rest.first_chunk());
         let word = bytes.map(|bytes| usize::from(u16::from_le_bytes(*bytes)));
-        let word = word.ok_or_else(|| self.stopped("it ends early"))?;
+        let word = word.ok_or_else(|| self.stopped("the packed data ends too early"))?;
         self.at = self.at.saturating_add(2);
         Ok(word)
     }
 
     fn literals(&mut self, count: usize) -> Result<(), Stopped> {
         let end = self.at.saturating_add(count);
-        let bytes = self.input.get(self.at..end).ok_or_else(|| self.stopped("it ends early"))?;
+        let bytes = self.input.get(self.at..end).ok_or_else(|| self.stopped("the packed data ends too early"))?;
         self.check(count)?;
         self.out.extend_from_slice(bytes);
         self.at = end;
@@ -133,7 +133,7 @@ impl Stream<'_> {
 
     fn copy(&mut self, distance: usize, length: usize) -> Result<(), Stopped> {
         let start = self.out.len().checked_sub(distance);
-        let start = start.ok_or_else(|| self.stopped("it copies from before its start"))?;
+        let start = start.ok_or_else(|| self.stopped("a copy begins before the start of the data"))?;
         self.check(length)?;
         if distance >= length {
             self.out.extend_from_within(start..start.saturating_add(length));
@@ -151,7 +151,7 @@ impl Stream<'_> {
     fn check(&self, more: usize) -> Result<(), Stopped> {
         match self.out.len().saturating_add(more) <= self.size {
             true => Ok(()),
-            false => Err(self.stopped("it becomes more than the pixels")),
+            false => Err(self.stopped("the packed data has too many pixels")),
         }
     }
 
@@ -189,7 +189,10 @@ mod tests {
         let long = unpacked(&[ABC, &[32, 0, 1, 0, 0]], 4 + 289).unwrap();
         assert_eq!(long, [&b"abc"[..], &[b'd'; 290]].concat());
         // 0–15 after a copy without literals: a run of t + 3, or of 18 and more.
-        assert_eq!(unpacked(&[ABC, &[0x40, 0, 0, b'1', b'2', b'3']], 100).err(), Some("it ends early"));
+        assert_eq!(
+            unpacked(&[ABC, &[0x40, 0, 0, b'1', b'2', b'3']], 100).err(),
+            Some("the packed data ends too early")
+        );
         assert_eq!(unpacked(&[ABC, &[0x40, 0, 1, b'1', b'2', b'3', b'4']], 11).unwrap(), b"abcdddd1234"[..11].to_vec());
         let run = [&[0x40, 0, 0, 2][..], &[b'r'; 20]].concat();
         assert_eq!(unpacked(&[ABC, &run], 27).unwrap(), [&b"abcdddd"[..], &[b'r'; 20]].concat());
@@ -218,13 +221,13 @@ mod tests {
 
     #[test]
     fn damaged_streams_are_refused() {
-        assert_eq!(unpacked(&[ABC, &[0x40 | 4 << 2, 0]], 7).err(), Some("it copies from before its start"));
-        assert_eq!(unpacked(&[ABC], 3).err(), Some("it becomes more than the pixels"));
-        assert_eq!(unpacked(&[ABC], 5).err(), Some("it ends before all pixels are there"));
-        assert_eq!(unpacked(&[ABC, &[0xE0, 0]], 6).err(), Some("it becomes more than the pixels"));
+        assert_eq!(unpacked(&[ABC, &[0x40 | 4 << 2, 0]], 7).err(), Some("a copy begins before the start of the data"));
+        assert_eq!(unpacked(&[ABC], 3).err(), Some("the packed data has too many pixels"));
+        assert_eq!(unpacked(&[ABC], 5).err(), Some("the packed data ends before the last pixel"));
+        assert_eq!(unpacked(&[ABC, &[0xE0, 0]], 6).err(), Some("the packed data has too many pixels"));
         assert_eq!(
             decode(&[0x12; 8], 1 << 28).err().map(|stopped| stopped.why),
-            Some("so many bytes cannot come of it")
+            Some("the packed data is too short for the pixels")
         );
         let whole = [ABC, &[32, 0, 1, 0, 0], &END].concat();
         for cut in 0..whole.len() {

@@ -23,7 +23,7 @@ impl Paa {
         let start = mip.stored.start;
         let size = self.size_of(mip, limits)?;
         if mip.missing > 0 {
-            return Err(Trouble::new(&codes::TRUNCATED, start, "its bytes end early"));
+            return Err(Trouble::new(&codes::TRUNCATED, start, "the data ends too early"));
         }
         let stored = source.part(mip.stored.clone());
         let trouble = |code, at: usize, message: &str| Trouble::new(code, start.saturating_add(at as u64), message);
@@ -32,7 +32,8 @@ impl Paa {
             Packing::Lzo => {
                 let (bytes, used) =
                     lzo::decode(stored, size).map_err(|stopped| trouble(&codes::DECODE, stopped.at, stopped.why))?;
-                let odd = (used < stored.len()).then(|| trouble(&codes::ODD, used, "bytes follow its pixels"));
+                let odd =
+                    (used < stored.len()).then(|| trouble(&codes::ODD, used, "there are extra bytes after the pixels"));
                 (Cow::Owned(bytes), odd)
             }
             Packing::Lzss => with_sum(stored, size, start)?,
@@ -45,7 +46,7 @@ impl Paa {
     fn size_of(&self, mip: &Mip, limits: &Limits) -> Result<usize, Trouble> {
         let Mip { width, height, .. } = *mip;
         if width == 0 || height == 0 {
-            let message = format!("a mip of {width} × {height} pixels shows nothing");
+            let message = format!("the mip is empty ({width} × {height} pixels)");
             return Err(Trouble::new(&codes::TABLE, mip.stored.start, message));
         }
         let size = self.kind.size_of(width, height);
@@ -53,27 +54,27 @@ impl Paa {
         // Such bytes are no picture of any size, be it too large or not.
         let is_whole_lzo = mip.packing == Packing::Lzo && mip.missing == 0;
         if is_whole_lzo && size.is_some_and(|size| !lzo::can_become(there, size)) {
-            let message = format!("{width} × {height} pixels cannot come of its {there} bytes");
+            let message = format!("{there} bytes are too few for {width} × {height} pixels");
             return Err(Trouble::new(&codes::DECODE, mip.stored.start, message));
         }
         let shown = u64::from(width).saturating_mul(u64::from(height)).saturating_mul(4);
         let is_small = !mip.is_absurd() && width.max(height) <= limits.image_side && shown <= limits.decoded_bytes;
         size.filter(|_| is_small).ok_or_else(|| {
-            let message = format!("{width} × {height} pixels are over the limit");
+            let message = format!("the size of {width} × {height} pixels is over the limit");
             Trouble::new(&codes::TOO_LARGE, mip.stored.start, message)
         })
     }
 }
 
 fn too_few(there: usize, wanted: usize, start: u64) -> Trouble {
-    Trouble::new(&codes::TRUNCATED, start, format!("its pixels take {wanted} bytes, and it has {there}"))
+    Trouble::new(&codes::TRUNCATED, start, format!("the pixels need {wanted} bytes, but the mip has {there}"))
 }
 
 /// Bytes as they are.
 fn raw(stored: &[u8], size: usize, start: u64) -> Result<Unpacked<'_>, Trouble> {
     let (bytes, further) = stored.split_at_checked(size).ok_or_else(|| too_few(stored.len(), size, start))?;
     let at = start.saturating_add(size as u64);
-    let odd = || Trouble::new(&codes::ODD, at, format!("{} bytes follow its pixels", further.len()));
+    let odd = || Trouble::new(&codes::ODD, at, format!("extra bytes after the pixels: {}", further.len()));
     Ok((Cow::Borrowed(bytes), (!further.is_empty()).then(odd)))
 }
 
@@ -95,10 +96,10 @@ fn with_sum(stored: &[u8], size: usize, start: u64) -> Result<Unpacked<'_>, Trou
     match stated {
         _ if is_right => Ok((Cow::Owned(bytes), None)),
         _ if stored.len() == size => Ok((Cow::Borrowed(stored), None)),
-        _ if !is_whole => Err(Trouble::new(&codes::TRUNCATED, at, "its packed bytes end early")),
-        None => Ok((Cow::Owned(bytes), Some(Trouble::new(&codes::CHECKSUM, at, "the sum of its bytes is missing")))),
+        _ if !is_whole => Err(Trouble::new(&codes::TRUNCATED, at, "the packed data ends too early")),
+        None => Ok((Cow::Owned(bytes), Some(Trouble::new(&codes::CHECKSUM, at, "the checksum is missing")))),
         Some(stated) => {
-            let message = format!("its sum is to be {stated:08X}, and its bytes give {signed:08X} or {plain:08X}");
+            let message = format!("the stated checksum is {stated:08X}, but the data has {signed:08X} or {plain:08X}");
             Ok((Cow::Owned(bytes), Some(Trouble::new(&codes::CHECKSUM, at, message))))
         }
     }
@@ -113,7 +114,8 @@ fn runs(stored: &[u8], size: usize, start: u64) -> Result<Unpacked<'_>, Trouble>
     let mut bytes = Vec::with_capacity(size);
     let mut at = 0_usize;
     while bytes.len() < size {
-        let early = || Trouble::new(&codes::TRUNCATED, start.saturating_add(at as u64), "its packed bytes end early");
+        let early =
+            || Trouble::new(&codes::TRUNCATED, start.saturating_add(at as u64), "the packed data ends too early");
         let left = size.saturating_sub(bytes.len());
         let (number, rest) = stored.get(at..).and_then(<[u8]>::split_first).ok_or_else(early)?;
         let count = usize::from(number & 0x7F).saturating_add(1);
@@ -128,7 +130,7 @@ fn runs(stored: &[u8], size: usize, start: u64) -> Result<Unpacked<'_>, Trouble>
         at = at.saturating_add(1).saturating_add(used);
     }
     let further = stored.len().saturating_sub(at);
-    let odd = || Trouble::new(&codes::ODD, start.saturating_add(at as u64), "bytes follow its pixels");
+    let odd = || Trouble::new(&codes::ODD, start.saturating_add(at as u64), "there are extra bytes after the pixels");
     Ok((Cow::Owned(bytes), (further > 0).then(odd)))
 }
 

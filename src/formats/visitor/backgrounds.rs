@@ -44,7 +44,7 @@ pub fn read_backgrounds(r: &mut FieldReader<'_>, layout: &Layout) -> Result<Back
     let start = r.offset();
     let count = r.u32("BackgroundCount")?;
     if count > MOST {
-        return Err(Fault { offset: start, message: format!("{count} backgrounds are announced") });
+        return Err(Fault { offset: start, message: format!("invalid background count {count}") });
     }
     let mut backgrounds = Backgrounds::default();
     let recorded = r.take_fields();
@@ -82,7 +82,7 @@ pub fn read_background(r: &mut FieldReader<'_>, layout: &Layout) -> Result<Backg
     let is_sane =
         x.is_finite() && z.is_finite() && is_size(width) && is_size(depth) && transparency <= 255 && visible <= 1;
     if !is_sane || !is_path {
-        return Err(Fault { offset: start, message: "this is no background".to_owned() });
+        return Err(Fault { offset: start, message: "invalid background".to_owned() });
     }
     let (offset, size) = (Vec2::new(x, z), Vec2::new(width, depth));
     Ok(Background { range: start..r.offset(), file, name, offset, size, transparency, visible: visible != 0 })

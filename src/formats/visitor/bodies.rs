@@ -18,7 +18,7 @@ const LARGEST: u64 = 16 << 20;
 /// Metres that no model is wide.
 const WIDEST: f32 = 10_000.0;
 /// Where models and textures are looked for.
-const PLACE: &str = "beside the file, below its folder or below the folders of the settings";
+const PLACE: &str = "next to the file, in its subfolders or in the folders of the settings";
 /// Bytes of a model that says why it is none.
 const SMALLEST: u64 = 12;
 
@@ -102,34 +102,29 @@ impl Search {
     /// All misses together; `None` without any.
     fn sentence(&self) -> Option<String> {
         let mut parts = Vec::new();
-        let mut add = |count: usize, one: &str, many: &str| {
+        let mut add = |count: usize, what: &str| {
             if count > 0 {
-                parts.push(format!("{count} {}", if count == 1 { one } else { many }));
+                parts.push(format!("{count} {what}"));
             }
         };
-        add(self.not_found, &format!("was not found {PLACE}"), &format!("were not found {PLACE}"));
-        add(self.binarised, "is binarised (ODOL)", "are binarised (ODOL)");
-        add(self.unreadable, "cannot be read", "cannot be read");
-        add(
-            self.not_tried,
-            "was not looked for, since there are so many",
-            "were not looked for, since there are so many",
-        );
+        add(self.not_found, &format!("not found {PLACE}"));
+        add(self.binarised, "binarised (ODOL)");
+        add(self.unreadable, "unreadable");
+        add(self.not_tried, "not loaded because there are too many");
         let list = parts.join(", ");
-        (!parts.is_empty()).then(|| format!("Of {} models {list}: boxes stand in for them.", self.known.len()))
+        (!parts.is_empty()).then(|| format!("Some of {} models are shown as boxes: {list}.", self.known.len()))
     }
 
     /// Textures that are not shown; `None` without any.
     fn of_textures(&self) -> Option<String> {
         let (missing, left_out) = (self.textures.missing.len(), self.textures.left_out);
-        let were = |count: usize| if count == 1 { "was" } else { "were" };
-        let gone = (missing > 0).then(|| format!("{missing} {} not found {PLACE}", were(missing)));
-        let rest = (left_out > 0)
-            .then(|| format!("those of {left_out} materials {} not looked for, since there are so many", were(2)));
+        let gone = (missing > 0).then(|| format!("{missing} not found {PLACE}"));
+        let rest =
+            (left_out > 0).then(|| format!("those of {left_out} materials not loaded because there are too many"));
         let parts: Vec<String> = gone.into_iter().chain(rest).collect();
         let count = self.textures.count();
         (!parts.is_empty())
-            .then(|| format!("Of {count} textures of models {}: one colour each stands for them.", parts.join(", ")))
+            .then(|| format!("Some of {count} model textures are shown as one colour: {}.", parts.join(", ")))
     }
 }
 
@@ -144,13 +139,12 @@ mod tests {
         assert_eq!((search.sentence(), search.of_textures()), (None, None));
         (search.not_found, search.binarised) = (12, 1);
         search.known.insert("a".into(), None);
-        let expected =
-            format!("Of 1 models 12 were not found {PLACE}, 1 is binarised (ODOL): boxes stand in for them.");
+        let expected = format!("Some of 1 models are shown as boxes: 12 not found {PLACE}, 1 binarised (ODOL).");
         assert_eq!(search.sentence(), Some(expected));
         search.textures.missing.push("a.paa".into());
         search.textures.left_out = 3;
         let expected = format!(
-            "Of 0 textures of models 1 was not found {PLACE}, those of 3 materials were not looked for, since there are so many: one colour each stands for them."
+            "Some of 0 model textures are shown as one colour: 1 not found {PLACE}, those of 3 materials not loaded because there are too many."
         );
         assert_eq!(search.of_textures(), Some(expected));
     }

@@ -43,15 +43,14 @@ pub fn choose(evidence: &Evidence<'_>) -> (f32, bool, Choice) {
         from_backgrounds(evidence.backgrounds, grid, &mut candidates);
         from_objects(evidence.reach, grid, &mut candidates);
     }
-    let mut usual =
-        [(10.0, "It is usual in projects of this kind."), (50.0, "It is usual in the older game's worlds.")];
+    let mut usual = [(10.0, "Usual for projects of this kind."), (50.0, "Usual for worlds of the older game.")];
     if evidence.is_older {
         usual.reverse();
     }
     candidates.extend(usual.map(|(cell, why)| Candidate { cell, why: why.to_owned(), is_stated: false }));
     let overridden = evidence.wanted.is_some();
     if let Some(cell) = evidence.wanted {
-        candidates.insert(0, Candidate { cell, why: "A person said so.".to_owned(), is_stated: true });
+        candidates.insert(0, Candidate { cell, why: "Set by the user.".to_owned(), is_stated: true });
     }
     let mut rivals: Vec<Rival> = Vec::new();
     let mut rest = candidates.into_iter();
@@ -89,7 +88,7 @@ fn from_header(header: &[u8], candidates: &mut Vec<Candidate>) {
         let bytes = header.get(at..at.saturating_add(4)).and_then(|b| <[u8; 4]>::try_from(b).ok());
         let Some(value) = bytes.map(f32::from_le_bytes) else { continue };
         if let Some(cell) = USUAL.into_iter().find(|usual| (usual - value).abs() <= 1e-4) {
-            let why = format!("The header has a float of that value at offset {at}.");
+            let why = format!("The header contains this value as a float at offset {at}.");
             candidates.push(Candidate { cell, why, is_stated: true });
         }
     }
@@ -101,7 +100,7 @@ fn from_backgrounds(backgrounds: &[Background], grid: &Grid, candidates: &mut Ve
     let cells = extent / Vec2::new(grid.columns as f32, grid.rows as f32);
     for (cell, side) in [(cells.x, "wide"), (cells.y, "deep")] {
         if WIDTHS.contains(&cell) {
-            let why = format!("The backgrounds are as {side} as the ground then.");
+            let why = format!("The backgrounds are as {side} as the ground with this distance.");
             candidates.push(Candidate { cell, why, is_stated: false });
         }
     }
@@ -114,7 +113,7 @@ fn from_objects(reach: Vec2, grid: &Grid, candidates: &mut Vec<Candidate>) {
     }
     let least = reach / Vec2::new(grid.columns as f32, grid.rows as f32);
     if let Some(cell) = USUAL.into_iter().find(|usual| *usual >= least.max_element()) {
-        let why = "It is the smallest usual one with which all objects are on the map.".to_owned();
+        let why = "The smallest usual distance with all objects on the map.".to_owned();
         candidates.push(Candidate { cell, why, is_stated: false });
     }
 }

@@ -67,7 +67,7 @@ impl AllWanted {
                 _ => false,
             };
             if !is_known {
-                findings.add(&codes::BAD_OVERRIDE, None, format!("“{id}” cannot be read as “{value}”"));
+                findings.add(&codes::BAD_OVERRIDE, None, format!("“{id}={value}” is not a valid reading option"));
             }
         }
         wanted.survey.bgra = wanted.bgra.unwrap_or(false);
@@ -101,8 +101,8 @@ pub fn of_survey(survey: &Survey, chosen: &RoadsTrial, wanted: &Wanted) -> Vec<C
     let types = |trial: &RoadsTrial| survey.types.get(trial.types);
     let sentence = |trial: Option<&RoadsTrial>, is_wanted: bool| match trial {
         Some(trial) => format!("{} {}", describe_types(types(trial)), describe_roads(trial)),
-        None if is_wanted => "It was not tried, since another one is wanted.".to_owned(),
-        None => "The object types cannot be read so.".to_owned(),
+        None if is_wanted => "Not tried because another value is set.".to_owned(),
+        None => "The object types cannot be read with this layout.".to_owned(),
     };
     let other_strings = match layout.strings {
         Strings::Inclusive => Strings::Exclusive,
@@ -115,7 +115,7 @@ pub fn of_survey(survey: &Survey, chosen: &RoadsTrial, wanted: &Wanted) -> Vec<C
 
     let is_wanted = wanted.trailing_ids.is_some();
     let value = word(TYPE_IDS, layout.trailing_ids);
-    let ids = choice("type_ids", "Number behind an object type", value, sentence(Some(chosen), false), is_wanted);
+    let ids = choice("type_ids", "Number after an object type", value, sentence(Some(chosen), false), is_wanted);
     let best = survey
         .best_of(|trial| trial.layout.trailing_ids != layout.trailing_ids && trial.layout.strings == layout.strings);
     let ids = rival(ids, word(TYPE_IDS, !layout.trailing_ids), sentence(best, is_wanted));
@@ -131,7 +131,7 @@ pub fn of_survey(survey: &Survey, chosen: &RoadsTrial, wanted: &Wanted) -> Vec<C
     let best = survey.best_of(|trial| trial.types == chosen.types && trial.layout.flags != layout.flags);
     let other = match best {
         Some(trial) => describe_roads(trial),
-        None => "It was not tried, since another one is wanted.".to_owned(),
+        None => "Not tried because another value is set.".to_owned(),
     };
     vec![strings, ids, rival(flags, word(FLAGS, !layout.flags), other)]
 }
@@ -139,21 +139,21 @@ pub fn of_survey(survey: &Survey, chosen: &RoadsTrial, wanted: &Wanted) -> Vec<C
 fn describe_types(trial: Option<&TypesTrial>) -> String {
     let Some(TypesTrial { types, .. }) = trial else { return String::new() };
     match (types.list.len(), types.announced, &types.fault) {
-        (0, _, None) => "There are no object types to tell by.".to_owned(),
-        (count, _, None) => format!("All {count} object types can be read so."),
-        (count, announced, Some(_)) => format!("{count} of {announced} object types can be read so."),
+        (0, _, None) => "Unknown because the file has no object types.".to_owned(),
+        (count, _, None) => format!("All {count} object types can be read with this layout."),
+        (count, announced, Some(_)) => format!("{count} of {announced} object types can be read with this layout."),
     }
 }
 
 fn describe_roads(trial: &RoadsTrial) -> String {
     match (&trial.roads, &trial.grid) {
-        (Err(fault), _) => format!("The road nets cannot be read then ({fault})."),
-        (Ok(_), Some(grid)) if grid.is_whole() => "The road nets end where a grid of heights begins.".to_owned(),
-        (Ok(_), Some(_)) => "The road nets end where a grid of heights begins, in which the file ends.".to_owned(),
+        (Err(fault), _) => format!("The road nets cannot be read with this layout ({fault})."),
+        (Ok(_), Some(grid)) if grid.is_whole() => "A grid of heights follows the road nets directly.".to_owned(),
+        (Ok(_), Some(_)) => "A grid of heights follows the road nets directly, but the file ends within it.".to_owned(),
         (Ok(roads), None) if roads.crossroads > 0 => {
-            format!("The road nets can be read, and {} crossroads of unknown size follow.", roads.crossroads)
+            format!("The road nets can be read. {} crossroads of unknown size follow.", roads.crossroads)
         }
-        (Ok(_), None) => "No grid of heights follows the road nets then.".to_owned(),
+        (Ok(_), None) => "No grid of heights follows the road nets with this layout.".to_owned(),
     }
 }
 
@@ -161,12 +161,12 @@ fn describe_roads(trial: &RoadsTrial) -> String {
 pub fn of_blue(follower: &Follower<'_>, grid: &Grid, found: Option<BlueEnd>, floats: u64, overridden: bool) -> Choice {
     let evidence = match found {
         Some(end) if end.searched => {
-            format!("No usual number leads to objects; they were found behind it. {}", describe(end.verdict))
+            format!("The usual counts do not lead to objects. They were found by searching. {}", describe(end.verdict))
         }
         Some(end) => describe(end.verdict),
-        None => "Neither objects nor layers were found behind any number.".to_owned(),
+        None => "Neither objects nor layers were found with any count.".to_owned(),
     };
-    let mut choice = choice("blue", "Floats behind the heights", &floats.to_string(), evidence, overridden);
+    let mut choice = choice("blue", "Floats after the heights", &floats.to_string(), evidence, overridden);
     choice.number = Some("floats");
     for count in Follower::formulas(grid).into_iter().filter(|count| *count != floats) {
         choice = rival(choice, &count.to_string(), describe(follower.verdict_for(grid, count)));
@@ -177,11 +177,11 @@ pub fn of_blue(follower: &Follower<'_>, grid: &Grid, found: Option<BlueEnd>, flo
 fn describe(verdict: Verdict) -> String {
     match verdict {
         Verdict::Objects { looked_at, known } => {
-            format!("The first {looked_at} records behind them look like objects; {known} are of a known type.")
+            format!("The next {looked_at} records look like objects. {known} have a known type.")
         }
-        Verdict::LayersAlone => "Behind it there are no objects and then layers.".to_owned(),
-        Verdict::Cut => "The file ends within the first object behind it.".to_owned(),
-        Verdict::Nothing => "What follows then does not look like objects.".to_owned(),
+        Verdict::LayersAlone => "An empty object list and layers follow.".to_owned(),
+        Verdict::Cut => "The file ends within the first object that follows.".to_owned(),
+        Verdict::Nothing => "The bytes that follow do not look like objects.".to_owned(),
     }
 }
 
@@ -202,7 +202,7 @@ pub fn of_transform(objects: &Objects, wanted: Option<TransformOrder>) -> (Trans
     let order = wanted.unwrap_or(decided);
     let count = objects.sample.len();
     let sentence =
-        |votes: usize| format!("Read so, the axes of {votes} of {count} objects are at right angles and equally long.");
+        |votes: usize| format!("With this order, {votes} of {count} objects have perpendicular axes of equal length.");
     let (own, other, others) = match order {
         TransformOrder::Row3x4 => (rows, TransformOrder::Cols4x3, columns),
         TransformOrder::Cols4x3 => (columns, TransformOrder::Row3x4, rows),
@@ -218,11 +218,11 @@ pub fn of_size(objects: &Objects, wanted: Option<bool>) -> (bool, Choice) {
     let median = sizes.get(sizes.len().div_euclid(2)).copied();
     let percent = wanted.unwrap_or_else(|| median.is_some_and(|median| (20.0..=500.0).contains(&median)));
     let evidence = match median {
-        Some(median) => format!("The middle one of the relative sizes is {median}."),
-        None => "There are no objects to tell by.".to_owned(),
+        Some(median) => format!("The median relative size is {median}."),
+        None => "Unknown because the file has no objects.".to_owned(),
     };
     let choice = choice("size", "Unit of relative sizes", word(SIZE, percent), evidence, wanted.is_some());
-    (percent, rival(choice, word(SIZE, !percent), "No source says which it is.".to_owned()))
+    (percent, rival(choice, word(SIZE, !percent), "The unit is not documented.".to_owned()))
 }
 
 /// Where the names of layers stand.
@@ -233,10 +233,18 @@ pub fn of_layers(layers: &Layers, other_is_readable: bool, wanted: Option<LayerN
     };
     let count = layers.list.len();
     let (evidence, against) = match (count, other_is_readable) {
-        (0, _) => ("There are no layers to tell by.".to_owned(), "There are no layers to tell by.".to_owned()),
-        (1, true) => ("With one layer both are the same.".to_owned(), "With one layer both are the same.".to_owned()),
-        (_, true) => (format!("All {count} layers can be read so."), "They can be read so too.".to_owned()),
-        (_, false) => (format!("All {count} layers can be read so."), "They cannot be read so.".to_owned()),
+        (0, _) => {
+            ("Unknown because the file has no layers.".to_owned(), "Unknown because the file has no layers.".to_owned())
+        }
+        (1, true) => ("Both are the same with one layer.".to_owned(), "Both are the same with one layer.".to_owned()),
+        (_, true) => (
+            format!("All {count} layers can be read with this layout."),
+            "The layers can be read with this layout, too.".to_owned(),
+        ),
+        (_, false) => (
+            format!("All {count} layers can be read with this layout."),
+            "The layers cannot be read with this layout.".to_owned(),
+        ),
     };
     rival(choice("layers", "Names of layers", layers.names.id(), evidence, wanted.is_some()), other.id(), against)
 }
@@ -247,8 +255,8 @@ pub fn of_rows(ground: &OnGround, wanted: Option<bool>) -> (bool, Choice) {
     let sentence = |north_first: bool| {
         let count = if north_first { ground.north_first } else { ground.south_first };
         match ground.looked_at {
-            0 => "There are no objects on the map to tell by.".to_owned(),
-            all => format!("{count} of {all} objects stand on the ground then."),
+            0 => "Unknown because no objects are on the map.".to_owned(),
+            all => format!("{count} of {all} objects are on the ground with this order."),
         }
     };
     let label = "First row of heights";
@@ -261,10 +269,10 @@ pub fn of_placing(ground: &OnGround, layout: &Layout, wanted: Option<Placing>) -
     let placing = wanted.unwrap_or_default();
     let count = if layout.north_first { ground.north_first } else { ground.south_first };
     let of_file = match ground.looked_at {
-        0 => "No object is over the ground.".to_owned(),
-        all => format!("{count} of {all} objects are on the ground by their own heights."),
+        0 => "No objects are within the ground area.".to_owned(),
+        all => format!("{count} of {all} objects are on the ground with their stored heights."),
     };
-    let of_ground = "Objects are put on the ground, and raised by what they say they are over it.".to_owned();
+    let of_ground = "Objects are placed on the ground, plus their stored height above it.".to_owned();
     let (evidence, other, against) = match placing {
         Placing::File => (of_file, true, of_ground),
         Placing::Ground => (of_ground, false, of_file),
@@ -276,7 +284,10 @@ pub fn of_placing(ground: &OnGround, layout: &Layout, wanted: Option<Placing>) -
 /// The order of a colour's bytes.
 pub fn of_colors(wanted: Option<bool>) -> Choice {
     let bgra = wanted.unwrap_or(false);
-    let sentences = ["The published description says so.", "A later text likens them to colours that begin with blue."];
+    let sentences = [
+        "The published description specifies this order.",
+        "A later document compares them to colours that begin with blue.",
+    ];
     let evidence = |bgra: bool| word(sentences, bgra).to_owned();
     let choice = choice("colors", "Order of colours", word(COLORS, bgra), evidence(bgra), wanted.is_some());
     rival(choice, word(COLORS, !bgra), evidence(!bgra))

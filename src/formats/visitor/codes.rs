@@ -12,27 +12,27 @@ macro_rules! codes {
 }
 
 codes! {
-    OTHER_VERSION, "visitor.other-version", Warning, "A project is of a version that is not known; it is read like the nearest known one.";
-    OFP_RECORDS, "visitor.ofp-records", Warning, "A project has records of the older game, whose layout is not known.";
-    MOVED_TYPES, "visitor.moved-types", Warning, "The object types are not where they should be; they were found further on.";
-    SHORT_TYPES, "visitor.short-types", Error, "Fewer object types can be read than are announced.";
-    NO_TYPES, "visitor.no-types", Error, "The object types cannot be found.";
-    UNKNOWN_CLASS, "visitor.unknown-class", Warning, "An object type is of a class that is not known; its size was found out by what follows it.";
+    OTHER_VERSION, "visitor.other-version", Warning, "The project version is unknown. The project is read as the nearest known version.";
+    OFP_RECORDS, "visitor.ofp-records", Warning, "A project has records of the older game, which have an unknown layout.";
+    MOVED_TYPES, "visitor.moved-types", Warning, "The object types are not at the expected offset. They were found later in the file.";
+    SHORT_TYPES, "visitor.short-types", Error, "Some of the stated object types cannot be read.";
+    NO_TYPES, "visitor.no-types", Error, "The object types were not found.";
+    UNKNOWN_CLASS, "visitor.unknown-class", Warning, "The class of an object type is unknown. The size of the record is deduced from the next one.";
     BAD_ROADS, "visitor.bad-roads", Error, "The road nets cannot be read.";
-    CROSSROADS, "visitor.crossroads", Info, "A project has crossroads, whose layout is not known; their bytes are kept.";
-    NO_GRID, "visitor.no-grid", Error, "The grid of heights cannot be found, or its sides are absurd.";
-    MOVED_GRID, "visitor.moved-grid", Warning, "The grid of heights does not follow the road nets; it was found further on.";
-    SHORT_HEIGHTS, "visitor.short-heights", Error, "The file ends within the heights; the rows that exist are shown.";
-    HEIGHT_HOLES, "visitor.height-holes", Warning, "Some heights are not finite; there is no ground.";
-    BLUE_EDGE, "visitor.blue-edge", Warning, "The floats between heights and objects are not all zero, or their number is unusual.";
-    NO_OBJECTS, "visitor.no-objects", Error, "The objects cannot be found.";
-    SHORT_OBJECTS, "visitor.short-objects", Error, "Fewer objects can be read than are announced.";
-    BAD_OBJECT, "visitor.bad-object", Warning, "Where an object stands is no finite place, or it has no extent; it is not shown.";
-    UNRESOLVED_TYPE, "visitor.unresolved-type", Warning, "Objects are of a type that the project does not have.";
+    CROSSROADS, "visitor.crossroads", Info, "A project has crossroads, which have an unknown layout. Their bytes are kept.";
+    NO_GRID, "visitor.no-grid", Error, "The grid of heights was not found, or its size is invalid.";
+    MOVED_GRID, "visitor.moved-grid", Warning, "The grid of heights does not follow the road nets. It was found later in the file.";
+    SHORT_HEIGHTS, "visitor.short-heights", Error, "The file ends within the heights. The complete rows are shown.";
+    HEIGHT_HOLES, "visitor.height-holes", Warning, "Some heights are not finite. The ground has holes there.";
+    BLUE_EDGE, "visitor.blue-edge", Warning, "The floats between heights and objects are not all zero, or have an unusual count.";
+    NO_OBJECTS, "visitor.no-objects", Error, "The objects were not found.";
+    SHORT_OBJECTS, "visitor.short-objects", Error, "Some of the stated objects cannot be read.";
+    BAD_OBJECT, "visitor.bad-object", Warning, "The position of an object is not finite, or its size is zero. The object is not shown.";
+    UNRESOLVED_TYPE, "visitor.unresolved-type", Warning, "Objects use a type that is missing from the project.";
     BAD_LAYERS, "visitor.bad-layers", Error, "The layers cannot be read.";
-    BAD_TAIL, "visitor.bad-tail", Warning, "Zones or backgrounds behind the layers cannot be read where they should be.";
-    ROAD_BLOCKS, "visitor.road-blocks", Info, "A project has road blocks, whose layout is not known; their bytes are kept.";
-    GUESSED_CELL, "visitor.guessed-cell", Info, "How far the heights are apart is not stated; a distance was chosen.";
-    BAD_OVERRIDE, "visitor.bad-override", Warning, "What is wanted read otherwise names no reading that there is.";
-    OVERRIDE_MISFIT, "visitor.override-misfit", Error, "Something cannot be read the way that is wanted.";
+    BAD_TAIL, "visitor.bad-tail", Warning, "Zones or backgrounds cannot be read at the expected offset after the layers.";
+    ROAD_BLOCKS, "visitor.road-blocks", Info, "A project has road blocks, which have an unknown layout. Their bytes are kept.";
+    GUESSED_CELL, "visitor.guessed-cell", Info, "The distance between heights is not stored. A likely value was chosen.";
+    BAD_OVERRIDE, "visitor.bad-override", Warning, "A reading option has an unknown name or value.";
+    OVERRIDE_MISFIT, "visitor.override-misfit", Error, "A part of the file cannot be read with the requested option.";
 }

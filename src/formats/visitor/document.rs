@@ -37,11 +37,12 @@ impl PewDocument {
         let bytes = source.as_slice();
         let Some(version) = read_version(bytes) else {
             let start = bytes.get(..8).unwrap_or(bytes).escape_ascii();
-            let message = format!("no Visitor project: it starts with “{start}”, not with POSEW and two digits");
+            let message =
+                format!("not a valid Visitor project: the file begins with “{start}” instead of POSEW and two digits");
             return Err(OpenError::new(cx.file, message));
         };
         if bytes.len() < SMALLEST {
-            let message = format!("the header is cut short: {SMALLEST} bytes expected, {} there", bytes.len());
+            let message = format!("the header ends too early: expected {SMALLEST} bytes, found {}", bytes.len());
             return Err(OpenError::new(cx.file, message));
         }
         let mut findings = Findings::default();
@@ -82,12 +83,12 @@ impl Document for PewDocument {
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         if self.tree.outline.node(entry) != Some(&Node::Terrain) {
-            return Err(ReadError::new(found, "there is nothing to show for this entry; show “Terrain” instead"));
+            return Err(ReadError::new(found, "this entry cannot be shown. Show “Terrain” instead"));
         }
         let mut findings = Findings::default();
         let terrain = to_scene::terrain(&self.project, &self.source, &self.tree, cx, &mut findings);
         findings.report(Some(entry), cx.diagnostics);
-        let terrain = terrain.ok_or_else(|| ReadError::new(found, "nobody waits for it any more"))?;
+        let terrain = terrain.ok_or_else(|| ReadError::new(found, "cancelled"))?;
         Ok(Asset::Terrain(Arc::new(terrain)))
     }
 

@@ -150,7 +150,7 @@ impl Maker<'_> {
             SpanKind::RoadNets => ("Road nets", "Roads"),
             SpanKind::Grid => ("Grid", "Terrain"),
             SpanKind::Heights => ("Heights", "Terrain"),
-            SpanKind::Blue => ("Floats behind the heights", "Terrain"),
+            SpanKind::Blue => ("Floats after the heights", "Terrain"),
             SpanKind::Objects => ("Objects", "Objects"),
             SpanKind::Layers => ("Layers", "Layers"),
             SpanKind::AfterLayers | SpanKind::NamedZones => ("Named zones", "Zones"),
@@ -165,7 +165,7 @@ impl Maker<'_> {
         let is_it = |node: &Node| matches!(node, Node::Opaque(index) if self.project.spans.get(*index) == Some(span));
         let id = self.tree.outline.entry_of(is_it)?;
         let path = self.tree.outline.get(id)?.path().into_owned();
-        Some(mirrored_link("Undescribed", &path, Some(id), &span.range))
+        Some(mirrored_link("Unknown", &path, Some(id), &span.range))
     }
 
     fn header(&self) -> Vec<Field> {
@@ -174,7 +174,7 @@ impl Maker<'_> {
             r.tag::<5>("Magic")?;
             r.tag::<2>("Version")?;
             let rest = r.left();
-            r.bytes("Undescribed", format!("u8[{rest}]"), rest, Value::Opaque(HEADER)).map(drop)
+            r.bytes("Unknown", format!("u8[{rest}]"), rest, Value::Opaque(HEADER)).map(drop)
         })
     }
 
@@ -250,7 +250,7 @@ impl Maker<'_> {
                 Field::new("Text", "char[]", Value::Text(text), at, length as u64).mirrored()
             });
             let size = end.saturating_sub(start);
-            fields.push(Field::group("Text in it", "", start, size, texts.collect()).mirrored());
+            fields.push(Field::group("Texts found", "", start, size, texts.collect()).mirrored());
         }
         fields
     }

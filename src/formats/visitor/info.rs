@@ -25,14 +25,14 @@ pub const UNKNOWN: &str = "unknown bytes";
 
 /// What the family leaves opaque (CLI.md, `verify`).
 static OPAQUE: &[(&str, &str)] = &[
-    (HEADER, "33 bytes of which no source says what they are; one may be the distance between heights"),
-    (VARIOUS_INFO, "settings of an object type, of which only its number is known"),
-    (OFP_TEXTURES, "textures of the older game, whose layout is not known"),
-    (CROSSROADS, "crossroads, whose layout is not known"),
-    (ROAD_BLOCKS, "road blocks, whose layout is not known"),
-    (END_BLOCKS, "what follows the backgrounds, which no source describes"),
+    (HEADER, "33 undocumented bytes; they may contain the distance between heights"),
+    (VARIOUS_INFO, "settings of an object type, undocumented except for its number"),
+    (OFP_TEXTURES, "textures of the older game in an unknown layout"),
+    (CROSSROADS, "crossroads in an unknown layout"),
+    (ROAD_BLOCKS, "road blocks in an unknown layout"),
+    (END_BLOCKS, "undocumented bytes after the backgrounds"),
     (BLUE_REST, "bytes between heights and objects that are not a whole float"),
-    (UNKNOWN, "bytes between parts that could be read, or behind the last one"),
+    (UNKNOWN, "bytes between or after the readable parts"),
 ];
 
 /// A project.

@@ -48,7 +48,7 @@ pub fn read_layers(r: &mut FieldReader<'_>, strings: Strings, names: LayerNames)
     let start = r.offset();
     let count = r.u32("LayerCount")?;
     if count > MAX_LAYERS {
-        return Err(Fault { offset: start, message: format!("{count} layers are announced") });
+        return Err(Fault { offset: start, message: format!("invalid layer count {count}") });
     }
     let mut layers = Layers { names, ..Layers::default() };
     if names == LayerNames::Leading && count > 0 {
@@ -85,7 +85,7 @@ pub fn read_layer(r: &mut FieldReader<'_>, strings: Strings, names: LayerNames) 
     let count_at = r.offset();
     let materials = r.u32("MaterialCount")?;
     if u64::from(materials).saturating_mul(SMALLEST_MATERIAL) > r.left() as u64 {
-        return Err(Fault { offset: count_at, message: format!("{materials} materials of a layer are announced") });
+        return Err(Fault { offset: count_at, message: format!("invalid material count {materials} of a layer") });
     }
     let materials_at = r.offset();
     let recorded = r.take_fields();

@@ -71,7 +71,7 @@ impl Project {
         let wanted = AllWanted::of(overrides, findings);
         if version != 59 && version != 60 {
             let like = if version >= 60 { 60 } else { 59 };
-            let message = format!("version {version} is not known; it is read like {like}");
+            let message = format!("unknown version {version}. The file is read as version {like}");
             findings.add(&codes::OTHER_VERSION, Some(5), message);
         }
         let types = Types { at: TYPES_AT, announced: 0, list: Vec::new(), end: TYPES_AT, fault: None };
@@ -139,7 +139,8 @@ impl<'a> Reading<'a> {
             Ok(roads) => {
                 self.spans.add(SpanKind::RoadNets, roads.range.clone());
                 if roads.crossroads > 0 {
-                    let message = format!("{} crossroads are kept as they are", roads.crossroads);
+                    let message =
+                        format!("{} crossroads have an unknown layout and are kept unchanged", roads.crossroads);
                     self.findings.add(&codes::CROSSROADS, Some(roads.range.end), message);
                 }
                 self.project.roads = Some(roads.clone());
@@ -156,7 +157,7 @@ impl<'a> Reading<'a> {
     /// Says that what a person wants leaves something unread.
     pub fn misfit(&mut self, is_wanted: bool, id: &str) {
         if is_wanted {
-            let message = format!("the file cannot be read with the wanted “{id}”; what can be is shown");
+            let message = format!("the file cannot be read completely with this “{id}”. The readable parts are shown");
             self.findings.add(&codes::OVERRIDE_MISFIT, None, message);
         }
     }
@@ -172,15 +173,15 @@ impl<'a> Reading<'a> {
         }
         self.spans.add(SpanKind::ObjectTypes, at..self.project.types.end);
         if is_older {
-            let message = "textures of the older game are kept as they are".to_owned();
+            let message = "textures of the older game have an unknown layout and are kept unchanged".to_owned();
             self.findings.add(&codes::OFP_RECORDS, Some(OFP_TEXTURES_AT), message);
         } else if at != TYPES_AT {
-            let message = format!("the object types begin at offset {at}");
+            let message = format!("the object types were found at offset {at}");
             self.findings.add(&codes::MOVED_TYPES, Some(TYPES_AT), message);
         }
         let is_unknown = |class: u32| super::types::class_name(class).is_none();
         for one in self.project.types.list.iter().filter(|one| is_unknown(one.class)) {
-            let message = format!("object type {} is of class {}", one.name, one.class);
+            let message = format!("object type {} has the unknown class {}", one.name, one.class);
             self.findings.add(&codes::UNKNOWN_CLASS, Some(one.range.start), message);
         }
         let is_misfit = fault.is_some() || (at != TYPES_AT && !is_older);
@@ -218,7 +219,7 @@ impl<'a> Reading<'a> {
         self.spans.add(SpanKind::Heights, grid.heights());
         if !grid.is_whole() {
             let rows = grid.present.div_euclid(u64::from(grid.columns.max(1)));
-            let message = format!("the file ends within the heights: {rows} of {} rows are whole", grid.rows);
+            let message = format!("the file ends within the heights. {rows} of {} rows are complete", grid.rows);
             self.findings.add(&codes::SHORT_HEIGHTS, Some(grid.heights().end), message);
         }
         let holes = grid.holes(self.source);
@@ -247,15 +248,16 @@ impl<'a> Reading<'a> {
         match &self.project.grid {
             Some(grid) if crossroads => self.spans.add(SpanKind::Crossroads, from..grid.at),
             Some(grid) => {
-                let message = format!("the grid of heights is {} bytes further on", grid.at.saturating_sub(from));
+                let message =
+                    format!("the grid of heights was found {} bytes later than expected", grid.at.saturating_sub(from));
                 self.findings.add(&codes::MOVED_GRID, Some(from), message);
             }
             None => {
                 let at = usize::try_from(from).unwrap_or(usize::MAX);
                 let side = |at: Option<usize>| at.and_then(|at| read_u32(bytes, at));
                 let message = match (side(Some(at)), side(at.checked_add(4))) {
-                    (Some(x), Some(z)) if !crossroads => format!("a grid of {x} × {z} heights cannot be"),
-                    _ => "no grid of heights is found".to_owned(),
+                    (Some(x), Some(z)) if !crossroads => format!("invalid grid size of {x} × {z} heights"),
+                    _ => "the grid of heights was not found".to_owned(),
                 };
                 self.findings.add(&codes::NO_GRID, Some(from), message);
             }
@@ -285,10 +287,10 @@ impl<'a> Reading<'a> {
         let blue = heights_end..end.at;
         let bytes = self.source.as_slice().get(blue.start as usize..blue.end as usize).unwrap_or_default();
         if end.searched {
-            let message = format!("{} bytes lie between heights and objects", bytes.len());
+            let message = format!("{} bytes are between heights and objects", bytes.len());
             self.findings.add(&codes::BLUE_EDGE, Some(heights_end), message);
         } else if let Some(at) = bytes.iter().position(|byte| *byte != 0) {
-            let message = "the floats behind the heights are not all zero".to_owned();
+            let message = "the floats after the heights are not all zero".to_owned();
             self.findings.add(&codes::BLUE_EDGE, Some(heights_end.saturating_add(at as u64)), message);
         }
         self.spans.add(SpanKind::Blue, blue);
@@ -300,7 +302,7 @@ impl<'a> Reading<'a> {
         let at = found.map(|end| end.at.saturating_add(4));
         let layout = self.project.layout;
         let Some(objects) = at.and_then(|at| Objects::read(self.source, at, &layout)) else {
-            let message = "the objects cannot be found".to_owned();
+            let message = "the objects were not found".to_owned();
             self.findings.add(&codes::NO_OBJECTS, Some(self.spans.end()), message);
             return;
         };
@@ -312,7 +314,7 @@ impl<'a> Reading<'a> {
         }
         let known: std::collections::BTreeSet<u32> = self.project.types.list.iter().map(|t| t.id).collect();
         for (id, count) in objects.per_type.iter().filter(|(id, _)| !known.contains(id)) {
-            let message = format!("{count} objects are of type {id}, which the project does not have");
+            let message = format!("{count} objects use type {id}, which is missing");
             self.findings.add(&codes::UNRESOLVED_TYPE, Some(objects.at), message);
         }
         let (order, transform) = choices::of_transform(&objects, self.wanted.transform);
@@ -342,7 +344,7 @@ impl<'a> Reading<'a> {
         };
         let (cell, is_stated, choice) = cell::choose(&evidence);
         if !is_stated && project.grid.is_some() {
-            let message = format!("heights are taken to be {cell} m apart: {}", choice.evidence);
+            let message = format!("the distance between heights is assumed to be {cell} m: {}", choice.evidence);
             self.findings.add(&codes::GUESSED_CELL, None, message);
         }
         let ground = match (&project.grid, &project.objects) {

@@ -66,7 +66,7 @@ pub fn read(r: &mut FieldReader<'_>, name: &'static str, strings: Strings) -> Re
             r.record(name, "String", at, || Value::Text(text.clone()));
             Ok(text)
         }
-        None => Err(Fault { offset: at, message: format!("{name} is no string") }),
+        None => Err(Fault { offset: at, message: format!("{name} is not a valid string") }),
     }
 }
 

@@ -51,7 +51,7 @@ impl Reading<'_> {
             match self.read_known_tail() {
                 Ok(found) => backgrounds = Some(found),
                 Err(Some(fault)) => {
-                    let message = format!("what follows the layers cannot be read on: {}", fault.message);
+                    let message = format!("the data after the layers cannot be read: {}", fault.message);
                     self.findings.add(&codes::BAD_TAIL, Some(fault.offset), message);
                 }
                 Err(None) => {}
@@ -85,7 +85,7 @@ impl Reading<'_> {
         let blocks_at = r.offset();
         let blocks = r.u32("RoadBlockCount")?;
         if blocks > 0 {
-            let message = format!("{blocks} road blocks are kept as they are");
+            let message = format!("{blocks} road blocks have an unknown layout and are kept unchanged");
             self.findings.add(&codes::ROAD_BLOCKS, Some(blocks_at), message);
             self.rest = SpanKind::RoadBlocks;
             return Err(None);

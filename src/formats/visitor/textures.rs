@@ -56,7 +56,7 @@ pub fn decode(file: &str, source: &Source, limits: &Limits, largest: u32) -> Res
     let decoded = paa.decode(&source, &how);
     let Some(image) = decoded.picture.image() else {
         let why = decoded.troubles.into_iter().chain(paa.troubles).next();
-        return Err(why.map_or_else(|| "it has no mips".to_owned(), |trouble| trouble.message));
+        return Err(why.map_or_else(|| "the image has no mips".to_owned(), |trouble| trouble.message));
     };
     let blend = match paa.alpha {
         _ if decoded.picture.masked => Blend::Masked,
@@ -162,11 +162,11 @@ impl Textures {
 pub fn give(model: &mut Model, names: &[String], cx: &LoadContext<'_>, findings: &mut Findings) {
     let mut textures = Textures::of_a_model(cx.limits);
     textures.give(model, names, cx, findings);
-    let sentence = |name: &String| format!("the texture “{name}” was not found below the folder of the file");
+    let sentence = |name: &String| format!("the texture “{name}” was not found in the file's folder or its subfolders");
     model.missing.extend(textures.missing.iter().map(sentence));
     if textures.left_out > 0 {
         model.missing.push(format!(
-            "{} materials have textures beyond the first {}, which were not looked for",
+            "{} materials have no textures: only the first {} textures are loaded",
             textures.left_out,
             textures.count()
         ));

@@ -57,7 +57,7 @@ pub fn terrain(
                 Some(prop) => terrain.props.push(prop),
                 None => {
                     let at = objects.range(slot).map(|range| range.start);
-                    let message = format!("object {} in slot {slot} stands nowhere", object.id);
+                    let message = format!("object {} in slot {slot} has no valid position", object.id);
                     findings.add(&codes::BAD_OBJECT, at, message);
                 }
             }

@@ -73,7 +73,7 @@ pub fn read_type(r: &mut FieldReader<'_>, layout: &Layout, unknown_info: Option<
         (3, _) => 214,
         (_, Some(size)) => size,
         (_, None) => {
-            let message = format!("an object type is of class {class}, whose size is not known");
+            let message = format!("an object type has the unknown class {class}");
             return Err(Fault { offset: class_at, message });
         }
     };
@@ -88,7 +88,7 @@ pub fn read_type(r: &mut FieldReader<'_>, layout: &Layout, unknown_info: Option<
     let count_at = r.offset();
     let subs = r.u32("SubCount")?;
     if subs > MAX_SUBS || u64::from(subs).saturating_mul(SMALLEST_SUB) > r.left() as u64 {
-        return Err(Fault { offset: count_at, message: format!("{subs} parts of an object type are announced") });
+        return Err(Fault { offset: count_at, message: format!("invalid part count {subs} of an object type") });
     }
     for _ in 0..subs {
         r.group("Sub", "ArtificialSubObject", |r| {

@@ -38,7 +38,7 @@ pub fn read_zones(r: &mut FieldReader<'_>, layout: &Layout) -> Result<Zones, Fau
     let start = r.offset();
     let count = r.u32("ZoneCount")?;
     if count > MAX_ZONES || u64::from(count).saturating_mul(2) > r.left() as u64 {
-        return Err(Fault { offset: start, message: format!("{count} zones are announced") });
+        return Err(Fault { offset: start, message: format!("invalid zone count {count}") });
     }
     let mut zones = Zones::default();
     for _ in 0..count {
@@ -70,7 +70,7 @@ pub fn read_zone(r: &mut FieldReader<'_>, layout: &Layout) -> Result<Zone, Fault
     let count_at = r.offset();
     let count = r.u32("NumberCount")?;
     if u64::from(count).saturating_mul(4) > r.left() as u64 {
-        return Err(Fault { offset: count_at, message: format!("{count} numbers of a zone are announced") });
+        return Err(Fault { offset: count_at, message: format!("invalid number count {count} of a zone") });
     }
     let numbers = r.records("Numbers", "f32", u64::from(count), 4, |r, _| r.f32("Number"))?;
     let id = r.u32("Id")?;

@@ -12,13 +12,13 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BodyError {
     /// In the form that the game loads.
-    #[error("it is a binarised model (ODOL version {0})")]
+    #[error("binarised model (ODOL version {0})")]
     Binarised(u32),
     /// No model, or damaged: one sentence.
     #[error("{0}")]
     Unreadable(String),
     /// Neither visual levels nor a collision model.
-    #[error("it has neither a visual level nor a collision model")]
+    #[error("the model has neither a visual level nor a collision model")]
     Empty,
 }
 

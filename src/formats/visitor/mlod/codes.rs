@@ -12,13 +12,13 @@ macro_rules! codes {
 }
 
 codes! {
-    BINARISED, "p3d.binarised", Warning, "The model was binarised for the game; its layout is not read, and on a map it stands as a box.";
-    UNKNOWN_VERSION, "p3d.unknown-version", Warning, "The file or a level is of a version that is not known; it is read like the known ones.";
-    CUT_LEVEL, "p3d.cut-level", Error, "A level cannot be read to its end; what is whole is shown, and nothing behind it is read.";
-    TOO_MANY_LEVELS, "p3d.too-many-levels", Error, "The file has more levels than any model needs; the rest is left out.";
-    TRAILING, "p3d.trailing", Info, "Bytes follow the last level.";
-    BAD_FACE, "p3d.bad-face", Error, "A face has neither three nor four corners, or names a point that does not exist; it is left out.";
-    BAD_NORMAL, "p3d.bad-normal", Info, "A face names a normal that does not exist, or one without a direction; it is drawn flat.";
-    NOT_FINITE, "p3d.not-finite", Error, "Positions are NaN or infinite; they are put at the origin.";
-    TOO_MANY_MATERIALS, "p3d.too-many-materials", Warning, "A level has more materials than can be told apart; the rest share one.";
+    BINARISED, "p3d.binarised", Warning, "The model is binarised for the game and cannot be read. On a map, a box is shown instead.";
+    UNKNOWN_VERSION, "p3d.unknown-version", Warning, "The version of the file or of a level is unknown. The file is read like known versions.";
+    CUT_LEVEL, "p3d.cut-level", Error, "A level ends too early. The complete parts are shown, and later levels are not read.";
+    TOO_MANY_LEVELS, "p3d.too-many-levels", Error, "The file has too many levels. The rest is skipped.";
+    TRAILING, "p3d.trailing", Info, "There are extra bytes after the last level.";
+    BAD_FACE, "p3d.bad-face", Error, "A face does not have three or four corners, or uses a missing point. The face is skipped.";
+    BAD_NORMAL, "p3d.bad-normal", Info, "A face uses a missing or zero normal. The face is shaded flat.";
+    NOT_FINITE, "p3d.not-finite", Error, "Positions are NaN or infinite. They are moved to the origin.";
+    TOO_MANY_MATERIALS, "p3d.too-many-materials", Warning, "A level has too many materials. The rest share one material.";
 }

@@ -61,7 +61,7 @@ impl Levels {
         let mut levels = Self::default();
         let header = levels.read_header(&mut r).map_err(|fault| format!("the file ends inside its header: {fault}"))?;
         if !header {
-            return Err("it starts with neither MLOD nor ODOL at offset 0".to_owned());
+            return Err("the file does not begin with MLOD or ODOL".to_owned());
         }
         while levels.binarised.is_none() && levels.list.len() < MAX_LEVELS.min(levels.promised as usize) {
             let level = Level::read(&mut r);
@@ -104,24 +104,23 @@ impl Levels {
 
     fn report(&self, source: &Source, outline: &NodeOutline<Node>, diagnostics: &mut Diagnostics) {
         if let Some(version) = self.binarised {
-            let message = format!(
-                "this is a binarised model (ODOL version {version}), whose layout is not read; on a map it stands as a box"
-            );
+            let message =
+                format!("binarised models (ODOL version {version}) cannot be read. On a map, a box is shown instead");
             diagnostics.report(&codes::BINARISED, None, Some(0), message);
             return;
         }
         let mut findings = Findings::default();
         if self.version != VERSION {
-            let message = format!("version {:#x} is read like {VERSION:#x}", self.version);
+            let message = format!("unknown version {:#x}. The file is read as version {VERSION:#x}", self.version);
             findings.add(&codes::UNKNOWN_VERSION, Some(4), message);
         }
         let (count, promised) = (self.list.len(), self.promised);
         let is_cut = self.list.iter().any(|level| level.fault.is_some());
         if count >= MAX_LEVELS && promised as usize > MAX_LEVELS {
-            let message = format!("{promised} levels are promised; the first {count} are read");
+            let message = format!("{promised} levels are stated. Only the first {count} are read");
             findings.add(&codes::TOO_MANY_LEVELS, Some(8), message);
         } else if !is_cut && count < promised as usize {
-            let message = format!("{promised} levels are promised, {count} are there");
+            let message = format!("{promised} levels are stated, but only {count} found");
             findings.add(&codes::CUT_LEVEL, Some(self.end), message);
         } else if !is_cut && self.end < source.len() as u64 {
             let message = format!("{} bytes follow the last level", (source.len() as u64).saturating_sub(self.end));
@@ -132,11 +131,11 @@ impl Levels {
             let Node::Level(index) = node else { continue };
             let Some(level) = self.list.get(*index) else { continue };
             if !level.is_known {
-                let message = "the level's version is not known; it is read like the known ones".to_owned();
+                let message = "the version of the level is unknown. The level is read like known versions".to_owned();
                 diagnostics.report(&codes::UNKNOWN_VERSION, Some(entry.id), Some(level.range.start), message);
             }
             if let Some(fault) = &level.fault {
-                let message = format!("the level is cut: {}", fault.message);
+                let message = format!("the level ends too early: {}", fault.message);
                 diagnostics.report(&codes::CUT_LEVEL, Some(entry.id), Some(fault.offset), message);
             }
         }
@@ -264,8 +263,8 @@ impl Document for MlodDocument {
         let level = level.and_then(|index| self.levels.list.get(index)).filter(|level| !level.faces.is_empty());
         let Some(level) = level else {
             let message = match self.levels.binarised {
-                Some(version) => format!("a binarised model (ODOL version {version}) cannot be shown"),
-                None => "there is nothing to show for this entry; show a level that has faces".to_owned(),
+                Some(version) => format!("binarised models (ODOL version {version}) cannot be shown"),
+                None => "this entry cannot be shown. Show a level with faces instead".to_owned(),
             };
             return Err(ReadError::new(found, message));
         };

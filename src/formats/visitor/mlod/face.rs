@@ -70,6 +70,6 @@ pub fn name(r: &mut FieldReader<'_>, name: &'static str) -> Result<String, Fault
     let room = ahead.left().min(LONGEST_NAME);
     let bytes = ahead.raw().bytes(room)?;
     let length = bytes.iter().position(|b| *b == 0);
-    let length = length.ok_or_else(|| r.fault("a name does not end"))?;
+    let length = length.ok_or_else(|| r.fault("unterminated name"))?;
     r.text(name, length.saturating_add(1), text::decode_field)
 }

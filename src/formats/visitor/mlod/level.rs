@@ -90,7 +90,7 @@ impl Level {
         let mut ahead = r.fork();
         let signature = ahead.raw().array::<4>()?;
         let Some(kind) = LodKind::of(signature) else {
-            return Err(r.fault(format!("a level starts with “{}”, not P3DM or SP3X", signature.escape_ascii())));
+            return Err(r.fault(format!("a level begins with “{}” instead of P3DM or SP3X", signature.escape_ascii())));
         };
         self.kind = kind;
         r.tag::<4>("Signature")?;
@@ -116,7 +116,7 @@ impl Level {
         let mut ahead = r.fork();
         let mark = ahead.raw().array::<4>()?;
         if &mark != b"TAGG" {
-            return Err(r.fault(format!("“TAGG” is expected behind the faces, not “{}”", mark.escape_ascii())));
+            return Err(r.fault(format!("expected “TAGG” after the faces, found “{}”", mark.escape_ascii())));
         }
         r.tag::<4>("Tagg")?;
         self.read_tags(r)?;
@@ -185,7 +185,7 @@ fn whole(r: &FieldReader<'_>, count: u32, stride: u64) -> u32 {
 
 fn expect(r: &FieldReader<'_>, what: &str, promised: u32, there: u32) -> Result<(), Fault> {
     match there < promised {
-        true => Err(r.fault(format!("{promised} {what} are promised, {there} fit"))),
+        true => Err(r.fault(format!("{promised} {what} are stated, but only {there} fit in the file"))),
         false => Ok(()),
     }
 }

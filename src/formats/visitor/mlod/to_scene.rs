@@ -40,7 +40,7 @@ pub fn model(name: &str, source: &Source, level: &Level, findings: &mut Findings
     let mut mesh = Mesh { name: name.to_owned(), points, ..Mesh::default() };
     let bad = mesh.points.iter().filter(|p| !p.is_finite()).count();
     if bad > 0 {
-        let message = format!("{bad} of {} points are not finite; they are put at the origin", mesh.points.len());
+        let message = format!("{bad} of {} points are not finite. They are moved to the origin", mesh.points.len());
         findings.add(&codes::NOT_FINITE, Some(level.points_at), message);
         mesh.points.iter_mut().filter(|p| !p.is_finite()).for_each(|p| *p = Vec3::ZERO);
     }
@@ -62,7 +62,7 @@ pub fn model(name: &str, source: &Source, level: &Level, findings: &mut Findings
         mesh.surfaces.push(Surface { first_index, index_count, material });
     }
     if flat > 0 && !normals.is_empty() {
-        let message = format!("{flat} of {} faces have corners without a normal", level.faces.len());
+        let message = format!("{flat} of {} faces have corners without a valid normal", level.faces.len());
         findings.add(&codes::BAD_NORMAL, Some(level.normals_at), message);
     }
     model.meshes.push(mesh);
@@ -143,11 +143,11 @@ fn faces(source: &Source, level: &Level, model: &mut Model, findings: &mut Findi
         drawn.push(Drawn { face: index, material });
     }
     if bad > 0 {
-        let message = format!("{bad} of {} faces are left out", level.faces.len());
+        let message = format!("{bad} of {} faces are invalid and skipped", level.faces.len());
         findings.add(&codes::BAD_FACE, level.faces.first().copied(), message);
     }
     if unnamed > 0 {
-        let message = format!("{unnamed} faces have materials beyond the first {MAX_MATERIALS}");
+        let message = format!("{unnamed} faces use materials after the first {MAX_MATERIALS}");
         findings.add(&codes::TOO_MANY_MATERIALS, level.faces.first().copied(), message);
     }
     (drawn, textures)

@@ -12,12 +12,12 @@ macro_rules! codes {
 }
 
 codes! {
-    NO_GRID, "wrp.no-grid", Error, "The sides of the grid are absurd; nothing of the world can be read.";
-    SHORT, "wrp.short", Error, "The file ends within the heights, cells, materials or objects; what is whole is shown.";
-    HEIGHT_HOLES, "wrp.height-holes", Warning, "Some heights are not finite; there is no ground.";
-    BAD_OBJECT, "wrp.bad-object", Warning, "Where an object stands is no finite place, or it has no extent; it is not shown.";
-    BAD_CELL, "wrp.bad-cell", Warning, "The distance of the heights is no positive number; 50 m are taken.";
-    TOO_MANY_TYPES, "wrp.too-many-types", Warning, "Objects have more models than can be told apart; the rest share one type.";
-    GUESSED_CLASSES, "wrp.guessed-classes", Info, "Worlds do not say what their objects are; classes are guessed from folders.";
-    BAD_OVERRIDE, "wrp.bad-override", Warning, "What is wanted read otherwise names no reading that there is.";
+    NO_GRID, "wrp.no-grid", Error, "The grid size is invalid. The world cannot be read.";
+    SHORT, "wrp.short", Error, "The file ends within the heights, cells, materials or objects. The complete parts are shown.";
+    HEIGHT_HOLES, "wrp.height-holes", Warning, "Some heights are not finite. The ground has holes there.";
+    BAD_OBJECT, "wrp.bad-object", Warning, "The position of an object is not finite, or its size is zero. The object is not shown.";
+    BAD_CELL, "wrp.bad-cell", Warning, "The distance between heights is not positive. 50 m is used instead.";
+    TOO_MANY_TYPES, "wrp.too-many-types", Warning, "Objects have too many models. The rest share one type.";
+    GUESSED_CLASSES, "wrp.guessed-classes", Info, "Worlds do not store object classes. Classes are guessed from folders.";
+    BAD_OVERRIDE, "wrp.bad-override", Warning, "A reading option has an unknown name or value.";
 }

@@ -48,19 +48,16 @@ impl WrpDocument {
     pub(super) fn open(source: Source, cx: &mut OpenContext<'_>) -> Result<Self, OpenError> {
         let bytes = source.as_slice();
         if bytes.starts_with(BINARISED_MAGIC) {
-            let message =
-                "this is a binarised world (OPRW), whose layout is not read; the editor's own are 8WVR and 4WVR";
+            let message = "binarised worlds (OPRW) cannot be read. Open the editor's 8WVR or 4WVR file instead";
             return Err(OpenError::new(cx.file, message));
         }
         if let Some(magic) = OLDER_MAGICS.into_iter().find(|magic| bytes.starts_with(*magic)) {
             let magic = magic.escape_ascii();
-            let message = format!(
-                "this is an older world ({magic}), whose layout is not read; worlds that are read start with 8WVR or 4WVR"
-            );
+            let message = format!("older worlds ({magic}) cannot be read, only 8WVR and 4WVR");
             return Err(OpenError::new(cx.file, message));
         }
         let Some(kind) = WorldKind::of(bytes) else {
-            return Err(OpenError::new(cx.file, "no world: it starts with neither 8WVR nor 4WVR at offset 0"));
+            return Err(OpenError::new(cx.file, "not a valid world: the file does not begin with 8WVR or 4WVR"));
         };
         let mut findings = Findings::default();
         let world = World::read(&source, kind, &mut findings)
@@ -209,13 +206,13 @@ impl Document for WrpDocument {
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         if self.outline.node(entry) != Some(&Node::Terrain) {
-            return Err(ReadError::new(found, "there is nothing to show for this entry; show “Terrain” instead"));
+            return Err(ReadError::new(found, "this entry cannot be shown. Show “Terrain” instead"));
         }
         let types = self.outline.entry_of(|node| *node == Node::Types).map(SourceEntry::from);
         let mut findings = Findings::default();
         let terrain = to_scene::terrain(&self.world, &self.reading, types, &self.source, cx, &mut findings);
         findings.report(Some(entry), cx.diagnostics);
-        let terrain = terrain.ok_or_else(|| ReadError::new(found, "nobody waits for it any more"))?;
+        let terrain = terrain.ok_or_else(|| ReadError::new(found, "cancelled"))?;
         Ok(Asset::Terrain(Arc::new(terrain)))
     }
 

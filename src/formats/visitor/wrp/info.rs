@@ -19,7 +19,7 @@ pub static WRP: FormatInfo = FormatInfo {
     family: FAMILY,
     extensions: &["wrp"],
     companions: &[],
-    opaque: &[(UNREAD, "what follows a part that cannot be read: the parts have no directory")],
+    opaque: &[(UNREAD, "bytes after an unreadable part; the file has no table of its parts")],
     codes: codes::CODES,
     metres: 1.0,
 };

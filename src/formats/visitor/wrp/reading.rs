@@ -20,7 +20,7 @@ impl Reading {
         let stated = world.cell();
         let is_cell = |cell: &f32| (1e-3..=1e6).contains(cell);
         if !is_cell(&stated) {
-            let message = format!("heights {stated} m apart are absurd; {USUAL_CELL} m are taken");
+            let message = format!("invalid distance between heights ({stated} m). {USUAL_CELL} m is used instead");
             findings.add(&codes::BAD_CELL, Some(world.header_end.saturating_sub(4)), message);
         }
         let (mut wanted_cell, mut wanted_placing) = (None, None);
@@ -37,7 +37,7 @@ impl Reading {
                 _ => false,
             };
             if !is_known {
-                findings.add(&codes::BAD_OVERRIDE, None, format!("“{id}” cannot be read as “{value}”"));
+                findings.add(&codes::BAD_OVERRIDE, None, format!("“{id}={value}” is not a valid reading option"));
             }
         }
         let cell = wanted_cell.unwrap_or(if is_cell(&stated) { stated } else { USUAL_CELL });
@@ -53,26 +53,25 @@ fn cell_choice(world: &World, cell: f32, overridden: bool) -> Choice {
     let terrain = world.heights.columns;
     let stated = world.land_cell;
     let evidence = match world.kind {
-        _ if overridden => "A person said so.".to_owned(),
-        WorldKind::Four => format!("The file does not say it; worlds of this kind have {USUAL_CELL} m."),
-        WorldKind::Eight if land == terrain => format!("The file says that cells have {stated} m."),
+        _ if overridden => "Set by the user.".to_owned(),
+        WorldKind::Four => format!("The file does not specify a distance. Worlds of this kind use {USUAL_CELL} m."),
+        WorldKind::Eight if land == terrain => format!("The file specifies cells of {stated} m."),
         WorldKind::Eight => {
-            format!("The file says that the {land} cells of land have {stated} m each, over {terrain} heights.")
+            format!("The file specifies {land} land cells of {stated} m each, over {terrain} heights.")
         }
     };
     let mut rivals = Vec::new();
     if world.kind == WorldKind::Eight && land != terrain {
-        let evidence =
-            format!("If the {stated} m of the file were between heights, land would be smaller than the ground.");
+        let evidence = format!("With {stated} m between heights, the land would be smaller than the ground.");
         rivals.push(Rival { value: stated.to_string(), evidence });
     }
-    let (label, value) = ("Distance of heights", cell.to_string());
+    let (label, value) = ("Distance between heights", cell.to_string());
     Choice { id: "cell", label, value, evidence, rivals, overridden, number: Some("metres") }
 }
 
 fn placing_choice(placing: Placing, overridden: bool) -> Choice {
-    let ground = ("ground", "The heights in the file are of the middles of models, which the file does not have.");
-    let file = ("file", "Objects stand where the middles of their models are.");
+    let ground = ("ground", "Stored heights are at model centres, and the file does not contain the models.");
+    let file = ("file", "The stored height places the centre of the model.");
     let ((value, evidence), (other, against)) =
         if placing == Placing::Ground { (ground, file) } else { (file, ground) };
     let rivals = vec![Rival { value: other.to_owned(), evidence: against.to_owned() }];

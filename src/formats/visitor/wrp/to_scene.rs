@@ -59,7 +59,7 @@ pub fn terrain(
     let guessed = terrain.kinds.iter().filter(|kind| !matches!(kind.class, PropClass::Other(_))).count();
     if guessed > 0 {
         let message = format!(
-            "worlds do not say what their objects are: the classes of {guessed} of {} types are guessed from their folders",
+            "worlds do not store object classes. The classes of {guessed} of {} types are guessed from their folders",
             terrain.kinds.len()
         );
         findings.add(&codes::GUESSED_CLASSES, None, message);
@@ -74,7 +74,7 @@ pub fn terrain(
         match prop(&object, slot, kind, reading, &terrain.grid) {
             Some(prop) => terrain.props.push(prop),
             None => {
-                let message = format!("object {} in slot {slot} stands nowhere", object.id);
+                let message = format!("object {} in slot {slot} has no valid position", object.id);
                 findings.add(&codes::BAD_OBJECT, world.objects.starts.get(slot).copied(), message);
             }
         }

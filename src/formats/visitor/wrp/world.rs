@@ -128,7 +128,7 @@ impl World {
         };
         if land.iter().chain(&terrain).any(|side| !(1..=MAX_SIDE).contains(side)) {
             let [x, z] = terrain;
-            findings.add(&codes::NO_GRID, Some(4), format!("a grid of {x} × {z} heights is absurd"));
+            findings.add(&codes::NO_GRID, Some(4), format!("invalid grid size of {x} × {z} heights"));
             return Ok(world);
         }
         if let Err(fault) = world.read_parts(&mut r, findings) {
@@ -154,7 +154,7 @@ impl World {
         };
         self.materials.end = r.offset();
         if count > MAX_MATERIALS {
-            return Err(r.fault(format!("{count} materials are more than cells can name")));
+            return Err(r.fault(format!("{count} materials are more than cells can use")));
         }
         let mut ahead = r.fork();
         let (materials, fault) = rows(&mut ahead, |r, index| {
@@ -235,7 +235,7 @@ fn expect_whole(r: &FieldReader<'_>, numbers: &Numbers, what: &str) -> Result<()
     let Numbers { columns, rows, present, .. } = numbers;
     match numbers.is_whole() {
         true => Ok(()),
-        false => Err(r.fault(format!("{columns} × {rows} {what} are expected, {present} are there"))),
+        false => Err(r.fault(format!("expected {columns} × {rows} {what}, found {present}"))),
     }
 }
 
@@ -285,7 +285,7 @@ fn read_name(r: &mut FieldReader<'_>, name: &'static str) -> Result<String, Faul
             // A name of nothing but NULs is none that ends the list.
             Ok(if text.is_empty() { " ".to_owned() } else { text })
         }
-        _ => Err(r.fault(format!("a name of {length} bytes is absurd"))),
+        _ => Err(r.fault(format!("invalid name length of {length} bytes"))),
     }
 }
 
