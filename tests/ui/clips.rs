@@ -235,7 +235,7 @@ fn a_model_that_rests_in_another_pose_is_offered_in_its_bind_pose() {
     let notice =
         state.log.take_toasts().into_iter().find(|entry| entry.text().contains("the rest pose is not the bind pose"));
     let (name, command) = notice.and_then(|entry| entry.action).expect("a notice with a button");
-    assert_eq!(name, "Show the bind pose");
+    assert_eq!(name, "Show bind pose");
     let skeleton = shown.model.skeleton.as_ref().expect("joints");
     // How far joints are from where their inverse bind matrices have them.
     let far = |state: &State| {

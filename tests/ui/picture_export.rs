@@ -67,7 +67,7 @@ fn the_dialog_offers_what_can_be_and_says_what_comes_of_it() {
     let mut empty = window_with([kit::samples().join("BoneTune.umx")]);
     apply(&mut empty, PREPARE);
     assert!(read(&empty, |state| state.picture_export.is_none()));
-    assert!(log(&empty).last().unwrap().contains("show one first"), "{:?}", log(&empty));
+    assert!(log(&empty).last().unwrap().contains("nothing to export as an image"), "{:?}", log(&empty));
 }
 
 #[test]

@@ -231,7 +231,7 @@ fn a_view_shows_few_notices_and_short_paths() {
     assert_eq!(state.library.files.iter().map(|f| f.file.name.clone()).collect::<Vec<_>>(), ["arm.psk"]);
     let told: Vec<String> = lines(&state).into_iter().filter(|line| line.contains("Cannot open")).collect();
     assert!(told.len() == 6 && told.iter().all(|line| line.chars().count() < 300), "{told:?}");
-    assert!(told[5].ends_with("its path is too long"), "{told:?}");
+    assert!(told[5].ends_with("the path is too long"), "{told:?}");
     let notices = state.log.take_toasts();
     assert_eq!(notices.iter().filter(|notice| notice.message.contains("Cannot open")).count(), 3);
 }
