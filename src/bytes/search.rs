@@ -160,7 +160,7 @@ impl Pattern {
             let first = at;
             let next = first.saturating_add(PIECE).min(size);
             let piece = source.slice(first, next.saturating_add(overlap).min(size).saturating_sub(first));
-            let piece = piece.ok_or("the bytes are no longer there")?;
+            let piece = piece.ok_or("the bytes no longer exist")?;
             let bytes = piece.as_slice();
             if let Some(why) = piece.failure() {
                 return Err(Source::read_failed(why));
@@ -218,7 +218,7 @@ impl Pattern {
 }
 
 fn too_long() -> String {
-    format!("This is too long: up to {MAX_PATTERN} bytes can be looked for.")
+    format!("Too long: the limit is {MAX_PATTERN} bytes.")
 }
 
 fn hex(text: &str) -> Result<Vec<Wanted>, String> {
@@ -232,7 +232,7 @@ fn hex(text: &str) -> Result<Vec<Wanted>, String> {
             let low = match (high, nibbles.next()) {
                 (_, Some(low)) => low,
                 ('?', None) => '?',
-                (_, None) => return Err(format!("Bytes have two digits; “{high}” is one.")),
+                (_, None) => return Err(format!("Each byte needs two digits: “{high}” has one.")),
             };
             let (high, low) = (nibble(high)?, nibble(low)?);
             let value = (high.0 << 4) | low.0;
@@ -244,7 +244,7 @@ fn hex(text: &str) -> Result<Vec<Wanted>, String> {
     }
     // Wildcards at the ends say nothing; of them alone everything would be found.
     if run.iter().all(|wanted| wanted.mask == 0) {
-        return Err("Write bytes in hexadecimal, as 41 43 ?? 58; question marks stand for any digit.".to_owned());
+        return Err("Type bytes in hexadecimal, such as 41 43 ?? 58. A ? matches any digit.".to_owned());
     }
     Ok(run)
 }
@@ -254,13 +254,13 @@ fn nibble(letter: char) -> Result<(u8, u8), String> {
     match letter.to_digit(16).and_then(|digit| u8::try_from(digit).ok()) {
         Some(digit) => Ok((digit, 0xF)),
         None if letter == '?' => Ok((0, 0)),
-        None => Err(format!("“{letter}” is no hexadecimal digit; ? stands for any of them.")),
+        None => Err(format!("“{letter}” is not a hexadecimal digit. Use ? for any digit.")),
     }
 }
 
 fn text_runs(text: &str, case: bool) -> Result<Vec<Vec<Wanted>>, String> {
     if text.is_empty() {
-        return Err("Write the text that is to be found.".to_owned());
+        return Err("Type the text to find.".to_owned());
     }
     let mut runs: Vec<Vec<Wanted>> = Vec::new();
     for encode in encodings() {
@@ -336,8 +336,8 @@ fn number_runs(text: &str, width: Width) -> Result<Vec<Vec<Wanted>>, String> {
     add_whole(Width::F64, fraction::<f64>(text).filter(|v| v.is_finite()).map(|v| v.to_le_bytes().to_vec()));
     match (runs.is_empty(), whole.is_some() || fraction::<f64>(text).is_some()) {
         (false, _) => Ok(runs),
-        (true, false) => Err("Write a number: 496, -12, 0x1f0 or 0.5.".to_owned()),
-        (true, true) => Err(format!("This number does not fit {}.", width.name())),
+        (true, false) => Err("Type a number: 496, -12, 0x1f0 or 0.5.".to_owned()),
+        (true, true) => Err(format!("The number does not fit in {}.", width.name())),
     }
 }
 

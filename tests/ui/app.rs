@@ -45,7 +45,7 @@ fn a_model_finds_its_animation_and_something_moves_at_once() {
     pass(&mut window, f64::from(seconds));
     assert!((frame(&window) - 0.5).abs() < 1e-3);
     window.get_by_label(&format!("Frame 0.5 / {}", clip.frame_count));
-    assert!(log(&window).iter().any(|l| l.contains("bones fit")), "{:?}", log(&window));
+    assert!(log(&window).iter().any(|l| l.contains("bones match")), "{:?}", log(&window));
 }
 
 #[test]

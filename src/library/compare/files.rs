@@ -176,7 +176,7 @@ impl Walk<'_> {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             return self
                 .members(&name, source)
-                .ok_or_else(|| format!("{}: it is no folder and no container", path.display()));
+                .ok_or_else(|| format!("{}: not a folder or container", path.display()));
         }
         let root = absolute(path);
         let walked = walk(std::slice::from_ref(&root));

@@ -66,7 +66,7 @@ impl State {
         }
         if new > MAX_NOTICES {
             let text =
-                format!("Bonebox stopped while reading {new} files. They are skipped. The log lists them");
+                format!("Bonebox crashed or was closed while reading {new} files. They are skipped and listed in the log");
             self.log.announce(LogEntry::new(Severity::Warning, "", text));
         }
     }
