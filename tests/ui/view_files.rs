@@ -110,7 +110,7 @@ fn a_view_that_is_none_gives_one_clear_sentence() {
     let mut window = window_with([kit::data().join("actorx/syn_arm.psk")]);
     let before = looked_at(&window);
     for (text, why) in [
-        (good.replacen("\"version\": 1", "\"version\": 2", 1), "newer version of Bonebox: its version is 2"),
+        (good.replacen("\"version\": 1", "\"version\": 2", 1), "newer version of Bonebox: it has version 2"),
         (good[..good.len() / 2].to_owned(), "the view is damaged"),
         ("junk".to_owned(), "the view is damaged"),
         (String::new(), "the view is damaged"),

@@ -164,7 +164,7 @@ mod tests {
         let before = state.selection;
         let size = state.selected_file().unwrap().document.source().len();
         for (text, why) in [
-            ("", "Write an offset"),
+            ("", "Type an offset"),
             (&size.to_string(), "past the end: syn_arm.psk has"),
             ("0xffffffffffffffff", "past the end"),
             ("99999999999999999999", "larger than any file"),
