@@ -418,13 +418,13 @@ mod tests {
         assert_eq!(found(&u64::MAX.to_le_bytes(), "18446744073709551615", number(Width::U64)), [0..8]);
         assert_eq!(found(&i64::MIN.to_be_bytes(), "-9223372036854775808", number(Width::I64)), [0..8]);
         for (text, width, why) in [
-            ("256", Width::U8, "does not fit u8"),
-            ("-1", Width::U32, "does not fit u32"),
-            ("1.5", Width::I32, "does not fit i32"),
-            ("1e99", Width::F32, "does not fit f32"),
-            ("", Width::Any, "Write a number"),
-            ("x", Width::U8, "Write a number"),
-            ("nan", Width::F32, "Write a number"),
+            ("256", Width::U8, "does not fit in u8"),
+            ("-1", Width::U32, "does not fit in u32"),
+            ("1.5", Width::I32, "does not fit in i32"),
+            ("1e99", Width::F32, "does not fit in f32"),
+            ("", Width::Any, "Type a number"),
+            ("x", Width::U8, "Type a number"),
+            ("nan", Width::F32, "Type a number"),
         ] {
             let error = Pattern::of(text, number(width)).unwrap_err();
             assert!(error.contains(why), "{text}: {error}");
@@ -449,7 +449,7 @@ mod tests {
         assert!(Pattern::of("", ANY_CASE).is_err());
         // Of a pattern of a megabyte no more than fits is read.
         for (text, kind) in [("41".repeat(1 << 20), Kind::Hex), ("a".repeat(1 << 20), ANY_CASE)] {
-            assert!(Pattern::of(&text, kind).unwrap_err().contains("too long"));
+            assert!(Pattern::of(&text, kind).unwrap_err().contains("Too long"));
         }
         assert!(Pattern::of(&"41".repeat(MAX_PATTERN), Kind::Hex).is_ok());
     }

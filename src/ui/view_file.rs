@@ -198,16 +198,16 @@ mod tests {
         for (bytes, why) in [
             (Vec::new(), "damaged"),
             (good.as_bytes()[..good.len() / 2].to_vec(), "damaged"),
-            (tomorrow.clone().into_bytes(), "a newer version of Bonebox: its version is 7"),
-            (b"{}".to_vec(), "no view of Bonebox"),
-            (b"[1, 2]".to_vec(), "no view of Bonebox"),
-            (b"{\"version\": 1}".to_vec(), "names no file"),
+            (tomorrow.clone().into_bytes(), "a newer version of Bonebox: it has version 7"),
+            (b"{}".to_vec(), "not a Bonebox view"),
+            (b"[1, 2]".to_vec(), "not a Bonebox view"),
+            (b"{\"version\": 1}".to_vec(), "lists no file"),
             (b"{\"version\": 1, \"files\": 7}".to_vec(), "damaged"),
-            (b"\xff\xfe\0".to_vec(), "no view of Bonebox"),
+            (b"\xff\xfe\0".to_vec(), "not a Bonebox view"),
             (deep.into_bytes(), "damaged"),
-            (picture(None), "carries no view"),
+            (picture(None), "contains no view"),
             (picture(Some("{")), "damaged"),
-            (picture(Some(&tomorrow)), "its version is 7"),
+            (picture(Some(&tomorrow)), "it has version 7"),
             (picture(Some(&good))[..60].to_vec(), "damaged"),
         ] {
             fs::write(&path, &bytes).unwrap();
