@@ -69,10 +69,10 @@ impl PictureRoom {
     /// When the device does not take it.
     pub fn model(&mut self, model: &Arc<Model>, player: &Player) -> Result<Image, GpuError> {
         let pictures = self.moments(model, std::slice::from_ref(player))?;
-        pictures.into_iter().next().ok_or_else(|| GpuError::Refused {
-            what: "the image".to_owned(),
-            message: "nothing was drawn".to_owned(),
-        })
+        pictures
+            .into_iter()
+            .next()
+            .ok_or_else(|| GpuError::Refused { what: "the image".to_owned(), message: "nothing was drawn".to_owned() })
     }
 
     /// The same in several poses, all seen from one place: what moves, moves in the pictures too.

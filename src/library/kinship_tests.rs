@@ -86,10 +86,7 @@ fn a_folder_with_one_model_has_no_clips_of_others() {
         "animation folder “anm”, 3 of 3 joints, only model there"
     );
     let short = alone.kinship(&home("/a/arm_walk.bck", "")).reason(&joints(2, 3));
-    assert_eq!(
-        short,
-        "parent folder, 2 of 3 joints, name begins with “arm”; the others keep their bind pose"
-    );
+    assert_eq!(short, "parent folder, 2 of 3 joints, name begins with “arm”; the others keep their bind pose");
 }
 
 #[test]

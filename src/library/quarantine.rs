@@ -17,8 +17,7 @@ use std::{
 };
 
 /// The problem of a file that is left alone. It follows the file's name.
-pub const LEFT_ALONE: &str =
-    "Bonebox crashed or was closed while reading this file. Open it to try again";
+pub const LEFT_ALONE: &str = "Bonebox crashed or was closed while reading this file. Open it to try again";
 
 /// Maximum bytes of a journal that are read.
 const MAX_BYTES: u64 = 1 << 20;

@@ -153,10 +153,9 @@ impl PartsFit {
                 write!(f, "the model has no bones; the clip has {clip} bone tracks")
             }
             Parts::Tracks { .. } if clip == 0 => write!(f, "the clip has no tracks"),
-            Parts::Tracks { .. } if matched == 0 => write!(
-                f,
-                "none of the clip's {clip} tracks match the model's {model} bones: different skeletons"
-            ),
+            Parts::Tracks { .. } if matched == 0 => {
+                write!(f, "none of the clip's {clip} tracks match the model's {model} bones: different skeletons")
+            }
             Parts::Tracks { joints } => {
                 write!(f, "{matched} of {clip} tracks move {joints} of {model} bones")
             }

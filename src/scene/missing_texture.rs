@@ -31,9 +31,7 @@ impl MissingTexture {
             Some(package) => {
                 format!("have missing textures. Open the package {package} or add its folder")
             }
-            None => {
-                "have missing textures. Put images of their names next to the file, or add their folder".to_owned()
-            }
+            None => "have missing textures. Put images of their names next to the file, or add their folder".to_owned(),
         }
     }
 }

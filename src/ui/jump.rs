@@ -29,9 +29,7 @@ impl<'a> JumpTarget<'a> {
     pub fn of(text: &'a str) -> Result<Self, String> {
         let text = text.trim();
         if text.is_empty() {
-            return Err(
-                "Type an offset (0x1f0, 1f0h, 496), an entry number (#12), a name or a path.".to_owned()
-            );
+            return Err("Type an offset (0x1f0, 1f0h, 496), an entry number (#12), a name or a path.".to_owned());
         }
         if let Some(number) = text.strip_prefix('#') {
             let number = number.trim_start().parse();

@@ -7,7 +7,7 @@ use crate::{
         log_buffer::{LogBuffer, ProgramLine},
         query::{Filter, Query},
         state::{Log, LogEntry},
-        widgets::{diagnostic_card::sign, empty, filter_field, put::put},
+        widgets::{diagnostic_card::sign, empty, filter_field, numbers::grouped, put::put},
     },
 };
 use egui::{Align, Button, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2};
@@ -156,7 +156,7 @@ fn bar<T>(
             let weak = ui.visuals().weak_text_color();
             job.append(glyph, 0.0, egui::TextFormat::simple(font.clone(), if *shown { color } else { weak }));
             let number = if *shown { ui.visuals().text_color() } else { weak };
-            job.append(&count.to_string(), 4.0, egui::TextFormat::simple(font, number));
+            job.append(&grouped(count), 4.0, egui::TextFormat::simple(font, number));
             let plural = format!("{word}s");
             let chip =
                 ui.selectable_label(*shown, job).on_hover_text(format!("Show or hide {}", plural.to_lowercase()));

@@ -69,7 +69,9 @@ fn write(copy: StageCopy, draft: &PictureDraft, cx: &JobContext) -> Result<Strin
     let first = paths.first().map(|path| path.display().to_string()).unwrap_or_default();
     Ok(match draft.format {
         PictureFormat::Png => format!("Exported to {first}: {width} × {height} pixels"),
-        PictureFormat::PngSequence => format!("Exported to {first} and following: {count} images of {width} × {height} pixels"),
+        PictureFormat::PngSequence => {
+            format!("Exported to {first} and following: {count} images of {width} × {height} pixels")
+        }
         PictureFormat::Animated(_) => {
             let secs = draft.shots.length_secs();
             format!("Exported to {first}: {count} frames of {width} × {height} pixels, {secs:.2} seconds")

@@ -161,7 +161,11 @@ fn damaged_and_foreign_files_end_in_the_log() {
         window.step();
     }
     settle(&mut window);
-    assert!(!log(&window).iter().any(|line| line.contains("Bonebox continues")), "no worker was lost: {:?}", log(&window));
+    assert!(
+        !log(&window).iter().any(|line| line.contains("Bonebox continues")),
+        "no worker was lost: {:?}",
+        log(&window)
+    );
     // And what is left of each model when it is waited for: triangles and joints.
     let mut left = Vec::new();
     for place in places.into_iter().filter(|p| p.entry == EntryId::FILE) {

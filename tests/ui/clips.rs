@@ -232,8 +232,11 @@ fn a_model_that_rests_in_another_pose_is_offered_in_its_bind_pose() {
     open(&mut state, &[corpus.join("wild/rest_pose_unlike_bind_pose.bmd")]);
     let shown = state.stage.model().cloned().expect("a model shows");
     let bound = shown.bind_bounds.expect("another pose");
-    let notice =
-        state.log.take_toasts().into_iter().find(|entry| entry.text().contains("the rest pose differs from the bind pose"));
+    let notice = state
+        .log
+        .take_toasts()
+        .into_iter()
+        .find(|entry| entry.text().contains("the rest pose differs from the bind pose"));
     let (name, command) = notice.and_then(|entry| entry.action).expect("a notice with a button");
     assert_eq!(name, "Show bind pose");
     let skeleton = shown.model.skeleton.as_ref().expect("joints");

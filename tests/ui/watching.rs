@@ -207,7 +207,10 @@ fn many_broken_files_are_no_flood() {
     state.sender().send(Message::FilesChanged(files)).unwrap();
     settle_state(&mut state);
     assert!(state.log.take_toasts().is_empty());
-    assert_eq!(lines(&state).iter().filter(|line| line.contains("changed on disk, but cannot be reloaded")).count(), 40);
+    assert_eq!(
+        lines(&state).iter().filter(|line| line.contains("changed on disk, but cannot be reloaded")).count(),
+        40
+    );
 }
 
 #[cfg(unix)]

@@ -130,15 +130,15 @@ impl Query {
                     }
                 }
                 Ok(Some(Asked::Text(text))) if typed.excludes => {
-                    query
-                        .problems
-                        .push(format!("-{TEXT}{text} is ignored: {TEXT} cannot be excluded"));
+                    query.problems.push(format!("-{TEXT}{text} is ignored: {TEXT} cannot be excluded"));
                 }
                 Ok(Some(Asked::Text(text))) => match &query.text {
                     Some(first) if first.words() == text => {}
                     Some(first) => {
                         let first = first.words();
-                        query.problems.push(format!("only one {TEXT} at a time: “{first}” is used, “{text}” is ignored"));
+                        query
+                            .problems
+                            .push(format!("only one {TEXT} at a time: “{first}” is used, “{text}” is ignored"));
                     }
                     None => match Needle::new(text) {
                         Some(needle) => query.text = Some(needle),

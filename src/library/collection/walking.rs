@@ -48,7 +48,9 @@ impl Walked {
     fn folder(&mut self, folder: &Path, depth: usize) {
         let listed = match fs::read_dir(folder) {
             Ok(listed) if depth < DEEPEST => listed,
-            Ok(_) => return self.troubles.push((folder.to_owned(), format!("nested in {DEEPEST} folders, the maximum"))),
+            Ok(_) => {
+                return self.troubles.push((folder.to_owned(), format!("nested in {DEEPEST} folders, the maximum")));
+            }
             Err(error) => return self.troubles.push((folder.to_owned(), error.to_string())),
         };
         for entry in listed {
@@ -80,10 +82,7 @@ impl Walked {
         if self.files.len() >= MOST_FILES {
             let is_said = self.troubles.last().is_some_and(|(_, why)| why.starts_with("more than"));
             if !is_said {
-                self.troubles.push((
-                    path,
-                    format!("more than {MOST_FILES} files: the rest is skipped"),
-                ));
+                self.troubles.push((path, format!("more than {MOST_FILES} files: the rest is skipped")));
             }
             return;
         }

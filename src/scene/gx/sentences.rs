@@ -277,10 +277,7 @@ mod tests {
 
     #[test]
     fn depth_fog_and_faces_are_sentences() {
-        assert_eq!(
-            depth(&ZMode::default(), true),
-            "passes where depth ≤ stored depth, written, before texturing"
-        );
+        assert_eq!(depth(&ZMode::default(), true), "passes where depth ≤ stored depth, written, before texturing");
         assert_eq!(depth(&ZMode { test: false, ..ZMode::default() }, false), "neither tested nor written");
         assert_eq!(fog(&Fog::default()), "none");
         assert_eq!(fog(&Fog { kind: 2, start: 10.0, end: 2000.0, ..Fog::default() }), "linear, 10 to 2000");

@@ -165,10 +165,7 @@ fn repeated_names_and_other_roots_count_as_when_they_are_played() {
     ]);
     let clips = clips_for(&found, "/g/twins.psk", "Twins");
     assert_eq!(clips.len(), 2, "{clips:?}");
-    assert!(
-        clips[0]
-            .contains("Renamed Names 3 of 3 bones match; the clip's root “Bip01” moves “Root”")
-    );
+    assert!(clips[0].contains("Renamed Names 3 of 3 bones match; the clip's root “Bip01” moves “Root”"));
     assert!(clips[1].contains("Three Names 2 of 3 bones match"), "{clips:?}");
 }
 

@@ -131,10 +131,7 @@ impl State {
             };
             let Some(made) = record_csv(&tree, &path, MAX_COPIED as usize, cx.cancel_flag()) else { return };
             if made.rows < made.of {
-                let text = format!(
-                    "copied the first {} of {} records: the limit is 4 MiB",
-                    made.rows, made.of
-                );
+                let text = format!("copied the first {} of {} records: the limit is 4 MiB", made.rows, made.of);
                 let _ = sender.send(Message::Log(LogEntry::new(Severity::Info, &file.name, text).at(place)));
             }
             let _ = sender.send(Message::Command(Command::Window(WindowCommand::Copy(made.text))));

@@ -301,8 +301,6 @@ fn pair_on_worker(
     if let Some((_, clip, file)) = found {
         return Some(Message::Paired { clip, model: PairedModel::Beside(file) });
     }
-    let reason = reason.unwrap_or_else(|| {
-        "no open model fits these clips. Open their model too".to_owned()
-    });
+    let reason = reason.unwrap_or_else(|| "no open model fits these clips. Open their model too".to_owned());
     Some(Message::Paired { clip: asked.or_else(|| first_clip(*id, first))?, model: PairedModel::None(reason) })
 }

@@ -38,18 +38,14 @@ impl State {
                     Message::Log(LogEntry::new(Severity::Info, &file.name, text))
                 }
                 None => {
-                    let text = format!(
-                        "cannot find {}. Add its folder under File › Folders to look in",
-                        reference.path
-                    );
+                    let text =
+                        format!("cannot find {}. Add its folder under File › Folders to look in", reference.path);
                     Message::Log(LogEntry::new(Severity::Warning, &file.name, text))
                 }
-                Some(found) => {
-                    match open_or_known(&found.file, &open, &folders, &readings) {
-                        Ok(file) => Message::Followed { file, entry: found.entry },
-                        Err(error) => Message::Log(LogEntry::new(Severity::Error, &error.file, error.message)),
-                    }
-                }
+                Some(found) => match open_or_known(&found.file, &open, &folders, &readings) {
+                    Ok(file) => Message::Followed { file, entry: found.entry },
+                    Err(error) => Message::Log(LogEntry::new(Severity::Error, &error.file, error.message)),
+                },
             };
             let _ = sender.send(message);
         });

@@ -65,8 +65,9 @@ impl State {
             }
         }
         if new > MAX_NOTICES {
-            let text =
-                format!("Bonebox crashed or was closed while reading {new} files. They are skipped and listed in the log");
+            let text = format!(
+                "Bonebox crashed or was closed while reading {new} files. They are skipped and listed in the log"
+            );
             self.log.announce(LogEntry::new(Severity::Warning, "", text));
         }
     }
@@ -288,8 +289,12 @@ impl State {
         let entries = file.document.outline().entries().len() - 1;
         let kind = file.document.format().name;
         self.log.push(
-            LogEntry::new(Severity::Info, &file.name, format!("opened: {kind}, {entries} {}", if entries == 1 { "entry" } else { "entries" }))
-                .at(Place { file: id, entry: EntryId::FILE }),
+            LogEntry::new(
+                Severity::Info,
+                &file.name,
+                format!("opened: {kind}, {entries} {}", if entries == 1 { "entry" } else { "entries" }),
+            )
+            .at(Place { file: id, entry: EntryId::FILE }),
         );
         self.note_diagnostics(id, &file.diagnostics, quiet);
         id
@@ -406,7 +411,8 @@ fn summary(opened: usize, failed: usize) -> LogEntry {
     if failed == 0 {
         return LogEntry::new(Severity::Info, "", format!("{} opened", files(opened)));
     }
-    let text = format!("{failed} of {} could not be opened. The log has the reasons", files(opened.saturating_add(failed)));
+    let text =
+        format!("{failed} of {} could not be opened. The log has the reasons", files(opened.saturating_add(failed)));
     LogEntry::new(Severity::Warning, "", text)
 }
 
