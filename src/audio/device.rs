@@ -59,7 +59,7 @@ impl Device {
                 let _ = sender.send(stream);
                 self.thread = Some(sender);
             }
-            Err(error) => *lock(&self.trouble) = Some(format!("No sound can be played: {error}")),
+            Err(error) => *lock(&self.trouble) = Some(format!("Cannot play sound: {error}")),
         }
     }
 }
@@ -70,7 +70,7 @@ fn run(streams: &Receiver<Stream>, trouble: &Trouble, wake: &Waker) {
     let device = match open(trouble, wake) {
         Ok(device) => device,
         Err(error) => {
-            *lock(trouble) = Some(format!("No sound device can be opened: {error}"));
+            *lock(trouble) = Some(format!("Cannot open a sound device: {error}"));
             wake();
             return;
         }
@@ -89,7 +89,7 @@ fn open(trouble: &Trouble, wake: &Waker) -> Result<MixerDeviceSink, rodio::Devic
     let failed = move |error: CpalError| {
         log::warn!("sound device: {error}");
         if matches!(error.kind(), CpalErrorKind::DeviceNotAvailable | CpalErrorKind::StreamInvalidated) {
-            *lock(&trouble) = Some(format!("The sound device has stopped: {error}"));
+            *lock(&trouble) = Some(format!("The sound device stopped: {error}"));
             wake();
         }
     };

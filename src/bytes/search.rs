@@ -160,7 +160,7 @@ impl Pattern {
             let first = at;
             let next = first.saturating_add(PIECE).min(size);
             let piece = source.slice(first, next.saturating_add(overlap).min(size).saturating_sub(first));
-            let piece = piece.ok_or("the bytes are no longer there")?;
+            let piece = piece.ok_or("the bytes no longer exist")?;
             let bytes = piece.as_slice();
             if let Some(why) = piece.failure() {
                 return Err(Source::read_failed(why));
@@ -218,7 +218,7 @@ impl Pattern {
 }
 
 fn too_long() -> String {
-    format!("This is too long: up to {MAX_PATTERN} bytes can be looked for.")
+    format!("Too long: the limit is {MAX_PATTERN} bytes.")
 }
 
 fn hex(text: &str) -> Result<Vec<Wanted>, String> {
@@ -232,7 +232,7 @@ fn hex(text: &str) -> Result<Vec<Wanted>, String> {
             let low = match (high, nibbles.next()) {
                 (_, Some(low)) => low,
                 ('?', None) => '?',
-                (_, None) => return Err(format!("Bytes have two digits; “{high}” is one.")),
+                (_, None) => return Err(format!("Each byte needs two digits: “{high}” has one.")),
             };
             let (high, low) = (nibble(high)?, nibble(low)?);
             let value = (high.0 << 4) | low.0;
@@ -244,7 +244,7 @@ fn hex(text: &str) -> Result<Vec<Wanted>, String> {
     }
     // Wildcards at the ends say nothing; of them alone everything would be found.
     if run.iter().all(|wanted| wanted.mask == 0) {
-        return Err("Write bytes in hexadecimal, as 41 43 ?? 58; question marks stand for any digit.".to_owned());
+        return Err("Type bytes in hexadecimal, such as 41 43 ?? 58. A ? matches any digit.".to_owned());
     }
     Ok(run)
 }
@@ -254,13 +254,13 @@ fn nibble(letter: char) -> Result<(u8, u8), String> {
     match letter.to_digit(16).and_then(|digit| u8::try_from(digit).ok()) {
         Some(digit) => Ok((digit, 0xF)),
         None if letter == '?' => Ok((0, 0)),
-        None => Err(format!("“{letter}” is no hexadecimal digit; ? stands for any of them.")),
+        None => Err(format!("“{letter}” is not a hexadecimal digit. Use ? for any digit.")),
     }
 }
 
 fn text_runs(text: &str, case: bool) -> Result<Vec<Vec<Wanted>>, String> {
     if text.is_empty() {
-        return Err("Write the text that is to be found.".to_owned());
+        return Err("Type the text to find.".to_owned());
     }
     let mut runs: Vec<Vec<Wanted>> = Vec::new();
     for encode in encodings() {
@@ -336,8 +336,8 @@ fn number_runs(text: &str, width: Width) -> Result<Vec<Vec<Wanted>>, String> {
     add_whole(Width::F64, fraction::<f64>(text).filter(|v| v.is_finite()).map(|v| v.to_le_bytes().to_vec()));
     match (runs.is_empty(), whole.is_some() || fraction::<f64>(text).is_some()) {
         (false, _) => Ok(runs),
-        (true, false) => Err("Write a number: 496, -12, 0x1f0 or 0.5.".to_owned()),
-        (true, true) => Err(format!("This number does not fit {}.", width.name())),
+        (true, false) => Err("Type a number: 496, -12, 0x1f0 or 0.5.".to_owned()),
+        (true, true) => Err(format!("The number does not fit in {}.", width.name())),
     }
 }
 
@@ -418,13 +418,13 @@ mod tests {
         assert_eq!(found(&u64::MAX.to_le_bytes(), "18446744073709551615", number(Width::U64)), [0..8]);
         assert_eq!(found(&i64::MIN.to_be_bytes(), "-9223372036854775808", number(Width::I64)), [0..8]);
         for (text, width, why) in [
-            ("256", Width::U8, "does not fit u8"),
-            ("-1", Width::U32, "does not fit u32"),
-            ("1.5", Width::I32, "does not fit i32"),
-            ("1e99", Width::F32, "does not fit f32"),
-            ("", Width::Any, "Write a number"),
-            ("x", Width::U8, "Write a number"),
-            ("nan", Width::F32, "Write a number"),
+            ("256", Width::U8, "does not fit in u8"),
+            ("-1", Width::U32, "does not fit in u32"),
+            ("1.5", Width::I32, "does not fit in i32"),
+            ("1e99", Width::F32, "does not fit in f32"),
+            ("", Width::Any, "Type a number"),
+            ("x", Width::U8, "Type a number"),
+            ("nan", Width::F32, "Type a number"),
         ] {
             let error = Pattern::of(text, number(width)).unwrap_err();
             assert!(error.contains(why), "{text}: {error}");
@@ -449,7 +449,7 @@ mod tests {
         assert!(Pattern::of("", ANY_CASE).is_err());
         // Of a pattern of a megabyte no more than fits is read.
         for (text, kind) in [("41".repeat(1 << 20), Kind::Hex), ("a".repeat(1 << 20), ANY_CASE)] {
-            assert!(Pattern::of(&text, kind).unwrap_err().contains("too long"));
+            assert!(Pattern::of(&text, kind).unwrap_err().contains("Too long"));
         }
         assert!(Pattern::of(&"41".repeat(MAX_PATTERN), Kind::Hex).is_ok());
     }

@@ -49,7 +49,7 @@ pub fn is_dir(path: &Path) -> bool {
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     static WRITTEN: AtomicU64 = AtomicU64::new(0);
     if metadata(path).is_ok_and(|about| !about.is_file()) {
-        return Err(io::Error::other("something else than a file is there"));
+        return Err(io::Error::other("the path is not a file"));
     }
     // Several programs and threads may write at once.
     let number = WRITTEN.fetch_add(1, Ordering::Relaxed);

@@ -31,7 +31,7 @@ impl GrowableBuffer {
     /// Makes room; `true` when that replaced the buffer, whose content is lost then.
     pub fn reserve(&mut self, context: &GpuContext, size: u64, limit: u64) -> Result<bool, GpuError> {
         let limit = limit.min(context.limits().max_buffer_size);
-        GpuError::check(|| format!("what is to be drawn at once ({})", self.label), size, limit, "bytes")?;
+        GpuError::check(|| format!("the data of one frame ({})", self.label), size, limit, "bytes")?;
         if self.buffer.as_ref().is_some_and(|buffer| buffer.size() >= size) {
             return Ok(false);
         }

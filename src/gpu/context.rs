@@ -74,8 +74,8 @@ impl GpuContext {
         }
         Err(GpuError::NoDevice(match (reasons.is_empty(), chosen) {
             (false, _) => reasons.join("; "),
-            (true, Some(_)) => "no driver of the kind that WGPU_BACKEND names was found".into(),
-            (true, None) => "neither a Vulkan nor an OpenGL driver was found".into(),
+            (true, Some(_)) => "no driver found for WGPU_BACKEND".into(),
+            (true, None) => "no Vulkan or OpenGL driver found".into(),
         }))
     }
 

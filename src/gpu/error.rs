@@ -5,7 +5,7 @@ pub enum GpuError {
     #[error("no graphics device: {0}. Install a Vulkan driver (on Linux without a GPU: mesa-vulkan-drivers)")]
     NoDevice(String),
     /// Something is larger than the device can hold.
-    #[error("{what} is {size} {unit}, more than the {limit} this graphics device can hold")]
+    #[error("{what} is {size} {unit}, but the limit of this graphics device is {limit}")]
     TooLarge { what: String, size: u64, limit: u64, unit: &'static str },
     /// The driver refused what it was given.
     #[error("the graphics device refused {what}: {message}")]
@@ -14,10 +14,10 @@ pub enum GpuError {
     #[error("the graphics device was lost")]
     Lost,
     /// The model or target belongs to another device, such as one that was lost.
-    #[error("{0} was made for another graphics device; it has to be made again")]
+    #[error("{0} belongs to another graphics device and must be created again")]
     ForeignDevice(&'static str),
     /// A finished picture could not be fetched.
-    #[error("reading back from the graphics device failed: {0}")]
+    #[error("cannot read back from the graphics device: {0}")]
     ReadBack(String),
 }
 

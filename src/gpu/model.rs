@@ -281,7 +281,7 @@ fn check_sizes(context: &GpuContext, model: &Model) -> Result<(), GpuError> {
     let influences: fn(&Mesh) -> usize = |m| m.skin.as_ref().map_or(0, |s| s.influences.len());
     check("list of influences", influences, 8, stored)?;
     if model.meshes.iter().any(|m| m.skin.as_ref().is_some_and(Skin::has_sources)) {
-        check("list of what its influences move", influences, 32, stored)?;
+        check("list of influence targets", influences, 32, stored)?;
     }
     // Frames are as many for each mesh as for the one with the most.
     let frame_size = (model.vertex_frame_count() as usize).saturating_mul(size_of::<FramePoint>()).max(1);

@@ -191,7 +191,7 @@ impl SceneRenderer {
             return Err(GpuError::Lost);
         }
         if !Arc::ptr_eq(&self.context, target.context()) {
-            return Err(GpuError::ForeignDevice("the picture"));
+            return Err(GpuError::ForeignDevice("the image"));
         }
         if items.iter().any(|item| !Arc::ptr_eq(&self.context, item.model.context())) {
             return Err(GpuError::ForeignDevice("the model"));

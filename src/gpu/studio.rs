@@ -40,7 +40,7 @@ impl Studio {
         self.renderer.render(&mut self.target, view, &[item])?;
         let picture = self.target.read()?;
         match self.context.take_errors().into_iter().next() {
-            Some(message) => Err(GpuError::Refused { what: "the picture".to_owned(), message }),
+            Some(message) => Err(GpuError::Refused { what: "the image".to_owned(), message }),
             None => Ok(picture),
         }
     }
@@ -69,10 +69,10 @@ impl PictureRoom {
     /// When the device does not take it.
     pub fn model(&mut self, model: &Arc<Model>, player: &Player) -> Result<Image, GpuError> {
         let pictures = self.moments(model, std::slice::from_ref(player))?;
-        pictures.into_iter().next().ok_or_else(|| GpuError::Refused {
-            what: "the picture".to_owned(),
-            message: "nothing was drawn".to_owned(),
-        })
+        pictures
+            .into_iter()
+            .next()
+            .ok_or_else(|| GpuError::Refused { what: "the image".to_owned(), message: "nothing was drawn".to_owned() })
     }
 
     /// The same in several poses, all seen from one place: what moves, moves in the pictures too.
@@ -142,7 +142,7 @@ impl PictureRoom {
     fn read(&mut self) -> Result<Image, GpuError> {
         let picture = self.target.read()?;
         match self.context.take_errors().into_iter().next() {
-            Some(message) => Err(GpuError::Refused { what: "the picture".to_owned(), message }),
+            Some(message) => Err(GpuError::Refused { what: "the image".to_owned(), message }),
             None => Ok(picture),
         }
     }

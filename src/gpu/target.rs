@@ -36,7 +36,7 @@ impl RenderTarget {
         let samples = if samples > 1 { 4 } else { 1 };
         let limit = u64::from(context.limits().max_texture_dimension_2d);
         let longest = u64::from(width.max(height));
-        GpuError::check(|| format!("a picture of {width} × {height}"), longest, limit, "pixels in one direction")?;
+        GpuError::check(|| format!("an image of {width} × {height}"), longest, limit, "pixels in one direction")?;
         let device = context.device();
         let texture = |label, format, samples, usage| {
             device.create_texture(&wgpu::TextureDescriptor {
@@ -52,7 +52,7 @@ impl RenderTarget {
         };
         let attachment = wgpu::TextureUsages::RENDER_ATTACHMENT;
         let shown = attachment | wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_SRC;
-        context.scoped("the picture's memory", || {
+        context.scoped("the memory of the image", || {
             let color = texture("target", COLOR_FORMAT, 1, shown);
             let samples_view = (samples > 1).then(|| view_of(&texture("samples", COLOR_FORMAT, samples, attachment)));
             let depth_view = view_of(&texture("depth", DEPTH_FORMAT, samples, attachment));
@@ -108,7 +108,7 @@ impl RenderTarget {
         let row_bytes = self.width * 4;
         let pitch = row_bytes.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
         let size = u64::from(pitch) * u64::from(self.height);
-        GpuError::check(|| "the picture".into(), size, self.context.limits().max_buffer_size, "bytes")?;
+        GpuError::check(|| "the image".into(), size, self.context.limits().max_buffer_size, "bytes")?;
         let copy = |encoder: &mut wgpu::CommandEncoder, buffer: &wgpu::Buffer| {
             let layout = wgpu::TexelCopyBufferLayout {
                 offset: 0,
@@ -166,7 +166,7 @@ pub(super) fn read_bytes(
     }
     // Nothing can be waited for there.
     if cfg!(target_arch = "wasm32") {
-        return Err(GpuError::ReadBack("a browser gives no pictures back".into()));
+        return Err(GpuError::ReadBack("browsers cannot read images back".into()));
     }
     let device = context.device();
     let buffer = context.scoped("memory to read back", || {
@@ -195,7 +195,7 @@ pub(super) fn read_bytes(
     match receiver.try_recv() {
         Ok(Ok(())) => {}
         Ok(Err(error)) => return Err(failed(error.to_string())),
-        Err(_) => return Err(failed("the device did not answer".into())),
+        Err(_) => return Err(failed("the device did not respond".into())),
     }
     let bytes = buffer.get_mapped_range(..).map_err(|e| failed(e.to_string()))?.to_vec();
     buffer.unmap();

@@ -27,7 +27,7 @@ type Work = Box<dyn FnOnce() + Send>;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JobError {
     /// The work itself failed in a way it should not have; the message is the panic's.
-    #[error("{title} failed inside Bonebox: {message}")]
+    #[error("{title}: internal error in Bonebox: {message}")]
     Panicked { title: String, message: String },
 }
 
@@ -132,7 +132,7 @@ impl Jobs {
             let queue = queue.clone();
             let worker = std::thread::Builder::new().name(format!("worker {index}"));
             if let Err(error) = worker.spawn(move || work(&queue)) {
-                log::error!("a worker thread cannot be started: {error}");
+                log::error!("cannot start a worker thread: {error}");
             }
         }
         Self { queue, waker, has_threads: true }
@@ -206,7 +206,7 @@ impl Jobs {
             }
         };
         if let Err(error) = std::thread::Builder::new().name("files".to_owned()).spawn(run) {
-            log::error!("a thread for files cannot be started: {error}");
+            log::error!("cannot start the file thread: {error}");
             if let Some(task) = { lock(&task).take() } {
                 self.enqueue(task);
             }

@@ -211,7 +211,7 @@ impl Watching {
     fn cannot(&mut self, folder: &Path, error: &notify::Error) {
         if folder.exists() && !std::mem::replace(&mut self.is_full, true) {
             let folder = folder.display();
-            self.troubles.push(format!("changes in {folder} are not noticed, not all of them at least: {error}"));
+            self.troubles.push(format!("Cannot watch all of {folder} for changes: {error}"));
         }
     }
 
@@ -243,7 +243,7 @@ impl Watching {
     fn note(&mut self, event: notify::Result<Event>) {
         let event = match event {
             Ok(event) => event,
-            Err(error) => return log::warn!("watching roots: {error}"),
+            Err(error) => return log::warn!("watching folders: {error}"),
         };
         match event.kind {
             // Reading changes nothing, and this program reads too.

@@ -220,7 +220,7 @@ impl Watching {
             self.gone.insert(folder.to_owned());
             self.look_again.get_or_insert_with(|| Instant::now() + LOOKS_AGAIN);
         } else if !std::mem::replace(&mut self.is_full, true) {
-            self.troubles.push(format!("files in {} cannot be watched: {error}", folder.display()));
+            self.troubles.push(format!("Cannot watch the files in {} for changes: {error}", folder.display()));
         }
     }
 

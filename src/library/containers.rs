@@ -240,7 +240,7 @@ impl Containers {
     }
 
     fn locate(&self, path: &Path) -> Result<Located, Unread> {
-        let outer = outermost(path).ok_or("there is no such file")?;
+        let outer = outermost(path).ok_or("no such file")?;
         let inner = path.strip_prefix(outer).unwrap_or(path);
         let segments: Vec<_> = inner.iter().map(|segment| segment.to_string_lossy()).collect();
         let mut mounted = self.on_disk(outer)?;
@@ -253,7 +253,7 @@ impl Containers {
             way.push_str(segment);
             at.push(&**segment);
             let Some(entry) = mounted.find(&way).map(|entry| entry.id) else {
-                return Err(format!("there is no “{way}” in {}", name_of(&mounted.path)).into());
+                return Err(format!("cannot find “{way}” in {}", name_of(&mounted.path)).into());
             };
             if number.saturating_add(1) == segments.len() {
                 return Ok(Located { mounted, entry });
@@ -262,13 +262,13 @@ impl Containers {
                 depth = depth.saturating_add(1);
                 if depth > self.limits.members.depth {
                     let most = self.limits.members.depth;
-                    return Err(format!("it lies in more than {most} containers, which are not opened deeper").into());
+                    return Err(format!("nested in more than {most} containers").into());
                 }
                 mounted = self.within(&at, &mounted, entry)?;
                 way.clear();
             }
         }
-        Err("there is no such file".into())
+        Err("no such file".into())
     }
 
     /// The container that a file on the disk is.
@@ -303,9 +303,9 @@ impl Containers {
         if let Some(source) = self.unpacked(path, &stamp) {
             return Ok((source, stamp));
         }
-        let container = mounted.container().ok_or("it is no container")?;
+        let container = mounted.container().ok_or("not a container")?;
         if !container.is_file(entry) {
-            return Err("it is a folder of a container, not a file".into());
+            return Err("a folder in a container, not a file".into());
         }
         let mut limits = self.wishes().limits_inside(path, self.limits).members;
         // What is no more than a part of the container takes nothing.
@@ -317,7 +317,7 @@ impl Containers {
         }
         let _reading = Quarantine::shared().reading(path);
         let unpacked = caught(|| container.unpack(entry, &limits, &AtomicBool::new(false)))
-            .map_err(|reason| format!("Bonebox failed inside, which is its own fault: {reason}"))?;
+            .map_err(|reason| format!("internal error in Bonebox: {reason}"))?;
         let source = unpacked?.source;
         // What is a part of the container, or of its file, costs nothing to ask for again.
         if container.is_packed(entry) {
@@ -330,7 +330,7 @@ impl Containers {
         let name = name_of(path);
         let format = formats::probe_whole(&source, &Hint { file_name: &name }).filter(|format| format.holds_files());
         if format.is_none() {
-            return Err(format!("{name} is a file, and nothing that others lie in").into());
+            return Err(format!("{name} is not a container").into());
         }
         let mut diagnostics = Diagnostics::new(0);
         let (overrides, limits) = self.wished(path);
@@ -343,7 +343,7 @@ impl Containers {
         };
         let _reading = Quarantine::shared().reading(path);
         let document = caught(|| formats::open(source, &mut cx))
-            .map_err(|reason| format!("Bonebox failed inside, which is its own fault: {reason}"))??;
+            .map_err(|reason| format!("internal error in Bonebox: {reason}"))??;
         let mounted = Arc::new(Mounted { path: path.to_owned(), stamp, overrides, limits, document });
         let mut held = self.lock();
         held.open.retain(|other| other.path != path);

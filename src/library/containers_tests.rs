@@ -48,9 +48,9 @@ fn a_path_leads_through_containers_in_containers() {
     assert_eq!(inside(&file.join("x/inner.zip")), Some((Vec::new(), names(&["deep"]))));
     assert_eq!((inside(&file.join("y")), inside(&file.join("x/a.txt"))), (None, None));
     assert!(containers.is_file(&file.join("x/inner.zip")) && !containers.is_file(&file.join("x")));
-    assert_eq!(read(&file.join("x")).unwrap_err().message, "it is a folder of a container, not a file");
-    assert_eq!(read(&file.join("x/y")).unwrap_err().message, "there is no “x/y” in outer.zip");
-    assert!(read(&file.join("x/a.txt/y")).unwrap_err().message.contains("nothing that others lie in"));
+    assert_eq!(read(&file.join("x")).unwrap_err().message, "a folder in a container, not a file");
+    assert_eq!(read(&file.join("x/y")).unwrap_err().message, "cannot find “x/y” in outer.zip");
+    assert!(read(&file.join("x/a.txt/y")).unwrap_err().message.contains("is not a container"));
 }
 
 #[test]

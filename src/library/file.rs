@@ -208,7 +208,7 @@ fn open_read(
 
 /// What is said where a reader failed which should not.
 fn fault(reason: &str) -> String {
-    format!("Bonebox failed inside, which is its own fault: {reason}")
+    format!("internal error in Bonebox: {reason}")
 }
 
 impl OpenFile {
@@ -346,6 +346,6 @@ mod tests {
         assert_eq!(["one", "two", "one"].map(|stem| finds(&second, stem)), [true, false, true]);
         assert!(finds(&first, "one") && !finds(&first, "two"));
         let why = open_beside(&first, &path("third.psk")).err().unwrap().message;
-        assert_eq!(why, "is larger than 10 bytes, the most that is read of a file");
+        assert_eq!(why, "is larger than 10 bytes, the limit for a file");
     }
 }

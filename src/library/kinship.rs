@@ -373,12 +373,12 @@ impl Nearness {
         Some(match self {
             Self::SameFile if in_archive => "same archive".to_owned(),
             Self::SameFile => "same file".to_owned(),
-            Self::OtherFolder => "another folder of the archive".to_owned(),
+            Self::OtherFolder => "other folder of the archive".to_owned(),
             Self::Folder => "same folder".to_owned(),
-            Self::AnimationFolder(name) => format!("folder of animations “{name}”"),
-            Self::NamedArchive => "archive of the model's name".to_owned(),
-            Self::Above => "folder above the model's".to_owned(),
-            Self::OtherArchive => "archive beside the model's".to_owned(),
+            Self::AnimationFolder(name) => format!("animation folder “{name}”"),
+            Self::NamedArchive => "archive named like the model".to_owned(),
+            Self::Above => "parent folder".to_owned(),
+            Self::OtherArchive => "archive next to the model's".to_owned(),
             Self::Elsewhere => return None,
         })
     }
@@ -449,8 +449,8 @@ impl Kinship {
         let name = self.name_words();
         let numbers = fit.parts.filter(|_| fit.is_complete() && place.is_none() && name.is_none());
         match numbers.map(|parts| parts.what) {
-            Some(Parts::Joints) => return "same number of joints only".to_owned(),
-            Some(Parts::Shapes) => return "same number of shapes only".to_owned(),
+            Some(Parts::Joints) => return "only the number of joints matches".to_owned(),
+            Some(Parts::Shapes) => return "only the number of shapes matches".to_owned(),
             _ => {}
         }
         let moves_nothing = fit.parts.is_some_and(|parts| parts.what == Parts::Joints && parts.clip == 0);
@@ -464,13 +464,13 @@ impl Kinship {
 
     fn name_words(&self) -> Option<String> {
         if let Some(rival) = &self.rival {
-            return Some(format!("called after “{rival}”"));
+            return Some(format!("named like “{rival}”"));
         }
         match () {
-            () if self.same_name => Some("has the model's name".to_owned()),
+            () if self.same_name => Some("same name as the model".to_owned()),
             () if !self.common_start.is_empty() => Some(format!("name begins with “{}”", self.common_start)),
-            () if self.are_named => Some("others there are called after their models".to_owned()),
-            () if self.only_model && self.nearness.is_near() => Some("no other model lies there".to_owned()),
+            () if self.are_named => Some("other clips there are named like their models".to_owned()),
+            () if self.only_model && self.nearness.is_near() => Some("only model there".to_owned()),
             () => None,
         }
     }

@@ -31,7 +31,7 @@ fn the_beast_does_not_play_the_clips_of_the_saucer() {
     let saucer = home("/game/saucer/saucer_fly.bck", "");
     let far = beast.kinship(&saucer);
     assert!(!far.belongs(WHOLE) && !far.nearness.is_near());
-    assert_eq!(far.reason(&fit), "same number of joints only");
+    assert_eq!(far.reason(&fit), "only the number of joints matches");
     // In an archive of its own neither.
     let packed = beast.kinship(&home("/game/saucer.arc", "bck/fly.bck"));
     assert!(!packed.belongs(WHOLE));
@@ -48,7 +48,7 @@ fn the_beast_does_not_play_the_clips_of_the_saucer() {
     let both = model("/game/all.arc", "bmd/beast.bmd", &["beast.bmd", "saucer.bmd"]);
     let clip = home("/game/all.arc", "bck/saucer_fly.bck");
     assert!(!both.kinship(&clip).belongs(WHOLE));
-    assert_eq!(both.kinship(&clip).reason(&fit), "same archive, 24 of 24 joints, called after “saucer”");
+    assert_eq!(both.kinship(&clip).reason(&fit), "same archive, 24 of 24 joints, named like “saucer”");
     assert!(model("/game/all.arc", "bmd/saucer.bmd", &["beast.bmd", "saucer.bmd"]).kinship(&clip).belongs(WHOLE));
     // A related name brings a clip home from a folder of animations, and from another folder it is a reason alone.
     let beast = model("/game/beast/beast.bmd", "", &["beast.bmd", "tail.bmd"]);
@@ -79,17 +79,14 @@ fn a_folder_with_one_model_has_no_clips_of_others() {
     assert!(!belongs(&naming, "/a/model/walk.bck") && belongs(&naming, "/a/anm/walk.bck"));
     assert_eq!(
         naming.kinship(&home("/a/model/walk.bck", "")).reason(&joints(3, 3)),
-        "same folder, 3 of 3 joints, others there are called after their models"
+        "same folder, 3 of 3 joints, other clips there are named like their models"
     );
     assert_eq!(
         alone.kinship(&home("/a/anm/walk.bck", "")).reason(&joints(3, 3)),
-        "folder of animations “anm”, 3 of 3 joints, no other model lies there"
+        "animation folder “anm”, 3 of 3 joints, only model there"
     );
     let short = alone.kinship(&home("/a/arm_walk.bck", "")).reason(&joints(2, 3));
-    assert_eq!(
-        short,
-        "folder above the model's, 2 of 3 joints, name begins with “arm”; the others keep their bind pose"
-    );
+    assert_eq!(short, "parent folder, 2 of 3 joints, name begins with “arm”; the others keep their bind pose");
 }
 
 #[test]
@@ -100,7 +97,7 @@ fn models_of_an_archive_have_no_clips_of_each_other() {
     let of = |model: &Home, path: &str| model.kinship(&clip(path));
     // The camera's clip has one joint, as the barrel has.
     assert!(!of(&barrel, "camera/start.bck").belongs(WHOLE), "another folder");
-    assert_eq!(of(&barrel, "camera/start.bck").reason(&joints(1, 1)), "another folder of the archive, 1 of 1 joints");
+    assert_eq!(of(&barrel, "camera/start.bck").reason(&joints(1, 1)), "other folder of the archive, 1 of 1 joints");
     assert!(!of(&barrel, "barrel/start.bck").belongs(FEW), "so few joints are chance");
     assert!(of(&barrel, "barrel/bck/barrel_roll.bck").belongs(FEW) && of(&barrel, "anm/barrel_roll.bck").belongs(FEW));
     // As many joints as no other model has are no chance, and as many as another has are.

@@ -17,8 +17,7 @@ use std::{
 };
 
 /// The problem of a file that is left alone. It follows the file's name.
-pub const LEFT_ALONE: &str =
-    "Bonebox crashed or was killed while it read this file. It is skipped until it changes or you open it";
+pub const LEFT_ALONE: &str = "Bonebox crashed or was closed while reading this file. Open it to try again";
 
 /// Maximum bytes of a journal that are read.
 const MAX_BYTES: u64 = 1 << 20;
@@ -115,7 +114,7 @@ impl Quarantine {
         let mut journal = lock(&self.journal);
         if journal.is_none() {
             *journal = Journal::create(folder)
-                .inspect_err(|error| log::warn!("no journal is kept in {}: {error}", folder.display()))
+                .inspect_err(|error| log::warn!("cannot create a journal in {}: {error}", folder.display()))
                 .ok();
         }
         drop(journal);
@@ -221,7 +220,7 @@ impl Quarantine {
             let Ok(file) = File::open(journal) else { continue };
             let others: Vec<Noted> = read(file).into_iter().filter(|noted| !is_removed(noted)).collect();
             if let Err(error) = replace(journal, &others) {
-                log::warn!("{} cannot be written: {error}", journal.display());
+                log::warn!("cannot write {}: {error}", journal.display());
             }
         }
         !removed.is_empty()
@@ -274,7 +273,7 @@ impl Journal {
                 return Ok(Self { path, file, reading: BTreeMap::new(), cleared: BTreeSet::new(), next: 0 });
             }
         }
-        Err(io::Error::other("another program locks it"))
+        Err(io::Error::other("locked by another program"))
     }
 
     fn write(&mut self) -> io::Result<()> {
@@ -287,7 +286,7 @@ impl Journal {
 fn write(kept: &mut MutexGuard<'_, Option<Journal>>) {
     let Some(Err(error)) = kept.as_mut().map(Journal::write) else { return };
     if let Some(journal) = kept.take() {
-        log::warn!("the journal {} cannot be written: {error}", journal.path.display());
+        log::warn!("cannot write the journal {}: {error}", journal.path.display());
         let _ = fs::remove_file(&journal.path);
     }
 }
@@ -313,7 +312,7 @@ fn records(path: &Path) -> Vec<Record> {
         match replace(&journal, &files) {
             Ok(()) if is_new => _ = fs::remove_file(path),
             Ok(()) => {}
-            Err(error) => log::warn!("{} cannot be written: {error}", journal.display()),
+            Err(error) => log::warn!("cannot write {}: {error}", journal.display()),
         }
     }
     files.into_iter().map(|noted| Record { noted, journal: journal.clone(), is_new }).collect()

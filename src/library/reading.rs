@@ -32,7 +32,7 @@ pub(super) fn read_opened(file: File, meta: &Metadata, limit: u64) -> Result<Vec
     }
     let mut bytes = Vec::new();
     let size = usize::try_from(meta.len()).map_err(|_| too_large(limit))?;
-    bytes.try_reserve_exact(size).map_err(|_| format!("there is no memory for its {size} bytes"))?;
+    bytes.try_reserve_exact(size).map_err(|_| format!("not enough memory for {size} bytes"))?;
     // It may have grown since, or be a pipe, which has no size.
     file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     if bytes.len() as u64 > limit {
@@ -83,7 +83,7 @@ pub(super) fn too_large(limit: u64) -> String {
         _ if limit >= 1 << 20 && limit.is_multiple_of(1 << 20) => format!("{} MiB", limit >> 20),
         _ => format!("{limit} bytes"),
     };
-    format!("is larger than {size}, the most that is read of a file")
+    format!("is larger than {size}, the limit for a file")
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +116,7 @@ impl Kind {
         match kind {
             _ if kind.is_file() => Self::File,
             _ if kind.is_dir() => Self::Folder,
-            _ => Self::Other("something else"),
+            _ => Self::Other("a special file"),
         }
     }
 }
@@ -132,7 +132,7 @@ mod tests {
         std::fs::write(&path, [7; 1000]).unwrap();
         let bytes = read_file(&path, 1000).unwrap();
         assert_eq!((bytes.len(), bytes.capacity()), (1000, 1000));
-        assert_eq!(read_file(&path, 999).unwrap_err(), "is larger than 999 bytes, the most that is read of a file");
+        assert_eq!(read_file(&path, 999).unwrap_err(), "is larger than 999 bytes, the limit for a file");
         assert_eq!(read_head(&path, 3).unwrap(), [7; 3]);
     }
 

@@ -96,7 +96,7 @@ impl ReadAt for StoredFile {
         if Stamp::of(&self.file.metadata()?).is_written_as(&self.stamp) {
             Ok(())
         } else {
-            Err(io::Error::other("it was written over since it was opened"))
+            Err(io::Error::other("the file changed after it was opened. Reload it"))
         }
     }
 }
@@ -154,7 +154,7 @@ mod tests {
         file.write_all(&[0]).unwrap();
         drop(file);
         assert!(source.slice(20, 3).unwrap().as_slice().is_empty());
-        assert_eq!(source.failure(), Some("it was written over since it was opened"));
+        assert_eq!(source.failure(), Some("the file changed after it was opened. Reload it"));
     }
 
     #[test]

@@ -23,9 +23,9 @@ pub struct PoseDifference {
 impl fmt::Display for PoseDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { joints, share, .. } = self;
-        let are = if *joints == 1 { "joint is" } else { "joints are" };
-        write!(f, "the rest pose is not the bind pose: {joints} {are} elsewhere, ")?;
-        write!(f, "vertices are up to {:.0} % of the model's size away", share * 100.0)
+        let moved = if *joints == 1 { "joint differs" } else { "joints differ" };
+        write!(f, "the rest pose differs from the bind pose: {joints} {moved}, ")?;
+        write!(f, "vertices are displaced by up to {:.0} % of the model's size", share * 100.0)
     }
 }
 

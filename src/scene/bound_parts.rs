@@ -505,7 +505,7 @@ mod tests {
         assert_eq!(state.material_colors, [[0.0, -1.0, 0.0, 0.0], [255.0; 4]]);
         assert_eq!((state.textures[2], state.textures[0]), (Some(6), None));
         assert_eq!(frame.materials[2].as_ref().unwrap().registers, [[7.0; 4]; 3], "the second of a name");
-        assert_eq!(fit.to_string(), "1 of 2 materials; the model has none called “gone”");
+        assert_eq!(fit.to_string(), "1 of 2 materials; the model has no “gone”");
         let (exact, _) = posed(&clip, 0.0, GAME);
         let state = exact.materials[0].as_ref().unwrap();
         assert_eq!((state.registers[1], state.konst[3]), ([-1024.0, 0.0, 0.0, 12.0], [0.0, 0.0, 255.0, 0.0]));

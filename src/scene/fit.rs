@@ -138,28 +138,26 @@ impl PartsFit {
             Parts::Shapes => write!(f, "{matched} of {model} shapes"),
             Parts::Materials => {
                 write!(f, "{matched} of {clip} materials")?;
-                unmatched.map_or(Ok(()), |name| write!(f, "; the model has none called “{name}”"))
+                unmatched.map_or(Ok(()), |name| write!(f, "; the model has no “{name}”"))
             }
             Parts::MaterialSet if matched < model => {
-                write!(f, "replaces {matched} of {model} materials; the others stay as they are")
+                write!(f, "replaces {matched} of {model} materials; the others are unchanged")
             }
             Parts::MaterialSet => write!(f, "replaces {matched} of {model} materials"),
-            Parts::TextureSet => write!(f, "replaces the model's {model} textures by {clip}"),
+            Parts::TextureSet => write!(f, "replaces the model's {model} textures with {clip}"),
             Parts::Clusters => {
-                write!(f, "the clip weighs {clip} clusters of vertices, which a file apart would have to name")
+                write!(f, "the clip weights {clip} vertex clusters that are defined in another file")
             }
-            Parts::VertexColors => write!(f, "the clip colours {clip} groups of vertices; they are listed, not drawn"),
+            Parts::VertexColors => write!(f, "the clip colours {clip} vertex groups; they are listed, not drawn"),
             Parts::Tracks { .. } if model == 0 => {
-                write!(f, "the model has no bones; the clip has {clip} tracks for some")
+                write!(f, "the model has no bones; the clip has {clip} bone tracks")
             }
             Parts::Tracks { .. } if clip == 0 => write!(f, "the clip has no tracks"),
-            Parts::Tracks { .. } if matched == 0 => write!(
-                f,
-                "none of the clip's {clip} tracks has the number of one of the model's {model} bones: the files do not belong \
-                 together"
-            ),
+            Parts::Tracks { .. } if matched == 0 => {
+                write!(f, "none of the clip's {clip} tracks match the model's {model} bones: different skeletons")
+            }
             Parts::Tracks { joints } => {
-                write!(f, "{matched} of the clip's {clip} tracks move {joints} of the model's {model} bones")
+                write!(f, "{matched} of {clip} tracks move {joints} of {model} bones")
             }
         }
     }
@@ -172,15 +170,12 @@ impl std::fmt::Display for Fit {
         }
         if let Some((mesh, needed, there)) = &self.frames {
             return match *there {
-                0 if !mesh.is_empty() => write!(f, "the clip moves the vertices of the mesh “{mesh}” alone"),
-                0 => write!(f, "the model has no frames of its own; the clip plays {needed} of another mesh"),
+                0 if !mesh.is_empty() => write!(f, "the clip is for the mesh “{mesh}” only"),
+                0 => write!(f, "the model has no vertex frames; the clip needs {needed}"),
                 there if *needed > there => {
-                    write!(
-                        f,
-                        "the clip plays frames up to {needed}, the model's mesh has {there}: it belongs to another mesh"
-                    )
+                    write!(f, "the clip needs {needed} vertex frames, the mesh has {there}: different meshes")
                 }
-                _ => write!(f, "the model's mesh has the {needed} frames that the clip plays"),
+                _ => write!(f, "the mesh has all {needed} vertex frames of the clip"),
             };
         }
         if self.model_joints == 0 {
@@ -189,21 +184,20 @@ impl std::fmt::Display for Fit {
         if !self.any() {
             write!(
                 f,
-                "none of the clip's {} bones is among the model's {}: the files do not belong together",
+                "none of the clip's {} bones match the model's {}: different skeletons",
                 self.clip_joints, self.model_joints
             )?;
             if let Some(name) = self.unmatched.first() {
-                write!(f, " (the clip's first is “{name}”)")?;
+                write!(f, " (first bone of the clip: “{name}”)")?;
             }
             return Ok(());
         }
-        write!(
-            f,
-            "{} of the clip's {} bones fit, of the model's {}",
-            self.matched, self.clip_joints, self.model_joints
-        )?;
+        write!(f, "{} of {} bones match", self.matched, self.clip_joints)?;
+        if self.model_joints != self.clip_joints {
+            write!(f, " (the model has {})", self.model_joints)?;
+        }
         if let Some((clip, model)) = &self.renamed_root {
-            write!(f, "; its root “{clip}” plays on “{model}”")?;
+            write!(f, "; the clip's root “{clip}” moves “{model}”")?;
         }
         Ok(())
     }

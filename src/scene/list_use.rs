@@ -28,7 +28,7 @@ impl ListUse {
             Self::One => "SK1",
             Self::Two => "SK2",
             Self::Supplemented => "SK2 + SKAcc",
-            Self::Accumulated => "SKAcc alone",
+            Self::Accumulated => "SKAcc only",
         }
     }
 

@@ -16,11 +16,11 @@ impl MissingTexture {
         let Self { object, package, .. } = self;
         match package {
             Some(package) => format!(
-                "the texture {object} of the material “{material}” is not there: open the package {package} or name its folder"
+                "the texture {object} of the material “{material}” is missing. Open the package {package} or add its folder"
             ),
             None => format!(
-                "the texture {object} of the material “{material}” is not there: put a picture of that name beside the file, or \
-                 name its folder"
+                "the texture {object} of the material “{material}” is missing. Put an image of this name next to the file, or \
+                 add its folder"
             ),
         }
     }
@@ -29,12 +29,9 @@ impl MissingTexture {
     pub fn predicate_of_several(&self) -> String {
         match &self.package {
             Some(package) => {
-                format!("have textures of the package {package}, which is not there (open it or name its folder)")
+                format!("have missing textures. Open the package {package} or add its folder")
             }
-            None => {
-                "have textures that are not there (put pictures of their names beside the file, or name their folder)"
-                    .to_owned()
-            }
+            None => "have missing textures. Put images of their names next to the file, or add their folder".to_owned(),
         }
     }
 }

@@ -94,8 +94,8 @@ impl App {
     pub fn new(cc: &eframe::CreationContext<'_>, kept: Rc<RefCell<Session>>) -> Self {
         let gpu = match ViewportGpu::new(cc.wgpu_render_state.as_ref()) {
             Some(Ok(gpu)) => Gpu::Ready(Box::new(gpu)),
-            Some(Err(error)) => Gpu::Missing(format!("The graphics device cannot draw models: {error}")),
-            None => Gpu::Missing("No GPU: models cannot be drawn".to_owned()),
+            Some(Err(error)) => Gpu::Missing(format!("Cannot draw models: {error}")),
+            None => Gpu::Missing("Cannot draw models: no graphics device found".to_owned()),
         };
         {
             let mut kept = kept.borrow_mut();
@@ -202,7 +202,7 @@ impl App {
                 Effect::CopyValue => match views.marked_value(state) {
                     Some(text) => ctx.copy_text(text),
                     None => {
-                        let text = "no field owns the marked bytes: click a field first";
+                        let text = "No field contains the selected bytes. Click a field first";
                         state.log.announce(LogEntry::new(Severity::Info, "", text));
                     }
                 },
@@ -233,7 +233,7 @@ impl App {
                     Ok(image) => {
                         let size = [image.width as usize, image.height as usize];
                         ctx.copy_image(egui::ColorImage::from_rgba_unmultiplied(size, &image.rgba));
-                        let text = format!("a picture of {} × {} is on the clipboard", image.width, image.height);
+                        let text = format!("Copied an image of {} × {} pixels", image.width, image.height);
                         state.log.announce(LogEntry::new(Severity::Info, "", text));
                     }
                     Err(error) => state.log.announce(LogEntry::new(Severity::Error, "", error)),
@@ -280,7 +280,7 @@ impl eframe::App for App {
         let mut kept = kept.borrow_mut();
         if !self.gpu.is_alive() {
             #[cfg(target_arch = "wasm32")]
-            browser::fail("The graphics device was lost. Load the page again, and give it the files once more.");
+            browser::fail("The graphics device was lost. Reload the page and open the files again.");
             // Nothing may be painted on a device that is gone; `run` opens the window again.
             kept.device_lost = true;
             kept.memory = Some(ctx.memory(|m| m.clone()));

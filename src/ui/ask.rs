@@ -60,13 +60,13 @@ impl Ask {
         match self {
             Self::Files | Self::Folder => "Open in Bonebox",
             Self::ComparedFile | Self::ComparedFolder => "Compare with",
-            Self::SearchFolder => "Folder to look in for other files",
+            Self::SearchFolder => "Add a folder to search for missing files",
             Self::ExportFile(_) => "Export from Bonebox",
-            Self::View(_) => "Save the view",
-            Self::ExportFolder(_) => "Export everything into a folder",
-            Self::SeveralFolder(_) => "Export into a folder",
-            Self::UnpackFolder(_) => "Unpack into a folder",
-            Self::PictureFolder => "Folder for pictures",
+            Self::View(_) => "Save view",
+            Self::ExportFolder(_) => "Export everything to a folder",
+            Self::SeveralFolder(_) => "Export to a folder",
+            Self::UnpackFolder(_) => "Unpack to a folder",
+            Self::PictureFolder => "Folder for screenshots",
         }
     }
 }

@@ -18,7 +18,7 @@ pub fn start(state: &mut State) -> Option<FileWatch> {
         wake();
     };
     let cannot = |error: &std::io::Error| {
-        let text = format!("open files are not watched for changes: {error}");
+        let text = format!("Cannot watch the open files for changes: {error}");
         state.log.push(LogEntry::new(Severity::Warning, "", text));
     };
     FileWatch::start(tell).inspect_err(cannot).ok()
@@ -36,7 +36,7 @@ pub fn start_roots(state: &mut State) -> Option<RootWatch> {
         wake();
     };
     let cannot = |error: &std::io::Error| {
-        let text = format!("the collection is not watched for changes: {error}");
+        let text = format!("Cannot watch the collection for changes: {error}");
         state.log.push(LogEntry::new(Severity::Warning, "", text));
     };
     RootWatch::start(tell).inspect_err(cannot).ok()

@@ -29,13 +29,11 @@ impl<'a> JumpTarget<'a> {
     pub fn of(text: &'a str) -> Result<Self, String> {
         let text = text.trim();
         if text.is_empty() {
-            return Err(
-                "Write an offset (0x1f0, 1f0h, 496), the number of an entry (#12), or its name or path.".to_owned()
-            );
+            return Err("Type an offset (0x1f0, 1f0h, 496), an entry number (#12), a name or a path.".to_owned());
         }
         if let Some(number) = text.strip_prefix('#') {
             let number = number.trim_start().parse();
-            return number.map(Self::Number).map_err(|_| format!("{} is not the number of an entry.", quoted(text)));
+            return number.map(Self::Number).map_err(|_| format!("{} is not an entry number.", quoted(text)));
         }
         let starts_with_digit = text.starts_with(|letter: char| letter.is_ascii_digit());
         let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));

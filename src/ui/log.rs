@@ -7,7 +7,7 @@ use crate::{
         log_buffer::{LogBuffer, ProgramLine},
         query::{Filter, Query},
         state::{Log, LogEntry},
-        widgets::{diagnostic_card::sign, empty, filter_field, put::put},
+        widgets::{diagnostic_card::sign, empty, filter_field, numbers::grouped, put::put},
     },
 };
 use egui::{Align, Button, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2};
@@ -139,8 +139,8 @@ fn bar<T>(
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for (name, program, tip) in [
-            ("Files", false, "Findings in the open files, and what was done"),
-            ("Program", true, "What the program itself and the graphics driver say"),
+            ("Files", false, "Messages about open files"),
+            ("Program", true, "Messages of Bonebox and the graphics driver"),
         ] {
             if ui.selectable_label(view.program == program, name).on_hover_text(tip).clicked() {
                 view.program = program;
@@ -156,7 +156,7 @@ fn bar<T>(
             let weak = ui.visuals().weak_text_color();
             job.append(glyph, 0.0, egui::TextFormat::simple(font.clone(), if *shown { color } else { weak }));
             let number = if *shown { ui.visuals().text_color() } else { weak };
-            job.append(&count.to_string(), 4.0, egui::TextFormat::simple(font, number));
+            job.append(&grouped(count), 4.0, egui::TextFormat::simple(font, number));
             let plural = format!("{word}s");
             let chip =
                 ui.selectable_label(*shown, job).on_hover_text(format!("Show or hide {}", plural.to_lowercase()));
@@ -173,7 +173,7 @@ fn bar<T>(
                 button.clicked()
             };
             let clear = icon_button(ui, icon::TRASH, "Clear the log");
-            let copy = icon_button(ui, icon::COPY, "Copy what is shown");
+            let copy = icon_button(ui, icon::COPY, "Copy shown lines");
             let hint = format!("{} Filter", icon::FUNNEL);
             let width = (ui.available_width() - 4.0).clamp(40.0, 220.0);
             let edit = ui.add(filter_field::edit(&mut view.search.text).hint_text(hint).desired_width(width));
@@ -197,9 +197,9 @@ fn bar<T>(
 fn entry_rows(ui: &mut Ui, entries: &[&LogEntry], nothing_logged: bool, commands: &mut Vec<Command>) {
     if entries.is_empty() {
         let (title, sentence) = if nothing_logged {
-            ("All is well", "Warnings and errors of the files that you open are listed here.")
+            ("No messages", "Warnings and errors in opened files appear here.")
         } else {
-            ("Nothing to show", "The filters above let nothing through.")
+            ("Nothing to show", "No message matches the filters.")
         };
         empty::show(ui, icon::CHECK_CIRCLE, title, sentence);
         return;
@@ -216,7 +216,7 @@ fn entry_rows(ui: &mut Ui, entries: &[&LogEntry], nothing_logged: bool, commands
             }
             if let Some(place) = entry.place {
                 let text = entry.offset.map_or("Show".to_owned(), |o| format!("0x{o:X}"));
-                let link = ui.link(RichText::new(text)).on_hover_text("Select the entry and mark the byte");
+                let link = ui.link(RichText::new(text)).on_hover_text("Select the entry and the byte");
                 link.widget_info(|| WidgetInfo::labeled(WidgetType::Link, true, format!("Go to: {}", entry.message)));
                 if link.clicked() {
                     commands.push(Command::Selection(SelectionCommand::Select(place)));
@@ -242,7 +242,7 @@ fn entry_rows(ui: &mut Ui, entries: &[&LogEntry], nothing_logged: bool, commands
 
 fn program_rows(ui: &mut Ui, lines: &[&ProgramLine]) {
     if lines.is_empty() {
-        empty::show(ui, icon::TERMINAL_WINDOW, "Nothing to show", "What the program itself reports is listed here.");
+        empty::show(ui, icon::TERMINAL_WINDOW, "Nothing to show", "Messages of the program appear here.");
         return;
     }
     rows(ui, lines.len(), |ui, index, _| {

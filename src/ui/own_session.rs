@@ -47,7 +47,7 @@ impl OwnSession {
                 Ok(Some(lock)) => Some(lock),
                 Ok(None) => continue,
                 Err(error) => {
-                    log::warn!("{} is not locked: {error}", path.display());
+                    log::warn!("cannot lock {}: {error}", path.display());
                     None
                 }
             };
@@ -77,7 +77,7 @@ impl OwnSession {
 fn locked(path: &Path) -> io::Result<Option<File>> {
     // A pipe would be waited for.
     if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-        return Err(io::Error::other("something else than a file is there"));
+        return Err(io::Error::other("the path is not a file"));
     }
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;

@@ -98,7 +98,7 @@ fn show(options: Options) -> ExitCode {
             }
             Err(panic) if !lost => {
                 if x11_is_a_guess && windows.get() == 0 {
-                    leave_for_wayland("it panicked");
+                    leave_for_wayland("internal error");
                 }
                 std::panic::resume_unwind(panic)
             }
@@ -108,25 +108,37 @@ fn show(options: Options) -> ExitCode {
             if x11_is_a_guess && windows.get() == 0 {
                 leave_for_wayland(&reasons.join("; "));
             }
-            eprintln!("bonebox: the window cannot be opened: {}", reasons.join("; "));
-            eprintln!("bonebox: it needs {NEEDS}. The verbs of the command line work without.");
+            if has_no_display() {
+                eprintln!(
+                    "bonebox: No display found. Set DISPLAY or WAYLAND_DISPLAY, or use the command line: bonebox --help"
+                );
+                return ExitCode::FAILURE;
+            }
+            eprintln!("bonebox: cannot open a window: {}", reasons.join("; "));
+            eprintln!("bonebox: a window needs {NEEDS}. The command line works without: bonebox --help");
             return ExitCode::FAILURE;
         }
         if losses > MAX_LOSSES {
-            eprintln!("bonebox: the graphics device was lost {losses} times; see the driver's log");
+            eprintln!("bonebox: the graphics device was lost {losses} times. See the log of the driver");
             return ExitCode::FAILURE;
         }
         if lost && let Some(kept) = slot.borrow().as_ref() {
-            let message = "the graphics device was lost and is set up again; nothing that was open is gone";
+            let message = "The graphics device was reset. Open files are kept";
             kept.borrow_mut().state.log.announce(LogEntry::new(Severity::Warning, "", message));
         }
     }
 }
 
+/// True if Linux names no display to open a window on.
+fn has_no_display() -> bool {
+    let is_missing = |name: &&str| std::env::var_os(name).is_none_or(|value| value.is_empty());
+    cfg!(target_os = "linux") && ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].iter().all(is_missing)
+}
+
 /// Opens the window through Wayland after all, where X11 was chosen but cannot be used. The program starts again: winit makes its event
 /// loop once in a process.
 fn leave_for_wayland(reason: &str) {
-    eprintln!("bonebox: the window cannot be opened through X11 ({reason}); Wayland is tried");
+    eprintln!("bonebox: cannot open a window with X11 ({reason}), trying Wayland");
     environment::start_again(&["--wayland"]);
 }
 
@@ -157,7 +169,7 @@ impl Opening {
             None => Self::default(),
             Some(Ok(own)) => {
                 let name = own.path.file_name().unwrap_or_default().to_string_lossy();
-                let notice = format!("Another window uses the session. This window saves its own in {name}");
+                let notice = format!("Another window is open. This window saves its own session in {name}");
                 let notice = own.is_beside_another().then(|| LogEntry::new(Severity::Info, "", notice));
                 Self { loaded: own.load(), path: Some(own.path.clone()), notice }
             }

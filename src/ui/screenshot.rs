@@ -36,8 +36,8 @@ pub fn save(state: &mut State, image: Image) {
     let view = state.view_now();
     state.run_in_background("Saving a screenshot", move |_| {
         let entry = match write(&folder, &stem, &image, &view) {
-            Ok(path) => LogEntry::new(Severity::Info, "", format!("saved {}", path.display())),
-            Err(error) => LogEntry::new(Severity::Error, "", format!("the screenshot cannot be saved: {error}")),
+            Ok(path) => LogEntry::new(Severity::Info, "", format!("Saved {}", path.display())),
+            Err(error) => LogEntry::new(Severity::Error, "", format!("Cannot save the screenshot: {error}")),
         };
         let _ = sender.send(Message::Log(entry));
     });
@@ -60,7 +60,7 @@ fn write(folder: &Path, stem: &str, image: &Image, view: &SavedView) -> Result<P
         writer.finish()?;
         return Ok(path);
     }
-    Err("there are 9,999 of them already".into())
+    Err("the folder has 9,999 screenshots of this file".into())
 }
 
 #[cfg(test)]

@@ -29,13 +29,13 @@ pub enum Section {
 }
 
 impl Section {
-    /// What its heading says. Settings know it by this name.
+    /// The heading of the section.
     pub fn name(self) -> &'static str {
         match self {
             Self::Problems => "Problems",
             Self::Material => "Material",
             Self::Object => "Object",
-            Self::Pose => "Pose at this moment",
+            Self::Pose => "Current pose",
             Self::Statistics => "Statistics",
             Self::Hierarchy => "Hierarchy",
             Self::Properties => "Properties",
@@ -43,6 +43,14 @@ impl Section {
             Self::Dependencies => "Dependencies",
             Self::Reading => "Reading",
             Self::Bytes => "Bytes",
+        }
+    }
+
+    /// The name of the section in the settings.
+    fn key(self) -> &'static str {
+        match self {
+            Self::Pose => "Pose at this moment",
+            other => other.name(),
         }
     }
 }
@@ -54,10 +62,10 @@ pub struct OpenSections(BTreeMap<String, bool>);
 
 impl OpenSections {
     pub fn is_open(&self, section: Section) -> bool {
-        self.0.get(section.name()).copied().unwrap_or(true)
+        self.0.get(section.key()).copied().unwrap_or(true)
     }
 
     pub fn set(&mut self, section: Section, open: bool) {
-        self.0.insert(section.name().to_owned(), open);
+        self.0.insert(section.key().to_owned(), open);
     }
 }

@@ -41,13 +41,13 @@ pub fn load(path: &Path) -> Loaded {
         None => Ok(read(&path.with_file_name(EARLIER_NAME))?.map(|text| decode_earlier(&text)).unwrap_or_default()),
     });
     let mut loaded = text.unwrap_or_else(|why| Loaded {
-        findings: vec![format!("the session in {} cannot be read: {why}", path.display())],
+        findings: vec![format!("Cannot read the session in {}: {why}", path.display())],
         ..Loaded::default()
     });
     let more = loaded.findings.len().saturating_sub(MAX_FINDINGS);
     if more > 0 {
         loaded.findings.truncate(MAX_FINDINGS);
-        loaded.findings.push(format!("{more} more settings cannot be used"));
+        loaded.findings.push(format!("{more} more settings are invalid"));
     }
     loaded
 }
@@ -60,13 +60,13 @@ fn read(path: &Path) -> Result<Option<String>, String> {
     };
     // A pipe would be waited for.
     if !about.is_file() {
-        return Err("it is not a file".to_owned());
+        return Err("not a file".to_owned());
     }
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|error| error.to_string())?;
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(format!("it is larger than {} MiB", MAX_BYTES >> 20));
+        return Err(format!("larger than {} MiB", MAX_BYTES >> 20));
     }
     Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
 }
@@ -124,7 +124,7 @@ fn decode_earlier(text: &str) -> Loaded {
     let kept: HashMap<String, String> = from_ron(text).unwrap_or_default();
     let settings = kept.get(EARLIER_KEY).map(String::as_str);
     let Some(Value::Object(mut values)) = settings.and_then(from_ron) else {
-        let finding = format!("the settings of an earlier version, in {EARLIER_NAME}, cannot be read");
+        let finding = format!("Cannot read the settings of an earlier version in {EARLIER_NAME}");
         return Loaded { findings: vec![finding], ..Loaded::default() };
     };
     values.remove("library_order");
@@ -292,7 +292,7 @@ mod tests {
         fs::write(&path, lines).unwrap();
         let read = load(&path);
         assert_eq!(read.findings.len(), MAX_FINDINGS + 1);
-        assert_eq!(read.findings[MAX_FINDINGS], "980 more settings cannot be used");
+        assert_eq!(read.findings[MAX_FINDINGS], "980 more settings are invalid");
     }
 
     #[test]
@@ -307,12 +307,12 @@ mod tests {
             assert!(!read.is_on_disk);
         };
         fs::create_dir(&path).unwrap();
-        is_ignored("it is not a file");
+        is_ignored("not a file");
         assert!(write(&path, &Settings::default()).is_err());
         fs::remove_dir(&path).unwrap();
         // Sparse: it takes no room on the disk.
         File::create(&path).unwrap().set_len(1 << 40).unwrap();
-        is_ignored("it is larger than 16 MiB");
+        is_ignored("larger than 16 MiB");
         write(&path, &everything()).unwrap();
         assert_eq!(load(&path).settings, everything(), "it is a file again");
     }
@@ -326,7 +326,7 @@ mod tests {
             let path = folder.path().join(name);
             assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
             let read = load(&folder.path().join(NAME));
-            assert!(matches!(read.findings.as_slice(), [one] if one.ends_with("it is not a file")), "{name}");
+            assert!(matches!(read.findings.as_slice(), [one] if one.ends_with("not a file")), "{name}");
             if name == NAME {
                 assert!(write(&path, &everything()).is_err());
                 assert!(fs::metadata(&path).unwrap().file_type().is_fifo());

@@ -31,7 +31,7 @@ pub fn start(state: &mut State, draft: PictureDraft) {
         let entry = match write(copy, &draft, cx) {
             Ok(text) => LogEntry::new(Severity::Info, "", text),
             Err(ExportError::Cancelled) => return,
-            Err(error) => LogEntry::new(Severity::Error, "", format!("not exported: {error}")),
+            Err(error) => LogEntry::new(Severity::Error, "", format!("Cannot export: {error}")),
         };
         let _ = sender.send(Message::Log(entry));
     });
@@ -61,18 +61,20 @@ fn write(copy: StageCopy, draft: &PictureDraft, cx: &JobContext) -> Result<Strin
                 let shot = draft.moves().then(|| draft.shots.shot(number));
                 let bytes = png(&draw(shot).map_err(ExportError::Drawing)?)?;
                 write_file(path, force, |out| out.write_all(&bytes))?;
-                progress(u64::from(number) + 1, paths.len() as u64, "picture");
+                progress(u64::from(number) + 1, paths.len() as u64, "image");
             }
         }
     }
     let ([width, height], count) = (draft.size, draft.count());
     let first = paths.first().map(|path| path.display().to_string()).unwrap_or_default();
     Ok(match draft.format {
-        PictureFormat::Png => format!("exported to {first}: {width} × {height}"),
-        PictureFormat::PngSequence => format!("exported to {first} and on: {count} pictures of {width} × {height}"),
+        PictureFormat::Png => format!("Exported to {first}: {width} × {height} pixels"),
+        PictureFormat::PngSequence => {
+            format!("Exported to {first} and following: {count} images of {width} × {height} pixels")
+        }
         PictureFormat::Animated(_) => {
             let secs = draft.shots.length_secs();
-            format!("exported to {first}: {count} pictures of {width} × {height}, {secs:.2} seconds")
+            format!("Exported to {first}: {count} frames of {width} × {height} pixels, {secs:.2} seconds")
         }
     })
 }
@@ -239,7 +241,7 @@ impl Drawing {
         }
         let picture = self.target.read()?;
         match self.context.take_errors().into_iter().next() {
-            Some(message) => Err(GpuError::Refused { what: "the picture".to_owned(), message }),
+            Some(message) => Err(GpuError::Refused { what: "the image".to_owned(), message }),
             None => Ok(mirrored(picture, self.mirror.x, self.mirror.y)),
         }
     }

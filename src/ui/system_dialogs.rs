@@ -44,7 +44,7 @@ pub fn ask(state: &mut State, ask: Ask, program_log: &LogBuffer) {
         }
     });
     if let Err(error) = spawned {
-        let message = format!("the file dialog cannot be shown: {error}");
+        let message = format!("Cannot show the file dialog: {error}");
         let _ = state.sender().send(Message::Log(LogEntry::new(Severity::Error, "", message)));
     }
 }

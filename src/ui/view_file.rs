@@ -50,7 +50,7 @@ pub fn read(path: &Path) -> Result<ReadView, String> {
     let head = read_head(path, MAX_BYTES)?;
     let text = match head.starts_with(&PNG) {
         true => text_in_picture(&head)?,
-        false => String::from_utf8(read_file(path, MAX_BYTES)?).map_err(|_| "it is no view of Bonebox".to_owned())?,
+        false => String::from_utf8(read_file(path, MAX_BYTES)?).map_err(|_| "not a Bonebox view".to_owned())?,
     };
     let view = decode(&text)?;
     let path = absolute(path);
@@ -70,17 +70,16 @@ pub fn decode(text: &str) -> Result<SavedView, String> {
     match value.get("version").and_then(Value::as_u64) {
         Some(version) if version > u64::from(VERSION) => {
             return Err(format!(
-                "the view was saved by a newer version of Bonebox: its version is {version}, and {VERSION} is the newest that is \
-                 known here"
+                "the view is from a newer version of Bonebox: it has version {version}, and this program reads up to {VERSION}"
             ));
         }
         Some(version) if version == u64::from(VERSION) => {}
-        _ => return Err("it is no view of Bonebox".to_owned()),
+        _ => return Err("not a Bonebox view".to_owned()),
     }
     let mut view: SavedView = serde_json::from_value(value).map_err(damaged)?;
     view.check();
     if view.files.is_empty() {
-        return Err("the view names no file".to_owned());
+        return Err("the view lists no file".to_owned());
     }
     Ok(view)
 }
@@ -118,10 +117,10 @@ pub fn put_in_picture<W: Write>(encoder: &mut png::Encoder<'_, W>, view: &str) -
 fn text_in_picture(head: &[u8]) -> Result<String, String> {
     let limits = png::Limits { bytes: MAX_BYTES as usize };
     let reader = png::Decoder::new_with_limits(Cursor::new(head), limits).read_info();
-    let reader = reader.map_err(|error| format!("the picture is damaged: {error}"))?;
+    let reader = reader.map_err(|error| format!("the image is damaged: {error}"))?;
     let chunk = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == KEYWORD);
-    let chunk = chunk.ok_or_else(|| "the picture carries no view: save one with F12".to_owned())?;
-    chunk.get_text().map_err(|error| format!("the view in the picture is damaged: {error}"))
+    let chunk = chunk.ok_or_else(|| "the image contains no view. Save one with F12".to_owned())?;
+    chunk.get_text().map_err(|error| format!("the view in the image is damaged: {error}"))
 }
 
 /// Returns the relative path from a folder to a file, which are both absolute. Returns `None` if they share no folder.
@@ -199,16 +198,16 @@ mod tests {
         for (bytes, why) in [
             (Vec::new(), "damaged"),
             (good.as_bytes()[..good.len() / 2].to_vec(), "damaged"),
-            (tomorrow.clone().into_bytes(), "a newer version of Bonebox: its version is 7"),
-            (b"{}".to_vec(), "no view of Bonebox"),
-            (b"[1, 2]".to_vec(), "no view of Bonebox"),
-            (b"{\"version\": 1}".to_vec(), "names no file"),
+            (tomorrow.clone().into_bytes(), "a newer version of Bonebox: it has version 7"),
+            (b"{}".to_vec(), "not a Bonebox view"),
+            (b"[1, 2]".to_vec(), "not a Bonebox view"),
+            (b"{\"version\": 1}".to_vec(), "lists no file"),
             (b"{\"version\": 1, \"files\": 7}".to_vec(), "damaged"),
-            (b"\xff\xfe\0".to_vec(), "no view of Bonebox"),
+            (b"\xff\xfe\0".to_vec(), "not a Bonebox view"),
             (deep.into_bytes(), "damaged"),
-            (picture(None), "carries no view"),
+            (picture(None), "contains no view"),
             (picture(Some("{")), "damaged"),
-            (picture(Some(&tomorrow)), "its version is 7"),
+            (picture(Some(&tomorrow)), "it has version 7"),
             (picture(Some(&good))[..60].to_vec(), "damaged"),
         ] {
             fs::write(&path, &bytes).unwrap();

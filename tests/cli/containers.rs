@@ -102,11 +102,11 @@ fn a_path_leads_into_containers_and_what_lies_there_finds_its_neighbours() {
     assert_eq!(bonebox(args!["verify", package]).status.code(), Some(0));
     let missing = bonebox(args!["list", file.join("System/None.u")]);
     assert_eq!(missing.status.code(), Some(1));
-    assert!(stderr(&missing).contains("there is no “System/None.u” in Pack.umod"), "{}", stderr(&missing));
+    assert!(stderr(&missing).contains("cannot find “System/None.u” in Pack.umod"), "{}", stderr(&missing));
     let folder_of = bonebox(args!["list", file.join("System")]);
-    assert!(stderr(&folder_of).contains("folder of a container"), "{}", stderr(&folder_of));
+    assert!(stderr(&folder_of).contains("folder in a container"), "{}", stderr(&folder_of));
     let no_container = bonebox(args!["list", kit::samples().join("Bonebox.u").join("a")]);
-    assert!(stderr(&no_container).contains("nothing that others lie in"), "{}", stderr(&no_container));
+    assert!(stderr(&no_container).contains("is not a container"), "{}", stderr(&no_container));
 }
 
 #[test]

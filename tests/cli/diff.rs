@@ -364,7 +364,7 @@ fn folders_are_compared_file_by_file() {
     write(&made, "right/deep/there.bin", [7; 300]);
     let output = diff(&sides[0], &sides[1], &[]);
     let wanted = "+ new.txt (12 bytes)\n~ deep/changed.txt (11 → 12 bytes)\n> here.bin → deep/there.bin\n\
-                  - old.txt (11 bytes)\n1 changed, 1 added, 1 gone, 1 moved; 1 files are the same\n";
+                  - old.txt (11 bytes)\n1 changed, 1 added, 1 removed, 1 moved; 1 files are the same\n";
     let sorted = |text: &str| {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         lines.sort();

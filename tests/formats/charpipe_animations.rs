@@ -119,10 +119,7 @@ fn a_bank_is_offered_as_a_whole_and_that_of_the_models_name_first() {
     let names: Vec<(&str, usize, bool)> =
         fits.iter().map(|f| (f.file.name.as_str(), f.entries.len(), f.belongs())).collect();
     assert_eq!(names, [("hero.anm", 1, true), ("wolf.anm", 2, false)]);
-    assert_eq!(
-        fits[0].reason(),
-        "same folder, 2 of the clip's 2 tracks move 2 of the model's 3 bones, has the model's name"
-    );
+    assert_eq!(fits[0].reason(), "same folder, 2 of 2 tracks move 2 of 3 bones, same name as the model");
 }
 
 fn pose(arguments: &[&str]) -> Value {

@@ -138,7 +138,7 @@ fn on_the_disk_a_sheet_finds_its_file_whatever_the_case_and_both_open() {
         let inside = open_path(&path.join("Read me.txt"), Limits::default()).err().unwrap();
         assert!(inside.message.contains("text file"), "{}", inside.message);
         let lost = open_path(&path.join("Nothing.txt"), Limits::default()).err().unwrap();
-        assert!(lost.message.contains("there is no “Nothing.txt”"), "{}", lost.message);
+        assert!(lost.message.contains("cannot find “Nothing.txt”"), "{}", lost.message);
     }
     // The same in an archive.
     let archive = folder.path().join("game.zip");
@@ -148,7 +148,7 @@ fn on_the_disk_a_sheet_finds_its_file_whatever_the_case_and_both_open() {
     let opened = open_path(&archive.join("CD/game.cue"), Limits::default()).unwrap();
     assert!(opened.diagnostics.is_empty() && opened.document.outline().find_path("Music/tune.umx").is_some());
     let lost = open_path(&archive.join("CD/game.cue/Music/none"), Limits::default()).err().unwrap();
-    assert!(lost.message.contains("there is no “Music/none” in game.cue"), "{}", lost.message);
+    assert!(lost.message.contains("cannot find “Music/none” in game.cue"), "{}", lost.message);
     fs::remove_file(&bin).unwrap();
     let opened = open_path(&cue, Limits::default()).unwrap();
     let said: Vec<&str> = opened.diagnostics.iter().map(|found| found.code).collect();

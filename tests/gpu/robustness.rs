@@ -85,7 +85,7 @@ fn a_level_of_another_device_is_refused_before_it_is_touched() {
     let refused = renderer.render_map(&mut target, &view, &mut map, &how);
     assert_eq!(refused, Err(GpuError::ForeignDevice("the level")));
     // Nor is it drawn into a picture of another device.
-    assert_eq!(stranger.render_map(&mut target, &view, &mut map, &how), Err(GpuError::ForeignDevice("the picture")));
+    assert_eq!(stranger.render_map(&mut target, &view, &mut map, &how), Err(GpuError::ForeignDevice("the image")));
     // Nothing of it was moved: a device that is gone would have said so.
     other.destroy();
     assert_eq!(renderer.render_map(&mut target, &view, &mut map, &how), refused);
@@ -105,7 +105,7 @@ fn sizes_over_the_limits_are_named() {
     assert_eq!(
         error,
         format!(
-            "a picture of {} × 4 is {} pixels in one direction, more than the {largest} this graphics device can hold",
+            "an image of {} × 4 is {} pixels in one direction, but the limit of this graphics device is {largest}",
             largest + 1,
             largest + 1
         )

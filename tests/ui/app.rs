@@ -45,7 +45,7 @@ fn a_model_finds_its_animation_and_something_moves_at_once() {
     pass(&mut window, f64::from(seconds));
     assert!((frame(&window) - 0.5).abs() < 1e-3);
     window.get_by_label(&format!("Frame 0.5 / {}", clip.frame_count));
-    assert!(log(&window).iter().any(|l| l.contains("bones fit")), "{:?}", log(&window));
+    assert!(log(&window).iter().any(|l| l.contains("bones match")), "{:?}", log(&window));
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn damaged_and_foreign_files_end_in_the_log() {
     paths.retain(|p| p.parent() == Some(&folder));
     paths.push(folder.join("does not exist.psk"));
     let mut window = window_with(&paths);
-    assert!(log(&window).contains(&"26 files opened; 3 cannot be opened, the log says why".to_owned()));
+    assert!(log(&window).contains(&"3 of 29 files could not be opened. The log has the reasons".to_owned()));
     let missing = std::io::Error::from_raw_os_error(2).to_string();
     let opened = [
         "bad_frames_huge.psa actorx.frames-cut 576",
@@ -161,7 +161,11 @@ fn damaged_and_foreign_files_end_in_the_log() {
         window.step();
     }
     settle(&mut window);
-    assert!(!log(&window).iter().any(|line| line.contains("carries on")), "no worker was lost: {:?}", log(&window));
+    assert!(
+        !log(&window).iter().any(|line| line.contains("Bonebox continues")),
+        "no worker was lost: {:?}",
+        log(&window)
+    );
     // And what is left of each model when it is waited for: triangles and joints.
     let mut left = Vec::new();
     for place in places.into_iter().filter(|p| p.entry == EntryId::FILE) {
@@ -193,7 +197,7 @@ fn damaged_and_foreign_files_end_in_the_log() {
     let shown = [
         "bad_indices.psk actorx.bad-face 180",
         "bad_indices.psk actorx.bad-weight 508",
-        "bad_indices.psk: 2 parts are damaged; what could be read is shown",
+        "bad_indices.psk: 2 errors in this file. The rest is shown",
         "bad_overflow_size.psk actorx.bad-face 656",
         "bad_zero_and_nan_quat.psk actorx.not-finite 1512",
     ]
@@ -207,7 +211,7 @@ fn a_panic_in_a_worker_is_a_line_in_the_log() {
     change(&window, |s| s.run_in_background("Reading nothing", |_| panic!("injected")));
     settle(&mut window);
     let line = log(&window).into_iter().find(|l| l.contains("injected")).expect("the panic is told");
-    assert!(line.contains("Reading nothing") && line.contains("carries on"), "{line}");
+    assert!(line.contains("Reading nothing") && line.contains("Bonebox continues"), "{line}");
     let (_folder, paths) = alone(&["syn_arm.psk"]);
     apply(&mut window, Command::Library(LibraryCommand::Open(paths)));
     assert!(read(&window, |s| s.stage.model().is_some()));

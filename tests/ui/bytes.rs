@@ -90,7 +90,7 @@ fn text_and_numbers_have_choices_of_their_own() {
     assert!(is_on(&window) && has(&window, "Nothing found"));
     click(&mut window, "Search Number");
     settle(&mut window);
-    assert!(has(&window, "Write a number: 496, -12, 0x1f0 or 0.5."));
+    assert!(has(&window, "Type a number: 496, -12, 0x1f0 or 0.5."));
     assert_eq!(read(&window, |s| s.byte_search.kind), Kind::Number(Width::Any));
     assert!(has(&window, "Width of the number"));
 }

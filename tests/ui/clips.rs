@@ -88,8 +88,8 @@ fn clips_are_ranked_by_what_they_fit_and_what_they_are_called() {
     let reason = |name: &str| fits.iter().find(|(n, _)| n == name).unwrap().1.reason();
     assert_eq!(reason("arm_wave.bck"), "same folder, 3 of 3 joints, name begins with “arm”");
     assert!(reason("arm_two_joints.bck").starts_with("same folder, 2 of 3 joints, "));
-    assert_eq!(reason("enemy_wave.bck"), "same folder, 3 of 3 joints, called after “enemy”");
-    assert!(reason("arm.bva").contains("has the model's name"));
+    assert_eq!(reason("enemy_wave.bck"), "same folder, 3 of 3 joints, named like “enemy”");
+    assert!(reason("arm.bva").contains("same name as the model"));
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn a_clip_dropped_on_the_shown_model_plays() {
     assert_eq!(playing(&state), [TargetKind::Joints]);
     // Nothing but its number of joints speaks for it.
     let item = state.stage.playback.clips.iter().find(|c| c.name == "wave.bck").unwrap();
-    assert!(!item.belongs && item.reason == "same number of joints only", "{item:?}");
+    assert!(!item.belongs && item.reason == "only the number of joints matches", "{item:?}");
     open(&mut state, &clips[1..]);
     assert_eq!(playing(&state), [TargetKind::Joints, TargetKind::TextureSlots]);
 }
@@ -153,13 +153,13 @@ fn a_clip_of_another_folder_with_as_many_joints_does_not_play_by_itself() {
     let mut window = window_with([folder.path().join("game")]);
     assert!(read(&window, |s| s.stage.model().is_some()));
     assert!(read(&window, playing).is_empty(), "{:?}", log(&window));
-    let expected = [("saucer_fly.bck".to_owned(), false, "same number of joints only".to_owned())];
+    let expected = [("saucer_fly.bck".to_owned(), false, "only the number of joints matches".to_owned())];
     assert_eq!(read(&window, listed), expected);
     // It waits in the list, under its own heading and with the reason.
     apply(&mut window, Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Clips)));
     window.run_steps(3);
     window.get_by_label("Play saucer_fly.bck");
-    assert!(paints(&window, "May fit") && paints(&window, "same number of joints only"));
+    assert!(paints(&window, "May fit") && paints(&window, "only the number of joints matches"));
     assert!(!paints(&window, "Belong to this model"));
     look(&mut window, "clips_that_may_fit");
     let place = read(&window, |s| s.stage.playback.clips[0].place);
@@ -232,10 +232,13 @@ fn a_model_that_rests_in_another_pose_is_offered_in_its_bind_pose() {
     open(&mut state, &[corpus.join("wild/rest_pose_unlike_bind_pose.bmd")]);
     let shown = state.stage.model().cloned().expect("a model shows");
     let bound = shown.bind_bounds.expect("another pose");
-    let notice =
-        state.log.take_toasts().into_iter().find(|entry| entry.text().contains("the rest pose is not the bind pose"));
+    let notice = state
+        .log
+        .take_toasts()
+        .into_iter()
+        .find(|entry| entry.text().contains("the rest pose differs from the bind pose"));
     let (name, command) = notice.and_then(|entry| entry.action).expect("a notice with a button");
-    assert_eq!(name, "Show the bind pose");
+    assert_eq!(name, "Show bind pose");
     let skeleton = shown.model.skeleton.as_ref().expect("joints");
     // How far joints are from where their inverse bind matrices have them.
     let far = |state: &State| {

@@ -48,7 +48,7 @@ fn a_single_file_joins_where_it_is_dropped_on_the_collection_and_is_not_opened()
     search(&mut window, "");
     // The file beside it is no root.
     assert!(!found(&window).is_empty() && found(&window).iter().all(|(path, _)| *path == model));
-    assert!(log(&window).iter().any(|line| line.contains("is in the collection now")), "{:?}", log(&window));
+    assert!(log(&window).iter().any(|line| line.contains("added to the collection")), "{:?}", log(&window));
 }
 
 #[test]

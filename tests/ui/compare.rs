@@ -66,7 +66,7 @@ fn two_open_files_are_compared_entry_by_entry_and_line_by_line() {
 
     click(&mut window, "changed: Pawn.ScriptText");
     settle(&mut window);
-    for line in ["gone: var int Health;", "added: var float Health;", "same: var int Armour;"] {
+    for line in ["removed: var int Health;", "added: var float Health;", "same: var int Armour;"] {
         assert!(has(&window, line), "{line}");
     }
     assert!(!has(&window, "same: Actor.ScriptText"));
@@ -263,7 +263,7 @@ fn folders_lead_to_their_files_and_back() {
     look(&mut window, "compare_first");
     apply(&mut window, Command::Compare(CompareCommand::WithThing(ComparedThing::whole(new.clone()))));
     settle(&mut window);
-    assert!(has(&window, "gone: gone.txt") && has(&window, "changed: System/Game.u"));
+    assert!(has(&window, "removed: gone.txt") && has(&window, "changed: System/Game.u"));
     assert!(!has(&window, "same: same.txt"));
     assert!(has(&window, "2 differ, 1 are the same"));
     look(&mut window, "compare_folders");
@@ -273,7 +273,7 @@ fn folders_lead_to_their_files_and_back() {
     look(&mut window, "compare_inside");
     click(&mut window, "Back to all files");
     settle(&mut window);
-    assert!(has(&window, "gone: gone.txt"));
+    assert!(has(&window, "removed: gone.txt"));
     // On the other side it is new.
     click(&mut window, "Change the sides");
     settle(&mut window);
@@ -347,6 +347,6 @@ fn rows_of_the_collection_are_compared() {
     click(&mut window, "Compare with Old.u › Pawn.ScriptText");
     settle(&mut window);
     assert_eq!(listed(&window), ["~ Pawn.ScriptText"]);
-    assert!(has(&window, "gone: var int Health;") && has(&window, "added: var float Health;"));
+    assert!(has(&window, "removed: var int Health;") && has(&window, "added: var float Health;"));
     look(&mut window, "compare_rows");
 }

@@ -81,7 +81,7 @@ fn a_folder_that_is_pointed_at_gives_a_shown_model_its_textures() {
     apply(&mut window, Command::Library(LibraryCommand::AddSearchFolder(other)));
     assert_eq!((images(&window), missing(&window)), (Some(2), Some(0)));
     assert_eq!(read(&window, |s| s.stage.view.camera), camera);
-    assert!(log(&window).contains(&"Bonebox.u: found what was missing: BoneboxFX".to_owned()), "{:?}", log(&window));
+    assert!(log(&window).contains(&"Bonebox.u: found missing files: BoneboxFX".to_owned()), "{:?}", log(&window));
     assert!(needed(&window).contains(&("BoneboxFX".to_owned(), true)));
     assert!(has(&window, "BoneboxFX") && !has(&window, "BoneboxFX is missing"));
     // A click on one that was found opens it.

@@ -155,7 +155,7 @@ fn everything_goes_into_a_folder_and_what_is_there_stays_until_asked() {
     let written = manifest["exported"].as_array().expect("a list").len();
     assert!(written >= 2, "{manifest:#}");
     let last = state.log.entries().back().expect("a line").clone();
-    assert!(last.message.starts_with(&format!("{written} written: see ")), "{}", last.text());
+    assert!(last.message.starts_with(&format!("{written} files exported to ")), "{}", last.text());
     let document = gltf::Gltf::open(target.join("syn_arm.glb")).expect("a GLB").document;
     assert!(document.animations().count() > 0, "the clips that fit go with the model");
 
@@ -168,7 +168,7 @@ fn everything_goes_into_a_folder_and_what_is_there_stays_until_asked() {
     state.apply(all(true));
     settle_state(&mut state);
     let last = state.log.entries().back().expect("a line");
-    assert!(last.message.starts_with(&format!("{written} written: see ")), "{}", last.text());
+    assert!(last.message.starts_with(&format!("{written} files exported to ")), "{}", last.text());
 
     // One file alone.
     let alone = folder.path().join("alone");
@@ -377,7 +377,7 @@ fn size_and_axes_are_chosen_and_kept_for_each_family() {
     assert_eq!(extent(&find("Ossie.glb")), (small_low, small_high));
     let scale = |name: &str| gltf::Gltf::open(find(name)).expect("a GLB").document.as_json().asset.extras.is_some();
     assert!(scale("Ossie.glb") && !scale("Helix.glb"));
-    assert!(log(&window).iter().any(|line| line.contains("scales that were last chosen")), "{:?}", log(&window));
+    assert!(log(&window).iter().any(|line| line.contains("last used scale")), "{:?}", log(&window));
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn a_hundred_panics_of_workers_leave_the_window_and_the_other_documents() {
                 _ => None,
             });
             let (at, why) = shown.unwrap_or_else(|| panic!("round {round}: nothing is said on the stage"));
-            assert!(at == place && why.contains("its own fault: injected"), "round {round}: {why}");
+            assert!(at == place && why.contains("internal error in Bonebox: injected"), "round {round}: {why}");
         }
         let errors = read(&window, |s| s.log.entries().iter().filter(|e| e.message.contains("injected")).count());
         assert_eq!(errors, told + 1, "round {round}");

@@ -147,7 +147,7 @@ fn a_jump_is_asked_for_entered_and_closed_with_nothing_behind_it_listening() {
     window.run_steps(3);
     window.key_press(Key::Enter);
     window.run_steps(4);
-    assert!(has(&window, "Nothing that is open is called “w”."));
+    assert!(has(&window, "Cannot find “w” in the open files."));
     assert_eq!(read(&window, |s| (s.selection, s.stage.view.wireframe)), before, "W is the wireframe's key");
     window.key_press(Key::Escape);
     window.run_steps(4);
@@ -155,7 +155,7 @@ fn a_jump_is_asked_for_entered_and_closed_with_nothing_behind_it_listening() {
 
     window.key_press_modifiers(Modifiers::COMMAND, Key::G);
     window.run_steps(4);
-    assert!(!has(&window, "Nothing that is open is called “w”."), "it begins anew");
+    assert!(!has(&window, "Cannot find “w” in the open files."), "it begins anew");
     window.get_by_label("Jump to").type_text("0x24");
     window.run_steps(3);
     window.key_press(Key::Enter);

@@ -74,8 +74,8 @@ fn a_notice_has_two_lines_and_says_when_there_is_more() {
         let galley = text_with(&window, &message[1..]).galley;
         (galley.rows.len(), galley.elided)
     };
-    assert_eq!(lines("shown on material Skin"), (1, false));
-    assert_eq!(lines("shown on material Skin; Ctrl+Z or “Own textures” brings the ones of the model back"), (2, false));
+    assert_eq!(lines("used on material Skin"), (1, false));
+    assert_eq!(lines("used on material Skin; Ctrl+Z restores the original textures of the whole model"), (2, false));
     assert_eq!(lines(&"a message that is much too long for a notice ".repeat(8)), (2, true));
 }
 

@@ -125,7 +125,7 @@ fn models_of_one_archive_have_bones_and_materials_of_their_own() {
         });
         assert_eq!(path_of_selection(&window), format!("{model}/JNT1/{name}"));
         assert!(has(&window, &name), "the tree shows the row {name}");
-        window.get_by_label_contains("Pose at this moment");
+        window.get_by_label_contains("Current pose");
         look(&mut window, &format!("bone_clicked_{}", model.replace('/', "_")));
 
         // The surface beside it.

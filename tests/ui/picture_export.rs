@@ -67,7 +67,7 @@ fn the_dialog_offers_what_can_be_and_says_what_comes_of_it() {
     let mut empty = window_with([kit::samples().join("BoneTune.umx")]);
     apply(&mut empty, PREPARE);
     assert!(read(&empty, |state| state.picture_export.is_none()));
-    assert!(log(&empty).last().unwrap().contains("show one first"), "{:?}", log(&empty));
+    assert!(log(&empty).last().unwrap().contains("nothing to export as an image"), "{:?}", log(&empty));
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn a_clip_is_drawn_in_the_background_while_the_window_goes_on() {
     assert!(read(&window, |state| state.picture_export.is_none()), "the dialog closes");
     settle(&mut window);
     let said = log(&window).join("\n");
-    assert!(said.contains(&format!("{} pictures of 48 × 32", wanted.count())), "{said}");
+    assert!(said.contains(&format!("{} frames of 48 × 32", wanted.count())), "{said}");
     let mut reader = png::Decoder::new(BufReader::new(File::open(&path).unwrap())).read_info().unwrap();
     let count = reader.info().animation_control.unwrap().num_frames;
     assert_eq!((reader.info().width, reader.info().height, count), (48, 32, wanted.count()));
@@ -142,7 +142,7 @@ fn a_picture_and_pictures_with_numbers_are_drawn_too() {
     });
     apply(&mut window, Command::Export(ExportCommand::DrawPicture));
     let said = log(&window).join("\n");
-    assert!(said.contains("4 pictures of 48 × 32"), "{said}");
+    assert!(said.contains("4 images of 48 × 32"), "{said}");
     let turn: Vec<_> = (0..4).map(|i| image::open(folder.path().join(format!("turn{i:04}.png"))).unwrap()).collect();
     assert!(turn[0] != turn[1] && turn[1] != turn[2], "the camera turns");
 }

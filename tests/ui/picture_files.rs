@@ -72,7 +72,7 @@ fn a_picture_that_fits_no_material_can_be_opened_by_its_notice() {
     let path = picture(folder.path(), "nothing.png");
     apply(&mut window, Command::Library(LibraryCommand::Drop(vec![path.clone()])));
     let notice = read(&window, |s| s.log.entries().iter().find_map(|e| e.action.clone()));
-    assert_eq!(notice.as_ref().map(|(name, _)| &**name), Some("Open it as a picture"), "{:?}", log(&window));
+    assert_eq!(notice.as_ref().map(|(name, _)| &**name), Some("Open as image"), "{:?}", log(&window));
     apply(&mut window, notice.unwrap().1);
     assert_eq!(mips(&window).len(), 1);
     // And back to the model.

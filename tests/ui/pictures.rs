@@ -121,12 +121,12 @@ fn several_are_selected_and_exported_together() {
         kit::files_below(&target).iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect();
     names.sort();
     assert_eq!(names, ["Wall02.png", "big.png", "manifest.json", "small.png"], "{:?}", log(&window));
-    let summaries = log(&window).iter().filter(|line| line.contains("3 written")).count();
+    let summaries = log(&window).iter().filter(|line| line.contains("3 files exported")).count();
     assert_eq!(summaries, 1, "{:?}", log(&window));
     // Nothing to export is said, and files that are gone are passed over.
     let none = ExportCommand::Several { places: Vec::new(), folder: target, overwrite, any_size };
     apply(&mut window, Command::Export(none));
-    assert!(log(&window).iter().any(|line| line.contains("there is nothing to export")));
+    assert!(log(&window).iter().any(|line| line.contains("There is nothing to export")));
 }
 
 #[test]

@@ -77,7 +77,7 @@ fn the_key_goes_to_the_definition_of_the_name_at_the_caret() {
     click_at(&mut window, at, Modifiers::COMMAND);
     settle(&mut window);
     let said = log(&window);
-    assert!(said.iter().any(|line| line.contains("Pawn may be defined in Engine, which was not found")), "{said:?}");
+    assert!(said.iter().any(|line| line.contains("cannot find the definition of Pawn: Engine is missing")), "{said:?}");
     let action = read(&window, |s| s.log.entries().iter().filter_map(|entry| entry.action.clone()).next_back());
     assert_eq!(action, Some(("Look in a folder…".into(), Command::Library(LibraryCommand::SearchFolderDialog))));
 }

@@ -81,7 +81,7 @@ fn a_key_is_changed_and_the_old_one_means_nothing() {
     click(&mut window, "Keys of “Wireframe”: W");
     // What cannot be taken is refused, and the wait goes on.
     press(&mut window, Modifiers::NONE, Key::Tab);
-    assert!(paints(&window, "Tab cannot be taken"));
+    assert!(paints(&window, "Tab cannot be used"));
     press(&mut window, Modifiers::NONE, Key::F5);
     assert_eq!(keys(&window, "Wireframe"), ["F5"]);
     press(&mut window, Modifiers::NONE, Key::Escape);

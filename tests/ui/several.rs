@@ -126,10 +126,10 @@ fn a_chain_of_models_multiplies_and_a_circle_is_refused() {
     state.apply(scene(SceneCommand::Attach(first, Some(to_second))));
     assert_eq!(model(&state, first).attached.as_ref().unwrap().to, SceneMember::Main, "it stays where it was");
     let said = lines(&state).pop().unwrap();
-    assert!(said.contains("cannot be attached to syn_arm.psk (2), which is attached to it already"), "{said}");
+    assert!(said.contains("cannot be attached to syn_arm.psk (2): syn_arm.psk (2) is attached"), "{said}");
     state.apply(scene(SceneCommand::Attach(first, Some(to_first))));
     let said = lines(&state).pop().unwrap();
-    assert!(said.ends_with("it cannot be attached to itself"), "{said}");
+    assert!(said.ends_with("cannot be attached to itself"), "{said}");
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn a_model_follows_the_pose_by_the_names_of_bones() {
     let bones = state.stage.model().unwrap().model.joint_count();
     assert_eq!(state.stage.shared_bones(model(&state, copy)), (bones, true));
     let offer = state.log.take_toasts().pop().unwrap();
-    assert_eq!(offer.action.as_ref().unwrap().0, "Follow its pose");
+    assert_eq!(offer.action.as_ref().unwrap().0, "Follow pose");
     state.apply(offer.action.unwrap().1);
     wait(&mut state, 0.4);
     let main = &state.stage.frame.world_from_joint;
@@ -384,7 +384,7 @@ fn boxes_that_are_no_numbers_and_a_hundred_models_do_no_harm() {
     }
     settle_state(&mut state);
     assert_eq!(state.stage.scene.models.len(), 128, "then there are enough");
-    assert!(lines(&state).iter().any(|line| line.contains("a scene holds 128 models")));
+    assert!(lines(&state).iter().any(|line| line.contains("a scene can have 128 added models")));
     state.apply(scene(SceneCommand::RemoveAll));
     assert!(state.stage.scene.models.is_empty());
 }
@@ -429,7 +429,7 @@ fn a_weapon_dropped_while_a_bone_is_selected_is_offered_to_it() {
     state.apply(scene(SceneCommand::Drop(weapon)));
     settle_state(&mut state);
     let notice = state.log.take_toasts().into_iter().rev().find(|entry| entry.file == "syn_ext.psk").unwrap();
-    assert_eq!(notice.message, "added to the scene; the bone Foot.FL is selected");
+    assert_eq!(notice.message, "added to the scene. Bone Foot.FL is selected");
     let (words, attach) = notice.action.unwrap();
     assert_eq!(words, "Attach to the selected bone");
     state.apply(attach);
@@ -445,7 +445,7 @@ fn a_weapon_dropped_while_a_bone_is_selected_is_offered_to_it() {
     assert_eq!(model(&state, id).attached.as_ref().unwrap().name, "Foot.FL");
     state.stage.selected_joint = None;
     state.apply(scene(SceneCommand::AttachToSelectedBone(None)));
-    assert!(lines(&state).pop().unwrap().starts_with("select a bone of the main model first"));
+    assert!(lines(&state).pop().unwrap().starts_with("Select a bone of the main model first"));
 }
 
 #[test]

@@ -227,5 +227,5 @@ fn a_screenshot_of_a_text_says_what_it_would_be_of() {
     apply(&mut window, Command::Stage(StageCommand::Show(script)));
     assert!(read(&window, |s| matches!(s.stage.content, StageContent::Text(_))));
     apply(&mut window, Command::Window(WindowCommand::Screenshot(false)));
-    assert!(log(&window).iter().any(|line| line.contains("a screenshot is of a model")), "{:?}", log(&window));
+    assert!(log(&window).iter().any(|line| line.contains("There is nothing to capture")), "{:?}", log(&window));
 }

@@ -107,7 +107,7 @@ fn coordinates_that_are_typed_in_come_into_the_middle() {
     // Beside the ground nothing moves, and it is said.
     terrain(&mut window, T::GoTo(Vec2::new(-5.0, 90_000.0)));
     assert_eq!(read(&window, |s| s.stage.view.camera.focus), focus);
-    assert!(log(&window).iter().any(|line| line.contains("lie beside the ground")), "{:?}", log(&window));
+    assert!(log(&window).iter().any(|line| line.contains("is outside the landscape")), "{:?}", log(&window));
     terrain(&mut window, T::GoTo(Vec2::NAN));
     assert_eq!(read(&window, |s| s.stage.view.camera.focus), focus);
 }

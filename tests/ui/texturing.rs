@@ -75,7 +75,7 @@ fn a_picture_named_as_a_texture_takes_its_place_and_the_rest_stays() {
     drop_on(&mut window, &[picture(folder.path(), "OSSIE_eyes.BMP", [0, 255, 0])]);
     assert_eq!(worn(&window), [(eyes.clone(), "OSSIE_eyes.BMP".to_owned())], "{:?}", log(&window));
     assert_eq!(read(&window, before), kept, "camera, clip, selection and library stay");
-    assert!(said(&window, &format!("OSSIE_eyes.BMP: shown on material {eyes}; Ctrl+Z")), "{:?}", log(&window));
+    assert!(said(&window, &format!("OSSIE_eyes.BMP: used on material {eyes}")), "{:?}", log(&window));
 
     // Another clip leaves it on; another picture takes its place.
     apply(&mut window, Command::Model(ModelCommand::NextClip(1)));
@@ -99,7 +99,7 @@ fn a_picture_goes_to_the_selected_material_else_to_the_only_one_else_says_how() 
     let subject = read(&window, |s| s.stage.content.subject());
     drop_on(&mut window, std::slice::from_ref(&red));
     assert_eq!(worn(&window), [], "which of them is not known");
-    assert!(said(&window, "red.png: fits no material by its name: select a material"), "{:?}", log(&window));
+    assert!(said(&window, "red.png: no material has this name. Select a material"), "{:?}", log(&window));
     // That there is no graphics device is an error of its own.
     let is_error = |s: &State| s.log.entries().iter().any(|e| e.severity == Severity::Error && e.file == "red.png");
     assert!(!read(&window, is_error), "{:?}", log(&window));
@@ -179,7 +179,7 @@ fn an_image_of_the_library_goes_on_a_material_of_the_chip() {
     let before = read(&window, |s| (s.stage.content.subject(), s.selection, s.stage.view.camera));
     drop_on(&mut window, &files[1..]);
     assert_eq!(read(&window, |s| (s.stage.content.subject(), s.selection, s.stage.view.camera)), before);
-    assert!(said(&window, "tex_rgb5a3.bti: shown on material mat_body"), "{:?}", log(&window));
+    assert!(said(&window, "tex_rgb5a3.bti: used on material mat_body"), "{:?}", log(&window));
     let index = read(&window, |s| {
         let model = &s.stage.model().unwrap().model;
         model.materials.iter().position(|m| m.name == "mat_body").unwrap()
@@ -228,7 +228,7 @@ fn an_image_that_does_not_fit_takes_the_stage_and_says_how_it_would() {
     assert!(materials(&window).len() > 1);
     drop_on(&mut window, &texture);
     assert!(read(&window, |s| matches!(s.stage.content, StageContent::Image(_))), "{:?}", log(&window));
-    assert!(said(&window, "tex_grad.bti: fits no material by its name"), "{:?}", log(&window));
+    assert!(said(&window, "tex_grad.bti: no material has this name"), "{:?}", log(&window));
     // A package of textures is looked over, as ever.
     let (_folder, mut window) = ossie();
     drop_on(&mut window, &[kit::samples().join("BoneboxFX.utx")]);

@@ -110,7 +110,7 @@ fn a_view_that_is_none_gives_one_clear_sentence() {
     let mut window = window_with([kit::data().join("actorx/syn_arm.psk")]);
     let before = looked_at(&window);
     for (text, why) in [
-        (good.replacen("\"version\": 1", "\"version\": 2", 1), "newer version of Bonebox: its version is 2"),
+        (good.replacen("\"version\": 1", "\"version\": 2", 1), "newer version of Bonebox: it has version 2"),
         (good[..good.len() / 2].to_owned(), "the view is damaged"),
         ("junk".to_owned(), "the view is damaged"),
         (String::new(), "the view is damaged"),
@@ -231,7 +231,7 @@ fn a_view_shows_few_notices_and_short_paths() {
     assert_eq!(state.library.files.iter().map(|f| f.file.name.clone()).collect::<Vec<_>>(), ["arm.psk"]);
     let told: Vec<String> = lines(&state).into_iter().filter(|line| line.contains("Cannot open")).collect();
     assert!(told.len() == 6 && told.iter().all(|line| line.chars().count() < 300), "{told:?}");
-    assert!(told[5].ends_with("its path is too long"), "{told:?}");
+    assert!(told[5].ends_with("the path is too long"), "{told:?}");
     let notices = state.log.take_toasts();
     assert_eq!(notices.iter().filter(|notice| notice.message.contains("Cannot open")).count(), 3);
 }

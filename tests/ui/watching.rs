@@ -104,7 +104,7 @@ fn a_model_that_changed_is_shown_anew_and_looked_at_as_before() {
     assert_eq!(looked_at(&window), before);
     assert_eq!(rows(&window), unfolded);
     assert_ne!(read(&window, |s| s.stage.model().unwrap().generation), generation);
-    assert_eq!(notices(&window, "changed on disk: read anew"), 1);
+    assert_eq!(notices(&window, "changed on disk: reloaded"), 1);
     // The clips go on: the pose is that of the same frame.
     pass(&mut window, 0.0);
     apply(&mut window, Command::Transport(TransportCommand::Step(1)));
@@ -113,7 +113,7 @@ fn a_model_that_changed_is_shown_anew_and_looked_at_as_before() {
     // Written anew with the same bytes: nothing happens.
     move_point(&model, 123.0);
     tell(&mut window, &[&model]);
-    assert_eq!(notices(&window, "changed on disk: read anew"), 1);
+    assert_eq!(notices(&window, "changed on disk: reloaded"), 1);
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn a_half_written_file_keeps_the_last_good_state_and_is_tried_again() {
         assert!(read(&window, |s| s.stage.model().is_some()));
     }
     let said = read(&window, |s| {
-        s.log.entries().iter().filter(|e| e.message.starts_with("it changed on disk, and stays")).count()
+        s.log.entries().iter().filter(|e| e.message.starts_with("changed on disk, but cannot be reloaded")).count()
     });
     assert!((1..=5).contains(&said), "no more than one for each state of it: {said}");
     // Whole again.
@@ -172,7 +172,7 @@ fn a_half_written_file_keeps_the_last_good_state_and_is_tried_again() {
     tell(&mut window, &[&model]);
     assert_eq!(point(&window).0, 55.0);
     let last = read(&window, |s| s.log.entries().back().cloned()).unwrap();
-    assert!(last.message.starts_with("it changed on disk, and stays as it was read before"), "{}", last.message);
+    assert!(last.message.starts_with("changed on disk, but cannot be reloaded"), "{}", last.message);
     assert_eq!(last.severity, Severity::Warning);
 }
 
@@ -207,7 +207,10 @@ fn many_broken_files_are_no_flood() {
     state.sender().send(Message::FilesChanged(files)).unwrap();
     settle_state(&mut state);
     assert!(state.log.take_toasts().is_empty());
-    assert_eq!(lines(&state).iter().filter(|line| line.contains("it changed on disk, and stays")).count(), 40);
+    assert_eq!(
+        lines(&state).iter().filter(|line| line.contains("changed on disk, but cannot be reloaded")).count(),
+        40
+    );
 }
 
 #[cfg(unix)]
@@ -220,7 +223,7 @@ fn a_pipe_a_folder_and_nothing_in_its_place_are_survived() {
     let gone = |path: &Path| fs::remove_file(path).unwrap();
     gone(&model);
     tell(&mut window, &[&model]);
-    assert_eq!(notices(&window, "it is gone from the disk"), 1);
+    assert_eq!(notices(&window, "the file was deleted or moved"), 1);
     assert!(std::process::Command::new("mkfifo").arg(&model).status().unwrap().success());
     tell(&mut window, &[&model]);
     assert_eq!(notices(&window, "it is a pipe, not a file"), 1);
@@ -231,7 +234,7 @@ fn a_pipe_a_folder_and_nothing_in_its_place_are_survived() {
     assert_eq!(point(&window), before);
     // By hand it is the same.
     apply(&mut window, Command::Library(LibraryCommand::ReadAgain(None)));
-    assert_eq!(notices(&window, "it cannot be read again, and stays as it was"), 1);
+    assert_eq!(notices(&window, "cannot reload. The last version stays"), 1);
     assert_eq!(point(&window), before);
     // An editor writes beside it and renames.
     fs::remove_dir(&model).unwrap();
@@ -281,7 +284,7 @@ fn an_entry_that_moved_is_followed_and_one_that_is_gone_says_so() {
     match content {
         Ok((place, why)) => {
             assert_eq!(place, whole);
-            assert!(why.contains("in it no longer"), "{why}");
+            assert!(why.contains("no longer exists"), "{why}");
         }
         Err(place) => {
             // The entry of that path is there: it is what is shown.
@@ -348,7 +351,7 @@ fn read_again_takes_a_damaged_file_as_it_is() {
     fs::write(&model, &whole[..whole.len() - 5]).unwrap();
     tell(&mut window, &[&model]);
     assert_eq!(read(&window, |s| s.library.files[0].file.document.source().len()), whole.len());
-    click(&mut window, "Read again");
+    click(&mut window, "Reload");
     settle(&mut window);
     assert_eq!(read(&window, |s| s.library.files[0].file.document.source().len()), whole.len() - 5);
 }

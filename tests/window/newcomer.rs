@@ -129,7 +129,7 @@ fn a_newcomer_builds_a_scene_and_finds_it_again() {
     stage.press(&["F12"]);
     stage.still_picture("newcomer-3-folder");
     stage.press(&["Return"]);
-    stage.wait("saved picture", |s| s["last_log"].as_str().is_some_and(|line| line.contains("saved ")));
+    stage.wait("saved picture", |s| s["last_log"].as_str().is_some_and(|line| line.contains("Saved ")));
     let saved = kit::files_below(stage.folder.path()).into_iter().find(|file| file.ends_with("Ossie-1.png"));
     assert!(saved.is_some_and(|file| is_png_with_the_dropped_color(&file)), "{:#}", stage.status());
 

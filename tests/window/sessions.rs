@@ -30,7 +30,7 @@ fn a_lost_device_and_a_killed_program_lose_nothing() {
     let lost = Instant::now();
     stage.xdotool(&["key", "Return"]);
     let after = stage.wait("recovered window", |s| {
-        s["windows"] == 2 && s["gpu"] == true && s["last_log"].as_str().is_some_and(|l| l.contains("set up again"))
+        s["windows"] == 2 && s["gpu"] == true && s["last_log"].as_str().is_some_and(|l| l.contains("device was reset"))
     });
     eprintln!("the window came back {:.1} s after its device was lost", lost.elapsed().as_secs_f32());
     assert!(lost.elapsed() < Duration::from_secs(15), "{:?}", lost.elapsed());

@@ -35,7 +35,7 @@ impl SceneRenderer {
             return Err(GpuError::Lost);
         }
         if !Arc::ptr_eq(&self.context, target.context()) {
-            return Err(GpuError::ForeignDevice("the picture"));
+            return Err(GpuError::ForeignDevice("the image"));
         }
         if !Arc::ptr_eq(&self.context, &map.context) {
             return Err(GpuError::ForeignDevice("the level"));

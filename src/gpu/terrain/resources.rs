@@ -49,7 +49,7 @@ pub(in super::super) struct TerrainResources {
 
 impl TerrainResources {
     pub fn new(context: &Arc<GpuContext>, layouts: &Layouts) -> Result<Self, GpuError> {
-        context.scoped("what landscapes are drawn with", || {
+        context.scoped("landscape resources", || {
             let layout = group_layout(context);
             let overlay_layout = overlay_layout(context);
             let pipeline_layout = |groups: &[Option<&wgpu::BindGroupLayout>]| {

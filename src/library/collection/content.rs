@@ -123,12 +123,12 @@ impl Reading<'_> {
         let (document, problem) = match opened {
             Ok(Ok(document)) => (Some(document), None),
             Ok(Err(error)) => (None, Some(error.message)),
-            Err(reason) => (None, Some(format!("Bonebox failed inside, which is its own fault: {reason}"))),
+            Err(reason) => (None, Some(format!("internal error in Bonebox: {reason}"))),
         };
         let mut record = match &document {
             // One reader's fault is the end of its own record alone.
             Some(document) => caught(|| self.record(name, &**document, limits)).unwrap_or_else(|reason| Record {
-                problem: Some(format!("Bonebox failed inside, which is its own fault: {reason}").into()),
+                problem: Some(format!("internal error in Bonebox: {reason}").into()),
                 ..alone(source.len() as u64)
             }),
             None => alone(source.len() as u64),

@@ -222,7 +222,7 @@ impl Reader<'_> {
                 match read {
                     Some(_) => Read::Trouble(
                         path.clone(),
-                        "it changed while it was read; it is read again next time".to_owned(),
+                        "changed while it was read. The next update reads it again".to_owned(),
                     ),
                     None => Read::Cancelled,
                 }

@@ -93,7 +93,7 @@ fn sort(collections: &mut [Collection]) {
 fn read(path: &Path) -> io::Result<Names> {
     let file = fs::File::open(path)?;
     if !file.metadata()?.is_file() {
-        return Err(io::Error::other("it is no file"));
+        return Err(io::Error::other("not a file"));
     }
     let mut text = String::new();
     file.take(MAX_BYTES).read_to_string(&mut text)?;
@@ -115,7 +115,7 @@ fn part_of(path: &Path) -> PathBuf {
 }
 
 fn failed(path: &Path, error: &io::Error) -> String {
-    format!("the names of collections in {}: {error}", path.display())
+    format!("Cannot read or save the collections in {}: {error}", path.display())
 }
 
 #[cfg(test)]

@@ -4,15 +4,15 @@ use super::needle::Needle;
 use crate::library::words::{self, MAX_TERMS, Typed};
 
 /// The grammar, for the hover text of fields. It holds what filters of lists know, and more.
-pub const HINT: &str = "All words have to occur, in any case; letters between those of a word may be left out.\n\
-                        A word with / or . is looked for in the path.\n\
-                        \"two words\" stand together\n\
-                        -word leaves out what has it\n\
-                        class:FireTexture is what its format calls it\n\
-                        type:texture is what it is, or what its format calls it\n\
-                        in:name is what it lies in: a folder, a file, a package, a group\n\
-                        refs:name are files that take something of this name from others\n\
-                        text:words are scripts and texts with these words\n\
+pub const HINT: &str = "All words must match, in any case. Letters in between may be left out.\n\
+                        Words with / or . search the path.\n\
+                        \"two words\"  exact phrase\n\
+                        -word  excludes matches\n\
+                        class:FireTexture  class name in the format\n\
+                        type:texture  type or class name\n\
+                        in:name  folder, file, package or group\n\
+                        refs:name  files that use something of this name\n\
+                        text:words  lines of scripts and texts\n\
                         bones>30 frames>=100 vertices<500 triangles>1000 width>=256 height=64 lines>10 size>1MB seconds>2";
 
 const CLASS: &str = "class:";
@@ -130,19 +130,19 @@ impl Query {
                     }
                 }
                 Ok(Some(Asked::Text(text))) if typed.excludes => {
-                    query
-                        .problems
-                        .push(format!("-{TEXT}{text} is not understood: texts can be looked for, not left out"));
+                    query.problems.push(format!("-{TEXT}{text} is ignored: {TEXT} cannot be excluded"));
                 }
                 Ok(Some(Asked::Text(text))) => match &query.text {
                     Some(first) if first.words() == text => {}
                     Some(first) => {
                         let first = first.words();
-                        query.problems.push(format!("only one text is looked for at a time: “{first}”, not “{text}”"));
+                        query
+                            .problems
+                            .push(format!("only one {TEXT} at a time: “{first}” is used, “{text}” is ignored"));
                     }
                     None => match Needle::new(text) {
                         Some(needle) => query.text = Some(needle),
-                        None => query.problems.push(format!("“{text}” cannot be looked for in texts")),
+                        None => query.problems.push(format!("cannot search texts for “{text}”")),
                     },
                 },
                 Ok(None) => {}
@@ -232,7 +232,7 @@ fn number(word: &str) -> Result<Number, String> {
     }
     let Some((_, quantity)) = QUANTITIES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) else {
         let known = QUANTITIES.map(|(known, _)| known).join(", ");
-        return Err(format!("{word} is not understood: “{name}” is none of {known}"));
+        return Err(format!("{word}: unknown name “{name}”. Use {known}"));
     };
     let value = value.to_ascii_lowercase();
     let digits = value.trim_end_matches(|c: char| c.is_ascii_alphabetic());
@@ -244,9 +244,9 @@ fn number(word: &str) -> Result<Number, String> {
     match (digits.parse::<f64>(), factor) {
         (Ok(value), Some(factor)) if value.is_finite() => Ok(Number::Asked(*quantity, comparison, value * factor)),
         (Ok(_), None) if *quantity == Quantity::Size => {
-            Err(format!("{word} is not understood: “{unit}” is none of B, KB, KiB, MB, MiB, GB, GiB"))
+            Err(format!("{word}: unknown unit “{unit}”. Use B, KB, KiB, MB, MiB, GB or GiB"))
         }
-        _ => Err(format!("{word} is not understood: a number has to follow {name}")),
+        _ => Err(format!("{word}: {name} needs a number")),
     }
 }
 
@@ -332,16 +332,16 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_said_and_not_asked() {
         for (words, said) in [
-            ("bonse>3", "bonse>3 is not understood: “bonse” is none of bones, frames"),
-            ("bones>many", "bones>many is not understood: a number has to follow bones"),
-            ("bones>3kb", "a number has to follow bones"),
-            ("bones>>3", "a number has to follow bones"),
-            ("size>3lb", "“lb” is none of B, KB"),
-            ("size>nan", "is not understood"),
-            ("bones>inf", "is not understood"),
-            ("bones>1e999", "is not understood"),
-            ("-text:x", "texts can be looked for, not left out"),
-            ("text:a text:b", "only one text is looked for at a time: “a”, not “b”"),
+            ("bonse>3", "bonse>3: unknown name “bonse”. Use bones, frames"),
+            ("bones>many", "bones>many: bones needs a number"),
+            ("bones>3kb", "bones needs a number"),
+            ("bones>>3", "bones needs a number"),
+            ("size>3lb", "unknown unit “lb”. Use B, KB"),
+            ("size>nan", "size>nan: "),
+            ("bones>inf", "bones needs a number"),
+            ("bones>1e999", "bones needs a number"),
+            ("-text:x", "text: cannot be excluded"),
+            ("text:a text:b", "only one text: at a time: “a” is used, “b” is ignored"),
         ] {
             let query = Query::of(words);
             assert!(matches!(query.problems(), [one] if one.contains(said)), "{words}: {:?}", query.problems());

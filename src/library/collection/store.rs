@@ -311,9 +311,9 @@ impl Store {
             };
             match trouble {
                 Trouble::Locked if begin.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
-                Trouble::Locked => return Err(self.failed("another program is using it")),
+                Trouble::Locked => return Err(self.failed("in use by another program")),
                 Trouble::Damaged(why) if !renewed => {
-                    log::warn!("{}", self.failed(format!("it is indexed anew: {why}")));
+                    log::warn!("{}", self.failed(format!("rebuilding it: {why}")));
                     // It may hold something else that is somebody's: the variable can name any file.
                     crate::files::rename(&self.path, self.put_aside()).map_err(|error| self.failed(error))?;
                     renewed = true;
@@ -345,7 +345,7 @@ impl Store {
                 }
                 transaction.commit()?;
             }
-            Some(other) => return Err(Trouble::Damaged(format!("it is of version {other}, not {VERSION}"))),
+            Some(other) => return Err(Trouble::Damaged(format!("version {other} instead of {VERSION}"))),
         }
         Ok(database)
     }

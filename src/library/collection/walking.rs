@@ -37,7 +37,7 @@ pub fn walk(roots: &[PathBuf]) -> Walked {
         match fs::metadata(&root) {
             Ok(found) if found.is_dir() => walked.folder(&root, 0),
             Ok(found) if found.is_file() => walked.file(root, &found),
-            Ok(_) => walked.troubles.push((root, "it is neither a file nor a folder".to_owned())),
+            Ok(_) => walked.troubles.push((root, "not a file or folder".to_owned())),
             Err(error) => walked.troubles.push((root, error.to_string())),
         }
     }
@@ -48,7 +48,9 @@ impl Walked {
     fn folder(&mut self, folder: &Path, depth: usize) {
         let listed = match fs::read_dir(folder) {
             Ok(listed) if depth < DEEPEST => listed,
-            Ok(_) => return self.troubles.push((folder.to_owned(), format!("it lies in {DEEPEST} folders"))),
+            Ok(_) => {
+                return self.troubles.push((folder.to_owned(), format!("nested in {DEEPEST} folders, the maximum")));
+            }
             Err(error) => return self.troubles.push((folder.to_owned(), error.to_string())),
         };
         for entry in listed {
@@ -78,12 +80,9 @@ impl Walked {
 
     fn file(&mut self, path: PathBuf, found: &fs::Metadata) {
         if self.files.len() >= MOST_FILES {
-            let is_said = self.troubles.last().is_some_and(|(_, why)| why.starts_with("there are more"));
+            let is_said = self.troubles.last().is_some_and(|(_, why)| why.starts_with("more than"));
             if !is_said {
-                self.troubles.push((
-                    path,
-                    format!("there are more than {MOST_FILES} files: this and further ones are left out"),
-                ));
+                self.troubles.push((path, format!("more than {MOST_FILES} files: the rest is skipped")));
             }
             return;
         }

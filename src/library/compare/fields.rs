@@ -62,7 +62,7 @@ pub fn fields_within(left: Side<'_>, right: Side<'_>, rows: Rows, most: usize, w
         (Err(a), Err(b)) if a.message == b.message => walk.found.cut = true,
         (of_left, of_right) => {
             let said = |side: Result<_, crate::formats::ReadError>| match side {
-                Ok(_) => "can be read".to_owned(),
+                Ok(_) => "readable".to_owned(),
                 Err(error) => error.message,
             };
             walk.found.differing = 1;

@@ -174,9 +174,7 @@ impl Walk<'_> {
         if !crate::files::is_dir(path) {
             let source = opened(path).map_err(|why| format!("{}: {why}", path.display()))?;
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            return self
-                .members(&name, source)
-                .ok_or_else(|| format!("{}: it is no folder and no container", path.display()));
+            return self.members(&name, source).ok_or_else(|| format!("{}: not a folder or container", path.display()));
         }
         let root = absolute(path);
         let walked = walk(std::slice::from_ref(&root));

@@ -31,7 +31,7 @@ impl State {
             Self::Same => "same",
             Self::Changed => "changed",
             Self::Added => "added",
-            Self::Gone => "gone",
+            Self::Gone => "removed",
             Self::Moved => "moved",
         }
     }

@@ -68,7 +68,7 @@ pub fn shown(field: &Field, side: Side<'_>) -> String {
         Value::Flags { value, names } if names.is_empty() => format!("{value:#x}"),
         Value::Flags { value, names } => format!("{value:#x} ({})", names.join(" | ")),
         Value::Reference(reference) => match reference.path.is_empty() {
-            true => "nothing".to_owned(),
+            true => "none".to_owned(),
             false => format!("→ {}", reference.path),
         },
         Value::Raw => hex(field, side),
@@ -86,7 +86,7 @@ fn cut(text: &str) -> String {
 
 fn listed(values: impl ExactSizeIterator<Item = String>) -> String {
     let count = values.len();
-    let more = if count > MOST_NUMBERS { format!(", … {count} in all") } else { String::new() };
+    let more = if count > MOST_NUMBERS { format!(", … {count} in total") } else { String::new() };
     format!("[{}{more}]", values.take(MOST_NUMBERS).collect::<Vec<_>>().join(", "))
 }
 

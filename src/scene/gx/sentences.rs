@@ -12,7 +12,7 @@ pub fn cull(mode: CullMode) -> String {
         CullMode::Front => "back faces are drawn".to_owned(),
         CullMode::Back => "front faces are drawn".to_owned(),
         CullMode::All => "nothing is drawn".to_owned(),
-        CullMode::Unknown(code) => format!("cull mode {code} has no known meaning"),
+        CullMode::Unknown(code) => format!("unknown cull mode {code}"),
     }
 }
 
@@ -33,7 +33,7 @@ pub fn channel(control: &ChannelControl) -> String {
     };
     let how = match (control.attenuation, control.diffuse) {
         (Attenuation::Specular, _) => "specular",
-        (Attenuation::None, Diffuse::None) => "everywhere alike",
+        (Attenuation::None, Diffuse::None) => "uniform",
         (Attenuation::None, Diffuse::Signed) => "signed diffuse",
         (Attenuation::None, _) => "diffuse",
         (_, Diffuse::None) => "by distance and angle",
@@ -48,18 +48,18 @@ pub fn texgen(material: &TevMaterial, texgen: &TexGen) -> String {
     let source = names::texgen_source(texgen.source).unwrap_or("?");
     match texgen.kind {
         0 | 1 => {}
-        2..=9 => return format!("{source} shifted by light {}", texgen.kind.wrapping_sub(2)),
-        10 => return format!("red and green of {source} as lit"),
-        code => return format!("type {code} has no known meaning"),
+        2..=9 => return format!("{source} offset by light {}", texgen.kind.wrapping_sub(2)),
+        10 => return format!("red and green of {source} after lighting"),
+        code => return format!("unknown type {code}"),
     }
     let rows = if texgen.kind == 0 { " projected" } else { "" };
     match texgen.matrix {
-        60 => format!("{source}{rows} as it is"),
+        60 => format!("{source}{rows} unchanged"),
         code @ 30..=57 if code % 3 == 0 => {
             let slot = code.wrapping_sub(30) / 3;
             let matrix = material.texture_matrices.get(usize::from(slot)).copied().flatten();
             let mode = match matrix.map(|m| m.map_mode) {
-                None => "absent".to_owned(),
+                None => "missing".to_owned(),
                 Some(MapMode::None) => String::new(),
                 Some(MapMode::Unknown(mode)) => format!("mode {mode}"),
                 Some(mode) => names::map_mode(mode.into()).unwrap_or_default().to_owned(),
@@ -131,7 +131,7 @@ pub fn blend(mode: &BlendMode) -> String {
         factor => Some(format!("{what} × {factor}")),
     };
     match mode.kind {
-        BlendKind::None => "replaces what is behind".to_owned(),
+        BlendKind::None => "replaces the color behind".to_owned(),
         BlendKind::Blend => {
             let parts =
                 [part("color", factor(mode.source, "behind")), part("behind", factor(mode.destination, "color"))];
@@ -142,10 +142,10 @@ pub fn blend(mode: &BlendMode) -> String {
             }
         }
         BlendKind::Logic => {
-            format!("logic operation {}", names::logic_op(mode.logic.into()).unwrap_or("without a known meaning"))
+            format!("logic operation {}", names::logic_op(mode.logic.into()).unwrap_or("unknown"))
         }
         BlendKind::Subtract => "behind − color".to_owned(),
-        BlendKind::Unknown(code) => format!("blend type {code} has no known meaning"),
+        BlendKind::Unknown(code) => format!("unknown blend type {code}"),
     }
 }
 
@@ -157,9 +157,9 @@ pub fn depth(mode: &ZMode, before_texture: bool) -> String {
     let test = match mode.compare {
         Compare::Never => "never passes".to_owned(),
         Compare::Always => "always passes".to_owned(),
-        compare => format!("passes where its depth {} what is there", sign(compare)),
+        compare => format!("passes where depth {} stored depth", sign(compare)),
     };
-    let write = if mode.write { "is written" } else { "is not written" };
+    let write = if mode.write { "written" } else { "not written" };
     let when = if before_texture { ", before texturing" } else { "" };
     format!("{test}, {write}{when}")
 }
@@ -169,7 +169,7 @@ pub fn fog(fog: &Fog) -> String {
     if fog.kind == 0 {
         return "none".to_owned();
     }
-    let kind = names::fog_type(fog.kind).filter(|name| !name.is_empty()).unwrap_or("type without a known meaning");
+    let kind = names::fog_type(fog.kind).filter(|name| !name.is_empty()).unwrap_or("unknown type");
     let range = if fog.adjusts_range { ", range-adjusted" } else { "" };
     format!("{}, {} to {}{range}", kind.to_lowercase(), fog.start, fog.end)
 }
@@ -197,7 +197,7 @@ pub fn indirect(stage: &IndirectStage) -> Option<String> {
         parts.push(format!("wrapped {} × {}", wrap(stage.wrap_s), wrap(stage.wrap_t)));
     }
     if stage.add_previous {
-        parts.push("on top of the stage before".to_owned());
+        parts.push("added to the previous stage".to_owned());
     }
     if stage.alpha != 0 {
         parts.push(format!("bump alpha {}", names::bump_alpha(stage.alpha).unwrap_or("?")));
@@ -232,7 +232,7 @@ mod tests {
             let (source, destination) = (source.into(), destination.into());
             blend(&BlendMode { kind: kind.into(), source, destination, logic: LogicOp::Copy })
         };
-        assert_eq!(of(0, 4, 5), "replaces what is behind");
+        assert_eq!(of(0, 4, 5), "replaces the color behind");
         assert_eq!(of(1, 4, 5), "color × alpha + behind × (1 − alpha)");
         assert_eq!(of(1, 1, 1), "color + behind");
         assert_eq!(of(1, 0, 2), "behind × color");
@@ -267,20 +267,17 @@ mod tests {
             Some(TextureMatrix { map_mode: MapMode::Environment, ..TextureMatrix::default() });
         material.texture_matrices[0] = Some(TextureMatrix::default());
         let of = |kind, source, matrix| texgen(&material, &TexGen { kind, source, matrix });
-        assert_eq!(of(1, 4, 60), "TEX0 as it is");
+        assert_eq!(of(1, 4, 60), "TEX0 unchanged");
         assert_eq!(of(1, 5, 30), "TEX1 × texture matrix 0");
         assert_eq!(of(0, 1, 33), "NRM projected × texture matrix 1 (envmap)");
-        assert_eq!(of(1, 4, 36), "TEX0 × texture matrix 2 (absent)");
-        assert_eq!(of(10, 19, 60), "red and green of COLOR0 as lit");
-        assert_eq!(of(3, 12, 60), "TEXCOORD0 shifted by light 1");
+        assert_eq!(of(1, 4, 36), "TEX0 × texture matrix 2 (missing)");
+        assert_eq!(of(10, 19, 60), "red and green of COLOR0 after lighting");
+        assert_eq!(of(3, 12, 60), "TEXCOORD0 offset by light 1");
     }
 
     #[test]
     fn depth_fog_and_faces_are_sentences() {
-        assert_eq!(
-            depth(&ZMode::default(), true),
-            "passes where its depth ≤ what is there, is written, before texturing"
-        );
+        assert_eq!(depth(&ZMode::default(), true), "passes where depth ≤ stored depth, written, before texturing");
         assert_eq!(depth(&ZMode { test: false, ..ZMode::default() }, false), "neither tested nor written");
         assert_eq!(fog(&Fog::default()), "none");
         assert_eq!(fog(&Fog { kind: 2, start: 10.0, end: 2000.0, ..Fog::default() }), "linear, 10 to 2000");

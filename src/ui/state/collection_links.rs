@@ -102,7 +102,7 @@ pub(in crate::ui::state) fn row_at(catalog: &Catalog, file: FileIndex, path: &st
 
 fn needed(catalog: &Catalog, entry: &NeededEntry<'_>, target: Target) -> LinkLine {
     let name = match entry.import.path.is_empty() {
-        true => "the file itself",
+        true => "whole file",
         false => &entry.import.path,
     };
     let mut text = name.to_owned();
@@ -118,8 +118,8 @@ fn needed(catalog: &Catalog, entry: &NeededEntry<'_>, target: Target) -> LinkLin
     let is_missing = entry.row.is_none() && target != Target::BuiltIn && !is_whole_file;
     if is_missing {
         match &goes {
-            Some((path, _)) => text.push_str(&format!(": not there, lies in {}", name_of(path))),
-            None => text.push_str(": nowhere in the collection"),
+            Some((path, _)) => text.push_str(&format!(": missing, found in {}", name_of(path))),
+            None => text.push_str(": not in the collection"),
         }
     }
     LinkLine { text, goes, is_missing }
@@ -128,7 +128,7 @@ fn needed(catalog: &Catalog, entry: &NeededEntry<'_>, target: Target) -> LinkLin
 fn using(catalog: &Catalog, user: User) -> Option<LinkLine> {
     let file = catalog.file(user.file)?;
     let import = catalog.imports(user.file).get(user.import)?;
-    let what = if import.path.is_empty() { String::new() } else { format!(" takes {}", import.path) };
+    let what = if import.path.is_empty() { String::new() } else { format!(" uses {}", import.path) };
     Some(LinkLine {
         text: format!("{}{what}", name_of(&file.path)),
         goes: Some((file.path.clone(), None)),

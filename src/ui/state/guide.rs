@@ -11,8 +11,8 @@ impl GuideStep {
             Self::Curve => state.stage.selected_joint.is_some() && state.stage.drawer == Some(DrawerPage::Curves),
             Self::Bytes => state.selected_bytes.is_some(),
             Self::Write => state.log.entries().iter().any(|entry| {
-                ["exported to", "saved "].iter().any(|start| entry.message.starts_with(start))
-                    || entry.message.contains(" written: see ")
+                ["exported to", "Exported to", "Saved "].iter().any(|start| entry.message.starts_with(start))
+                    || entry.message.contains(" exported to ")
             }),
         }
     }

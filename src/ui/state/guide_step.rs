@@ -33,7 +33,7 @@ impl GuideStep {
     /// What its button says.
     pub fn button(self) -> &'static str {
         match self {
-            Self::Open => "Open them",
+            Self::Open => "Open samples",
             Self::Play => "Play",
             Self::Curve => "Show the curves",
             Self::Bytes => "Show the bytes",

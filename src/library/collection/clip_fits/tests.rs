@@ -58,11 +58,11 @@ fn names_come_before_counts_and_near_before_far() {
     assert_eq!(
         clips_for(&found, "/g/arm.psk", "Arm"),
         [
-            "/g/arm.psa::Wave Own same folder, 4 of the clip's 4 bones fit, of the model's 4, has the model's name",
-            "/far/other.psa::Whole Names 4 of the clip's 4 bones fit, of the model's 4",
-            "/far/other.psa::Some Names 2 of the clip's 4 bones fit, of the model's 4",
-            "/far/other.psa::Few FewNames 1 of the clip's 4 bones fit, of the model's 4",
-            "/far/four.bck::four Count same number of joints only",
+            "/g/arm.psa::Wave Own same folder, 4 of 4 bones match, same name as the model",
+            "/far/other.psa::Whole Names 4 of 4 bones match",
+            "/far/other.psa::Some Names 2 of 4 bones match",
+            "/far/other.psa::Few FewNames 1 of 4 bones match",
+            "/far/four.bck::four Count only the number of joints matches",
         ]
     );
 }
@@ -86,10 +86,10 @@ fn clips_that_go_by_place_need_a_name_or_a_place() {
         [
             "/a/Link.arc::link_walk.bck Own same archive, 4 of 4 joints, name begins with “link”",
             "/a/Link.arc::link_eyes.btk Own same archive, moves no joint, name begins with “link”",
-            "/a/Link.arc::enemy_walk.bck CountAndPlace same archive, 4 of 4 joints, called after “enemy”",
+            "/a/Link.arc::enemy_walk.bck CountAndPlace same archive, 4 of 4 joints, named like “enemy”",
             "/a/Link.arc::link_short.bck CountAndPlace same archive, 3 of 4 joints, name begins with “link”; the others keep their \
              bind pose",
-            "/b/zora.bck::zora Count same number of joints only",
+            "/b/zora.bck::zora Count only the number of joints matches",
         ]
         .map(str::to_owned)
     );
@@ -98,7 +98,7 @@ fn clips_that_go_by_place_need_a_name_or_a_place() {
         models,
         [
             "/a/Link.arc::enemy.bdl Own same archive, 4 of 4 joints, name begins with “enemy”",
-            "/a/Link.arc::link.bdl CountAndPlace same archive, 4 of 4 joints, called after “enemy”",
+            "/a/Link.arc::link.bdl CountAndPlace same archive, 4 of 4 joints, named like “enemy”",
         ]
     );
 }
@@ -116,15 +116,15 @@ fn a_number_of_joints_brings_no_clip_of_another_folder() {
         clips_for(&found, "/g/beast/beast.bmd", "beast"),
         [
             "/g/beast/beast_run.bck::beast_run Own same folder, 4 of 4 joints, name begins with “beast”",
-            "/g/beast/bck/walk.bck::walk Own folder of animations “bck”, 4 of 4 joints, no other model lies there",
-            "/g/saucer/fly.bck::fly Count same number of joints only",
+            "/g/beast/bck/walk.bck::walk Own animation folder “bck”, 4 of 4 joints, only model there",
+            "/g/saucer/fly.bck::fly Count only the number of joints matches",
         ]
     );
     assert_eq!(
         models_for(&found, "/g/saucer/fly.bck", "fly"),
         [
-            "/g/saucer/saucer.bmd::saucer Own same folder, 4 of 4 joints, no other model lies there",
-            "/g/beast/beast.bmd::beast Count same number of joints only",
+            "/g/saucer/saucer.bmd::saucer Own same folder, 4 of 4 joints, only model there",
+            "/g/beast/beast.bmd::beast Count only the number of joints matches",
         ]
     );
 }
@@ -140,8 +140,8 @@ fn models_of_a_clip_are_those_that_have_its_joints() {
     assert_eq!(
         models_for(&found, "/g/clips.psa", "ANIMINFO/Wave"),
         [
-            "/g/big.psk::Big Own same folder, 4 of the clip's 4 bones fit, of the model's 5, no other model lies there",
-            "/h/arm.psk::Arm Names 4 of the clip's 4 bones fit, of the model's 4",
+            "/g/big.psk::Big Own same folder, 4 of 4 bones match (the model has 5), only model there",
+            "/h/arm.psk::Arm Names 4 of 4 bones match",
         ]
     );
     let none = ClipFits::of(&found);
@@ -165,11 +165,8 @@ fn repeated_names_and_other_roots_count_as_when_they_are_played() {
     ]);
     let clips = clips_for(&found, "/g/twins.psk", "Twins");
     assert_eq!(clips.len(), 2, "{clips:?}");
-    assert!(
-        clips[0]
-            .contains("Renamed Names 3 of the clip's 3 bones fit, of the model's 3; its root “Bip01” plays on “Root”")
-    );
-    assert!(clips[1].contains("Three Names 2 of the clip's 3 bones fit, of the model's 3"), "{clips:?}");
+    assert!(clips[0].contains("Renamed Names 3 of 3 bones match; the clip's root “Bip01” moves “Root”"));
+    assert!(clips[1].contains("Three Names 2 of 3 bones match"), "{clips:?}");
 }
 
 #[test]
@@ -180,7 +177,7 @@ fn sequences_of_vertices_are_of_their_own_mesh() {
         .about(About::Clip { joints: None, joint_count: 0, frames: 9, rate_hz: 15.0 })
         .model("FlagPole", &[]);
     let found = catalog([made]);
-    assert_eq!(clips_for(&found, "/g/Flag.u", "Flag"), ["/g/Flag.u::Wave Own it is a sequence of this mesh"]);
+    assert_eq!(clips_for(&found, "/g/Flag.u", "Flag"), ["/g/Flag.u::Wave Own sequence of this mesh"]);
     assert_eq!(clips_for(&found, "/g/Flag.u", "FlagPole"), [""; 0]);
     assert_eq!(models_for(&found, "/g/Flag.u", "Flag/Wave").len(), 1);
 }

@@ -19,7 +19,7 @@ impl State {
                 None => self.log.announce(LogEntry::new(
                     Severity::Info,
                     "",
-                    "open a model first: there is nothing to export",
+                    "There is nothing to export. Open a model first",
                 )),
             },
             C::Edit(draft) => self.export = Some(*draft),

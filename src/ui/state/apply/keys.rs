@@ -41,7 +41,7 @@ impl State {
     fn press_key(&mut self, keys: KeyboardShortcut) {
         let Some(mut change) = self.key_change.take() else { return };
         if let Some(why) = unfit(&keys) {
-            change.refusal = Some(format!("{} cannot be taken: {why}.", keys_text(&keys)));
+            change.refusal = Some(format!("{} cannot be used: {why}.", keys_text(&keys)));
             self.key_change = Some(change);
             return;
         }

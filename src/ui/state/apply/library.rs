@@ -62,14 +62,14 @@ impl State {
     fn open_pasted(&mut self, text: &str) {
         let paths = paths_in_text(text);
         if paths.is_empty() {
-            let message = "the pasted text is not the path of a file that exists";
+            let message = "The clipboard has no path of an existing file";
             self.log.announce(LogEntry::new(Severity::Warning, "", message));
         }
         self.open(paths);
     }
 
     fn add_search_folder(&mut self, folder: PathBuf) {
-        let text = format!("references are looked for in {} too", folder.display());
+        let text = format!("Also searching {} for missing files", folder.display());
         self.log.announce(LogEntry::new(Severity::Info, "", text));
         if !self.settings.folders.contains(&folder) {
             self.settings.folders.push(folder);
@@ -108,7 +108,7 @@ impl State {
         match crate::ui::samples::folder() {
             Some(folder) => self.open(vec![folder]),
             None => {
-                let message = "the samples are not beside the program; they are in assets/samples of its source";
+                let message = "The samples are not installed. They are in assets/samples of the source code";
                 self.log.announce(LogEntry::new(Severity::Warning, "", message));
             }
         }

@@ -76,7 +76,7 @@ impl State {
     fn can_take_picture(&mut self) -> bool {
         let can = self.stage.content.is_space();
         if !can {
-            let text = "a screenshot is of a model, a level or a landscape: show one first";
+            let text = "There is nothing to capture. Show a model, level or landscape first";
             self.log.announce(LogEntry::new(Severity::Info, "", text));
         }
         can

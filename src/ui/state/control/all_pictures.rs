@@ -48,7 +48,7 @@ impl State {
         let Some(place) = place else { return };
         let Some(file) = self.file(place.file).cloned() else { return };
         let (options, sender) = (self.load_options, self.outbox.clone());
-        self.run_in_background("Copying a picture", move |cx| {
+        self.run_in_background("Copying an image", move |cx| {
             let loaded = file.load(place.entry, options, cx.cancel_flag()).map_err(|error| error.to_string());
             let image = loaded.and_then(|loaded| {
                 let image = match &loaded.asset {
@@ -56,7 +56,7 @@ impl State {
                     Asset::Picture(picture) => picture.image().cloned(),
                     _ => None,
                 };
-                image.ok_or_else(|| "there are no pixels to copy".to_owned())
+                image.ok_or_else(|| "cannot copy: the image has no pixels".to_owned())
             });
             let _ = sender.send(match image {
                 Ok(image) => Message::PictureToCopy(image),

@@ -41,7 +41,7 @@ impl State {
             Ok((pattern, (source, start))) => {
                 let sender = self.outbox.clone();
                 let file = self.file(scope.place.file).cloned();
-                let work = self.run_in_background("Looking for bytes", move |cx| {
+                let work = self.run_in_background("Searching bytes", move |cx| {
                     let _reading = file.as_ref().map(|file| file.note());
                     if let Some(hits) = pattern.find(&source, start, || cx.cancelled()).transpose() {
                         let _ = sender.send(Message::BytesFound { turn, hits: hits.map(Arc::new) });
@@ -131,10 +131,7 @@ impl State {
             };
             let Some(made) = record_csv(&tree, &path, MAX_COPIED as usize, cx.cancel_flag()) else { return };
             if made.rows < made.of {
-                let text = format!(
-                    "the first {} of {} records are copied: the clipboard takes up to 4 MiB",
-                    made.rows, made.of
-                );
+                let text = format!("copied the first {} of {} records: the limit is 4 MiB", made.rows, made.of);
                 let _ = sender.send(Message::Log(LogEntry::new(Severity::Info, &file.name, text).at(place)));
             }
             let _ = sender.send(Message::Command(Command::Window(WindowCommand::Copy(made.text))));
@@ -143,19 +140,19 @@ impl State {
 
     /// The text to copy; `None` for what only the inspector has.
     fn to_copy(&self, what: CopyBytes) -> Result<Option<String>, &'static str> {
-        let nothing = "nothing is selected: choose an entry in the library first";
+        let nothing = "Nothing is selected. Select an entry in the library first";
         let place = self.selection.ok_or(nothing)?;
         let file = self.file(place.file).ok_or(nothing)?;
         let entry = file.entry(place.entry).ok_or(nothing)?;
         let marked = || {
-            let range = self.selected_bytes.as_ref().ok_or("mark bytes first: click a field, or drag over bytes")?;
+            let range = self.selected_bytes.as_ref().ok_or("Select bytes first: click a field, or drag over bytes")?;
             let size = range.end.saturating_sub(range.start);
             if size > MAX_COPIED {
-                return Err("these are too many bytes for the clipboard: it takes up to 4 MiB");
+                return Err("The selection is too large to copy. The limit is 4 MiB");
             }
             let source = file.document.source_of(place.entry).slice(range.start, size);
-            let source = source.ok_or("the marked bytes are no longer there")?;
-            source.in_memory().map_err(|_| "the file cannot be read: open it again")
+            let source = source.ok_or("The selected bytes no longer exist")?;
+            source.in_memory().map_err(|_| "Cannot read the file. Open it again")
         };
         Ok(Some(match what {
             CopyBytes::Hex => hex(marked()?.as_slice()),
@@ -292,7 +289,7 @@ mod tests {
             state.apply(Command::Bytes(BytesCommand::Copy(what)));
             assert!(state.effects.is_empty());
         }
-        assert!(state.log.entries().back().unwrap().message.contains("no longer there"));
+        assert!(state.log.entries().back().unwrap().message.contains("no longer exist"));
         let old = scope(&state);
         state.apply(Command::Library(LibraryCommand::CloseAll));
         let search = BytesCommand::Search { text: "00".to_owned(), kind: Kind::Hex, scope: old, marks: true };

@@ -64,7 +64,7 @@ impl State {
         let turn = self.fresh_id();
         self.collection.fits.turn = turn;
         let sender = self.outbox.clone();
-        let work = self.run_in_background("Looking for what fits", move |cx| {
+        let work = self.run_in_background("Finding matches", move |cx| {
             let shown = ShownFits::of(catalog, &of, cx.cancel_flag()).map(Arc::new);
             if !cx.cancelled() {
                 let _ = sender.send(Message::CollectionFitsFound { turn, shown });

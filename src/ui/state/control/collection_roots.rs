@@ -55,11 +55,11 @@ impl State {
         let joined: Vec<&PathBuf> = self.settings.collection.iter().filter(|root| !before.contains(root)).collect();
         let (name, text) = match joined.as_slice() {
             [] if before.len() >= MAX_FOLDERS => {
-                (String::new(), "the collection has as many roots as it can have".to_owned())
+                (String::new(), "The collection has the maximum number of folders".to_owned())
             }
-            [] => (String::new(), "what was dropped is in the collection already".to_owned()),
-            [one] => (name_of(one), "is in the collection now".to_owned()),
-            many => (String::new(), format!("{} roots are in the collection now", many.len())),
+            [] => (String::new(), "Already in the collection".to_owned()),
+            [one] => (name_of(one), "added to the collection".to_owned()),
+            many => (String::new(), format!("{} items added to the collection", many.len())),
         };
         let open = Command::Library(crate::ui::command::LibraryCommand::Open(paths.to_vec()));
         self.log.announce(LogEntry::new(Severity::Info, &name, text).with_action("Open", open));
@@ -80,11 +80,11 @@ impl State {
         let is_kept = before.is_empty() || self.collection.named.iter().any(|named| same_roots(&named.roots, &before));
         if !is_kept {
             let text = match before.as_slice() {
-                [_] => "the root before was not kept under a name".to_owned(),
-                many => format!("the {} roots before were not kept under a name", many.len()),
+                [_] => "The previous folder was not saved as a collection".to_owned(),
+                many => format!("The previous {} folders were not saved as a collection", many.len()),
             };
             let back = Command::Collection(CollectionCommand::SetRoots(before));
-            self.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Bring back", back));
+            self.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Restore", back));
         }
     }
 
@@ -95,7 +95,7 @@ impl State {
     ) {
         let Some(store) = self.collection.store.clone() else { return };
         let sender = self.outbox.clone();
-        self.run_apart("Reading the names of collections", move |_| {
+        self.run_apart("Loading collections", move |_| {
             let named = change(&store).and_then(|()| store.collections());
             let _ = sender.send(Message::CollectionNames(named));
         });
@@ -107,7 +107,7 @@ impl State {
 
     pub(in crate::ui::state) fn forget_collection(&mut self, name: &str) {
         let Some(known) = self.collection.named.iter().find(|known| known.name == name).cloned() else { return };
-        let text = format!("the collection {name} is forgotten; its files and what is known of them stay");
+        let text = format!("Removed the collection {name}. Its files and index are kept");
         let undo = Command::Collection(CollectionCommand::Remember(known));
         self.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Undo", undo));
         let name = name.to_owned();

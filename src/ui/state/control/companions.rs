@@ -48,7 +48,7 @@ impl State {
         let turn = self.fresh_id();
         self.stage.playback.clip_search = turn;
         let sender = self.stage_sender();
-        self.run_apart(format!("Looking for animations of {}", file.name), move |cx| {
+        self.run_apart(format!("Looking for clips of {}", file.name), move |cx| {
             let home = Home::of_model(&file, shown.place.entry);
             let mut fits = fits_for(&open, &shown.model, &home, cx.cancel_flag());
             let mut found = Vec::new();
@@ -131,7 +131,7 @@ impl State {
         if verdicts.len() <= MAX_NOTICES {
             return verdicts.into_iter().for_each(|entry| self.log.announce(entry));
         }
-        let text = format!("{} of the animations do not fit this model; the log says why", verdicts.len());
+        let text = format!("{} clips do not fit this model. The log has the reasons", verdicts.len());
         verdicts.into_iter().for_each(|entry| self.log.push(entry));
         self.log.announce(LogEntry::new(Severity::Warning, "", text));
     }
@@ -158,7 +158,7 @@ impl State {
             .collect();
         let options = self.load_options;
         let sender = self.stage_sender();
-        self.run_apart("Looking for the model of these animations", move |cx| {
+        self.run_apart("Looking for the model of these clips", move |cx| {
             if let Some(message) = pair_on_worker(&files, shown.as_ref(), asked, &candidates, options, cx) {
                 sender.send(message);
             }
@@ -301,8 +301,6 @@ fn pair_on_worker(
     if let Some((_, clip, file)) = found {
         return Some(Message::Paired { clip, model: PairedModel::Beside(file) });
     }
-    let reason = reason.unwrap_or_else(|| {
-        "no model is open that these animations fit, and none lies beside them: open the mesh too".to_owned()
-    });
+    let reason = reason.unwrap_or_else(|| "no open model fits these clips. Open their model too".to_owned());
     Some(Message::Paired { clip: asked.or_else(|| first_clip(*id, first))?, model: PairedModel::None(reason) })
 }

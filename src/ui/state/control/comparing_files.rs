@@ -42,7 +42,7 @@ pub fn find(
         return Ok(Found::Folders(Arc::new(found)));
     }
     if [left, right].iter().any(|target| crate::files::is_dir(&target.thing.path)) {
-        return Err("A folder is compared with a folder or a container, and a file with a file.".to_owned());
+        return Err("Select two files, or two folders or containers.".to_owned());
     }
     let (of_left, of_right) = (opened(left, folders, readings)?, opened(right, folders, readings)?);
     let found = match (&left.thing.entry, &right.thing.entry) {
@@ -74,5 +74,5 @@ fn opened(target: &Target, folders: &[PathBuf], readings: &[KeptReading]) -> Res
 
 fn entry(file: &OpenFile, path: &str) -> Result<EntryId, String> {
     let found = file.document.outline().find_path(path);
-    found.map(|entry| entry.id).ok_or_else(|| format!("{}: there is no entry “{path}” in it", file.name))
+    found.map(|entry| entry.id).ok_or_else(|| format!("{} has no entry “{path}”", file.name))
 }

@@ -99,7 +99,7 @@ impl State {
                 self.show_definition(id, &definition);
             }
             (Some(Meaning::BuiltIn(path)), _) => {
-                let message = format!("{path} is built into the game's executable: no file has it to open");
+                let message = format!("{path} is built into the game's executable and has no file");
                 self.log.announce(LogEntry::new(Severity::Info, "", message));
             }
             (Some(Meaning::Unknown { name, missing }), _) => self.define_elsewhere(text, &name, &missing),
@@ -161,10 +161,10 @@ impl State {
         }
         let file = self.file(text.file).map(|file| file.name.clone()).unwrap_or_default();
         let entry = match missing {
-            [] => LogEntry::new(Severity::Info, &file, format!("the definition of {name} was not found")),
+            [] => LogEntry::new(Severity::Info, &file, format!("cannot find the definition of {name}")),
             _ => {
                 let missing = missing.join(", ");
-                let message = format!("{name} may be defined in {missing}, which was not found");
+                let message = format!("cannot find the definition of {name}: {missing} is missing");
                 let look = Command::Library(LibraryCommand::SearchFolderDialog);
                 LogEntry::new(Severity::Warning, &file, message).with_action("Look in a folder…", look)
             }

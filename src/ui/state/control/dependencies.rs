@@ -29,7 +29,7 @@ impl State {
         self.dependencies =
             Some(Dependencies { file: place.file, made_for: (revision, folders.clone()), list: before });
         let sender = self.outbox.clone();
-        self.run_apart(format!("Looking for what {} needs", file.name), move |_| {
+        self.run_apart(format!("Looking for files needed by {}", file.name), move |_| {
             let list: Arc<[Dependency]> = file.document.dependencies().into();
             let _ = sender.send(Message::DependenciesFound { file: place.file, revision, list });
         });

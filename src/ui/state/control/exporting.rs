@@ -279,14 +279,15 @@ pub fn ask(name: String, size: u64, anyway: ExportCommand) -> Message {
 fn report(file: &str, made: Result<Exported, ExportError>) -> Vec<LogEntry> {
     let exported = match made {
         Ok(exported) => exported,
-        Err(error) => return vec![LogEntry::new(Severity::Error, file, format!("not exported: {error}"))],
+        Err(error) => return vec![LogEntry::new(Severity::Error, file, format!("cannot export: {error}"))],
     };
     let mut entries: Vec<LogEntry> =
         grouped(&*exported.notes).into_iter().map(|note| LogEntry::new(Severity::Info, file, note)).collect();
     let text = match exported.paths.as_slice() {
-        [] => "nothing was written".to_owned(),
+        [] => "nothing was exported".to_owned(),
         [path] => format!("exported to {}", path.display()),
-        [path, others @ ..] => format!("exported to {} and {} files beside it", path.display(), others.len()),
+        [path, _] => format!("exported to {} and 1 more file", path.display()),
+        [path, others @ ..] => format!("exported to {} and {} more files", path.display(), others.len()),
     };
     entries.push(LogEntry::new(Severity::Info, file, text));
     entries

@@ -82,7 +82,7 @@ impl State {
             wanted.into_iter().filter_map(file).unzip();
         let entries = only.iter().flatten().map(Vec::len).sum::<usize>();
         if wanted.is_empty() {
-            let message = "open a file first: there is nothing to export";
+            let message = "There is nothing to export. Open a file first";
             return self.log.announce(LogEntry::new(Severity::Info, "", message));
         }
         // The light of all levels of a game takes longer than everything else of it.
@@ -95,9 +95,9 @@ impl State {
         let glb = GlbOptions { assumed_rate_hz, lights: LevelLights::Baked, ..GlbOptions::default() };
         let sender = self.sender();
         let title = match wanted.as_slice() {
-            _ if entries > 0 => format!("Exporting {entries} entries"),
+            _ if entries > 0 => format!("Exporting {entries} {}", if entries == 1 { "entry" } else { "entries" }),
             [one] if what != What::Natural => format!("Unpacking {}", one.name),
-            [one] => format!("Exporting all of {}", one.name),
+            [one] => format!("Exporting everything from {}", one.name),
             many => format!("Exporting {} files", many.len()),
         };
         self.run_in_background(title, move |cx| {
@@ -210,24 +210,26 @@ fn report(made: Result<Manifest, ExportError>, chosen: Option<&[ExportSpace]>, a
     match made {
         Ok(manifest) => {
             let (written, failed) = (manifest.exported.len(), manifest.failed.len());
-            let how = if manifest.cancelled { "stopped: " } else { "" };
+            let how = if manifest.cancelled { "cancelled: " } else { "" };
             let list = manifest.path.display();
+            let folder = manifest.path.parent().unwrap_or(&manifest.path).display();
+            let files = if written == 1 { "1 file".to_owned() } else { format!("{written} files") };
             if let Some(unlisted) = &manifest.unlisted {
-                let text = format!("{how}{written} written, but the list of them is not whole: {}", unlisted.error);
+                let text = format!("{how}{files} exported, but the list of files is incomplete: {}", unlisted.error);
                 return LogEntry::new(Severity::Error, "", text);
             }
             let (severity, failures) = if failed > 0 {
-                (Severity::Warning, format!(", {failed} failed ({})", reasons(&manifest)))
+                (Severity::Warning, format!(". {failed} failed ({}): see {list}", reasons(&manifest)))
             } else {
                 (Severity::Info, String::new())
             };
             let space = chosen.map_or(String::new(), |spaces| said_of(&manifest, spaces));
-            LogEntry::new(severity, "", format!("{how}{written} written{space}{failures}: see {list}"))
+            LogEntry::new(severity, "", format!("{how}{files} exported to {folder}{space}{failures}"))
         }
         Err(error) => {
             let exists = matches!(&error, ExportError::Exists(_));
-            let entry = LogEntry::new(Severity::Error, "", format!("not exported: {error}"));
-            if exists { entry.with_action("Write over", again) } else { entry }
+            let entry = LogEntry::new(Severity::Error, "", format!("Cannot export: {error}"));
+            if exists { entry.with_action("Overwrite", again) } else { entry }
         }
     }
 }
@@ -241,8 +243,8 @@ fn said_of(manifest: &Manifest, spaces: &[ExportSpace]) -> String {
     let Some(first) = spaces.first() else { return String::new() };
     let up = if first.up == ExportUp::Z { " with Z up" } else { "" };
     match spaces.iter().all(|space| space == first) {
-        true => format!(" (models at a scale of {}{up})", first.scale),
-        false => " (models at the scales that were last chosen for their kinds of files)".to_owned(),
+        true => format!(" (models at scale {}{up})", first.scale),
+        false => " (models at the last used scale of each format)".to_owned(),
     }
 }
 

@@ -19,7 +19,7 @@ impl State {
     pub(in crate::ui::state) fn begin_picture_export(&mut self) {
         let place = self.place_on_show().filter(|_| self.stage.content.is_space());
         let Some((place, file)) = place.and_then(|place| Some((place, self.file(place.file)?))) else {
-            let text = "a picture is of a model, a level or a landscape: show one first";
+            let text = "There is nothing to export as an image. Show a model, level or landscape first";
             return self.log.announce(LogEntry::new(Severity::Info, "", text));
         };
         let player = &self.stage.playback.player;

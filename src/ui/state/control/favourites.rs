@@ -43,9 +43,9 @@ impl State {
         let is_one = self.settings.toggle_favourite(favourite);
         self.favourites_revision += 1;
         let text = match is_one {
-            Some(true) => format!("{name} is a favourite: it is listed in the File menu and in the empty window"),
-            Some(false) => format!("{name} is no favourite any more"),
-            None => "there are as many favourites as are kept: remove some first".to_owned(),
+            Some(true) => format!("Added {name} to favourites"),
+            Some(false) => format!("Removed {name} from favourites"),
+            None => "There are too many favourites. Remove some first".to_owned(),
         };
         self.log.announce(LogEntry::new(Severity::Info, "", text));
     }
@@ -54,7 +54,7 @@ impl State {
         match self.selection.and_then(|place| self.favourite_of(place)) {
             Some(favourite) => self.toggle_favourite(favourite),
             None => {
-                let text = "nothing is selected that could be found again: choose a file or an entry first";
+                let text = "Nothing is selected. Select a file or an entry first";
                 self.log.announce(LogEntry::new(Severity::Info, "", text));
             }
         }
@@ -159,7 +159,7 @@ mod tests {
     fn favourites_that_are_gone_say_so_and_there_are_not_too_many() {
         let mut state = State::new(Settings::default(), Clock::Set(0.0));
         state.apply(Command::Library(LibraryCommand::ToggleFavouriteOfSelected));
-        assert!(state.log.entries().back().unwrap().message.contains("nothing is selected"));
+        assert!(state.log.entries().back().unwrap().message.contains("Nothing is selected"));
         let gone = Favourite { path: "/no/such/file.psk".into(), entry: Some("Mesh".into()) };
         state.apply(Command::Library(LibraryCommand::OpenFavourite(gone)));
         settled(&mut state);

@@ -32,7 +32,7 @@ impl State {
         let selected = self.selection.map(|place| place.file);
         let shown = self.stage.content.subject().file();
         let first = self.library.files.first().map(|file| file.id);
-        selected.or(shown).or(first).ok_or_else(|| "Nothing is open: open a file first.".to_owned())
+        selected.or(shown).or(first).ok_or_else(|| "Open a file first.".to_owned())
     }
 
     fn jump_to_offset(&mut self, offset: u64) -> Result<(), String> {
@@ -43,8 +43,8 @@ impl State {
         let size = document.source_of(near).len() as u64;
         if offset >= size {
             let is_file = document.source_of(near).is_same(document.source());
-            let what = if is_file { file.name.as_str() } else { "the decompressed data that the entry lies in" };
-            return Err(format!("0x{offset:X} lies beyond the end: {what} has {size} bytes (0x{size:X})."));
+            let what = if is_file { file.name.as_str() } else { "the decompressed data" };
+            return Err(format!("Offset 0x{offset:X} is past the end: {what} has {size} bytes (0x{size:X})."));
         }
         let entry = owner_entry(document, near, offset).map_or(near, |entry| entry.id);
         self.select(Place { file: id, entry });
@@ -58,7 +58,7 @@ impl State {
         let Some(file) = self.file(id) else { return Err("The file was closed.".to_owned()) };
         if file.entry(EntryId(number)).is_none() {
             let last = file.document.outline().entries().len().saturating_sub(1);
-            return Err(format!("There is no entry #{number}: those of {} go from #0 to #{last}.", file.name));
+            return Err(format!("Entry #{number} does not exist: {} has #0 to #{last}.", file.name));
         }
         self.jump_to_entry(Place { file: id, entry: EntryId(number) });
         Ok(())
@@ -71,10 +71,10 @@ impl State {
         let found = files().find_map(|(file, open)| Some(Place { file, entry: entry_called(open, name)? }));
         let Some(place) = found else {
             let hint = match name.chars().all(|letter| letter.is_ascii_hexdigit()) {
-                true => " An offset in hexadecimal is written 0x1f0 or 1f0h.",
+                true => " Type hexadecimal offsets as 0x1f0 or 1f0h.",
                 false => "",
             };
-            return Err(format!("Nothing that is open is called {}.{hint}", quoted(name)));
+            return Err(format!("Cannot find {} in the open files.{hint}", quoted(name)));
         };
         self.jump_to_entry(place);
         Ok(())
@@ -159,18 +159,18 @@ mod tests {
     #[test]
     fn a_jump_that_cannot_be_says_why_and_stays() {
         let mut state = with(&[]);
-        assert!(jump(&mut state, "12").unwrap_err().contains("open a file first"));
+        assert!(jump(&mut state, "12").unwrap_err().contains("Open a file first"));
         let mut state = with(&["tests/data/actorx/syn_arm.psk"]);
         let before = state.selection;
         let size = state.selected_file().unwrap().document.source().len();
         for (text, why) in [
-            ("", "Write an offset"),
-            (&size.to_string(), "beyond the end: syn_arm.psk has"),
-            ("0xffffffffffffffff", "beyond the end"),
+            ("", "Type an offset"),
+            (&size.to_string(), "past the end: syn_arm.psk has"),
+            ("0xffffffffffffffff", "past the end"),
             ("99999999999999999999", "larger than any file"),
-            ("#4000000000", "go from #0 to #"),
-            ("no such thing", "Nothing that is open is called “no such thing”."),
-            ("1f0", "written 0x1f0"),
+            ("#4000000000", "has #0 to #"),
+            ("no such thing", "Cannot find “no such thing” in the open files."),
+            ("1f0", "as 0x1f0"),
         ] {
             let problem = jump(&mut state, text).unwrap_err();
             assert!(problem.contains(why), "{text}: {problem}");

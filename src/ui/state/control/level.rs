@@ -164,7 +164,7 @@ impl State {
     fn prepare_picks(&mut self, map: &Arc<Map>) -> Arc<OnceLock<MapPicker>> {
         let picker: Arc<OnceLock<MapPicker>> = Arc::default();
         let (map, made) = (map.clone(), picker.clone());
-        self.run_in_background(format!("Preparing {} to be pointed at", map.name), move |_| {
+        self.run_in_background(format!("Preparing selection in {}", map.name), move |_| {
             made.get_or_init(|| MapPicker::new(&map));
         });
         picker

@@ -126,7 +126,7 @@ impl State {
     /// Keeps the view of the level under a name, in the place of one of the same name.
     pub(in crate::ui::state) fn add_bookmark(&mut self, name: &str) {
         let Some(of) = self.level_of_bookmarks() else {
-            let text = "what is shown could not be found again: bookmarks are of levels in files";
+            let text = "Cannot add a bookmark: this level was not opened from a file";
             return self.log.announce(LogEntry::new(Severity::Info, "", text));
         };
         let name: String = name.trim().chars().take(MAX_NAME).collect();
@@ -140,8 +140,8 @@ impl State {
         let bookmark = Bookmark { of, name, camera: view.camera, fly: view.fly };
         let name = bookmark.name.clone();
         let text = match bookmark.keep_among(&mut self.settings.bookmarks) {
-            true => format!("{name} is a bookmark of this level"),
-            false => "there are as many bookmarks as are kept: remove some first".to_owned(),
+            true => format!("Added the bookmark {name}"),
+            false => "There are too many bookmarks. Remove some first".to_owned(),
         };
         self.log.announce(LogEntry::new(Severity::Info, "", text));
     }

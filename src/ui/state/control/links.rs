@@ -31,27 +31,21 @@ impl State {
         let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
         let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
         let sender = self.outbox.clone();
-        self.run_apart(format!("Following {}", reference.path), move |_| {
+        self.run_apart(format!("Looking for {}", reference.path), move |_| {
             let message = match file.document.follow(&reference) {
                 None if is_built_in(&file, &reference.path) => {
-                    let text =
-                        format!("{} is built into the game's executable: no file has it to open", reference.path);
+                    let text = format!("{} is built into the game's executable and has no file", reference.path);
                     Message::Log(LogEntry::new(Severity::Info, &file.name, text))
                 }
                 None => {
-                    let text = format!(
-                        "{} was not found: it was looked for beside {}, in the folders beside that one, and in the folders \
-                         named under File › Folders to look in",
-                        reference.path, file.name
-                    );
+                    let text =
+                        format!("cannot find {}. Add its folder under File › Folders to look in", reference.path);
                     Message::Log(LogEntry::new(Severity::Warning, &file.name, text))
                 }
-                Some(found) => {
-                    match open_or_known(&found.file, &open, &folders, &readings) {
-                        Ok(file) => Message::Followed { file, entry: found.entry },
-                        Err(error) => Message::Log(LogEntry::new(Severity::Error, &error.file, error.message)),
-                    }
-                }
+                Some(found) => match open_or_known(&found.file, &open, &folders, &readings) {
+                    Ok(file) => Message::Followed { file, entry: found.entry },
+                    Err(error) => Message::Log(LogEntry::new(Severity::Error, &error.file, error.message)),
+                },
             };
             let _ = sender.send(message);
         });
@@ -63,13 +57,13 @@ impl State {
         let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
         let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
         let sender = self.outbox.clone();
-        self.run_apart(format!("Following {path}"), move |_| {
+        self.run_apart(format!("Looking for {path}"), move |_| {
             let (package, rest) = path.split_once('.').unwrap_or((path.as_str(), ""));
             let needed = file.document.dependencies();
             let needed = needed.into_iter().find(|needed| needed.name.eq_ignore_ascii_case(package));
             let message = match needed.and_then(|needed| needed.found) {
                 None => {
-                    let text = format!("{path} was not found: {} has no file {package} beside it", file.name);
+                    let text = format!("cannot find {path}: {package} is missing");
                     Message::Log(LogEntry::new(Severity::Warning, &file.name, text))
                 }
                 Some(found) => match open_or_known(&found, &open, &folders, &readings) {
@@ -101,7 +95,7 @@ impl State {
         self.uses = Some(Uses { of, list: None });
         let sender = self.outbox.clone();
         let name = files[index].entry(of.entry).map(|e| e.name.clone()).unwrap_or_default();
-        self.run_in_background(format!("Looking for what uses {name}"), move |cx| {
+        self.run_in_background(format!("Looking for uses of {name}"), move |cx| {
             let found: Vec<Use> = uses_of(&files, index, of.entry, cx.cancel_flag());
             let list = found
                 .into_iter()

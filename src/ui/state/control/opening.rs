@@ -65,8 +65,9 @@ impl State {
             }
         }
         if new > MAX_NOTICES {
-            let text =
-                format!("Bonebox crashed or was killed while it read {new} files. They are skipped; see the log");
+            let text = format!(
+                "Bonebox crashed or was closed while reading {new} files. They are skipped and listed in the log"
+            );
             self.log.announce(LogEntry::new(Severity::Warning, "", text));
         }
     }
@@ -132,7 +133,7 @@ impl State {
             let files = expand(&paths);
             if files.is_empty() {
                 let name = paths.first().map(|p| name_of(p)).unwrap_or_default();
-                let message = "nothing in this folder can be opened; other files can be opened one by one";
+                let message = "this folder has no files of known formats";
                 let _ = sender.send(Message::Log(LogEntry::new(Severity::Warning, &name, message)));
             }
             let _ = sender.send(Message::Opening { work: id, files: files.len() });
@@ -151,7 +152,7 @@ impl State {
                 // One that is too large for itself is refused with its size.
                 let is_too_much = bytes.saturating_add(size) > MAX_BYTES && size <= Limits::default().file_bytes;
                 let opened = if index > 0 && is_too_much {
-                    let why = "left out: the files before it fill 2 GiB of memory already; open it by itself";
+                    let why = "skipped: the files opened before it use 2 GiB of memory. Open this file separately";
                     Err((why.to_owned(), None))
                 } else {
                     let overrides = overrides_of(&readings, path);
@@ -288,8 +289,12 @@ impl State {
         let entries = file.document.outline().entries().len() - 1;
         let kind = file.document.format().name;
         self.log.push(
-            LogEntry::new(Severity::Info, &file.name, format!("opened: {kind}, {entries} entries"))
-                .at(Place { file: id, entry: EntryId::FILE }),
+            LogEntry::new(
+                Severity::Info,
+                &file.name,
+                format!("opened: {kind}, {entries} {}", if entries == 1 { "entry" } else { "entries" }),
+            )
+            .at(Place { file: id, entry: EntryId::FILE }),
         );
         self.note_diagnostics(id, &file.diagnostics, quiet);
         id
@@ -314,7 +319,7 @@ impl State {
             self.log.announce(LogEntry::new(
                 Severity::Error,
                 &name,
-                format!("{worst} parts are damaged; what could be read is shown"),
+                format!("{worst} errors in this file. The rest is shown"),
             ));
         }
     }
@@ -406,7 +411,8 @@ fn summary(opened: usize, failed: usize) -> LogEntry {
     if failed == 0 {
         return LogEntry::new(Severity::Info, "", format!("{} opened", files(opened)));
     }
-    let text = format!("{} opened; {failed} cannot be opened, the log says why", files(opened));
+    let text =
+        format!("{failed} of {} could not be opened. The log has the reasons", files(opened.saturating_add(failed)));
     LogEntry::new(Severity::Warning, "", text)
 }
 

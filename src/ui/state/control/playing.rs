@@ -223,7 +223,7 @@ impl State {
                 let before = self.stage.playback.playing.filter(|before| *before != place);
                 let back = before.map_or(ModelCommand::StopClip, ModelCommand::PlayAnyway);
                 let entry = LogEntry::new(Severity::Info, &name, fit.to_string()).at(place);
-                self.log.announce(entry.with_action("Take back", Command::Model(back)));
+                self.log.announce(entry.with_action("Undo", Command::Model(back)));
             } else if !said {
                 let entry = LogEntry::new(Severity::Info, &name, fit.to_string()).at(place);
                 if how == PlayMode::Quiet || complete { self.log.push(entry) } else { self.log.announce(entry) }

@@ -69,7 +69,7 @@ impl State {
         let Some(id) = file.or(self.file_in_front()) else { return };
         let Some(file) = self.file(id).cloned() else { return };
         if file.piped {
-            let text = "it came from a pipe, which cannot be read again";
+            let text = "cannot reload: the file was read from a pipe";
             return self.log.announce(LogEntry::new(Severity::Warning, &file.name, text));
         }
         self.reread_in_background(vec![(id, file)], RereadCause::Asked);
@@ -96,8 +96,8 @@ impl State {
         }
         let title = match tasks.as_slice() {
             [] => return,
-            [one] => format!("Reading {} anew", one.old.name),
-            many => format!("Reading {} files anew", many.len()),
+            [one] => format!("Reloading {}", one.old.name),
+            many => format!("Reloading {} files", many.len()),
         };
         let (folders, options, sender) = (self.settings.folders.clone(), self.load_options, self.outbox.clone());
         self.run_apart(title, move |cx| {
@@ -153,13 +153,13 @@ impl State {
             RereadCause::Reading { before, .. } => {
                 read_container_as(&old.path, &before, false);
                 self.settings.set_reading(&old.path, before);
-                let text = format!("it cannot be read so, and stays as it was: {why}");
+                let text = format!("cannot be read with this layout. The last one stays: {why}");
                 self.log.announce(LogEntry::new(Severity::Error, &old.name, text));
             }
             // What it needs may be elsewhere; it stays as it is.
             RereadCause::NewFolder => {}
             RereadCause::Asked => {
-                let text = format!("it cannot be read again, and stays as it was: {why}");
+                let text = format!("cannot reload. The last version stays: {why}");
                 self.log.announce(LogEntry::new(Severity::Error, &old.name, text).at(place));
             }
             RereadCause::Changed => {
@@ -167,10 +167,10 @@ impl State {
                 if known.as_ref() == Some(&why) {
                     return;
                 }
-                let text = format!("it changed on disk, and stays as it was read before: {why}");
+                let text = format!("changed on disk, but cannot be reloaded. The last version stays: {why}");
                 let mut entry = LogEntry::new(Severity::Warning, &old.name, text).at(place);
                 if crate::files::is_file(&old.on_disk) {
-                    entry = entry.with_action("Read again", Command::Library(LibraryCommand::ReadAgain(Some(file))));
+                    entry = entry.with_action("Reload", Command::Library(LibraryCommand::ReadAgain(Some(file))));
                 }
                 match known.is_some() || quiet {
                     true => self.log.push(entry),
@@ -200,14 +200,14 @@ impl State {
             }
         }
         let text = match cause {
-            RereadCause::Changed => "changed on disk: read anew".to_owned(),
-            RereadCause::Asked => "read again".to_owned(),
-            RereadCause::NewFolder if found.is_empty() => "looked in another folder for what it needs".to_owned(),
-            RereadCause::NewFolder => format!("found what was missing: {}", found.join(", ")),
-            RereadCause::Reading { wanted, .. } if wanted.is_empty() => "read anew, as its bytes say".to_owned(),
+            RereadCause::Changed => "changed on disk: reloaded".to_owned(),
+            RereadCause::Asked => "reloaded".to_owned(),
+            RereadCause::NewFolder if found.is_empty() => "searched the new folder for missing files".to_owned(),
+            RereadCause::NewFolder => format!("found missing files: {}", found.join(", ")),
+            RereadCause::Reading { wanted, .. } if wanted.is_empty() => "reloaded with automatic settings".to_owned(),
             RereadCause::Reading { wanted, .. } => {
                 let said: Vec<String> = wanted.iter().map(|(id, value)| format!("{id} {value}")).collect();
-                format!("read anew, with {}", said.join(", "))
+                format!("reloaded with {}", said.join(", "))
             }
         };
         self.log.push(LogEntry::new(Severity::Info, &new.name, text).at(Place { file, entry: EntryId::FILE }));
@@ -299,7 +299,7 @@ impl State {
         let whole = Place { file, entry: EntryId::FILE };
         let name = self.file(file).map(|file| file.name.clone()).unwrap_or_default();
         let Some(entry) = entry else {
-            let text = format!("{name}: what was shown is in it no longer");
+            let text = format!("{name}: the shown entry no longer exists");
             return self.take_stage(StageContent::Failed(whole, text));
         };
         let place = Place { file, entry };
@@ -312,7 +312,7 @@ impl State {
             Some(Ok(loaded)) => self.present_anew(place, &loaded.asset),
             Some(Err(_)) if self.stage.landscape().is_some() && matches!(cause, RereadCause::Reading { .. }) => {
                 self.take_stage(StageContent::Empty);
-                let text = "read so, there is no ground in it; Reading says what else could be";
+                let text = "no ground with this layout. Try another under Reading";
                 self.log.announce(LogEntry::new(Severity::Warning, &name, text));
             }
             Some(Err(why)) => {
@@ -523,7 +523,7 @@ impl Task {
 /// Says what there is instead of the file, where that is nothing.
 fn on_disk(path: &Path, message: String) -> String {
     match crate::files::symlink_metadata(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => "it is gone from the disk".to_owned(),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => "the file was deleted or moved".to_owned(),
         _ => message,
     }
 }
@@ -536,7 +536,7 @@ fn errors(diagnostics: &[Diagnostic]) -> usize {
 fn is_sound(diagnostics: &[Diagnostic], before: usize) -> Result<(), String> {
     let first = diagnostics.iter().find(|d| d.severity == Severity::Error);
     match first.filter(|_| errors(diagnostics) > before) {
-        Some(error) => Err(format!("what is there now is damaged: {}", error.message)),
+        Some(error) => Err(format!("the new version is damaged: {}", error.message)),
         None => Ok(()),
     }
 }

@@ -37,12 +37,12 @@ impl State {
             let place = saved.place.as_ref()?;
             let found = self.place_of(restoring, place).filter(|place| self.content_of(*place) == Content::Model);
             if found.is_none() {
-                self.tell_what_is_gone(restoring, place, "which stood in the scene");
+                self.tell_what_is_gone(restoring, place, "a model of the scene");
             }
             let clip = saved.clip.as_ref().and_then(|clip| {
                 let found = self.place_of(restoring, clip);
                 if found.is_none() {
-                    self.tell_what_is_gone(restoring, clip, "which played in the scene");
+                    self.tell_what_is_gone(restoring, clip, "a clip of the scene");
                 }
                 found
             });
@@ -58,7 +58,7 @@ impl State {
                 SavedImage::Entry(place) => {
                     let found = self.place_of(restoring, place);
                     if found.is_none() {
-                        self.tell_what_is_gone(restoring, place, "which was on the model");
+                        self.tell_what_is_gone(restoring, place, "a texture of the model");
                     }
                     found.map(TextureSource::Entry)
                 }
@@ -71,7 +71,7 @@ impl State {
     fn tell_what_is_gone(&mut self, restoring: &Restoring, place: &SavedPlace, what: &str) {
         let file = restoring.paths.get(place.file).map(|path| name_of(path)).unwrap_or_default();
         let entry = if place.entry.is_empty() { "the file".to_owned() } else { place.entry.clone() };
-        let text = format!("{entry}, {what}, is not there any more and is left out");
+        let text = format!("cannot restore {what}: {entry} is missing");
         self.log.push(LogEntry::new(Severity::Warning, &file, text));
     }
 
@@ -139,7 +139,7 @@ impl State {
         });
         if saved.follows && !can_follow {
             let name = self.scene_name(SceneMember::Other(id));
-            let text = "it has no longer the bones of the main model and does not follow its pose";
+            let text = "does not follow the pose of the main model: the bones no longer match";
             self.log.push(LogEntry::new(Severity::Warning, &name, text));
         }
         self.attach_returned();
@@ -167,7 +167,7 @@ impl State {
             };
             let Some(anchor) = on.and_then(|on| anchor_named(&on, to.anchor, &to.name)) else {
                 let (name, other) = (self.scene_name(SceneMember::Other(id)), self.scene_name(to.to));
-                let text = format!("{other}, which it was attached to, has no {} any more", to.name);
+                let text = format!("no longer attached: {other} has no {}", to.name);
                 self.log.push(LogEntry::new(Severity::Warning, &name, text));
                 continue;
             };
@@ -188,7 +188,7 @@ impl State {
                     Some(place) => places.push(place),
                     None => {
                         let text =
-                            format!("an image was on its material {}, which reads none there any more", saved.name);
+                            format!("cannot restore the texture of material {}: it no longer uses one", saved.name);
                         self.log.push(LogEntry::new(Severity::Warning, &model.name, text));
                     }
                 }

@@ -37,7 +37,7 @@ impl State {
     pub(in crate::ui::state) fn add_to_scene(&mut self, place: Place) {
         let Some(file) = self.file(place.file).cloned() else { return };
         let Some(place) = self.model_in(place) else {
-            let text = "there is no model in it that could stand in a scene";
+            let text = "has no model to add to the scene";
             return self.log.announce(LogEntry::new(Severity::Info, &file.name, text).at(place));
         };
         if self.stage.model().is_none() {
@@ -49,7 +49,7 @@ impl State {
             return;
         }
         if self.stage.scene.models.len().saturating_add(self.stage.scene.waiting.len()) >= MAX_MODELS {
-            let text = format!("a scene holds {MAX_MODELS} models beside the main one; remove one first");
+            let text = format!("a scene can have {MAX_MODELS} added models. Remove one first");
             return self.log.announce(LogEntry::new(Severity::Info, &file.name, text));
         }
         let id = SceneModelId(self.fresh_id());
@@ -155,13 +155,13 @@ impl State {
         let on_stage = |command| Command::OnStage(self.stage.id, Box::new(Command::Scene(command)));
         let entry = LogEntry::new(Severity::Info, &name, "");
         if fits {
-            let text = format!("{shared} of its {bones} bones are bones of the main model too");
+            let text = format!("added to the scene: {shared} of {bones} bones match the main model");
             let follow = on_stage(SceneCommand::SetFollows(id, true));
-            let entry = LogEntry { message: text, ..entry }.with_action("Follow its pose", follow);
+            let entry = LogEntry { message: text, ..entry }.with_action("Follow pose", follow);
             return self.log.announce(entry);
         }
         if let Some(bone) = self.selected_bone() {
-            let text = format!("added to the scene; the bone {} is selected", bone.name);
+            let text = format!("added to the scene. Bone {} is selected", bone.name);
             let attach = on_stage(SceneCommand::AttachToSelectedBone(Some(id)));
             let entry = LogEntry { message: text, ..entry }.with_action("Attach to the selected bone", attach);
             return self.log.announce(entry);
@@ -191,7 +191,7 @@ impl State {
     /// A model was dropped and has taken the place of another: it can stand beside that one instead.
     pub(in crate::ui::state) fn offer_to_join(&mut self, main: Place, added: Place) {
         let name = |place: Place| self.file(place.file).map(|file| file.name.clone()).unwrap_or_default();
-        let text = format!("shown in the place of {}; drop it with Alt held to have both", name(main));
+        let text = format!("replaced {}. Hold Alt while dropping to show both", name(main));
         let join = Command::Scene(SceneCommand::Join { main, added });
         let join = Command::OnStage(self.stage.id, Box::new(join));
         let entry = LogEntry::new(Severity::Info, &name(added), text);
@@ -234,10 +234,10 @@ impl State {
         {
             let name = self.scene_name(SceneMember::Other(id));
             let text = match to.to == SceneMember::Other(id) {
-                true => "it cannot be attached to itself".to_owned(),
+                true => "cannot be attached to itself".to_owned(),
                 false => {
                     let other = self.scene_name(to.to);
-                    format!("it cannot be attached to {other}, which is attached to it already")
+                    format!("cannot be attached to {other}: {other} is attached to this model")
                 }
             };
             return self.log.announce(LogEntry::new(Severity::Warning, &name, text));
@@ -258,13 +258,13 @@ impl State {
 
     pub(in crate::ui::state) fn attach_to_selected_bone(&mut self, id: Option<SceneModelId>) {
         let Some(id) = id.or(self.stage.scene.selected).or(self.stage.scene.models.last().map(|model| model.id)) else {
-            let text = "add another model to the scene first: that is what can be attached";
+            let text = "There is nothing to attach. Add another model to the scene first";
             return self.log.announce(LogEntry::new(Severity::Info, "", text));
         };
         match self.selected_bone() {
             Some(bone) => self.attach(id, Some(bone)),
             None => {
-                let text = "select a bone of the main model first: a click on it in the picture or in the library";
+                let text = "Select a bone of the main model first, in the viewport or in the library";
                 self.log.announce(LogEntry::new(Severity::Info, "", text));
             }
         }

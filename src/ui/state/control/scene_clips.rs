@@ -28,7 +28,7 @@ impl State {
         let Some(file) = self.file(place.file).cloned() else { return };
         let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|opened| opened.file.clone()).collect();
         let sender = self.stage_sender();
-        self.run_apart(format!("Looking for animations of {}", file.name), move |cx| {
+        self.run_apart(format!("Looking for clips of {}", file.name), move |cx| {
             let home = Home::of_model(&file, place.entry);
             let fits = fits_for(&open, &held, &home, cx.cancel_flag());
             sender.send(Message::Scene(SceneMessage::Fits { id, generation, revision, fits }));

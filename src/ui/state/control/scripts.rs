@@ -71,7 +71,7 @@ impl State {
         let files = self.files_with_scripts();
         self.scripts.files = (0, files.len());
         let sender = self.outbox.clone();
-        let work = self.run_in_background(format!("Looking for “{}” in all scripts", query.words), move |cx| {
+        let work = self.run_in_background(format!("Searching all scripts for “{}”", query.words), move |cx| {
             let mut count = 0;
             for (index, (id, file)) in files.iter().enumerate() {
                 cx.progress(index as u64, files.len() as u64, &file.name);

@@ -128,7 +128,7 @@ impl State {
         if let Some(difference) = difference.filter(|_| !same_place) {
             let entry = LogEntry::new(Severity::Info, &name, difference.to_string()).at(place);
             let command = Command::Model(ModelCommand::ShowBindPose(place));
-            self.log.announce(entry.with_action("Show the bind pose", command));
+            self.log.announce(entry.with_action("Show bind pose", command));
         }
         self.take_stage(StageContent::Model(Shown { place, model, bounds, list_counts, bind_bounds, generation }));
         self.find_pieces();

@@ -34,7 +34,7 @@ impl State {
         match place {
             Some(place) => self.use_as_texture_of(image, vec![place]),
             None => {
-                let text = "this material reads no texture: there is no place for one";
+                let text = "This material uses no texture";
                 self.log.announce(LogEntry::new(Severity::Info, "", text));
             }
         }
@@ -72,7 +72,7 @@ impl State {
             sender.send(match found {
                 Some((file, entry)) => Message::TextureFound { file, entry },
                 None => {
-                    let text = format!("the texture {name} is in no file that could be found by its name");
+                    let text = format!("cannot find the texture {name}");
                     Message::Log(LogEntry::new(Severity::Warning, &file.name, text))
                 }
             });

@@ -94,7 +94,7 @@ impl State {
             return;
         }
         let sender = self.stage_sender();
-        let work = self.run_in_background("Laying out a long sound", move |_| {
+        let work = self.run_in_background("Building the waveform", move |_| {
             let result = Ok((Arc::new(Peaks::new(pcm)), None));
             sender.send(Message::SoundReady(SoundReady { generation, result }));
         });
@@ -147,7 +147,7 @@ impl State {
             && shown.work.take_if(|id| !works.iter().any(|w| w.id == *id)).is_some()
             && shown.peaks.is_none()
         {
-            shown.problem.get_or_insert_with(|| "Rendering it was cancelled".to_owned());
+            shown.problem.get_or_insert_with(|| "Rendering was cancelled".to_owned());
         }
         if let Some(trouble) = self.stage.audio.trouble()
             && self.stage.sound_trouble.as_ref() != Some(&trouble)

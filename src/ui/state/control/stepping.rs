@@ -34,7 +34,7 @@ impl State {
         let selected = || self.selection.map(|place| place.file);
         let front = stepped.or_else(shown).or_else(selected).or_else(|| self.library.files.first().map(|f| f.id));
         let Some((from, file)) = front.and_then(|id| Some((id, self.file(id)?.clone()))) else {
-            let text = "nothing is open: open a file first, then go on to the others of its folder";
+            let text = "Open a file first, then step through its folder";
             return self.log.announce(LogEntry::new(Severity::Info, "", text));
         };
         let sender = self.outbox.clone();
@@ -66,7 +66,7 @@ impl State {
                     }
                 }
             }
-            let text = "no other file of its folder can be opened";
+            let text = "the folder has no other file that can be opened";
             let _ = sender.send(Message::Log(LogEntry::new(Severity::Info, &file.name, text)));
         });
         self.file_step.work = Some(work);
@@ -95,7 +95,7 @@ impl State {
         self.show(place);
         if wrapped {
             let (before, now) = if by > 0 { ("last", "first") } else { ("first", "last") };
-            let text = format!("that was the {before} file of the folder; this is the {now}");
+            let text = format!("past the {before} file of the folder, continuing at the {now}");
             self.log.announce(LogEntry::new(Severity::Info, &name, text));
         }
         let more = std::mem::take(&mut self.file_step.more);
@@ -149,7 +149,7 @@ impl State {
     }
 
     fn tell_nothing_alike(&mut self, file: &str) {
-        let text = "there are no pictures and no sounds to go through";
+        let text = "There are no images or sounds to step through";
         self.log.announce(LogEntry::new(Severity::Info, file, text));
     }
 }
@@ -214,10 +214,10 @@ mod tests {
         assert_eq!(names(&state), ["a.psk", "c.psk"], "what was stepped to gives way");
         assert!(state.stage.model().is_some());
         assert_eq!(step(&mut state, 1), "a.psk");
-        assert!(state.log.entries().iter().any(|e| e.message.contains("that was the last file of the folder")));
+        assert!(state.log.entries().iter().any(|e| e.message.contains("past the last file of the folder")));
         assert_eq!(names(&state), ["a.psk"]);
         assert_eq!(step(&mut state, -1), "c.psk");
-        assert!(state.log.entries().iter().any(|e| e.message.contains("that was the first file of the folder")));
+        assert!(state.log.entries().iter().any(|e| e.message.contains("past the first file of the folder")));
         assert_eq!(step(&mut state, -1), "B.psk");
         assert_eq!(names(&state), ["a.psk", "B.psk"]);
     }
@@ -247,7 +247,7 @@ mod tests {
         state.apply(Command::Library(LibraryCommand::CloseAll));
         state.apply(Command::Library(LibraryCommand::NextFile(1)));
         settled(&mut state);
-        assert!(state.log.entries().back().unwrap().message.contains("nothing is open"));
+        assert!(state.log.entries().back().unwrap().message.contains("Open a file first"));
     }
 
     #[test]
@@ -270,6 +270,6 @@ mod tests {
 
         let mut empty = opened(&[&data("actorx/syn_arm.psk")]);
         empty.apply(Command::Selection(SelectionCommand::NextAlike(1)));
-        assert!(empty.log.entries().back().unwrap().message.contains("no pictures and no sounds"));
+        assert!(empty.log.entries().back().unwrap().message.contains("no images or sounds"));
     }
 }

@@ -52,7 +52,7 @@ impl State {
         let is_on = (0.0..=width).contains(&place.x) && (0.0..=depth).contains(&place.y);
         if !is_on {
             let text = format!(
-                "{} east and {} north lie beside the ground, which goes from 0, 0 to {width:.0}, {depth:.0} metres",
+                "{} east, {} north is outside the landscape (0, 0 to {width:.0}, {depth:.0} metres)",
                 place.x, place.y
             );
             return self.log.announce(LogEntry::new(Severity::Info, "", text));

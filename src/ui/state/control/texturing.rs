@@ -139,16 +139,16 @@ impl State {
                 self.read_texture_file(&target, path, places, false);
             }
         }
-        let help = "select a material of the model, then drop the picture again to use it as a texture";
+        let help = "Select a material and drop again";
         let open = |paths| Command::Library(LibraryCommand::Open(paths));
         if left.len() > MAX_NOTICES {
-            let text = format!("{} pictures fit no material by their names: {help}", left.len());
-            self.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Open them", open(left)));
+            let text = format!("{} images match no material by name. {help}", left.len());
+            self.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Open images", open(left)));
         } else {
             for path in left {
-                let text = format!("fits no material by its name: {help}");
+                let text = format!("no material has this name. {help}");
                 let notice = LogEntry::new(Severity::Info, &name_of(&path), text);
-                self.log.announce(notice.with_action("Open it as a picture", open(vec![path])));
+                self.log.announce(notice.with_action("Open as image", open(vec![path])));
             }
         }
         let are_files = others.iter().all(|path| crate::files::is_file(path));
@@ -167,8 +167,7 @@ impl State {
         let name = image_name(file, entry);
         let places = target.places(&name, alone);
         if places.is_empty() {
-            let text = "fits no material by its name: to use it as a texture, show the model, select a material, then \
-                        drop it again or choose “Use as texture” in its menu";
+            let text = "no material has this name. Show the model, select a material and drop again";
             self.log.announce(LogEntry::new(Severity::Info, &name, text));
             return false;
         }
@@ -183,7 +182,7 @@ impl State {
         let name = image_name(&file, place.entry);
         let places = target.places(&name, true);
         if places.is_empty() {
-            let text = "fits no material by its name: select a material of the model first";
+            let text = "no material has this name. Select a material of the model first";
             self.log.announce(LogEntry::new(Severity::Info, &name, text));
         } else {
             self.on_stage(target.stage, |state| state.read_texture(&target, place, places, false));
@@ -268,9 +267,9 @@ impl State {
         self.stage.view.textures = true;
         self.stage.view.vertex_colors &= !hides_colors;
         self.stage.playback.revision += 1;
-        let text = format!("shown on {words}; Ctrl+Z or “Own textures” takes it off");
+        let text = format!("used on {words}");
         let back = Command::OnStage(self.stage.id, Box::new(Command::Model(ModelCommand::OwnTextures)));
-        self.log.announce(LogEntry::new(Severity::Info, &name, text).with_action("Own textures", back));
+        self.log.announce(LogEntry::new(Severity::Info, &name, text).with_action("Restore original textures", back));
     }
 
     /// An image was read that was on the model when it was looked at last. How the model is drawn stays.
@@ -293,9 +292,9 @@ impl State {
                 self.stage.textures.put(places, &image, source);
                 self.stage.playback.revision += 1;
             }
-            Ok(None) => self.log.push(LogEntry::new(Severity::Warning, name, "it is no image that a model can have")),
+            Ok(None) => self.log.push(LogEntry::new(Severity::Warning, name, "cannot be used as a texture")),
             Err(why) => {
-                let text = format!("it was on the model and cannot be read: {why}");
+                let text = format!("cannot restore this texture of the model: {why}");
                 self.log.push(LogEntry::new(Severity::Warning, name, text));
             }
         }
@@ -343,7 +342,7 @@ fn image_of(asset: &Asset) -> Result<Option<Arc<Image>>, String> {
     match asset {
         Asset::Image(image) => Ok(Some(image.clone())),
         Asset::Picture(picture) => {
-            picture.image().cloned().map(Some).ok_or_else(|| "the file holds no pixels of this picture".to_owned())
+            picture.image().cloned().map(Some).ok_or_else(|| "the image has no pixels in this file".to_owned())
         }
         _ => Ok(None),
     }

@@ -61,7 +61,7 @@ impl State {
                     }
                     // A fault of the program is one picture's alone.
                     let result = caught(|| thumbnail(&file, place, options, cx.cancel_flag()));
-                    let result = result.unwrap_or_else(|_| Err("it failed inside Bonebox".to_owned()));
+                    let result = result.unwrap_or_else(|_| Err("internal error in Bonebox".to_owned()));
                     made.push((place, result.map_err(Some)));
                 }
                 let _ = sender.send(Message::ThumbnailsMade(made));

@@ -71,8 +71,8 @@ impl State {
         for named in read.named() {
             let why = match named {
                 NamedFile::Allowed(_) => continue,
-                NamedFile::Outside(_) => "it is outside the view's folder",
-                NamedFile::Refused(path) if named_file::is_too_long(path) => "its path is too long",
+                NamedFile::Outside(_) => "the file is outside the view's folder",
+                NamedFile::Refused(path) if named_file::is_too_long(path) => "the path is too long",
                 NamedFile::Refused(path) if view_file::is_view(path) => "a view cannot open another view",
                 NamedFile::Refused(_) => "network paths and devices are not allowed in views",
             };
@@ -122,8 +122,8 @@ impl State {
         let sender = self.outbox.clone();
         self.run_apart("Saving the view", move |_| {
             let entry = match view_file::write(&path, &view) {
-                Ok(()) => LogEntry::new(Severity::Info, "", format!("saved {}", path.display())),
-                Err(error) => LogEntry::new(Severity::Error, "", format!("the view cannot be saved: {error}")),
+                Ok(()) => LogEntry::new(Severity::Info, "", format!("Saved {}", path.display())),
+                Err(error) => LogEntry::new(Severity::Error, "", format!("Cannot save the view: {error}")),
             };
             let _ = sender.send(Message::Log(entry));
         });
