@@ -44,7 +44,7 @@ COLORFUL, BLACK = 0.1, 8.0
 BY_HAND = 3
 BY_HAND_KIND = "clips by hand (`--clip`)"
 # Part of a note of the export about a material that glTF cannot hold; the reasons follow it.
-NEARLY = "is written nearly as it looks: "
+NEARLY = "is approximated: "
 # Sides of all pictures, in pixels: parts that are thin are several pixels wide, so that what a client makes of their edges hardly counts.
 SIZE = 1024
 # What colours are compared before.
