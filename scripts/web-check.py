@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Opens the page that scripts/web built in Chromium without a screen, and does what a person would: drops a model and its animation,
-looks whether the picture changes while it plays, exports and reads what was downloaded. The page may ask its own server alone.
+"""Opens the page of scripts/web in headless Chromium and acts like a user: drops a model and its animation, checks that the image changes
+during playback, exports and reads the download. The page may only contact its own server.
 
     scripts/web-check.py PAGE CHROMIUM PICTURES
 """
@@ -123,9 +123,9 @@ class Browser:
             raise NoAnswer(f"FAILED: the browser ended before {method}") from None
         with self.arrived:
             if not self.arrived.wait_for(lambda: number in self.answers or self.ended, patience):
-                raise NoAnswer(f"FAILED: the browser does not answer {method} in {patience} s")
+                raise NoAnswer(f"FAILED: no answer to {method} within {patience} s")
             if number not in self.answers:
-                raise NoAnswer(f"FAILED: the browser ended before it answered {method}")
+                raise NoAnswer(f"FAILED: the browser ended before answering {method}")
             answer = self.answers.pop(number)
         if "error" in answer:
             raise SystemExit(f"FAILED: {method}: {answer['error']}")
@@ -157,7 +157,7 @@ class Browser:
             time.sleep(0.05)
         self.picture("failed")
         notice = self.value("document.getElementById('notice').hidden ? '' : document.getElementById('sentence').textContent")
-        raise SystemExit(f"FAILED: {what} is waited for; the page says “{notice}”, its log {self.troubles()}, its status {self.status()}")
+        raise SystemExit(f"FAILED: timeout waiting for {what}; notice “{notice}”, log {self.troubles()}, status {self.status()}")
 
     def open(self, url):
         self.call("Page.navigate", url=url)
@@ -268,7 +268,7 @@ def downloaded(browser, folder):
             return done[0]
         time.sleep(0.05)
     browser.picture("failed")
-    raise SystemExit(f"FAILED: nothing is downloaded; {browser.status().get('last_log')} {browser.troubles()}")
+    raise SystemExit(f"FAILED: no download; {browser.status().get('last_log')} {browser.troubles()}")
 
 
 def read_glb(data):
@@ -287,7 +287,7 @@ def whole_page(browser, port, folder):
     begun = time.monotonic()
     browser.open(f"http://127.0.0.1:{port}/?status")
     browser.wait("the window once more", lambda s: s["painted"] > 2)
-    print(f"figure   the window is there after {first:.2f} s, {time.monotonic() - begun:.2f} s once it was loaded", flush=True)
+    print(f"figure   window shown after {first:.2f} s, {time.monotonic() - begun:.2f} s with a warm cache", flush=True)
     check("the window opens", colours(browser.picture("page-empty"), (0, 0, WIDTH, HEIGHT)) > 50)
 
     browser.drop(SAMPLES / "Ossie.psk", SAMPLES / "Ossie.psa")
@@ -307,7 +307,7 @@ def whole_page(browser, port, folder):
     at, painted = metrics(browser), browser.status()["painted"]
     time.sleep(4)
     work, frames = metrics(browser) - at, browser.status()["painted"] - painted
-    print(f"figure   {work / max(frames, 1) * 1000:.1f} ms of the page's thread a frame, {frames / 4:.0f} frames a second", flush=True)
+    print(f"figure   {work / max(frames, 1) * 1000:.1f} ms of the page's thread per frame, {frames / 4:.0f} frames per second", flush=True)
 
     browser.key(" ", "Space")
     browser.wait("the pause", lambda s: not s["playing"])

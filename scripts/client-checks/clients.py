@@ -1,5 +1,5 @@
-"""Exports every model of the samples and of the test corpus as GLB, has other programs open the files, and compares what they show
-with what `bonebox pose` and `bonebox render` say. Prints tables of kinds of models and clients as Markdown.
+"""Exports every model of the samples and of the test corpus as GLB, opens the files in other programs, and compares the results with
+`bonebox pose` and `bonebox render`. Prints tables of model types and clients as Markdown.
 
     python clients.py [-j N] [--seed N] BONEBOX WORK FILE|FOLDER...
 """

@@ -55,7 +55,7 @@ pub fn run(left: &OpenFile, right: &OpenFile, wanted: &str, json: bool) -> Resul
         (None, right) => of_right == right,
     };
     let pair = comparison.entries.iter().find(|pair| is_it(pair.left, pair.right));
-    let pair = pair.ok_or_else(|| Failure::of_file(&left.name, format!("there is no entry “{wanted}” in it")))?;
+    let pair = pair.ok_or_else(|| Failure::of_file(&left.name, format!("no entry “{wanted}”")))?;
     let of_left = pair.left.and_then(|id| Side::of(left, id));
     let of_right = pair.right.and_then(|id| Side::of(right, id));
     let (fields, shown) = match of_left.zip(of_right).filter(|_| pair.state == State::Changed) {

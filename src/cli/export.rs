@@ -141,8 +141,7 @@ fn choose<'a>(file: &'a OpenFile, args: &Args) -> Result<(&'a Entry, ExportForma
             return Err(Failure::Usage(detour));
         }
         let known: Vec<&str> = formats_for(document, entry.id).iter().map(|f| f.id()).collect();
-        let text =
-            format!("the extension of the output is no known format: specify one with --format ({})", known.join(", "));
+        let text = format!("unknown output extension: specify a format with --format ({})", known.join(", "));
         return Err(Failure::Usage(text));
     };
     Ok((entry, format))
