@@ -1,4 +1,4 @@
-//! Opens a file of any kind, and says what is in it: its entries, and the fields of one of them.
+//! Opens a file of any format and prints its entries, or the fields of one entry.
 //!
 //! `cargo run --example entries -- FILE [ENTRY]`, ENTRY as `bonebox list` prints it: a path, or `#N`.
 
@@ -9,13 +9,13 @@ use bonebox::{
 };
 use std::{env, error::Error, path::Path};
 
-/// Rows of a table that are printed.
+/// Maximum number of rows printed per table.
 const MOST_ROWS: usize = 3;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
     let path = arguments.next().unwrap_or_else(|| "assets/samples/Ossie.psk".to_owned());
-    // Whatever it is: the format is told by the bytes. A path may lead into a container.
+    // The format is detected by content. A path may continue into a container.
     let file = open_path(Path::new(&path), Limits::default())?;
     match arguments.next() {
         Some(entry) => fields(&file, &entry)?.iter().for_each(|line| println!("{line}")),
@@ -27,18 +27,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// One line for each entry: its number, what it can be shown as, what its format calls it, and its path.
+/// Returns one line for each entry: its id, content, class and path.
 pub fn entries(file: &OpenFile) -> Vec<String> {
     let line = |entry: &Entry| format!("#{} {:?} {} {}", entry.id.0, entry.content, entry.class, entry.path());
     file.document.outline().entries().iter().map(line).collect()
 }
 
-/// One line for each field of an entry, those of records and rows behind their names.
+/// Returns one line for each field of an entry, including the fields of records and rows.
 ///
 /// # Errors
-/// When there is no such entry, or it cannot be read.
+/// Returns an error if the entry is missing or cannot be read.
 pub fn fields(file: &OpenFile, entry: &str) -> Result<Vec<String>, Box<dyn Error>> {
-    let entry = file.document.outline().find(entry).ok_or("there is no such entry")?;
+    let entry = file.document.outline().find(entry).ok_or("no such entry")?;
     let mut lines = Vec::new();
     for field in &file.document.fields(entry.id)?.fields {
         add(field, "", &mut lines);
@@ -53,7 +53,7 @@ fn add(field: &Field, before: &str, lines: &mut Vec<String>) {
     match &field.children {
         Children::None => {}
         Children::Fields(fields) => fields.iter().for_each(|field| add(field, &before, lines)),
-        // Rows are read when they are asked for: a table may have millions.
+        // Rows are read on request: a table may have millions.
         Children::Table(table) => {
             (0..table.len().min(MOST_ROWS)).filter_map(|row| table.row(row)).for_each(|row| add(&row, &before, lines));
         }

@@ -1,8 +1,8 @@
-//! Opens files that lie on no disk: bytes from memory, which find each other by a resolver of one's own.
+//! Opens files from memory that find each other through a custom resolver.
 //!
-//! `cargo run --example own_archive -- FOLDER FILE` reads a folder into memory and opens the model of one of its files there. Instead of
-//! the folder there could be an archive that only your game knows. (ZIP, 7z, PBO and others are opened by the library itself: a path
-//! leads into them.)
+//! `cargo run --example own_archive -- FOLDER FILE` reads a folder into memory and opens the model of one of its files. The
+//! folder could be replaced by your game's own archive format. (The library opens ZIP, 7z, PBO and others itself: paths continue into
+//! them.)
 
 use bonebox::{
     bytes::{Limits, Source},
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Files by their names, in small letters: games do not tell `Wall.TGA` from `wall.tga`.
+/// Files by their names in lower case, because games do not distinguish `Wall.TGA` from `wall.tga`.
 #[derive(Default)]
 pub struct Archive(HashMap<String, Source>);
 
@@ -48,30 +48,30 @@ impl Archive {
     }
 
     fn found(&self, name: &str) -> Option<FoundFile> {
-        // A source is a handle: to clone it copies no bytes. The path is empty, since the file lies nowhere.
+        // A source is a handle: cloning it copies no bytes. The path is empty, because the file is not on disk.
         let source = self.0.get(&name.to_lowercase())?.clone();
         Some(FoundFile { name: name.to_owned(), path: PathBuf::new(), source })
     }
 }
 
 impl Resolver for Archive {
-    /// What a format looks for: a name without its extension, and the extensions that it may have, the best first.
+    /// Finds a file by its name without extension and a list of possible extensions, the best first.
     fn find(&self, request: &FileRequest<'_>) -> Option<FoundFile> {
         request.extensions.iter().find_map(|extension| self.found(&format!("{}.{extension}", request.stem)))
     }
 
-    /// A file that is named whole.
+    /// Finds a file by its complete name.
     fn find_beside(&self, name: &str) -> Option<FoundFile> {
         self.found(name)
     }
 }
 
-/// The first model of a file of the archive.
+/// Loads the first model of a file in the archive.
 ///
 /// # Errors
-/// When there is no such file, it opens as nothing, or has no model.
+/// Returns an error if the file is missing, has an unknown format or contains no model.
 pub fn model(archive: Arc<Archive>, name: &str) -> Result<Arc<Model>, Box<dyn Error>> {
-    let source = archive.found(name).ok_or("there is no such file")?.source;
+    let source = archive.found(name).ok_or("no such file")?.source;
     let limits = Limits::default();
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
     let mut opening = OpenContext {
@@ -82,7 +82,7 @@ pub fn model(archive: Arc<Archive>, name: &str) -> Result<Arc<Model>, Box<dyn Er
         overrides: &NO_OVERRIDES,
     };
     let document = formats::open(source, &mut opening)?;
-    let entry = document.outline().with_content(Content::Model).next().ok_or("there is no model in it")?.id;
+    let entry = document.outline().with_content(Content::Model).next().ok_or("the file contains no model")?.id;
     let mut loading = LoadContext {
         file: name,
         resolver: &*archive,
@@ -93,6 +93,6 @@ pub fn model(archive: Arc<Archive>, name: &str) -> Result<Arc<Model>, Box<dyn Er
     };
     match document.load(entry, &mut loading)? {
         Asset::Model(model) => Ok(model),
-        _ => Err("it shows as something else".into()),
+        _ => Err("the entry is not a model".into()),
     }
 }

@@ -1,4 +1,4 @@
-//! Poses a model with a clip of another file at a moment, and says where its points are.
+//! Poses a model with a clip of another file and prints the bounds of its points.
 //!
 //! `cargo run --example pose -- MODEL BANK CLIP SECONDS`
 
@@ -16,7 +16,7 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-/// Loading can be cancelled from another thread; here nobody does.
+/// Loading can be cancelled from another thread. This example never cancels.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -30,14 +30,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The points of a model at a moment of a clip, in the scene: right-handed, Y up, in the file's units.
+/// Returns the points of a model at a time of a clip, in scene space: right-handed, Y up, in the file's units.
 ///
 /// # Errors
-/// When a file does not open, has no model or no such clip, or when the clip moves nothing of the model.
+/// Returns an error if a file cannot be opened, the model or clip is missing, or the clip does not move the model.
 pub fn pose(model: &Path, bank: &Path, clip: &str, secs: f32) -> Result<Vec<Vec3>, Box<dyn Error>> {
     let model = first_model(&open_path(model, Limits::default())?)?;
     let clip = clip_named(&open_path(bank, Limits::default())?, clip)?;
-    // Joins the clip's channels to the model's joints, mostly by their names.
+    // Binds the clip's channels to the model's joints, usually by name.
     let binding = Binding::new(&clip, &model, BindingOptions::default());
     if !binding.fit.any() {
         return Err(binding.fit.to_string().into());
@@ -47,27 +47,27 @@ pub fn pose(model: &Path, bank: &Path, clip: &str, secs: f32) -> Result<Vec<Vec3
     player.set_clip(clip, Arc::new(binding));
     player.play();
     player.advance(secs);
-    // A frame is kept and filled again where many are wanted.
+    // Reuse the frame to evaluate many poses.
     let mut frame = Frame::default();
     player.evaluate(&model, &mut frame);
     Ok(model.meshes.iter().flat_map(|mesh| skinned_points(&model, mesh, &frame)).collect())
 }
 
-/// The first model of a file, with its textures where they are found beside it.
+/// Loads the first model of a file, with textures found next to the file.
 fn first_model(file: &OpenFile) -> Result<Arc<Model>, Box<dyn Error>> {
-    let entry = file.document.outline().with_content(Content::Model).next().ok_or("there is no model in it")?;
+    let entry = file.document.outline().with_content(Content::Model).next().ok_or("the file contains no model")?;
     match file.load(entry.id, LoadOptions::default(), &NEVER)?.asset {
         Asset::Model(model) => Ok(model),
-        _ => Err("it shows as something else".into()),
+        _ => Err("the entry is not a model".into()),
     }
 }
 
-/// The clip whose path ends in a name.
+/// Loads the clip with a path that ends in `name`.
 fn clip_named(file: &OpenFile, name: &str) -> Result<Arc<Clip>, Box<dyn Error>> {
     let mut clips = file.document.outline().with_content(Content::Clip);
-    let entry = clips.find(|entry| entry.path().ends_with(name)).ok_or("there is no such clip in it")?;
+    let entry = clips.find(|entry| entry.path().ends_with(name)).ok_or("the file contains no such clip")?;
     match file.load(entry.id, LoadOptions::default(), &NEVER)?.asset {
         Asset::Clip(clip) => Ok(clip),
-        _ => Err("it shows as something else".into()),
+        _ => Err("the entry is not a clip".into()),
     }
 }

@@ -1,4 +1,4 @@
-//! Writes a model with all clips of another file as GLB.
+//! Exports a model with all clips of another file as GLB.
 //!
 //! `cargo run --example to_gltf -- MODEL BANK OUT.glb`
 
@@ -11,7 +11,7 @@ use bonebox::{
 };
 use std::{env, error::Error, fs, path::Path, sync::atomic::AtomicBool};
 
-/// Loading can be cancelled from another thread; here nobody does.
+/// Loading can be cancelled from another thread. This example never cancels.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -20,26 +20,28 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: to_gltf MODEL BANK OUT.glb".into());
     };
     let written = to_gltf(Path::new(model), Path::new(bank))?;
-    // What glTF cannot hold.
+    // Data that glTF does not support.
     written.notes.iter().for_each(|note| eprintln!("note: {note}"));
     Ok(fs::write(out, written.bytes)?)
 }
 
+/// Exports the first model of a file with the clips of another file.
+///
 /// # Errors
-/// When a file does not open or a part of it cannot be decoded, when there is no model, or when glTF cannot hold it.
+/// Returns an error if a file cannot be opened or decoded, the model is missing, or glTF does not support the model.
 pub fn to_gltf(model: &Path, bank: &Path) -> Result<Glb, Box<dyn Error>> {
     let models = assets(&open_path(model, Limits::default())?, Content::Model)?;
-    let Some(Asset::Model(model)) = models.first() else { return Err("there is no model in it".into()) };
+    let Some(Asset::Model(model)) = models.first() else { return Err("the file contains no model".into()) };
     let clips = assets(&open_path(bank, Limits::default())?, Content::Clip)?;
     let clips = clips.iter().filter_map(|asset| if let Asset::Clip(clip) = asset { Some(clip) } else { None });
-    // How each plays on the model; those that move nothing of it are left out.
+    // Bind each clip to the model, and skip clips that do not move it.
     let bound = clips.map(|clip| (clip, Binding::new(clip, model, BindingOptions::default())));
     let bound: Vec<_> = bound.filter(|(_, binding)| binding.fit.any()).collect();
     let bound: Vec<BoundClip<'_>> = bound.iter().map(|(clip, binding)| BoundClip { clip, binding }).collect();
     Ok(glb(model, &bound)?)
 }
 
-/// Everything of a file that can be shown as `content`, decoded.
+/// Decodes all entries of a file with this content.
 fn assets(file: &OpenFile, content: Content) -> Result<Vec<Asset>, Box<dyn Error>> {
     let entries = file.entries_with(content).into_iter();
     entries.map(|entry| Ok(file.load(entry, LoadOptions::default(), &NEVER)?.asset)).collect()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Opens the page that scripts/web built in Chromium without a screen, and does what a person would: drops a model and its animation,
-looks whether the picture changes while it plays, exports and reads what was downloaded. The page may ask its own server alone.
+"""Opens the page of scripts/web in headless Chromium and acts like a user: drops a model and its animation, checks that the image changes
+during playback, exports and reads the download. The page may only contact its own server.
 
     scripts/web-check.py PAGE CHROMIUM PICTURES
 """
@@ -123,9 +123,9 @@ class Browser:
             raise NoAnswer(f"FAILED: the browser ended before {method}") from None
         with self.arrived:
             if not self.arrived.wait_for(lambda: number in self.answers or self.ended, patience):
-                raise NoAnswer(f"FAILED: the browser does not answer {method} in {patience} s")
+                raise NoAnswer(f"FAILED: no answer to {method} within {patience} s")
             if number not in self.answers:
-                raise NoAnswer(f"FAILED: the browser ended before it answered {method}")
+                raise NoAnswer(f"FAILED: the browser ended before answering {method}")
             answer = self.answers.pop(number)
         if "error" in answer:
             raise SystemExit(f"FAILED: {method}: {answer['error']}")
@@ -157,7 +157,7 @@ class Browser:
             time.sleep(0.05)
         self.picture("failed")
         notice = self.value("document.getElementById('notice').hidden ? '' : document.getElementById('sentence').textContent")
-        raise SystemExit(f"FAILED: {what} is waited for; the page says “{notice}”, its log {self.troubles()}, its status {self.status()}")
+        raise SystemExit(f"FAILED: timeout waiting for {what}; notice “{notice}”, log {self.troubles()}, status {self.status()}")
 
     def open(self, url):
         self.call("Page.navigate", url=url)
@@ -268,7 +268,7 @@ def downloaded(browser, folder):
             return done[0]
         time.sleep(0.05)
     browser.picture("failed")
-    raise SystemExit(f"FAILED: nothing is downloaded; {browser.status().get('last_log')} {browser.troubles()}")
+    raise SystemExit(f"FAILED: no download; {browser.status().get('last_log')} {browser.troubles()}")
 
 
 def read_glb(data):
@@ -287,27 +287,27 @@ def whole_page(browser, port, folder):
     begun = time.monotonic()
     browser.open(f"http://127.0.0.1:{port}/?status")
     browser.wait("the window once more", lambda s: s["painted"] > 2)
-    print(f"figure   the window is there after {first:.2f} s, {time.monotonic() - begun:.2f} s once it was loaded", flush=True)
+    print(f"figure   window shown after {first:.2f} s, {time.monotonic() - begun:.2f} s with a warm cache", flush=True)
     check("the window opens", colours(browser.picture("page-empty"), (0, 0, WIDTH, HEIGHT)) > 50)
 
     browser.drop(SAMPLES / "Ossie.psk", SAMPLES / "Ossie.psa")
     status = browser.wait("the dropped model and its animation", lambda s: s["model"] and s["clip"] and s["playing"] and not s["busy"])
-    check("a dropped PSK and PSA are one moving model", status["matched"] >= 20)
+    check("a dropped PSK and PSA form one animated model", status["matched"] >= 20)
     urls = [event["request"]["url"] for event in browser.said("Network.requestWillBeSent")]
     foreign = [url for url in urls if not url.startswith((f"http://127.0.0.1:{port}/", "blob:", "data:", "about:"))]
     check(f"all {len(urls)} requests are for the page's own files: {foreign}", urls and not foreign)
     view = status["rects"]["viewport"]
     before = browser.picture("page-playing")
-    check("the model is drawn", colours(before, view) > 200)
+    check("the model is rendered", colours(before, view) > 200)
     frame = status["frame"]
     browser.wait("a later frame", lambda s: abs(s["frame"] - frame) > 2)
     moved = differing(before, browser.picture("page-playing-later"), view)
-    check(f"the picture changes while it plays: {moved} pixels", moved > 200)
+    check(f"the image changes during playback: {moved} pixels", moved > 200)
 
     at, painted = metrics(browser), browser.status()["painted"]
     time.sleep(4)
     work, frames = metrics(browser) - at, browser.status()["painted"] - painted
-    print(f"figure   {work / max(frames, 1) * 1000:.1f} ms of the page's thread a frame, {frames / 4:.0f} frames a second", flush=True)
+    print(f"figure   {work / max(frames, 1) * 1000:.1f} ms of the page's thread per frame, {frames / 4:.0f} frames per second", flush=True)
 
     browser.key(" ", "Space")
     browser.wait("the pause", lambda s: not s["playing"])
@@ -353,7 +353,7 @@ def whole_page(browser, port, folder):
     with zipfile.ZipFile(file) as packed:
         names = packed.namelist()
         broken = packed.testzip()
-    check(f"all of it is one download, {file.name}, of {len(names)} whole files", file.name == "Bonebox.zip" and len(names) > 3 and not broken and any(n.endswith(".glb") for n in names))
+    check(f"everything is one download, {file.name}, of {len(names)} whole files", file.name == "Bonebox.zip" and len(names) > 3 and not broken and any(n.endswith(".glb") for n in names))
 
     # Two gigabytes that take no room: the browser is told of their size alone.
     large = Path(folder, "large.umx")
@@ -364,8 +364,8 @@ def whole_page(browser, port, folder):
     while not said and time.monotonic() < end:
         said = browser.value("document.getElementById('toast')?.textContent ?? null")
         time.sleep(0.05)
-    check(f"a file of 2 GiB is refused in words: “{said}”", said and "2.0 GiB" in said and "large.umx" in said)
-    check("the window goes on", browser.status()["model"] is not None)
+    check(f"a file of 2 GiB is refused with a message: “{said}”", said and "2.0 GiB" in said and "large.umx" in said)
+    check("the window keeps working", browser.status()["model"] is not None)
 
 
 def metrics(browser):
@@ -380,9 +380,9 @@ def links(browser, port):
     browser.picture("page-link")
     browser.open(f"http://127.0.0.1:{port}/?status&open=http://127.0.0.1:{other}/page.js")
     status = browser.wait("what is said of another server", lambda s: not s["files"] and s["last_log"])
-    check(f"a file of another server is not opened, in words: “{status['last_log']}”", "own server" in status["last_log"])
+    check(f"a file of another server is refused with a message: “{status['last_log']}”", "own server" in status["last_log"])
     refused = browser.value(f"fetch('http://127.0.0.1:{other}/page.js').then(() => 'answered', () => 'refused')")
-    check("the page's policy lets it ask no other server", refused == "refused" and other not in {p for p, _ in asked})
+    check("the page's policy blocks other servers", refused == "refused" and other not in {p for p, _ in asked})
     return other
 
 
@@ -392,17 +392,17 @@ def early_drop(browser, port):
     end = time.monotonic() + PATIENCE
     while not (paused := browser.said("Fetch.requestPaused")) and time.monotonic() < end:
         time.sleep(0.05)
-    check("the program is on its way", len(paused) == 1 and not browser.status())
+    check("the program is loading", len(paused) == 1 and not browser.status())
     browser.drop(SAMPLES / "Helix.model")
     browser.call("Fetch.continueRequest", requestId=paused[0]["requestId"])
     browser.call("Fetch.disable")
     status = browser.wait("a model that was dropped before the program was there", lambda s: s["model"] and s["painted"] > 2 and not s["busy"])
-    check("what is dropped before the program is there is shown then", status["files"] == ["Helix.model"])
+    check("files dropped during loading are shown afterwards", status["files"] == ["Helix.model"])
 
 
 def no_troubles(browser, but="127.0.0.1:none"):
     troubles = [trouble for trouble in browser.troubles() if but not in trouble]
-    check(f"the browser notes no errors: {troubles}", not troubles)
+    check(f"no browser errors: {troubles}", not troubles)
 
 
 def with_webgl(browser, port, _):
@@ -410,7 +410,7 @@ def with_webgl(browser, port, _):
     status = browser.wait("the sample, by WebGL", lambda s: s["model"] and s["clip"] and s["gpu"] and s["painted"] > 9 and not s["busy"])
     view, frame = status["rects"]["viewport"], status["frame"]
     before = browser.picture("page-webgl")
-    check("with WebGL 2 alone the model is drawn", colours(before, view) > 200)
+    check("with only WebGL 2 the model is rendered", colours(before, view) > 200)
     browser.wait("a later frame", lambda s: abs(s["frame"] - frame) > 2)
     check("and plays", differing(before, browser.picture("page-webgl-later"), view) > 200)
     no_troubles(browser)
@@ -424,7 +424,7 @@ def without_gpu(browser, port, _):
         said = browser.value("document.getElementById('notice').hidden ? '' : document.getElementById('sentence').textContent") or ""
         time.sleep(0.1)
     browser.picture("page-no-gpu")
-    check(f"without WebGPU and WebGL the page says so: “{said}”", "WebGPU" in said)
+    check(f"without WebGPU and WebGL the page shows a message: “{said}”", "WebGPU" in said)
 
 
 def with_webgpu(browser, port, folder):

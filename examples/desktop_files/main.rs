@@ -1,6 +1,6 @@
-//! Writes the manual pages and the completions of shells, from the program's own verbs and options.
+//! Generates manual pages and shell completions from the program's commands and options.
 //!
-//! `cargo run --example desktop_files -- FOLDER` makes `man1/`, `bash/`, `zsh/` and `fish/` in FOLDER. `scripts/package` does.
+//! `cargo run --example desktop_files -- FOLDER` creates `man1/`, `bash/`, `zsh/` and `fish/` in FOLDER. `scripts/package` calls it.
 
 use bonebox::cli;
 use clap_complete::{Shell, generate_to};

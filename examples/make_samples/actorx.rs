@@ -1,4 +1,4 @@
-//! From a rigged mesh and its clips to the structures of PSK and PSA, with the format's conventions.
+//! Converts a rigged mesh and its clips to PSK and PSA structures, with the format's conventions.
 
 use std::collections::BTreeMap;
 

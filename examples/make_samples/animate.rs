@@ -1,4 +1,4 @@
-//! Ossie's clips: Idle, Walk and Cheer, 30 frames a second, each a loop whose last frame leads into its first.
+//! Ossie's clips: Idle, Walk and Cheer, 30 frames per second. Each loops from its last frame to its first.
 
 use std::f32::consts::TAU;
 

@@ -1,6 +1,6 @@
-//! Ossie, the bone box: a chest on four legs that keeps a bone. Its skeleton, its surface, and which bone moves what.
+//! Ossie, the bone box: a chest on four legs that keeps a bone. Its skeleton, surface and skin weights.
 //!
-//! Ossie looks towards −Y; its left is +X. Units are about a centimetre.
+//! Ossie faces −Y; its left is +X. One unit is about a centimetre.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 

@@ -1,7 +1,7 @@
-//! Makes the project's own samples: `cargo run --example make_samples [folder]`, by default into `assets/samples`.
+//! Generates the project's own samples: `cargo run --example make_samples [folder]`, by default into `assets/samples`.
 //!
-//! Everything is computed; running it twice gives the same bytes. A sample of another family is a function here that
-//! returns its files, and a line in [`samples`].
+//! Everything is computed, and the bytes are reproducible. To add a sample, write a function that returns its files and add a
+//! line to [`samples`].
 
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ pub mod unreal;
 
 /// A file of a sample.
 pub struct SampleFile {
-    /// Its path in the folder of samples.
+    /// Path in the samples folder.
     pub name: &'static str,
     pub bytes: Vec<u8>,
 }
@@ -46,7 +46,7 @@ pub fn ossie_model() -> (Psk, Psa) {
     (psk, actorx::psa(&skeleton.rig, &animate::clips(&skeleton)))
 }
 
-/// Mesh and animations in ActorX, textures beside them.
+/// Returns mesh and animations in ActorX, with textures next to them.
 fn ossie() -> Vec<SampleFile> {
     let mesh = creature::mesh();
     let (psk, psa) = ossie_model();
@@ -55,7 +55,7 @@ fn ossie() -> Vec<SampleFile> {
         SampleFile { name: "Ossie.psa", bytes: encode_psa(&psa) },
         SampleFile { name: "Ossie_Body.png", bytes: coat::body(&mesh).png(coat::ground()) },
         SampleFile { name: "Ossie_Eyes.png", bytes: coat::eye().png(coat::ground()) },
-        // The bone is painted on the body's texture; its material says so in a file of its own.
+        // The bone is painted on the body's texture, as specified in its material file.
         SampleFile { name: "Ossie_Bone.mat", bytes: b"Diffuse=Ossie_Body\n".to_vec() },
     ]
 }

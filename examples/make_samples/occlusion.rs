@@ -1,4 +1,4 @@
-//! How much of the sky places on a mesh see: soft shadows to paint into its texture.
+//! Computes ambient occlusion of a mesh, for soft shadows in its texture.
 
 use glam::Vec3;
 

@@ -1,4 +1,4 @@
-//! Bones, poses and the two-bone solver. Rotations here are true rotations; what the file stores is made in `actorx.rs`.
+//! Bones, poses and the two-bone solver. Rotations here are true rotations; `actorx.rs` converts them to the stored ones.
 
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 

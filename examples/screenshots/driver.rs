@@ -1,4 +1,4 @@
-//! The program's window, driven to what a picture shows.
+//! Drives the program's window to the state of a screenshot.
 
 use bonebox::{
     formats::{Content, EntryId},
@@ -57,7 +57,7 @@ pub fn bring_up(window: &mut Window, tab: Tab) {
     settle(window);
 }
 
-/// Lets time pass for what plays, a quarter of a second at once.
+/// Advances playback in steps of a quarter second.
 pub fn pass(window: &mut Window, seconds: f64) {
     for _ in 0..(seconds * 4.0).ceil() as u32 {
         {
@@ -85,7 +85,7 @@ pub fn select(window: &mut Window, file: &str, path: &str) {
     apply(window, Command::Selection(SelectionCommand::Select(place)));
 }
 
-/// A window with the samples open and one of their entries on show.
+/// A window with the samples open that shows one of their entries.
 pub fn showing(file: &str, path: &str) -> Window {
     showing_in(window(), file, path)
 }
@@ -101,7 +101,7 @@ pub fn show(window: &mut Window, file: &str, path: &str) {
     apply(window, Command::Stage(StageCommand::Show(place)));
 }
 
-/// Puts the clip of a model at a frame, paused.
+/// Pauses the clip of a model at a frame.
 pub fn pose(window: &mut Window, file: &str, clip: &str, frame: f32) {
     let wanted = {
         let kept = window.state().session().borrow();
@@ -124,7 +124,7 @@ pub fn ossie(clip: &str, frame: f32) -> Window {
     window
 }
 
-/// Goes to this part of the sound on show.
+/// Seeks to this fraction of the shown sound.
 pub fn seek_sound(window: &mut Window, part: f32) {
     let at = {
         let kept = window.state().session().borrow();
@@ -134,7 +134,7 @@ pub fn seek_sound(window: &mut Window, part: f32) {
     apply(window, Command::Sound(SoundCommand::Seek(at)));
 }
 
-/// The entry of a sample with this path, shown as its files are: models, and clips on them.
+/// Shows the entry of a sample with this path: a model, or a clip on its model.
 pub fn show_all(window: &mut Window, file: &str, paths: &[&str]) {
     for path in paths {
         show(window, file, path);
@@ -167,7 +167,7 @@ pub fn island() -> Window {
     showing("MarrowIsle.pew", "Terrain")
 }
 
-/// Things on the island whose type has this name.
+/// Objects on the island with this type name.
 pub fn props_of(window: &Window, kind: &str) -> Vec<u32> {
     let kept = window.state().session().borrow();
     let terrain = &kept.state.stage.landscape().expect("the island is shown").terrain;

@@ -1,4 +1,4 @@
-//! What the pictures of single features show.
+//! Screenshots of single features.
 
 use crate::{driver::*, shots::Shot};
 use bonebox::library::collection::Store;
@@ -16,7 +16,7 @@ use glam::Vec2;
 use std::{fs::File, io::Write as _, path::Path};
 use zip::{CompressionMethod::Deflated, ZipWriter, write::SimpleFileOptions};
 
-/// The sample with another model of the samples beside it, which hangs on one of its sockets.
+/// The sample with a second model attached to one of its sockets.
 fn scene() -> Window {
     let mut window = showing_in(window_of([1240.0, 770.0], 1.0), "Ossie.psk", "");
     pose(&mut window, "Ossie.psa", "Walk", 7.0);
@@ -73,7 +73,7 @@ fn compared() -> Window {
     window
 }
 
-/// The sample under a way of shading, with a bone selected.
+/// The sample in a shading mode, with a bone selected.
 fn shaded(shading: Shading) -> Window {
     let mut window = ossie("Walk", 7.0);
     select(&mut window, "Ossie.psk", "REFSKELT/Ear.R.1");
@@ -81,7 +81,7 @@ fn shaded(shading: Shading) -> Window {
     window
 }
 
-/// A level in an archive with what it needs, all of it from the samples.
+/// A level in an archive with its dependencies, all from the samples.
 fn in_a_container() -> Window {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
     let folder = tempfile::tempdir().expect("there is room for an archive").keep();
@@ -120,7 +120,7 @@ fn click(window: &mut Window, label: &str) {
     window.run_steps(4);
 }
 
-/// Pictures that documents show.
+/// Screenshots of the documents.
 pub const SHOTS: &[Shot] = &[
     ("isolated", || {
         let mut window = ossie("Walk", 7.0);
@@ -150,7 +150,7 @@ pub const SHOTS: &[Shot] = &[
         let mut window = ossie("Walk", 7.0);
         apply(&mut window, Command::Export(ExportCommand::PrepareShown));
         let mut draft = read(&window, |s| s.export.clone().expect("it is prepared"));
-        // Nothing of the machine that made the picture.
+        // Hide properties of this machine.
         draft.path = "exports/Ossie.glb".to_owned();
         apply(&mut window, Command::Export(ExportCommand::Edit(Box::new(draft))));
         window
@@ -193,7 +193,7 @@ pub const SHOTS: &[Shot] = &[
     }),
 ];
 
-/// Pictures to look at alone.
+/// Screenshots for review only.
 pub const LOOKS: &[Shot] = &[
     ("weights", || shaded(Shading::Weights)),
     ("flat", || shaded(Shading::Flat)),

@@ -1,6 +1,6 @@
-//! Makes the pictures of the documents with the program itself: `cargo run --example screenshots` (or `scripts/screenshots`).
-//! Names after it make only those: `cargo run --example screenshots map music`. `--both FOLDER` puts each into a folder in the
-//! dark and in the light theme, to look at.
+//! Renders the screenshots of the documents with the program itself: `cargo run --example screenshots` (or `scripts/screenshots`).
+//! With names, renders only these: `cargo run --example screenshots map music`. `--both FOLDER` writes each into a folder in the
+//! dark and in the light theme, for review.
 
 mod driver;
 mod features;
@@ -14,7 +14,7 @@ use driver::{Window, apply};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use std::path::{Path, PathBuf};
 
-/// One clip on the same arm under the three scaling rules, side by side, each as `bonebox render` draws it.
+/// Renders one clip on the same arm under the three scaling rules, side by side, as `bonebox render` does.
 fn scaling_rules() -> image::RgbaImage {
     const SIZE: (u32, u32) = (430, 560);
     let sample = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/samples/ScalingRules.arc");
@@ -36,7 +36,7 @@ fn scaling_rules() -> image::RgbaImage {
     all
 }
 
-/// Writes a picture, as small as it gets: nothing of a window is seen through.
+/// Writes an image without alpha and with maximum compression.
 fn write(picture: &image::RgbaImage, path: &Path) {
     let file = std::io::BufWriter::new(std::fs::File::create(path).expect("the file can be written"));
     let encoder = PngEncoder::new_with_quality(file, CompressionType::Best, FilterType::Sub);
@@ -44,9 +44,9 @@ fn write(picture: &image::RgbaImage, path: &Path) {
     rgb.write_with_encoder(encoder).expect("the picture is written");
 }
 
-/// Saves a picture of a window.
+/// Saves a screenshot of a window.
 fn save(window: &mut Window, path: &Path) {
-    // Notices go away before the picture is taken.
+    // Wait until notices disappear.
     for _ in 0..8 {
         let now = window.ctx.input(|input| input.time);
         window.input_mut().time = Some(now + 2.0);

@@ -1,4 +1,4 @@
-//! What the pictures show.
+//! The list of screenshots.
 
 use crate::driver::*;
 use bonebox::ui::{
@@ -12,7 +12,7 @@ use bonebox::ui::{
     tab::Tab,
 };
 
-/// A picture: its name and the window that it is of.
+/// A screenshot: its name and its window.
 pub type Shot = (&'static str, fn() -> Window);
 
 pub const SHOTS: &[Shot] = &[

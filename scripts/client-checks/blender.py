@@ -1,4 +1,4 @@
-"""Opens GLB files in Blender (the bpy package), poses them and draws them; run by clients.py with a list of cases.
+"""Opens, poses and renders GLB files in Blender (the bpy package). Run by clients.py with a list of cases.
 
     python blender.py CASES.json RESULTS.json
 """

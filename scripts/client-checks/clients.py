@@ -1,5 +1,5 @@
-"""Exports every model of the samples and of the test corpus as GLB, has other programs open the files, and compares what they show
-with what `bonebox pose` and `bonebox render` say. Prints tables of kinds of models and clients as Markdown.
+"""Exports every model of the samples and of the test corpus as GLB, opens the files in other programs, and compares the results with
+`bonebox pose` and `bonebox render`. Prints tables of model types and clients as Markdown.
 
     python clients.py [-j N] [--seed N] BONEBOX WORK FILE|FOLDER...
 """
@@ -44,7 +44,7 @@ COLORFUL, BLACK = 0.1, 8.0
 BY_HAND = 3
 BY_HAND_KIND = "clips by hand (`--clip`)"
 # Part of a note of the export about a material that glTF cannot hold; the reasons follow it.
-NEARLY = "is written nearly as it looks: "
+NEARLY = "is approximated: "
 # Sides of all pictures, in pixels: parts that are thin are several pixels wide, so that what a client makes of their edges hardly counts.
 SIZE = 1024
 # What colours are compared before.

@@ -1,5 +1,5 @@
-"""Shows that the check sees faults: exports the sample Ossie, puts one fault into each copy, and checks it in Blender and three.js. Ends
-with an error if a fault is not seen, or if one is seen where none is.
+"""Verifies that the check detects faults: exports the sample Ossie, adds one fault to each copy, and checks it in Blender and three.js.
+Ends with an error if a fault is missed, or reported where there is none.
 
     python faults.py [--seed N] BONEBOX WORK
 """

@@ -1,4 +1,4 @@
-"""Reads GLB files with nothing but numpy: what the clients' results are compared with."""
+"""Reads GLB files with numpy only, as the reference for the clients' results."""
 
 import json
 import struct

@@ -1,4 +1,4 @@
-"""Clouds of points against each other."""
+"""Compares point clouds."""
 
 import numpy as np
 

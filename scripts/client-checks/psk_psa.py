@@ -1,5 +1,5 @@
-"""Exports models and clips of every family as PSK and PSA, reads them with psk-psa-py, poses them as Blender's add-on does, and
-compares with what `bonebox pose` says of the files that they were made from. Prints a table as Markdown.
+"""Exports models and clips of every family as PSK and PSA, reads them with psk-psa-py, poses them like Blender's add-on, and compares
+them with `bonebox pose` of the source files. Prints a table as Markdown.
 
     python psk_psa.py BONEBOX WORK [CORPUS]
 """

@@ -38,7 +38,7 @@ impl Companions {
         if self.left_out.load(Ordering::Relaxed) {
             let each = self.each;
             say(format_args!(
-                "note: clips of a model were looked for in {each} files beside it, those with the most alike names"
+                "note: clips were searched only in the {each} files next to a model with the most similar names"
             ));
         }
     }
@@ -92,9 +92,7 @@ pub fn no_such_clip(file: &OpenFile, beside: &[Arc<OpenFile>], name: &str) -> Fa
         })
     });
     let near = suggestion(name, clips);
-    let text = format!(
-        "there is no file “{name}”, and no clip of that name that fits this model, in the file or beside it{near}"
-    );
+    let text = format!("no file “{name}”, and no fitting clip of that name in this file or next to it{near}");
     Failure::of_file(&file.name, text)
 }
 

@@ -61,7 +61,7 @@ fn background(args: &Args) -> Option<[u8; 3]> {
 /// Each clip in its middle, or in as many moments as `--frames` says.
 fn of_clips(file: &Arc<OpenFile>, args: &Args) -> Result<Image, Failure> {
     if args.view == View::Start {
-        return Err(Failure::Usage("--view start is for levels: a model has no place to start from".to_owned()));
+        return Err(Failure::Usage("--view start works only with levels: a model has no player start".to_owned()));
     }
     let entry = subject(file, args.entry.as_deref())?.model;
     let model = load_model(file, entry, args.switches.load_options())?;
@@ -69,12 +69,13 @@ fn of_clips(file: &Arc<OpenFile>, args: &Args) -> Result<Image, Failure> {
     let model = args.registers.set_in(model);
     let clips = fitting_clips((file, entry.id), &model, args)?;
     if clips.is_empty() {
-        let message = "no clip of it, or of the files beside it, moves the model: --clip names others, --contact-sheet textures shows textures";
+        let message =
+            "no clip in this file or next to it moves the model: use --clip for others, or --contact-sheet textures";
         return Err(Failure::of_file(&file.name, message));
     }
     let (moments, cell) = (args.frames.unwrap_or(1), args.cell_size());
     let width = cell.0.checked_mul(moments).filter(|width| *width <= crate::export::animated::MAX_SIDE);
-    let width = width.ok_or_else(|| Failure::Usage(format!("{moments} moments of {} pixels are too wide", cell.0)))?;
+    let width = width.ok_or_else(|| Failure::Usage(format!("{moments} frames of {} pixels are too wide", cell.0)))?;
     let layout = SheetLayout::new(clips.len(), (width, cell.1), 1).map_err(Failure::Usage)?;
     let background = background(args);
     let behind = background.map_or(Background::Transparent, Background::Color);
@@ -148,7 +149,7 @@ fn fitting_clips((file, entry): (&Arc<OpenFile>, EntryId), model: &Model, args: 
     let found = clips.len();
     clips.retain(|clip| player_of(clip, model, args).is_some());
     if clips.len() < found && !args.clips.is_empty() {
-        say(format_args!("note: {} of {found} clips move nothing of the model and are left out", found - clips.len()));
+        say(format_args!("note: {} of {found} clips do not move the model and are skipped", found - clips.len()));
     }
     Ok(clips)
 }
@@ -172,12 +173,12 @@ fn player_of(clip: &ClipOf, model: &Model, args: &Args) -> Option<Player> {
 /// Each texture with its name and its size.
 fn of_textures(file: &OpenFile, args: &Args) -> Result<Image, Failure> {
     if args.entry.is_some() || !args.clips.is_empty() || args.frames.is_some() {
-        let message = "a contact sheet of textures is of all in the file: leave ENTRY, --clip and --frames out";
+        let message = "a contact sheet of textures shows all textures of the file: omit ENTRY, --clip and --frames";
         return Err(Failure::Usage(message.to_owned()));
     }
     let entries: Vec<&Entry> = file.document.outline().with_content(Content::Image).collect();
     if entries.is_empty() {
-        return Err(Failure::of_file(&file.name, "there is no texture in it"));
+        return Err(Failure::of_file(&file.name, "contains no textures"));
     }
     let cell = args.cell_size();
     let layout = SheetLayout::new(entries.len(), cell, 2).map_err(Failure::Usage)?;
@@ -212,8 +213,8 @@ fn texture(file: &OpenFile, entry: &Entry, args: &Args) -> Result<(Arc<Image>, b
             Ok((image, uses_alpha))
         }
         Asset::Picture(picture) => {
-            let form = picture.form().ok_or_else(|| failed("no pixels in the file".to_owned()))?;
-            let image = form.mips.first().ok_or_else(|| failed("no pixels in the file".to_owned()))?;
+            let form = picture.form().ok_or_else(|| failed("no pixel data in the file".to_owned()))?;
+            let image = form.mips.first().ok_or_else(|| failed("no pixel data in the file".to_owned()))?;
             Ok((image.clone(), picture.uses_alpha(form)))
         }
         Asset::Procedural(texture) => {
@@ -221,7 +222,7 @@ fn texture(file: &OpenFile, entry: &Entry, args: &Args) -> Result<(Arc<Image>, b
             let image = computed_image(texture, None).map_err(|error| failed(error.to_string()))?;
             Ok((Arc::new(image), uses_alpha))
         }
-        _ => Err(failed("it is no picture".to_owned())),
+        _ => Err(failed("not an image".to_owned())),
     }
 }
 

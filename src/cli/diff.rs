@@ -28,19 +28,19 @@ const NAMED: usize = 1;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// The file, folder or container on the left, which counts as the older one
+    /// Left file, folder or container, treated as the older one
     #[arg(value_name = "A")]
     pub left: PathBuf,
-    /// The one on the right
+    /// Right file, folder or container
     #[arg(value_name = "B")]
     pub right: PathBuf,
-    /// One JSON document instead of text
+    /// Print one JSON document instead of text
     #[arg(long)]
     pub json: bool,
-    /// All that differs in one entry (as `list` prints it; #N is its id on the left): fields, lines of text, pictures, models
+    /// Show all differences in one entry (path or #N id on the left, as printed by `list`): fields, lines of text, images, models
     #[arg(long, value_name = "ENTRY", conflicts_with = "brief")]
     pub entry: Option<String>,
-    /// Name what differs, not how
+    /// Show which entries differ, without details
     #[arg(long)]
     pub brief: bool,
 }
@@ -71,7 +71,7 @@ struct EntryJson<'a> {
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     for path in [&args.left, &args.right] {
         if !path.exists() && outermost(path).is_none() {
-            return Err(Failure::of_file(&text_of(path), "there is no such file or folder"));
+            return Err(Failure::of_file(&text_of(path), "no such file or folder"));
         }
     }
     let (left, right) = (holds_files(&args.left), holds_files(&args.right));
@@ -79,15 +79,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if left && right {
         if args.entry.is_some() {
             return Err(Failure::Usage(
-                "--entry goes with files: name the files in the folders or containers".to_owned(),
+                "--entry works only with files: specify the files in the folders or containers".to_owned(),
             ));
         }
         return diff_files::run(&args.left, &args.right, args.json);
     }
     if is_folder(&args.left) || is_folder(&args.right) {
-        return Err(Failure::Usage(
-            "a folder is compared with a folder or a container, and a file with a file".to_owned(),
-        ));
+        return Err(Failure::Usage("cannot compare a file with a folder or container".to_owned()));
     }
     let (left, right) = (opened(&args.left)?, opened(&args.right)?);
     if let Some(entry) = &args.entry {
@@ -146,7 +144,7 @@ fn print_text(left: &OpenFile, right: &OpenFile, comparison: &Comparison, brief:
             }
         }
     }
-    writeln!(out, "{}", summary(comparison.counts(), "entries"))?;
+    writeln!(out, "{}", summary(comparison.counts(), ["entry", "entries"]))?;
     Ok(out.flush()?)
 }
 
@@ -158,9 +156,9 @@ fn name(entry: &Entry) -> String {
 fn how(pair: &EntryPair) -> String {
     let named: Vec<String> = pair.fields.iter().take(NAMED).map(field_text).collect();
     let more = pair.differing.saturating_sub(named.len());
-    let cut = if pair.cut { ", and what was not looked at" } else { "" };
+    let cut = if pair.cut { ", and fields that were not compared" } else { "" };
     match (named.is_empty(), more) {
-        (true, 0) => format!("what is in it{cut}"),
+        (true, 0) => format!("contents{cut}"),
         (true, more) => format!("{}{cut}", fields(more)),
         (false, 0) => format!("{}{cut}", named.join("; ")),
         (false, more) => {

@@ -55,7 +55,7 @@ pub fn run(left: &OpenFile, right: &OpenFile, wanted: &str, json: bool) -> Resul
         (None, right) => of_right == right,
     };
     let pair = comparison.entries.iter().find(|pair| is_it(pair.left, pair.right));
-    let pair = pair.ok_or_else(|| Failure::of_file(&left.name, format!("there is no entry “{wanted}” in it")))?;
+    let pair = pair.ok_or_else(|| Failure::of_file(&left.name, format!("no entry “{wanted}”")))?;
     let of_left = pair.left.and_then(|id| Side::of(left, id));
     let of_right = pair.right.and_then(|id| Side::of(right, id));
     let (fields, shown) = match of_left.zip(of_right).filter(|_| pair.state == State::Changed) {
@@ -100,7 +100,7 @@ fn print(out: &mut impl Write, fields: &Fields, shown: Option<&AssetDifference>)
         writeln!(out, "  … {more} more fields")?;
     }
     if fields.cut {
-        writeln!(out, "  … and fields that were not looked at")?;
+        writeln!(out, "  … and fields that were not compared")?;
     }
     match shown {
         None => Ok(()),
@@ -113,7 +113,7 @@ fn print(out: &mut impl Write, fields: &Fields, shown: Option<&AssetDifference>)
 
 fn print_text(out: &mut impl Write, text: &TextDifference) -> io::Result<()> {
     for part in &text.parts {
-        writeln!(out, "  {}: {} lines added, {} gone", plain(&part.title), part.added, part.gone)?;
+        writeln!(out, "  {}: {} lines added, {} removed", plain(&part.title), part.added, part.gone)?;
         let mut last = (0, 0);
         for line in &part.lines {
             let place = (line.left.unwrap_or(last.0), line.right.unwrap_or(last.1));
@@ -132,9 +132,9 @@ fn picture(difference: &PictureDifference) -> String {
     let size = |(width, height): (u32, u32)| format!("{width} × {height}");
     match difference.pixels {
         None => format!("pixels: {} → {}", size(difference.left), size(difference.right)),
-        Some(0) => format!("pixels: all of {} are the same", size(difference.left)),
+        Some(0) => format!("pixels: all of {} are identical", size(difference.left)),
         Some(count) => {
-            format!("pixels: {count} of {} differ, by {} of 255 at most", size(difference.left), difference.largest)
+            format!("pixels: {count} of {} differ, by at most {} of 255", size(difference.left), difference.largest)
         }
     }
 }
@@ -151,7 +151,7 @@ fn print_parts(out: &mut impl Write, what: &str, parts: &Parts) -> io::Result<()
     if parts.is_same() {
         return Ok(());
     }
-    writeln!(out, "  {what}: {} added, {} gone", parts.added, parts.gone)?;
+    writeln!(out, "  {what}: {} added, {} removed", parts.added, parts.gone)?;
     parts.differing.iter().try_for_each(|(state, name)| writeln!(out, "  {} {}", state.sign(), plain(name)))
 }
 
@@ -162,19 +162,19 @@ fn print_model(out: &mut impl Write, model: &ModelDifference) -> io::Result<()> 
     print_parts(out, "joints", &model.joints)?;
     print_parts(out, "materials", &model.materials)?;
     if model.moved_points > 0 {
-        writeln!(out, "  moved points: {}, by {:?} at most", model.moved_points, model.largest_distance)?;
+        writeln!(out, "  moved points: {}, by at most {:?}", model.moved_points, model.largest_distance)?;
     }
     let others = [
-        (model.weighted_points, "points with other weights"),
-        (model.other_vertices, "vertices with other normals, texture coordinates or colours"),
-        (model.other_triangles, "triangles between other vertices"),
+        (model.weighted_points, "points with different weights"),
+        (model.other_vertices, "vertices with different normals, texture coordinates or colours"),
+        (model.other_triangles, "triangles with different vertices"),
     ];
     others.iter().filter(|(count, _)| *count > 0).try_for_each(|(count, what)| writeln!(out, "  {what}: {count}"))
 }
 
 fn print_clip(out: &mut impl Write, clip: &ClipDifference) -> io::Result<()> {
     print_counts(out, "frames", &clip.frames)?;
-    print_counts(out, "frames a second", &clip.rates)?;
+    print_counts(out, "frames per second", &clip.rates)?;
     print_counts(out, "channels", &clip.channels)?;
     print_parts(out, "joints", &clip.joints)?;
     match clip.other_channels {

@@ -1,5 +1,6 @@
 //! What all forms of `diff` say alike.
 
+use super::output::counted;
 use crate::{
     formats::Entry,
     library::compare::{Counts, FieldRow, State},
@@ -54,14 +55,15 @@ pub fn field_text(row: &FieldRow) -> String {
         // Long values may be cut before they differ.
         (_, Some(left), Some(right)) if left == right => format!("{} differs", row.path),
         (_, left, right) => {
-            let nothing = || "nothing".to_owned();
+            let nothing = || "(empty)".to_owned();
             format!("{} {} → {}", row.path, left.unwrap_or_else(nothing), right.unwrap_or_else(nothing))
         }
     }
 }
 
-/// One line of all: `2 changed, 1 added; 14 entries are the same`.
-pub fn summary(counts: Counts, what: &str) -> String {
+/// One line of all: `2 changed, 1 added; 14 entries identical`.
+pub fn summary(counts: Counts, [one, many]: [&str; 2]) -> String {
+    let same = counted(counts.same, one, many);
     let named = [
         (counts.changed, State::Changed),
         (counts.added, State::Added),
@@ -74,7 +76,7 @@ pub fn summary(counts: Counts, what: &str) -> String {
         .map(|(count, state)| format!("{count} {}", state.word()))
         .collect();
     match told.is_empty() {
-        true => format!("all {} {what} are the same, though not all bytes are", counts.same),
-        false => format!("{}; {} {what} are the same", told.join(", "), counts.same),
+        true => format!("all contents are identical ({same}), but other bytes differ"),
+        false => format!("{}; {same} identical", told.join(", ")),
     }
 }

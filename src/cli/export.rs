@@ -25,40 +25,40 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return export_all::all(args);
     }
     if !args.only.is_empty() || !args.skip.is_empty() {
-        return Err(Failure::Usage("--only and --skip go with --all".to_owned()));
+        return Err(Failure::Usage("--only and --skip need --all".to_owned()));
     }
     if args.resume {
-        return Err(Failure::Usage("--resume goes with --all or --unpack".to_owned()));
+        return Err(Failure::Usage("--resume needs --all or --unpack".to_owned()));
     }
     if args.file.is_dir() {
-        return Err(Failure::Usage("a folder is exported whole: add --all".to_owned()));
+        return Err(Failure::Usage("to export a folder, add --all".to_owned()));
     }
     let mut file = open_silently(&args.file, &args.reading.among(args.textures.as_ref()), true)?;
     args.textures.iter().for_each(|folder| file.look_first_in(folder));
     let file = Arc::new(file);
     let (entry, format) = choose(&file, args).inspect_err(|_| print_diagnostics(&file, &file.diagnostics))?;
     if (args.scale.is_some() || args.up.is_some()) && !format.has_space() {
-        let text = format!("--scale and --up go with glb, gltf and obj, not with {}", format.id());
+        let text = format!("--scale and --up work with glb, gltf and obj, not with {}", format.id());
         return Err(Failure::Usage(text));
     }
     let is_glb_of = |contents: &[Content]| format.is_gltf() && contents.contains(&entry.content);
     if args.instances && !is_glb_of(&[Content::Map, Content::Terrain]) {
-        return Err(Failure::Usage("--instances goes with the glb or gltf of a level or a landscape".to_owned()));
+        return Err(Failure::Usage("--instances works only with the glb or gltf of a level or landscape".to_owned()));
     }
     if args.no_sprites && !is_glb_of(&[Content::Map]) {
-        return Err(Failure::Usage("--no-sprites goes with the glb or gltf of a level".to_owned()));
+        return Err(Failure::Usage("--no-sprites works only with the glb or gltf of a level".to_owned()));
     }
     if args.lights.is_some() && !is_glb_of(&[Content::Map]) {
-        return Err(Failure::Usage("--lights goes with the glb or gltf of a level".to_owned()));
+        return Err(Failure::Usage("--lights works only with the glb or gltf of a level".to_owned()));
     }
     if args.texture_size.is_some() && !format.is_gltf() {
-        return Err(Failure::Usage(format!("--texture-size goes with glb and gltf, not with {}", format.id())));
+        return Err(Failure::Usage(format!("--texture-size works with glb and gltf, not with {}", format.id())));
     }
     if args.lods.is_some() && !format.is_gltf() {
-        return Err(Failure::Usage(format!("--lods goes with glb and gltf, not with {}", format.id())));
+        return Err(Failure::Usage(format!("--lods works with glb and gltf, not with {}", format.id())));
     }
     if args.plain_skeleton && !format.is_gltf() {
-        return Err(Failure::Usage(format!("--plain-skeleton goes with glb and gltf, not with {}", format.id())));
+        return Err(Failure::Usage(format!("--plain-skeleton works with glb and gltf, not with {}", format.id())));
     }
     if !args.registers.colors.is_empty() {
         let Content::Model = entry.content else { return Err(RegisterArgs::no_model()) };
@@ -92,7 +92,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 fn failed(file: &OpenFile, error: ExportError) -> Failure {
     match error {
-        ExportError::Exists(_) => Failure::failed(format!("{error} (--force)")),
+        ExportError::Exists(_) => Failure::failed(format!("{error} (--force overwrites it)")),
         ExportError::OverBudget { size, .. } => Failure::of_file(&file.name, format!("{error} {}", allowing(size))),
         ExportError::Io { .. } => Failure::failed(error),
         error => Failure::of_file(&file.name, error),
@@ -141,7 +141,7 @@ fn choose<'a>(file: &'a OpenFile, args: &Args) -> Result<(&'a Entry, ExportForma
             return Err(Failure::Usage(detour));
         }
         let known: Vec<&str> = formats_for(document, entry.id).iter().map(|f| f.id()).collect();
-        let text = format!("the ending of the output says no format: name one with --format ({})", known.join(", "));
+        let text = format!("unknown output extension: specify a format with --format ({})", known.join(", "));
         return Err(Failure::Usage(text));
     };
     Ok((entry, format))
@@ -156,7 +156,7 @@ fn whole_or_only(file: &OpenFile, format: ExportFormat, has_clips: bool) -> Resu
         _ => false,
     };
     if own || matches!(format, ExportFormat::Json | ExportFormat::Raw) {
-        return document.outline().get(EntryId::FILE).ok_or_else(|| Failure::of_file(&file.name, "it is empty"));
+        return document.outline().get(EntryId::FILE).ok_or_else(|| Failure::of_file(&file.name, "the file is empty"));
     }
     let of_glb = &[Content::Map, Content::Terrain, Content::Model, Content::Clip];
     if format.is_gltf()
@@ -164,7 +164,7 @@ fn whole_or_only(file: &OpenFile, format: ExportFormat, has_clips: bool) -> Resu
         && file.entry(*first).is_some_and(|entry| entry.content == Content::Clip)
     {
         // A file of clips is all of them.
-        return document.outline().get(EntryId::FILE).ok_or_else(|| Failure::of_file(&file.name, "it is empty"));
+        return document.outline().get(EntryId::FILE).ok_or_else(|| Failure::of_file(&file.name, "the file is empty"));
     }
     let (usable, what): (&[Content], &str) = match format {
         // The clips that are named, or go with it.
@@ -173,9 +173,9 @@ fn whole_or_only(file: &OpenFile, format: ExportFormat, has_clips: bool) -> Resu
         ExportFormat::Obj => (&[Content::Map, Content::Terrain, Content::Model], "model, level or landscape"),
         ExportFormat::Psk | ExportFormat::Unreal3d => (&[Content::Model], "model"),
         ExportFormat::Psa => (&[Content::Clip], "clip"),
-        ExportFormat::Png => (&[Content::Terrain, Content::Image, Content::Palette, Content::Font], "picture"),
-        ExportFormat::Tga => (&[Content::Image, Content::Palette, Content::Font], "picture"),
-        ExportFormat::Dds => (&[Content::Image], "picture"),
+        ExportFormat::Png => (&[Content::Terrain, Content::Image, Content::Palette, Content::Font], "image"),
+        ExportFormat::Tga => (&[Content::Image, Content::Palette, Content::Font], "image"),
+        ExportFormat::Dds => (&[Content::Image], "image"),
         ExportFormat::Wav => (&[Content::Sound, Content::Music], "sound"),
         ExportFormat::Txt => (&[Content::Terrain, Content::Text], "text"),
         ExportFormat::Uc => (&[Content::Text], "text"),
@@ -203,7 +203,7 @@ fn target(file: &OpenFile, entry: &Entry, format: ExportFormat, args: &Args) -> 
 /// A clip that was named and moves nothing is a mistake, and so is a name that no clip has.
 fn check_fit(kit: &Kit<'_>, entry: &Entry) -> Result<(), Failure> {
     if entry.content != Content::Model {
-        return Err(Failure::Usage("--clip and --clips NAMES go with a model".to_owned()));
+        return Err(Failure::Usage("--clip and --clips NAMES need a model".to_owned()));
     }
     let switches = &kit.args.switches;
     let model = load_model(kit.file, entry, switches.load_options())?;

@@ -5,7 +5,7 @@ use super::{
     companions::Companions,
     export_args::{Args, allowing},
     export_kit::{Kit, named_clips, tell_left_out},
-    output::{Progress, plain, say, stdout},
+    output::{Progress, counted, plain, say, stdout},
     selection::{find_entry, open_as},
 };
 use crate::{
@@ -29,11 +29,13 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
         None | Some(ExportFormat::Glb) if args.embed => ModelFiles::Embedded,
         None | Some(ExportFormat::Glb) => ModelFiles::Glb,
         Some(ExportFormat::Gltf) if args.embed => {
-            return Err(Failure::Usage("--embed is for glb: a gltf has its textures in files".to_owned()));
+            return Err(Failure::Usage(
+                "--embed works only with glb: a gltf has its textures in separate files".to_owned(),
+            ));
         }
         Some(ExportFormat::Gltf) => ModelFiles::Gltf,
         Some(other) => {
-            let text = format!("with --all, --format says how models are written: glb or gltf, not {}", other.id());
+            let text = format!("with --all, --format is the format of models: glb or gltf, not {}", other.id());
             return Err(Failure::Usage(text));
         }
     };
@@ -42,7 +44,7 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
     // What is unpacked of a container are its files as they are.
     let paths = if args.unpack { expand(named) } else { expand_containers(named) };
     if paths.is_empty() {
-        return Err(Failure::of_file(&text_of(&args.file), "there is no file in it that can be opened"));
+        return Err(Failure::of_file(&text_of(&args.file), "contains no readable files"));
     }
     let mut unopened = Vec::new();
     let mut files = Vec::new();
@@ -57,7 +59,7 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
             Err(failure) => {
                 match unopened.len() {
                     ..MOST_CAUSES => drop(failure.report()),
-                    MOST_CAUSES => say("error: more files do not open: the manifest has all"),
+                    MOST_CAUSES => say("error: more files cannot be opened: see the manifest"),
                     _ => {}
                 }
                 let file = place(path, &args.file).0;
@@ -94,9 +96,9 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
     let progress = |done: u64, total: u64, _: &str| shown.of(done as usize, total as usize);
     let job = args.job(&progress);
     let manifest = export_all(&trees, unopened, &args.output, &job).map_err(|error| match error {
-        ExportError::Exists(_) => Failure::failed(format!(
-            "{error} (--resume continues an export that was interrupted, --force writes over it)"
-        )),
+        ExportError::Exists(_) => {
+            Failure::failed(format!("{error} (--resume continues an interrupted export, --force overwrites it)"))
+        }
         error => Failure::failed(error),
     })?;
     drop(shown);
@@ -123,7 +125,7 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
 fn report(manifest: &Manifest) {
     let causes = causes(&manifest.failed);
     if causes.len() > 1 {
-        say(format_args!("error: {} entries failed:", manifest.failed.len()));
+        say(format_args!("error: {} failed:", counted(manifest.failed.len(), "entry", "entries")));
     }
     for cause in causes.iter().take(MOST_CAUSES) {
         let Cause { count, message, first } = cause;
@@ -131,19 +133,19 @@ fn report(manifest: &Manifest) {
         let entry = if first.entry.is_empty() { String::new() } else { format!("{}: ", first.entry) };
         let what = match count {
             1 => format!("{}: {entry}{message}{allowing}", first.file),
-            _ => format!("{count} × “{message}”, first of {}: {entry}{}{allowing}", first.file, first.error),
+            _ => format!("{count} × “{message}”, first in {}: {entry}{}{allowing}", first.file, first.error),
         };
         let start = if causes.len() > 1 { "  " } else { "error: " };
         say(format_args!("{start}{}", plain(&what)));
     }
     if let Some(more) = causes.get(MOST_CAUSES..).filter(|more| !more.is_empty()) {
         let entries: usize = more.iter().map(|cause| cause.count).sum();
-        say(format_args!("  {entries} × for {} more reasons: the manifest has all", more.len()));
+        say(format_args!("  {entries} × for {} more reasons: see the manifest", more.len()));
     }
     if let Some(Unlisted { error, paths }) = &manifest.unlisted {
-        say(format_args!("error: the manifest is not whole: {}", plain(&error.to_string())));
+        say(format_args!("error: the manifest is incomplete: {}", plain(&error.to_string())));
         for path in paths {
-            say(format_args!("  written and not on it: {}", plain(path)));
+            say(format_args!("  exported but not listed: {}", plain(path)));
         }
     }
 }
@@ -163,7 +165,7 @@ fn tell_of_brushes(trees: &[Tree<'_>], args: &Args) {
     if count > 0 {
         let brushes = ExportKind::Brush.counted(count);
         let are = if count == 1 { "is" } else { "are" };
-        say(format_args!("note: {brushes} {are} left out (--only brush writes them)"));
+        say(format_args!("note: {brushes} {are} skipped (--only brush exports them)"));
     }
 }
 
@@ -178,7 +180,7 @@ fn report_notes(manifest: &Manifest, verbose: bool) {
     let lines = grouped(manifest.exported.iter().flat_map(|item| &item.notes));
     lines.iter().take(MOST_CAUSES).for_each(|line| say(format_args!("note: {}", plain(line))));
     if let more @ 1.. = lines.len().saturating_sub(MOST_CAUSES) {
-        say(format_args!("note: there are {more} more notes (-v prints each with its entry)"));
+        say(format_args!("note: {more} more notes (-v prints all with their entries)"));
     }
 }
 
@@ -191,13 +193,13 @@ fn members_below(files: &[Arc<OpenFile>], args: &Args) -> Result<Option<EntryId>
         (None, _) => EntryId::FILE,
         (Some(wanted), [file]) => find_entry(file, wanted, &[])?.id,
         (Some(_), _) => {
-            return Err(Failure::Usage("an entry is one of a single file, and this is a folder".to_owned()));
+            return Err(Failure::Usage("ENTRY works only with a single file, not with a folder".to_owned()));
         }
     };
     if let [file] = files
         && !file.document.outline().entries().iter().any(|e| file.document.is_member(e.id))
     {
-        return Err(Failure::of_file(&file.name, "it is no archive: there are no files in it to unpack"));
+        return Err(Failure::of_file(&file.name, "not an archive: contains no files to unpack"));
     }
     Ok(Some(below))
 }

@@ -21,113 +21,112 @@ pub static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// The file to export from; a folder with --all
+    /// File to export from; with --all also a folder
     #[arg(value_name = "FILE|FOLDER")]
     pub file: PathBuf,
-    /// The entry, as `list` prints it (#N is its id); without it what the file is about, of what has the format
+    /// Entry path or #N id, as printed by `list`. Default: the file's main entry that has the format
     #[arg(conflicts_with = "all")]
     pub entry: Option<String>,
-    /// Write everything in its natural format into the folder PATH, with a manifest.json
+    /// Export everything in its natural format into the folder PATH, with a manifest.json
     #[arg(long)]
     pub all: bool,
-    /// With --all: these kinds alone, a comma between them: model, brush, texture, palette, font, sound, music, text, script,
-    /// clip, level, landscape, data; without it all except brush
+    /// With --all: export only these kinds, separated by commas: model, brush, texture, palette, font, sound, music, text, script, clip,
+    /// level, landscape, data. Default: all except brush
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind)]
     pub only: Vec<ExportKind>,
-    /// With --all: none of these kinds
+    /// With --all: skip these kinds, separated by commas
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind)]
     pub skip: Vec<ExportKind>,
-    /// Write the files of an archive, or those below ENTRY, as they are into the folder PATH, with a manifest.json
+    /// Extract the files of an archive, or those below ENTRY, into the folder PATH, with a manifest.json
     #[arg(long, conflicts_with_all = ["all", "format", "clips"])]
     pub unpack: bool,
-    /// A clip that goes with the model: all of FILE, one ENTRY of it, or the one called NAME among those that fit, in the file itself
-    /// or beside it; a file of that name comes first. Without --clip as --clips has it
+    /// Clip to export with the model: all clips of FILE, one ENTRY of it, or the fitting clip called NAME in this file or a file next to
+    /// it. A file called NAME has precedence. May be repeated. Default: as with --clips belonging
     #[arg(long = "clip", value_name = "FILE[::ENTRY]|NAME", value_parser = ClipName::parse)]
     pub clips: Vec<ClipName>,
-    /// Which clips go with a model: belonging, as without it (the model's own by name, place or skeleton: of the file itself, else
-    /// of the files beside), fitting (every clip that plays on it, of these files too), none, or names, a comma between them
+    /// Clips to export with a model. belonging: the model's own by name, location or skeleton, in this file or else in files next to it
+    /// (default). fitting: all clips in these files that play on it. none. NAMES: separated by commas
     #[arg(long = "clips", value_name = "belonging|fitting|none|NAMES", value_parser = which_clips, conflicts_with = "clips")]
     pub which_clips: Option<WhichClips>,
-    /// The model alone, as --clips none
+    /// Export the model without clips, same as --clips none
     #[arg(long, conflicts_with_all = ["clips", "which_clips"])]
     pub no_clips: bool,
-    /// The clip's frame that posed formats (obj) show, the bind pose without; of a computed texture (png) the frame, 60 without
+    /// Frame of the clip for posed formats (obj; default: bind pose), or of a computed texture (png; default: 60)
     #[arg(long, value_name = "F", value_parser = finite, allow_negative_numbers = true)]
     pub frame: Option<f32>,
-    /// glb, gltf, obj, psk, psa, 3d, png, tga, dds, wav, txt, uc, t3d, json or raw; of landscapes png16, tiff, asc, xyz (heights),
-    /// csv, visitor-list, terrain-builder-list (objects; elevations are relative); without it the ending of PATH says it. With --all, how
-    /// models, levels and landscapes are written: glb or gltf
+    /// glb, gltf, obj, psk, psa, 3d, png, tga, dds, wav, txt, uc, t3d, json or raw; for landscapes png16, tiff, asc, xyz (heights), csv,
+    /// visitor-list, terrain-builder-list (objects; elevations are relative). Default: the extension of PATH. With --all, the format of
+    /// models, levels and landscapes: glb or gltf
     #[arg(long, value_name = "FMT", value_parser = format)]
     pub format: Option<ExportFormat>,
-    /// With --all: every GLB has its textures inside, instead of in files that all models share
+    /// With --all: embed the textures in every GLB instead of sharing texture files
     #[arg(long, requires = "all")]
     pub embed: bool,
-    /// Keys a second of animations in a GLB that are sampled (J3D); without it the clip's own frames a second
+    /// Keys per second of sampled animations in a GLB (J3D). Default: the clip's frame rate
     #[arg(long, value_name = "HZ", value_parser = rate)]
     pub rate: Option<f32>,
     #[command(flatten)]
     pub clock: ClockArgs,
-    /// Models, levels and landscapes (glb, gltf, obj): sizes times F, 1 for the file's own numbers; without it 1/52.5 for Unreal packages,
-    /// vertex meshes and ActorX, whose units become metres, and 1 for others. 0.01 makes metres of centimetres
+    /// Scale factor for models, levels and landscapes (glb, gltf, obj). Default: 1/52.5 for Unreal packages, vertex meshes and ActorX,
+    /// which converts units to metres, and 1 for others. 0.01 converts centimetres to metres
     #[arg(long, value_name = "F", value_parser = scale, allow_negative_numbers = true, conflicts_with = "unpack")]
     pub scale: Option<f32>,
-    /// The same: the axis of the written file that is up; y without it, as glTF wants it
+    /// Up axis of exported models, levels and landscapes (glb, gltf, obj). Default: y, as glTF requires
     #[arg(long, value_name = "y|z", value_parser = up, conflicts_with_all = ["unpack", "file_space"])]
     pub up: Option<ExportUp>,
-    /// Small textures in a GLB or glTF (a side of at most 32 texels): enlarged where other programs would show them lighter, as without it, or
-    /// of their own size
+    /// Small textures in a GLB or glTF (up to 32 texels a side): enlarged if other programs would show them lighter (default), or original
+    /// size
     #[arg(long, value_name = "enlarged|original", value_parser = texture_size, conflicts_with = "unpack")]
     pub texture_size: Option<TextureSize>,
-    /// Textures are looked for in this folder, and those below it, before the model's own
+    /// Search this folder and its subfolders for textures before the model's own folder
     #[arg(long, value_name = "FOLDER", value_parser = folder, conflicts_with = "unpack")]
     pub textures: Option<PathBuf>,
     #[command(flatten)]
     pub registers: RegisterArgs,
-    /// Levels of detail of models (glb, gltf): msft for nodes outside of the scene (MSFT_lod), nodes for nodes of the scene called
-    /// NAME_LOD0, NAME_LOD1 and so on; without it the finest alone
+    /// Levels of detail of models (glb, gltf): msft for nodes outside the scene (MSFT_lod), nodes for scene nodes called NAME_LOD0,
+    /// NAME_LOD1 and so on. Default: only the finest level
     #[arg(long, value_name = "HOW", value_parser = lods, conflicts_with = "unpack")]
     pub lods: Option<Lods>,
-    /// Skeletons in a GLB or glTF without helper nodes: bones are the model's joints alone. Poses that need helpers are inexact, and a note
-    /// states by how much
+    /// Export skeletons in a GLB or glTF without helper nodes: bones are exactly the model's joints. Poses that need helpers are inexact; a
+    /// note reports by how much
     #[arg(long, conflicts_with = "unpack")]
     pub plain_skeleton: bool,
-    /// OBJ in the axes of the original file instead of Y up
+    /// Export OBJ in the axes of the original file instead of Y up
     #[arg(long)]
     pub file_space: bool,
-    /// PNG or TGA of every mip: name.png, name.mip1.png, …
+    /// Export all mip levels of a PNG or TGA: name.png, name.mip1.png, …
     #[arg(long)]
     pub mips: bool,
-    /// Landscapes: a GLB or OBJ has a vertex every N samples; without it as many as make a million triangles
+    /// Landscapes in a GLB or OBJ: one vertex every N samples. Default: the smallest step with at most about a million triangles
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub step: Option<u32>,
-    /// GLB of levels and landscapes: equal things that stand in it are one node with EXT_mesh_gpu_instancing, which programs have to know
+    /// GLB of levels and landscapes: combine identical objects into one node with EXT_mesh_gpu_instancing. Not all programs support it
     #[arg(long, conflicts_with = "unpack")]
     pub instances: bool,
-    /// GLB of levels: sprites are nodes without a picture
+    /// GLB of levels: export sprites as nodes without an image
     #[arg(long, conflicts_with = "unpack")]
     pub no_sprites: bool,
-    /// GLB of levels: none for no lights, baked for the light of the level in vertex colours on unlit materials (without the option; with
-    /// --all its light is worked out only if named), punctual for the lights of the game, which need a program that lights (Blender)
+    /// GLB of levels. none: no lights. baked: the level's light in vertex colours on unlit materials (default; with --all only if
+    /// specified). punctual: the game's lights, for programs that compute lighting (Blender)
     #[arg(long, value_name = "none|baked|punctual", value_parser = lights, conflicts_with = "unpack")]
     pub lights: Option<LevelLights>,
-    /// Landscapes: metres to add to what is east in tiff, asc, xyz and terrain-builder-list; Terrain Builder's maps start at 200000
+    /// Landscapes: metres to add to eastings in tiff, asc, xyz and terrain-builder-list. Maps in Terrain Builder start at 200000
     #[arg(long, value_name = "METRES", default_value = "0", value_parser = easting, allow_negative_numbers = true)]
     pub easting: f64,
-    /// Write over files that are there
+    /// Overwrite existing files
     #[arg(long)]
     pub force: bool,
-    /// With --all or --unpack: continue an export that was interrupted; files that its manifest.json lists as whole are kept, the
-    /// others are written
+    /// With --all or --unpack: continue an interrupted export. Files that its manifest.json lists as complete are kept
     #[arg(long)]
     pub resume: bool,
-    /// Bytes that the exports of one file may take together (500M, 2G); without it 64 MiB and 64 times the file's own size, after
-    /// decompression, and that of the files that it takes something from
+    /// Maximum total size of the exports of one file (500M, 2G). Default: 64 MiB plus 64 times the decompressed size of the file and of the
+    /// files it uses
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub max_output: Option<u64>,
-    /// Print each note in full, instead of one line for all things with one reason
+    /// Print each note in full instead of one line per reason
     #[arg(short, long)]
     pub verbose: bool,
-    /// The file to write, or the folder to write into
+    /// File to write, or folder to write into
     #[arg(short, long, value_name = "PATH")]
     pub output: PathBuf,
     #[command(flatten)]
@@ -152,7 +151,7 @@ fn which_clips(text: &str) -> Result<WhichClips, String> {
         names => {
             let names: Vec<String> = names.split(',').map(|name| name.trim().to_owned()).collect();
             if names.iter().any(String::is_empty) {
-                return Err("expected belonging, fitting, none, or names with a comma between them".to_owned());
+                return Err("expected belonging, fitting, none, or names separated by commas".to_owned());
             }
             WhichClips::Named(names)
         }
@@ -190,7 +189,7 @@ fn size(text: &str) -> Result<u64, String> {
 
 /// A folder that is there.
 pub fn folder(text: &str) -> Result<PathBuf, String> {
-    Some(PathBuf::from(text)).filter(|path| path.is_dir()).ok_or_else(|| "there is no such folder".to_owned())
+    Some(PathBuf::from(text)).filter(|path| path.is_dir()).ok_or_else(|| "no such folder".to_owned())
 }
 
 fn easting(text: &str) -> Result<f64, String> {
@@ -242,12 +241,12 @@ pub fn by_blender(ending: &str) -> Option<String> {
     let operator = ExportFormat::blender_operator(ending)?;
     let old = match ending.to_ascii_lowercase().as_str() {
         "dae" => " (up to Blender 4.5)",
-        "3ds" => " (an extension of Blender)",
+        "3ds" => " (a Blender extension)",
         _ => "",
     };
     Some(format!(
-        "Bonebox writes no .{ending}: export a .glb, import it into Blender, and write the file there with {operator}{old}; \
-         docs/CLIENTS.md#fbx has the commands"
+        "Bonebox cannot export .{ending}: export a .glb, import it into Blender and export it there with {operator}{old}; \
+         see docs/CLIENTS.md#fbx"
     ))
 }
 

@@ -48,7 +48,7 @@ pub fn named_clips(args: &Args, format: ExportFormat) -> Result<NamedClips, Fail
             None if format != ExportFormat::Obj => {
                 let entries = file.entries_with(Content::Clip);
                 if entries.is_empty() {
-                    return Err(Failure::of_file(&file.name, "there is no clip in it"));
+                    return Err(Failure::of_file(&file.name, "contains no clips"));
                 }
                 entries.into_iter().for_each(add);
             }
@@ -172,10 +172,12 @@ impl<'a> Kit<'a> {
 pub fn tell_left_out(left_out: usize) {
     let them = match left_out {
         0 => return,
-        1 => "1 clip that fits is left out: by its name and place it may be another model's".to_owned(),
-        many => format!("{many} clips that fit are left out: by their names and places they may be other models'"),
+        1 => "1 fitting clip is skipped: by its name and location it may belong to another model".to_owned(),
+        many => {
+            format!("{many} fitting clips are skipped: by their names and locations they may belong to other models")
+        }
     };
-    say(format_args!("note: {them} (--clips fitting takes all that fit, --clip NAME one)"));
+    say(format_args!("note: {them} (--clips fitting exports all fitting clips, --clip NAME one)"));
 }
 
 /// Files beside a clip that are tried as its model's.

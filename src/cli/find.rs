@@ -10,16 +10,16 @@ use std::{path::PathBuf, process::ExitCode};
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// A remembered collection's name, or a folder, a file or a container; its index is renewed first
+    /// Name of a saved collection, or a folder, a file or a container. Its index is updated first
     pub collection: PathBuf,
-    /// What to find: words, "a phrase", class:X, type:X, in:X, refs:X, text:X, 'bones>30'; with -word left out after -- or in one
+    /// Search terms: words, "a phrase", class:X, type:X, in:X, refs:X, text:X, 'bones>30'. Exclude with -word, after -- or within one
     /// argument: 'hand -left'
     #[arg(value_name = "WORDS")]
     pub words: Vec<String>,
-    /// Print at most N
+    /// Maximum number of results
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub limit: usize,
-    /// One JSON document instead of text
+    /// Print one JSON document instead of text
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
@@ -30,19 +30,19 @@ pub struct Args {
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(multiple = false)]
 pub struct Asked {
-    /// Who uses a file, an entry, or whatever has this name
+    /// List the users of a file, an entry, or anything with this name
     #[arg(long, value_name = "FILE[::ENTRY]|NAME", conflicts_with = "words")]
     pub uses: Option<String>,
-    /// What a file takes from others, and where that lies
+    /// List the dependencies of a file and their locations
     #[arg(long, value_name = "FILE", conflicts_with = "words")]
     pub needs: Option<String>,
-    /// What lies in the collection more than once
+    /// List duplicate files and entries
     #[arg(long, conflicts_with = "words")]
     pub duplicates: bool,
-    /// Which clips fit a model, and why
+    /// List the clips that fit a model, with the reason
     #[arg(long, value_name = "FILE[::ENTRY]", conflicts_with = "words")]
     pub clips_for: Option<String>,
-    /// Which models a clip fits, and why
+    /// List the models that a clip fits, with the reason
     #[arg(long, value_name = "FILE[::ENTRY]", conflicts_with = "words")]
     pub models_for: Option<String>,
 }
@@ -56,12 +56,14 @@ impl Asked {
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.words.is_empty() && args.asked.is_empty() {
-        return Err(Failure::Usage("say what to find: words, --uses, --needs, --duplicates or --clips-for".to_owned()));
+        return Err(Failure::Usage(
+            "specify search terms, --uses, --needs, --duplicates, --clips-for or --models-for".to_owned(),
+        ));
     }
     let query = Query::of(&args.words.join(" "));
     query.problems().iter().for_each(|problem| say(format_args!("warning: {}", plain(problem))));
     if args.asked.is_empty() && query.is_empty() {
-        return Err(Failure::Usage("the words ask for nothing".to_owned()));
+        return Err(Failure::Usage("the search terms are empty".to_owned()));
     }
     let opened = open(&args.collection)?;
     let printing = Printing { limit: args.limit, json: args.json, query: args.words.join(" ") };

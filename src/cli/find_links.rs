@@ -108,10 +108,10 @@ fn entries_named(opened: &Opened, file: FileIndex, typed: &str) -> Vec<RowIndex>
 fn one_file(opened: &Opened, typed: &str) -> Result<FileIndex, Failure> {
     match files_named(opened, typed).as_slice() {
         [one] => Ok(*one),
-        [] => Err(Failure::Failed(format!("{typed}: there is no such file in the collection"))),
+        [] => Err(Failure::Failed(format!("{typed}: no such file in the collection"))),
         several => {
             let names: Vec<String> = several.iter().take(MAX_CANDIDATES).map(|file| opened.file_text(*file)).collect();
-            Err(Failure::Failed(format!("“{typed}” names several files:\n  {}", names.join("\n  "))))
+            Err(Failure::Failed(format!("several files match “{typed}”:\n  {}", names.join("\n  "))))
         }
     }
 }
@@ -121,7 +121,7 @@ fn thing(opened: &Opened, typed: &str) -> Result<Thing, Failure> {
     if let Some((file, entry)) = typed.split_once("::") {
         let rows = entries_named(opened, one_file(opened, file)?, entry);
         return match rows.is_empty() {
-            true => Err(Failure::Failed(format!("{file}: there is no entry “{entry}” in it"))),
+            true => Err(Failure::Failed(format!("{file}: no entry “{entry}”"))),
             false => Ok(Thing::Rows(rows)),
         };
     }
@@ -135,7 +135,7 @@ fn thing(opened: &Opened, typed: &str) -> Result<Thing, Failure> {
             };
             let rows: Vec<RowIndex> = rows.into_iter().filter(is_it).collect();
             match rows.is_empty() {
-                true => Err(Failure::Failed(format!("nothing in the collection is called “{typed}”"))),
+                true => Err(Failure::Failed(format!("nothing in the collection is named “{typed}”"))),
                 false => Ok(Thing::Rows(rows)),
             }
         }
@@ -217,8 +217,8 @@ pub fn needs(opened: &Opened, typed: &str, printing: &Printing) -> Result<bool, 
         for needed in missing.take(printing.limit) {
             let (_, elsewhere) = entry(needed);
             let elsewhere = match elsewhere.is_empty() {
-                true => "in no file of the collection".to_owned(),
-                false => format!("lies in {}", elsewhere.join(", ")),
+                true => "not in the collection".to_owned(),
+                false => format!("found in {}", elsewhere.join(", ")),
             };
             let path = plain(&needed.import.path);
             writeln!(out, "    missing: {path} {}: {}", plain(&needed.import.class), plain(&elsewhere))?;
@@ -251,7 +251,7 @@ pub fn duplicates(opened: &Opened, printing: &Printing) -> Result<bool, Failure>
             for group in groups {
                 writeln!(
                     out,
-                    "{} bytes too many: {} times the same {what} of {} bytes",
+                    "{} bytes wasted: {} copies of one {what}, {} bytes each",
                     group.waste,
                     group.members.len(),
                     group.size
@@ -283,11 +283,11 @@ pub fn fits(opened: &Opened, typed: &str, is_model: bool, printing: &Printing) -
         rows.into_iter().filter(|row| catalog.row(*row).is_some_and(|row| row.content == content)).collect();
     let row = match rows.as_slice() {
         [one] => *one,
-        [] => return Err(Failure::of_file(file, format!("there is no such {what} in it"))),
+        [] => return Err(Failure::of_file(file, format!("contains no matching {what}"))),
         several => {
             let names = several.iter().take(MAX_CANDIDATES).filter_map(|row| Some(catalog.row(*row)?.path));
             let names = names.collect::<Vec<_>>().join("\n  ");
-            return Err(Failure::of_file(file, format!("there are several {what}s in it; name one:\n  {names}")));
+            return Err(Failure::of_file(file, format!("contains several {what}s, specify one:\n  {names}")));
         }
     };
     let fits = ClipFits::of(catalog);

@@ -173,7 +173,7 @@ pub fn rows(opened: &Opened, query: &Query, printing: &Printing) -> Result<bool,
 /// Says how many more there are.
 pub fn left_out(total: usize, printed: usize) {
     if total > printed {
-        say(format_args!("note: {printed} of {total} are printed; --limit prints more"));
+        say(format_args!("note: {printed} of {total} results printed (--limit prints more)"));
     }
 }
 

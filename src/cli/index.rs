@@ -3,7 +3,7 @@
 use super::{
     Failure, index_lines,
     json_output::print_json,
-    output::{Progress, plain, say, stdout},
+    output::{Progress, counted, plain, say, stdout},
 };
 use crate::{
     bytes::Limits,
@@ -21,22 +21,22 @@ const MOST_TROUBLES: usize = 40;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// Folders, containers and files of the collection
+    /// Folders, containers and files to index
     #[arg(value_name = "FILE|FOLDER", required_unless_present_any = ["list", "forget"])]
     pub paths: Vec<PathBuf>,
-    /// Remember the collection by this name: `find NAME` searches it, and `index` alone renews it
+    /// Save the collection under this name for `find NAME`
     #[arg(long)]
     pub name: Option<String>,
-    /// Print what is in the files instead of keeping it: one JSON object a line
+    /// Print the index instead of saving it
     #[arg(long, value_enum)]
     pub format: Option<Format>,
-    /// List the collections that are remembered
+    /// List the saved collections
     #[arg(long, conflicts_with_all = ["paths", "name", "format", "forget"])]
     pub list: bool,
-    /// Forget the collection of this name
+    /// Remove the saved collection with this name; its files stay
     #[arg(long, value_name = "NAME", conflicts_with_all = ["paths", "name", "format"])]
     pub forget: Option<String>,
-    /// One JSON document instead of text
+    /// Print one JSON document instead of text
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
 }
@@ -44,7 +44,7 @@ pub struct Args {
 /// How what is in the files is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
-    /// One JSON object a line: files, entries and imports
+    /// One JSON object per line: files, entries and imports
     Jsonl,
 }
 
@@ -81,7 +81,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let store = user_store()?;
     if let Some(name) = &args.forget {
         if !store.collections().map_err(Failure::failed)?.iter().any(|collection| collection.name == *name) {
-            return Err(Failure::failed(format_args!("there is no collection “{name}”")));
+            return Err(Failure::failed(format_args!("no collection is named “{name}”")));
         }
         store.forget(name).map_err(Failure::failed)?;
         return Ok(ExitCode::SUCCESS);
@@ -106,13 +106,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut out = stdout();
-    writeln!(out, "{files} files, {entries} entries: {read} read, {kept} as before, {gone} gone, {seconds:.2} s")?;
+    let (files, entries) = (counted(files, "file", "files"), counted(entries, "entry", "entries"));
+    writeln!(out, "{files}, {entries}: {read} read, {kept} unchanged, {gone} removed, {seconds:.2} s")?;
     out.flush()?;
     for problem in problems.iter().take(MOST_TROUBLES) {
         say(format_args!("warning: {}: {}", plain(&problem.file), plain(&problem.message)));
     }
     if problems.len() > MOST_TROUBLES {
-        say(format_args!("warning: {} more files have problems: --json names all", problems.len() - MOST_TROUBLES));
+        say(format_args!("warning: {} more files have problems (--json lists all)", problems.len() - MOST_TROUBLES));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -151,8 +152,7 @@ fn list(store: &Store, json: bool) -> Result<ExitCode, Failure> {
 /// # Errors
 /// When nothing says where it would lie.
 pub fn user_store() -> Result<Store, Failure> {
-    Store::of_user()
-        .ok_or_else(|| Failure::failed("there is no folder for the index: set BONEBOX_COLLECTIONS to a file"))
+    Store::of_user().ok_or_else(|| Failure::failed("no location for the index: set BONEBOX_COLLECTIONS to a file path"))
 }
 
 /// Reads what changed below some roots.
@@ -161,7 +161,7 @@ pub fn user_store() -> Result<Store, Failure> {
 /// When a root is not there, or the index cannot be written.
 pub fn renew(store: &Store, roots: &[PathBuf]) -> Result<Updated, Failure> {
     if let Some(root) = roots.iter().find(|root| !root.exists()) {
-        return Err(Failure::of_file(&text_of(root), "there is no such file or folder"));
+        return Err(Failure::of_file(&text_of(root), "no such file or folder"));
     }
     update(store, roots, roots)
 }

@@ -111,7 +111,7 @@ impl<'a> Known<'a> {
 /// cannot be read.
 pub fn run(roots: &[PathBuf]) -> Result<ExitCode, Failure> {
     if let Some(root) = roots.iter().find(|root| !root.exists()) {
-        return Err(Failure::of_file(&text_of(root), "there is no such file or folder"));
+        return Err(Failure::of_file(&text_of(root), "no such file or folder"));
     }
     let limits = Limits::default();
     let mut out = stdout();

@@ -21,14 +21,14 @@ use std::{
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// The file to look into
+    /// File to inspect
     pub file: PathBuf,
-    /// The entry, as `list` prints it (#N is its id); the file itself without
+    /// Entry path or #N id, as printed by `list`. Default: the file itself
     pub entry: Option<String>,
-    /// One JSON document instead of a listing
+    /// Print one JSON document instead of text
     #[arg(long)]
     pub json: bool,
-    /// Every row of every table, not only the first 64
+    /// Print all rows of tables instead of the first 64
     #[arg(long)]
     pub full: bool,
     #[command(flatten)]
@@ -40,7 +40,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let document = &*file.document;
     let entry = match &args.entry {
         Some(wanted) => find_entry(&file, wanted, &[])?,
-        None => document.outline().get(EntryId::FILE).ok_or_else(|| Failure::of_file(&file.name, "it is empty"))?,
+        None => {
+            document.outline().get(EntryId::FILE).ok_or_else(|| Failure::of_file(&file.name, "the file is empty"))?
+        }
     };
     let tree = document.fields(entry.id).map_err(|e| Failure::of_file(&file.name, e))?;
     let show = Show { document, entry: entry.id, full: args.full };
@@ -92,7 +94,7 @@ fn print_field(out: &mut impl Write, field: &Field, show: Show<'_>, depth: usize
                 print_field(out, &row, show, depth + 1, true)?;
             }
             if shown < rows {
-                writeln!(out, "{:22}  {:indent$}  … {} more rows: --full prints them", "", "", rows - shown)?;
+                writeln!(out, "{:22}  {:indent$}  … {} more rows (--full prints all)", "", "", rows - shown)?;
             }
             Ok(())
         }

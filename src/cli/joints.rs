@@ -190,7 +190,7 @@ pub fn print(pose: &ClipPose) -> Result<(), Failure> {
         let translation = joint.translation.map_or_else(|| "-".to_owned(), |t| list(&t));
         let rotation = joint.rotation.map_or_else(|| "-".to_owned(), |r| list(&r));
         if let Some(matrix) = &joint.matrix {
-            writeln!(out, "{index:>5} {name:<width$} whole matrix:{}", list(matrix))?;
+            writeln!(out, "{index:>5} {name:<width$} matrix:{}", list(matrix))?;
             continue;
         }
         writeln!(out, "{index:>5} {name:<width$} {translation} ;{rotation} ;{scale}")?;

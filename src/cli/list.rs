@@ -5,7 +5,7 @@ use super::{
     json_output::print_json,
     list_files, list_folder,
     listed::{is_listed, listed},
-    output::{plain, stdout},
+    output::{counted, plain, stdout},
     selection::open_as,
 };
 use crate::{
@@ -18,15 +18,15 @@ use std::{borrow::Cow, io::Write as _, path::PathBuf, process::ExitCode};
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// The file to look into, or the folder whose files are listed
+    /// File to list, or a folder to list its files
     pub file: PathBuf,
-    /// One JSON document instead of a table
+    /// Print one JSON document instead of a table
     #[arg(long)]
     pub json: bool,
-    /// Every file in a container instead, and in containers in it: unpacked, with its size and SHA-1
+    /// List every file in a container and in nested containers, with its unpacked size and SHA-1
     #[arg(long)]
     pub files: bool,
-    /// The files in a container that open, as of a folder, and those in containers in it
+    /// List the readable files in a container and in nested containers, as for a folder
     #[arg(long, conflicts_with = "files")]
     pub all: bool,
     #[command(flatten)]
@@ -133,10 +133,10 @@ impl<'a> Listing<'a> {
         let name = file.document.format().name;
         writeln!(
             out,
-            "{}: {name}, {} bytes, {} entries",
+            "{}: {name}, {} bytes, {}",
             plain(&self.file),
             self.size,
-            listed(&*file.document).count()
+            counted(listed(&*file.document).count(), "entry", "entries")
         )?;
         if file.document.container().is_some() {
             return self.print_members(out);

@@ -3,7 +3,7 @@
 use super::{
     Failure,
     json_output::print_json,
-    output::{plain, stdout},
+    output::{counted, plain, stdout},
 };
 use crate::{
     bytes::Source,
@@ -73,7 +73,7 @@ fn sha1_of(source: &Source) -> std::io::Result<String> {
 pub fn run(file: &OpenFile, json: bool) -> Result<ExitCode, Failure> {
     let Some(outer) = file.document.container() else {
         let name = text_of(&file.path);
-        return Err(Failure::failed(format!("{name} is not a container: --files lists the files in one")));
+        return Err(Failure::failed(format!("{name} is not a container: --files needs one")));
     };
     let mut files = Vec::new();
     containers::walk(outer, &file.limits(), &AtomicBool::new(false), &mut |walked| {
@@ -86,7 +86,8 @@ pub fn run(file: &OpenFile, json: bool) -> Result<ExitCode, Failure> {
         print_json(&Files { file: name, format: file.document.format().id, size, files })?;
     } else {
         let mut out = stdout();
-        writeln!(out, "{}: {}, {size} bytes, {} files", plain(&name), file.document.format().name, files.len())?;
+        let count = counted(files.len(), "file", "files");
+        writeln!(out, "{}: {}, {size} bytes, {count}", plain(&name), file.document.format().name)?;
         writeln!(out, "{:>10} {:<40} PATH", "SIZE", "SHA-1")?;
         for file in &files {
             let size = file.size.map(|size| size.to_string()).unwrap_or_default();

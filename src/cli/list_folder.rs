@@ -4,7 +4,7 @@ use super::{
     Failure, ReadingArgs,
     json_output::print_json,
     listed::listed,
-    output::{plain, say, stdout},
+    output::{counted, plain, say, stdout},
     selection::open_as,
 };
 use crate::library::{expand_containers, text_of};
@@ -62,12 +62,12 @@ pub fn run(folder: &Path, json: bool, reading: &ReadingArgs) -> Result<ExitCode,
         print_json(&Folder { folder: name, files })?;
     } else {
         let mut out = stdout();
-        writeln!(out, "{}: {} files", plain(&name), files.len())?;
+        writeln!(out, "{}: {}", plain(&name), counted(files.len(), "file", "files"))?;
         writeln!(out, "{:>10} {:>8} {:<20} PATH", "SIZE", "ENTRIES", "FORMAT")?;
         for file in &files {
             let size = file.size.map(|size| size.to_string()).unwrap_or_default();
             let entries = file.entries.map(|count| count.to_string()).unwrap_or_default();
-            let (format, path) = (file.format.unwrap_or("does not open"), plain(&file.path));
+            let (format, path) = (file.format.unwrap_or("unreadable"), plain(&file.path));
             writeln!(out, "{size:>10} {entries:>8} {format:<20} {path}")?;
         }
         out.flush()?;

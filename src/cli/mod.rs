@@ -90,24 +90,24 @@ impl Invocation {
 
 /// Opens the assets of old games.
 ///
-/// Without a verb the window opens with the files and folders that are named. A file that is called like a verb is named
-/// with its folder: ./list
+/// Without a command, opens the window with the given files and folders. To open a file named like a command, add its
+/// folder: ./list
 #[derive(Debug, clap::Parser)]
 #[command(name = "bonebox", version, args_conflicts_with_subcommands = true, max_term_width = 120)]
 struct CommandLine {
-    /// Use X11, as Bonebox does where it is there: files can be dropped on it (Linux)
+    /// Use X11 (Linux); the default if X11 is available, because it supports file drops
     #[arg(long, conflicts_with = "wayland")]
     x11: bool,
-    /// Use Wayland even where X11 is there: files cannot be dropped on it (Linux)
+    /// Use Wayland even if X11 is available (Linux); files cannot be dropped on the window
     #[arg(long)]
     wayland: bool,
-    /// Keep FILE saying what the window shows, as JSON, for scripts that watch it
+    /// Write the window's status to FILE as JSON and keep it up to date, for scripts
     #[arg(long, value_name = "FILE")]
     status: Option<PathBuf>,
-    /// Open what a saved view shows, as it was looked at: a .bonebox-view file, or a picture that was saved with F12
+    /// Restore a saved view: a .bonebox-view file, or a screenshot saved with F12
     #[arg(long, value_name = "FILE")]
     view: Option<PathBuf>,
-    /// What to open in the window
+    /// Files and folders to open in the window
     #[arg(value_name = "FILE|FOLDER")]
     paths: Vec<PathBuf>,
     #[command(subcommand)]
@@ -117,23 +117,23 @@ struct CommandLine {
 /// What can be done without a window.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum Verb {
-    /// Say what is inside a file
+    /// List the contents of a file
     List(list::Args),
-    /// Show every field of an entry, with its bytes' place
+    /// Show every field of an entry with its offset and size
     Inspect(inspect::Args),
-    /// Search a collection: names, texts, who uses what, which clips fit
+    /// Search a collection: names, texts, users, dependencies, duplicates, fitting clips
     Find(find::Args),
-    /// Read everything and report what is wrong, opaque or unread
+    /// Read everything and report errors, opaque data and unread bytes
     Verify(verify::Args),
-    /// State a model's bones, points and morphs at a moment, in the file's own space
+    /// Print the pose of a model at one frame in file space: bones, points, morphs
     Pose(pose::Args),
-    /// Write an entry, or everything, as files that other programs read
+    /// Export an entry, or everything, to formats that other programs read
     Export(export::Args),
-    /// Say what differs between two files, folders or containers
+    /// Compare two files, folders or containers
     Diff(diff::Args),
-    /// Index folders, containers and files, so that they are searched without being opened
+    /// Index folders, containers and files for fast searches
     Index(index::Args),
-    /// Draw a model, a clip or a turn around it: PNG, GIF, animated PNG, WebP, video; or a contact sheet
+    /// Render a model, a clip or a turntable as PNG, GIF, animated PNG, WebP or video, or a contact sheet
     Render(render::Args),
 }
 

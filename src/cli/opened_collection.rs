@@ -37,8 +37,8 @@ impl Opened {
 
 /// Opens a collection by its name, or what lies at a path, with its index renewed.
 pub fn open(collection: &Path) -> Result<Opened, Failure> {
-    let store =
-        Store::of_user().ok_or_else(|| Failure::failed("there is no folder for the index: set BONEBOX_COLLECTIONS"))?;
+    let store = Store::of_user()
+        .ok_or_else(|| Failure::failed("no location for the index: set BONEBOX_COLLECTIONS to a file path"))?;
     let name = collection.to_string_lossy();
     // A path is what is there; else it is a name.
     let (roots, is_named) = if std::fs::symlink_metadata(collection).is_ok() || outermost(collection).is_some() {
@@ -48,11 +48,12 @@ pub fn open(collection: &Path) -> Result<Opened, Failure> {
         let named = known.iter().find(|known| known.name.to_lowercase() == name.to_lowercase());
         let names = || known.iter().map(|known| known.name.as_str()).collect::<Vec<_>>().join(", ");
         let Some(named) = named else {
-            let known =
-                if known.is_empty() { "none is remembered".to_owned() } else { format!("remembered are {}", names()) };
-            return Err(Failure::Failed(format!(
-                "{name}: there is no such file or folder, nor a collection of this name; {known}"
-            )));
+            let known = if known.is_empty() {
+                "no collections are saved".to_owned()
+            } else {
+                format!("saved collections: {}", names())
+            };
+            return Err(Failure::Failed(format!("{name}: no such file, folder or collection; {known}")));
         };
         (named.roots.clone(), false)
     };

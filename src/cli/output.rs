@@ -46,6 +46,11 @@ pub fn diagnostic_line(file: &OpenFile, diagnostic: &Diagnostic) -> String {
     plain(&line).into_owned()
 }
 
+/// Formats a count with its noun: `1 file`, `2 files`.
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
 /// A line on standard error. Whoever reads it may have gone (`2>&1 | head`): that ends nothing.
 pub fn say(line: impl Display) {
     let _ = writeln!(io::stderr().lock(), "{line}");

@@ -8,7 +8,7 @@ use std::io;
 /// Why a picture was not written, with what helps.
 pub fn not_written(error: WriteError) -> Failure {
     match error {
-        WriteError::Exists(_) => Failure::failed(format!("{error} (--force writes over it)")),
+        WriteError::Exists(_) => Failure::failed(format!("{error} (--force overwrites it)")),
         WriteError::NotAFile(_) | WriteError::Io { .. } => Failure::failed(error),
     }
 }

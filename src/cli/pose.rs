@@ -24,24 +24,25 @@ use std::{io::Write as _, path::PathBuf, process::ExitCode};
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// The file with the model, or with the clip whose values are asked for
+    /// File with the model, or with the clip whose values to print
     pub file: PathBuf,
-    /// The entry, as `list` prints it (#N is its id); without it the model that the file is about, or its clip
+    /// Entry path or #N id, as printed by `list`. Default: the file's main model, or its clip
     pub entry: Option<String>,
-    /// A clip to play; several combine that drive different things
+    /// Clip to play. Several clips combine if they drive different targets
     #[arg(long = "clip", value_name = "FILE[::ENTRY]", value_parser = ClipName::parse)]
     pub clips: Vec<ClipName>,
     #[command(flatten)]
     pub moment: MomentArgs,
     #[command(flatten)]
     pub clock: ClockArgs,
-    /// Compute as the games did, with their rounding: J3D angles of 16 bits and whole colours, points of SKN skins in whole units (ActorX has none)
+    /// Use the games' rounding: 16-bit angles and integer colours (J3D), integer points (SKN skins). Has no effect on ActorX
     #[arg(long)]
     pub game_exact: bool,
-    /// With --game-exact: sines of J3D's joints from a game's table of so many entries: 2048 (Pikmin 2), 4096 (Wind Waker, Sunshine), 8192 (Twilight Princess), 16384 (Galaxy)
+    /// With --game-exact: size of the game's sine table for J3D joints: 2048 (Pikmin 2), 4096 (Wind Waker, Sunshine), 8192 (Twilight
+    /// Princess), 16384 (Galaxy)
     #[arg(long, value_name = "ENTRIES", requires = "game_exact", value_parser = sine_table)]
     pub sines: Option<SineTable>,
-    /// One JSON document instead of a table
+    /// Print one JSON document instead of a table
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
@@ -52,7 +53,7 @@ fn sine_table(text: &str) -> Result<SineTable, String> {
     let table = text.parse().ok().and_then(SineTable::of_entries);
     table.ok_or_else(|| {
         let lens: Vec<String> = SineTable::ALL.iter().map(|table| table.entries().to_string()).collect();
-        format!("one of {}", lens.join(", "))
+        format!("expected one of {}", lens.join(", "))
     })
 }
 
@@ -72,7 +73,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             let clips: Vec<NamedClip> =
                 args.clips.iter().map(|c| open_clip(c, &args.switches)).collect::<Result<_, _>>()?;
             if clips.is_empty() && args.moment.is_given() {
-                say("note: no clip plays, so that the frame has no effect (--clip names one)");
+                say("note: without a clip the frame has no effect (--clip selects one)");
             }
             let mut player = player_of(&model, &clips, &args.switches, args.clock)?;
             player.options = options;
@@ -212,7 +213,7 @@ impl<'a> ModelPose<'a> {
             writeln!(out, "clip   {}", plain(clip))?;
         }
         writeln!(out, "frame  {}", self.frame)?;
-        writeln!(out, "{} points, {} bones (--json prints every number)", self.points.0.len(), frame.locals.len())?;
+        writeln!(out, "{} points, {} bones (--json prints all values)", self.points.0.len(), frame.locals.len())?;
         if !self.bones.is_empty() {
             let width = self.bones.iter().map(|b| plain(b.name).chars().count()).max().unwrap_or(0).max(4);
             writeln!(out, "{:>5} {:<width$} {:>6} {:>14} {:>14} {:>14}", "BONE", "NAME", "PARENT", "X", "Y", "Z")?;

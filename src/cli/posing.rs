@@ -28,10 +28,10 @@ pub enum Moment {
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 #[group(multiple = false)]
 pub struct MomentArgs {
-    /// The clip's frame, fractional
+    /// Frame of the clip; may be fractional
     #[arg(long, value_name = "F", value_parser = finite, allow_negative_numbers = true)]
     pub frame: Option<f32>,
-    /// Seconds from the clip's start, by its rate and its loop mode
+    /// Time from the start of the clip in seconds, by its frame rate and loop mode
     #[arg(long, value_name = "SECS", value_parser = finite, allow_negative_numbers = true)]
     pub time: Option<f32>,
 }
@@ -39,7 +39,7 @@ pub struct MomentArgs {
 /// `--fps HZ`.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct ClockArgs {
-    /// Frames a second of clips whose files do not say (J3D, ANM), 1 to 1000; without it 30 for J3D and 60 for ANM
+    /// Frame rate of clips whose files store none (J3D, ANM), 1 to 1000. Default: 30 for J3D, 60 for ANM
     #[arg(long, value_name = "HZ", value_parser = rate)]
     pub fps: Option<f32>,
 }
@@ -141,7 +141,7 @@ pub fn player_of(model: &Model, clips: &[NamedClip], switches: &Switches, clock:
             let other =
                 clips.iter().find(|other| Arc::ptr_eq(&other.clip, &rival.clip)).map_or("", |other| &other.name);
             let what = format!("{:?}", clip.kind()).to_lowercase();
-            return Err(Failure::Usage(format!("“{other}” and “{name}” both drive {what}: only one of them can play")));
+            return Err(Failure::Usage(format!("“{other}” and “{name}” both drive {what}: only one can play")));
         }
         if !fit.is_complete() || fit.renamed_root.is_some() {
             say(format_args!("note: {}", plain(&format!("{name}: {fit}"))));
@@ -171,14 +171,14 @@ pub fn subject<'a>(file: &'a OpenFile, wanted: Option<&str>) -> Result<Subject<'
             if let Some(model) = parent {
                 return Ok(Subject { model, clip: Some(entry) });
             }
-            let what = "model for the clip to play on (name one as FILE and the clip with --clip)";
+            let what = "model for the clip (pass the model as FILE and the clip with --clip)";
             let model = fitting_entry(file, None, &[Content::Model], what)?;
             return Ok(Subject { model, clip: Some(entry) });
         }
     }
     let what = match file.entries_with(Content::Clip).is_empty() {
         true => "model",
-        false => "model (clips play on a model with --clip)",
+        false => "model (to play a clip on a model, use --clip)",
     };
     Ok(Subject { model: fitting_entry(file, wanted, &[Content::Model], what)?, clip: None })
 }

@@ -12,10 +12,10 @@ use std::{
 
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct ReadingArgs {
-    /// How to read a disputed part of the layout, in the words of `inspect`: strings=exclusive; for each part once
+    /// Override how an ambiguous part of the layout is read, with an ID and VALUE shown by `inspect`: strings=exclusive. May be repeated
     #[arg(long = "reading", value_name = "ID=VALUE", value_parser = answer)]
     answers: Vec<(String, String)>,
-    /// Open what a limit on members of containers refuses, whatever memory it takes; how deep containers may nest stays limited
+    /// Ignore the size limits for members of containers, however much memory they need. The limit for nested containers stays
     #[arg(long)]
     past_limits: bool,
     /// Folders that packages of textures are looked for in too.
@@ -69,13 +69,13 @@ impl ReadingArgs {
         }
         if choices.is_empty() {
             let format = file.document.format().name;
-            let text = format!("{}: nothing in the layout of a {format} is disputed: leave --reading out", file.name);
+            let text = format!("{}: the layout of a {format} has no alternatives: omit --reading", file.name);
             return Err(Failure::Usage(text));
         }
         for (id, value) in self.overrides() {
             let Some(choice) = choices.iter().find(|c| c.id == id) else {
                 let known: Vec<&str> = choices.iter().map(|c| c.id).collect();
-                let text = format!("{}: there is no reading of “{id}”: name one of {}", file.name, known.join(", "));
+                let text = format!("{}: unknown reading “{id}”: use one of {}", file.name, known.join(", "));
                 return Err(Failure::Usage(text));
             };
             check_value(file, choice, &value)?;
@@ -93,7 +93,7 @@ fn check_value(file: &OpenFile, choice: &Choice, wanted: &str) -> Result<(), Fai
         return Ok(());
     }
     if choice.rivals.iter().any(|rival| is_wanted(&rival.value)) {
-        let text = format!("it cannot be read with {}={wanted}", choice.id);
+        let text = format!("cannot be read with {}={wanted}", choice.id);
         return Err(Failure::of_file(&file.name, text));
     }
     let mut known: Vec<String> = std::iter::once(&choice.value)
@@ -101,7 +101,7 @@ fn check_value(file: &OpenFile, choice: &Choice, wanted: &str) -> Result<(), Fai
         .map(|value| format!("{}={value}", choice.id))
         .collect();
     known.extend(choice.number.map(|unit| format!("any positive number ({unit})")));
-    let text = format!("{}: {}={wanted} is no reading: name one of {}", file.name, choice.id, known.join(", "));
+    let text = format!("{}: {}={wanted} is not a valid reading: use one of {}", file.name, choice.id, known.join(", "));
     Err(Failure::Usage(text))
 }
 
@@ -111,7 +111,7 @@ pub fn print(out: &mut impl Write, document: &dyn Document) -> io::Result<()> {
         writeln!(out, "Reading:")?;
     }
     for choice in document.reading() {
-        let by = if choice.overridden { " (as asked)" } else { "" };
+        let by = if choice.overridden { " (set with --reading)" } else { "" };
         let value = plain(&choice.value);
         writeln!(out, "  {}={value}{by}  {}: {}", choice.id, choice.label, plain(&choice.evidence))?;
         for rival in &choice.rivals {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct RegisterArgs {
-    /// A colour register of GX materials (J3D) gets a colour, as games set at run time: C0 to C2 or K0 to K3, of all materials or of
-    /// MATERIAL; the alpha is FF without AA. May be repeated. Animated registers keep their animation
+    /// Set a colour register of GX materials (J3D), as games do at run time: C0 to C2 or K0 to K3, of all materials or of MATERIAL. Default
+    /// alpha: FF. May be repeated. Animated registers keep their animation
     #[arg(long = "register", value_name = "[MATERIAL:]NAME=RRGGBB[AA]")]
     pub colors: Vec<RegisterColor>,
 }
@@ -15,7 +15,7 @@ pub struct RegisterArgs {
 impl RegisterArgs {
     /// Returns an error about colours for something that is not a model.
     pub fn no_model() -> Failure {
-        Failure::Usage("--register goes with a model".to_owned())
+        Failure::Usage("--register works only with models".to_owned())
     }
 
     /// Makes sure that the model has the materials that are named, with registers.
@@ -30,11 +30,10 @@ impl RegisterArgs {
         let text = match &color.material {
             Some(name) if !known.is_empty() => {
                 let near = suggestion(name, known.iter().copied());
-                let near = if near.is_empty() { format!("; it has {}", known.join(", ")) } else { near };
+                let near = if near.is_empty() { format!("; its GX materials: {}", known.join(", ")) } else { near };
                 format!("--register: the model has no GX material “{name}”{near}")
             }
-            _ => "--register: no material of the model is a GX material (J3D), nothing in it has colour registers"
-                .to_owned(),
+            _ => "--register: the model has no GX materials (J3D) and therefore no colour registers".to_owned(),
         };
         Err(Failure::of_file(file, text))
     }
@@ -55,12 +54,12 @@ mod tests {
         let args = |text: &str| RegisterArgs { colors: vec![text.parse().unwrap()] };
         let mut model = Model::empty("model");
         let error = |text: &str, model: &Model| args(text).check("a.bmd", model).unwrap_err().to_string();
-        let nothing = "nothing in it has colour registers";
+        let nothing = "no colour registers";
         assert!(error("C0=000000", &model).contains(nothing) && error("x:C0=000000", &model).contains(nothing));
         model.materials.push(Material { name: "body_mat".into(), kind: MaterialKind::Tev(Box::default()) });
         assert!(args("C0=000000").check("a.bmd", &model).is_ok());
         assert!(args("body_mat:K1=000000").check("a.bmd", &model).is_ok());
         assert!(error("bodymat:C0=000000", &model).contains("did you mean “body_mat”?"));
-        assert!(error("x:C0=000000", &model).ends_with("“x”; it has body_mat"));
+        assert!(error("x:C0=000000", &model).ends_with("“x”; its GX materials: body_mat"));
     }
 }

@@ -39,7 +39,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         None => {}
     }
     if args.view == View::Start {
-        return Err(Failure::Usage("--view start is for levels: a model has no place to start from".to_owned()));
+        return Err(Failure::Usage("--view start works only with levels: a model has no player start".to_owned()));
     }
     let (model, player) = scene_of(args, &file)?;
     let (shading, selected_joint) = args.shading.of_model(args.bone.as_deref(), &model)?;
@@ -90,12 +90,11 @@ fn scene_of(args: &Args, file: &Arc<OpenFile>) -> Result<(Arc<Model>, Player), F
         clips.push(named_clip(file, entry, &args.switches)?);
     }
     if clips.is_empty() && moves && !turns {
-        let what =
-            if args.frames.is_some() { "--frames needs a clip to spread over" } else { "nothing moves without a clip" };
-        return Err(Failure::Usage(format!("{what}: name one with --clip, or turn the camera with --turntable")));
+        let what = if args.frames.is_some() { "--frames needs a clip" } else { "nothing moves without a clip" };
+        return Err(Failure::Usage(format!("{what}: specify one with --clip, or turn the camera with --turntable")));
     }
     if clips.is_empty() && args.moment.is_given() {
-        say("note: no clip plays, so that the frame has no effect (--clip names one)");
+        say("note: without a clip the frame has no effect (--clip selects one)");
     }
     let player = player_of(&model, &clips, &args.switches, args.clock)?;
     let model = match player.material_set() {

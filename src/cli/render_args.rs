@@ -45,65 +45,65 @@ const NOT_OF_THUMBNAILS: [&str; 17] = [
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// The file with the model
+    /// File to render
     pub file: PathBuf,
-    /// The entry, as `list` prints it (#N is its id); without it what the file is about: a level, a landscape or a model
+    /// Entry path or #N id, as printed by `list`. Default: the file's main level, landscape or model
     pub entry: Option<String>,
-    /// A clip to play; several of different kinds combine. NAME is a clip that fits, in the file itself or beside it; a file of that name
-    /// comes first
+    /// Clip to play. Several clips of different kinds combine. NAME is a fitting clip in this file or next to it; a file called NAME has
+    /// precedence
     #[arg(long = "clip", value_name = "FILE[::ENTRY]|NAME", value_parser = ClipName::parse)]
     pub clips: Vec<ClipName>,
     #[command(flatten)]
     pub moment: MomentArgs,
     #[command(flatten)]
     pub clock: ClockArgs,
-    /// This many pictures spread evenly over the clip, over the turn, or over each clip of a contact sheet
+    /// Number of images, spread evenly over the clip, the turn, or each clip of a contact sheet
     #[arg(long, value_name = "N", conflicts_with_all = ["frame", "time"], value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PICTURES)))]
     pub frames: Option<u32>,
-    /// This many pictures a second; without it what moves has those of the clip, up to 50
+    /// Images per second. Default for animations: the clip's frame rate, up to 50
     #[arg(long, value_name = "F", conflicts_with_all = ["frame", "time", "frames"], value_parser = rate)]
     pub rate: Option<f32>,
-    /// The camera goes around once while the clip plays, in SECS seconds or in whole rounds of the clip
+    /// Turn the camera once around the model while the clip plays, in SECS seconds or in whole loops of the clip
     #[arg(long, value_name = "SECS", num_args = 0..=1, conflicts_with_all = ["frame", "time"], value_parser = turn)]
     pub turntable: Option<Option<f32>>,
-    /// OUT.png is an animated PNG, as .apng is
+    /// Write OUT.png as an animated PNG, as for .apng
     #[arg(long, conflicts_with_all = ["frame", "time"])]
     pub animated: bool,
-    /// One picture of all clips of the model, or of all textures of the file, with their names
+    /// Render one image of all clips of the model, or of all textures of the file, with their names
     #[arg(long, value_name = "OF", num_args = 0..=1, value_enum, conflicts_with_all = ["frame", "time", "rate", "turntable", "animated", "size"])]
     pub contact_sheet: Option<Option<SheetOf>>,
-    /// Width and height of each picture on a contact sheet in pixels, 192x192 without it
+    /// Size of each cell of a contact sheet in pixels. Default: 192x192
     #[arg(long, value_name = "WxH", requires = "contact_sheet", value_parser = size)]
     pub cell: Option<(u32, u32)>,
-    /// A picture for a file manager, at most SIDE pixels wide and high: of a model, a level, a landscape, a texture or a sound. Takes 10
-    /// seconds at most and writes over OUT, whatever its ending
+    /// Render a thumbnail for a file manager, at most SIDE pixels wide and high: of a model, level, landscape, texture or sound. Takes at
+    /// most 10 seconds and overwrites OUT, whatever its extension
     #[arg(long, value_name = "SIDE", value_parser = clap::value_parser!(u32).range(1..=MAX_THUMBNAIL_SIDE), conflicts_with_all = NOT_OF_THUMBNAILS)]
     pub thumbnail: Option<u32>,
-    /// Width and height of the picture in pixels
+    /// Image size in pixels
     #[arg(long, value_name = "WxH", default_value = "1024x768", value_parser = size)]
     pub size: (u32, u32),
-    /// Where to look from
+    /// Camera direction
     #[arg(long, value_name = "FROM", value_enum, default_value_t)]
     pub view: View,
-    /// RRGGBB or transparent; without it the window's
+    /// RRGGBB or transparent. Default: the window's background
     #[arg(long, value_name = "RRGGBB|transparent", value_parser = background)]
     pub background: Option<Background>,
-    /// How surfaces are coloured
+    /// Shading mode
     #[arg(long, value_name = "HOW", value_enum, default_value_t)]
     pub shading: ShadingSwitch,
-    /// Textures are looked for in this folder, and those below it, before the model's own
+    /// Search this folder and its subfolders for textures before the model's own folder
     #[arg(long, value_name = "FOLDER", value_parser = folder)]
     pub textures: Option<PathBuf>,
     #[command(flatten)]
     pub registers: RegisterArgs,
-    /// The bone that --shading weights shows, by name or #N
+    /// Bone for --shading weights, by name or #N
     #[arg(long, value_name = "NAME|#N")]
     pub bone: Option<String>,
-    /// Write over files that are there
+    /// Overwrite existing files
     #[arg(long)]
     pub force: bool,
-    /// The picture to write: .png, or .gif .apng .webp and, with ffmpeg, .mp4 .webm for what moves; of several .png, {frame:04} in
-    /// it is the running number
+    /// Image to write: .png; animations also .gif .apng .webp and, with ffmpeg, .mp4 .webm. In the name of a PNG sequence, {frame:04} is
+    /// the number
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
     #[command(flatten)]
@@ -174,7 +174,7 @@ pub enum View {
     Left,
     Right,
     Top,
-    /// Of a level: from where a visitor starts
+    /// Levels only: the player start
     Start,
 }
 

@@ -25,16 +25,16 @@ pub fn run(file: &OpenFile, entry: &Entry, args: &Args) -> Result<ExitCode, Fail
         || args.turntable.is_none() && args.output_kind() != Output::Picture
     {
         return Err(Failure::Usage(
-            "no clip plays on a level: leave --clip, --frame and --frames out, or turn the camera with --turntable"
+            "clips do not play on a level: omit --clip, --frame and --frames, or turn the camera with --turntable"
                 .to_owned(),
         ));
     }
     if args.turntable.is_some() && args.view == View::Start {
-        return Err(Failure::Usage("--turntable goes around the level: leave --view start out".to_owned()));
+        return Err(Failure::Usage("--turntable turns around the level: omit --view start".to_owned()));
     }
     let shading = args.shading.of_level(args.bone.as_deref())?;
     let Asset::Map(map) = load(file, entry.id, args.switches.load_options())? else {
-        return Err(Failure::of_file(&file.name, format!("“{}” is no level", entry.path())));
+        return Err(Failure::of_file(&file.name, format!("“{}” is not a level", entry.path())));
     };
     let pictures = Pictures::new(args, &Player::default())?;
     let view = ViewSettings { shading, ..view_of(&map, args) };
@@ -97,7 +97,7 @@ impl DrawnLevel {
         self.renderer.render_map(&mut self.target, view, &mut self.map, &how)?;
         let picture = self.target.read()?;
         match self.context.take_errors().into_iter().next() {
-            Some(message) => Err(GpuError::Refused { what: "the picture".to_owned(), message }),
+            Some(message) => Err(GpuError::Refused { what: "the image".to_owned(), message }),
             None => Ok(picture),
         }
     }

@@ -24,17 +24,17 @@ pub fn run(file: &OpenFile, entry: &Entry, args: &Args) -> Result<ExitCode, Fail
     let moves = args.output_kind() != Output::Picture;
     if !args.clips.is_empty() || args.moment.is_given() || args.turntable.is_none() && moves {
         return usage(
-            "no clip plays on a landscape: leave --clip, --frame, --time and --frames out, or turn the camera with --turntable",
+            "clips do not play on a landscape: omit --clip, --frame, --time and --frames, or turn the camera with --turntable",
         );
     }
     if args.shading != ShadingSwitch::Lit || args.bone.is_some() {
-        return usage("--shading and --bone are for models: leave them out");
+        return usage("--shading and --bone work only with models: omit them");
     }
     if args.view == View::Start {
-        return usage("--view start is for levels: a landscape has no place to start from");
+        return usage("--view start works only with levels: a landscape has no player start");
     }
     let Asset::Terrain(terrain) = load(file, entry.id, args.switches.load_options())? else {
-        return Err(Failure::of_file(&file.name, format!("“{}” is no landscape", entry.path())));
+        return Err(Failure::of_file(&file.name, format!("“{}” is not a landscape", entry.path())));
     };
     let pictures = Pictures::new(args, &Player::default())?;
     let view = view_of(&terrain, args);
@@ -86,7 +86,7 @@ impl DrawnLandscape {
         self.renderer.render_terrain(&mut self.target, view, &mut self.terrain, &how, &[])?;
         let picture = self.target.read()?;
         match self.context.take_errors().into_iter().next() {
-            Some(message) => Err(GpuError::Refused { what: "the picture".to_owned(), message }),
+            Some(message) => Err(GpuError::Refused { what: "the image".to_owned(), message }),
             None => Ok(picture),
         }
     }

@@ -57,21 +57,21 @@ pub fn check(args: &Args) -> Result<(), Failure> {
     let usage = |message: String| Err(Failure::Usage(message));
     if !args.has_known_ending() {
         let endings = ".png, .gif, .apng, .webp, .mp4 or .webm";
-        return usage(format!("{}: the output's name ends in {endings}", args.output.display()));
+        return usage(format!("{}: unknown extension: use {endings}", args.output.display()));
     }
     if args.animated && args.output_kind() != Output::Animated(AnimatedFormat::Apng) {
-        return usage("--animated goes with .png: the other endings say by themselves what they are".to_owned());
+        return usage("--animated works only with .png: the other extensions imply it".to_owned());
     }
     if let Output::Animated(format) = args.output_kind() {
         let extension = format.extension();
         if args.moment.is_given() {
-            return usage(format!("a .{extension} moves: leave --frame and --time out, or write a .png"));
+            return usage(format!("a .{extension} is animated: omit --frame and --time, or use .png"));
         }
         if args.contact_sheet.is_some() {
-            return usage("a contact sheet is one picture: write a .png".to_owned());
+            return usage("a contact sheet is one image: use .png".to_owned());
         }
         if args.background == Some(Background::Transparent) && !format.has_alpha() {
-            return usage(format!("a .{extension} has no transparent pixels: write .webm, .webp, .apng or .gif"));
+            return usage(format!("a .{extension} has no transparency: use .webm, .webp, .apng or .gif"));
         }
         check_available(format).map_err(Failure::failed)?;
     }
@@ -146,7 +146,9 @@ impl<'a> Pictures<'a> {
             }
             Output::Animated(format) => {
                 if !self.shots.moves() {
-                    say("note: nothing moves: this is one picture (--clip names a clip, --turntable turns the camera)");
+                    say(
+                        "note: nothing moves: one image is written (--clip selects a clip, --turntable turns the camera)",
+                    );
                 }
                 let shots = &self.shots;
                 let timing = self.timing();
@@ -164,7 +166,7 @@ impl<'a> Pictures<'a> {
 
 fn failed(error: ExportError) -> Failure {
     match error {
-        ExportError::Exists(_) => Failure::failed(format!("{error} (--force writes over it)")),
+        ExportError::Exists(_) => Failure::failed(format!("{error} (--force overwrites it)")),
         ExportError::TooLarge(message) => Failure::Usage(message),
         error => Failure::failed(error),
     }

@@ -67,11 +67,11 @@ pub fn find_entry<'a>(file: &'a OpenFile, wanted: &str, fitting: &[Content]) -> 
                 outline.entries().iter().filter(|e| fitting.is_empty() || fitting.contains(&e.content)).collect();
             let near = near_entries(wanted, &candidates);
             let hint = if near.is_empty() { listing(&candidates) } else { near };
-            Err(Failure::of_file(&file.name, format!("there is no entry “{wanted}” in it{hint}")))
+            Err(Failure::of_file(&file.name, format!("no entry “{wanted}”{hint}")))
         }
         // Formats allow equal names: the first one has the path.
         [first, rest @ ..] if rest.iter().all(|e| e.path().to_lowercase() == first.path().to_lowercase()) => Ok(first),
-        several => Err(Failure::of_file(&file.name, format!("“{wanted}” names several entries{}", listing(several)))),
+        several => Err(Failure::of_file(&file.name, format!("several entries match “{wanted}”{}", listing(several)))),
     }
 }
 
@@ -93,16 +93,16 @@ pub fn fitting_entry<'a>(
             outline.entries().iter().filter(|e| fitting.contains(&e.content) && !outline.is_part(e)).collect();
         return Err(Failure::of_file(
             &file.name,
-            format!("“{wanted}” (a {}) is no {what}{}", entry.class, listing(&candidates)),
+            format!("“{wanted}” has class {}, expected {what}{}", entry.class, listing(&candidates)),
         ));
     }
     let equals: Vec<&Entry> = primaries(file, fitting).into_iter().filter_map(|id| file.entry(id)).collect();
     match equals.as_slice() {
-        [] => Err(Failure::of_file(&file.name, format!("there is no {what} in it"))),
+        [] => Err(Failure::of_file(&file.name, format!("contains no {what}"))),
         [only] => Ok(only),
         several => Err(Failure::of_file(
             &file.name,
-            format!("there are {} entries to choose from: name one{}", several.len(), listing(several)),
+            format!("{} entries match: specify one{}", several.len(), listing(several)),
         )),
     }
 }
@@ -139,14 +139,14 @@ pub fn load(file: &OpenFile, entry: EntryId, options: LoadOptions) -> Result<Ass
 pub fn load_model(file: &OpenFile, entry: &Entry, options: LoadOptions) -> Result<Arc<Model>, Failure> {
     match load(file, entry.id, options)? {
         Asset::Model(model) => Ok(model),
-        _ => Err(Failure::of_file(&file.name, format!("“{}” is no model", entry.path()))),
+        _ => Err(Failure::of_file(&file.name, format!("“{}” is not a model", entry.path()))),
     }
 }
 
 pub fn load_clip(file: &OpenFile, entry: &Entry, options: LoadOptions) -> Result<Arc<Clip>, Failure> {
     match load(file, entry.id, options)? {
         Asset::Clip(clip) => Ok(clip),
-        _ => Err(Failure::of_file(&file.name, format!("“{}” is no clip", entry.path()))),
+        _ => Err(Failure::of_file(&file.name, format!("“{}” is not a clip", entry.path()))),
     }
 }
 

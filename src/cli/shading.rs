@@ -13,13 +13,13 @@ pub enum ShadingSwitch {
     Normals,
     Uv,
     Materials,
-    /// How far the bone of --bone moves each point
+    /// Influence of the bone given with --bone on each point
     Weights,
-    /// Which kinds of skin lists write each point: SK1 blue, SK2 yellow, SK2 and SKAcc orange, SKAcc alone red, none grey
+    /// Kinds of skin lists that write each point: SK1 blue, SK2 yellow, SK2 and SKAcc orange, only SKAcc red, none grey
     Lists,
-    /// Of a level: its zones
+    /// Levels only: zones
     Zones,
-    /// Of a level: its baked light without textures
+    /// Levels only: baked light without textures
     Light,
 }
 
@@ -29,14 +29,18 @@ impl ShadingSwitch {
         let bone = bone.map(|wanted| joint_of(model, wanted)).transpose()?;
         let shading = match self {
             Self::Weights if bone.is_none() => {
-                return Err(Failure::Usage("--shading weights shows a bone: name it with --bone".to_owned()));
+                return Err(Failure::Usage("--shading weights needs a bone: specify it with --bone".to_owned()));
             }
-            Self::Zones => return Err(Failure::Usage("--shading zones is for levels: a model has none".to_owned())),
+            Self::Zones => {
+                return Err(Failure::Usage("--shading zones works only with levels: a model has none".to_owned()));
+            }
             Self::Light => {
-                return Err(Failure::Usage("--shading light is for levels: a model has no baked light".to_owned()));
+                return Err(Failure::Usage(
+                    "--shading light works only with levels: a model has no baked light".to_owned(),
+                ));
             }
             Self::Lists if model.list_counts().is_none() => {
-                say("note: the model has no skin lists: this is as with --shading lit");
+                say("note: the model has no skin lists: rendering as with --shading lit");
                 Shading::Lit
             }
             other => other.shading(),
@@ -47,7 +51,7 @@ impl ShadingSwitch {
     /// Likewise of a level.
     pub fn of_level(self, bone: Option<&str>) -> Result<Shading, Failure> {
         if bone.is_some() || matches!(self, Self::Weights | Self::Lists) {
-            let message = "a level has no bones: leave --bone, --shading weights and --shading lists out";
+            let message = "a level has no bones: omit --bone, --shading weights and --shading lists";
             return Err(Failure::Usage(message.to_owned()));
         }
         Ok(self.shading())
@@ -76,7 +80,7 @@ fn joint_of(model: &Model, wanted: &str) -> Result<u32, Failure> {
     let found = named.map(|(index, _)| index).or_else(numbered);
     found.ok_or_else(|| {
         let near = suggestion(wanted, joints.iter().map(|joint| joint.name.as_str()));
-        Failure::of_file(&model.name, format!("it has no bone “{wanted}”; it has {}{near}", joints.len()))
+        Failure::of_file(&model.name, format!("no bone “{wanted}”; the model has {} bones{near}", joints.len()))
     })
 }
 

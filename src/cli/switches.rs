@@ -6,28 +6,28 @@ use clap::ValueEnum;
 
 /// Switches of the families: the window has the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
-#[command(next_help_heading = "Family switches")]
+#[command(next_help_heading = "Format options")]
 pub struct Switches {
-    /// ActorX: where bones' positions come from: as the clip's files say, the clip's keys, or the mesh's bind pose (root aside)
+    /// ActorX: source of bone positions: the clip's files (auto), the clip's keys, or the mesh's bind pose (except the root)
     #[arg(long, value_name = "FROM", value_enum, default_value_t)]
     pub translation: TranslationSwitch,
     /// ActorX: add the clip's keys to the bind pose
     #[arg(long)]
     pub additive: bool,
-    /// ActorX: whether bone 0 stores the conjugate of its rotation, as the other bones do
+    /// ActorX: whether bone 0 stores the conjugate of its rotation, like the other bones
     #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
     pub root_conjugate: RootConjugateSwitch,
-    /// ActorX: vertex colours are stored blue first
+    /// ActorX: read vertex colours in blue, green, red order
     #[arg(long)]
     pub swap_red_blue: bool,
-    /// ActorX: give a morph's delta also to points at the same position that have none
+    /// ActorX: apply a morph's delta also to points at the same position that have none
     #[arg(long)]
     pub repair_morphs: bool,
-    /// J3D: turn on the shorter arc from one whole frame to the next instead of angle by angle
+    /// J3D: interpolate rotations along the shorter arc between whole frames instead of per angle
     #[arg(long)]
     pub smooth_rotation: bool,
-    /// J3D: the pose of a model while no clip moves its bones: rest, as without it, or bind, that of its inverse bind matrices; glb,
-    /// gltf and obj have it as the rest pose
+    /// J3D: pose of a model if no clip moves its bones: rest (default), or bind, from its inverse bind matrices. Also the rest pose of
+    /// exported glb, gltf and obj
     #[arg(long, value_name = "POSE", value_enum, default_value_t)]
     pub pose: PoseSwitch,
 }

@@ -71,8 +71,8 @@ fn limits() -> Limits {
 pub fn run(side: u32, args: &Args) -> Result<ExitCode, Failure> {
     let watch = Watch::begin().map_err(Failure::failed)?;
     let failed = |why: String| Failure::of_file(&text_of(&args.file), why);
-    let picture =
-        caught(|| picture(side, args)).unwrap_or_else(|why| Err(failed(format!("it failed inside Bonebox: {why}"))));
+    let picture = caught(|| picture(side, args))
+        .unwrap_or_else(|why| Err(failed(format!("a bug in Bonebox stopped rendering: {why}"))));
     let bytes = png(&picture?).map_err(Failure::failed)?;
     // File managers make an empty file first, so that nobody takes the name.
     watch.finish(|| write_file(&args.output, true, |out| out.write_all(&bytes))).map_err(not_written)?;
@@ -93,7 +93,7 @@ fn picture(side: u32, args: &Args) -> Result<Image, Failure> {
             Err(why) => first = first.or(Some(why)),
         }
     }
-    let why = first.unwrap_or_else(|| "there is nothing in it that can be drawn".to_owned());
+    let why = first.unwrap_or_else(|| "contains nothing to draw".to_owned());
     Err(Failure::of_file(&file.name, plain(&why)))
 }
 
@@ -119,14 +119,14 @@ impl Maker<'_> {
             }
             Asset::Sound(sound) => match &sound.pcm {
                 Some(pcm) => Ok(wave_picture(pcm.clone(), self.side)),
-                None => Err(sound.problem.clone().unwrap_or_else(|| "it is not decoded".to_owned())),
+                None => Err(sound.problem.clone().unwrap_or_else(|| "cannot be decoded".to_owned())),
             },
             Asset::Music(music) => heard(music).map(|pcm| wave_picture(pcm, self.side)),
             asset => still(asset).map(|(image, uses_alpha)| small(&image, self.side, uses_alpha)),
         }?;
         match picture.rgba.chunks_exact(4).any(|pixel| pixel.last() != Some(&0)) {
             true => Ok(picture),
-            false => Err("nothing of it can be seen".to_owned()),
+            false => Err("nothing is visible".to_owned()),
         }
     }
 
@@ -144,7 +144,7 @@ impl Maker<'_> {
 
     fn model(&mut self, model: &Arc<Model>, player: &Player) -> Result<Image, String> {
         if model.meshes.is_empty() && model.joint_count() == 0 {
-            return Err("there is nothing to draw".to_owned());
+            return Err("nothing to draw".to_owned());
         }
         self.drawn(|room| room.model(model, player))
     }
@@ -167,8 +167,8 @@ impl Maker<'_> {
             })
         };
         let model = model_for(file, entry, clip, &others, options, &NEVER_CANCELLED).or_else(bones);
-        let model = model.ok_or("no model beside it moves with it")?;
-        let (shown, mut player) = played_once(clip, &model).ok_or("it moves nothing of its model")?;
+        let model = model.ok_or("no model next to it fits the clip")?;
+        let (shown, mut player) = played_once(clip, &model).ok_or("the clip does not move its model")?;
         player.seek(clip.last_frame() / 2.0);
         self.model(&shown, &player)
     }

@@ -5,7 +5,7 @@ use super::{
     folded_findings::{FoldedFindings, Stage},
     json_output::print_json,
     listed::listed,
-    output::{Progress, entry_label, plain, stdout},
+    output::{Progress, counted, entry_label, plain, stdout},
 };
 use crate::{
     bytes::Limits,
@@ -28,10 +28,10 @@ use std::{
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// Files, and folders whose files are read
+    /// Files to verify, and folders whose files to verify
     #[arg(value_name = "FILE|FOLDER", required = true)]
     pub paths: Vec<PathBuf>,
-    /// One JSON document instead of a report
+    /// Print one JSON document instead of a report
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
@@ -45,25 +45,19 @@ pub mod codes {
     pub const CANNOT_OPEN: Code = Code {
         id: "bonebox.cannot-open",
         severity: Severity::Error,
-        meaning: "The file cannot be opened as anything.",
+        meaning: "The file cannot be opened in any known format.",
     };
     pub const CANNOT_READ: Code =
         Code { id: "bonebox.cannot-read", severity: Severity::Error, meaning: "An entry cannot be read or decoded." };
     pub const READ_TWICE: Code = Code {
         id: "bonebox.read-twice",
         severity: Severity::Warning,
-        meaning: "Two fields of an entry claim the same bytes: a fault of the reader.",
+        meaning: "Two fields of an entry cover the same bytes. This is a bug in Bonebox.",
     };
-    pub const SHARED_BYTES: Code = Code {
-        id: "bonebox.shared-bytes",
-        severity: Severity::Warning,
-        meaning: "Two entries have the same bytes: they overlap in the file.",
-    };
-    pub const FAULT: Code = Code {
-        id: "bonebox.fault",
-        severity: Severity::Error,
-        meaning: "Reading the file hit a fault of the program.",
-    };
+    pub const SHARED_BYTES: Code =
+        Code { id: "bonebox.shared-bytes", severity: Severity::Warning, meaning: "Two entries overlap in the file." };
+    pub const FAULT: Code =
+        Code { id: "bonebox.fault", severity: Severity::Error, meaning: "A bug in Bonebox stopped reading the file." };
 }
 
 #[derive(Serialize)]
@@ -116,7 +110,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     paths.sort();
     if paths.is_empty() {
         let folders: Vec<String> = args.paths.iter().map(|path| text_of(path).into_owned()).collect();
-        return Err(Failure::of_file(&folders.join(", "), "there is no file in it that can be opened"));
+        return Err(Failure::of_file(&folders.join(", "), "contains no readable files"));
     }
     let named: HashSet<&PathBuf> = args.paths.iter().collect();
     let done = AtomicUsize::new(0);
@@ -141,7 +135,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 /// Verifies a file. A panic of a reader becomes a finding, and the other files are still verified.
 fn verify_guarded(path: &Path, named: bool, reading: &ReadingArgs, alone: bool) -> Result<FileReport, Failure> {
     caught(|| verify(path, named, reading, alone)).unwrap_or_else(|reason| {
-        Ok(FileReport::failed(path, &codes::FAULT, format!("reading it hit a fault of the program: {reason}")))
+        Ok(FileReport::failed(path, &codes::FAULT, format!("a bug in Bonebox stopped reading: {reason}")))
     })
 }
 
@@ -257,7 +251,7 @@ fn doubled(document: &dyn Document, overlap: &Overlap) -> Diagnostic {
         true => (&codes::READ_TWICE, "in two fields".to_owned()),
         false => {
             let other = entry_label(document, Some(overlap.other));
-            let other = other.map_or_else(|| "the file’s own tables".to_owned(), |other| format!("“{other}”"));
+            let other = other.map_or_else(|| "the file’s tables".to_owned(), |other| format!("“{other}”"));
             (&codes::SHARED_BYTES, format!("shared with {other}"))
         }
     };
@@ -295,7 +289,7 @@ impl FileReport {
             _ => "ok",
         };
         let format = self.format.unwrap_or("-");
-        writeln!(out, "{verdict:<8} {} ({format}, {} entries)", plain(&self.file), self.entries)?;
+        writeln!(out, "{verdict:<8} {} ({format}, {})", plain(&self.file), counted(self.entries, "entry", "entries"))?;
         let of = |entry: &Option<String>| entry.as_ref().map(|e| format!("{}: ", plain(e))).unwrap_or_default();
         for d in &self.diagnostics {
             let severity = format!("{:?}", d.severity).to_lowercase();
@@ -326,8 +320,8 @@ impl Report {
         let unread: u64 = self.files.iter().flat_map(|f| &f.unread).map(|s| s.size).sum();
         writeln!(
             out,
-            "{} files: {} with errors, {} with warnings, {unread} bytes unread",
-            self.files.len(),
+            "{}: {} with errors, {} with warnings, {unread} bytes unread",
+            counted(self.files.len(), "file", "files"),
             count(Severity::Error),
             count(Severity::Warning)
         )?;

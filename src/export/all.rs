@@ -25,7 +25,7 @@ use std::{
 };
 
 /// What is said of entries that come after the list could not be written on.
-const NOT_LISTED: &str = "it was not tried: the manifest cannot be written on";
+const NOT_LISTED: &str = "not exported: the manifest cannot be written";
 
 /// Writes what is asked for of every file, in the tree's own folders below `root`, on all cores, and a
 /// [`super::MANIFEST`], which grows with what is written and from which an export that ended early goes on. What fails is in the

@@ -23,7 +23,7 @@ pub fn dds(picture: &Picture, notes: &mut Notes) -> Result<Vec<u8>, ExportError>
     let count = chain(&form.mips);
     if count < form.mips.len() {
         let left = form.mips.len() - count;
-        notes.push(format!("{left} mips do not halve the one before and are left out"));
+        notes.push(format!("{left} mips are omitted: they are not half the size of the previous one"));
     }
     if let StoredPixels::Blocks { kind, mips } = &form.stored {
         let whole = |(image, bytes): (&Arc<Image>, &Arc<[u8]>)| {
@@ -32,11 +32,13 @@ pub fn dds(picture: &Picture, notes: &mut Notes) -> Result<Vec<u8>, ExportError>
         let stored: Vec<Arc<[u8]>> = form.mips.iter().zip(mips).take(count).map_while(whole).collect();
         if !stored.is_empty() {
             if stored.len() < count {
-                notes.push(format!("{} mips are not whole in the file and are left out", count - stored.len()));
+                notes.push(format!("{} mips are incomplete in the file and are omitted", count - stored.len()));
             }
             return file(&form.mips[0], Pixels::Blocks(*kind), &stored);
         }
-        notes.push("the blocks are not whole in the file: what could be decoded is written as plain pixels".to_owned());
+        notes.push(
+            "the blocks are incomplete in the file: the decoded part is exported as uncompressed pixels".to_owned(),
+        );
     }
     let alpha = picture.uses_alpha(form);
     let plain: Vec<Arc<[u8]>> = form.mips.iter().take(count).map(|image| bgra(image, alpha)).collect();

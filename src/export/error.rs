@@ -7,7 +7,7 @@ use std::path::PathBuf;
 pub enum ExportError {
     #[error(transparent)]
     Read(#[from] ReadError),
-    #[error("{} exists already; nothing is overwritten unless that is asked for", text_of(.0))]
+    #[error("{} already exists and was not overwritten", text_of(.0))]
     Exists(PathBuf),
     #[error("{}: {source}", text_of(.path))]
     Io {
@@ -25,7 +25,7 @@ pub enum ExportError {
     #[error("{0}")]
     TooLarge(String),
     /// The result would be larger than its source gives reason to expect ([`super::Budget`]).
-    #[error("“{name}” would take {}, and the exports of its file may take {} together", size_text(*.size), size_text(*.most))]
+    #[error("“{name}” would take {}, and the limit for all exports of its file is {}", size_text(*.size), size_text(*.most))]
     OverBudget {
         name: String,
         /// Bytes of this export alone.
@@ -33,9 +33,9 @@ pub enum ExportError {
         most: u64,
     },
     /// Only files are written over, and links that lead to files.
-    #[error("{} is no file and is not written over", text_of(.0))]
+    #[error("{} is not a regular file and was not overwritten", text_of(.0))]
     NotAFile(PathBuf),
-    #[error("the picture “{name}” cannot be encoded: {message}")]
+    #[error("the image “{name}” cannot be encoded: {message}")]
     Picture { name: String, message: String },
     /// A picture of a model could not be drawn; the message says why.
     #[error("{0}")]
@@ -55,13 +55,13 @@ impl ExportError {
     pub fn cause(&self) -> String {
         match self {
             Self::Read(error) => without_names(&error.message),
-            Self::Exists(_) => "a file is there already; nothing is overwritten unless that is asked for".to_owned(),
+            Self::Exists(_) => "the file already exists and was not overwritten".to_owned(),
             Self::Io { source, .. } => source.to_string(),
             Self::Unsupported(message) | Self::TooLarge(message) => without_names(message),
-            Self::Empty { what, .. } => format!("nothing is in it: {what}"),
-            Self::OverBudget { .. } => "it would be larger than the exports of its file may be together".to_owned(),
-            Self::NotAFile(_) => "what is there is no file and is not written over".to_owned(),
-            Self::Picture { message, .. } => format!("the picture cannot be encoded: {}", without_names(message)),
+            Self::Empty { what, .. } => format!("empty: {what}"),
+            Self::OverBudget { .. } => "larger than the limit for all exports of its file".to_owned(),
+            Self::NotAFile(_) => "not a regular file, not overwritten".to_owned(),
+            Self::Picture { message, .. } => format!("the image cannot be encoded: {}", without_names(message)),
             Self::Drawing(message) => without_names(message),
             Self::Cancelled => self.to_string(),
         }

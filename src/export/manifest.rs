@@ -203,9 +203,8 @@ impl Earlier {
             Ok(found) if !found.is_file() => return Err(ExportError::NotAFile(path.to_owned())),
             _ => fs::read(path).map_err(ExportError::io(path))?,
         };
-        let listing: Listing = serde_json::from_slice(&text).map_err(|error| {
-            ExportError::Unsupported(format!("{} is no manifest to go on from: {error}", path.display()))
-        })?;
+        let listing: Listing = serde_json::from_slice(&text)
+            .map_err(|error| ExportError::Unsupported(format!("cannot continue from {}: {error}", path.display())))?;
         Ok(Self(listing.exported.into_iter().map(|listed| ((listed.file.clone(), listed.id), listed)).collect()))
     }
 

@@ -38,7 +38,7 @@ pub fn picture_files(
             Err(error) => return Some(Err(error)),
         },
         Asset::Palette(palette) if palette.colors.is_empty() => {
-            return Some(Err(ExportError::Empty { name: palette.name.clone(), what: "there are no colours in it" }));
+            return Some(Err(ExportError::Empty { name: palette.name.clone(), what: "no colours" }));
         }
         Asset::Palette(palette) => (vec![Arc::new(swatches(palette))], false, "mip"),
         _ => return None,
@@ -79,7 +79,7 @@ fn picture_images(picture: &Picture, all_mips: bool) -> Result<(Vec<Arc<Image>>,
 }
 
 pub(super) fn no_pixels(name: &str) -> ExportError {
-    ExportError::Picture { name: name.to_owned(), message: "the file holds no pixels of it".to_owned() }
+    ExportError::Picture { name: name.to_owned(), message: "no pixel data in the file".to_owned() }
 }
 
 fn pages(font: &Font, notes: &mut Notes) -> Result<Vec<Arc<Image>>, ExportError> {
@@ -89,7 +89,7 @@ fn pages(font: &Font, notes: &mut Notes) -> Result<Vec<Arc<Image>>, ExportError>
         return Err(no_pixels(&font.name));
     }
     if missing > 0 {
-        notes.push(format!("the pictures of {missing} of {} pages are missing", font.pages.len()));
+        notes.push(format!("{missing} of {} pages have no image", font.pages.len()));
     }
     Ok(images)
 }
@@ -164,6 +164,6 @@ mod tests {
         let error = picture_files(&empty, ExportFormat::Png, Path::new("a.png"), false, &mut Notes::default())
             .unwrap()
             .unwrap_err();
-        assert!(error.to_string().contains("stripped") && error.to_string().contains("no pixels"), "{error}");
+        assert!(error.to_string().contains("stripped") && error.to_string().contains("no pixel data"), "{error}");
     }
 }

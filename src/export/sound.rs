@@ -12,8 +12,8 @@ use crate::{
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is said of a sound or a piece of music whose bytes were taken out of the file.
-pub const NO_SOUND: &str = "the file has no bytes of the sound; packages for servers are stripped of them";
-pub const NO_MUSIC: &str = "the file has no bytes of the music; packages for servers are stripped of them";
+pub const NO_SOUND: &str = "the file contains no sound data; packages for dedicated servers ship without sounds";
+pub const NO_MUSIC: &str = "the file contains no music data; packages for dedicated servers ship without music";
 
 /// Bytes of one moment of rendered music: two channels of 16 bits.
 const SAMPLE_FRAME: u64 = 4;
@@ -40,8 +40,8 @@ pub fn wav_of_sound(sound: &Sound) -> Result<Vec<u8>, ExportError> {
         _ if sound.encoding == "WAV" => Ok(sound.bytes.to_vec()),
         Some(pcm) => wav(pcm, &sound.loops),
         None => {
-            let problem = sound.problem.as_deref().unwrap_or("it is not decoded");
-            Err(ExportError::Unsupported(format!("“{}” cannot be a WAV: {problem}", sound.name)))
+            let problem = sound.problem.as_deref().unwrap_or("it cannot be decoded");
+            Err(ExportError::Unsupported(format!("“{}” cannot be exported as WAV: {problem}", sound.name)))
         }
     }
 }

@@ -18,8 +18,8 @@ pub fn still(asset: &Asset) -> Result<(Arc<Image>, bool), String> {
     match asset {
         Asset::Image(image) => Ok((image.clone(), image.has_alpha())),
         Asset::Picture(picture) => {
-            let form = picture.form().ok_or("no pixels in the file")?;
-            let image = form.mips.first().ok_or("no pixels in the file")?;
+            let form = picture.form().ok_or("no pixel data in the file")?;
+            let image = form.mips.first().ok_or("no pixel data in the file")?;
             Ok((image.clone(), picture.uses_alpha(form)))
         }
         Asset::Procedural(texture) => {
@@ -27,13 +27,13 @@ pub fn still(asset: &Asset) -> Result<(Arc<Image>, bool), String> {
             simulation.seek(FRAMES_BEFORE);
             Ok((Arc::new(simulation.image()), texture.masked))
         }
-        Asset::Palette(palette) if palette.colors.is_empty() => Err("there are no colours in it".to_owned()),
+        Asset::Palette(palette) if palette.colors.is_empty() => Err("no colours".to_owned()),
         Asset::Palette(palette) => Ok((Arc::new(swatches(palette)), false)),
         Asset::Font(font) => {
             let image = font.pages.iter().find_map(|page| page.image.clone());
-            image.map(|image| (image, true)).ok_or_else(|| "no pixels in the file".to_owned())
+            image.map(|image| (image, true)).ok_or_else(|| "no pixel data in the file".to_owned())
         }
-        _ => Err("it is no picture".to_owned()),
+        _ => Err("not an image".to_owned()),
     }
 }
 
@@ -53,13 +53,13 @@ mod tests {
             (image.width, image.height, uses_alpha, &image.rgba[16 * 4..16 * 4 + 4]),
             (16, 2, false, &[16, 0, 0, 255][..])
         );
-        assert_eq!(still(&palette(0)).unwrap_err(), "there are no colours in it");
+        assert_eq!(still(&palette(0)).unwrap_err(), "no colours");
         let pixels =
             Image { name: "f".into(), width: 1, height: 1, rgba: vec![1, 2, 3, 4].into(), stored_as: String::new() };
         let page = |image| FontPage { image, glyphs: Vec::new() };
         let pages = vec![page(None), page(Some(Arc::new(pixels)))];
         let font = Asset::Font(Arc::new(Font { name: "f".into(), pages, characters_per_page: 1 }));
         assert_eq!(still(&font).unwrap().0.rgba.as_ref(), [1, 2, 3, 4]);
-        assert_eq!(still(&Asset::Text(Arc::new(Text::default()))).unwrap_err(), "it is no picture");
+        assert_eq!(still(&Asset::Text(Arc::new(Text::default()))).unwrap_err(), "not an image");
     }
 }

@@ -44,8 +44,8 @@ pub fn without_nuls(text: String) -> (String, usize) {
 pub fn note_nuls(count: usize, notes: &mut Notes) {
     match count {
         0 => {}
-        1 => notes.push(format!("1 NUL character is written as “{DOT}”")),
-        count => notes.push(format!("{count} NUL characters are written as “{DOT}”")),
+        1 => notes.push(format!("1 NUL character is replaced by “{DOT}”")),
+        count => notes.push(format!("{count} NUL characters are replaced by “{DOT}”")),
     }
 }
 
@@ -61,7 +61,7 @@ mod tests {
             assert_eq!((written.as_str(), found), (wanted, count));
             note_nuls(found, &mut notes);
         }
-        assert_eq!(*notes, ["2 NUL characters are written as “·”", "1 NUL character is written as “·”"]);
+        assert_eq!(*notes, ["2 NUL characters are replaced by “·”", "1 NUL character is replaced by “·”"]);
     }
     use crate::scene::TextPart;
 

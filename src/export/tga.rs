@@ -16,7 +16,7 @@ pub(super) fn encode(picture: &Image, alpha: bool) -> Result<Vec<u8>, ExportErro
         return Err(failed(format!("{width} × {height} pixels, {} bytes", picture.rgba.len())));
     }
     if width.max(height) > u32::from(u16::MAX) {
-        return Err(failed(format!("{width} × {height} pixels: a TGA has at most 65,535 a side")));
+        return Err(failed(format!("{width} × {height} pixels: the sides of a TGA are limited to 65,535")));
     }
     let mut bytes = Vec::with_capacity(picture.rgba.len() / 2 + 64);
     let encoder = TgaEncoder::new(&mut bytes);

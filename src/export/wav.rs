@@ -13,7 +13,7 @@ pub fn wav(pcm: &Pcm, loops: &[Range<usize>]) -> Result<Vec<u8>, ExportError> {
     let sampler_size = if loops.is_empty() { 0 } else { 8 + 36 + 24 * loops.len() };
     let riff_size = 4 + 24 + 8 + data_size + sampler_size;
     let long = |count: usize| {
-        u32::try_from(count).map_err(|_| ExportError::Unsupported("a WAV holds no more than 4 GiB".to_owned()))
+        u32::try_from(count).map_err(|_| ExportError::Unsupported("a WAV is limited to 4 GiB".to_owned()))
     };
     let frame_size = pcm.channels.saturating_mul(2);
     let mut file = Vec::with_capacity(riff_size + 8);

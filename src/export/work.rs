@@ -39,9 +39,9 @@ use std::{
 };
 
 /// What is said of a model of which nothing would be in the file.
-const NO_TRIANGLES: &str = "it has no triangles and no bones";
+const NO_TRIANGLES: &str = "no triangles and no bones";
 /// What is said of a landscape of which nothing would be in the file.
-const NOTHING_STANDS: &str = "the landscape has no ground and no objects";
+const NOTHING_STANDS: &str = "no ground and no objects";
 
 /// One export while its files are made.
 pub struct Work<'a, 'b> {
@@ -83,7 +83,7 @@ impl Work<'_, '_> {
                         match found.role {
                             Role::Sound => sound::NO_SOUND,
                             Role::Music => sound::NO_MUSIC,
-                            _ => "it has no bytes in the file",
+                            _ => "no bytes in the file",
                         },
                     ));
                 }
@@ -104,7 +104,7 @@ impl Work<'_, '_> {
                     self.share.need(text.parts.iter().map(|part| part.text.len() as u64).sum())?;
                     let text = text_file(&text, format == ExportFormat::Uc);
                     if text.trim().is_empty() {
-                        return Err(empty(found, "there is no text in it"));
+                        return Err(empty(found, "no text"));
                     }
                     self.without_nuls(text)
                 }
@@ -122,9 +122,9 @@ impl Work<'_, '_> {
             ExportFormat::Glb | ExportFormat::Gltf if found.content == Content::Map => match self.load(found)? {
                 Asset::Map(map) => {
                     let file = map_glb_with(&map, &self.source.glb, self.output(format, target))?;
-                    let files = self.gltf_files(found, file, target, "the level has nothing that is drawn")?;
+                    let files = self.gltf_files(found, file, target, "nothing to draw")?;
                     let missing = map.missing.iter();
-                    self.notes.extend(missing.map(|sentence| format!("{sentence}: open it or name its folder")));
+                    self.notes.extend(missing.map(|sentence| format!("{sentence}: open it or specify its folder")));
                     return Ok(files);
                 }
                 _ => return Err(self.unsupported(found, format)),
@@ -172,7 +172,7 @@ impl Work<'_, '_> {
         if !self.source.glb.bind_pose
             && let Some(difference) = model.pose_difference()
         {
-            self.notes.push(format!("{difference}; --pose bind writes the bind pose"));
+            self.notes.push(format!("{difference}; --pose bind exports the bind pose"));
         }
     }
 
@@ -280,7 +280,8 @@ impl Work<'_, '_> {
             return Ok(vec![(target.with_extension(file.extension), file.bytes)]);
         }
         if ending != file.extension {
-            self.notes.push(format!("what it holds is {}, whatever the ending says", file.extension.to_uppercase()));
+            self.notes
+                .push(format!("the content is {}, which does not match the extension", file.extension.to_uppercase()));
         }
         Ok(vec![(target.to_owned(), file.bytes)])
     }
@@ -423,12 +424,12 @@ impl Work<'_, '_> {
         }
         let Some(model) = bones_in(clip) else {
             return Err(ExportError::Unsupported(format!(
-                "“{}” is a clip that moves no bones, and no model is found that it is for: export the model with this clip",
+                "“{}” moves no bones, and its model was not found: export the model with this clip",
                 clip.name
             )));
         };
         self.notes.push(format!(
-            "no model is found that the clip “{}” is for: its {} bones are written beside each other",
+            "the model of the clip “{}” was not found: its {} bones are exported without a hierarchy",
             clip.name,
             model.joint_count()
         ));
@@ -482,7 +483,7 @@ impl Work<'_, '_> {
             }
         }
         if left_alone > 0 {
-            self.notes.push(format!("{left_alone} files of its materials are there already and are left alone"));
+            self.notes.push(format!("{left_alone} material files already exist and are kept"));
         }
         Ok(files)
     }
@@ -508,7 +509,7 @@ impl Work<'_, '_> {
             Some(Asset::Clip(clip)) if native.is_some() => {
                 let bones = native.map(|psa| psa.bones.as_slice()).unwrap_or_default();
                 if clip.frame_count == 0 || clip.joints.is_empty() {
-                    return Err(empty(entry, "it has no keys of bones"));
+                    return Err(empty(entry, "no bone keys"));
                 }
                 let mut psa = actorx::psa_within(&[&clip], None, bones, self.share, self.notes)?;
                 psa.flags = native.map(|native| self.flags(native, entry)).unwrap_or_default();
@@ -525,7 +526,7 @@ impl Work<'_, '_> {
             Some(Asset::Model(model)) => {
                 let clips = self.all_clips(&model, entry.id)?;
                 if clips.is_empty() {
-                    return Err(ExportError::Unsupported(format!("no clip goes with “{}”", entry.path())));
+                    return Err(ExportError::Unsupported(format!("“{}” has no clips", entry.path())));
                 }
                 let clips: Vec<&Clip> = clips.iter().map(|c| &**c).collect();
                 let played = Some(Played { model: &model, options });
@@ -568,10 +569,8 @@ impl Work<'_, '_> {
 
     fn unsupported(&self, entry: &Entry, format: ExportFormat) -> ExportError {
         let name = if entry.path().is_empty() { "the file itself" } else { &entry.path() };
-        let natural = natural_format(self.source.document, entry).map_or_else(
-            || "json and raw are what it can be".to_owned(),
-            |natural| format!("{} is its natural format", natural.id()),
-        );
+        let natural = natural_format(self.source.document, entry)
+            .map_or_else(|| "use json or raw".to_owned(), |natural| format!("{} is its natural format", natural.id()));
         ExportError::Unsupported(format!("“{name}” cannot be exported as {}: {natural}", format.id()))
     }
 }

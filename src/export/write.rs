@@ -12,9 +12,9 @@ pub use super::part::clear_abandoned;
 /// The reason why a file was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    #[error("{}: there is such a file already", text_of(.0))]
+    #[error("{}: the file already exists", text_of(.0))]
     Exists(PathBuf),
-    #[error("{}: it is no file and is not written over", text_of(.0))]
+    #[error("{}: not a regular file, not overwritten", text_of(.0))]
     NotAFile(PathBuf),
     #[error("{}: {source}", text_of(.path))]
     Io {

@@ -180,7 +180,7 @@ fn fields_are_told_by_their_names_with_both_values() {
     let output = diff(&left, &right, &[]);
     let line = "~ Snail: Properties.DrawScale 1.0 → 2.0; 1 more field\n";
     assert!(stdout(&output).starts_with(line), "{}", stdout(&output));
-    assert!(stdout(&output).ends_with("1 changed; 7 entries are the same\n"), "{}", stdout(&output));
+    assert!(stdout(&output).ends_with("1 changed; 7 entries identical\n"), "{}", stdout(&output));
     let brief = diff(&left, &right, &["--brief"]);
     assert!(stdout(&brief).starts_with("~ Snail\n") && status(&brief) == 1, "{}", stdout(&brief));
 
@@ -364,7 +364,7 @@ fn folders_are_compared_file_by_file() {
     write(&made, "right/deep/there.bin", [7; 300]);
     let output = diff(&sides[0], &sides[1], &[]);
     let wanted = "+ new.txt (12 bytes)\n~ deep/changed.txt (11 → 12 bytes)\n> here.bin → deep/there.bin\n\
-                  - old.txt (11 bytes)\n1 changed, 1 added, 1 removed, 1 moved; 1 files are the same\n";
+                  - old.txt (11 bytes)\n1 changed, 1 added, 1 removed, 1 moved; 1 file identical\n";
     let sorted = |text: &str| {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         lines.sort();
@@ -390,8 +390,7 @@ fn containers_are_compared_by_what_is_in_them() {
         .map(|(name, bytes)| write(&made, name, bytes));
     assert_same(&left, &packed);
     let output = diff(&left, &right, &[]);
-    let wanted =
-        "~ deep.zip/b.txt (3 → 5 bytes)\n> x/same.txt → y/same.txt\n1 changed, 1 moved; 1 files are the same\n";
+    let wanted = "~ deep.zip/b.txt (3 → 5 bytes)\n> x/same.txt → y/same.txt\n1 changed, 1 moved; 1 file identical\n";
     assert_eq!((status(&output), stdout(&output)), (1, wanted));
     // A folder of the same files, and a file in a container.
     write(&made, "out/x/same.txt", [5; 99]);

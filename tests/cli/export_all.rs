@@ -138,7 +138,7 @@ fn each_thing_is_written_once() {
     // The level of nothing fails. Brushes are written if they are named.
     let (output, target) = made.all("all", &[]);
     assert_eq!(names(&target), ["Alone.png", "Floor.png", "Thing.uc", "Wall.png"]);
-    assert!(stderr(&output).contains("2 brushes are left out (--only brush"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("2 brushes are skipped (--only brush"), "{}", stderr(&output));
 
     // What is not in another file that is written is written itself.
     assert_eq!(made.names("palettes", &["--only", "palette"]), ["Alone.png", "Colors.png"]);
@@ -291,9 +291,9 @@ fn what_has_nothing_in_it_is_no_success() {
         ("Blank", "a.txt", "no text"),
         ("Gone", "a.wav", "servers"),
         ("Gone", "a.bin", "servers"),
-        ("Stripped", "a.bin", "the file has no bytes of the music; packages for servers"),
-        ("Stripped", "a.wav", "the file has no bytes of the music"),
-        ("Bare", "a.bin", "the file has no bytes of the music"),
+        ("Stripped", "a.bin", "the file contains no music data; packages for dedicated servers"),
+        ("Stripped", "a.wav", "the file contains no music data"),
+        ("Bare", "a.bin", "the file contains no music data"),
         ("Model7", "a.glb", "no triangles"),
         ("Polys7", "a.obj", "no triangles"),
         ("Polys7", "a.psk", "no triangles"),

@@ -109,7 +109,7 @@ fn a_list_for_which_there_is_no_room_stays_whole_and_the_rest_is_told() {
     let full = limited(16, &["export", text(&source), "--all", "-o", text(&target)]);
     let said = stderr(&full);
     assert_eq!(full.status.code(), Some(1), "{said}");
-    assert!(said.contains("the manifest is not whole: "), "{said}");
+    assert!(said.contains("the manifest is incomplete: "), "{said}");
     let (list, there) = (manifest(&target), files(&target));
     assert_eq!(list["cancelled"], true);
     let told = said.lines().filter_map(|line| line.trim().strip_prefix("written and not on it: ")).map(str::to_owned);

@@ -206,7 +206,7 @@ fn an_export_that_ended_early_goes_on_where_it_was() {
 
     std::fs::write(target.join("manifest.json"), "no list").unwrap();
     let refused = run(&["--resume"]);
-    assert!(status(&refused) == 1 && stderr(&refused).contains("no manifest to go on from"), "{}", stderr(&refused));
+    assert!(status(&refused) == 1 && stderr(&refused).contains("cannot continue from"), "{}", stderr(&refused));
     let one = export(&[text(&source), "--resume", "-o", text(&folder.path().join("one.psa"))]);
     assert_eq!(status(&one), 2);
 }
@@ -297,6 +297,6 @@ fn devices_and_folders_are_not_written_over() {
     std::os::unix::fs::symlink("/dev/null", &device).unwrap();
     let refused = export(&[text(&source), "S0", "--force", "-o", text(&device)]);
     assert_eq!(status(&refused), 1, "{}", stderr(&refused));
-    assert!(stderr(&refused).contains("not written over"), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("not overwritten"), "{}", stderr(&refused));
     assert_eq!(std::fs::read_link(&device).unwrap(), Path::new("/dev/null"));
 }

@@ -121,10 +121,10 @@ fn what_is_not_found_or_understood_is_told() {
     }
     for (missing, said) in [
         (["--needs", "Nothing.u"], "no such file in the collection"),
-        (["--uses", "Nothing"], "nothing in the collection is called"),
-        (["--uses", "Shop.u::Nothing"], "there is no entry “Nothing”"),
-        (["--needs", "Lines.u"], "names several files"),
-        (["--clips-for", "Shop.u"], "there is no such model"),
+        (["--uses", "Nothing"], "nothing in the collection is named"),
+        (["--uses", "Shop.u::Nothing"], "no entry “Nothing”"),
+        (["--needs", "Lines.u"], "several files match"),
+        (["--clips-for", "Shop.u"], "contains no matching model"),
     ] {
         let output = game.find(&missing);
         assert_eq!(output.status.code(), Some(1), "{missing:?}");
@@ -135,7 +135,7 @@ fn what_is_not_found_or_understood_is_told() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("nor a collection of this name"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("no such file, folder or collection"), "{}", stderr(&output));
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn who_uses_what_and_where_what_is_missing_lies() {
     assert_eq!((&entry("Gone")["found"], &entry("Gone")["elsewhere"]), (&json!(false), &json!(["Other/Old.u::Gone"])));
     assert_eq!(of("NoSuch")["state"], "missing");
     let text = game.lines(&["--needs", "Shop.u"]);
-    assert!(text.iter().any(|line| line.contains("missing: Gone TextBuffer: lies in Other/Old.u::Gone")), "{text:?}");
+    assert!(text.iter().any(|line| line.contains("missing: Gone TextBuffer: found in Other/Old.u::Gone")), "{text:?}");
 }
 
 #[test]

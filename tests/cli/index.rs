@@ -202,7 +202,7 @@ fn what_does_not_open_is_a_problem_and_the_rest_is_indexed() {
     );
     assert_eq!(said["files"].as_u64(), Some(3));
     let missing = place.run(args!["index", place.files().join("none")]);
-    assert_eq!((status(&missing), stderr(&missing).contains("there is no such file or folder")), (1, true));
+    assert_eq!((status(&missing), stderr(&missing).contains("no such file or folder")), (1, true));
 }
 
 /// The problems of files that are left alone.
@@ -330,7 +330,7 @@ fn names_that_are_not_unicode_are_printed_apart() {
         let export = || place.run(args!["export", model, "-o", glb]);
         assert!(stdout(&export()).contains(&format!("{text}.glb")));
         let again = export();
-        assert!(stderr(&again).contains(&format!("{text}.glb exists already")), "{}", stderr(&again));
+        assert!(stderr(&again).contains(&format!("{text}.glb already exists")), "{}", stderr(&again));
     }
 }
 
@@ -338,7 +338,7 @@ fn names_that_are_not_unicode_are_printed_apart() {
 fn collections_are_remembered_by_name() {
     let place = Place::with(&["Ossie.psk"]);
     let named = place.run(args!["index", place.files(), "--name", "Mine"]);
-    assert_eq!((status(&named), stdout(&named).starts_with("1 files, ")), (0, true), "{}", stdout(&named));
+    assert_eq!((status(&named), stdout(&named).starts_with("1 file, ")), (0, true), "{}", stdout(&named));
     let listed: Value = serde_json::from_slice(&place.run(args!["index", "--list", "--json"]).stdout).unwrap();
     let collections = listed["collections"].as_array().unwrap();
     assert_eq!((collections.len(), collections[0]["name"].as_str()), (1, Some("Mine")));

@@ -154,7 +154,7 @@ fn a_level_has_a_time_and_no_frames() {
     let out = made.path("room.png");
     let refused = bonebox(args!["render", room, "--frame", "1", "-o", out]);
     assert_eq!(refused.status.code(), Some(2), "{}", stderr(&refused));
-    assert!(stderr(&refused).contains("no clip plays on a level"), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("clips do not play on a level"), "{}", stderr(&refused));
     assert!(!out.exists());
     if can_draw() {
         render(args!["render", room, "--time", "2.5", "--view", "start", "--size", "96x64", "-o", out]);
@@ -173,6 +173,6 @@ fn a_clip_that_no_file_has_is_an_error_with_the_nearest_names() {
     let [model, picture] = [&model, &target].map(|path| program::text(path));
     let missed = bonebox(["render", model, "--clip", "Wvae", "-o", picture]);
     assert_eq!(program::status(&missed), 1, "{}", stderr(&missed));
-    assert!(stderr(&missed).contains("there is no file “Wvae”"), "{}", stderr(&missed));
+    assert!(stderr(&missed).contains("no file “Wvae”"), "{}", stderr(&missed));
     assert!(stderr(&missed).contains("did you mean “Wave”?") && !target.exists(), "{}", stderr(&missed));
 }

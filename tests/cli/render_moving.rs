@@ -158,8 +158,8 @@ fn what_cannot_be_is_said_before_anything_is_drawn() {
         (&["-o", "a.png", "--cell", "9x9"], "--contact-sheet"),
         (&["-o", "a.gif", "--contact-sheet"], ".png"),
         (&["-o", "a.png", "--contact-sheet", "--size", "9x9"], "cannot be used with"),
-        (&["-o", "a.mp4", "--background", "transparent"], "transparent"),
-        (&["-o", "a.gif", "--rate", "60", "--size", "8x8"], "50 pictures a second"),
+        (&["-o", "a.mp4", "--background", "transparent"], "transparency"),
+        (&["-o", "a.gif", "--rate", "60", "--size", "8x8"], "50 images per second"),
         (&["-o", "a.apng", "--frames", "100000", "--size", "4096x4096"], "pixels together"),
         (&["-o", "a.webp", "--frames", "2", "--size", "20000x10"], "16384"),
     ] {

@@ -107,7 +107,7 @@ fn models_of_every_family_pose_as_before_through_psk_and_psa() {
                     let made = match actorx::psa(&[&clip], Some(&model), &[], &mut Default::default()) {
                         Ok(made) => made,
                         Err(error) => {
-                            assert!(error.to_string().contains("holds no shear"), "{what}: {error}");
+                            assert!(error.to_string().contains("has no shear"), "{what}: {error}");
                             sheared.push(what);
                             continue;
                         }
@@ -202,7 +202,7 @@ fn what_would_need_shear_or_has_no_extent_is_refused_with_the_bone() {
     assert!(error.contains("no shear") && error.contains("“lower”") && error.contains("“turn”"), "{error}");
     let (flat, _) = arm(Vec3::ZERO);
     let error = actorx::psk(&flat, &mut Default::default()).unwrap_err().to_string();
-    assert!(error.contains("holds no scale") && error.contains("“upper”"), "{error}");
+    assert!(error.contains("has no scale") && error.contains("“upper”"), "{error}");
 }
 
 #[test]

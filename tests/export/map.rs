@@ -100,7 +100,7 @@ fn baked_light_arrives_as_occlusion_on_the_second_coordinates() {
     assert!(on_light > 100, "{on_light}");
     let (_, dark, notes) = written(true);
     assert!(dark.materials().all(|material| material.occlusion_texture().is_none()));
-    assert!(notes.iter().any(|note| note.contains("baked light is left out")), "{notes:?}");
+    assert!(notes.iter().any(|note| note.contains("baked light is omitted")), "{notes:?}");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_level_has_its_light_in_vertex_colors_or_lamps_or_neither() {
     let (baked, notes) = written(LevelLights::Baked);
     assert!(baked.lights().is_none() && baked.materials().all(|material| material.unlit()));
     assert!(baked.materials().all(|material| material.occlusion_texture().is_none()));
-    assert!(notes.iter().any(|note| note.contains("colours of vertices")), "{notes:?}");
+    assert!(notes.iter().any(|note| note.contains("vertex colours")), "{notes:?}");
     let walls = baked.nodes().find(|node| node.name() == Some("Level")).unwrap().mesh().unwrap();
     let primitive = walls.primitives().next().unwrap();
     let reader = primitive.reader(|_| baked.blob.as_deref());

@@ -219,7 +219,7 @@ fn assert_arrives_within(most: f32, model: &Model) -> Look {
 
 /// All notes but the one about colours between vertices.
 fn of_materials(file: &Glb) -> Vec<&str> {
-    let is_of_material = |note: &&str| !note.starts_with("the colours between vertices");
+    let is_of_material = |note: &&str| !note.starts_with("colours between vertices");
     file.notes.iter().map(|note| &**note).filter(is_of_material).collect()
 }
 
@@ -305,7 +305,7 @@ fn a_reflection_is_written_as_seen_from_the_front() {
         ..square(&[])
     };
     let (file, look) = export(&model(tev, vec![texture(&ramp, Wrap::Clamp)], mesh));
-    assert!(note_of(&file).contains("“ramp” is reflected or projected: it is written as seen from the front"));
+    assert!(note_of(&file).contains("“ramp” is reflected or projected: exported as seen from the front"));
     assert_eq!((base(&look), has_colors(&look)), ("color".to_owned(), true));
     let primitive = look.back.document.meshes().next().unwrap().primitives().next().unwrap();
     for column in 0..COLUMNS - 1 {
@@ -525,7 +525,7 @@ fn the_set_of_coordinates_that_counts_is_the_base_colour_s() {
     mesh.uv_sets[0] = vec![Vec2::new(0.0, 0.9), Vec2::new(0.0, 0.8), Vec2::new(0.0, 0.95), Vec2::new(0.3, 0.7)];
     let (file, look) = export(&model(tev, textures(), mesh));
     let note = note_of(&file);
-    assert!(note.contains("“mask” lies on other texture coordinates (0 beside 1)"), "{note}");
+    assert!(note.contains("“mask” uses other texture coordinates (0 instead of 1)"), "{note}");
     assert_eq!(look.material(0).pbr_metallic_roughness().base_color_texture().unwrap().tex_coord(), 1);
 }
 
@@ -626,15 +626,15 @@ fn colours_of_vertices_are_there_when_they_count() {
     let mut cut = tinted([[160, 60, 90, 0], [70, 160, 60, 50], [60, 90, 160, 128], [160, 130, 60, 255]]);
     edit(&mut cut).stages[0].color.scale = 1.into();
     let (file, look) = export(&cut);
-    assert!(note_of(&file).contains("the colours of its vertices are written as a factor"), "{:?}", file.notes);
+    assert!(note_of(&file).contains("its vertex colours are exported as factors"), "{:?}", file.notes);
     assert!(has_colors(&look) && distance(&cut, &look) < 20.0, "{}", distance(&cut, &look));
     // As a weight between two colours: near to it or the mean, and a note.
     let mut weight = tinted(TINTS);
     edit(&mut weight).stages[0].color = Combiner::adding([KONST, TEXTURE, RASTER, ZERO]);
     edit(&mut weight).stages[0].konst_color = 7;
     let (file, look) = export(&weight);
-    assert_eq!(note_of(&file).contains("count with their mean"), !has_colors(&look), "{:?}", file.notes);
-    assert!(note_of(&file).contains("the colours of its vertices") && distance(&weight, &look) < 12.0);
+    assert_eq!(note_of(&file).contains("exported as their average"), !has_colors(&look), "{:?}", file.notes);
+    assert!(note_of(&file).contains("its vertex colours") && distance(&weight, &look) < 12.0);
 }
 
 #[test]
@@ -807,7 +807,7 @@ fn colours_between_vertices_that_other_programs_show_lighter_are_noted() {
     let note = |dark: u8, bright: u8| {
         let model = tinted([[dark, dark, dark, 255], [bright; 4], [bright; 4], [dark, dark, dark, 255]]);
         let notes = export(&model).0.notes;
-        notes.into_iter().find(|note| note.starts_with("the colours between vertices"))
+        notes.into_iter().find(|note| note.starts_with("colours between vertices"))
     };
     // At a quarter between black and white: 1.055 · 0.25^(1/2.4) − 0.055 − 0.25 = 0.2871.
     assert!(note(0, 255).unwrap().contains("up to 73 of 255"), "{:?}", note(0, 255));
@@ -971,7 +971,7 @@ fn the_khronos_validator_accepts_any_material() {
         }
         let any = model(tev, textures, mesh);
         let (file, look) = export(&any);
-        assert!(file.notes.iter().all(|note| note.contains("nearly as it looks")), "{:?}", file.notes);
+        assert!(file.notes.iter().all(|note| note.contains("is approximated")), "{:?}", file.notes);
         assert!(look.extras(0)["j3d"].is_object());
         let path = folder.path().join(format!("{seed}.glb"));
         std::fs::write(&path, &file.bytes).unwrap();

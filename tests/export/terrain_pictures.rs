@@ -39,7 +39,7 @@ fn the_ground_lies_under_its_picture() {
     // Its own pixels, north up.
     assert_eq!((image.dimensions(), image.get_pixel(0, 0).0), ((4, 2), [1, 2, 3, 255]));
     assert_eq!(image.get_pixel(3, 1).0, [50, 60, 70, 255]);
-    assert!(notes.iter().any(|note| note.contains("hidden pictures")), "{notes:?}");
+    assert!(notes.iter().any(|note| note.contains("hidden ground images")), "{notes:?}");
 }
 
 #[test]

@@ -312,7 +312,7 @@ fn a_mesh_of_the_samples_arrives_whole() {
     assert_eq!((pair.polygons[0].vertices, pair.polygons[0].surface), ([0, 1, 2], 8), "the attachment triangle leads");
     assert_eq!(pair.frames.len(), 48);
     // Nothing is written over what is there.
-    assert!(export(&file, entry.id, &folder.path().join("Made_a.3d")).unwrap_err().contains("exists already"));
+    assert!(export(&file, entry.id, &folder.path().join("Made_a.3d")).unwrap_err().contains("already exists"));
     // A mesh on bones has no frames.
     let boned = file.document.outline().find("OssieMesh").unwrap();
     assert!(!formats_for(&*file.document, boned.id).contains(&ExportFormat::Unreal3d));
@@ -396,7 +396,7 @@ fn sixteen_bits_stay_sixteen_bits_and_what_the_files_cannot_say_is_noted() {
         });
         let made = export(&file, first_model(&file).id, &folder.path().join("Made.3d")).unwrap();
         assert_eq!(made.notes.len(), 1, "{:?}", made.notes);
-        assert!(made.notes[0].starts_with("1 polygons have flags or a texture slot"), "{:?}", made.notes);
+        assert!(made.notes[0].starts_with("1 polygons have flags or texture slots"), "{:?}", made.notes);
         let pair = Pair::read(folder.path(), "Made");
         let surfaces: Vec<(u8, u8)> = pair.polygons.iter().map(|p| (p.surface, p.texture)).collect();
         assert_eq!(surfaces, [(3, 1), (0x12, 0), (0xE1, 0), (4, 0)]);

@@ -82,9 +82,9 @@ fn what_cannot_be_made_is_refused_and_nothing_is_written_over() {
     let too_fast =
         PictureDraft { fps: 60.0, path: folder.path().join("b.gif").display().to_string(), ..draft(&window) };
     apply(&mut window, Command::Export(ExportCommand::EditPicture(Box::new(too_fast))));
-    assert!(paints(&window, "50 pictures a second"));
+    assert!(paints(&window, "50 images per second"));
     apply(&mut window, Command::Export(ExportCommand::DrawPicture));
-    assert!(log(&window).last().unwrap().contains("50 pictures a second"), "{:?}", log(&window));
+    assert!(log(&window).last().unwrap().contains("50 images per second"), "{:?}", log(&window));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     assert_eq!(fs::read(&taken).unwrap(), b"mine");
 }

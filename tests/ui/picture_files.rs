@@ -100,7 +100,7 @@ fn a_picture_is_exported_as_tga_by_the_dialog() {
     let mut window = window_with([picture(folder.path(), "wall.png")]);
     let place = read(&window, |s| s.stage.content.place().unwrap());
     apply(&mut window, Command::Export(ExportCommand::Prepare(place)));
-    click(&mut window, "TGA picture (.tga)");
+    click(&mut window, "TGA image (.tga)");
     assert_eq!(read(&window, |s| s.export.as_ref().map(|draft| draft.format)), Some(ExportFormat::Tga));
     let target = folder.path().join("out.tga");
     apply(&mut window, Command::Export(ExportCommand::SetPath(target.clone())));

@@ -1,4 +1,4 @@
-//! Files of the character pipeline of our own: Helix, a snail whose shell shines, with its animations.
+//! Character-pipeline samples: Helix, a snail with a shiny shell, and its animations.
 
 mod build;
 mod moves;

@@ -1,4 +1,4 @@
-//! Helix's animations: each a loop, in frames of a 60th of a second.
+//! Helix's looping animations, at 60 frames per second.
 
 use super::{
     super::mesh::smoothstep,

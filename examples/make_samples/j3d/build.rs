@@ -1,4 +1,4 @@
-//! Joints and surfaces put together to a model.
+//! Builds a model from joints and surfaces.
 
 use super::{pictures, rig::Rig, squid::Part, surfaces};
 use bonebox::formats::j3d::encode::{Model, Node, VertexPool};

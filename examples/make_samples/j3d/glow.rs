@@ -1,4 +1,4 @@
-//! What Lumo's materials do: blinks, glances, signs that run, colours that pulse, a helmet that comes off.
+//! Lumo's material animations: blinks, glances, scrolling signs, pulsing colours, a removable helmet.
 
 use super::{pictures::number, rig::angle16};
 use bonebox::formats::j3d::encode::{

@@ -1,4 +1,4 @@
-//! J3D files of our own: Lumo the squid in a packed archive, and an arm under the three scaling rules.
+//! J3D samples: Lumo the squid in a packed archive, and an arm under the three scaling rules.
 
 mod build;
 mod glow;

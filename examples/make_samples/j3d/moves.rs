@@ -1,4 +1,4 @@
-//! Lumo's moves: tracks of joints, one clip for each way to loop and more.
+//! Lumo's joint animations, including one clip for each loop mode.
 
 use super::{
     rig::{Rig, angle16},

@@ -1,4 +1,4 @@
-//! A clip of scales: parents grow by parts, children turn, and each scaling rule makes something else of it.
+//! A clip with scales: parents grow unevenly and children turn, with a different result for each scaling rule.
 
 use super::rig::{Rig, angle16};
 use bonebox::formats::j3d::encode::{AxisTracks, JointClip, Track};

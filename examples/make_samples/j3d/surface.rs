@@ -1,4 +1,4 @@
-//! Sheets of a surface: what a function of two numbers says, with normals.
+//! Surfaces from a function of two parameters, with normals.
 
 use super::rig::Rig;
 use bonebox::formats::j3d::encode::MeshVertex;

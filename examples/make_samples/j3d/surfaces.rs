@@ -1,4 +1,4 @@
-//! Lumo's materials: what the combiner makes of textures, light and colours.
+//! Lumo's materials: combiner stages of textures, light and colours.
 
 use super::pictures::number;
 use bonebox::{

@@ -1,4 +1,4 @@
-//! The island's shape: a coast, and what rain leaves of a mountain that rises behind it.
+//! The island's shape: a coast and an eroded mountain.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 

@@ -1,4 +1,4 @@
-//! What stands on the island.
+//! Types of objects on the island.
 
 use bonebox::formats::visitor::encode::{ObjectClass, ObjectType};
 

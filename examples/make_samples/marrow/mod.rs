@@ -1,4 +1,4 @@
-//! A Visitor project of our own: Marrow Isle, with villages, woods, roads and a harbour.
+//! A Visitor sample project: Marrow Isle, with villages, woods, roads and a harbour.
 
 mod ground;
 mod kinds;

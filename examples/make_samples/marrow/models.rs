@@ -1,4 +1,4 @@
-//! Models of what stands on the island: a few dozen faces each, fewer from afar, and a box to run into.
+//! Models of the island's objects: a few dozen faces each, coarser levels of detail, and a collision box.
 
 use bonebox::formats::visitor::encode::{ModelFace, ModelLevel, encode_p3d};
 

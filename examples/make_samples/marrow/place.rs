@@ -1,4 +1,4 @@
-//! What has been put where, and what has room.
+//! Positions of placed objects, and tests for free space.
 
 use std::collections::HashMap;
 

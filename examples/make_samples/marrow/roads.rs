@@ -1,4 +1,4 @@
-//! Ways over the island: where they go, how they climb, and the pieces that lie on them.
+//! Roads over the island: routes, slopes and road pieces.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 

@@ -1,4 +1,4 @@
-//! The place of the room map: boxes cut out of rock and boxes put back, and the faces that are seen of them.
+//! Geometry of the room map: subtracted and added boxes, and their visible faces.
 
 use glam::Vec3;
 

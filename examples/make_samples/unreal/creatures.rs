@@ -1,4 +1,4 @@
-//! `Bonebox.u`: classes with their script, the meshes that they show, the sounds that they make.
+//! `Bonebox.u`: classes with their scripts, meshes and sounds.
 
 use bonebox::formats::{
     actorx::{Psa, Psk},

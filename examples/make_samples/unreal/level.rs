@@ -1,4 +1,4 @@
-//! Levels of our own: actors, brushes, and the model of all walls.
+//! Sample levels: actors, brushes, and the model of all walls.
 
 use bonebox::formats::unreal::encode::{
     Bounds, BspSurface, Export, Leaf, LevelData, ModelData, PackageWriter, Poly, Properties, ReachSpec, Ref,

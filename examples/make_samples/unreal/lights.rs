@@ -1,4 +1,4 @@
-//! The lamps of the room map, and the bitmaps that say where each one shines.
+//! The lamps of the room map, and the bitmaps of their lit areas.
 
 use bonebox::formats::unreal::encode::{LightMap, Properties};
 use glam::Vec3;

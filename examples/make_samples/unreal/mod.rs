@@ -1,4 +1,4 @@
-//! Unreal packages of our own: pictures, a creature with its script, a tune, and a place to walk in.
+//! Unreal sample packages: textures, a creature with its script, a tune, and levels.
 
 mod blocks;
 mod creatures;

@@ -1,4 +1,4 @@
-//! Ossie again, as a package holds a creature: a SkeletalMesh, and an Animation with two of its clips.
+//! Ossie as package objects: a SkeletalMesh, and an Animation with two of its clips.
 
 use bonebox::formats::{
     actorx::{Psa, Psk},

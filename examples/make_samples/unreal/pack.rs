@@ -1,5 +1,5 @@
-//! `BonePack.umod`: a mod as the game's installer takes it: a mesh in one package, its textures in another, and a tune
-//! that is compressed as servers send it.
+//! `BonePack.umod`: a mod for the game's installer with a mesh in one package, its textures in another, and a tune with the
+//! compression of servers.
 
 use bonebox::formats::{
     containers::encode::{umod, uz},

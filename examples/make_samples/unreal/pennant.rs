@@ -1,4 +1,4 @@
-//! A pennant on its stick as the files that the editor imports a mesh of moving vertices from.
+//! A pennant as the editor's import files of a vertex mesh.
 
 use std::f32::consts::TAU;
 

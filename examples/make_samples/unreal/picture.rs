@@ -1,4 +1,4 @@
-//! Small pictures with a palette of their own, as packages hold them.
+//! Small textures with their own palettes.
 
 use bonebox::formats::unreal::encode::Mip;
 use glam::{Vec2, Vec3};

@@ -1,4 +1,4 @@
-//! `BoneRoom.unr`: two rooms with light and shadow, a door that slides, and whom the bone box belongs to.
+//! `BoneRoom.unr`: two rooms with light and shadow, a sliding door, and the owner of the bone box.
 
 use bonebox::formats::unreal::encode::{
     Export, Properties, ReachSpec, Ref, TextureData, Value, write_palette, write_properties, write_texture,

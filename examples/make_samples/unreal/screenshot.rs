@@ -1,4 +1,4 @@
-//! A picture of the room, ray by ray.
+//! A ray-traced image of the room.
 
 use std::f32::consts::TAU;
 

@@ -1,4 +1,4 @@
-//! Classes of a script of our own: what they say in words, and the same in bytecode.
+//! Script classes, as source text and as bytecode.
 
 use bonebox::formats::unreal::encode::{
     ClassData, Code, CodeWriter, Dependency, Export, FieldLinks, FunctionData, PackageWriter, Properties, PropertyData,

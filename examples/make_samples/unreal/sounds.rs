@@ -1,4 +1,4 @@
-//! Sounds out of sines: a bark, a bell and a hum that goes on.
+//! Sounds made of sines: a bark, a bell and a looping hum.
 
 use std::f32::consts::TAU;
 

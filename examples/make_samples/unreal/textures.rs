@@ -1,4 +1,4 @@
-//! `BoneboxFX.utx`: pictures of every kind.
+//! `BoneboxFX.utx`: textures of every format.
 
 use bonebox::formats::unreal::encode::{
     CompressedMips, Export, FontPage, Mip, PackageWriter, Properties, Ref, Spark, TextureData, Value, write_font,

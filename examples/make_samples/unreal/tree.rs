@@ -1,4 +1,4 @@
-//! The tree that a level's faces are sorted into.
+//! The BSP tree of a level's faces.
 
 use bonebox::formats::unreal::encode::BspNode;
 

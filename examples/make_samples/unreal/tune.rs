@@ -1,4 +1,4 @@
-//! A tune of our own as a ProTracker module: four voices, eight samples, all computed.
+//! A tune as a ProTracker module: four voices, eight samples, all computed.
 
 use std::f32::consts::TAU;
 

@@ -1,4 +1,4 @@
-//! What the rooms, the flag and the signs are painted with. Walls repeat without a seam.
+//! Textures of the rooms, the flag and the signs. Wall textures tile seamlessly.
 
 use glam::{Vec2, Vec3};
 

@@ -1,4 +1,4 @@
-//! `BoneYard.unr`: a yard in the evening where much moves: a sky that drifts, water, fire, a sign, a mirror, a lift.
+//! `BoneYard.unr`: a yard in the evening with moving parts: a drifting sky, water, fire, a sign, a mirror, a lift.
 
 use bonebox::formats::unreal::encode::{Properties, ReachSpec, Ref, Value};
 use glam::Vec3;

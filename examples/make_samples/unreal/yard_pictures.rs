@@ -1,4 +1,4 @@
-//! Pictures of the yard's own.
+//! Textures of the yard.
 
 use super::super::mesh::smoothstep;
 use super::super::paint::{hex, mix};

@@ -1,4 +1,4 @@
-//! What the yard is built from: walls under an open sky, a pond, and the room that the sky is.
+//! Geometry of the yard: walls under an open sky, a pond, and the sky room.
 
 use glam::Vec3;
 

@@ -84,10 +84,10 @@ pub fn add_clip(psa: &mut Psa, clip: &Clip, names: &[String], scaled: bool, note
         .collect();
     if still > 0 {
         let text = format!(
-            "PSA has a key for every bone: {still} bones that “{}” leaves alone, wholly or in part, keep their rest pose",
+            "PSA has keys for every bone: {still} bones that “{}” does not fully animate keep their rest pose",
             clip.name
         );
-        let several = "leave bones alone, which keep their rest pose because PSA has a key for every bone";
+        let several = "do not animate all bones: the others keep their rest pose, because PSA has keys for every bone";
         notes.push(Note::on(NoteSubject::Clip, &clip.name, text, several));
     }
     for frame in 0..clip.frame_count {

@@ -18,7 +18,7 @@ pub fn mended_psk<'a>(psk: &'a Psk, notes: &mut Notes) -> Cow<'a, Psk> {
     if left_out > 0 {
         let mut faces = faces.iter();
         psk.to_mut().faces.retain(|_| faces.next().copied().unwrap_or(true));
-        notes.push(format!("{left_out} triangles are left out: they name wedges or points that do not exist"));
+        notes.push(format!("{left_out} triangles are omitted: their wedges or points are missing"));
     }
     let astray = psk.wedges.iter().filter(|wedge| !has_point(wedge.point)).count();
     if astray > 0 {
@@ -31,7 +31,7 @@ pub fn mended_psk<'a>(psk: &'a Psk, notes: &mut Notes) -> Cow<'a, Psk> {
             }
             _ => psk.wedges.iter_mut().filter(|wedge| !has_point(wedge.point)).for_each(|wedge| wedge.point = 0),
         }
-        notes.push(format!("{astray} wedges name points that do not exist: no triangle uses them"));
+        notes.push(format!("{astray} unused wedges refer to missing points"));
     }
     let is_of = |number: i32, count: usize| usize::try_from(number).is_ok_and(|number| number < count);
     let before = psk.weights.len();
@@ -41,9 +41,7 @@ pub fn mended_psk<'a>(psk: &'a Psk, notes: &mut Notes) -> Cow<'a, Psk> {
     if !psk.weights.iter().all(is_whole) {
         psk.to_mut().weights.retain(is_whole);
         let left_out = before - psk.weights.len();
-        notes.push(format!(
-            "{left_out} weights are left out: they are no weights, or their points or bones do not exist"
-        ));
+        notes.push(format!("{left_out} weights are omitted: they are invalid, or their points or bones are missing"));
     }
     if let Some(bones) = mended_bones(&psk.bones, notes) {
         psk.to_mut().bones = bones;
@@ -115,8 +113,7 @@ fn replace(record: &mut [f32], instead: f32) -> usize {
 
 fn note_numbers(count: usize, notes: &mut Notes) {
     if count > 0 {
-        notes
-            .push(format!("{count} records had numbers that are not finite: harmless ones are written in their place"));
+        notes.push(format!("{count} records had numbers that are not finite, which were replaced"));
     }
 }
 
@@ -165,7 +162,7 @@ pub fn mended_psa<'a>(psa: &'a Psa, notes: &mut Notes) -> Cow<'a, Psa> {
         }
     }
     if shortened > 0 {
-        notes.push(format!("{shortened} sequences have only the frames that the file has keys for"));
+        notes.push(format!("{shortened} sequences are cut to the frames that have keys"));
     }
     if let Some(bones) = mended_bones(&psa.bones, notes) {
         psa.to_mut().bones = bones;
@@ -219,9 +216,7 @@ fn mended_bones(bones: &[Bone], notes: &mut Notes) -> Option<Vec<Bone>> {
     if count == 0 {
         return None;
     }
-    notes.push(format!(
-        "{count} bones have parents that do not exist or are below them: the first bone is written in their place"
-    ));
+    notes.push(format!("{count} bones have an invalid parent, replaced by the first bone"));
     let mended =
         |(bone, is_bad): (&Bone, &bool)| Bone { parent: if *is_bad { 0 } else { bone.parent }, ..bone.clone() };
     Some(bones.iter().zip(&bad).map(mended).collect())
@@ -268,7 +263,7 @@ mod tests {
         assert_eq!(mended.wedges.iter().map(|wedge| wedge.point).collect::<Vec<_>>(), [0, 1, 2, 0]);
         assert_eq!(mended.bones.iter().map(|bone| bone.parent).collect::<Vec<_>>(), [0, 0, 0, 0, 0, 4]);
         let said =
-            ["2 triangles are left out", "1 wedges name points", "3 weights are left out", "3 bones have parents"];
+            ["2 triangles are omitted", "1 unused wedges", "3 weights are omitted", "3 bones have an invalid parent"];
         assert!(
             notes.len() == 4 && said.iter().zip(notes.iter()).all(|(said, note)| note.starts_with(*said)),
             "{notes:?}"

@@ -49,7 +49,7 @@ pub fn add_clip(
             psa.scale_keys.truncate(before.1);
             let (name, bone) = (&clip.name, rig.name(joint));
             return Err(format!(
-                "PSA holds no shear: in frame {number} of “{name}” uneven scales of the bones above slant what follows “{bone}”"
+                "PSA has no shear: in frame {number} of “{name}”, uneven scales of parent bones shear the children of “{bone}”"
             ));
         }
         // Programs that go from key to key by the numbers must not take the long way round.
@@ -76,8 +76,8 @@ pub fn add_clip(
     if let ClipEnd::Length(length) = clip.end
         && length.fract() > 0.0
     {
-        let text = format!("PSA counts whole frames: “{}” takes {frames} of them instead of {length}", clip.name);
-        let several = "take whole frames, because PSA counts those alone";
+        let text = format!("PSA has only whole frames: “{}” is exported with {frames} instead of {length}", clip.name);
+        let several = "are exported with whole frames, because PSA has no others";
         notes.push(Note::on(NoteSubject::Clip, &clip.name, text, several));
     }
     Ok(scaled)

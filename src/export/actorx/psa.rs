@@ -50,17 +50,17 @@ pub fn psa_within(
     let (moving, still): (Vec<&Clip>, Vec<&Clip>) = clips.iter().copied().partition(|clip| is_held(clip));
     if moving.is_empty() {
         let which = match clips {
-            [] => "there is no clip: it".to_owned(),
+            [] => "no clips: it".to_owned(),
             [one] => format!("“{}” moves no bones: it", one.name),
-            _ => "none of the clips moves bones: it".to_owned(),
+            _ => "no clip moves bones: it".to_owned(),
         };
-        return Err(ExportError::Unsupported(format!("{which} would be an empty PSA (json has every field)")));
+        return Err(ExportError::Unsupported(format!("{which} would be an empty PSA (json exports every field)")));
     }
     let rig = played.as_ref().and_then(|played| Rig::of(played.model).map(|rig| (rig, played)));
     match rig {
         Some((rig, played)) => {
             if !still.is_empty() {
-                notes.push(format!("{} clips that move no bones are left out", still.len()));
+                notes.push(format!("{} clips that move no bones are skipped", still.len()));
             }
             on_model(&moving, &rig, played, share, notes)
         }
@@ -113,8 +113,8 @@ fn on_model(
         return Err(ExportError::Unsupported(refused.into_iter().next().map(|(_, why)| why).unwrap_or_default()));
     }
     notes.extend(refused.into_iter().map(|(clip, why)| {
-        let several = "are left out, because they do not play on the model or need shear, which PSA lacks";
-        Note::on(NoteSubject::Clip, &clip.name, format!("a clip is left out: {why}"), several)
+        let several = "are skipped because they do not play on the model or need shear, which PSA lacks";
+        Note::on(NoteSubject::Clip, &clip.name, format!("a clip is skipped: {why}"), several)
     }));
     if !scaled {
         psa.scale_keys = Vec::new();
@@ -125,7 +125,7 @@ fn on_model(
 fn by_name(clips: &[&Clip], bones: &[Bone], share: &mut Share<'_>, notes: &mut Notes) -> Result<Psa, ExportError> {
     if let Some(clip) = clips.iter().find(|clip| needs_model(clip)) {
         let message = format!(
-            "“{}” speaks of bones by number, and no model that it plays on lies with it: export that model, with --clip",
+            "“{}” refers to bones by number, and no model next to it fits: export the model with --clip",
             clip.name
         );
         return Err(ExportError::Unsupported(message));
@@ -162,7 +162,7 @@ fn needs_model(clip: &Clip) -> bool {
 
 fn check_keys(clip: &Clip, keys: u64) -> Result<(), ExportError> {
     if keys > MAX_KEYS {
-        return Err(ExportError::TooLarge(format!("“{}” would take more than {MAX_KEYS} keys", clip.name)));
+        return Err(ExportError::TooLarge(format!("“{}” would need more than {MAX_KEYS} keys", clip.name)));
     }
     Ok(())
 }

@@ -23,7 +23,7 @@ const SUM_TOLERANCE: f32 = 1e-3;
 pub fn psk(model: &Model, notes: &mut Notes) -> Result<Psk, ExportError> {
     if model.materials.len() > 256 {
         let count = model.materials.len();
-        return Err(ExportError::Unsupported(format!("PSK holds 256 materials, “{}” has {count}", model.name)));
+        return Err(ExportError::Unsupported(format!("PSK is limited to 256 materials, “{}” has {count}", model.name)));
     }
     let rig = Rig::of(model);
     if let Some(rig) = &rig {
@@ -54,29 +54,27 @@ pub fn psk(model: &Model, notes: &mut Notes) -> Result<Psk, ExportError> {
     }
     psk.morphs = morphs;
     if let Some(root) = psk.bones.first().filter(|_| rig.as_ref().is_some_and(|r| r.order.added_root)) {
-        notes.push(format!("a bone “{}” that never moves was added above the model's: PSK has one root", root.name));
+        notes.push(format!("a static root bone “{}” was added: PSK allows only one root", root.name));
     }
     if uneven > 0 {
-        notes.push(format!(
-            "the weights of {uneven} points do not add up to one, as programs that read PSK make them do"
-        ));
+        notes.push(format!("the weights of {uneven} points do not add up to 1; other programs normalise them"));
     }
     if model.meshes.iter().any(|m| m.skin.as_ref().is_some_and(|s| s.has_sources())) {
         notes.push(
-            "points that start from another place for each bone are averaged by weight: PSK has one place a point"
+            "points with a different position for each bone are averaged by weight: PSK has one position per point"
                 .to_owned(),
         );
     }
     let lines: usize =
         model.meshes.iter().flat_map(|m| &m.line_surfaces).map(|lines| lines.index_count as usize / 2).sum();
     if lines > 0 {
-        notes.push(format!("{lines} lines are left out: PSK holds triangles only"));
+        notes.push(format!("{lines} lines are omitted: PSK has only triangles"));
     }
     if model.vertex_frame_count() > 0 {
-        notes.push("PSK holds no frames of vertices: the mesh is as in its first one".to_owned());
+        notes.push("PSK has no vertex frames: the mesh is exported in its first frame".to_owned());
     }
     if model.materials.iter().any(|m| m.basic().blend == Blend::Alpha) {
-        notes.push("PSK knows no alpha blending: such materials are written as masked".to_owned());
+        notes.push("PSK has no alpha blending: these materials are exported as masked".to_owned());
     }
     Ok(psk)
 }

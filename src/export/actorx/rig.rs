@@ -115,15 +115,13 @@ impl<'a> Rig<'a> {
             }
             if world.matrix3.determinant().abs() < 1e-12 || !inverse.inverse().is_finite() {
                 let name = self.name(index);
-                let message = format!("PSK holds no scale, and the bind pose leaves “{name}” no extent");
+                let message = format!("PSK has no scale, and the bind pose scales “{name}” to zero");
                 return Err(ExportError::Unsupported(message));
             }
             elsewhere += 1;
         }
         if elsewhere > 0 {
-            notes.push(format!(
-                "{elsewhere} bones stand where the skin was bound, which is not where the model has them at rest"
-            ));
+            notes.push(format!("{elsewhere} bones are exported in the bind pose, which differs from the rest pose"));
         }
         Ok(())
     }

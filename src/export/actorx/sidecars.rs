@@ -31,7 +31,7 @@ pub fn name_materials(psk: &mut Psk, model: &Model, notes: &mut Notes) {
         matt.name = candidate;
     }
     if renamed > 0 {
-        notes.push(format!("{renamed} materials have other names in the file: those of the files beside it"));
+        notes.push(format!("{renamed} materials are renamed to match their material files"));
     }
 }
 

@@ -30,9 +30,7 @@ pub fn find_ffmpeg() -> Option<PathBuf> {
 /// What to say where there is no ffmpeg.
 pub fn missing(format: AnimatedFormat) -> String {
     let name = format.name();
-    format!(
-        "{name} is written by the program ffmpeg, and none was found on the path: install it, or write .gif, .apng or .webp"
-    )
+    format!("{name} needs ffmpeg, which was not found in PATH: install it, or use .gif, .apng or .webp")
 }
 
 /// Pipes pictures as they come into ffmpeg, which writes `part`.
@@ -130,7 +128,7 @@ impl Running {
             return Ok(());
         }
         let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        let said = lines.first().copied().unwrap_or("it does not say why");
+        let said = lines.first().copied().unwrap_or("no error message");
         Err(io::Error::other(format!("ffmpeg failed ({status}): {}", said.escape_debug())))
     }
 }

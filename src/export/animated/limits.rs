@@ -23,13 +23,13 @@ const LONGEST_PICTURE_SECS: f64 = 60.0;
 pub fn check_count((width, height): (u32, u32), count: u32) -> Result<(), String> {
     if count > MAX_PICTURES {
         return Err(format!(
-            "{count} pictures are more than one run writes: {MAX_PICTURES} at most (take fewer with --frames or --rate)"
+            "{count} images are too many: the maximum is {MAX_PICTURES} (use fewer with --frames or --rate)"
         ));
     }
     let pixels = u64::from(width) * u64::from(height) * u64::from(count);
     if pixels > MAX_TOTAL_PIXELS {
         return Err(format!(
-            "{count} pictures of {width} × {height} have more than {MAX_TOTAL_PIXELS} pixels together: take fewer or smaller ones"
+            "{count} images of {width} × {height} have more than {MAX_TOTAL_PIXELS} pixels together: use fewer or smaller ones"
         ));
     }
     Ok(())
@@ -45,18 +45,18 @@ pub fn check_timing(format: AnimatedFormat, timing: &Timing) -> Result<(), Strin
     let most = if format == AnimatedFormat::WebP { MAX_WEBP_SIDE } else { MAX_SIDE };
     if width.max(height) > most || width.min(height) == 0 {
         let name = format.name();
-        return Err(format!("a {name} of {width} × {height} cannot be made: a side has 1 to {most} pixels"));
+        return Err(format!("a {name} of {width} × {height} cannot be made: the sides must have 1 to {most} pixels"));
     }
     let each = timing.picture_secs();
     // Rounded for lengths that are whole pictures but for the last bit of a float.
     if format == AnimatedFormat::Gif && each < SHORTEST_GIF_SECS - 1e-6 {
         let fits = ((length_secs / SHORTEST_GIF_SECS + 1e-6) as u32).max(1);
         return Err(format!(
-            "a GIF has at most 50 pictures a second: {fits} fit into {length_secs:.2} seconds, and {count} were asked for"
+            "a GIF has at most 50 images per second: {fits} fit into {length_secs:.2} seconds, {count} were requested"
         ));
     }
     if !(each > 0.0 && each <= LONGEST_PICTURE_SECS) {
-        return Err(format!("each picture would be shown for {each} seconds: {LONGEST_PICTURE_SECS} at most"));
+        return Err(format!("each image would be shown for {each} seconds: the maximum is {LONGEST_PICTURE_SECS}"));
     }
     Ok(())
 }

@@ -59,7 +59,7 @@ pub fn write_animated(
         let picture = next(number).map_err(ExportError::Drawing).map_err(&mut fail)?;
         if (picture.width, picture.height) != (timing.width, timing.height) {
             let size = format!("{} × {}", picture.width, picture.height);
-            return Err(fail(ExportError::Drawing(format!("a picture of {size} came in one of another size"))));
+            return Err(fail(ExportError::Drawing(format!("an image of {size} is in an animation of another size"))));
         }
         number += 1;
         (job.progress)(number.into(), timing.count.into(), "picture");

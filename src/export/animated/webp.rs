@@ -55,7 +55,7 @@ pub fn encode(
         frame.drain(head..head + FILE_HEAD);
         size += write_chunk(out, b"ANMF", &frame)?;
         if size > u64::from(u32::MAX) {
-            return Err(io::Error::other("a WebP file holds at most 4 GiB: take fewer or smaller pictures"));
+            return Err(io::Error::other("a WebP file is limited to 4 GiB: use fewer or smaller images"));
         }
     }
     let end = out.stream_position()?;

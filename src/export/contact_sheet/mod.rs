@@ -34,14 +34,14 @@ impl SheetLayout {
     /// When there is no cell, or the sheet would be larger than [`MAX_SHEET_PIXELS`]; the message says what would do.
     pub fn new(cells: usize, cell: (u32, u32), lines: u32) -> Result<Self, String> {
         if cells == 0 || cell.0 == 0 || cell.1 == 0 {
-            return Err("there is nothing to put on a contact sheet".to_owned());
+            return Err("nothing to show on a contact sheet".to_owned());
         }
         let (width, height) = cell;
         let each = u64::from(width + GAP) * u64::from(height + GAP);
         let too_large = || {
             let most = MAX_SHEET_PIXELS >> 20;
             Err(format!(
-                "a contact sheet of {cells} cells of {width} × {height} has more than {most} million pixels: choose smaller cells with --cell"
+                "a contact sheet of {cells} cells of {width} × {height} has more than {most} million pixels: use smaller cells (--cell)"
             ))
         };
         let Some(count) = u32::try_from(cells).ok().filter(|count| u64::from(*count) * each <= MAX_SHEET_PIXELS) else {

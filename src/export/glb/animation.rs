@@ -48,10 +48,10 @@ pub fn write(
             let name = &clip.name;
             let (what, several) = match clip.kind() {
                 TargetKind::Clusters => ("moves clusters", "move clusters"),
-                _ => ("animates colours of vertices", "animate colours of vertices"),
+                _ => ("animates vertex colours", "animate vertex colours"),
             };
-            let text = format!("the clip “{name}” {what}, which glTF cannot hold: it is left out");
-            let several = format!("{several}, which glTF cannot hold, and are left out");
+            let text = format!("the clip “{name}” {what}, which glTF does not support, and is skipped");
+            let several = format!("{several}, which glTF does not support, and are skipped");
             builder.note(Note::on(NoteSubject::Clip, name, text, several));
             return Ok(());
         }

@@ -80,9 +80,10 @@ impl<'a> Writer<'a> {
         let rate_hz = moments::rate_of(clip, options);
         if clip.usable_rate() != clip.rate_hz {
             let (name, said) = (&clip.name, clip.rate_hz);
-            let text =
-                format!("the clip “{name}” says {said} frames a second, which is no rate: {rate_hz} are written");
-            builder.note(Note::on(NoteSubject::Clip, name, text, "have no usable number of frames a second"));
+            let text = format!(
+                "the clip “{name}” has an invalid frame rate of {said}: exported with {rate_hz} frames per second"
+            );
+            builder.note(Note::on(NoteSubject::Clip, name, text, "have an invalid frame rate"));
         }
         let view = builder.open_view();
         Self {
@@ -133,13 +134,13 @@ impl<'a> Writer<'a> {
         let name = &self.clip.name;
         match empty {
             Empty::Nothing => {
-                let text = format!("nothing of the clip “{name}” drives this model: it is left out");
-                let several = "drive nothing of this model and are left out";
+                let text = format!("the clip “{name}” does not move this model and is skipped");
+                let several = "do not move this model and are skipped";
                 self.builder.note(Note::on(NoteSubject::Clip, name, text, several));
             }
             Empty::AtRest => {
-                let text = format!("the clip “{name}” shows the mesh as it rests: it is left out");
-                let several = "show the mesh as it rests and are left out";
+                let text = format!("the clip “{name}” only shows the mesh at rest and is skipped");
+                let several = "only show the mesh at rest and are skipped";
                 self.builder.note(Note::on(NoteSubject::Clip, name, text, several));
             }
             Empty::Said => {}

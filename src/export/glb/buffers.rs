@@ -99,7 +99,7 @@ impl Builder {
     pub fn check(&self, more: usize) -> Result<(), ExportError> {
         let wanted = self.bin.len().saturating_add(self.beside.as_ref().map_or(0, Beside::bytes)).saturating_add(more);
         if wanted > MAX_BYTES {
-            return Err(ExportError::TooLarge(format!("more than {} MiB in one glTF file", MAX_BYTES >> 20)));
+            return Err(ExportError::TooLarge(format!("the glTF file would be larger than {} MiB", MAX_BYTES >> 20)));
         }
         self.room.check(wanted as u64)
     }
@@ -343,7 +343,7 @@ impl Builder {
 
 /// A number that no reader of the file would take.
 pub fn not_finite() -> ExportError {
-    ExportError::Unsupported("a number that is not finite would come into the file: glTF has none".to_owned())
+    ExportError::Unsupported("the data contains a number that is not finite, which glTF does not support".to_owned())
 }
 
 fn index_bytes(values: &[u32], count: usize) -> (Vec<u8>, ComponentType) {

@@ -43,7 +43,7 @@ fn note_of_enlarged(count: usize) -> Option<String> {
         _ => format!("{count} small textures are"),
     };
     Some(format!(
-        "{textures} written enlarged, mixed as in the game: other programs mix texels as linear light, which is lighter \
+        "{textures} exported enlarged, because other programs would show them lighter than the game \
          (--texture-size original keeps the size)"
     ))
 }
@@ -55,7 +55,7 @@ const MAX_LIGHTENING: f32 = 4.0;
 fn note_of_lightening(most: f32) -> Option<String> {
     (most > MAX_LIGHTENING).then(|| {
         format!(
-            "the colours between vertices are up to {most:.0} of 255 lighter in other programs, which mix them as linear light"
+            "colours between vertices are up to {most:.0} of 255 lighter in other programs, which blend them in linear space"
         )
     })
 }
@@ -130,7 +130,7 @@ fn text(
 fn in_one_file(text: &[u8], bin: &[u8]) -> Result<Vec<u8>, ExportError> {
     let (json_len, bin_len) = (text.len().next_multiple_of(4), bin.len().next_multiple_of(4));
     let total = 12 + 8 + json_len + if bin.is_empty() { 0 } else { 8 + bin_len };
-    let too_large = || ExportError::TooLarge(format!("a GLB file of {total} bytes: the format ends at 4 GiB"));
+    let too_large = || ExportError::TooLarge(format!("the GLB file would have {total} bytes: the limit is 4 GiB"));
     let length = u32::try_from(total).map_err(|_| too_large())?;
 
     let mut bytes = Vec::with_capacity(total);

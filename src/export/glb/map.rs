@@ -108,31 +108,33 @@ fn note(builder: &mut Builder, map: &Map, lights: LevelLights, skewed: usize, is
         }
     }
     if with_light && lights == LevelLights::Baked {
-        builder
-            .note("baked light is in the colours of vertices, on unlit materials; the lights are left out".to_owned());
+        builder.note("baked light is exported as vertex colours on unlit materials; the lights are omitted".to_owned());
     } else if with_light {
         builder.note(
-            "glTF has no light maps: they are the occlusion textures, on the second set of coordinates; in the game they are multiplied by 2 and \
-             with the texture".to_owned(),
+            "glTF has no light maps: they are exported as occlusion textures on the second UV set; the game multiplies \
+             the texture by twice their value".to_owned(),
         );
     }
     if without_light {
-        builder.note("baked light is left out; its coordinates are the second set (--lights baked)".to_owned());
+        builder.note(
+            "baked light is omitted; its texture coordinates are the second UV set (--lights baked exports the light)"
+                .to_owned(),
+        );
     }
     if hidden {
-        builder.note("surfaces that are not to be seen (portals, sky, invisible walls) are left out".to_owned());
+        builder.note("invisible surfaces (portals, sky, invisible walls) are omitted".to_owned());
     }
     let count = |is: &dyn Fn(&MapItem) -> bool| map.items.iter().filter(|item| is(item)).count();
     let brushes = count(&|item| item.kind == MapItemKind::Brush);
     let bare = count(&|item| item.kind == MapItemKind::Sprite && !is_written(item));
     let sprites = count(&|item| item.kind == MapItemKind::Sprite && is_written(item));
     if sprites > 0 {
-        builder.note(format!("{sprites} sprites face +Z: nothing in glTF faces the viewer, as they do in the game"));
+        builder.note(format!("{sprites} sprites face +Z: in glTF they cannot face the viewer as in the game"));
     }
     if brushes + bare > 0 {
         builder.note(format!("{brushes} brushes and {bare} sprites are nodes without a mesh"));
     }
     if skewed > 0 {
-        builder.note(format!("{skewed} skewed placements are written without their skew"));
+        builder.note(format!("{skewed} skewed placements are exported without the skew"));
     }
 }

@@ -86,7 +86,7 @@ impl Groups {
             nodes.push(places.write(builder, if name.is_empty() { "instances" } else { name }, meshes, &extras)?);
         }
         if self.apart > 0 {
-            builder.note(format!("{} mirrored or skewed placements are no instances, but nodes", self.apart));
+            builder.note(format!("{} mirrored or skewed placements are exported as nodes, not instances", self.apart));
         }
         Ok(nodes)
     }

@@ -163,7 +163,7 @@ fn write_combined(
         info(builder, index, uv_set, transform)
     });
     for Loss { one, several } in &plan.lost {
-        let text = format!("the material “{name}” is written nearly as it looks: {one}");
+        let text = format!("the material “{name}” is approximated: {one}");
         builder.note(Note::on(NoteSubject::Material, name, text, several));
     }
     let base = if texture.is_some() { plan.base } else { BaseColor::Factor };

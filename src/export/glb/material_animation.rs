@@ -95,21 +95,22 @@ pub fn write(
     let mut writer = Writer::new(builder, bound.clip, written.options);
     let lost = write_said(&mut writer, written, bound, &said)?;
     if lost.skew {
-        let several = "have skewed texture matrices, which are written without their skew";
-        writer.note("texture matrices of it are skewed, and are written without their skew", several);
+        let several = "have skewed texture matrices, which are exported without the skew";
+        writer.note("skewed texture matrices are exported without the skew", several);
     }
     if lost.textures {
-        let several = "show textures of another size than those at rest, which are left out";
-        writer.note("textures of another size than those at rest are left out", several);
+        let several = "show textures of another size than the default ones, which are omitted";
+        writer.note("textures of another size than the default ones are omitted", several);
     }
     if !of_lit.is_empty() {
         let names = names(written, of_lit.iter());
-        let several = "change colours of lit materials with a texture or vertex colours, which are left out because Blender 5.0 opens no \
-                       file with them";
-        writer.note(&format!("colours of it that change lit materials with a texture or vertex colours ({names}) are left out: Blender 5.0 opens no file with such"), several);
+        let several = "change colours of lit materials with a texture or vertex colours, which are omitted because Blender 5.0 cannot \
+                       open files with them";
+        writer.note(&format!("colours of lit materials with a texture or vertex colours ({names}) are omitted: Blender 5.0 cannot open files with them"), several);
     }
     if !unsaid.is_empty() {
-        let several = "change textures, texture matrices or colours in ways that glTF cannot hold, which are left out";
+        let several =
+            "change textures, texture matrices or colours in ways that glTF does not support, which are omitted";
         writer.note(&unsaid_of(written, &unsaid), several);
     }
     writer.finish(if unsaid.is_empty() && of_lit.is_empty() { Empty::Nothing } else { Empty::Said }, origin);
@@ -233,10 +234,10 @@ fn unsaid_of(written: &WrittenModel<'_>, unsaid: &[Driven]) -> String {
         *count += 1;
         materials.insert(*material);
     }
-    let counted = [(textures, "changes of textures"), (matrices, "texture matrices"), (constants, "colours")];
+    let counted = [(textures, "texture changes"), (matrices, "texture matrices"), (constants, "colours")];
     let counted: Vec<String> =
         counted.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
-    format!("glTF cannot hold {} of it ({}): they are left out", counted.join(", "), names(written, materials.iter()))
+    format!("{} ({}) are omitted: glTF does not support them", counted.join(", "), names(written, materials.iter()))
 }
 
 /// Names of up to four materials.

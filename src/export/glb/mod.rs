@@ -129,7 +129,10 @@ pub fn glb_with_levels<C: ClipSource + ?Sized>(
     let mut rest = Vec::new();
     rig.pose(&Frame::bind(played), &mut rig.axes(), &mut rest).map_err(|joint| {
         let name = rig.nodes.get(joint.as_usize()).map_or("", |node| &node.name);
-        ExportError::Unsupported(format!("the joint “{name}” (number {}) is sheared, which glTF cannot hold", joint.0))
+        ExportError::Unsupported(format!(
+            "the joint “{name}” (number {}) is sheared, which glTF does not support",
+            joint.0
+        ))
     })?;
     rest.iter_mut().for_each(|transform| *transform = nodes::usable(transform));
     builder.without_fronts = !sets.is_empty();
@@ -137,8 +140,8 @@ pub fn glb_with_levels<C: ClipSource + ?Sized>(
     variants::write(&mut builder, model, &sets, &mut materials)?;
     note_missing_textures(&mut builder, named);
     for mesh in model.meshes.iter().filter(|mesh| mesh.billboard != Billboard::None) {
-        let text = format!("the mesh “{}” turns to the viewer, which glTF cannot express", mesh.name);
-        builder.note(Note::on(NoteSubject::Mesh, &mesh.name, text, "turn to the viewer, which glTF cannot express"));
+        let text = format!("the mesh “{}” faces the viewer, which glTF does not support", mesh.name);
+        builder.note(Note::on(NoteSubject::Mesh, &mesh.name, text, "face the viewer, which glTF does not support"));
     }
     let bind = options.bind_pose.then(|| played.skeleton.as_ref()?.world_from_joint_bind_pose()).flatten();
     let bind = bind.map(|worlds| placed(&mut builder, &rig, &worlds));
@@ -160,8 +163,8 @@ pub fn glb_with_levels<C: ClipSource + ?Sized>(
         let skin = skin.as_ref().filter(|_| source.skin.is_some()).map(|skin| skin.index);
         let nodes = lods::nodes(&mut builder, source, &written, skin);
         if nodes.is_none() {
-            let text = format!("the mesh “{}” has no triangle to draw and is left out", source.name);
-            let several = "have no triangle to draw and are left out";
+            let text = format!("the mesh “{}” has no triangles and is omitted", source.name);
+            let several = "have no triangles and are omitted";
             builder.note(Note::on(NoteSubject::Mesh, &source.name, text, several));
         }
         mesh_nodes.push(nodes);
@@ -220,7 +223,8 @@ fn placed(builder: &mut Builder, rig: &Rig, worlds: &[Affine3A]) -> Vec<Transfor
     let away = rig.worlds(&nodes).iter().zip(worlds).filter(|pair| !is_near(*pair)).count();
     if away > 0 {
         let joints = if away == 1 { "1 joint is".to_owned() } else { format!("{away} joints are") };
-        builder.note(format!("{joints} sheared in bind pose and as near to it as nodes of glTF can be"));
+        builder
+            .note(format!("{joints} sheared in the bind pose and approximated, because glTF does not support shear"));
     }
     nodes
 }

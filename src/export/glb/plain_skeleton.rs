@@ -61,10 +61,7 @@ impl<'a> Away<'a> {
         let size = self.played.bounds().diagonal();
         let percent = if size > 0.0 { 100.0 * self.distance / size } else { 0.0 };
         (!self.rig.is_exact()).then(|| {
-            format!(
-                "the skeleton has no helper nodes: vertices are up to {percent:.2} % of the model's size away from where the model has \
-                 them"
-            )
+            format!("the skeleton has no helper nodes: vertices are off by up to {percent:.2} % of the model's size")
         })
     }
 }

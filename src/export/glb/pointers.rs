@@ -123,14 +123,14 @@ pub fn unplayed(channels: &[PointerChannel]) -> Option<String> {
     let has = |is: fn(Pointer) -> bool| channels.iter().any(|channel| is(channel.pointer));
     let kinds = [
         (has(|p| matches!(p, Pointer::Visible(_))), "visibility", "visibility"),
-        (has(|p| matches!(p, Pointer::Texture(..))), "textures", "rotations of textures"),
+        (has(|p| matches!(p, Pointer::Texture(..))), "textures", "texture rotations"),
         (has(|p| matches!(p, Pointer::Factor(_))), "colours", "colours of materials with textures"),
     ];
     let there = || kinds.iter().filter(|(there, ..)| *there);
     let said = there().map(|(_, said, _)| *said).collect::<Vec<_>>().join(", ");
     let blender = there().map(|(.., blender)| *blender).collect::<Vec<_>>().join(", ");
     (!channels.is_empty()).then(|| {
-        format!("clips of {said} are written as {POINTER}: three.js does not play them, and Blender 5.0 not {blender}")
+        format!("clips of {said} are exported as {POINTER}: three.js does not play them, and Blender 5.0 does not play {blender}")
     })
 }
 

@@ -53,8 +53,8 @@ pub fn write(writer: &mut Writer<'_>, written: &WrittenModel<'_>, bound: &BoundC
         let percent = away * 100.0;
         writer.note(
             &format!(
-                "between its keys it is off by up to {percent:.2} % of the model's size: it moves faster than the keys \
-                 that a clip may have can follow"
+                "between its keys the motion is off by up to {percent:.2} % of the model's size: it is too fast for the \
+                 maximum number of keys"
             ),
             "move faster than their keys can follow",
         );

@@ -70,10 +70,10 @@ pub fn note_of_sources(mesh: &Mesh) -> Option<Note> {
     (count > 0).then(|| {
         let name = &mesh.name;
         let text = format!(
-            "{count} of the points of “{name}” start from another place for each bone, which glTF cannot hold: \
+            "{count} points of “{name}” have a different position for each bone, which glTF does not support: \
              they are averaged by weight"
         );
-        let several = "have points that start from another place for each bone, which are averaged by weight";
+        let several = "have points with a different position for each bone, which are averaged by weight";
         Note::on(NoteSubject::Mesh, name, text, several)
     })
 }
@@ -139,7 +139,7 @@ pub fn write_influences(
     let weight_bytes = mesh.vertex_points.len().saturating_mul(sets).saturating_mul(24);
     if weight_bytes > super::buffers::MAX_BYTES {
         return Err(ExportError::TooLarge(format!(
-            "{longest} influences on each of {} vertices of “{}”",
+            "{longest} influences on each of {} vertices of “{}” do not fit into a glTF file",
             mesh.vertex_points.len(),
             mesh.name
         )));

@@ -29,7 +29,8 @@ pub fn apply(builder: &mut Builder) -> Result<(), ExportError> {
     }
     if space.up == ExportUp::Z {
         turn(builder);
-        builder.note("Z is up: programs that take a glTF file at its word, with Y up, show it lying down".to_owned());
+        builder
+            .note("Z is up: programs that expect Y up, as glTF specifies, show the scene lying on its side".to_owned());
     }
     let extras = json!({ "scale": space.decimal_scale(), "up": space.up.id() });
     builder.root.asset.extras = json::extras::RawValue::from_string(extras.to_string()).ok();
@@ -135,9 +136,7 @@ fn multiplied(bound: Value, scale: f32) -> Value {
 }
 
 fn too_large(scale: f32) -> ExportError {
-    ExportError::Unsupported(format!(
-        "at a scale of {scale} it would have sizes that are no numbers: use a smaller one"
-    ))
+    ExportError::Unsupported(format!("the scale {scale} is too large: use a smaller one"))
 }
 
 /// Puts a node above all that turns the scene's Y into Z. Nodes of skinned meshes stay where they are: they follow their joints

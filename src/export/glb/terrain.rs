@@ -43,7 +43,7 @@ pub fn terrain_glb_with(
             ground.note(&mut builder.notes);
             roots.extend(terrain_ground::write(&mut builder, terrain, &ground, step, job)?);
         }
-        None => builder.note("there are no heights: the ground is left out".to_owned()),
+        None => builder.note("the heights are missing: the ground is omitted".to_owned()),
     }
     if let Some(props) = terrain_props::write(&mut builder, terrain, options.instances, job)? {
         roots.push(nodes::group(&mut builder, "Objects", props));

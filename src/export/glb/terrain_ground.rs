@@ -41,13 +41,13 @@ pub fn write(
     let vertices = lattice.vertices();
     if vertices.saturating_mul(VERTEX_BYTES + SQUARE_BYTES) > MAX_BYTES {
         return Err(ExportError::TooLarge(format!(
-            "{vertices} vertices of ground are more than the {} MiB of a GLB file hold: use a greater step",
+            "{vertices} ground vertices do not fit into the {} MiB of a GLB file: use a larger step",
             MAX_BYTES >> 20
         )));
     }
     let mesh = lattice.mesh(ground, job)?;
     if mesh.indices.is_empty() {
-        builder.note("there is not one whole square of ground: it is left out".to_owned());
+        builder.note("the ground has no complete square and is omitted".to_owned());
         return Ok(None);
     }
     lattice.note(ground, &mut builder.notes);

@@ -90,9 +90,9 @@ pub fn write(
             builder.note(format!("{count} objects {what}"));
         }
     };
-    note(astray, "stand nowhere (their place is not finite) and are left out");
-    note(skewed, "are skewed and are written without their skew");
-    note(apart, "are mirrored or skewed and are no instances, but nodes");
+    note(astray, "have an invalid position and are omitted");
+    note(skewed, "are skewed and are exported without the skew");
+    note(apart, "are mirrored or skewed and are exported as nodes, not instances");
     Ok((!nodes.is_empty()).then_some(nodes))
 }
 

@@ -56,8 +56,8 @@ pub fn write(
             });
         if needs_others {
             builder.note(format!(
-                "the material set “{name}” reads the colours of vertices otherwise, or shows other sides: as a variant it has \
-                 those of the model's own materials"
+                "the material set “{name}” has other vertex colours or shows other sides: its variant uses those of the \
+                 model's own materials"
             ));
         }
         builder.uses_extension(EXTENSION);

@@ -33,7 +33,7 @@ pub fn write(
         out.write_all(b"\n")?;
     }
     if holes > 0 {
-        progress.notes.push(format!("{holes} samples without ground are written as {no_data}"));
+        progress.notes.push(format!("{holes} samples without ground are exported as {no_data}"));
     }
     Ok(())
 }

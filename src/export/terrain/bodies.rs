@@ -74,7 +74,7 @@ impl Bodies {
         }
         let named = names.iter().take(MAX_NAMED).map(|name| format!("“{name}”")).collect::<Vec<_>>().join(", ");
         let more = if names.len() > MAX_NAMED { " and others" } else { "" };
-        notes.push(format!("textures of models are written as one colour each, as in the window: {named}{more}"));
+        notes.push(format!("textures of models are exported as one colour each: {named}{more}"));
     }
 }
 

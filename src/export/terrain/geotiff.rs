@@ -37,7 +37,7 @@ pub fn write(
     progress: &mut Progress<'_, '_>,
     out: &mut (impl Write + Seek),
 ) -> io::Result<()> {
-    let too_large = |_| io::Error::other("more samples than a picture has pixels");
+    let too_large = |_| io::Error::other("more samples than an image can have pixels");
     let (columns, rows) = (u32::try_from(ground.columns), u32::try_from(ground.rows));
     let no_data = ground.no_data();
     let mut file = TiffEncoder::new(out).map_err(failed)?;
@@ -70,9 +70,9 @@ pub fn write(
     image.finish().map_err(failed)?;
     progress
         .notes
-        .push("the grid belongs to no map projection: east and north are metres from its south-west".to_owned());
+        .push("the grid has no map projection: east and north are metres from its south-west corner".to_owned());
     if holes > 0 {
-        progress.notes.push(format!("{holes} samples without ground are written as {no_data} (nodata)"));
+        progress.notes.push(format!("{holes} samples without ground are exported as {no_data} (nodata)"));
     }
     Ok(())
 }

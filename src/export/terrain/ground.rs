@@ -58,10 +58,10 @@ impl<'a> Ground<'a> {
     /// What a reader of the file should know of it.
     pub fn note(&self, notes: &mut Notes) {
         if self.missing_rows > 0 {
-            notes.push(format!("{} rows at the north are not in the file and are left out", self.missing_rows));
+            notes.push(format!("{} rows in the north are missing from the file and are omitted", self.missing_rows));
         }
         if !self.has_cell {
-            notes.push(format!("how far samples stand apart is not known: {USUAL_CELL} m is written"));
+            notes.push(format!("the distance between samples is unknown: {USUAL_CELL} m is used"));
         }
     }
 }

@@ -117,10 +117,10 @@ impl Lattice {
     pub fn note(&self, ground: &Ground<'_>, notes: &mut Notes) {
         let holes = ground.holes();
         if holes > 0 {
-            notes.push(format!("{holes} samples are no ground: vertices that would stand there are left out"));
+            notes.push(format!("{holes} samples have no ground: their vertices are omitted"));
         }
         if self.step > 1 {
-            notes.push(format!("the ground has a vertex every {} samples", self.step));
+            notes.push(format!("the ground has one vertex every {} samples", self.step));
         }
     }
 }

@@ -40,7 +40,7 @@ impl GroundPicture {
         let wanted = (extent * per_metre).ceil();
         let picture = Self::put_together(terrain, ground, wanted, &laid);
         notes.push(format!(
-            "pictures over the ground are put together with the colours of its heights: {} × {} pixels",
+            "ground images and height colours are combined into one image: {} × {} pixels",
             picture.image.width, picture.image.height
         ));
         Some(picture)

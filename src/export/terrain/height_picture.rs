@@ -38,7 +38,7 @@ pub fn write(ground: &Ground<'_>, progress: &mut Progress<'_, '_>, out: &mut imp
     let [lowest, highest] = range.unwrap_or_default().map(f64::from);
     let scale = Scale { lowest, highest, first: u16::from(holes > 0) };
     let (width, height) = (u32::try_from(ground.columns), u32::try_from(ground.rows));
-    let too_large = |_| io::Error::other("more samples than a picture has pixels");
+    let too_large = |_| io::Error::other("more samples than an image can have pixels");
     let mut encoder = png::Encoder::new(&mut *out, width.map_err(too_large)?, height.map_err(too_large)?);
     encoder.set_color(png::ColorType::Grayscale);
     encoder.set_depth(png::BitDepth::Sixteen);
@@ -79,10 +79,10 @@ fn description(scale: &Scale, ground: &Ground<'_>, any: bool) -> String {
     let Scale { lowest, highest, first } = scale;
     let cell = ground.cell;
     if !any {
-        return format!("there is no ground in the picture; {cell} m between samples");
+        return format!("the image contains no ground; {cell} m between samples");
     }
     let step = scale.step();
     format!(
-        "greys {first} to {WHITE} are heights from {lowest} m to {highest} m, {step} m a step; {cell} m between samples; north is up"
+        "greys {first} to {WHITE} are heights from {lowest} m to {highest} m, {step} m per step; {cell} m between samples; north is up"
     )
 }

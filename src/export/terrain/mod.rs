@@ -51,10 +51,10 @@ pub struct TerrainExport {
 pub fn check(terrain: &Terrain, format: ExportFormat) -> Result<(), ExportError> {
     match format {
         format if format.is_of_heights() && Ground::of(&terrain.grid).is_none() => {
-            Err(ExportError::Unsupported(format!("there are no heights to write as {}", format.id())))
+            Err(ExportError::Unsupported(format!("no heights to export as {}", format.id())))
         }
         format if format.is_of_terrain() => Ok(()),
-        format => Err(ExportError::Unsupported(format!("a landscape cannot be {}", format.id()))),
+        format => Err(ExportError::Unsupported(format!("a landscape cannot be exported as {}", format.id()))),
     }
 }
 
@@ -80,7 +80,7 @@ pub fn write(
         }
         _ => {}
     }
-    let Some(ground) = Ground::of(&terrain.grid) else { return Err(io::Error::other("there are no heights")) };
+    let Some(ground) = Ground::of(&terrain.grid) else { return Err(io::Error::other("no heights")) };
     ground.note(progress.notes);
     match format {
         ExportFormat::Png16 => height_picture::write(&ground, progress, out),

@@ -59,8 +59,10 @@ pub fn write_terrain_builder(
         writeln!(out, "{name};{east};{north};{};{};{};{scale};{elevation};", angles.yaw, angles.pitch, angles.roll)?;
     }
     left_out.note(progress);
-    let (one, many) =
-        ("object is mirrored, which the list cannot say", "objects are mirrored, which the list cannot say");
+    let (one, many) = (
+        "object is mirrored, which the list does not support",
+        "objects are mirrored, which the list does not support",
+    );
     progress.note(mirrored, one, many);
     if !terrain.props.is_empty() {
         progress.notes.push("elevations are above the ground: import them as relative".to_owned());
@@ -101,12 +103,12 @@ impl LeftOut {
     }
 
     fn note(&self, progress: &mut Progress<'_, '_>) {
-        let many = "objects have a position, turn or size that is not finite and are left out";
-        progress.note(self.not_finite, "object has a position, turn or size that is not finite and is left out", many);
-        let many = "objects are of types without a model: the type's name stands for it";
-        progress.note(self.unresolved, "object is of a type without a model: the type's name stands for it", many);
-        let many = "names have line ends or control characters: blanks stand for them";
-        progress.note(self.changed_names, "name has line ends or control characters: blanks stand for them", many);
+        let many = "objects have an invalid position, rotation or size and are omitted";
+        progress.note(self.not_finite, "object has an invalid position, rotation or size and is omitted", many);
+        let many = "objects are of types without a model: the type's name is used";
+        progress.note(self.unresolved, "object is of a type without a model: the type's name is used", many);
+        let many = "names have line ends or control characters, replaced by spaces";
+        progress.note(self.changed_names, "name has line ends or control characters, replaced by spaces", many);
     }
 }
 

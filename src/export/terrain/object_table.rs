@@ -45,7 +45,7 @@ pub fn write(terrain: &Terrain, progress: &mut Progress<'_, '_>, out: &mut impl 
         out.write_all(b"\r\n")?;
     }
     note_nuls(nuls, progress.notes);
-    progress.note(empty, "number is not finite and is left empty", "numbers are not finite and are left empty");
+    progress.note(empty, "number is not finite and left empty", "numbers are not finite and left empty");
     Ok(())
 }
 
@@ -116,7 +116,7 @@ mod tests {
         write(&terrain, &mut Progress { job: &job, notes: &mut notes }, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert!(text.ends_with(",a·b,10,25,30,90,2,1.5,22\r\n") && !text.contains('\0'), "{text}");
-        assert_eq!(*notes, ["1 NUL character is written as “·”"]);
+        assert_eq!(*notes, ["1 NUL character is replaced by “·”"]);
     }
 
     #[test]

@@ -49,7 +49,7 @@ pub fn whole_model(
             let mesh = ground_mesh(&mut model, terrain, &ground, step, job, notes)?;
             model.meshes.extend(mesh);
         }
-        None => notes.push("there are no heights: the ground is left out".to_owned()),
+        None => notes.push("the heights are missing: the ground is omitted".to_owned()),
     }
     let mut boxes = Boxes::default();
     let mut astray = 0;
@@ -80,7 +80,7 @@ pub fn whole_model(
         }
     }
     if astray > 0 {
-        notes.push(format!("{astray} objects stand nowhere (their place is not finite) and are left out"));
+        notes.push(format!("{astray} objects have an invalid position and are omitted"));
     }
     note_left_out(terrain, notes);
     Ok(model)
@@ -97,7 +97,7 @@ fn ground_mesh(
     let lattice = Lattice::of(ground, step);
     let mesh = lattice.mesh(ground, job)?;
     if mesh.indices.is_empty() {
-        notes.push("there is not one whole square of ground: it is left out".to_owned());
+        notes.push("the ground has no complete square and is omitted".to_owned());
         return Ok(None);
     }
     lattice.note(ground, notes);

@@ -57,16 +57,16 @@ pub fn files(
     notes: &mut Notes,
 ) -> Result<Vec<(String, Vec<u8>)>, ExportError> {
     let frame_size = frame_bytes(&mesh.vertices, mesh.frame_vertices);
-    for (what, count) in
-        [("polygons", mesh.polygons.len()), ("frames", mesh.frames), ("bytes of vertices in a frame", frame_size)]
-    {
+    for (what, count) in [("polygons", mesh.polygons.len()), ("frames", mesh.frames), ("bytes per frame", frame_size)] {
         if count > MAX_COUNT {
             let name = &mesh.name;
-            return Err(ExportError::Unsupported(format!("the files hold 65,535 {what}, “{name}” has {count}")));
+            return Err(ExportError::Unsupported(format!(
+                "the format is limited to 65,535 {what}, “{name}” has {count}"
+            )));
         }
     }
     if mesh.frames == 0 {
-        return Err(ExportError::Unsupported(format!("“{}” has no whole frame of vertices", mesh.name)));
+        return Err(ExportError::Unsupported(format!("“{}” has no complete vertex frame", mesh.name)));
     }
     let count = mesh.frame_vertices as u16;
     let textures = textures(mesh, model, stem);
@@ -85,7 +85,7 @@ pub fn files(
     let encoded = encoded?;
     let reduced = encoded.iter().filter(|(_, bmp)| bmp.is_reduced).count();
     if reduced > 0 {
-        notes.push(format!("{reduced} textures have fewer colours in the file: the editor imports 256"));
+        notes.push(format!("{reduced} textures are reduced to the 256 colours that the editor imports"));
     }
     files.extend(encoded.into_iter().map(|(name, bmp)| (name.to_owned(), bmp.bytes)));
     Ok(files)
@@ -95,19 +95,19 @@ pub fn files(
 fn note(mesh: &VertexMesh, textures: &[Texture<'_>], notes: &mut Notes) {
     if mesh.changed > 0 {
         notes.push(format!(
-            "{} polygons have flags or a texture slot that the files cannot hold: the nearest are written",
+            "{} polygons have flags or texture slots that the format does not support: the nearest are used",
             mesh.changed
         ));
     }
     if mesh.left_out > 0 {
-        notes.push(format!("{} polygons are left out: they have vertices that do not exist", mesh.left_out));
+        notes.push(format!("{} polygons are omitted: their vertices are missing", mesh.left_out));
     }
     if mesh.has_levels {
-        notes.push("levels of detail are not in the files: the editor makes them anew".to_owned());
+        notes.push("levels of detail are omitted: the editor creates them".to_owned());
     }
     let elsewhere: Vec<&str> = textures.iter().filter(|t| t.picture.is_none()).map(|t| t.name.as_str()).collect();
     if !elsewhere.is_empty() {
-        notes.push(format!("textures that are not written, because they were not found: {}", elsewhere.join(", ")));
+        notes.push(format!("textures not found and omitted: {}", elsewhere.join(", ")));
     }
 }
 
@@ -136,6 +136,6 @@ mod tests {
         assert!(refused(VertexMesh { frame_vertices: 16_384, ..whole.clone() }).contains("has 65536"));
         let wide = Vertices::Wide(Vec::new());
         assert!(refused(VertexMesh { frame_vertices: 8_192, vertices: wide, ..whole.clone() }).contains("has 65536"));
-        assert!(refused(VertexMesh { frames: 0, ..whole }).contains("no whole frame"));
+        assert!(refused(VertexMesh { frames: 0, ..whole }).contains("no complete vertex frame"));
     }
 }

@@ -95,8 +95,8 @@ pub fn plan(model: &Model, tev: &TevMaterial, samples: &Samples, most: u32, fron
     let (front, front_color, lost) = (None, None, Vec::new());
     let mut surface = Surface { model, tev, evaluator, points, found, front, front_color, alpha, lost };
     if let Some(blend) = alpha.blend {
-        let lost = format!("in a way that glTF lacks ({blend})");
-        surface.lost.push(Loss::new(format!("it is blended {lost}"), format!("are blended {lost}")));
+        let lost = format!("a blend mode that glTF lacks ({blend})");
+        surface.lost.push(Loss::new(format!("it has {lost}"), format!("have {lost}")));
     }
     let lit = surface.is_lit();
     surface.settle_vertices(&own, &exact, fronts);
@@ -125,16 +125,14 @@ pub fn plan(model: &Model, tev: &TevMaterial, samples: &Samples, most: u32, fron
 }
 
 /// The predicate for several materials with textures on other coordinates than the main ones.
-const OTHER_SET: &str = "have textures on other texture coordinates, which are written as their mean colour";
+const OTHER_SET: &str = "have textures on other texture coordinates, which are exported as their average colour";
 
 /// Colours of vertices that are in no file: `FoundColors::raster` has their mean.
 const MEAN: [&str; 2] =
-    ["the colours of its vertices count with their mean", "have the mean of the colours of their vertices"];
+    ["its vertex colours are exported as their average", "have vertex colours that are exported as their average"];
 /// A sum or what is cut off at white, for example.
-const NEAR: [&str; 2] = [
-    "the colours of its vertices are written as a factor, which they nearly are",
-    "have the colours of their vertices as a factor, which they nearly are",
-];
+const NEAR: [&str; 2] =
+    ["its vertex colours are exported as factors", "are approximated: their vertex colours are exported as factors"];
 /// How far a factor of each vertex may be from the look, as a share of how far the mean is.
 const NEARER: f32 = 0.75;
 
@@ -214,7 +212,7 @@ impl Surface<'_> {
             }
         }
         let names = self.names(CoordSource::Vertex);
-        let several = "have reflected or projected textures, which are written as their mean colour";
+        let several = "have reflected or projected textures, which are exported as their average colour";
         let reflected = self.settle(CoordSource::Vertex, "is reflected or projected", several);
         let (is_mean, is_reflected) = (self.found.is_mean, reflected.is_some());
         if !is_mean && !is_reflected {
@@ -230,8 +228,8 @@ impl Surface<'_> {
             return;
         };
         if is_reflected {
-            let one = format!("its texture {names} is reflected or projected: it is written as seen from the front");
-            let several = "have reflected or projected textures, which are written as seen from the front";
+            let one = format!("its texture {names} is reflected or projected: exported as seen from the front");
+            let several = "have reflected or projected textures, which are exported as seen from the front";
             self.lost.push(Loss::new(one, several));
         } else if choice.away.mean > FLAT {
             let [one, several] = NEAR;
@@ -263,7 +261,7 @@ impl Surface<'_> {
         let flat = self.evaluator.flatten(source, &self.points);
         balance(&mut self.evaluator, &self.points, &flat, &before);
         let is_seen = self.difference(&before, &self.shades(&self.evaluator)).mean > FLAT;
-        is_seen.then(|| Loss::new(format!("its texture {names} {why}: it has its mean colour"), several))
+        is_seen.then(|| Loss::new(format!("its texture {names} {why}: exported as its average colour"), several))
     }
 
     fn names(&self, source: CoordSource) -> String {
@@ -311,7 +309,7 @@ impl Surface<'_> {
             match self.affine(main, set) {
                 Some(affine) => followers.push((set, affine)),
                 None => {
-                    let why = format!("lies on other texture coordinates ({set} beside {main})");
+                    let why = format!("uses other texture coordinates ({set} instead of {main})");
                     let lost = self.settle(CoordSource::Uv(set), &why, OTHER_SET);
                     self.lost.extend(lost);
                 }
@@ -370,9 +368,9 @@ impl Surface<'_> {
         if let Some([width, height]) = tile.wanted {
             let [now_width, now_height] = tile.texels;
             let one = format!(
-                "its picture of {now_width} × {now_height} texels is coarser than its textures ({width} × {height})"
+                "its baked image of {now_width} × {now_height} texels is coarser than its textures ({width} × {height})"
             );
-            self.lost.push(Loss::new(one, "have pictures that are coarser than their textures"));
+            self.lost.push(Loss::new(one, "have baked images that are coarser than their textures"));
         }
         let transform = UvTransform::of_tile(&tile);
         if !(transform.offset.is_finite() && transform.scale.is_finite()) {
