@@ -23,7 +23,7 @@ fn the_empty_window_asks_for_drops_only_where_they_arrive() {
         });
         harness.run_steps(3);
         harness.get_by_label(title);
-        let notes: Vec<_> = harness.query_all_by_label_contains("Drops do not arrive on Wayland").collect();
+        let notes: Vec<_> = harness.query_all_by_label_contains("Drag and drop does not work on Wayland").collect();
         assert_eq!(notes.len(), usize::from(note.is_some()), "{no_drops:?}");
         if let Some(note) = note {
             harness.get_by_label_contains(note);
