@@ -9,8 +9,8 @@ use crate::library::words::{self, MAX_TERMS};
 use std::ops::Range;
 
 /// The grammar, for the hover text of fields.
-pub const HINT: &str = "All words have to occur.\n-word leaves out what has it\ntype:texture is what it is, or what its format \
-                        calls it\nin:name is what it lies in: a file, a folder, a package\n\"two words\" stand together";
+pub const HINT: &str = "Finds entries that contain all words.\n-word excludes a word\ntype:texture finds a type, or the format's \
+                        name of one\nin:name finds entries in a file, folder or package\n\"two words\" finds a phrase";
 
 const TYPE: &str = "type:";
 const IN: &str = "in:";

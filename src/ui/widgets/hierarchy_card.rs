@@ -79,7 +79,7 @@ fn show_row(ui: &mut Ui, node: &HierarchyNode, file: FileId, commands: &mut Vec<
         let label = ui.add(Label::new(name).truncate().selectable(false).sense(Sense::click()));
         if let Some(entry) = node.entry {
             let label = label.on_hover_cursor(egui::CursorIcon::PointingHand);
-            if label.on_hover_text("Go to it").clicked() {
+            if label.on_hover_text("Go to entry").clicked() {
                 commands.push(Command::Selection(SelectionCommand::Select(Place { file, entry })));
             }
         }

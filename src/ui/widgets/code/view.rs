@@ -336,7 +336,7 @@ impl Page<'_> {
                 copied = selected;
                 ui.close();
             }
-            if ui.button(format!("{}  Copy everything", icon::COPY)).clicked() {
+            if ui.button(format!("{}  Copy all", icon::COPY)).clicked() {
                 copied = Some(self.text.to_owned());
                 ui.close();
             }
@@ -397,7 +397,7 @@ impl Page<'_> {
         if let Some((_, _, says)) = marks.explained.filter(|(at, start, _)| (*at, *start) == (line, byte)) {
             response.clone().on_hover_ui_at_pointer(|ui| {
                 ui.label(egui::RichText::new(says).monospace());
-                ui.weak("Ctrl+click goes to the definition");
+                ui.weak("Ctrl+click to go to definition");
             });
         }
     }
