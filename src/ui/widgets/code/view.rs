@@ -5,7 +5,7 @@ use super::{
     lines::{byte_at, column_of, drawn_out},
     syntax::spans,
 };
-use crate::ui::theme;
+use crate::ui::{theme, widgets::numbers::counted};
 use egui::{
     Color32, CursorIcon, FontId, Galley, Key, Modifiers, Rect, Response, ScrollArea, Sense, Ui, Vec2, WidgetInfo,
     WidgetType, pos2,
@@ -304,7 +304,7 @@ impl Page<'_> {
         let rect = self.ui.clip_rect();
         let response = self.ui.interact(rect, self.ui.id().with("text"), Sense::click_and_drag());
         let count = self.lines.len();
-        let label = format!("{name}: {count} {}", if count == 1 { "line" } else { "lines" });
+        let label = format!("{name}: {}", counted(count, "line"));
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, &label));
         if response.hovered() {
             self.ui.set_cursor_icon(CursorIcon::Text);
