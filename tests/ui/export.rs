@@ -259,7 +259,7 @@ fn a_very_large_export_is_asked_about_before_it_is_written() {
     assert_eq!((asked.name.as_str(), asked.size >> 20), ("long", 67));
     assert!(!target.exists(), "nothing is written before the answer");
     let mut harness = question(state);
-    assert!(harness.query_all_by_label_contains("would take 67").next().is_some());
+    assert!(harness.query_all_by_label_contains("will be 67").next().is_some());
     click(&mut harness, "Cancel");
     assert!(harness.state().large_export.is_none() && !target.exists());
 
