@@ -219,4 +219,11 @@ mod tests {
         assert_eq!((keys("Wireframe").len(), keys("Grid"), keys("Quit").len()), (2, vec!["F6".to_owned()], 0));
         assert!(chosen.clone().settle().is_empty());
     }
+
+    #[test]
+    fn shortcuts_under_an_earlier_name_are_read() {
+        let mut chosen = ChosenKeys::default();
+        assert_eq!(chosen.read("Unfold the row", "F9"), Some(Ok(())));
+        assert_eq!(chosen.lines().collect::<Vec<_>>(), [("Expand", "F9".to_owned())]);
+    }
 }
