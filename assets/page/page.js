@@ -30,11 +30,11 @@ function size(bytes) {
 async function keep(given) {
   const bytes = given.reduce((sum, { file }) => sum + file.size, 0);
   if (held + bytes > MOST_BYTES) {
-    const more = held ? `, and holds ${size(held)} until it is loaded again` : "";
-    throw new Error(`${given[0].path} and what was given with it has ${size(bytes)}; a page can hold ${size(MOST_BYTES)}${more}. The program for your system opens it.`);
+    const more = held ? `, and ${size(held)} are in use until you reload it` : "";
+    throw new Error(`${given[0].path} is too large: ${size(bytes)} with all files opened with it. The page can hold ${size(MOST_BYTES)}${more}. Use the desktop version.`);
   }
   if (given.length > MOST_FILES) {
-    throw new Error(`${given.length} files are more than the ${MOST_FILES} that a page takes at once`);
+    throw new Error(`Too many files: ${given.length}. The page can open ${MOST_FILES} at once.`);
   }
   const tops = new Map();
   for (const { path, file } of given) {
@@ -55,7 +55,7 @@ async function files_of(entry) {
     try {
       return [{ path, file: await new Promise((done, failed) => entry.file(done, failed)) }];
     } catch (error) {
-      throw new Error(`${path} cannot be read: ${error.message}`);
+      throw new Error(`Cannot read ${path}: ${error.message}`);
     }
   }
   const reader = entry.createReader();
@@ -98,7 +98,7 @@ window.addEventListener("dragover", (event) => event.preventDefault(), true);
 
 async function fetched(url) {
   const whole = new URL(url, document.baseURI);
-  if (whole.origin !== location.origin) throw new Error(`${url} is not of this page's own server`);
+  if (whole.origin !== location.origin) throw new Error(`Cannot open ${url}: the page can only open files of its own server`);
   const answer = await fetch(whole);
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${answer.statusText}`);
   let name = whole.pathname.split("/").pop();
@@ -195,5 +195,5 @@ const page = (globalThis.bonebox = {
 try {
   await init({ module_or_path: "bonebox_bg.wasm" });
 } catch (error) {
-  page.fail(`Bonebox cannot be loaded: ${error.message ?? error}`);
+  page.fail(`Cannot load Bonebox: ${error.message ?? error}`);
 }

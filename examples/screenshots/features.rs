@@ -158,7 +158,7 @@ pub const SHOTS: &[Shot] = &[
     ("settings_keys", || {
         let mut window = ossie("Walk", 7.0);
         apply(&mut window, Command::Window(WindowCommand::ToggleSettings));
-        click(&mut window, "Keys settings");
+        click(&mut window, "Shortcuts settings");
         window
     }),
     ("palette", || {

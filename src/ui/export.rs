@@ -80,9 +80,9 @@ pub fn show(ui: &mut Ui, draft: Option<&ExportDraft>, commands: &mut Vec<Command
 pub fn show_large(ui: &Ui, large: Option<&LargeExport>, commands: &mut Vec<Command>) {
     let Some(large) = large else { return };
     let size = size_text(large.size);
-    let text = format!("{} would take {size}, far more than its file gives reason to expect.", large.name);
+    let text = format!("{} will be {size}, much larger than expected for its file.", large.name);
     let body = |ui: &mut Ui| drop(ui.add(Label::new(text).wrap()));
-    let answer = dialog::question(ui, "A very large export", ["Export anyway", "Cancel"], dialog::Enter::First, body);
+    let answer = dialog::question(ui, "Very large export", ["Export anyway", "Cancel"], dialog::Enter::First, body);
     commands.extend(
         answer.map(|write| Command::Export(if write { ExportCommand::WriteLarge } else { ExportCommand::Cancel })),
     );
@@ -135,7 +135,7 @@ fn options(ui: &mut Ui, draft: &mut ExportDraft) {
         if let Some(rate_hz) = draft.rate_hz.as_mut() {
             ui.horizontal(|ui| {
                 for rate in [30.0, 60.0] {
-                    ui.selectable_value(rate_hz, rate, format!("{rate} frames a second"));
+                    ui.selectable_value(rate_hz, rate, format!("{rate} fps"));
                 }
             });
         }
@@ -167,7 +167,7 @@ fn clips(ui: &mut Ui, draft: &mut ExportDraft) {
     let playing = draft.playing;
     let clips = draft.clips.get_or_insert_default();
     let taken = clips.iter().filter(|clip| clip.taken).count();
-    title(ui, &format!("Animations: {taken} of {}", clips.len()));
+    title(ui, &format!("Clips: {taken} of {}", clips.len()));
     ui.horizontal(|ui| {
         let mut take = |ui: &mut Ui, name: &str, hint: &str, takes: &dyn Fn(&DraftClip) -> bool| {
             let is_chosen = clips.iter().all(|clip| clip.taken == takes(clip));
@@ -175,10 +175,10 @@ fn clips(ui: &mut Ui, draft: &mut ExportDraft) {
                 clips.iter_mut().for_each(|clip| clip.taken = takes(clip));
             }
         };
-        take(ui, "Its own", "Animations that belong to this model by name, place or skeleton", &|clip| clip.belongs);
-        take(ui, "All that fit", "Also animations that may belong to other models", &|_| true);
+        take(ui, "Own clips", "Clips that match this model by name, folder or skeleton", &|clip| clip.belongs);
+        take(ui, "All matching", "Also clips that may belong to other models", &|_| true);
         if playing.is_some() {
-            take(ui, "The one that plays", "", &|clip| Some(clip.place) == playing);
+            take(ui, "Current clip", "", &|clip| Some(clip.place) == playing);
         }
         take(ui, "None", "", &|_| false);
     });
@@ -199,7 +199,7 @@ fn clips(ui: &mut Ui, draft: &mut ExportDraft) {
 fn picture_options(ui: &mut Ui, draft: &mut ExportDraft) {
     use crate::export::ExportFormat;
     if matches!(draft.format, ExportFormat::Png | ExportFormat::Tga) {
-        ui.checkbox(&mut draft.mips, "Every mip, each in a file of its own");
+        ui.checkbox(&mut draft.mips, "Export all mips, one file each");
         ui.add_space(8.0);
     }
 }
@@ -209,20 +209,20 @@ fn terrain_options(ui: &mut Ui, draft: &mut ExportDraft) {
     if draft.takes_step() {
         title(ui, "Ground");
         ui.horizontal(|ui| {
-            ui.label("A vertex every");
+            ui.label("One vertex per");
             let step = ui.add(DragValue::new(&mut draft.step).range(1..=MAX_STEP));
             step.labelled_by(ui.label(if draft.step == 1 { "sample" } else { "samples" }).id);
         });
         ui.add_space(8.0);
     }
     if draft.takes_easting() {
-        title(ui, "Added to what is east");
+        title(ui, "Easting offset");
         ui.horizontal(|ui| {
             let easting =
                 ui.add(DragValue::new(&mut draft.easting).range(-FARTHEST..=FARTHEST).suffix(" m").speed(100.0));
-            easting.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, "Metres to add to what is east"));
+            easting.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, "Easting offset in metres"));
             ui.selectable_value(&mut draft.easting, 0.0, "None");
-            ui.selectable_value(&mut draft.easting, TERRAIN_BUILDER, "As Terrain Builder");
+            ui.selectable_value(&mut draft.easting, TERRAIN_BUILDER, "Terrain Builder");
         });
         ui.add_space(8.0);
     }
@@ -237,7 +237,7 @@ fn path_row(ui: &mut Ui, path: &mut String, overwrite: &mut bool, is_in_the_way:
     put(ui, field, Layout::left_to_right(Align::Center), |ui| {
         let edit = TextEdit::singleline(path).desired_width(f32::INFINITY);
         let edit = ui.add(edit.margin(egui::Margin::symmetric(8, 5)));
-        edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "File to write"));
+        edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Output file"));
         // What is typed goes into it, unless something else of the dialog has the keyboard.
         if !edit.has_focus() && ui.memory(|memory| memory.focused().is_none()) {
             edit.request_focus();
@@ -253,7 +253,7 @@ fn path_row(ui: &mut Ui, path: &mut String, overwrite: &mut bool, is_in_the_way:
     });
     if *overwrite || is_in_the_way {
         ui.add_space(4.0);
-        ui.checkbox(overwrite, "Write over the file that is there");
+        ui.checkbox(overwrite, "Overwrite existing file");
     }
 }
 

@@ -51,15 +51,15 @@ impl MapOverlay {
     pub fn about(self) -> &'static str {
         match self {
             Self::Paths => {
-                "Ways between navigation points: green to walk, blue to swim, light blue to fly, orange to jump, yellow through \
-                 a door, violet for special ways. Faint ones are pruned: the game does not use them."
+                "Paths between navigation points. Green: walk, blue: swim, light blue: fly, orange: jump, yellow: door, \
+                 violet: special. Faint: pruned, not used by the game."
             }
-            Self::Events => "An arrow from each actor with an event to every actor with that tag",
-            Self::Ways => "An arrow to what an actor names as the next",
-            Self::Lights => "Where each light ends, in its colour; a cone for a spotlight",
-            Self::Sounds => "Where each ambient sound ends",
-            Self::Collisions => "The cylinder of each actor that others bump into",
-            Self::Starts => "Where players start, and where they look",
+            Self::Events => "Arrows from actors with an event to the actors with that tag",
+            Self::Ways => "Arrows from each actor to its next patrol point or destination",
+            Self::Lights => "Radius of each light in its colour. Spotlights are cones.",
+            Self::Sounds => "Radius of each ambient sound",
+            Self::Collisions => "Collision cylinder of each actor that blocks others",
+            Self::Starts => "Position and direction of each player start",
         }
     }
 

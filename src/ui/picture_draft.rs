@@ -29,13 +29,13 @@ impl PictureFormat {
 
     pub fn label(self) -> &'static str {
         match self {
-            Self::Png => "Picture (.png)",
-            Self::PngSequence => "Pictures with numbers (.png)",
+            Self::Png => "PNG image (.png)",
+            Self::PngSequence => "PNG sequence (.png)",
             Self::Animated(AnimatedFormat::Gif) => "GIF, 256 colours (.gif)",
             Self::Animated(AnimatedFormat::Apng) => "Animated PNG (.apng)",
-            Self::Animated(AnimatedFormat::WebP) => "Animated WebP, without loss (.webp)",
-            Self::Animated(AnimatedFormat::Mp4) => "Video by ffmpeg (.mp4)",
-            Self::Animated(AnimatedFormat::WebM) => "Video by ffmpeg (.webm)",
+            Self::Animated(AnimatedFormat::WebP) => "Animated WebP, lossless (.webp)",
+            Self::Animated(AnimatedFormat::Mp4) => "MP4 video, needs ffmpeg (.mp4)",
+            Self::Animated(AnimatedFormat::WebM) => "WebM video, needs ffmpeg (.webm)",
         }
     }
 }

@@ -11,13 +11,13 @@ pub const OFFERED: [[u32; 2]; 2] = [[1_920, 1_080], [3_840, 2_160]];
 pub fn refusal([width, height]: [u32; 2]) -> Option<String> {
     if !SIDES.contains(&width) || !SIDES.contains(&height) {
         return Some(format!(
-            "a picture of {width} × {height} cannot be made: a side has {} to {} pixels",
+            "image size {width} × {height} is not supported: width and height must be {} to {} pixels",
             SIDES.start(),
             SIDES.end()
         ));
     }
     let is_large = u64::from(width) * u64::from(height) > MAX_PIXELS;
-    is_large.then(|| format!("a picture of {width} × {height} cannot be made: it has more pixels than 7680 × 4320"))
+    is_large.then(|| format!("image size {width} × {height} is not supported: it has more pixels than 7680 × 4320"))
 }
 
 /// Reads `1920x1080`, `1920 × 1080`, `1920 1080`.

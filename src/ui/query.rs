@@ -9,8 +9,8 @@ use crate::library::words::{self, MAX_TERMS};
 use std::ops::Range;
 
 /// The grammar, for the hover text of fields.
-pub const HINT: &str = "All words have to occur.\n-word leaves out what has it\ntype:texture is what it is, or what its format \
-                        calls it\nin:name is what it lies in: a file, a folder, a package\n\"two words\" stand together";
+pub const HINT: &str = "All words must match.\n-word excludes matches\ntype:texture matches the type, or the format's name for \
+                        it\nin:name matches the file, folder or package\n\"two words\" matches a phrase";
 
 const TYPE: &str = "type:";
 const IN: &str = "in:";

@@ -163,8 +163,7 @@ impl Settings {
     pub fn from_values(values: Map<String, Value>) -> (Self, Vec<String>) {
         let known = Self::default().to_values().unwrap_or_default();
         if let Some(version) = values.get("version").filter(|version| known.get("version") != Some(version)) {
-            let finding =
-                format!("the settings are of version {}, not {VERSION}; all are as by default", quoted(version));
+            let finding = format!("the settings have version {}, not {VERSION}; defaults are used", quoted(version));
             return (Self::default(), vec![finding]);
         }
         let mut findings = Vec::new();
@@ -243,11 +242,11 @@ impl Settings {
             findings.push(cannot_be("layout", serde_json::to_string(&layout).unwrap_or_default()));
         }
         if let Some(view) = self.session_view.take_if(|view| view.version != saved_view::VERSION) {
-            findings.push(cannot_be("session_view", format!("of version {}", view.version)));
+            findings.push(cannot_be("session_view", format!("version {}", view.version)));
         }
         self.session_view.iter_mut().for_each(SavedView::check);
         if self.panels.len() > panel_sizes::MAX_PANELS {
-            findings.push(cannot_be("panels", format!("a list of {} panels", self.panels.len())));
+            findings.push(cannot_be("panels", format!("{} panels", self.panels.len())));
             self.panels.clear();
         }
         self.panels.retain(|name, size| {
@@ -258,13 +257,13 @@ impl Settings {
             fits
         });
         if self.export_spaces.len() > MAX_FAMILIES {
-            findings.push(cannot_be("export_spaces", format!("a list of {} families", self.export_spaces.len())));
+            findings.push(cannot_be("export_spaces", format!("{} families", self.export_spaces.len())));
             self.export_spaces.clear();
         }
         self.export_spaces.retain(|family, space| {
             let fits = EXPORT_SCALES.contains(&space.scale);
             if !fits {
-                findings.push(cannot_be("export_spaces", format!("a scale of {} for {family}", space.scale)));
+                findings.push(cannot_be("export_spaces", format!("scale {} for {family}", space.scale)));
             }
             fits
         });
@@ -272,7 +271,7 @@ impl Settings {
         let bookmarks = self.bookmarks.len();
         self.bookmarks.retain(Bookmark::is_valid);
         if self.bookmarks.len() < bookmarks {
-            findings.push(cannot_be("bookmarks", "of a view that cannot be"));
+            findings.push(cannot_be("bookmarks", "a bookmark has an invalid view"));
         }
         shorten("bookmarks", &mut self.bookmarks, MAX_BOOKMARKS, findings);
         shorten("favourites", &mut self.favourites, MAX_FAVOURITES, findings);
@@ -329,11 +328,11 @@ impl Settings {
 
 /// Says that a setting has a value which it cannot have.
 pub fn cannot_be(name: &str, value: impl Display) -> String {
-    format!("the setting {name} cannot be {}; its default is used", quoted(value))
+    format!("invalid setting {name}: {}; the default is used", quoted(value))
 }
 
 fn is_unknown(name: &str) -> String {
-    format!("the setting {} is not known and is left out", quoted(name))
+    format!("unknown setting {} was ignored", quoted(name))
 }
 
 /// A value, or its beginning, on one line.

@@ -191,5 +191,5 @@ fn pictures_are_made_of_what_is_in_sight_and_kept_on_the_disk() {
     }
     let kept = fs::read_dir(game.folder.path().join("index/thumbnails")).unwrap().count();
     assert_eq!(kept, 2);
-    assert!(has(&window, "Picture Banner"));
+    assert!(has(&window, "Image Banner"));
 }

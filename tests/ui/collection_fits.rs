@@ -207,7 +207,7 @@ fn the_pointer_on_a_clip_shows_the_moment_below_it_and_moves_nothing_else() {
         (picture_of(&found.catalog, row).unwrap().key, found.catalog.row(row).unwrap().name.to_owned())
     });
     assert!(read(&window, |s| s.collection.pictures.strip(key).is_none()));
-    let picture = window.get_by_label(&format!("Picture {name}")).rect();
+    let picture = window.get_by_label(&format!("Image {name}")).rect();
     window.hover_at(picture.left_top() + vec2(10.0, 30.0));
     window.run_steps(2);
     settle(&mut window);

@@ -62,12 +62,12 @@ fn the_dialog_writes_the_model_with_its_clips() {
     state.apply(Command::Export(ExportCommand::SetPath(target.clone())));
 
     let mut harness = dialog(state);
-    harness.get_by_label(&format!("Animations: {0} of {0}", clips.len()));
+    harness.get_by_label(&format!("Clips: {0} of {0}", clips.len()));
     choose(&mut harness, "None");
     let chosen = clips[0].name.clone();
     harness.get_all_by_label(&chosen).next().expect("a row of the list").click();
     harness.run_steps(3);
-    harness.get_by_label(&format!("Animations: 1 of {}", clips.len()));
+    harness.get_by_label(&format!("Clips: 1 of {}", clips.len()));
     click(&mut harness, "Export");
     let state = harness.state_mut();
     assert!(state.export.is_none(), "the dialog closes");
@@ -95,7 +95,7 @@ fn a_clip_that_does_not_say_its_rate_is_written_at_the_chosen_one() {
     draft.path = target.display().to_string();
     state.apply(Command::Export(ExportCommand::Edit(Box::new(draft))));
     let mut harness = dialog(state);
-    choose(&mut harness, "30 frames a second");
+    choose(&mut harness, "30 fps");
     click(&mut harness, "Export");
     settle_state(harness.state_mut());
     let document = gltf::Gltf::open(&target).expect("a GLB").document;
@@ -134,7 +134,7 @@ fn another_format_changes_the_ending_and_nothing_is_overwritten_unasked() {
     draft.path = taken.display().to_string();
     state.apply(Command::Export(ExportCommand::Edit(Box::new(draft))));
     harness.run_steps(3);
-    click(&mut harness, "Write over the file that is there");
+    click(&mut harness, "Overwrite existing file");
     click(&mut harness, "Export");
     settle_state(harness.state_mut());
     assert!(std::fs::read(&taken).expect("written").starts_with(b"ACTRHEAD"));
@@ -195,18 +195,18 @@ fn the_ground_of_a_landscape_takes_a_step_and_what_is_east_a_start() {
     state.apply(Command::Export(ExportCommand::Edit(Box::new(draft))));
     let mut harness = dialog(state);
     harness.get_by_label("samples");
-    assert!(!has(&harness, "As Terrain Builder"));
+    assert!(!has(&harness, "Terrain Builder"));
 
     click(&mut harness, "Heights as an ESRI grid (.asc)");
     assert!(!has(&harness, "samples"));
-    harness.get_by_label("Metres to add to what is east");
-    click(&mut harness, "As Terrain Builder");
+    harness.get_by_label("Easting offset in metres");
+    click(&mut harness, "Terrain Builder");
     let draft = harness.state().export.clone().expect("still open");
     assert_eq!((draft.format, draft.easting, draft.step), (ExportFormat::Asc, 200_000.0, 3));
     assert!(draft.path.ends_with(".asc"), "{}", draft.path);
 
     click(&mut harness, "Objects as a table (.csv)");
-    assert!(!has(&harness, "As Terrain Builder"), "a table has the file's own positions");
+    assert!(!has(&harness, "Terrain Builder"), "a table has the file's own positions");
     click(&mut harness, "Objects as a Terrain Builder list (.txt)");
     let draft = harness.state().export.clone().expect("still open");
     assert!(draft.takes_easting() && draft.path.ends_with(".txt"), "{}", draft.path);
@@ -259,7 +259,7 @@ fn a_very_large_export_is_asked_about_before_it_is_written() {
     assert_eq!((asked.name.as_str(), asked.size >> 20), ("long", 67));
     assert!(!target.exists(), "nothing is written before the answer");
     let mut harness = question(state);
-    assert!(harness.query_all_by_label_contains("would take 67").next().is_some());
+    assert!(harness.query_all_by_label_contains("will be 67").next().is_some());
     click(&mut harness, "Cancel");
     assert!(harness.state().large_export.is_none() && !target.exists());
 
@@ -386,7 +386,7 @@ fn only_formats_of_models_have_a_size_and_an_axis() {
     state.apply(Command::Export(ExportCommand::PrepareShown));
     let mut harness = dialog(state);
     // The choices scroll. The buttons are always there.
-    let file = harness.get_by_label("File to write").rect();
+    let file = harness.get_by_label("Output file").rect();
     let bottom = harness.get_by_label("Export").rect().bottom();
     assert!(bottom < 600.0 && harness.get_by_label("Z up").rect().bottom() > file.top(), "{bottom}, {file}");
     for (format, has_space) in [("ActorX mesh (.psk)", false), ("Wavefront OBJ (.obj)", true)] {
@@ -397,7 +397,7 @@ fn only_formats_of_models_have_a_size_and_an_axis() {
     let chosen = |harness: &Harness<'_, State>| {
         harness.state().export.as_ref().map(|draft| (draft.is_in_file_space(), draft.space.up)).expect("still open")
     };
-    choose(&mut harness, "As in the file");
+    choose(&mut harness, "Same as file");
     assert_eq!(chosen(&harness), (true, ExportUp::Y));
     choose(&mut harness, "Z up");
     assert_eq!(chosen(&harness), (false, ExportUp::Z));

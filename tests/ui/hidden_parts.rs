@@ -298,7 +298,7 @@ fn a_bones_row_offers_its_weights_and_its_curve() {
     assert_eq!(read(&window, |s| s.stage.parts.alone()), Some(ModelPiece::Joint(JointIndex(1))));
     open_menu(&mut window);
     assert!(!has(&window, "Isolate"));
-    click(&mut window, "Show the others again");
+    click(&mut window, "Show others");
     assert!(read(&window, |s| s.stage.parts.hidden().is_empty()));
 }
 

@@ -52,7 +52,7 @@ fn a_menu_opens_by_its_letter_and_arrows_go_through_it() {
     assert!(is_at(&window, "Filter the library"), "{}", focused(&window));
     press(&mut window, NONE, Key::ArrowLeft);
     press(&mut window, NONE, Key::ArrowLeft);
-    assert!(is_at(&window, "Keys"), "{}", focused(&window));
+    assert!(is_at(&window, "Keyboard shortcuts"), "{}", focused(&window));
     press(&mut window, NONE, Key::Escape);
     assert!(!has(&window, "Quit") && !read(&window, |s| s.show_keys));
     // Keys mean what they did.
@@ -65,16 +65,16 @@ fn a_menu_in_a_menu_opens_and_closes_by_arrows() {
     let mut window = window();
     window.run_steps(3);
     press(&mut window, ALT, Key::E);
-    press(&mut window, NONE, Key::S);
+    press(&mut window, NONE, Key::I);
     for _ in 0..8 {
-        if !is_at(&window, "Size of the interface") {
-            press(&mut window, NONE, Key::S);
+        if !is_at(&window, "Interface scale") {
+            press(&mut window, NONE, Key::I);
         }
     }
     press(&mut window, NONE, Key::ArrowRight);
     assert!(is_at(&window, "80 %"), "{}", focused(&window));
     press(&mut window, NONE, Key::ArrowLeft);
-    assert!(is_at(&window, "Size of the interface"), "{}", focused(&window));
+    assert!(is_at(&window, "Interface scale"), "{}", focused(&window));
     press(&mut window, NONE, Key::ArrowRight);
     press(&mut window, NONE, Key::ArrowDown);
     assert!(is_at(&window, "90 %"), "{}", focused(&window));
@@ -118,11 +118,11 @@ fn open_choose_play_export_and_close_by_keys() {
     let shown = read(&window, |s| s.place_on_show());
     assert_eq!(read(&window, |s| s.export.as_ref().map(|draft| draft.place)), shown);
     for _ in 0..40 {
-        if focused(&window) != "File to write" {
+        if focused(&window) != "Output file" {
             press(&mut window, NONE, Key::Tab);
         }
     }
-    assert_eq!(focused(&window), "File to write");
+    assert_eq!(focused(&window), "Output file");
     press(&mut window, CTRL, Key::A);
     let target = folder.path().join("by keys.glb");
     window.event(Event::Text(target.display().to_string()));

@@ -126,7 +126,7 @@ fn what_a_package_needs_leaves_the_inspector_as_wide_as_it_is() {
     let file = read(&window, |s| Place { file: s.library.files[0].id, entry: EntryId::FILE });
     apply(&mut window, Command::Selection(SelectionCommand::Select(file)));
     settle(&mut window);
-    assert!(paints(&window, "not needed: what is taken from it"));
+    assert!(paints(&window, "not needed: built into the game"));
     let filter = window.get_by_label("Filter fields").rect();
     assert!(filter.right() <= SIZE[0], "{filter:?} of {}", SIZE[0]);
 }

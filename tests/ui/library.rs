@@ -40,14 +40,14 @@ fn meaning_and_structure_are_two_ways_and_the_choice_is_kept() {
     assert!(!has(&window, "REFSKELT") && !has(&window, "Ossie_Eyes"));
     let is_on =
         |window: &Window, label: &str| window.get_by_label(label).accesskit_node().toggled() == Some(Toggled::True);
-    assert!(is_on(&window, "Meaning") && !is_on(&window, "Structure"));
+    assert!(is_on(&window, "Contents") && !is_on(&window, "File layout"));
     look(&mut window, "library-psk");
 
     // What is selected stays in sight.
     let eyes = place(&window, "MATT0000/Ossie_Eyes");
     apply(&mut window, Command::Selection(SelectionCommand::Select(eyes)));
     assert!(has(&window, "Ossie_Eyes"));
-    click(&mut window, "Structure");
+    click(&mut window, "File layout");
     assert!(has(&window, "REFSKELT") && has(&window, "MATT0000") && has(&window, "Ossie_Eyes"));
     assert!(!has(&window, "Bones 35"));
     look(&mut window, "library-structure");

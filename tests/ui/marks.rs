@@ -122,7 +122,7 @@ fn the_inspector_counts_the_model_and_what_is_selected() {
     apply(&mut window, Command::Window(WindowCommand::ShowSection(Section::Statistics)));
     let all = read(&window, |s| s.stage.model().unwrap().model.triangle_count());
     window.get_by_label_contains("Statistics");
-    assert!(paints(&window, "Most influences") && !paints(&window, "Selected"));
+    assert!(paints(&window, "Bones per point (maximum)") && !paints(&window, "Selected"));
     let grouped = |n: usize| if n < 1000 { n.to_string() } else { format!("{},{:03}", n / 1000, n % 1000) };
     assert!(paints(&window, &grouped(all)), "{all} triangles");
     let (material, _) = entries(&window, Role::Material)[0].clone();
@@ -132,7 +132,7 @@ fn the_inspector_counts_the_model_and_what_is_selected() {
     // What is no part of the model has no counts.
     let (socket, _) = entries(&window, Role::Socket)[0].clone();
     apply(&mut window, Command::Selection(SelectionCommand::Select(socket)));
-    assert!(!paints(&window, "Most influences"));
+    assert!(!paints(&window, "Bones per point (maximum)"));
 }
 
 #[test]

@@ -173,7 +173,7 @@ fn samples_a_pixel_are_chosen_kept_and_seen_at_the_edges() {
     let area = window.get_by_label("Viewport").rect().shrink(60.0);
     let mut choose = |item: &str| {
         click(&mut window, "View");
-        window.get_by_label_contains("Samples a pixel").click();
+        window.get_by_label_contains("Anti-aliasing").click();
         window.run_steps(4);
         click(&mut window, item);
         settle(&mut window);
@@ -183,10 +183,10 @@ fn samples_a_pixel_are_chosen_kept_and_seen_at_the_edges() {
             picture.enumerate_pixels().filter(|(x, y, _)| inside(*x, *y)).map(|(_, _, pixel)| pixel.0).collect();
         (read(&window, |s| s.settings.samples), colors.len())
     };
-    let (one, hard) = choose("1");
-    let (four, mixed) = choose("4");
+    let (one, hard) = choose("Off");
+    let (four, mixed) = choose("4 ×");
     assert_eq!((one, four), (Some(1), Some(4)));
     assert!(mixed > hard, "{mixed} colours with four samples, {hard} with one");
-    assert_eq!(choose("1"), (Some(1), hard));
+    assert_eq!(choose("Off"), (Some(1), hard));
     assert_eq!(saved(&mut window).settings().samples, Some(1));
 }

@@ -32,19 +32,19 @@ fn words_that_people_know_find_what_they_mean() {
         ("speed", "Faster"),
         ("gltf", "Export model…"),
         ("export", "Export model…"),
-        ("light theme", "Dark or light"),
-        ("camera", "Focus the model"),
+        ("light theme", "Switch theme"),
+        ("camera", "Focus model"),
         ("wireframe", "Wireframe"),
         ("armature", "Bones"),
-        ("weights", "Weights of the bone"),
-        ("background", "The theme's background"),
+        ("weights", "Bone weights"),
+        ("background", "Theme background"),
         ("screenshot", "Screenshot"),
-        ("gif", "Export picture…"),
-        ("video", "Export picture…"),
-        ("turntable", "Export picture…"),
+        ("gif", "Export image or video…"),
+        ("video", "Export image or video…"),
+        ("turntable", "Export image or video…"),
         ("loop", "Next loop mode"),
         ("texture", "Textures"),
-        ("shortcuts", "Keys"),
+        ("shortcuts", "Keyboard shortcuts"),
         ("eye", "Eye.L"),
         ("cheer", "Cheer"),
         ("play cheer", "Cheer"),
@@ -78,15 +78,15 @@ fn twenty_one_queries_find_what_a_person_means() {
         ("gltf", "Export model…"),
         ("play walk", "Walk"),
         ("settings", "Settings…"),
-        ("isolate", "Show what is selected alone"),
-        ("light theme", "Dark or light"),
-        ("autoplay", "Play the first clip that fits"),
-        ("reload", "Read again"),
-        ("camera", "Focus the model"),
+        ("isolate", "Isolate selection"),
+        ("light theme", "Switch theme"),
+        ("autoplay", "Autoplay first matching clip"),
+        ("reload", "Reload"),
+        ("camera", "Focus model"),
         ("export", "Export model…"),
         ("wireframe", "Wireframe"),
-        ("weights", "Weights of the bone"),
-        ("background", "The theme's background"),
+        ("weights", "Bone weights"),
+        ("background", "Theme background"),
         ("walk", "Walk"),
         ("screenshot", "Screenshot"),
         ("morph", "Reset morphs"),
@@ -127,23 +127,17 @@ fn an_entry_is_exported_by_its_name() {
 #[test]
 fn what_cannot_act_is_not_offered() {
     let mut empty = window();
-    for query in [
-        "Play or pause",
-        "Close all files",
-        "Export model…",
-        "Map from above",
-        "Go back",
-        "Wireframe",
-        "Loop the sound",
-    ] {
+    for query in
+        ["Play or pause", "Close all files", "Export model…", "Map from above", "Go back", "Wireframe", "Loop sound"]
+    {
         assert_ne!(first_for(&mut empty, query), query);
     }
     assert_eq!(first_for(&mut empty, "Open files"), "Open files…");
     let mut model = window_with([kit::samples().join("Ossie.psk")]);
-    for query in ["Play or pause", "Close all files", "Export model…", "Wireframe", "Weights of the bone"] {
+    for query in ["Play or pause", "Close all files", "Export model…", "Wireframe", "Bone weights"] {
         assert_eq!(first_for(&mut model, query), query);
     }
-    for query in ["Map from above", "Zones of the level", "Loop the sound", "Go forward", "The model's own textures"] {
+    for query in ["Map from above", "Level zones", "Loop sound", "Go forward", "Restore original textures"] {
         assert_ne!(first_for(&mut model, query), query);
     }
 }

@@ -142,9 +142,9 @@ fn a_link_leads_to_the_entry_it_names() {
 fn groups_and_vectors_fold() {
     let mut harness = window(SPINE);
     assert!(!has(&harness, "y: -0.0625"));
-    click(&mut harness, "Unfold position");
+    click(&mut harness, "Expand position");
     harness.get_by_label("y: -0.0625");
-    click(&mut harness, "Fold bone_pos");
+    click(&mut harness, "Collapse bone_pos");
     assert!(!has(&harness, "length: 14.1875"));
 }
 
@@ -355,6 +355,6 @@ fn the_key_sheet_lists_every_action_that_has_keys() {
     for action in bonebox::ui::command::ACTIONS.iter().filter(|a| !a.keys.is_empty()) {
         assert!(harness.query_all_by_label_contains(&format!("{}: ", action.name)).count() > 0, "{}", action.name);
     }
-    click(&mut harness, "Close the keys");
+    click(&mut harness, "Close keyboard shortcuts");
     assert_eq!(harness.state().as_slice(), [Command::Window(WindowCommand::ToggleKeys)]);
 }

@@ -1,4 +1,4 @@
-//! File › Export picture…: the dialog, and what it draws in the background.
+//! File › Export image or video…: the dialog, and what it draws in the background.
 
 use crate::kit::{self, app::*, device};
 use bonebox::{
@@ -40,11 +40,11 @@ fn the_dialog_offers_what_can_be_and_says_what_comes_of_it() {
     look(&mut window, "picture_export");
     let summary = |window: &Window| {
         let draft = draft(window);
-        format!("{} pictures, {:.2} seconds", draft.count(), draft.shots.length_secs())
+        format!("{} frames, {:.2} seconds", draft.count(), draft.shots.length_secs())
     };
     assert!(paints(&window, &summary(&window)));
-    click(&mut window, "The camera, once around");
-    click(&mut window, "A turn takes");
+    click(&mut window, "Turntable");
+    click(&mut window, "Turn duration");
     let turned = draft(&window);
     assert_eq!(
         (turned.motion, turned.turn_secs, turned.shots.length_secs()),
@@ -52,13 +52,11 @@ fn the_dialog_offers_what_can_be_and_says_what_comes_of_it() {
     );
     assert!(paints(&window, &summary(&window)));
     // The ending follows the format, and what the format cannot do is off.
-    click(&mut window, "Animated WebP, without loss (.webp)");
+    click(&mut window, "Animated WebP, lossless (.webp)");
     click(&mut window, "Transparent background");
     assert!(draft(&window).transparent && draft(&window).path.ends_with("Ossie.webp"));
-    click(&mut window, "Picture (.png)");
-    assert!(
-        draft(&window).path.ends_with("Ossie.png") && !has(&window, "The clip, once") && draft(&window).count() == 1
-    );
+    click(&mut window, "PNG image (.png)");
+    assert!(draft(&window).path.ends_with("Ossie.png") && !has(&window, "Clip, once") && draft(&window).count() == 1);
     // Nothing behind it listens; Cancel closes it.
     assert_eq!(read(&window, State::listening), Listening::ToNone);
     click(&mut window, "Cancel");

@@ -61,23 +61,23 @@ fn pictures_of_all_files_are_filtered_and_ordered() {
     window.get_by_label("42 pictures");
     choose(&mut window, "Package: All packages", "big.png");
     window.get_by_label("1 of 42 pictures");
-    window.get_by_label("Picture big.png");
+    window.get_by_label("Image big.png");
     choose(&mut window, "Package: big.png", "All packages");
     // Sizes of all are read, whatever was in sight.
     choose(&mut window, "Size: Any size", "Over 256");
     window.get_by_label("1 of 42 pictures");
-    window.get_by_label("Picture big.png");
+    window.get_by_label("Image big.png");
     choose(&mut window, "Size: Over 256", "Up to 64");
-    window.get_by_label("Picture small.png");
+    window.get_by_label("Image small.png");
     choose(&mut window, "Size: Up to 64", "Any size");
     choose(&mut window, "Order: By package", "By name");
-    let first = window.get_by_label("Picture big.png").rect();
-    assert!(first.left() < window.get_by_label("Picture small.png").rect().left() || !has(&window, "Picture Wall00"));
+    let first = window.get_by_label("Image big.png").rect();
+    assert!(first.left() < window.get_by_label("Image small.png").rect().left() || !has(&window, "Image Wall00"));
     click(&mut window, "Palettes");
-    assert!(!has(&window, "Picture big.png"));
+    assert!(!has(&window, "Image big.png"));
     // A click shows one; the way back leads here.
     click(&mut window, "Pictures");
-    click(&mut window, "Picture big.png");
+    click(&mut window, "Image big.png");
     settle(&mut window);
     assert!(read(&window, |s| s.stage.image().is_some()));
     apply(&mut window, Command::Stage(StageCommand::Back));
@@ -95,13 +95,13 @@ fn several_are_selected_and_exported_together() {
         click_at(window, at, modifiers);
         window.run_steps(3);
     };
-    press(&mut window, "Picture Wall00", Modifiers::COMMAND);
-    press(&mut window, "Picture Wall03", Modifiers::COMMAND);
+    press(&mut window, "Image Wall00", Modifiers::COMMAND);
+    press(&mut window, "Image Wall03", Modifiers::COMMAND);
     assert!(paints(&window, "Export 2…"));
-    press(&mut window, "Picture Wall01", Modifiers::COMMAND);
-    press(&mut window, "Picture Wall04", Modifiers::SHIFT);
+    press(&mut window, "Image Wall01", Modifiers::COMMAND);
+    press(&mut window, "Image Wall04", Modifiers::SHIFT);
     assert!(paints(&window, "Export 4…"), "from the last one to this one");
-    press(&mut window, "Picture Wall02", Modifiers::COMMAND);
+    press(&mut window, "Image Wall02", Modifiers::COMMAND);
     assert!(paints(&window, "Export 3…"), "one is taken out");
     window.key_press_modifiers(Modifiers::COMMAND, egui::Key::A);
     window.run_steps(3);
@@ -170,7 +170,7 @@ fn pictures_in_use_by_the_model_are_told_apart() {
     click(&mut window, "In use by Ossie");
     settle(&mut window);
     window.get_by_label("2 of 3 pictures");
-    assert!(!has(&window, "Picture other.png"));
+    assert!(!has(&window, "Image other.png"));
 }
 
 #[test]

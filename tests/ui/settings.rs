@@ -25,7 +25,7 @@ fn with_keys_page() -> Window {
     let mut window = window_with([kit::samples().join("Ossie.psk")]);
     window.key_press_modifiers(CTRL, Key::Comma);
     window.run_steps(4);
-    click(&mut window, "Keys settings");
+    click(&mut window, "Shortcuts settings");
     look(&mut window, "settings_keys_page");
     window
 }
@@ -47,7 +47,7 @@ fn a_setting_is_found_changed_and_reset() {
     press(&mut window, CTRL, Key::Comma);
     assert!(read(&window, |s| s.show_settings));
     // The field has the keyboard from the first frame on.
-    window.get_by_label("Search the settings").type_text("loop");
+    window.get_by_label("Search settings").type_text("loop");
     window.run_steps(4);
     assert!(has(&window, "Loop sounds") && !has(&window, "Theme: Dark"));
     click(&mut window, "Loop sounds");
@@ -70,15 +70,15 @@ fn a_setting_is_found_changed_and_reset() {
 #[test]
 fn a_key_is_changed_and_the_old_one_means_nothing() {
     let mut window = with_keys_page();
-    click(&mut window, "Search the settings");
-    window.get_by_label("Search the settings").type_text("wireframe");
+    click(&mut window, "Search settings");
+    window.get_by_label("Search settings").type_text("wireframe");
     window.run_steps(4);
     look(&mut window, "settings_keys");
-    click(&mut window, "Keys of “Wireframe”: W");
-    assert!(paints(&window, "Press a key for “Wireframe”, Esc cancels."));
+    click(&mut window, "Shortcuts of “Wireframe”: W");
+    assert!(paints(&window, "Press a key for “Wireframe”. Esc cancels."));
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert!(read(&window, |s| s.key_change.is_none() && s.show_settings), "Esc cancels the change alone");
-    click(&mut window, "Keys of “Wireframe”: W");
+    click(&mut window, "Shortcuts of “Wireframe”: W");
     // What cannot be taken is refused, and the wait goes on.
     press(&mut window, Modifiers::NONE, Key::Tab);
     assert!(paints(&window, "Tab cannot be used"));
@@ -111,14 +111,14 @@ fn a_key_of_another_action_is_taken_on_purpose() {
     apply(&mut window, Command::Keys(KeyCommand::Wait { name: "Wireframe", besides: true }));
     window.run_steps(3);
     press(&mut window, Modifiers::NONE, Key::B);
-    assert!(paints(&window, "B is the key of “Bones”."));
+    assert!(paints(&window, "B is already used by “Bones”."));
     assert_eq!(keys(&window, "Wireframe"), ["W"], "nothing is changed yet");
-    click(&mut window, "Leave it");
+    click(&mut window, "Cancel");
     assert_eq!((keys(&window, "Wireframe"), keys(&window, "Bones")), (vec!["W".to_owned()], vec!["B".to_owned()]));
     apply(&mut window, Command::Keys(KeyCommand::Wait { name: "Wireframe", besides: true }));
     window.run_steps(3);
     press(&mut window, Modifiers::NONE, Key::B);
-    click(&mut window, "Take it for “Wireframe”");
+    click(&mut window, "Assign to “Wireframe”");
     assert_eq!((keys(&window, "Wireframe"), keys(&window, "Bones").len()), (vec!["W".to_owned(), "B".to_owned()], 0));
     // Given back, the other has it again.
     apply(&mut window, Command::Keys(KeyCommand::Reset("Bones")));
@@ -135,7 +135,7 @@ fn keys_that_cannot_be_are_as_by_default_and_the_log_says_so() {
     let loaded = bonebox::ui::session_file::load(&disk.path());
     let all = loaded.findings.join("\n");
     assert_eq!(loaded.findings.len(), 4, "{all}");
-    for part in ["key.Grid", "key.Bones", "key.Of tomorrow is not known", "F6"] {
+    for part in ["key.Grid", "key.Bones", "key.Of tomorrow was ignored", "F6"] {
         assert!(all.contains(part), "{part}: {all}");
     }
     let of = |name: &str| loaded.settings.keys.of(action(name)).iter().map(keys_text).collect::<Vec<_>>();

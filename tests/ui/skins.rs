@@ -75,11 +75,11 @@ fn a_texture_is_chosen_by_hand_from_all_that_are_open() {
     click(&mut window, &format!("{} textures missing", missing.len()));
     click(&mut window, &format!("Choose a texture for {}", missing[0].0));
     settle(&mut window);
-    window.get_by_label("Picture red.png");
+    window.get_by_label("Image red.png");
     type_into(&mut window, "Filter textures", "blue");
-    assert!(!has(&window, "Picture red.png"));
+    assert!(!has(&window, "Image red.png"));
     look(&mut window, "texture_chooser");
-    click(&mut window, "Picture blue.png");
+    click(&mut window, "Image blue.png");
     settle(&mut window);
     assert!(!has(&window, "Filter textures"), "the chooser is gone");
     let now = empty(&window);
@@ -120,7 +120,7 @@ fn the_texture_of_a_material_opens_as_a_picture_from_its_card() {
     let material = place(&window, &format!("MATT0000/{name}"));
     apply(&mut window, Command::Selection(SelectionCommand::Select(material)));
     let image = worn(&window)[0].clone().unwrap();
-    click(&mut window, &format!("{}  Open as a picture", egui_phosphor::regular::IMAGE));
+    click(&mut window, &format!("{}  Open image", egui_phosphor::regular::IMAGE));
     settle(&mut window);
     let shown = read(&window, |s| match s.stage.image().map(|shown| &shown.asset) {
         Some(Asset::Picture(picture)) => Some(picture.name.clone()),

@@ -414,7 +414,7 @@ fn an_object_is_found_in_its_file_and_from_there_again() {
     assert_eq!((bytes.start, bytes.end), (row.offset, row.offset + row.size));
     assert!(row.size >= 80, "an object has so many bytes at least");
     window.get_by_label_contains(&format!("Object {slot}"));
-    window.get_by_label("Bring the object into view");
+    window.get_by_label("Focus object");
     // Bytes of the next object's slot select that one.
     let next = read(&window, |s| s.slot_of(prop + 1)).unwrap();
     apply(&mut window, Command::Selection(SelectionCommand::Bytes(Some(next.offset..next.offset + 4))));

@@ -109,7 +109,7 @@ fn only_lines_in_sight_of_a_huge_text_are_laid_out() {
     let text: String = (0..30_000).map(|n| format!("    Log(\"line {n} of many\"); // said\n")).collect();
     assert!(text.len() > 1_000_000);
     let mut window = window(vec![part("Source", Language::UnrealScript, text)], 700.0);
-    assert!(has(&window, "Source: 30000 lines"));
+    assert!(has(&window, "Source: 30,000 lines"));
     let shown = |window: &Harness<'_, Window>| window.query_all_by_label_contains("Log(").count();
     assert!((10..40).contains(&shown(&window)), "{}", shown(&window));
     type_into(&mut window, "Find in the text", "line 29999 ");

@@ -129,7 +129,8 @@ fn a_picture_goes_to_the_selected_material_else_to_the_only_one_else_says_how() 
 
 fn click_own_textures(window: &mut Window) {
     click(window, "View");
-    let item = window.get_by_label_contains("The model's own textures").rect();
+    let item = format!("{}  Restore original textures", egui_phosphor::regular::IMAGE_BROKEN);
+    let item = window.get_by_label_contains(&item).rect();
     click_at(window, item.center(), Modifiers::NONE);
     settle(window);
 }

@@ -14,8 +14,8 @@ use std::path::PathBuf;
 fn the_empty_window_asks_for_drops_only_where_they_arrive() {
     for (no_drops, title, note) in [
         (None, "Drop files here", None),
-        (Some(NoDrops::WaylandChosen), "Open files here", Some("start with --x11")),
-        (Some(NoDrops::WaylandAlone), "Open files here", Some("there is no XWayland")),
+        (Some(NoDrops::WaylandChosen), "Open files here", Some("start Bonebox with --x11")),
+        (Some(NoDrops::WaylandAlone), "Open files here", Some("XWayland is missing")),
     ] {
         let mut harness = Harness::builder().with_size([700.0, 800.0]).build_ui(|ui| {
             let offers = Offers { recents: &[], favourites: &[], samples: &[], no_drops };
@@ -23,7 +23,7 @@ fn the_empty_window_asks_for_drops_only_where_they_arrive() {
         });
         harness.run_steps(3);
         harness.get_by_label(title);
-        let notes: Vec<_> = harness.query_all_by_label_contains("Drops do not arrive on Wayland").collect();
+        let notes: Vec<_> = harness.query_all_by_label_contains("Drag and drop does not work on Wayland").collect();
         assert_eq!(notes.len(), usize::from(note.is_some()), "{no_drops:?}");
         if let Some(note) = note {
             harness.get_by_label_contains(note);

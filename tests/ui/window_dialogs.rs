@@ -124,13 +124,13 @@ fn sizes_that_cannot_be_are_refused() {
     for size in [[0, 0], [0, 1_080], [100_000, 100_000], [100_000, 16]] {
         apply(&mut window, Command::Window(WindowCommand::SetPictureSize(Some(size))));
         assert_eq!(read(&window, |s| s.settings.picture_size), None, "{size:?}");
-        assert!(log(&window).last().unwrap().contains("cannot be made"), "{:?}", log(&window));
+        assert!(log(&window).last().unwrap().contains("is not supported"), "{:?}", log(&window));
     }
     // Typed in the settings.
     apply(&mut window, Command::Window(WindowCommand::ToggleSettings));
     click(&mut window, "Files settings");
     let mut typed = |text: &str| {
-        type_into(&mut window, "Size of pictures", text);
+        type_into(&mut window, "Screenshot size", text);
         window.key_press(Key::Enter);
         window.run_steps(4);
         read(&window, |s| (s.settings.picture_size, s.show_settings))
@@ -202,7 +202,7 @@ fn first_steps_are_ticked_when_they_were_taken() {
     settle(&mut window);
     assert_eq!(taken(&window).len(), 5, "{:?}", log(&window));
     assert!(paints(&window, "First steps: 5 of 5"));
-    click(&mut window, "Close the first steps");
+    click(&mut window, "Close first steps");
     assert!(read(&window, |s| s.guide.is_none()));
     assert!(!paints(&window, "First steps: "));
 }
@@ -218,6 +218,6 @@ fn a_report_says_what_a_helper_asks() {
     }
     assert!(text.contains("the file is empty"), "{text}");
     apply(&mut window, Command::Window(WindowCommand::ToggleAbout));
-    assert!(has(&window, "Copy a report"));
+    assert!(has(&window, "Copy report"));
     look(&mut window, "about");
 }

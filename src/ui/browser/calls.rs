@@ -28,7 +28,7 @@ fn function(name: &str) -> Option<(JsValue, Function)> {
 }
 
 fn call(name: &str, argument: &JsValue) -> Result<JsValue, JsValue> {
-    let (ours, function) = function(name).ok_or_else(|| JsValue::from_str("the page's script is not there"))?;
+    let (ours, function) = function(name).ok_or_else(|| JsValue::from_str("the page's script is missing"))?;
     function.call1(&ours, argument)
 }
 
@@ -59,7 +59,7 @@ pub fn pick(folder: bool) {
 /// # Errors
 /// When it refuses.
 pub fn download(name: &str, bytes: &[u8]) -> Result<(), String> {
-    let (ours, function) = function("download").ok_or("the page's script is not there")?;
+    let (ours, function) = function("download").ok_or("the page's script is missing")?;
     let called = function.call2(&ours, &name.into(), &Uint8Array::from(bytes).into());
     called.map(|_| ()).map_err(|error| format!("{error:?}"))
 }
@@ -77,7 +77,7 @@ pub async fn request() -> Request {
             request.view = get("view").as_string().map(PathBuf::from);
             request.status = get("status").is_truthy();
         }
-        Err(error) => request.failed.push(format!("what the address asks for is not opened: {error:?}")),
+        Err(error) => request.failed.push(format!("cannot open the files in the address: {error:?}")),
     }
     request
 }

@@ -22,7 +22,7 @@ pub fn serve() {
     let ours = Reflect::get(&js_sys::global(), &NAME.into()).unwrap_or_default();
     let put = |name: &str, function: &JsValue| {
         if Reflect::set(&ours, &name.into(), function).is_err() {
-            log::error!("the page's script is not there");
+            log::error!("the page's script is missing");
         }
     };
     let write: Closure<dyn Fn(JsString, Uint8Array) -> JsValue> =
@@ -36,7 +36,7 @@ pub fn serve() {
     let on_pick: Closure<dyn Fn(JsValue)> = Closure::new(|given: JsValue| picked(paths(&given)));
     let on_samples: Closure<dyn Fn(Uint8Array)> = Closure::new(|zip: Uint8Array| {
         if let Err(error) = unpack(zip.to_vec()) {
-            log::error!("the samples cannot be unpacked: {error}");
+            log::error!("cannot unpack the samples: {error}");
         }
         repaint();
     });

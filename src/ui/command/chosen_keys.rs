@@ -3,6 +3,7 @@
 use super::{
     ACTIONS, Action,
     key_names::{is_modifier, keys_text, shortcut},
+    other_words::renamed,
 };
 use egui::{Key, KeyboardShortcut, Modifiers};
 use std::collections::BTreeMap;
@@ -68,6 +69,7 @@ impl ChosenKeys {
 
     /// Reads a change. `None` when no action is called that; an error when the text names no keys.
     pub fn read(&mut self, name: &str, text: &str) -> Option<Result<(), NoKeys>> {
+        let name = renamed(name).unwrap_or(name);
         let action = ACTIONS.iter().find(|action| action.name == name)?;
         let keys: Option<Vec<KeyboardShortcut>> = text.split_whitespace().take(MAX_KEYS).map(parse).collect();
         Some(keys.map(|keys| self.set(action, keys)).ok_or(NoKeys))
@@ -84,7 +86,7 @@ impl ChosenKeys {
             for keys in self.of(action) {
                 match taken.iter().find(|(other, _)| other == keys) {
                     Some((_, holder)) => findings.push(format!(
-                        "the keys {} are those of “{holder}”, not of “{}”",
+                        "shortcut {} is already used by “{holder}” and was removed from “{}”",
                         keys_text(keys),
                         action.name
                     )),
@@ -109,13 +111,13 @@ pub struct NoKeys;
 pub fn unfit(keys: &KeyboardShortcut) -> Option<&'static str> {
     let key = keys.logical_key;
     if matches!(key, Key::Tab | Key::Escape) {
-        return Some("Tab and Esc go through fields and close dialogs");
+        return Some("Tab and Esc move between fields and close dialogs");
     }
     let copies = keys.modifiers.command && matches!(key, Key::C | Key::X | Key::V);
     if copies || matches!(key, Key::Copy | Key::Cut | Key::Paste) {
-        return Some("Ctrl+C, Ctrl+X and Ctrl+V copy and paste");
+        return Some("Ctrl+C, Ctrl+X and Ctrl+V are reserved for copy, cut and paste");
     }
-    is_modifier(key).then_some("it is held with other keys")
+    is_modifier(key).then_some("a modifier alone cannot be a shortcut")
 }
 
 /// As it is kept: `Ctrl+OpenBracket`.
@@ -216,5 +218,12 @@ mod tests {
         let keys = |name| chosen.of(action(name)).iter().map(keys_text).collect::<Vec<_>>();
         assert_eq!((keys("Wireframe").len(), keys("Grid"), keys("Quit").len()), (2, vec!["F6".to_owned()], 0));
         assert!(chosen.clone().settle().is_empty());
+    }
+
+    #[test]
+    fn shortcuts_under_an_earlier_name_are_read() {
+        let mut chosen = ChosenKeys::default();
+        assert_eq!(chosen.read("Unfold the row", "F9"), Some(Ok(())));
+        assert_eq!(chosen.lines().collect::<Vec<_>>(), [("Expand", "F9".to_owned())]);
     }
 }

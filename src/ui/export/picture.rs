@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, draft: Option<&PictureDraft>, commands: &mut Vec<Comman
     let modal = Modal::new(Id::new("picture export")).frame(frame).show(ui.ctx(), |ui| {
         ui.set_width(width);
         dialog::style(ui);
-        let heading = RichText::new(format!("Export a picture of {}", draft.name)).heading();
+        let heading = RichText::new(format!("Export image or video of {}", draft.name)).heading();
         ui.add(Label::new(heading).truncate().selectable(false));
         ui.add_space(8.0);
         scrolling(ui, &draft.name, |ui| {
@@ -87,11 +87,11 @@ fn number(ui: &mut Ui, side: &mut u32, name: &str) {
 }
 
 fn motion(ui: &mut Ui, draft: &mut PictureDraft) {
-    title(ui, "What moves");
+    title(ui, "Motion");
     ui.horizontal(|ui| {
         for (motion, name) in [
-            (PictureMotion::Clip, "The clip, once"),
-            (PictureMotion::Turntable, "The camera, once around"),
+            (PictureMotion::Clip, "Clip, once"),
+            (PictureMotion::Turntable, "Turntable"),
             (PictureMotion::Both, "Both"),
         ] {
             let can = draft.has_clip || motion == PictureMotion::Turntable;
@@ -100,16 +100,16 @@ fn motion(ui: &mut Ui, draft: &mut PictureDraft) {
     });
     ui.horizontal(|ui| {
         let fps = ui.add(DragValue::new(&mut draft.fps).range(RATES).speed(0.2).max_decimals(2));
-        fps.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, "Pictures a second"));
-        ui.label("pictures a second");
+        fps.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, "Frames per second"));
+        ui.label("fps");
         if draft.turns() {
             ui.separator();
             let mut is_timed = draft.turn_secs.is_some();
-            ui.checkbox(&mut is_timed, "A turn takes");
+            ui.checkbox(&mut is_timed, "Turn duration");
             let mut secs = draft.turn_secs.unwrap_or(USUAL_TURN_SECS);
             let drag = DragValue::new(&mut secs).range(TURNS).speed(0.05).suffix(" s");
             let drag = ui.add_enabled(is_timed, drag);
-            drag.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, is_timed, "Seconds of a turn"));
+            drag.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, is_timed, "Seconds per turn"));
             draft.turn_secs = is_timed.then_some(secs);
         }
     });
@@ -123,7 +123,7 @@ fn summary(ui: &mut Ui, draft: &PictureDraft) {
         Some(why) => (why, p.warning),
         None if !draft.moves() => return,
         None => {
-            let pictures = if draft.count() == 1 { "picture" } else { "pictures" };
+            let pictures = if draft.count() == 1 { "frame" } else { "frames" };
             (format!("{} {pictures}, {:.2} seconds", draft.count(), draft.shots.length_secs()), p.weak)
         }
     };

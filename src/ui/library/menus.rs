@@ -21,7 +21,7 @@ use std::path::PathBuf;
 /// The menu of a folder of files or of a group.
 pub fn of_fold(ui: &mut Ui, view: &RowView<'_>, commands: &mut Vec<Command>) {
     let row = view.row;
-    let (sign, name) = if row.open { (icon::CARET_UP, "Fold") } else { (icon::CARET_DOWN, "Unfold") };
+    let (sign, name) = if row.open { (icon::CARET_UP, "Collapse") } else { (icon::CARET_DOWN, "Expand") };
     if ui.button(format!("{sign}  {name}")).clicked() {
         commands.push(Command::Library(LibraryCommand::Expand(row.id, !row.open)));
         ui.close();
@@ -81,7 +81,7 @@ pub fn of_entry(ui: &mut Ui, view: &RowView<'_>, file: &OpenFile, entry: &Entry,
             }
         }
         _ if !inside.is_empty() => {
-            item(ui, icon::FOLDER_OPEN, "Open what is in it", Command::Library(LibraryCommand::Open(inside)));
+            item(ui, icon::FOLDER_OPEN, "Open contents", Command::Library(LibraryCommand::Open(inside)));
         }
         Content::Model => item(ui, icon::EYE, "Show", Command::Stage(StageCommand::Show(place))),
         Content::Clip => {
@@ -107,7 +107,7 @@ pub fn of_entry(ui: &mut Ui, view: &RowView<'_>, file: &OpenFile, entry: &Entry,
     }
     item(ui, icon::EXPORT, "Export…", Command::Export(ExportCommand::Prepare(place)));
     if entry.id == EntryId::FILE {
-        item(ui, icon::EXPORT, "Export all of it…", Command::Export(ExportCommand::AllDialog(Some(place.file))));
+        item(ui, icon::EXPORT, "Export everything…", Command::Export(ExportCommand::AllDialog(Some(place.file))));
     }
     if is_unpackable(file, entry) {
         item(ui, icon::FOLDER_OPEN, "Unpack…", Command::Export(ExportCommand::UnpackDialog(place)));
@@ -135,8 +135,8 @@ fn what_fits(view: &RowView<'_>, file: &OpenFile, entry: &Entry, place: Place) -
     let about =
         if is_whole { primary(file).or_else(|| file.entries_with(Content::Clip).first().copied())? } else { entry.id };
     let name = match file.entry(about)?.content {
-        Content::Model => "Clips of the collection that fit",
-        Content::Clip => "Models of the collection that it fits",
+        Content::Model => "Matching clips in collection",
+        Content::Clip => "Matching models in collection",
         _ => return None,
     };
     Some((name, Place { entry: about, ..place }))

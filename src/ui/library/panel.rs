@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, state: &mut State, focus_filter: &mut bool, commands: &
 /// The rows, or what would be there.
 fn list(ui: &mut Ui, p: &Palette, state: &mut State, commands: &mut Vec<Command>) {
     if state.library.files.is_empty() {
-        return empty(ui, "Nothing is open. Files and what is inside them are listed here.");
+        return empty(ui, "No open files. Open files and their contents are listed here.");
     }
     let selection = state.selection;
     let at = (selection, state.library.cursor());
@@ -57,7 +57,7 @@ fn list(ui: &mut Ui, p: &Palette, state: &mut State, commands: &mut Vec<Command>
     let library = &state.library;
     let rows = library.listed();
     if rows.is_empty() {
-        return empty(ui, "No entry has all of these words in its name or class.");
+        return empty(ui, "No entries match the filter.");
     }
     ui.spacing_mut().item_spacing.y = 0.0;
     egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, theme::ROW, rows.len(), |ui, range| {
@@ -86,8 +86,8 @@ fn foot(ui: &mut Ui, p: &Palette, order: LibraryOrder, commands: &mut Vec<Comman
         ui.add_space(8.0);
         ui.spacing_mut().item_spacing.x = 4.0;
         for (choice, name, tip) in [
-            (LibraryOrder::Meaning, "Meaning", "Parts, bones, materials, clips: what is in the files"),
-            (LibraryOrder::Structure, "Structure", "Chunks, sections, exports: how the files are built"),
+            (LibraryOrder::Meaning, "Contents", "Parts, bones, materials and clips"),
+            (LibraryOrder::Structure, "File layout", "Chunks, sections and exports"),
         ] {
             if ui.selectable_label(order == choice, name).on_hover_text(tip).clicked() {
                 commands.push(Command::Library(LibraryCommand::SetOrder(choice)));
@@ -134,13 +134,13 @@ fn filter_bar(
             let rest = vec2((ui.available_width() - COLLAPSE).max(0.0), ui.available_height());
             ui.allocate_ui_with_layout(rest, egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 if let Some(count) = count {
-                    let tip = if filter.is_empty() { "Entries in the open files" } else { "Entries that match" };
+                    let tip = if filter.is_empty() { "Entries in the open files" } else { "Matching entries" };
                     let count = egui::RichText::new(grouped(count)).size(theme::SMALL).color(p.weak);
                     ui.label(count).on_hover_text(tip);
                 }
                 if !filter.is_empty() {
                     let clear = ui.add(egui::Button::new(icon::X).frame(false).small());
-                    clear.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Clear the filter"));
+                    clear.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Clear filter"));
                     if clear.clicked() {
                         text.clear();
                     }

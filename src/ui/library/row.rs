@@ -5,7 +5,7 @@ use super::{
     look::{Look, RowView, Subject},
     menus, row_text,
 };
-use crate::ui::widgets::numbers::{counted, grouped};
+use crate::ui::widgets::numbers::counted;
 use crate::{
     formats::{Content, EntryId, Role},
     ui::{
@@ -109,7 +109,7 @@ fn eye(
         let at = pos2(right, row.center().y);
         ui.painter().text(at, Align2::RIGHT_CENTER, sign, FontId::proportional(14.0), color);
     }
-    response.on_hover_text(if is_hidden { "Show it again" } else { "Hide it" });
+    response.on_hover_text(if is_hidden { "Show" } else { "Hide" });
     Some(area.left())
 }
 
@@ -171,7 +171,7 @@ fn hint(ui: &mut Ui, view: &RowView<'_>, look: &Look<'_>, is_cut: bool) {
                 ui.label(&look.name);
             }
             let unpacked = opened.file.document.container().and_then(|container| container.unpacked_size(entry.id));
-            let text = format!("{}  {} bytes", entry.class, grouped(unpacked.unwrap_or(entry.size) as usize));
+            let text = format!("{}  {}", entry.class, counted(unpacked.unwrap_or(entry.size) as usize, "byte"));
             ui.label(theme::figures(text).color(weak));
         }
     }

@@ -6,7 +6,7 @@ use crate::{
         command::{Command, LibraryCommand, SelectionCommand},
         state::Place,
         theme,
-        widgets::numbers::counted,
+        widgets::numbers::{counted, grouped},
     },
 };
 use egui::{Label, RichText, Ui, WidgetInfo, WidgetType};
@@ -49,12 +49,12 @@ pub fn show(ui: &mut Ui, card: &DependenciesCard<'_>, commands: &mut Vec<Command
     let Some(list) = card.list else {
         ui.horizontal(|ui| {
             ui.spinner();
-            ui.weak("Looking for the files that this one needs…");
+            ui.weak("Searching for dependencies…");
         });
         return;
     };
     if list.is_empty() {
-        ui.weak("It takes nothing from other files");
+        ui.weak("Uses no other files");
         return;
     }
     let rows = || list.iter().enumerate();
@@ -70,26 +70,26 @@ pub fn show(ui: &mut Ui, card: &DependenciesCard<'_>, commands: &mut Vec<Command
 fn missing(ui: &mut Ui, needed: &Dependency, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     ui.horizontal_wrapped(|ui| {
-        let taken = counted(needed.uses, "thing");
+        let taken = counted(needed.uses, "object");
         let name = ui.label(RichText::new(format!("{}  {}", icon::WARNING, needed.name)).color(p.warning));
         let label = format!("{} is missing", needed.name);
         name.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, label.as_str()));
-        ui.weak(format!("not found · {taken} taken from it"));
+        ui.weak(format!("not found · {taken} used"));
         let look = ui.small_button("Look in a folder…");
         let label = format!("Look in a folder for {}", needed.name);
         look.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
-        if look.on_hover_text("Files that are open look there at once").clicked() {
+        if look.on_hover_text("All open files search this folder too").clicked() {
             commands.push(Command::Library(LibraryCommand::SearchFolderDialog));
         }
     });
     ui.indent(&needed.name, |ui| {
-        ui.weak("looked for in");
+        ui.weak("searched in");
         for folder in needed.looked_in.iter().take(MAX_FOLDERS) {
             let text = folder.display().to_string();
             ui.add(Label::new(RichText::new(&text).small().weak()).truncate()).on_hover_text(text);
         }
         if needed.looked_in.len() > MAX_FOLDERS {
-            ui.weak(format!("and {} more", needed.looked_in.len() - MAX_FOLDERS));
+            ui.weak(format!("and {} more", grouped(needed.looked_in.len() - MAX_FOLDERS)));
         }
     });
 }
@@ -99,14 +99,14 @@ fn there(ui: &mut Ui, needed: &Dependency, open: Option<Place>, commands: &mut V
     ui.horizontal(|ui| {
         let Some(path) = &needed.found else {
             ui.label(RichText::new(format!("{}  {}", icon::CPU, needed.name)).color(p.weak));
-            let why = "not needed: what is taken from it is built into the game";
+            let why = "not needed: built into the game";
             ui.add(Label::new(RichText::new(why).weak()).truncate()).on_hover_text(why);
             return;
         };
         ui.label(RichText::new(icon::CHECK).color(p.good));
         let (tip, command) = match open {
-            Some(place) => ("Go to it", Command::Selection(SelectionCommand::Select(place))),
-            None => ("Open it", Command::Library(LibraryCommand::Open(vec![path.clone()]))),
+            Some(place) => ("Go to file", Command::Selection(SelectionCommand::Select(place))),
+            None => ("Open file", Command::Library(LibraryCommand::Open(vec![path.clone()]))),
         };
         if ui.link(&needed.name).on_hover_text(tip).clicked() {
             commands.push(command);

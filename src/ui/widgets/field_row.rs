@@ -56,7 +56,7 @@ pub fn show(ui: &mut Ui, rect: Rect, line: &Line, is_selected: bool) -> Done {
         let mark = Rect::from_min_size(pos2(x, rect.top()), vec2(18.0, rect.height()));
         let fold = ui.interact(mark, id.with("fold"), Sense::click());
         let name = &line.field.name;
-        let label = if open { format!("Fold {name}") } else { format!("Unfold {name}") };
+        let label = if open { format!("Collapse {name}") } else { format!("Expand {name}") };
         fold.widget_info(|| WidgetInfo::labeled(WidgetType::CollapsingHeader, true, label.as_str()));
         let glyph = if open { icon::CARET_DOWN } else { icon::CARET_RIGHT };
         let color = if fold.hovered() { strong } else { weak };
@@ -142,7 +142,7 @@ fn value(ui: &mut Ui, line: &Line, text: &str, strong: Color32, weak: Color32) -
             (false, link.clicked().then(|| reference.clone()))
         }
         Value::Reference(_) => {
-            let shown = ui.add(label(weak)).on_hover_text("What this leads to was not found.");
+            let shown = ui.add(label(weak)).on_hover_text("Target not found");
             ui.add(Label::new(RichText::new(icon::LINK_BREAK).color(weak)).selectable(false));
             (shown.clicked(), None)
         }

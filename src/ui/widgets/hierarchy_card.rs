@@ -1,6 +1,9 @@
 //! A model's joints, materials and shapes as the tree that its file makes of them.
 
-use super::diagnostic_card::card;
+use super::{
+    diagnostic_card::card,
+    numbers::{counted, grouped},
+};
 use crate::{
     formats::{Hierarchy, HierarchyNode, NodeKind},
     ui::{
@@ -35,8 +38,8 @@ pub fn show(ui: &mut Ui, hierarchy: &Hierarchy, file: FileId, commands: &mut Vec
     let count = |kind| hierarchy.nodes.iter().filter(|node| node.kind == kind).count();
     let plural = |count: usize, one: &str| match (count, one) {
         (1, one) => format!("1 {one}"),
-        (count, "mesh") => format!("{count} meshes"),
-        (count, one) => format!("{count} {one}s"),
+        (count, "mesh") => format!("{} meshes", grouped(count)),
+        (count, one) => counted(count, one),
     };
     let counts: Vec<String> = [NodeKind::Joint, NodeKind::Material, NodeKind::Shape, NodeKind::Mesh]
         .into_iter()
@@ -79,7 +82,7 @@ fn show_row(ui: &mut Ui, node: &HierarchyNode, file: FileId, commands: &mut Vec<
         let label = ui.add(Label::new(name).truncate().selectable(false).sense(Sense::click()));
         if let Some(entry) = node.entry {
             let label = label.on_hover_cursor(egui::CursorIcon::PointingHand);
-            if label.on_hover_text("Go to it").clicked() {
+            if label.on_hover_text("Go to entry").clicked() {
                 commands.push(Command::Selection(SelectionCommand::Select(Place { file, entry })));
             }
         }

@@ -61,7 +61,7 @@ pub fn of_entry(ui: &mut Ui, state: &State, place: Place, commands: &mut Vec<Com
     if !is_alone {
         item(ui, icon::SELECTION_INVERSE, "Isolate", &[Command::Parts(PartsCommand::Isolate(place))], commands);
     }
-    let (sign, name) = if is_hidden { (icon::EYE, "Show again") } else { (icon::EYE_SLASH, "Hide") };
+    let (sign, name) = if is_hidden { (icon::EYE, "Unhide") } else { (icon::EYE_SLASH, "Hide") };
     item(ui, sign, name, &[Command::Parts(PartsCommand::Hide(place, !is_hidden))], commands);
     match piece {
         Some(piece) => {
@@ -96,7 +96,7 @@ pub fn of_actor(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 fn ends_of_level(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     if state.stage.parts.alone_actor().is_some() {
         let back = Command::Parts(PartsCommand::IsolateSelected);
-        item(ui, icon::SELECTION, "Show the others again", &[back], commands);
+        item(ui, icon::SELECTION, "Show others", &[back], commands);
     }
     if !state.stage.parts.hidden_actors().is_empty() {
         item(ui, icon::EYE, "Show all", &[Command::Parts(PartsCommand::ShowAll)], commands);
@@ -130,17 +130,23 @@ fn looks(ui: &mut Ui, state: &State, piece: ModelPiece, place: Option<Place>, co
 fn ends(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     if state.stage.parts.alone().is_some() {
         let back = Command::Parts(PartsCommand::IsolateSelected);
-        item(ui, icon::SELECTION, "Show the others again", &[back], commands);
+        item(ui, icon::SELECTION, "Show others", &[back], commands);
     }
     if !state.stage.parts.hidden().is_empty() {
         item(ui, icon::EYE, "Show all", &[Command::Parts(PartsCommand::ShowAll)], commands);
     }
     if state.has_collection() {
         let fits = Command::Collection(CollectionCommand::ShowFits(None));
-        item(ui, icon::STACK, "Clips of the collection that fit", &[fits], commands);
+        item(ui, icon::STACK, "Matching clips in collection", &[fits], commands);
     }
     if !state.stage.textures.is_empty() {
-        item(ui, icon::IMAGE_BROKEN, "Own textures", &[Command::Model(ModelCommand::OwnTextures)], commands);
+        item(
+            ui,
+            icon::IMAGE_BROKEN,
+            "Restore original textures",
+            &[Command::Model(ModelCommand::OwnTextures)],
+            commands,
+        );
     }
 }
 

@@ -11,7 +11,7 @@ const ROW_HEIGHT: f32 = 18.0;
 pub fn show(ui: &mut Ui, pose: &JointPose, commands: &mut Vec<Command>) {
     card(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        let spaces = [("In its parent", pose.parent_from_joint), ("In the model", pose.world_from_joint)];
+        let spaces = [("Local", pose.parent_from_joint), ("Model space", pose.world_from_joint)];
         for (index, (space, matrix)) in spaces.into_iter().enumerate() {
             ui.add_space(if index == 0 { 0.0 } else { 4.0 });
             row(ui, RichText::new(space).weak(), ["x", "y", "z"].map(|axis| RichText::new(axis).weak()));
@@ -22,7 +22,7 @@ pub fn show(ui: &mut Ui, pose: &JointPose, commands: &mut Vec<Command>) {
         if let Some(mut on) = pose.scene_axes {
             ui.add_space(4.0);
             dialog::style(ui);
-            let about = "Numbers as the viewer turns them: Y up. Off: as they are in the file.";
+            let about = "On: Y up, as in the view. Off: as in the file.";
             if ui.checkbox(&mut on, "Scene axes").on_hover_text(about).clicked() {
                 commands.push(Command::View(ViewCommand::ToggleSceneAxes));
             }

@@ -37,20 +37,20 @@ pub fn show(ui: &mut Ui, skin: &SkinCard, commands: &mut Vec<Command>) {
                 ui.add(Label::new(RichText::new(&skin.name).strong()).truncate());
                 let facts = match &skin.image {
                     Some(image) => {
-                        let by_hand = if skin.chosen { "  ·  by hand" } else { "" };
+                        let by_hand = if skin.chosen { "  ·  replaced" } else { "" };
                         format!("{}\n{} × {}  ·  {}{by_hand}", image.name, image.width, image.height, image.stored_as)
                     }
-                    None => "It has no texture".to_owned(),
+                    None => "No texture".to_owned(),
                 };
                 ui.add(Label::new(RichText::new(facts).small().weak()).wrap());
             });
         });
         ui.horizontal_wrapped(|ui| {
-            let open = egui::Button::new(format!("{}  Open as a picture", icon::IMAGE));
+            let open = egui::Button::new(format!("{}  Open image", icon::IMAGE));
             if ui.add_enabled(skin.image.is_some(), open).clicked() {
                 commands.push(Command::Model(ModelCommand::OpenTexture(skin.material)));
             }
-            if ui.button(format!("{}  Choose a texture…", icon::PAINT_BUCKET)).clicked() {
+            if ui.button(format!("{}  Choose texture…", icon::PAINT_BUCKET)).clicked() {
                 commands.push(Command::Model(ModelCommand::ChooseTexture(Some(skin.material))));
             }
         });

@@ -76,9 +76,9 @@ pub fn show(ui: &mut Ui, slot: &SlotCard, commands: &mut Vec<Command>) {
                     commands.push(Command::Terrain(TerrainCommand::SelectKind(slot.kind_index)));
                 }
                 let focus = ui.add(egui::Button::new(icon::FRAME_CORNERS).frame(false));
-                focus.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Bring the object into view"));
+                focus.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Focus object"));
                 let frame = Command::Camera(CameraCommand::Frame);
-                if focus.on_hover_text(with_keys(ui.ctx(), "Bring the object into view", &frame)).clicked() {
+                if focus.on_hover_text(with_keys(ui.ctx(), "Focus object", &frame)).clicked() {
                     commands.push(frame);
                 }
             });
@@ -87,7 +87,7 @@ pub fn show(ui: &mut Ui, slot: &SlotCard, commands: &mut Vec<Command>) {
         if let Some((name, place)) = &slot.kind {
             row(ui, "Type", |ui| match place {
                 Some(place) => {
-                    if ui.link(name).on_hover_text("Go to the type").clicked() {
+                    if ui.link(name).on_hover_text("Go to type").clicked() {
                         commands.push(Command::Selection(SelectionCommand::Select(*place)));
                     }
                 }

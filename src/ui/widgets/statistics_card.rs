@@ -39,17 +39,17 @@ static ROWS: &[(&str, Value)] = &[
     ("Materials", |c| grouped(c.materials as u64)),
     ("Textures", |c| grouped(c.textures as u64)),
     ("Bones", |c| grouped(c.joints as u64)),
-    ("Influences a point", |c| match c.moved_points {
+    ("Bones per point (average)", |c| match c.moved_points {
         0 => "none".to_owned(),
-        _ => format!("{} on average", decimals(c.mean_influences(), 2)),
+        _ => decimals(c.mean_influences(), 2),
     }),
-    ("Most influences", |c| grouped(c.max_influences as u64)),
+    ("Bones per point (maximum)", |c| grouped(c.max_influences as u64)),
 ];
 
 /// A name and its numbers, each in its column.
 fn row(ui: &mut Ui, name: &str, numbers: &[String], color: Color32) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::hover());
-    let spoken = format!("{name}: {}", numbers.join(", of what is selected "));
+    let spoken = format!("{name}: {}", numbers.join(", selected: "));
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, spoken.as_str()));
     let column = (rect.width() * 0.32).min(112.0);
     let count = numbers.len();

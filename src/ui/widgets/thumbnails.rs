@@ -170,7 +170,7 @@ pub fn cell<K: Copy + Eq + Hash + std::fmt::Debug>(
     p: &Palette,
 ) -> Response {
     let response = ui.interact(rect, ui.id().with(cell.place), Sense::click());
-    let name = format!("Picture {}", cell.name);
+    let name = format!("Image {}", cell.name);
     let is_selected = cell.marks.selected;
     response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_selected, name.as_str()));
     let picture = Rect::from_min_size(rect.min, vec2(rect.width(), rect.width()));

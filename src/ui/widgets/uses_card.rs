@@ -3,6 +3,7 @@
 use crate::ui::{
     command::{Command, SelectionCommand},
     state::Place,
+    widgets::numbers::grouped,
 };
 use egui::{Label, RichText, Ui};
 
@@ -30,17 +31,17 @@ pub fn show(ui: &mut Ui, card: &UsesCard, commands: &mut Vec<Command>) {
     let Some(list) = &card.list else {
         ui.horizontal(|ui| {
             ui.spinner();
-            ui.weak("Looking for what uses this…");
+            ui.weak("Searching for references…");
         });
         return;
     };
     if list.is_empty() {
-        ui.add(Label::new(RichText::new("Used by nothing in the open files").weak()).wrap());
+        ui.add(Label::new(RichText::new("Not used in the open files").weak()).wrap());
         return;
     }
     for user in list {
         ui.horizontal(|ui| {
-            if ui.link(&user.name).on_hover_text("Go to it").clicked() {
+            if ui.link(&user.name).on_hover_text("Go to entry").clicked() {
                 commands.push(Command::Selection(SelectionCommand::Select(user.place)));
             }
             let Some(first) = user.fields.first() else { return };
@@ -55,6 +56,6 @@ pub fn show(ui: &mut Ui, card: &UsesCard, commands: &mut Vec<Command>) {
         });
     }
     if card.count > list.len() {
-        ui.weak(format!("and {} more", card.count - list.len()));
+        ui.weak(format!("and {} more", grouped(card.count - list.len())));
     }
 }

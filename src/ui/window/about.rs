@@ -31,9 +31,7 @@ pub fn show(ui: &Ui, state: &State, program_log: &LogBuffer, commands: &mut Vec<
             ui.label(RichText::new(env!("CARGO_PKG_VERSION")).color(p.weak));
         });
         ui.add_space(8.0);
-        ui.label(
-            "Opens the assets of old games: shows what is inside, down to the bytes, plays what moves, and exports it.",
-        );
+        ui.label("Views, plays and exports the assets of old games, down to their bytes.");
         ui.add_space(8.0);
         egui::Grid::new("about facts").num_columns(2).spacing([16.0, 4.0]).show(ui, |ui| {
             let formats: Vec<&str> = FORMATS.iter().map(|f| f.info().name).collect();
@@ -42,7 +40,7 @@ pub fn show(ui: &Ui, state: &State, program_log: &LogBuffer, commands: &mut Vec<
                 name => format!("{name} ({})", state.gpu.backend),
             };
             for (name, value) in
-                [("Opens", formats.join(", ")), ("Graphics", device), ("Licence", "MIT or Apache 2.0".to_owned())]
+                [("Formats", formats.join(", ")), ("Graphics", device), ("Licence", "MIT or Apache 2.0".to_owned())]
             {
                 ui.label(RichText::new(name).color(p.weak));
                 ui.add(egui::Label::new(value).wrap());
@@ -50,8 +48,8 @@ pub fn show(ui: &Ui, state: &State, program_log: &LogBuffer, commands: &mut Vec<
             }
         });
         ui.add_space(12.0);
-        let copy = ui.vertical_centered_justified(|ui| ui.add(egui::Button::new("Copy a report").fill(p.field))).inner;
-        if copy.on_hover_text("Version, system, driver and the last lines of the log, for an issue").clicked() {
+        let copy = ui.vertical_centered_justified(|ui| ui.add(egui::Button::new("Copy report").fill(p.field))).inner;
+        if copy.on_hover_text("Version, system, driver and the last lines of the log, for a bug report").clicked() {
             commands.push(Command::Window(WindowCommand::Copy(report(state, program_log))));
         }
         let close =

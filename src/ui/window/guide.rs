@@ -24,7 +24,7 @@ pub fn show(ui: &Ui, state: &State, commands: &mut Vec<Command>) {
                 let title = format!("First steps: {taken} of {}", GuideStep::ALL.len());
                 ui.add(Label::new(RichText::new(title).strong()).selectable(false));
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    if theme::icon_button(ui, icon::X, "Close the first steps").clicked() {
+                    if theme::icon_button(ui, icon::X, "Close first steps").clicked() {
                         commands.push(Command::Window(WindowCommand::ToggleGuide));
                     }
                 });
@@ -53,7 +53,7 @@ pub fn show(ui: &Ui, state: &State, commands: &mut Vec<Command>) {
                 }
                 Some(_) => {}
                 None => {
-                    let text = "All of them. Everything else is in the palette.";
+                    let text = "All done. Search commands to find everything else.";
                     ui.add(Label::new(RichText::new(text).color(p.weak)).wrap().selectable(false));
                 }
             }

@@ -55,7 +55,8 @@ pub fn show(ui: &Ui, jump: Option<&Jump>, view: &mut JumpView, commands: &mut Ve
         edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Jump to"));
         ui.add_space(6.0);
         if jump.problem.is_empty() {
-            let help = "An offset in the selected file, the number of an entry, or its path or name.\nEnter  go      Esc  close";
+            let help =
+                "Offset in the selected file, or the number, path or name of an entry.\nEnter  jump      Esc  close";
             ui.add(Label::new(RichText::new(help).small().color(p.weak)).wrap().selectable(false));
         } else {
             ui.add(Label::new(RichText::new(&jump.problem).color(p.text)).wrap());

@@ -18,13 +18,13 @@ const COLUMN_SPACE: f32 = 24.0;
 
 /// What the mouse does in the viewport; it has no command to come from.
 const MOUSE: [(&str, &str); 7] = [
-    ("Turn around the model", "Drag"),
-    ("Move sideways", "Middle drag"),
-    ("Move sideways", "Shift+Drag"),
-    ("Nearer and farther", "Wheel"),
-    ("Choose a bone or an object", "Click"),
-    ("Choose an object too", "Ctrl+Click"),
-    ("Focus a bone or an object", "Double click"),
+    ("Orbit", "Drag"),
+    ("Pan", "Middle drag"),
+    ("Pan", "Shift+Drag"),
+    ("Zoom", "Wheel"),
+    ("Select a bone or object", "Click"),
+    ("Add to selection", "Ctrl+Click"),
+    ("Focus a bone or object", "Double click"),
 ];
 
 /// What steers the fly camera; held keys have no command to come from.
@@ -32,10 +32,10 @@ const FLYING: [(&str, &str); 7] = [
     ("Forward, back", "W+S"),
     ("Left, right", "A+D"),
     ("Up, down", "E+Q"),
-    ("Four times as fast", "Shift"),
-    ("A quarter as fast", "Ctrl"),
+    ("4 × faster", "Shift"),
+    ("4 × slower", "Ctrl"),
     ("Look around", "Drag"),
-    ("Faster or slower from now on", "Wheel"),
+    ("Change speed", "Wheel"),
 ];
 
 /// Shows the key sheet while `is_open`.
@@ -51,10 +51,10 @@ pub fn show(ui: &mut Ui, is_open: bool, commands: &mut Vec<Command>) {
         ui.set_width(width);
         let mut close = false;
         ui.horizontal(|ui| {
-            ui.label(RichText::new("Keys").heading());
+            ui.label(RichText::new("Keyboard shortcuts").heading());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let button = ui.add(Button::new(icon::X).frame(false)).on_hover_text("Close");
-                button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Close the keys"));
+                button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Close keyboard shortcuts"));
                 close = button.clicked();
             });
         });

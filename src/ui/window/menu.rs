@@ -133,7 +133,7 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     submenu(ui, icon::CLOCK_COUNTER_CLOCKWISE, "Open recent", |ui| {
         ui.set_min_width(200.0);
         if state.settings.recents.is_empty() {
-            ui.weak("No file was opened yet");
+            ui.weak("No recent files");
         }
         for path in &state.settings.recents {
             let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
@@ -144,7 +144,7 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         }
         if !state.settings.recents.is_empty() {
             ui.separator();
-            if ui.button(format!("{}  Forget them", icon::ERASER)).clicked() {
+            if ui.button(format!("{}  Clear recent files", icon::ERASER)).clicked() {
                 commands.push(Command::Library(LibraryCommand::ClearRecents));
             }
         }
@@ -152,11 +152,11 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     submenu(ui, icon::FOLDER_PLUS, "Folders to look in", |ui| {
         ui.set_min_width(240.0);
         if state.settings.folders.is_empty() {
-            ui.weak("Files that others refer to are looked for beside them.\nAdd a game's folder to look there too.");
+            ui.weak("Referenced files are searched next to the open file.\nAdd a game's folder to search it too.");
         }
         for folder in &state.settings.folders {
             let button = egui::Button::new(folder.display().to_string()).right_text(icon::X);
-            if ui.add(button).on_hover_text("Look here no longer").clicked() {
+            if ui.add(button).on_hover_text("Remove folder").clicked() {
                 commands.push(Command::Library(LibraryCommand::RemoveSearchFolder(folder.clone())));
             }
         }
@@ -169,7 +169,7 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     submenu(ui, icon::STAR, "Favourites", |ui| {
         ui.set_min_width(200.0);
         if state.settings.favourites.is_empty() {
-            ui.weak("Files, folders and entries with a star are listed here.");
+            ui.weak("No favourites. Right-click a file, folder or entry to add it.");
         }
         for favourite in &state.settings.favourites {
             if ui.button(favourite.name()).on_hover_text(favourite.way()).clicked() {
@@ -199,15 +199,15 @@ fn edit_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     tick(
         ui,
         autoplay,
-        "Play the first clip that fits",
+        "Autoplay first matching clip",
         Command::Window(WindowCommand::SetAutoplay(!autoplay)),
         commands,
     );
     let reopen = state.settings.reopen_session;
-    tick(ui, reopen, "Reopen the last session", Command::Window(WindowCommand::SetReopenSession(!reopen)), commands);
+    tick(ui, reopen, "Reopen last session", Command::Window(WindowCommand::SetReopenSession(!reopen)), commands);
     let watch = state.settings.watch_files;
     tick(ui, watch, "Watch open files", Command::Window(WindowCommand::SetWatchFiles(!watch)), commands);
-    submenu(ui, icon::TEXT_AA, "Size of the interface", |ui| {
+    submenu(ui, icon::TEXT_AA, "Interface scale", |ui| {
         for percent in [80, 90, 100, 110, 125, 150, 175, 200] {
             let scale = percent as f32 / 100.0;
             let on = (state.settings.ui_scale - scale).abs() < 0.01;
@@ -289,23 +289,29 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     if state.stage.landscape().is_none() {
         submenu(ui, icon::PALETTE, "Shading", |ui| shading_items(ui, state, commands));
     }
-    submenu(ui, icon::CUBE, "Look from", |ui| direction_items(ui, state, commands));
+    submenu(ui, icon::CUBE, "Viewpoint", |ui| direction_items(ui, state, commands));
     if state.stage.landscape().is_none() {
-        submenu(ui, icon::ARROW_UP, "Up axis of the file", |ui| {
-            tick(ui, view.up_axis == UpAxis::Z, "Z is up", C::View(ViewCommand::SetUpAxis(UpAxis::Z)), commands);
-            tick(ui, view.up_axis == UpAxis::Y, "Y is up", C::View(ViewCommand::SetUpAxis(UpAxis::Y)), commands);
+        submenu(ui, icon::ARROW_UP, "File up axis", |ui| {
+            tick(ui, view.up_axis == UpAxis::Z, "Z up", C::View(ViewCommand::SetUpAxis(UpAxis::Z)), commands);
+            tick(ui, view.up_axis == UpAxis::Y, "Y up", C::View(ViewCommand::SetUpAxis(UpAxis::Y)), commands);
         });
     }
-    submenu(ui, icon::GRID_NINE, "Samples a pixel", |ui| {
-        for (samples, name) in [(None, "As the adapter can"), (Some(1), "1"), (Some(4), "4")] {
+    submenu(ui, icon::GRID_NINE, "Anti-aliasing", |ui| {
+        for (samples, name) in [(None, "Automatic"), (Some(1), "Off"), (Some(4), "4 ×")] {
             tick(ui, state.settings.samples == samples, name, C::View(ViewCommand::SetSamples(samples)), commands);
         }
     });
     ui.separator();
-    tick(ui, state.settings.browse, "Browse: keys show each entry", C::Library(LibraryCommand::ToggleBrowse), commands);
+    tick(
+        ui,
+        state.settings.browse,
+        "Preview while moving through the list",
+        C::Library(LibraryCommand::ToggleBrowse),
+        commands,
+    );
     tick(ui, state.settings.show_log, "Log", C::Window(WindowCommand::ToggleLog), commands);
     tick(ui, state.settings.dark, "Dark theme", C::Window(WindowCommand::ToggleTheme), commands);
-    if ui.button(format!("{}  Reset the layout", icon::LAYOUT)).clicked() {
+    if ui.button(format!("{}  Reset layout", icon::LAYOUT)).clicked() {
         commands.push(C::Window(WindowCommand::ResetLayout));
         ui.close();
     }
@@ -339,30 +345,30 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             tick(ui, on, &name, C::Model(ModelCommand::SetBlend(secs)), commands);
         }
     });
-    submenu(ui, icon::GAUGE, "Rate of clips that do not say", |ui| {
+    submenu(ui, icon::GAUGE, "Default frame rate", |ui| {
         for rate_hz in [None, Some(30.0), Some(60.0)] {
             let on = player.assumed_rate_hz() == rate_hz;
-            let name = rate_hz.map_or("As their format mostly has it".to_owned(), |r| format!("{r} frames a second"));
+            let name = rate_hz.map_or("Usual for the format".to_owned(), |r| format!("{r} fps"));
             tick(ui, on, &name, C::Model(ModelCommand::SetAssumedRate(rate_hz)), commands);
         }
     });
     let options = player.options;
     if state.stage.model().is_some_and(|shown| shown.bind_bounds.is_some()) {
         let bind = PoseOptions { bind_pose: !options.bind_pose, ..options };
-        let name = "Bind pose while no animation plays";
+        let name = "Bind pose while no clip plays";
         tick(ui, options.bind_pose, name, C::Model(ModelCommand::SetPoseOptions(bind)), commands);
     }
     let smooth = PoseOptions { smooth_rotation: !options.smooth_rotation, ..options };
     tick(
         ui,
         options.smooth_rotation,
-        "Turn the shorter way between frames",
+        "Shortest rotation between frames",
         C::Model(ModelCommand::SetPoseOptions(smooth)),
         commands,
     );
     let exact = PoseOptions { game_exact: !options.game_exact, ..options };
-    tick(ui, options.game_exact, "Round as the game did", C::Model(ModelCommand::SetPoseOptions(exact)), commands);
-    submenu(ui, icon::WAVE_SINE, "Sines as the game did", |ui| {
+    tick(ui, options.game_exact, "Game-accurate rounding", C::Model(ModelCommand::SetPoseOptions(exact)), commands);
+    submenu(ui, icon::WAVE_SINE, "Game-accurate sine table", |ui| {
         let exact = |sines: Option<SineTable>| PoseOptions {
             game_exact: options.game_exact || sines.is_some(),
             sines,
@@ -372,17 +378,17 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             tick(ui, on, name, C::Model(ModelCommand::SetPoseOptions(exact(sines))), commands);
         };
         let now = options.sines.filter(|_| options.game_exact);
-        choice(now.is_none(), "Without a table", None);
+        choice(now.is_none(), "None", None);
         for table in SineTable::ALL {
-            let name = format!("Table of {} ({})", grouped(usize::from(table.entries())), table.games());
+            let name = format!("{} entries ({})", grouped(usize::from(table.entries())), table.games());
             choice(now == Some(table), &name, Some(table));
         }
     });
     ui.separator();
-    submenu(ui, icon::ARROWS_OUT_CARDINAL, "Positions of the bones", |ui| {
+    submenu(ui, icon::ARROWS_OUT_CARDINAL, "Translation mode", |ui| {
         let at = state.stage.playback.options.translation;
         for (translation, name) in [
-            (Translation::Auto, "As the file says"),
+            (Translation::Auto, "Automatic"),
             (Translation::Clip, "From the clip"),
             (Translation::Mesh, "From the mesh"),
         ] {
@@ -390,14 +396,12 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         }
     });
     let additive = state.stage.playback.options.additive;
-    tick(ui, additive, "Add to the bind pose", C::Model(ModelCommand::SetAdditive(!additive)), commands);
-    submenu(ui, icon::ARROWS_CLOCKWISE, "First bone of the mesh", |ui| {
+    tick(ui, additive, "Additive to bind pose", C::Model(ModelCommand::SetAdditive(!additive)), commands);
+    submenu(ui, icon::ARROWS_CLOCKWISE, "Root bone rotation", |ui| {
         let at = state.load_options().root_conjugate;
-        for (rule, name) in [
-            (RootConjugate::Auto, "As known writers store it"),
-            (RootConjugate::On, "Turned over"),
-            (RootConjugate::Off, "As stored"),
-        ] {
+        for (rule, name) in
+            [(RootConjugate::Auto, "Automatic"), (RootConjugate::On, "Inverted"), (RootConjugate::Off, "As stored")]
+        {
             tick(ui, at == rule, name, C::Model(ModelCommand::SetRootConjugate(rule)), commands);
         }
     });

@@ -154,7 +154,7 @@ pub fn show(
         ui.add_space(4.0);
         ui.horizontal(|ui| {
             let weak = ui.visuals().weak_text_color();
-            let help = format!("{}{}  choose      Enter  run      Esc  close", icon::ARROW_UP, icon::ARROW_DOWN);
+            let help = format!("{}{}  select      Enter  run      Esc  close", icon::ARROW_UP, icon::ARROW_DOWN);
             ui.add(Label::new(RichText::new(help).small().color(weak)).selectable(false));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let more = if view.found.len() == MAX_RESULTS { "+" } else { "" };
@@ -223,7 +223,7 @@ fn results(ui: &mut Ui, keys: &Keys, view: &mut PaletteView, height: f32) -> Opt
     }
     if view.found.is_empty() {
         ui.add_space(8.0);
-        ui.vertical_centered(|ui| ui.label(RichText::new("Nothing is called that.").weak()));
+        ui.vertical_centered(|ui| ui.label(RichText::new("No matching commands or entries.").weak()));
         ui.add_space(8.0);
         return None;
     }

@@ -50,7 +50,7 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             let log = RichText::new(format!("{}  Log", icon::LIST_BULLETS)).small();
             let log = ui.add(egui::Button::new(log).small().selected(state.settings.show_log));
             let toggle = Command::Window(WindowCommand::ToggleLog);
-            if log.on_hover_text(with_keys(ui.ctx(), "What happened", &toggle)).clicked() {
+            if log.on_hover_text(with_keys(ui.ctx(), "Show or hide the log", &toggle)).clicked() {
                 commands.push(Command::Window(WindowCommand::ToggleLog));
             }
             let (warnings, errors) = state.log.counts();

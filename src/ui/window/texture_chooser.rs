@@ -64,14 +64,14 @@ pub fn show(ui: &Ui, state: &State, view: &mut TextureChooserView, commands: &mu
             }
             list(state, view, revision);
             let found = view.listed.as_ref().map_or(0, |(_, _, places)| places.len());
-            ui.add(Label::new(RichText::new(counted(found, "picture")).small().color(p.weak)).selectable(false));
+            ui.add(Label::new(RichText::new(counted(found, "image")).small().color(p.weak)).selectable(false));
         });
         ui.add_space(8.0);
         let Some((_, _, places)) = view.listed.take() else { return };
         if places.is_empty() {
             let text = match view.filter.trim().is_empty() {
-                true => "No open file has a picture: open a package of textures, or drop pictures on the window.",
-                false => "No picture has all of these words in its path.",
+                true => "No images in the open files. Open a texture package, or drop images on the window.",
+                false => "No matching images.",
             };
             ui.add(Label::new(RichText::new(text).color(p.weak)).wrap());
         }

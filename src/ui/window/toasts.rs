@@ -102,7 +102,7 @@ fn card(ui: &mut egui::Ui, entry: &LogEntry, commands: &mut Vec<Command>) -> boo
                 })
             })
             .inner
-                | theme::icon_button(ui, icon::X, "Close the notice").clicked()
+                | theme::icon_button(ui, icon::X, "Close notification").clicked()
         })
         .inner
     });

@@ -62,7 +62,7 @@ pub fn show(ui: &mut Ui, offers: &Offers<'_>, view: &mut WelcomeView, commands: 
                 ui.set_width(width);
                 let title = match (offers.no_drops, dropping) {
                     (Some(_), _) => "Open files here",
-                    (None, true) => "Let go to open",
+                    (None, true) => "Drop to open",
                     (None, false) => "Drop files here",
                 };
                 drop_zone(ui, vec2(width, zone), title, dropping, commands);
@@ -158,7 +158,7 @@ fn rounded_outline(rect: Rect, radius: f32) -> Vec<egui::Pos2> {
 }
 
 fn path_field(ui: &mut Ui, width: f32, view: &mut WelcomeView, commands: &mut Vec<Command>) {
-    let hint = "or paste a path here and press Enter";
+    let hint = "Or paste a path and press Enter";
     let edit = ui.add(
         TextEdit::singleline(&mut view.path)
             .hint_text(hint)
@@ -178,8 +178,12 @@ fn no_drops_note(ui: &mut Ui, width: f32, reason: NoDrops) {
         ui.set_width(width);
         ui.add(Label::new(RichText::new(icon::INFO).size(16.0).color(ui.visuals().warn_fg_color)).selectable(false));
         let text = match reason {
-            NoDrops::WaylandChosen => "Drops do not arrive on Wayland: open or paste files, or start with --x11.",
-            NoDrops::WaylandAlone => "Drops do not arrive on Wayland, and there is no XWayland: open or paste files.",
+            NoDrops::WaylandChosen => {
+                "Drag and drop does not work on Wayland. Open or paste files, or start Bonebox with --x11."
+            }
+            NoDrops::WaylandAlone => {
+                "Drag and drop does not work on Wayland, and XWayland is missing. Open or paste files."
+            }
         };
         ui.add(Label::new(RichText::new(text).color(weak)).wrap());
     });

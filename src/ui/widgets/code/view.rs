@@ -5,7 +5,7 @@ use super::{
     lines::{byte_at, column_of, drawn_out},
     syntax::spans,
 };
-use crate::ui::theme;
+use crate::ui::{theme, widgets::numbers::counted};
 use egui::{
     Color32, CursorIcon, FontId, Galley, Key, Modifiers, Rect, Response, ScrollArea, Sense, Ui, Vec2, WidgetInfo,
     WidgetType, pos2,
@@ -304,7 +304,7 @@ impl Page<'_> {
         let rect = self.ui.clip_rect();
         let response = self.ui.interact(rect, self.ui.id().with("text"), Sense::click_and_drag());
         let count = self.lines.len();
-        let label = format!("{name}: {count} {}", if count == 1 { "line" } else { "lines" });
+        let label = format!("{name}: {}", counted(count, "line"));
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, &label));
         if response.hovered() {
             self.ui.set_cursor_icon(CursorIcon::Text);
@@ -336,7 +336,7 @@ impl Page<'_> {
                 copied = selected;
                 ui.close();
             }
-            if ui.button(format!("{}  Copy everything", icon::COPY)).clicked() {
+            if ui.button(format!("{}  Copy all", icon::COPY)).clicked() {
                 copied = Some(self.text.to_owned());
                 ui.close();
             }
@@ -397,7 +397,7 @@ impl Page<'_> {
         if let Some((_, _, says)) = marks.explained.filter(|(at, start, _)| (*at, *start) == (line, byte)) {
             response.clone().on_hover_ui_at_pointer(|ui| {
                 ui.label(egui::RichText::new(says).monospace());
-                ui.weak("Ctrl+click goes to the definition");
+                ui.weak("Ctrl+click to go to definition");
             });
         }
     }

@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, surface: &SurfaceCard<'_>) {
             fact(ui, &format!("Channel {channel}"), of_color);
         } else {
             fact(ui, &format!("Channel {channel}"), of_color);
-            fact(ui, "its alpha", of_alpha);
+            fact(ui, "Alpha", of_alpha);
         }
         let both = [color, alpha];
         if both.iter().any(|c| !c.material_from_vertex)

@@ -27,7 +27,7 @@ pub fn show(ui: &mut Ui, surface: &SurfaceCard<'_>, commands: &mut Vec<Command>)
     let count = material.stages.len();
     let title = format!("Combiner: {count} {}", if count == 1 { "stage" } else { "stages" });
     part(ui, icon::FUNCTION, &title, |ui| stages::show(ui, surface));
-    part(ui, icon::PALETTE, "Colors", |ui| colors::show(ui, surface));
+    part(ui, icon::PALETTE, "Colours", |ui| colors::show(ui, surface));
     if !material.texgens.is_empty() {
         part(ui, icon::GRID_NINE, "Texture coordinates", |ui| coordinates(ui, surface));
     }
@@ -76,7 +76,7 @@ fn matrix_text(surface: &SurfaceCard<'_>, slot: usize) -> Option<String> {
         parts.push(format!("scaled {} × {}", matrix.scale[0], matrix.scale[1]));
     }
     if matrix.rotation != 0.0 {
-        parts.push(format!("turned {:.1}°", matrix.rotation.to_degrees()));
+        parts.push(format!("rotated {:.1}°", matrix.rotation.to_degrees()));
     }
     if matrix.translation != [0.0; 2] {
         parts.push(format!("moved {}, {}", matrix.translation[0], matrix.translation[1]));
@@ -85,7 +85,7 @@ fn matrix_text(surface: &SurfaceCard<'_>, slot: usize) -> Option<String> {
 }
 
 fn pixels(ui: &mut Ui, material: &TevMaterial) {
-    let order = if material.translucent { "after everything opaque, last shape first" } else { "with what is opaque" };
+    let order = if material.translucent { "after opaque surfaces, last shape first" } else { "with opaque surfaces" };
     fact(ui, "Drawn", order);
     fact(ui, "Faces", sentences::cull(material.cull));
     fact(ui, "Alpha test", sentences::alpha_compare(&material.alpha_compare));
@@ -96,7 +96,7 @@ fn pixels(ui: &mut Ui, material: &TevMaterial) {
             named(ui, "Fog");
             let [r, g, b, _] = material.fog.color;
             colors::swatch(ui, [f32::from(r), f32::from(g), f32::from(b), 255.0]);
-            ui.add(Label::new(format!("{}, off unless asked for", sentences::fog(&material.fog))).wrap());
+            ui.add(Label::new(format!("{}, off by default", sentences::fog(&material.fog))).wrap());
         });
     }
 }

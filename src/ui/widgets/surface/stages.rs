@@ -12,15 +12,15 @@ use crate::{
 use egui::{Color32, FontFamily, FontId, Frame, Label, Margin, RichText, TextFormat, Ui, text::LayoutJob};
 
 /// What the names in formulas mean, for those who wonder.
-const LEGEND: &str = "TEX: the color of a texture map. RAS: the lit color of a channel. C: a register, K: a constant. PREV: \
-                      what the stage before left. Numbers go from 0 to 1; .aaa is alpha in the place of each color. \
-                      mix(a, b, c) is a × (1 − c) + b × c.";
+const LEGEND: &str = "TEX: texture colour. RAS: lit colour of a channel. C: register. K: constant. PREV: result of the \
+                      previous stage. Values are 0 to 1. .aaa: alpha in all three colours. mix(a, b, c) = a × (1 − c) + \
+                      b × c.";
 
 pub fn show(ui: &mut Ui, surface: &SurfaceCard<'_>) {
     let material = surface.material;
 
     if material.stages.is_empty() {
-        ui.add(Label::new(RichText::new("No stage: the lit color of channel 0 is drawn.").weak()).wrap());
+        ui.add(Label::new(RichText::new("No stages. The lit colour of channel 0 is drawn.").weak()).wrap());
         return;
     }
     for (index, stage) in material.stages.iter().enumerate() {

@@ -47,11 +47,11 @@ pub fn listen(ui: &Ui, state: &State, commands: &mut Vec<Command>) {
 pub fn show(ui: &mut Ui, state: &State, query: &str, commands: &mut Vec<Command>) {
     if query.is_empty() {
         ui.horizontal(|ui| {
-            let text = "A click on keys changes them.";
+            let text = "Click a shortcut to change it.";
             ui.add(Label::new(RichText::new(text).weak()).selectable(false));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let can = !state.settings.keys.is_empty();
-                if ui.add_enabled(can, Button::new("Reset all keys")).clicked() {
+                if ui.add_enabled(can, Button::new("Reset all shortcuts")).clicked() {
                     commands.push(Command::Keys(KeyCommand::ResetAll));
                 }
             });
@@ -101,19 +101,19 @@ fn asked(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         ui.set_width(ui.available_width());
         match &change.conflict {
             Some((keys, holder)) => {
-                let text = format!("{} is the key of “{}”.", keys_text(keys), holder.name);
+                let text = format!("{} is already used by “{}”.", keys_text(keys), holder.name);
                 ui.add(Label::new(RichText::new(text).color(p.strong)).wrap());
                 ui.horizontal(|ui| {
-                    if ui.button(format!("Take it for “{}”", change.action.name)).clicked() {
+                    if ui.button(format!("Assign to “{}”", change.action.name)).clicked() {
                         commands.push(Command::Keys(KeyCommand::TakeOver));
                     }
-                    if ui.button("Leave it").clicked() {
+                    if ui.button("Cancel").clicked() {
                         commands.push(Command::Keys(KeyCommand::Cancel));
                     }
                 });
             }
             None => {
-                let text = format!("Press a key for “{}”, Esc cancels.", change.action.name);
+                let text = format!("Press a key for “{}”. Esc cancels.", change.action.name);
                 ui.add(Label::new(RichText::new(text).color(p.strong)).wrap());
                 if let Some(refusal) = &change.refusal {
                     ui.add(Label::new(RichText::new(refusal).color(p.warning)).wrap());
@@ -132,16 +132,16 @@ fn row(ui: &mut Ui, state: &State, action: &'static Action, commands: &mut Vec<C
         ui.set_min_height(ROW_HEIGHT);
         ui.spacing_mut().item_spacing.x = 2.0;
         let can = chosen.is_changed(action);
-        let label = format!("Reset the keys of “{}”", action.name);
+        let label = format!("Reset shortcuts of “{}”", action.name);
         let reset = ui.add_enabled_ui(can, |ui| theme::icon_button(ui, icon::ARROW_COUNTER_CLOCKWISE, &label)).inner;
         if reset.clicked() {
             commands.push(Command::Keys(KeyCommand::Reset(action.name)));
         }
-        let label = format!("No keys for “{}”", action.name);
+        let label = format!("Remove shortcuts of “{}”", action.name);
         if ui.add_enabled_ui(!keys.is_empty(), |ui| theme::icon_button(ui, icon::X, &label)).inner.clicked() {
             commands.push(Command::Keys(KeyCommand::Clear(action.name)));
         }
-        let label = format!("One more key for “{}”", action.name);
+        let label = format!("Add a shortcut for “{}”", action.name);
         let besides = theme::icon_button(ui, icon::PLUS, &label);
         let text = match (is_waiting, keys.is_empty()) {
             (true, _) => RichText::new("press a key").color(p.accent),
@@ -150,8 +150,8 @@ fn row(ui: &mut Ui, state: &State, action: &'static Action, commands: &mut Vec<C
         };
         let button = ui.add(Button::new(text).selected(is_waiting).min_size(vec2(KEYS_WIDTH, 24.0)).truncate());
         let label = match keys.is_empty() {
-            true => format!("Keys of “{}”: none", action.name),
-            false => format!("Keys of “{}”: {}", action.name, keys.join(" or ")),
+            true => format!("Shortcuts of “{}”: none", action.name),
+            false => format!("Shortcuts of “{}”: {}", action.name, keys.join(" or ")),
         };
         button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
         for (response, besides) in [(besides, true), (button, false)] {

@@ -85,15 +85,15 @@ fn heading(ui: &mut Ui, view: &mut SettingsView) -> bool {
         ui.add(Label::new(RichText::new("Settings").heading()).selectable(false));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let button = ui.add(Button::new(icon::X).frame(false)).on_hover_text("Close");
-            button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Close the settings"));
-            let hint = format!("{} Search the settings", icon::MAGNIFYING_GLASS);
+            button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Close settings"));
+            let hint = format!("{} Search settings", icon::MAGNIFYING_GLASS);
             let id = Id::new("search the settings");
             if view.asks_focus > 0 {
                 view.asks_focus -= 1;
                 ui.memory_mut(|memory| memory.request_focus(id));
             }
             let field = ui.add(TextEdit::singleline(&mut view.search).id(id).hint_text(hint).desired_width(240.0));
-            field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Search the settings"));
+            field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Search settings"));
             button.clicked()
         })
         .inner
@@ -132,7 +132,7 @@ fn settings(ui: &mut Ui, state: &State, view: &mut SettingsView, commands: &mut 
     let found: Vec<&Row> = ROWS.iter().filter(answers).collect();
     let keys = if query.is_empty() { 0 } else { keys_page::count(query) };
     if found.is_empty() && keys == 0 {
-        ui.add(Label::new(RichText::new("No setting is called that.").weak()).selectable(false));
+        ui.add(Label::new(RichText::new("No matching settings.").weak()).selectable(false));
         return;
     }
     if !found.is_empty() {
@@ -154,7 +154,7 @@ fn settings(ui: &mut Ui, state: &State, view: &mut SettingsView, commands: &mut 
     }
     if keys > 0 {
         ui.add_space(4.0);
-        ui.add(Label::new(RichText::new("Keys").weak()).selectable(false));
+        ui.add(Label::new(RichText::new("Shortcuts").weak()).selectable(false));
         keys_page::show(ui, state, query, commands);
     }
 }
@@ -209,7 +209,7 @@ fn setting(ui: &mut Ui, state: &State, row: &Row, typed: &mut String, commands: 
                 let shown = row.control.value_text(now);
                 let set = |size| Command::Window(WindowCommand::SetPictureSize(size));
                 let combo = ComboBox::from_id_salt(row.setting).selected_text(&shown).width(116.0).show_ui(ui, |ui| {
-                    if ui.selectable_label(now.picture_size.is_none(), "as the stage").clicked() {
+                    if ui.selectable_label(now.picture_size.is_none(), "same as view").clicked() {
                         commands.push(set(None));
                     }
                     for size in picture_size::OFFERED {
@@ -253,7 +253,7 @@ fn setting(ui: &mut Ui, state: &State, row: &Row, typed: &mut String, commands: 
             if button.clicked() {
                 commands.extend(reset);
             }
-            let default = format!("by default {}", row.control.value_text(&Default::default()));
+            let default = format!("Default: {}", row.control.value_text(&Default::default()));
             ui.allocate_ui_with_layout(vec2(DEFAULT_WIDTH, ROW_HEIGHT), Layout::right_to_left(Align::Center), |ui| {
                 ui.add(Label::new(RichText::new(default).small().color(p.weak)).selectable(false).truncate());
             });
@@ -264,7 +264,7 @@ fn setting(ui: &mut Ui, state: &State, row: &Row, typed: &mut String, commands: 
             ui.horizontal(|ui| {
                 ui.add_space(16.0);
                 let path = folder.display().to_string();
-                if theme::icon_button(ui, icon::X, &format!("Look in {path} no longer")).clicked() {
+                if theme::icon_button(ui, icon::X, &format!("Remove {path}")).clicked() {
                     commands.push(Command::Library(LibraryCommand::RemoveSearchFolder(folder.clone())));
                 }
                 ui.add(Label::new(path).truncate());
@@ -282,7 +282,7 @@ fn foot(ui: &mut Ui, state: &State, is_typing: bool, commands: &mut Vec<Command>
         let resets: Vec<Command> = ROWS.iter().flat_map(|row| row.control.reset(&state.settings)).collect();
         let can = !resets.is_empty() || !state.settings.keys.is_empty();
         let all = ui.add_enabled(can, Button::new("Reset all").min_size(vec2(104.0, 32.0)));
-        if all.on_hover_text("Every setting and every key as by default").clicked() {
+        if all.on_hover_text("Reset all settings and shortcuts to their defaults").clicked() {
             commands.extend(resets);
             commands.push(Command::Keys(KeyCommand::ResetAll));
         }

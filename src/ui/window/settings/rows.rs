@@ -26,7 +26,7 @@ impl Page {
             Self::View => "View",
             Self::Playback => "Playback",
             Self::Files => "Files",
-            Self::Keys => "Keys",
+            Self::Keys => "Shortcuts",
         }
     }
 }
@@ -72,17 +72,17 @@ impl Control {
     pub fn value_text(&self, settings: &Settings) -> String {
         match self {
             Self::Switch { get, .. } => if get(settings) { "on" } else { "off" }.to_owned(),
-            Self::Choice { names, get, .. } => names.get(get(settings)).copied().unwrap_or("another").to_owned(),
+            Self::Choice { names, get, .. } => names.get(get(settings)).copied().unwrap_or("custom").to_owned(),
             Self::Percent { get, .. } => format!("{} %", (get(settings) * 100.0).round()),
             Self::Folders if settings.folders.is_empty() => "none".to_owned(),
             Self::Folders => settings.folders.len().to_string(),
             Self::PictureSize => match settings.picture_size {
                 Some([width, height]) => format!("{width} × {height}"),
-                None => "as the stage".to_owned(),
+                None => "same as view".to_owned(),
             },
             Self::PictureFolder => match &settings.picture_folder {
                 Some(folder) => folder.display().to_string(),
-                None => "asked for".to_owned(),
+                None => "ask each time".to_owned(),
             },
         }
     }
@@ -126,7 +126,7 @@ const ORDERS: [LibraryOrder; 2] = [LibraryOrder::Meaning, LibraryOrder::Structur
 pub static ROWS: &[Row] = &[
     Row {
         page: Page::General,
-        section: "Look",
+        section: "Appearance",
         setting: "dark",
         name: "Theme",
         also: "dark light colours night",
@@ -138,10 +138,10 @@ pub static ROWS: &[Row] = &[
     },
     Row {
         page: Page::General,
-        section: "Look",
+        section: "Appearance",
         setting: "ui_scale",
-        name: "Size of the interface",
-        also: "zoom scale font text",
+        name: "Interface scale",
+        also: "zoom size font text",
         control: Control::Choice {
             names: &["80 %", "90 %", "100 %", "110 %", "125 %", "150 %", "175 %", "200 %"],
             get: |settings| {
@@ -152,9 +152,9 @@ pub static ROWS: &[Row] = &[
     },
     Row {
         page: Page::General,
-        section: "Start",
+        section: "Startup",
         setting: "reopen_session",
-        name: "Reopen the last session",
+        name: "Reopen last session",
         also: "restore files",
         control: Control::Switch {
             get: |settings| settings.reopen_session,
@@ -176,10 +176,10 @@ pub static ROWS: &[Row] = &[
         page: Page::General,
         section: "Panels",
         setting: "library_order",
-        name: "Order of the library",
-        also: "tree meaning structure",
+        name: "Library view",
+        also: "tree order meaning structure",
         control: Control::Choice {
-            names: &["By meaning", "By structure"],
+            names: &["Contents", "File layout"],
             get: |settings| usize::from(settings.library_order == LibraryOrder::Structure),
             set: |at| Command::Library(LibraryCommand::SetOrder(ORDERS.get(at).copied().unwrap_or_default())),
         },
@@ -188,8 +188,8 @@ pub static ROWS: &[Row] = &[
         page: Page::General,
         section: "Panels",
         setting: "browse",
-        name: "Browse",
-        also: "keys in lists show each entry at once",
+        name: "Preview while moving in list",
+        also: "browse keys lists show each entry at once",
         control: Control::Switch {
             get: |settings| settings.browse,
             set: |_| Command::Library(LibraryCommand::ToggleBrowse),
@@ -218,10 +218,10 @@ pub static ROWS: &[Row] = &[
         page: Page::View,
         section: "Stage",
         setting: "samples",
-        name: "Samples a pixel",
-        also: "antialiasing msaa edges smooth quality",
+        name: "Anti-aliasing",
+        also: "antialiasing msaa samples edges smooth quality",
         control: Control::Choice {
-            names: &["As the adapter can", "1", "4"],
+            names: &["Automatic", "Off", "4 ×"],
             get: |settings| SAMPLES.iter().position(|s| *s == settings.samples).unwrap_or(usize::MAX),
             set: |at| Command::View(ViewCommand::SetSamples(SAMPLES.get(at).copied().flatten())),
         },
@@ -230,7 +230,7 @@ pub static ROWS: &[Row] = &[
         page: Page::Playback,
         section: "Clips",
         setting: "autoplay",
-        name: "Play the first clip that fits",
+        name: "Autoplay first matching clip",
         also: "autoplay animation start",
         control: Control::Switch {
             get: |settings| settings.autoplay,
@@ -274,10 +274,10 @@ pub static ROWS: &[Row] = &[
     },
     Row {
         page: Page::Files,
-        section: "Files that others refer to",
+        section: "Referenced files",
         setting: "folders",
         name: "Folders to look in",
-        also: "search path textures packages missing",
+        also: "search path textures packages missing dependencies",
         control: Control::Folders,
     },
     Row {
@@ -295,7 +295,7 @@ pub static ROWS: &[Row] = &[
         page: Page::Files,
         section: "Dialogs",
         setting: "own_dialogs",
-        name: "Bonebox's own file dialogs",
+        name: "Built-in file dialogs",
         also: "portal open save browse",
         control: Control::Switch {
             get: |settings| settings.own_dialogs,
@@ -304,18 +304,18 @@ pub static ROWS: &[Row] = &[
     },
     Row {
         page: Page::Files,
-        section: "Pictures",
+        section: "Screenshots",
         setting: "picture_folder",
-        name: "Folder for pictures",
-        also: "screenshot",
+        name: "Screenshot folder",
+        also: "picture image",
         control: Control::PictureFolder,
     },
     Row {
         page: Page::Files,
-        section: "Pictures",
+        section: "Screenshots",
         setting: "picture_size",
-        name: "Size of pictures",
-        also: "screenshot resolution width height pixels",
+        name: "Screenshot size",
+        also: "picture image resolution width height pixels",
         control: Control::PictureSize,
     },
 ];
