@@ -3,6 +3,8 @@
 #[allow(dead_code)]
 #[path = "kit/files.rs"]
 mod files;
+#[path = "kit/words.rs"]
+mod words;
 
 use std::{
     fs,
@@ -171,4 +173,66 @@ fn links_of_the_documents_lead_somewhere() {
     }
     assert!(checked > 100, "only {checked} links were found");
     assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn strings_of_code_are_found() {
+    let code = r##"
+        //! Says none of it.
+        /// Tells none of it.
+        #[error("one two {three}")]
+        enum A {}
+        const B: &str = "a b"; // "c d e"
+        fn f() { g('"', "four five \
+            six", r#"seven "eight" nine"#) }
+        #[cfg(test)]
+        mod tests { const D: &str = "left out whole"; }
+        #[cfg(test)]
+        const E: &str = "left out too";
+        const F: [&str; 1] = ["back in again"];
+    "##;
+    assert_eq!(words::strings(code), ["one two {three}", "four five six", "seven \"eight\" nine", "back in again"]);
+}
+
+#[test]
+fn habits_and_odd_beginnings_are_counted() {
+    let mut count = words::Count::default();
+    count.add("a", "It says what it is of: “none” lies beside it.");
+    count.add("b", "The essays are offered, and there is nonetheless more.");
+    assert_eq!((count.words(), count.with_habits.len(), count.with_odd_beginnings.len()), (19, 5, 1));
+    assert_eq!((count.habits(), count.odd_beginnings()), (5.0 / 19.0 * 1e4, 50.0));
+}
+
+/// Strings and documents keep to docs/STYLE.md. The limits only fall: whoever mends many texts lowers them.
+#[test]
+fn strings_and_documents_are_in_plain_english() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (mut strings, mut documents) = (words::Count::default(), words::Count::default());
+    for path in files::files_below(&root.join("src")).iter().filter(|path| path.extension().is_some_and(|e| e == "rs")) {
+        let place = path.strip_prefix(root).unwrap().display().to_string();
+        if !place.ends_with("tests.rs") {
+            words::strings(&fs::read_to_string(path).unwrap()).iter().for_each(|text| strings.add(&place, text));
+        }
+    }
+    let texts = fs::read_dir(root).unwrap().chain(fs::read_dir(root.join("docs")).unwrap()).map(|entry| entry.unwrap().path());
+    for path in texts.filter(|path| path.extension().is_some_and(|e| e == "md") && !path.ends_with("STYLE.md")) {
+        let text = fs::read_to_string(&path).unwrap();
+        let place = path.strip_prefix(root).unwrap().display().to_string();
+        text.split("\n\n").for_each(|paragraph| documents.add(&place, paragraph));
+    }
+    assert!(strings.words() > 20_000 && documents.words() > 40_000, "{} and {} words", strings.words(), documents.words());
+    let mut wrong = Vec::new();
+    for (of, count, most_habits, most_odd) in [("strings", strings, 5.0, 5.0), ("documents", documents, 5.0, 2.0)] {
+        let (habits, odd) = (count.habits(), count.odd_beginnings());
+        println!("{of}: {habits:.1} habits in 10,000 words, {odd:.1} odd beginnings in 100 texts");
+        if habits > most_habits {
+            wrong.push(format!("{habits:.1} habits in 10,000 words of {of}, at most {most_habits}:"));
+            wrong.extend(count.with_habits);
+        }
+        if odd > most_odd {
+            wrong.push(format!("{odd:.1} odd beginnings in 100 {of}, at most {most_odd}:"));
+            wrong.extend(count.with_odd_beginnings);
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
