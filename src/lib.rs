@@ -29,7 +29,22 @@
 //! | `examples/own_archive.rs` | files that lie on no disk, with a [`formats::Resolver`] of one's own |
 //!
 //! Vectors and matrices are those of [`glam`], which is given on for this. Opening, loading and posing take time in proportion to the file:
-//! call them on a worker. Without the feature `audio` nothing is heard, and ALSA is not needed.
+//! call them on a worker.
+//!
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | none | [`bytes`], [`formats`], [`scene`], [`files`], most of [`library`]: reading, posing, searching for files |
+//! | `containers` | Zip, 7z, WIA and RVZ; the other containers are always included |
+//! | `music` | tracker music as samples |
+//! | `export` | [`export`] |
+//! | `collection` | `library::collection`, the index of collections, and the comparison of folders |
+//! | `gpu` | [`gpu`] |
+//! | `jobs` | worker threads, and watching files for changes |
+//! | `audio` | playing sounds; needs ALSA on Linux |
+//! | `window` | the program: the window and the command line |
+//! | `app` (default) | `window`, `audio` and the program's allocator |
 //!
 //! # The way the data goes
 //!
@@ -76,14 +91,18 @@ pub use glam;
 
 pub mod audio;
 pub mod bytes;
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 pub mod cli;
 pub mod environment;
+#[cfg(feature = "export")]
 pub mod export;
 pub mod files;
 pub mod formats;
+#[cfg(feature = "gpu")]
 pub mod gpu;
+#[cfg(feature = "jobs")]
 pub mod jobs;
 pub mod library;
 pub mod scene;
+#[cfg(feature = "window")]
 pub mod ui;

@@ -211,10 +211,13 @@ pub static FORMATS: &[&dyn Format] = &[
     &containers::ContainerFormat(&containers::GCZ),
     &containers::ContainerFormat(&containers::TGC),
     &containers::ContainerFormat(&containers::WBFS),
+    #[cfg(feature = "containers")]
     &containers::ContainerFormat(&containers::WIA),
+    #[cfg(feature = "containers")]
     &containers::ContainerFormat(&containers::RVZ),
     &containers::ContainerFormat(&containers::ISO),
     &containers::ContainerFormat(&containers::CUE),
+    #[cfg(feature = "containers")]
     &containers::ContainerFormat(&containers::SEVEN_ZIP),
     &containers::ContainerFormat(&containers::RAR),
     &containers::ContainerFormat(&containers::SPLIT),
@@ -224,6 +227,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &image_file::ImageFileFormat(&image_file::DDS),
     &paa::PaaFormat,
     // Last: it may stand behind anything else.
+    #[cfg(feature = "containers")]
     &containers::ContainerFormat(&containers::ZIP),
 ];
 

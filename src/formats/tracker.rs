@@ -11,6 +11,7 @@ mod it;
 mod kind;
 mod layout;
 mod music;
+#[cfg(feature = "music")]
 mod render;
 mod s3m;
 mod weight;
@@ -19,6 +20,7 @@ mod xm;
 pub use error::TrackerError;
 pub use kind::Tracker;
 pub use music::music;
+#[cfg(feature = "music")]
 pub use render::{RenderOptions, render};
 
 #[cfg(test)]

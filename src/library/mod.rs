@@ -6,6 +6,7 @@ mod asset_key;
 mod cache;
 mod classes;
 mod clip_files;
+#[cfg(feature = "collection")]
 pub mod collection;
 pub mod compare;
 mod containers;

@@ -19,13 +19,16 @@ mod info;
 mod iso;
 mod joined;
 mod manifest;
+#[cfg(feature = "containers")]
 mod meter;
 mod output;
 mod paths;
 mod pbo;
 mod rows;
 mod score;
+#[cfg(feature = "containers")]
 mod seven_zip;
+#[cfg(feature = "containers")]
 mod source_reader;
 mod umod;
 mod unread;
@@ -33,6 +36,7 @@ mod uz;
 mod uz2;
 mod walk;
 mod window;
+#[cfg(feature = "containers")]
 mod zip;
 mod zlib;
 
@@ -141,14 +145,18 @@ kinds! {
     /// GameCube discs in a table of blocks.
     WBFS: "wbfs", "WBFS disc image", &["wbfs"], |head, _| disc::score(head, disc::WBFS), nothing_more, disc::read_wbfs;
     /// GameCube discs in compressed groups.
+    #[cfg(feature = "containers")]
     WIA: "wia", "WIA disc image", &["wia"], |head, _| disc::score(head, disc::WIA), nothing_more, disc::read_rvz;
     /// GameCube discs in compressed groups, without the noise that they are filled up with.
+    #[cfg(feature = "containers")]
     RVZ: "rvz", "RVZ disc image", &["rvz"], |head, _| disc::score(head, disc::RVZ), nothing_more, disc::read_rvz;
     /// CD images.
     ISO: "iso", "CD image", iso::EXTENSIONS, iso::score_head, iso::score, iso::read;
     /// Texts that say which tracks of a CD lie where in which files.
     CUE: "cue", "Cue sheet", cue::EXTENSIONS, cue::score, nothing_more, cue::read;
+    #[cfg(feature = "containers")]
     ZIP: "zip", "Zip archive", zip::EXTENSIONS, zip::by_head, zip::by_whole, zip::read;
+    #[cfg(feature = "containers")]
     SEVEN_ZIP: "7z", "7z archive", seven_zip::EXTENSIONS, seven_zip::by_head, nothing_more, seven_zip::read;
     /// RAR archives are named, not read.
     RAR: "rar", "RAR archive", unread::RAR, unread::is_rar, nothing_more, unread::rar;

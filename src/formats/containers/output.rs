@@ -15,6 +15,7 @@ pub struct Cost {
     pub output: u64,
 }
 
+#[cfg_attr(not(feature = "containers"), expect(dead_code, reason = "methods of formats that are left out"))]
 impl Cost {
     pub const DEFLATE: Self = Self { input: 20, output: 2 };
     pub const BZIP2: Self = Self { input: 100, output: 30 };
@@ -64,6 +65,7 @@ impl<'a> Output<'a> {
         Ok(Self { bytes: Vec::new(), cx, cost, charged: 0, most, beyond, ask_at: ASKED })
     }
 
+    #[cfg(feature = "containers")]
     /// Makes room for the bytes that a header states. At most `at_most` bytes can come of the stored ones.
     ///
     /// # Errors

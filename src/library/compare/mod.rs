@@ -10,6 +10,7 @@ mod content;
 mod entries;
 mod entry;
 mod fields;
+#[cfg(feature = "collection")]
 mod files;
 mod lines;
 mod models;
@@ -28,6 +29,7 @@ pub use clips::ClipDifference;
 pub use entries::{Comparison, compare, compare_pair};
 pub use entry::EntryPair;
 pub use fields::{FieldRow, Fields, Rows, compare_fields};
+#[cfg(feature = "collection")]
 pub use files::{FilePair, FilesComparison, compare_files, holds_files};
 pub use lines::{Line, LineDifference, TextDifference, compare_lines};
 pub use models::ModelDifference;

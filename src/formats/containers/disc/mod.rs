@@ -7,11 +7,13 @@ mod file_list;
 mod gcz;
 mod header;
 mod image;
+#[cfg(feature = "containers")]
 mod rvz;
 mod system;
 mod tgc;
 mod wbfs;
 
+#[cfg(feature = "containers")]
 pub use rvz::{RVZ, WIA, read as read_rvz};
 
 use self::image::{Flatly, plain};
