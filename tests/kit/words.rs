@@ -23,7 +23,7 @@ pub struct Count {
 }
 
 impl Count {
-    /// Adds a text from `place`.
+    /// Adds a text from `place`. Headings, tables and pictures of a document begin with any word.
     pub fn add(&mut self, place: &str, text: &str) {
         let words: Vec<String> = text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '_').map(str::to_lowercase).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
@@ -35,7 +35,8 @@ impl Count {
             let parts: Vec<&str> = habit.split(' ').collect();
             self.with_habits.extend(words.windows(parts.len()).filter(|window| *window == parts).map(|_| line()));
         }
-        if ODD_BEGINNINGS.contains(first) {
+        let is_sentence = text.trim_start().starts_with(|c: char| !"#|!".contains(c));
+        if is_sentence && ODD_BEGINNINGS.contains(first) {
             self.with_odd_beginnings.push(line());
         }
     }
@@ -55,7 +56,7 @@ impl Count {
     }
 }
 
-/// The string literals of at least three words in Rust code, without comments, documentation and tests.
+/// The string literals of at least three words in Rust code, without the names of their arguments, comments, documentation and tests.
 pub fn strings(code: &str) -> Vec<String> {
     let mut found = Vec::new();
     collect(code.parse().expect("Rust code"), &mut found);
@@ -93,5 +94,9 @@ fn text_of(literal: &str) -> Option<String> {
     let text = literal.trim_start_matches('r').trim_matches('#').strip_prefix('"')?.strip_suffix('"')?;
     let mut lines = text.split("\\\n");
     let first = lines.next()?.to_owned();
-    Some(lines.fold(first, |text, line| text + line.trim_start()))
+    let text = lines.fold(first, |text, line| text + line.trim_start());
+    // An argument begins a part, and its name ends there.
+    let mut parts = text.split('{');
+    let first = parts.next()?.to_owned();
+    Some(parts.fold(first, |text, part| text + "{}" + part.split_once('}').map_or(part, |(_, after)| after)))
 }
