@@ -56,7 +56,7 @@ impl Count {
     }
 }
 
-/// The string literals of at least three words in Rust code, without the names of their arguments, comments, documentation and tests.
+/// The string literals of at least three words in Rust code, with 0 for their arguments, without comments, documentation and tests.
 pub fn strings(code: &str) -> Vec<String> {
     let mut found = Vec::new();
     collect(code.parse().expect("Rust code"), &mut found);
@@ -95,8 +95,8 @@ fn text_of(literal: &str) -> Option<String> {
     let mut lines = text.split("\\\n");
     let first = lines.next()?.to_owned();
     let text = lines.fold(first, |text, line| text + line.trim_start());
-    // An argument begins a part, and its name ends there.
+    // An argument begins a part, and its name ends there: a number in its place is a word too.
     let mut parts = text.split('{');
     let first = parts.next()?.to_owned();
-    Some(parts.fold(first, |text, part| text + "{}" + part.split_once('}').map_or(part, |(_, after)| after)))
+    Some(parts.fold(first, |text, part| text + "0" + part.split_once('}').map_or(part, |(_, after)| after)))
 }

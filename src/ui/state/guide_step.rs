@@ -24,7 +24,7 @@ impl GuideStep {
         match self {
             Self::Open => "Open the samples",
             Self::Play => "Play an animation",
-            Self::Curve => "Click a bone and see its curves",
+            Self::Curve => "Click a bone to show its curves",
             Self::Bytes => "Click a field and see its bytes",
             Self::Write => "Export, or take a screenshot",
         }
