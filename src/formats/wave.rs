@@ -53,12 +53,13 @@ pub fn sound(name: &str, bytes: Arc<[u8]>) -> Sound {
     match encoding {
         "WAV" => wave(&bytes, &mut sound),
         "" if bytes.is_empty() => {
-            sound.problem = Some("It holds no sound: packages of dedicated servers have them taken out".to_owned());
+            sound.problem = Some("Empty: dedicated-server packages ship without sounds".to_owned());
         }
-        "" => sound.problem = Some(format!("Its encoding is not known: it starts with {}", start_of(&bytes))),
+        "" => sound.problem = Some(format!("Unknown encoding: the data starts with {}", start_of(&bytes))),
         known => {
             sound.facts.push(("Encoding".to_owned(), known.to_owned()));
-            sound.problem = Some(format!("{known} is not played here: export it as .{extension} to hear it"));
+            sound.problem =
+                Some(format!("{known} cannot be played here. Export it as .{extension} to play it in another program"));
         }
     }
     sound
@@ -103,7 +104,7 @@ impl Layout {
             0x11 => "IMA ADPCM",
             0x50 => "MP2",
             0x55 => "MP3",
-            _ => "an unknown coding",
+            _ => "unknown encoding",
         }
     }
 }
@@ -126,12 +127,12 @@ fn wave(bytes: &[u8], sound: &mut Sound) {
     }
     let (Some(layout), Some(data)) = (layout, data) else {
         let missing = if layout.is_none() { "fmt" } else { "data" };
-        sound.problem = Some(format!("The WAV has no whole “{missing}” chunk"));
+        sound.problem = Some(format!("The WAV has no complete “{missing}” chunk"));
         return;
     };
-    let mut facts = vec![("Coding".to_owned(), format!("{}, {} bit", layout.name(), layout.bits))];
+    let mut facts = vec![("Encoding".to_owned(), format!("{}, {} bit", layout.name(), layout.bits))];
     facts.push(("Channels".to_owned(), channel_text(layout.channels)));
-    facts.push(("Rate".to_owned(), format!("{} Hz", layout.rate_hz)));
+    facts.push(("Sample rate".to_owned(), format!("{} Hz", layout.rate_hz)));
     match decode(layout, data.body) {
         Ok(pcm) => {
             let frames = pcm.frames();
@@ -182,7 +183,7 @@ fn decode(layout: Layout, data: &[u8]) -> Result<Pcm, String> {
         }
         (FLOAT, 32) => data.as_chunks::<4>().0.iter().map(|b| from_float(f32::from_le_bytes(*b))).collect(),
         (FLOAT, 64) => data.as_chunks::<8>().0.iter().map(|b| from_float(f64::from_le_bytes(*b) as f32)).collect(),
-        _ => return Err(format!("{} of {bits} bits (format {tag}) is not decoded", layout.name())),
+        _ => return Err(format!("{} of {bits} bits (format {tag}) is not supported", layout.name())),
     };
     let mut pcm = Pcm { channels, rate_hz, samples };
     let whole = pcm.frames().saturating_mul(usize::from(channels));

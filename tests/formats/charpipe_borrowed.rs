@@ -91,7 +91,7 @@ fn red(model: &Model) -> u8 {
 fn by_the_name_of_the_file() {
     let lends = || Files(vec![("mario.model", block("", &textures(77))), ("luigi.model", block("", &textures(88)))]);
     let (model, told) = model("L_Mario.model", block("", &[]), EntryId::FILE, lends());
-    assert_eq!((red(&model), told), (77, vec!["its textures are those of mario.model".to_owned()]));
+    assert_eq!((red(&model), told), (77, vec!["the textures of mario.model are used".to_owned()]));
     assert_eq!(model.textures[0].name, "texture 1");
 }
 
@@ -115,7 +115,7 @@ fn by_the_name_of_the_meshes_which_members_of_archives_have_alone() {
     let document = open("all.models", archive.as_slice()).document;
     let second = document.outline().entries().iter().filter(|e| e.class == "Model").nth(1).unwrap().id;
     let (model, told) = model("all.models", archive, second, Files(Vec::new()));
-    assert_eq!((red(&model), told[0].as_str()), (44, "its textures are those of peach"));
+    assert_eq!((red(&model), told[0].as_str()), (44, "the textures of peach are used"));
 }
 
 #[test]
@@ -130,12 +130,12 @@ fn what_nobody_lends_is_said_and_the_vertices_colours_stay() {
     let none = || Files(Vec::new());
     assert_eq!(
         missing("L_Mario.model", block("", &[]), none()),
-        ["No Mario.tpl or Mario.model lies beside L_Mario.model: its textures are missing"]
+        ["No Mario.tpl or Mario.model next to L_Mario.model: the textures are missing"]
     );
-    assert_eq!(missing("arm.gpl", gpl(), none()), ["No arm.tpl lies beside arm.gpl: its textures are missing"]);
+    assert_eq!(missing("arm.gpl", gpl(), none()), ["No arm.tpl next to arm.gpl: the textures are missing"]);
     assert_eq!(
         missing("prop.model", block("", &[]), none()),
-        ["It has no textures of its own, and its name says of no other model that has them"]
+        ["The model has no textures, and no other model is known to share its textures"]
     );
     // The partner has none either, or is something else.
     let empty = Files(vec![("mario.model", block("", &[])), ("mario.tpl", b"nothing".to_vec())]);
@@ -147,5 +147,5 @@ fn a_texture_that_the_lender_does_not_have_is_said() {
     let files = Files(vec![("mario.model", block("", &textures(7)[..1]))]);
     let (model, told) = model("L_mario.model", block("", &[]), EntryId::FILE, files);
     assert!(model.textures.is_empty());
-    assert!(told.contains(&"a primitive list reads texture 1, and there are 1".to_owned()), "{told:?}");
+    assert!(told.contains(&"a primitive list uses texture 1 of 1".to_owned()), "{told:?}");
 }

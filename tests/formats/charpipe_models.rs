@@ -81,7 +81,10 @@ fn damaged_files_are_partial_models_or_sentences() {
         let (opened, model) = load(name, fs::read(own(&format!("bad/{name}.model"))).unwrap());
         (model.triangle_count(), opened.codes())
     };
-    assert_eq!(refusal("empty.model", Vec::new()), "empty.model: no character-pipeline model block: it is empty");
+    assert_eq!(
+        refusal("empty.model", Vec::new()),
+        "empty.model: cannot be read as character-pipeline model block: the file is empty"
+    );
     // The table ends where the first mesh begins, and a list where the next thing does.
     assert_eq!(left("gpl_mesh_count_huge"), (96, vec!["charpipe.bad-count"]));
     assert_eq!(left("primlist_len_huge"), (96, vec!["charpipe.list-size"]));

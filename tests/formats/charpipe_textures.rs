@@ -120,9 +120,9 @@ fn a_header_s_own_settings_are_told() {
     let loose = picture(&open("made.tpl", encode_tpl(std::slice::from_ref(&texture))), 0);
     let fact = |name: &str| loose.facts.iter().find(|(n, _)| n == name).unwrap().1.clone();
     assert_eq!((fact("Wrap S, T"), fact("LOD bias")), ("CLAMP, MIRROR".to_owned(), "-0.75".to_owned()));
-    assert_eq!((fact("Images"), fact("LOD")), ("2".to_owned(), "0 to 1".to_owned()));
+    assert_eq!((fact("Mip levels"), fact("LOD")), ("2".to_owned(), "0 to 1".to_owned()));
     let packed = picture(&open("made.model", block_of(encode_tex(&[texture]))), 0);
-    assert_eq!(packed.facts[0], ("Smaller".to_owned(), "LIN_MIP_LIN".to_owned()));
+    assert_eq!(packed.facts[0], ("Min filter".to_owned(), "LIN_MIP_LIN".to_owned()));
 }
 
 #[test]
@@ -155,14 +155,14 @@ fn damage_to_one_texture_is_said_of_it_and_leaves_the_others() {
     let bad = "charpipe.bad-texture";
     let unknown = "charpipe.unknown-texture-code";
     let damages: [(usize, u32, &str, &str); 7] = [
-        (12 + 8, 0xFFFF_FFF0, bad, "20: its header lies outside the section"),
-        (SECOND, 8, bad, "72: an image of 8 × 0 pixels shows nothing"),
-        (SECOND, 8 << 16, bad, "72: an image of 0 × 8 pixels shows nothing"),
+        (12 + 8, 0xFFFF_FFF0, bad, "20: the texture header is outside the section"),
+        (SECOND, 8, bad, "72: empty image (8 × 0 pixels)"),
+        (SECOND, 8 << 16, bad, "72: empty image (0 × 8 pixels)"),
         (SECOND, 0xFFFF_FFFF, "", "72: 65535 × 65535 pixels are over the limit"),
-        (SECOND + 4, 7, unknown, "72: the code 7 stands for no texture format"),
+        (SECOND + 4, 7, unknown, "72: unknown texture format 7"),
         // Beyond a byte.
-        (SECOND + 4, 0x0100_0004, unknown, "72: the code 255 stands for no texture format"),
-        (SECOND + 8, 0x7FFF_FFFF, bad, "72: 8 × 8 pixels of RGB565 take 128 bytes, 0 are there"),
+        (SECOND + 4, 0x0100_0004, unknown, "72: unknown texture format 255"),
+        (SECOND + 8, 0x7FFF_FFFF, bad, "72: 8 × 8 pixels of RGB565 need 128 bytes, 0 found"),
     ];
     for (at, word, code, what) in damages {
         let mut bytes = three();
@@ -188,7 +188,7 @@ fn what_is_partly_there_is_shown_as_far_as_it_goes() {
     let opened = open("made.tpl", bytes);
     let (picture, found) = load_within(&opened, textures(&opened)[2], Limits::default());
     let (picture, messages): (_, Vec<String>) = (picture.unwrap(), found.into_iter().map(|d| d.message).collect());
-    assert_eq!(messages, ["texture 2: the last 32 bytes of its image 0 are missing"]);
+    assert_eq!(messages, ["texture 2: the last 32 bytes of image 0 are missing"]);
     assert_eq!(pixel(picture.image().unwrap(), 7, 7), [0; 4]);
     assert_eq!(pixel(picture.image().unwrap(), 0, 0)[3], 255);
 }
@@ -242,7 +242,7 @@ fn limits_hold_and_any_cut_opens() {
             assert!(is_cut || pixels(&picture_in(asset.clone())) == pixels(whole), "{cut}: {entry:?}");
         }
         for why in left.refused {
-            let is_known = ["its header lies outside the section", "its palette lies outside the file", " are there"]
+            let is_known = ["the texture header is outside the section", "the palette is outside the file", " found"]
                 .iter()
                 .any(|end| why.message.ends_with(end));
             assert!(is_known, "{cut}: {why}");

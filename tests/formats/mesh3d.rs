@@ -112,8 +112,7 @@ fn either_file_shows_what_both_hold() {
                 ("All frames".into(), "Sequence".into(), Content::Clip),
             ]
         );
-        let why =
-            format!("No Kite.uc lies beside {name} or in Classes: its sequences, textures and scale are not known");
+        let why = format!("No Kite.uc next to {name} or in Classes: the sequences, textures and scale are unknown");
         assert_eq!(messages(&file.diagnostics), [("bonebox.missing-file", &*why)]);
         file.assert_read();
 
@@ -179,7 +178,7 @@ fn a_script_places_dresses_and_moves_the_mesh() {
         assert_eq!(paths[2..], ["All", "Dive"]);
         let (model, found) = load(&file, EntryId::FILE, &*beside);
         let model = model_in(model.unwrap());
-        let missing = "the texture Wood was not found: no picture Wood lies beside the file";
+        let missing = "the texture Wood was not found: no image Wood next to the file";
         assert_eq!(messages(&found), [("bonebox.missing-file", missing)]);
         assert_eq!(model.missing, [missing]);
         assert_eq!(model.missing_textures[0].object, "Wood");
@@ -211,7 +210,7 @@ fn a_script_places_dresses_and_moves_the_mesh() {
     // A script of something else says nothing, and that is said.
     let other = files([both().0.clone(), vec![("Kite.uc", b"class Kite extends Actor;".to_vec())]].concat());
     let file = open("Kite_d.3d", polygons(), &other);
-    let why = "Kite.uc does not import Kite_d.3d: its sequences, textures and scale are not known";
+    let why = "Kite.uc does not import Kite_d.3d: the sequences, textures and scale are unknown";
     assert_eq!(messages(&file.diagnostics), [("bonebox.missing-file", why)]);
 }
 
@@ -222,12 +221,12 @@ fn a_file_alone_has_its_fields_and_says_what_it_looked_for() {
         [("Kite_d.3d", polygons(), "Kite_a.3d", "frames"), ("Kite_a.3d", frames(), "Kite_d.3d", "polygons")]
     {
         let file = open(name, bytes, &none);
-        let why = format!("No {other} lies beside {name}: without its {holds} there is no model to show");
+        let why = format!("No {other} next to {name}: without its {holds} there is no model to show");
         assert_eq!(messages(&file.diagnostics), [("bonebox.missing-file", &*why)]);
         assert_eq!(listed(&file).len(), 2);
         file.assert_read();
         let error = load(&file, EntryId::FILE, &NoFiles).0.unwrap_err();
-        assert_eq!(error.message, format!("there is no model to show without {holds} that fit"));
+        assert_eq!(error.message, format!("there is no model to show without matching {holds}"));
         assert!(!file.document.has_vertex_mesh(EntryId::FILE) && file.document.vertex_mesh(EntryId::FILE).is_none());
     }
 }
@@ -331,7 +330,7 @@ fn files_cut_anywhere_keep_what_is_whole() {
             assert_eq!(file.codes(), ["bonebox.missing-file", "mesh3d.truncated"], "{name} {cut}");
             let found = &file.diagnostics[1];
             assert_eq!(found.offset, Some((head + each) as u64));
-            assert!(found.message.contains("2") && found.message.contains("1 are whole"), "{}", found.message);
+            assert!(found.message.contains("2") && found.message.contains("1 complete"), "{}", found.message);
             let model = shown(&file, &both());
             let is_data = name == "Kite_d.3d";
             assert_eq!(model.meshes[0].triangle_count(), if is_data { 1 } else { 2 });
@@ -380,9 +379,9 @@ fn counts_at_their_worst_are_bounded_by_what_is_there() {
         }
     }
     let (file, _) = read_all("Kite_d.3d", with(polygons(), 0, &worst), &both()).unwrap();
-    assert_eq!(file.diagnostics[1].message, "65535 polygons are promised, 2 are whole");
+    assert_eq!(file.diagnostics[1].message, "65535 polygons specified, 2 complete");
     let (file, _) = read_all("Kite_a.3d", with(frames(), 0, &worst), &both()).unwrap();
-    assert_eq!(file.diagnostics[1].message, "65535 frames are promised, 2 are whole");
+    assert_eq!(file.diagnostics[1].message, "65535 frames specified, 2 complete");
     // A frame of 65,535 bytes is not there.
     assert!(refusal("Kite_a.3d", with(frames(), 2, &worst)).contains("no frame of a vertex mesh"));
     assert!(refusal("Kite_a.3d", with(frames(), 2, &[0, 0])).contains("no frame of a vertex mesh"));
@@ -394,7 +393,7 @@ fn polygons_of_vertices_that_are_not_there_are_left_out() {
     let beside = files(vec![("Kite_d.3d", bad.clone()), ("Kite_a.3d", frames())]);
     let (file, _) = read_all("Kite_d.3d", bad, &beside).unwrap();
     let found = file.diagnostics.iter().find(|d| d.code == "mesh3d.bad-vertex").unwrap();
-    assert_eq!((found.message.as_str(), found.offset), ("polygon 1 has the vertices 0, 4 and 3 of 4", Some(64)));
+    assert_eq!((found.message.as_str(), found.offset), ("polygon 1 uses vertices 0, 4 and 3 of 4", Some(64)));
     assert_eq!(found.entry, Some(file.entry("Polygons")));
     assert_eq!(shown(&file, &beside).meshes[0].triangle_count(), 1);
     let mesh = file.document.vertex_mesh(EntryId::FILE).unwrap().unwrap();
@@ -410,7 +409,7 @@ fn files_of_different_meshes_are_told_and_shown_as_far_as_they_fit() {
     for (name, bytes) in [("Kite_d.3d", polygons()), ("Kite_a.3d", three)] {
         let (file, _) = read_all(name, bytes, &beside).unwrap();
         let found = file.diagnostics.iter().find(|d| d.code == "mesh3d.frame-size").unwrap();
-        assert_eq!(found.message, "a frame has 12 bytes, 4 vertices take 4 or 8 each: they are read with 4");
+        assert_eq!(found.message, "a frame has 12 bytes for 4 vertices, not 4 or 8 per vertex: read with 4");
         let mesh = shown(&file, &beside).meshes[0].clone();
         assert_eq!((mesh.points.len(), mesh.triangle_count()), (3, 1));
         assert_eq!(file.codes().contains(&"mesh3d.bad-vertex"), name == "Kite_d.3d");
@@ -418,7 +417,7 @@ fn files_of_different_meshes_are_told_and_shown_as_far_as_they_fit() {
     // A partner that is none.
     let beside = files(vec![("Kite_a.3d", polygons())]);
     let file = open("Kite_d.3d", polygons(), &beside);
-    let why = "Kite_a.3d cannot be read: its content is polygons instead of frames";
+    let why = "Kite_a.3d cannot be read: it contains polygons instead of frames";
     assert_eq!(messages(&file.diagnostics), [("mesh3d.bad-partner", why)]);
     assert_eq!(listed(&file)[0].2, Content::None);
 }

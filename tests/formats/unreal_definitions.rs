@@ -88,7 +88,7 @@ fn names_of_the_sample_lead_to_their_definitions() {
     assert_eq!(found, "BoneCreature.Barks");
     let (found, _, says) = defined(&file, class, meaning(&file, class, 1, "int(InMood)", "InMood"));
     assert_eq!(found, "BoneCreature.TailSpeed.InMood");
-    assert!(says.contains("EMood InMood") && says.ends_with("BoneCreature of Bonebox"), "{says}");
+    assert!(says.contains("EMood InMood") && says.ends_with("BoneCreature in package Bonebox"), "{says}");
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn definitions_are_found_in_packages_beside() {
     let engine = open(&folder.path().join("Engine.u"));
     assert_eq!(found.file.as_deref(), Some(engine.path.as_path()));
     assert_eq!((found.entry, found.shown, found.line), (entry(&engine, "Pawn"), entry(&engine, "Pawn"), Some(1)));
-    assert_eq!(found.says, "class Pawn extends Actor\nof Engine");
+    assert_eq!(found.says, "class Pawn extends Actor\nin package Engine");
     // A class that nothing here imports is found where what it extends lies.
     let Some(Meaning::Defined(found)) = meaning(&file, "Hero", 0, "Actor A", "Actor") else { panic!() };
     assert_eq!(found.entry, entry(&engine, "Actor"));

@@ -50,10 +50,12 @@ fn skins_of_a_mesh_are_counted_and_not_their_sizes() {
         let (Asset::Model(model), said) = within(room, &file, "Tetra") else { panic!("no model") };
         let images: Vec<u32> = model.images.iter().map(|image| image.width).collect();
         assert_eq!(images, sides.into_iter().flatten().collect::<Vec<_>>(), "{room}");
-        let refused = "2 pictures are not decoded in all sizes, or not at all: the others take as much as is allowed";
+        let refused = "2 images are not decoded, or not in all sizes: the memory limit for images is reached";
         assert_eq!(said, if room < 3 * WHOLE { vec![refused] } else { Vec::new() }, "{room}");
         let wanted = [1, 2].map(|number| {
-            format!("the texture Skin{number} is not shown: it has no pixels of its own, or there is no room for them")
+            format!(
+                "the texture Skin{number} is not shown: it has no pixels, or the memory limit for images is reached"
+            )
         });
         assert_eq!(model.missing, wanted[..missing], "{room}");
     }
@@ -67,7 +69,7 @@ fn sizes_of_one_texture_are_one_picture() {
         let (Asset::Picture(picture), said) = within(room, &file, "Skin0") else { panic!("no picture") };
         let widths: Vec<u32> = picture.form().unwrap().mips.iter().map(|mip| mip.width).collect();
         assert_eq!(widths, sides, "{room}");
-        let refused = "1 picture is not decoded in all sizes, or not at all: the others take as much as is allowed";
+        let refused = "1 image is not decoded, or not in all sizes: the memory limit for images is reached";
         assert_eq!(said, if room < 2 * WHOLE { vec![refused] } else { Vec::new() }, "{room}");
     }
 }

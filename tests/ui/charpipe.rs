@@ -50,17 +50,17 @@ fn what_was_looked_for_beside_a_file_and_not_found_is_said() {
         let (_folder, files) = alone("arm_sdk", &[ending]);
         log(&window_with(files))
     };
-    let of = |lines: Vec<String>| lines.into_iter().filter(|l| l.contains(" beside ")).collect::<Vec<_>>();
+    let of = |lines: Vec<String>| lines.into_iter().filter(|l| l.contains(" next to ")).collect::<Vec<_>>();
     assert_eq!(
         of(said("gpl")),
         [
-            "arm_sdk.gpl: No arm_sdk.act lies beside arm_sdk.gpl: its meshes have no bones",
-            "arm_sdk.gpl: No arm_sdk.skn lies beside arm_sdk.gpl: no bone moves the skinned mesh",
-            "arm_sdk.gpl: No arm_sdk.tpl lies beside arm_sdk.gpl: its textures are missing",
+            "arm_sdk.gpl: No arm_sdk.act next to arm_sdk.gpl: the meshes have no bones",
+            "arm_sdk.gpl: No arm_sdk.skn next to arm_sdk.gpl: the skinned mesh does not move",
+            "arm_sdk.gpl: No arm_sdk.tpl next to arm_sdk.gpl: the textures are missing",
         ]
     );
-    assert_eq!(of(said("act")), ["arm_sdk.act: No arm_sdk.gpl lies beside arm_sdk.act: there are no meshes to show"]);
-    assert_eq!(of(said("skn")), ["arm_sdk.skn: no geometry palette (.gpl) of its name lies beside arm_sdk.skn"]);
+    assert_eq!(of(said("act")), ["arm_sdk.act: No arm_sdk.gpl next to arm_sdk.act: no meshes to show"]);
+    assert_eq!(of(said("skn")), ["arm_sdk.skn: no geometry palette (.gpl) with the same name next to arm_sdk.skn"]);
 }
 
 /// What is left of each damaged block: triangles and joints; and what is said: the code, the first offset, how often.
@@ -88,7 +88,7 @@ const DAMAGED: [Damaged; 12] = [
         ],
     ),
     ("truncated_in_skn", (96, 4), &[("charpipe.short-table", 3336, 3), ("charpipe.short-flush", 3356, 1)]),
-    // The skinned mesh is gone: its vertices hold values in place of indices.
+    // The skinned mesh is gone: its vertices contain values instead of indices.
     ("vcd_direct", (12, 4), &[("charpipe.bad-list", 1280, 2)]),
 ];
 
@@ -114,7 +114,10 @@ fn damaged_blocks_end_in_a_model_or_a_sentence() {
             Some((_, left, wanted)) => assert_eq!((shown, &*said), (Some(*left), *wanted), "{name}"),
             None => {
                 assert_eq!((&*name, shown), ("empty.model", None));
-                assert_eq!(log(&window), ["empty.model: no character-pipeline model block: it is empty"]);
+                assert_eq!(
+                    log(&window),
+                    ["empty.model: cannot be read as character-pipeline model block: the file is empty"]
+                );
             }
         }
         look(&mut window, &format!("charpipe_bad_{name}"));

@@ -109,7 +109,7 @@ fn a_name_under_the_pointer_says_what_it_is() {
     window.run_steps(4);
     let explained = read(&window, |s| s.stage.text().unwrap().explained.clone()).unwrap();
     assert_eq!(explained.at, TextPlace { part: 0, line: 1, byte: 0 });
-    assert_eq!(explained.says.as_deref(), Some("class Pawn extends Actor\nof Engine"));
+    assert_eq!(explained.says.as_deref(), Some("class Pawn extends Actor\nin package Engine"));
     assert!(paints(&window, "class Pawn extends Actor"));
 }
 

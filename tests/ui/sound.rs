@@ -62,10 +62,10 @@ fn music_is_rendered_and_says_where_it_is() {
 fn what_cannot_be_heard_says_why() {
     let (_folder, mut window) = opened();
     show(&mut window, "Speech");
-    window.get_by_label_contains("Ogg is not played here");
+    window.get_by_label_contains("Ogg cannot be played here");
     look(&mut window, "ogg");
     show(&mut window, "Doors.Gone");
-    window.get_by_label_contains("dedicated servers");
+    window.get_by_label_contains("dedicated-server");
     apply(&mut window, Command::Sound(SoundCommand::SetVolume(0.3)));
     assert_eq!(read(&window, |s| s.settings.volume), 0.3);
 }

@@ -40,7 +40,7 @@ fn position(index: usize, bone: &Bone, findings: &mut Findings) -> [f32; 3] {
     if bone.position.iter().all(|v| v.is_finite()) {
         return bone.position;
     }
-    let message = format!("the position of “{}” is not finite; it is put on its parent", bone.name);
+    let message = format!("the position of “{}” is not finite; placed at its parent", bone.name);
     findings.add(&codes::NOT_FINITE, Place::Bone(index), None, message);
     [0.0; 3]
 }
@@ -81,8 +81,7 @@ pub fn sockets(psk: &Psk, findings: &mut Findings) -> Vec<Socket> {
                 scale: space::scale(socket.scale),
             };
             if !numbers.as_flattened().iter().all(|v| v.is_finite()) {
-                let message =
-                    format!("socket “{}” has numbers that are not finite; it is put on its bone", socket.name);
+                let message = format!("socket “{}” has numbers that are not finite; placed at its bone", socket.name);
                 findings.add(&codes::NOT_FINITE, Place::Of(ChunkKind::Sockets), None, message);
                 transform = Transform::IDENTITY;
             }
@@ -117,7 +116,7 @@ pub fn skin(psk: &Psk, findings: &mut Findings) -> Skin {
         .filter(|(_, influence)| influence.weight > 0.0)
         .collect();
     if bad > 0 {
-        let message = format!("{bad} of {} influences are left out", psk.weights.len());
+        let message = format!("{bad} of {} influences skipped", psk.weights.len());
         findings.add(&codes::BAD_WEIGHT, Place::Of(ChunkKind::Weights), None, message);
     }
     // Sorted by point, in the order of the file within one: counts, then places, then each into its place.

@@ -125,7 +125,7 @@ fn morphs(bytes: &[u8], chunks: &[Chunk], findings: &mut Findings) -> Vec<MorphI
             &codes::MORPH_COUNT,
             index.map_or(Place::File, Place::Chunk),
             index.and_then(|i| chunks.get(i)).map(|c| c.offset),
-            format!("the morphs claim {promised} records, MRPHDATA has {}", data.len()),
+            format!("the morphs need {promised} records, MRPHDATA has {}", data.len()),
         );
     }
     let mut rest = data.as_slice();

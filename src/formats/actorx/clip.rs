@@ -166,7 +166,7 @@ impl Bad {
 
     fn report(&self, index: usize, name: &str, findings: &mut Findings) {
         if self.numbers > 0 {
-            let message = format!("{} keys of “{name}” are not finite; the keys before them are held", self.numbers);
+            let message = format!("{} keys of “{name}” are not finite; the keys before them are used", self.numbers);
             findings.add(&codes::NOT_FINITE, Place::Sequence(index), None, message);
         }
         if self.rotations > 0 {

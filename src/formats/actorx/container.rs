@@ -185,7 +185,7 @@ pub fn chunks(bytes: &[u8], findings: &mut Findings) -> Vec<Chunk> {
                 &codes::TRUNCATED_HEADER,
                 Place::File,
                 Some(at),
-                format!("{} bytes are left where a chunk header of 32 would be", rest.len()),
+                format!("{} bytes left, a chunk header needs 32", rest.len()),
             );
             break;
         };
@@ -225,22 +225,22 @@ pub fn chunks(bytes: &[u8], findings: &mut Findings) -> Vec<Chunk> {
         if promised == usize::MAX {
             // Its header was reported already.
         } else if early == Some(used) {
-            let message = format!("{} promises {promised} records, {count} are there", header.text());
+            let message = format!("{} specifies {promised} records, {count} found", header.text());
             findings.add(&codes::CHUNK_COUNT, place, Some(at), message);
         } else if overruns {
             let message = format!(
-                "{} promises {promised} records of {stride} bytes, {room} bytes are there: {count} records are kept",
+                "{} specifies {promised} records of {stride} bytes, but only {room} bytes are left: {count} records kept",
                 header.text()
             );
             findings.add(&codes::TRUNCATED_CHUNK, place, Some(at), message);
         }
         let readable = kind.accepts(stride);
         if !readable && promised > 0 {
-            let message = format!("records of {} have {stride} bytes, too few to read", header.text());
+            let message = format!("records of {} are too short: {stride} bytes", header.text());
             findings.add(&codes::BAD_STRIDE, place, Some(at), message);
         }
         if kind == ChunkKind::Unknown {
-            let message = format!("{} ({} bytes) is no chunk that is known", header.text(), size.saturating_sub(32));
+            let message = format!("unknown chunk {} ({} bytes)", header.text(), size.saturating_sub(32));
             findings.add(&codes::UNKNOWN_CHUNK, place, Some(at), message);
         }
         chunks.push(Chunk {
@@ -296,12 +296,12 @@ impl<'a> Header<'a> {
     /// DataSize and DataCount, or what is wrong.
     fn sizes(&self) -> Result<(usize, usize), String> {
         if self.id.is_empty() || self.id.iter().any(|b| *b < 0x20) {
-            return Err("no chunk id stands where a chunk would begin".to_owned());
+            return Err("invalid chunk ID".to_owned());
         }
         match (usize::try_from(self.data_size), usize::try_from(self.data_count)) {
             (Ok(size), Ok(count)) => Ok((size, count)),
             _ => Err(format!(
-                "{} claims {} records of {} bytes, which cannot be",
+                "{} has an invalid size: {} records of {} bytes",
                 self.text(),
                 self.data_count,
                 self.data_size

@@ -17,27 +17,24 @@ pub fn parents(bones: &[Bone], findings: &mut Findings) -> Vec<Option<u32>> {
         parents.push(match parent {
             _ if index == 0 => {
                 if !matches!(bone.parent, 0 | -1) {
-                    report(&codes::BAD_PARENT, format!("the first bone “{name}” claims the parent {}", bone.parent));
+                    report(&codes::BAD_PARENT, format!("the first bone “{name}” has a parent: bone {}", bone.parent));
                 }
                 None
             }
             Some(parent) if parent != index => {
                 if parent > index {
-                    report(
-                        &codes::FORWARD_PARENT,
-                        format!("the parent of “{name}” is bone {parent}, which comes later"),
-                    );
+                    report(&codes::FORWARD_PARENT, format!("“{name}” is stored before its parent, bone {parent}"));
                 }
                 Some(u32::try_from(parent).unwrap_or(0))
             }
             None if bone.parent != -1 => {
                 let count = bones.len();
-                let message = format!("the parent of “{name}” is bone {}, of {count} bones", bone.parent);
+                let message = format!("“{name}” has an invalid parent: bone {} of {count}", bone.parent);
                 report(&codes::BAD_PARENT, message);
                 Some(0)
             }
             _ => {
-                report(&codes::SECOND_ROOT, format!("“{name}” (bone {index}) has no parent; bone 0 becomes it"));
+                report(&codes::SECOND_ROOT, format!("“{name}” (bone {index}) has no parent; attached to bone 0"));
                 Some(0)
             }
         });
@@ -59,7 +56,7 @@ fn cut_circles(bones: &[Bone], parents: &mut [Option<u32>], findings: &mut Findi
                         *parent = Some(0);
                     }
                     let name = bones.get(at).map(|b| b.name.as_str()).unwrap_or_default();
-                    let message = format!("“{name}” (bone {at}) is its own ancestor; bone 0 becomes its parent");
+                    let message = format!("“{name}” (bone {at}) is its own ancestor; attached to bone 0");
                     findings.add(&codes::PARENT_CYCLE, Place::Bone(at), None, message);
                 }
                 break;
@@ -78,7 +75,7 @@ pub fn report_duplicates(bones: &[Bone], findings: &mut Findings) {
     let mut seen = HashMap::new();
     for (index, bone) in bones.iter().enumerate() {
         if let Some(first) = seen.insert(text::fold(&bone.name), index) {
-            let message = format!("bones {first} and {index} are both called “{}”", bone.name);
+            let message = format!("bones {first} and {index} have the same name “{}”", bone.name);
             findings.add(&codes::DUPLICATE_BONE, Place::Bone(index), None, message);
         }
     }

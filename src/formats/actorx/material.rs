@@ -99,7 +99,7 @@ impl<'a, 'b> Textures<'a, 'b> {
             }
         }
         if is_named(material) && self.said.insert(material.name.to_lowercase()) {
-            self.missing.push(format!("no texture for the material “{}” beside the file", material.name));
+            self.missing.push(format!("no texture found for the material “{}”", material.name));
         }
         None
     }
@@ -132,7 +132,7 @@ impl<'a, 'b> Textures<'a, 'b> {
                 return image;
             }
             let by = found.map(|f| f.name).unwrap_or_default();
-            let message = format!("the texture “{texture}”, which {by} names, was not found");
+            let message = format!("the texture “{texture}” of {by} was not found");
             self.cx.diagnostics.report(&common_codes::MISSING_FILE, None, None, message);
         }
         self.of_texture(name)

@@ -44,12 +44,12 @@ pub fn sequences(psa: &Psa, findings: &mut Findings) -> Sequences {
             kept = if quotum > 0 { kept.min(quotum) } else { kept };
         }
         if kept != *frames || info.raw_frames < 0 {
-            let message = format!("“{}” claims {} frames, keys are there for {kept}", info.name, info.raw_frames);
+            let message = format!("“{}” has {} frames, but keys for only {kept}", info.name, info.raw_frames);
             findings.add(&codes::FRAMES_CUT, place, None, message);
         }
         let good = Clip::is_rate(info.rate_hz, *frames as f32);
         if !good {
-            let message = format!("“{}” claims {} frames a second; 30 are taken", info.name, info.rate_hz);
+            let message = format!("“{}” has an invalid frame rate of {}; 30 is used", info.name, info.rate_hz);
             findings.add(&codes::BAD_RATE, place, None, message);
         }
         list.push(Sequence {
@@ -72,7 +72,7 @@ fn keys_per_frame(psa: &Psa, all_frames: u64, findings: &mut Findings) -> usize 
     let Some((index, total)) = totals.iter().enumerate().find(|(_, total)| **total != named) else { return named };
     let alike = totals.iter().all(|t| t == total);
     let taken = if alike && !even(named) && even(*total) { *total } else { named };
-    let message = format!("{named} bones are named, a sequence has {total}; {taken} keys make a frame");
+    let message = format!("{named} bones in BONENAMES, {total} in a sequence; frames are read with {taken} keys");
     findings.add(&codes::BONE_COUNT, Place::Sequence(index), None, message);
     taken
 }
@@ -92,7 +92,7 @@ fn first_frames(psa: &Psa, frames: &[u64], all: u64, present: u64, findings: &mu
         sum = sum.saturating_add(*frames);
         first
     });
-    let message = "FirstRawFrame of the sequences cannot be right: they are taken one after another".to_owned();
+    let message = "FirstRawFrame of the sequences is invalid; their frames are read one after another".to_owned();
     findings.add(&codes::FIRST_FRAME, Place::Sequence(0), None, message);
     firsts.collect()
 }
@@ -123,10 +123,7 @@ fn scale_keys(psa: &Psa, stride: usize, frames: &[u64], list: &mut [Sequence], f
         })
         .collect();
     if sum != count as u64 {
-        let message = format!(
-            "there are {count} scale keys for {} keys, and the sequences with scales need {sum}",
-            psa.keys.len()
-        );
+        let message = format!("{count} scale keys for {} keys; the sequences with scales need {sum}", psa.keys.len());
         findings.add(&codes::SCALE_KEYS, Place::Of(ChunkKind::ScaleKeys), None, message);
         return;
     }
@@ -147,7 +144,7 @@ pub fn affordable(psa: &Psa, sequences: &Sequences, findings: &mut Findings) -> 
     let affordable: Vec<bool> = sequences.list.iter().map(|sequence| budget.take(keys(sequence))).collect();
     let left_out = affordable.iter().filter(|fits| !**fits).count();
     if let Some(first) = affordable.iter().position(|fits| !fits) {
-        let message = format!("{left_out} sequences are left out: too many before them share their keys");
+        let message = format!("{left_out} sequences skipped: too many sequences share their keys");
         findings.add(&codes::SHARED_KEYS, Place::Sequence(first), None, message);
     }
     affordable
@@ -156,7 +153,7 @@ pub fn affordable(psa: &Psa, sequences: &Sequences, findings: &mut Findings) -> 
 fn report_flags(psa: &Psa, stride: usize, findings: &mut Findings) {
     let wanted = psa.sequences.len().saturating_mul(stride);
     if !psa.flags.is_empty() && psa.flags.len() != wanted {
-        let message = format!("ANIMFLAGS has {} bytes, sequences times bones are {wanted}", psa.flags.len());
+        let message = format!("ANIMFLAGS has {} bytes, expected {wanted} (sequences × bones)", psa.flags.len());
         findings.add(&codes::FLAG_COUNT, Place::Of(ChunkKind::AnimFlags), None, message);
     }
 }
@@ -183,7 +180,7 @@ pub fn curve_sequences(psa: &Psa, findings: &mut Findings) -> Vec<Option<usize>>
                     findings.add(&codes::CURVE_LENGTH, Place::Sequence(index), None, message);
                 }
                 (None, _) => {
-                    let message = format!("no sequence begins with “{}”", chunk.sequence);
+                    let message = format!("no sequence name begins with “{}”", chunk.sequence);
                     findings.add(&codes::NO_SEQUENCE, Place::File, None, message);
                 }
                 _ => {}

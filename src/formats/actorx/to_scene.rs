@@ -66,7 +66,7 @@ fn points(psk: &Psk, findings: &mut Findings) -> Vec<Vec3> {
     });
     let points = points.collect();
     if bad > 0 {
-        let message = format!("{bad} of {} points are not finite; they are put at the origin", psk.points.len());
+        let message = format!("{bad} of {} points are not finite; placed at the origin", psk.points.len());
         findings.add(&codes::NOT_FINITE, Place::Of(ChunkKind::Points), None, message);
     }
     points
@@ -96,7 +96,7 @@ fn triangles(psk: &Psk, findings: &mut Findings) -> Vec<Triangle> {
         .collect();
     if let Some(first) = first_bad {
         let count = psk.faces.len().saturating_sub(triangles.len());
-        let message = format!("{count} of {} triangles are left out; the first is number {first}", psk.faces.len());
+        let message = format!("{count} of {} triangles skipped; the first is number {first}", psk.faces.len());
         findings.add(&codes::BAD_FACE, Place::Of(ChunkKind::NarrowFaces), None, message);
     }
     triangles
@@ -135,7 +135,7 @@ fn surfaces(
             material = model.materials.len();
             model.materials.push(material::placeholder(format!("missing material {number}")));
             let count = psk.materials.len();
-            let message = format!("{} triangles name material {number}, of {count} materials", run.len());
+            let message = format!("{} triangles use material {number} of {count}", run.len());
             findings.add(&codes::MISSING_MATERIAL, Place::Of(ChunkKind::NarrowFaces), None, message);
         }
         let index_count = (run.len() as u32).saturating_mul(3);
@@ -160,7 +160,7 @@ fn corner_normals(psk: &Psk, triangles: &[Triangle], mesh: &mut Mesh, findings: 
     let stored: Vec<Option<Vec3>> = psk.normals.iter().map(|n| space::point(*n).try_normalize()).collect();
     let bad = stored.iter().filter(|n| n.is_none()).count();
     if bad > 0 {
-        let message = format!("{bad} of {} normals are zero or not finite; they are worked out instead", stored.len());
+        let message = format!("{bad} of {} normals are zero or not finite; computed instead", stored.len());
         findings.add(&codes::BAD_NORMALS, Place::Of(ChunkKind::Normals), None, message);
     }
     let worked_out = if bad > 0 { normals::corner_normals(triangles, &mesh.points) } else { Vec::new() };
@@ -241,7 +241,7 @@ fn attributes(psk: &Psk, mesh: &mut Mesh, swap_red_blue: bool, findings: &mut Fi
     }
     mesh.uv_sets = sets;
     if bad > 0 {
-        let message = format!("{bad} texture coordinates are not finite; zero is taken");
+        let message = format!("{bad} texture coordinates are not finite; 0 is used");
         findings.add(&codes::NOT_FINITE, Place::Of(ChunkKind::Wedges), None, message);
     }
     if psk.colors.len() == psk.wedges.len() {
@@ -280,11 +280,11 @@ fn morphs(psk: &Psk, repair: bool, findings: &mut Findings) -> Vec<Morph> {
         morphs.push(Morph { name: info.name.clone(), deltas });
     }
     if bad_points > 0 {
-        let message = format!("{bad_points} morph records name points that do not exist; they are left out");
+        let message = format!("{bad_points} morph records with missing points skipped");
         findings.add(&codes::BAD_MORPH_POINT, Place::Of(ChunkKind::MorphData), None, message);
     }
     if not_finite > 0 {
-        let message = format!("{not_finite} morph records are not finite; they are left out");
+        let message = format!("{not_finite} morph records that are not finite skipped");
         findings.add(&codes::NOT_FINITE, Place::Of(ChunkKind::MorphData), None, message);
     }
     morphs

@@ -140,7 +140,7 @@ pub fn read_block(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Ve
             continue;
         }
         if u64::from(pointer) >= length || u64::from(pointer) < BLOCK_HEADER {
-            let message = format!("{} would begin at {pointer} of a block of {length} bytes", kind.name());
+            let message = format!("{} has the invalid offset {pointer} in a block of {length} bytes", kind.name());
             findings.add(&codes::BAD_POINTER, Some(at), message);
             continue;
         }
@@ -148,7 +148,7 @@ pub fn read_block(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Ve
             Some((_, other)) => {
                 let (kept, lost) = if other.is_described() { (*other, kind) } else { (kind, *other) };
                 *other = kept;
-                let message = format!("{} would begin at {pointer}, where {} does", lost.name(), kept.name());
+                let message = format!("{} has the same offset {pointer} as {}", lost.name(), kept.name());
                 findings.add(&codes::BAD_POINTER, Some(at), message);
             }
             None => starts.push((pointer, kind)),
@@ -178,7 +178,7 @@ pub fn read_archive(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<
     for (index, offset) in offsets.into_iter().enumerate() {
         let start = u64::from(offset);
         if start < table_end || start >= length {
-            let message = format!("member {index} would begin at {start} of {length} bytes");
+            let message = format!("member {index} has the invalid offset {start} in an archive of {length} bytes");
             findings.add(&codes::BAD_MEMBER, Some((index as u64).saturating_add(1).saturating_mul(4)), message);
         } else if !starts.contains(&start) {
             starts.push(start);

@@ -65,10 +65,10 @@ impl CharpipeDocument {
         // A skin that is laid out unusually is known by its name alone.
         if found != Some(layout) && layout != Layout::Section(SectionKind::Skn) {
             let what = match source.as_slice() {
-                [] => "it is empty".to_owned(),
-                bytes => format!("it starts with {} at offset 0", hex(bytes.get(..4).unwrap_or(bytes))),
+                [] => "the file is empty".to_owned(),
+                bytes => format!("the file starts with {} at offset 0", hex(bytes.get(..4).unwrap_or(bytes))),
             };
-            return Err(OpenError::new(cx.file, format!("no {}: {what}", info.name)));
+            return Err(OpenError::new(cx.file, format!("cannot be read as {}: {what}", info.name)));
         }
         let class = match layout {
             Layout::Block => "Model",
@@ -145,7 +145,7 @@ impl CharpipeDocument {
         if shows {
             self.outline.set_file_content(Content::Model);
         } else if kind == SectionKind::Skn {
-            let message = format!("no geometry palette (.gpl) of its name lies beside {}", cx.file);
+            let message = format!("no geometry palette (.gpl) with the same name next to {}", cx.file);
             cx.diagnostics.report(&codes::SKIN_ALONE, None, None, message);
         }
         add_parts(&mut self.outline, EntryId::FILE, "", 0, 0, &section);
@@ -164,7 +164,7 @@ impl CharpipeDocument {
         if left.is_none() && reader_of(section.span.kind).is_some() {
             section.data = None;
             let message = format!(
-                "{} is left out: with it the file would have more parts than one of {} bytes can have",
+                "{} skipped: too many parts for a file of {} bytes",
                 section.span.kind.name(),
                 self.source.len()
             );
@@ -199,7 +199,7 @@ impl CharpipeDocument {
                     self.add_section(block, entry, &name, SectionSpan { kind: SectionKind::Anm, range }, cx);
                 }
                 None => {
-                    let message = format!("the {size} bytes of member {index} are of no known kind");
+                    let message = format!("the {size} bytes of member {index} are of an unknown kind");
                     cx.diagnostics.report(&codes::UNKNOWN_MEMBER, Some(entry), Some(range.start), message);
                     self.blocks.push(Block { range, has_header: false, sections: Vec::new() });
                 }
@@ -484,7 +484,7 @@ impl Document for CharpipeDocument {
             }
             Some(Node::Part(block, section, part)) => match self.section(*block, *section) {
                 Some(OpenSection { source, data: Some(data), .. }) => data.load_part(source, *part, cx, &mut findings),
-                _ => Err("its section cannot be read".to_owned()),
+                _ => Err("the section of this entry cannot be read".to_owned()),
             },
             _ => Err("there is nothing to show for this entry".to_owned()),
         };

@@ -21,11 +21,11 @@ pub const PAYLOAD: &str = "payload";
 
 /// What the family leaves opaque (CLI.md, `verify`).
 static OPAQUE: &[(&str, &str)] = &[
-    (PADDING, "bytes that fill up to the next section, array or list"),
-    (SECTION, "the sixth and eighth section of a model block, whose layout is not known"),
-    (USER_DATA, "what a game keeps with a model for itself, of a kind that is not known"),
-    (PAYLOAD, "a member of an archive whose format is not known"),
-    (bti::PIXELS, "pixels, which their decoder takes whole"),
+    (PADDING, "padding up to the next section, array or list"),
+    (SECTION, "the sixth and eighth sections of a model block; their layout is unknown"),
+    (USER_DATA, "user data of a game, of an unknown kind"),
+    (PAYLOAD, "a member of an archive in an unknown format"),
+    (bti::PIXELS, "pixels, read by the texture decoder"),
 ];
 
 macro_rules! formats {

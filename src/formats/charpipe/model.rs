@@ -61,7 +61,7 @@ pub fn assemble(
     }
     model.skeleton = skeleton;
     if model.meshes.is_empty() && model.skeleton.is_none() {
-        return Err("there are neither meshes nor bones that can be read".to_owned());
+        return Err("no readable meshes or bones".to_owned());
     }
     Ok(model)
 }
@@ -76,10 +76,10 @@ pub fn assemble_mesh(
     cx: &mut LoadContext<'_>,
     findings: &mut Findings,
 ) -> Result<Model, String> {
-    let gpl = find::<Gpl>(sections).ok_or("its palette cannot be read")?;
+    let gpl = find::<Gpl>(sections).ok_or("the geometry palette cannot be read")?;
     let act = find::<Act>(sections);
     if gpl.shows.get(object) == Some(&false) {
-        return Err("meshes before it read the same bytes too often".to_owned());
+        return Err("too many meshes share its bytes".to_owned());
     }
     let mut parts = Parts::new(gpl, act, None, States::default());
     let carrier = if placing::skinned_object(gpl, act) == Some(object) { Carrier::Skin } else { Carrier::Nothing };
@@ -98,7 +98,7 @@ pub fn assemble_mesh(
         material.name = materials::name(palette.number(*state) as usize);
     }
     model.meshes = parts.meshes;
-    if model.meshes.is_empty() { Err("it cannot be read".to_owned()) } else { Ok(model) }
+    if model.meshes.is_empty() { Err("the mesh cannot be read".to_owned()) } else { Ok(model) }
 }
 
 fn find<'a, T: Structure>(sections: &[&'a OpenSection]) -> Option<&'a T> {
@@ -169,7 +169,7 @@ impl<'a> Parts<'a> {
                 self.bound = Some(skn::bind(skin, act, &stored, positions.shift(), findings));
             }
             None => {
-                let message = "there is a skin, but no mesh that it moves: none has normals between its positions";
+                let message = "the skin has no mesh to deform: no mesh has normals stored with its positions";
                 findings.add(&codes::NOTHING_SKINNED, None, message);
             }
         }
@@ -187,7 +187,7 @@ impl<'a> Parts<'a> {
         let shape = match known {
             Some(shape) => {
                 let Some(room) = self.room.checked_sub(weight(&shape.mesh)) else {
-                    let message = format!("{name} hangs on more bones than can be shown");
+                    let message = format!("{name} is attached to more bones than can be shown");
                     findings.add(&codes::TOO_MUCH, Some(object.at), message);
                     return;
                 };
@@ -208,7 +208,7 @@ impl<'a> Parts<'a> {
                         shape
                     }
                     Err(why) => {
-                        findings.add(&codes::TOO_MUCH, Some(object.at), format!("{name} is left out: {why}"));
+                        findings.add(&codes::TOO_MUCH, Some(object.at), format!("{name} skipped: {why}"));
                         return;
                     }
                 }
@@ -254,7 +254,7 @@ impl<'a> Parts<'a> {
         let joint_of = |bone: &Option<u16>| act.joint_of_order(u32::from((*bone)?));
         let missing = bones.iter().filter(|bone| joint_of(bone).is_none()).count();
         if missing > 0 {
-            let message = format!("{missing} points of {} take bones that are not there; they do not move", mesh.name);
+            let message = format!("{missing} points of {} have missing bones and do not move", mesh.name);
             findings.add(&codes::BAD_INDEX, Some(at), message);
         }
         mesh.skin = Some(one_each(mesh.points.len(), |point| bones.get(point).and_then(joint_of)));

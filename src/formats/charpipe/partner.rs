@@ -83,20 +83,20 @@ impl TextureFallback {
         let file = &self.file;
         match self.partners.first() {
             Some(partner) if file.is_empty() => {
-                format!("No model {partner} is in the archive or beside it: its textures are missing")
+                format!("No model {partner} in the archive or next to it: the textures are missing")
             }
             Some(partner) => {
                 let own = if self.is_loose { format!("{}.tpl, ", stem(file)) } else { String::new() };
-                format!("No {own}{partner}.tpl or {partner}.model lies beside {file}: its textures are missing")
+                format!("No {own}{partner}.tpl or {partner}.model next to {file}: the textures are missing")
             }
-            None if self.is_loose => format!("No {}.tpl lies beside {file}: its textures are missing", stem(file)),
-            None => "It has no textures of its own, and its name says of no other model that has them".to_owned(),
+            None if self.is_loose => format!("No {}.tpl next to {file}: the textures are missing", stem(file)),
+            None => "The model has no textures, and no other model is known to share its textures".to_owned(),
         }
     }
 }
 
 fn tell(findings: &mut Findings, lender: &str) {
-    findings.add(&codes::BORROWED_TEXTURES, None, format!("its textures are those of {lender}"));
+    findings.add(&codes::BORROWED_TEXTURES, None, format!("the textures of {lender} are used"));
 }
 
 /// The stem of the meshes that a model's actor was made for.

@@ -54,7 +54,7 @@ pub fn open_section(source: &Source, span: SectionSpan, findings: &mut Findings)
     let data = match read {
         Some(Ok(data)) => Some(data),
         Some(Err(fault)) => {
-            let message = format!("{} cannot be read to its end: {}", span.kind.name(), fault.message);
+            let message = format!("{} cannot be read completely: {}", span.kind.name(), fault.message);
             findings.add(&codes::UNREADABLE_SECTION, Some(fault.offset), message);
             None
         }

@@ -206,7 +206,7 @@ impl Bti {
         ];
         let unknown: Vec<String> =
             codes.iter().filter(|(_, _, known)| !known).map(|(what, code, _)| format!("{what} {code}")).collect();
-        (!unknown.is_empty()).then(|| format!("no known meaning: {}", unknown.join(", ")))
+        (!unknown.is_empty()).then(|| format!("unknown values: {}", unknown.join(", ")))
     }
 
     /// Decodes the images. A texture without data has none, and nothing is wrong with that.
@@ -221,8 +221,7 @@ impl Bti {
 
     fn decode(&self, name: &str, start: u64, cx: &mut Decoding<'_>, pixels: &mut Pixels) -> Result<(), String> {
         let header = &self.header;
-        let format =
-            header.format().ok_or_else(|| format!("the code {} stands for no texture format", header.format))?;
+        let format = header.format().ok_or_else(|| format!("unknown texture format {}", header.format))?;
         let (width, height) = (u32::from(header.width), u32::from(header.height));
         if width.max(height) > cx.limits.image_side {
             return Err(format!("{width} × {height} pixels are over the limit"));
@@ -238,7 +237,7 @@ impl Bti {
         // A few bytes must not make a huge picture of nothing.
         if data.len() < whole / 8 {
             return Err(format!(
-                "{width} × {height} pixels of {} take {whole} bytes, {} are there",
+                "{width} × {height} pixels of {} need {whole} bytes, {} found",
                 format.name(),
                 data.len()
             ));
@@ -247,7 +246,7 @@ impl Bti {
         for (level, mip) in header.mips().enumerate() {
             let present = data.get(mip.offset..).unwrap_or_default();
             if present.is_empty() {
-                return Err(format!("its image {level} of {} lies outside the file", header.image_count.max(1)));
+                return Err(format!("image {level} of {} is outside the file", header.image_count.max(1)));
             }
             let size = u64::from(mip.width).saturating_mul(u64::from(mip.height)).saturating_mul(4);
             cx.left = cx.left.checked_sub(size).ok_or("the decoded textures of the file are over the limit")?;
@@ -255,12 +254,11 @@ impl Bti {
                 texture::decode_into(format, mip.width, mip.height, present, pixels.palette.as_ref(), &mut buffer)
                     .map_err(|error| error.to_string())?;
             if pixels.problem.is_none() && decoded.missing_bytes > 0 {
-                pixels.problem =
-                    Some(format!("the last {} bytes of its image {level} are missing", decoded.missing_bytes));
+                pixels.problem = Some(format!("the last {} bytes of image {level} are missing", decoded.missing_bytes));
             }
             if pixels.problem.is_none() && decoded.beyond_palette > 0 {
                 let count = decoded.beyond_palette;
-                pixels.problem = Some(format!("{count} pixels of its image {level} have no color in its palette"));
+                pixels.problem = Some(format!("{count} pixels of image {level} have no colour in the palette"));
             }
             pixels.mips.push(Arc::new(Image {
                 name: name.to_owned(),
@@ -278,12 +276,11 @@ impl Bti {
 
     fn palette(&self, cx: &Decoding<'_>) -> Result<Palette, String> {
         let code = self.header.palette_format;
-        let format =
-            PaletteFormat::of_code(code).ok_or_else(|| format!("the code {code} stands for no palette format"))?;
-        let range = self.palette_range().ok_or("its palette is missing")?;
+        let format = PaletteFormat::of_code(code).ok_or_else(|| format!("unknown palette format {code}"))?;
+        let range = self.palette_range().ok_or("the palette is missing")?;
         let range = range.start..range.end.min(cx.end.max(range.start));
         let palette = Palette::decode(format, bytes(cx.source, range));
-        if palette.is_empty() { Err("its palette lies outside the file".to_owned()) } else { Ok(palette) }
+        if palette.is_empty() { Err("the palette is outside the file".to_owned()) } else { Ok(palette) }
     }
 
     /// The texture as materials read it.
@@ -332,8 +329,8 @@ impl Bti {
         let anisotropy = 1_u32.checked_shl(header.max_anisotropy.min(2).into()).unwrap_or(1);
         let mut facts = vec![
             ("Wrap S, T".to_owned(), format!("{}, {}", wrap(header.wrap_s), wrap(header.wrap_t))),
-            ("Smaller, larger".to_owned(), format!("{}, {}", filter(header.min_filter), filter(header.mag_filter))),
-            ("Images".to_owned(), header.image_count.max(1).to_string()),
+            ("Min, mag filter".to_owned(), format!("{}, {}", filter(header.min_filter), filter(header.mag_filter))),
+            ("Mip levels".to_owned(), header.image_count.max(1).to_string()),
             ("LOD".to_owned(), format!("{} to {}", lod(header.min_lod), lod(header.max_lod))),
             ("LOD bias".to_owned(), (f32::from(header.lod_bias) / 100.0).to_string()),
             ("Anisotropy".to_owned(), format!("{anisotropy}×")),
@@ -343,7 +340,7 @@ impl Bti {
             ("Alpha setting".to_owned(), header.alpha.to_string()),
         ];
         if self.data_start().is_none() {
-            facts.insert(0, ("Pixels".to_owned(), "none: the game fills it".to_owned()));
+            facts.insert(0, ("Pixels".to_owned(), "none: filled by the game".to_owned()));
         }
         facts
     }

@@ -94,7 +94,7 @@ pub fn affordable<'a>(textures: impl Iterator<Item = Option<&'a Bti>>, file: &Ra
 }
 
 /// What is said of a texture that is not [`affordable`].
-pub const SHARED: &str = "its pixels are those of too many other textures: it is not decoded";
+pub const SHARED: &str = "not decoded: too many other textures share the same pixels";
 
 /// Something is wrong with the texture of this number.
 pub type Report<'a> = dyn FnMut(usize, String) + 'a;

@@ -180,11 +180,11 @@ pub enum Command<'a> {
 /// A display list cannot be read on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadList {
-    #[error("the command {command:#04X} at {offset} of the display list is none that is known")]
+    #[error("unknown command {command:#04X} at {offset} of the display list")]
     Unknown { command: u8, offset: usize },
-    #[error("the {count} vertices of the command at {offset} of the display list do not fit in it")]
+    #[error("the {count} vertices of the command at {offset} go past the end of the display list")]
     Short { count: u16, offset: usize },
-    #[error("the registers that the command at {offset} of the display list sets do not fit in it")]
+    #[error("the registers of the command at {offset} go past the end of the display list")]
     ShortLoad { offset: usize },
 }
 

@@ -19,7 +19,7 @@ fn certain(is: bool) -> Score {
 }
 
 pub static PNG: Kind = Kind {
-    info: info("png", "PNG picture", &["png"]),
+    info: info("png", "PNG image", &["png"]),
     is: |head, _| certain(head.starts_with(b"\x89PNG\r\n\x1A\n")),
     layout: layout::png,
 };
@@ -29,10 +29,10 @@ pub static DDS: Kind = Kind {
     layout: layout::dds,
 };
 pub static BMP: Kind =
-    Kind { info: info("bmp", "BMP picture", &["bmp"]), is: |head, _| certain(is_bmp(head)), layout: layout::bmp };
+    Kind { info: info("bmp", "BMP image", &["bmp"]), is: |head, _| certain(is_bmp(head)), layout: layout::bmp };
 /// Nothing at its start says what it is, so the file's name must.
 pub static TGA: Kind = Kind {
-    info: info("tga", "TGA picture", &["tga"]),
+    info: info("tga", "TGA image", &["tga"]),
     is: |head, hint| if hint.extension() == "tga" && is_tga(head) { Score::Likely } else { Score::No },
     layout: layout::tga,
 };

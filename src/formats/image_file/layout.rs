@@ -36,8 +36,8 @@ pub fn png(r: &mut FieldReader<'_>) -> Result<(), Fault> {
             if tag == *b"IHDR" && size == 13 {
                 r.u32("Width")?;
                 r.u32("Height")?;
-                r.u8("Bits of a channel")?;
-                r.named_u8("Kind of colour", |kind| match kind {
+                r.u8("Bits per channel")?;
+                r.named_u8("Colour type", |kind| match kind {
                     0 => Some("grey"),
                     2 => Some("RGB"),
                     3 => Some("palette"),
@@ -53,7 +53,7 @@ pub fn png(r: &mut FieldReader<'_>) -> Result<(), Fault> {
             } else {
                 data(r, "Data", size, EXTRA)?;
             }
-            r.u32("Check sum").map(|_| ())
+            r.u32("Checksum").map(|_| ())
         })?;
     }
     rest(r, "Further data", EXTRA)
@@ -66,9 +66,9 @@ pub fn bmp(r: &mut FieldReader<'_>) -> Result<(), Fault> {
         r.u32("Size")?;
         r.u16("Reserved 1")?;
         r.u16("Reserved 2")?;
-        r.u32("Offset of the pixels")
+        r.u32("Pixel offset")
     })?;
-    r.group("Picture", "BITMAPINFOHEADER", |r| {
+    r.group("Image", "BITMAPINFOHEADER", |r| {
         let end = r.offset();
         let size = r.u32("Size")?;
         let end = end.saturating_add(u64::from(size));
@@ -76,25 +76,25 @@ pub fn bmp(r: &mut FieldReader<'_>) -> Result<(), Fault> {
             r.u16("Width")?;
             r.u16("Height")?;
             r.u16("Planes")?;
-            r.u16("Bits of a pixel")?;
+            r.u16("Bits per pixel")?;
             return Ok(());
         }
         r.i32("Width")?;
         r.i32("Height")?;
         r.u16("Planes")?;
-        r.u16("Bits of a pixel")?;
+        r.u16("Bits per pixel")?;
         r.named_u32("Compression", |kind| match kind {
             0 => Some("none"),
-            1 => Some("runs of 8 bits"),
-            2 => Some("runs of 4 bits"),
+            1 => Some("8-bit RLE"),
+            2 => Some("4-bit RLE"),
             3 | 6 => Some("bit masks"),
             _ => None,
         })?;
-        r.u32("Size of the pixels")?;
-        r.i32("Pixels a metre across")?;
-        r.i32("Pixels a metre down")?;
+        r.u32("Pixel data size")?;
+        r.i32("Pixels per metre (X)")?;
+        r.i32("Pixels per metre (Y)")?;
         r.u32("Colours")?;
-        r.u32("Colours that matter")?;
+        r.u32("Important colours")?;
         let left = usize::try_from(end.saturating_sub(r.offset())).unwrap_or(usize::MAX);
         data(r, "Masks and colour space", left.min(r.left()), PIXELS)
     })?;
@@ -104,25 +104,25 @@ pub fn bmp(r: &mut FieldReader<'_>) -> Result<(), Fault> {
 /// A header of 18 bytes, a name, a palette, the pixels.
 pub fn tga(r: &mut FieldReader<'_>) -> Result<(), Fault> {
     let name = r.group("Header", "TGA header", |r| {
-        let name = r.u8("Length of the name")?;
+        let name = r.u8("Name length")?;
         r.u8("Palette")?;
         r.named_u8("Kind", |kind| match kind {
             1 => Some("palette"),
             2 => Some("colours"),
             3 => Some("grey"),
-            9 => Some("palette, in runs"),
-            10 => Some("colours, in runs"),
-            11 => Some("grey, in runs"),
+            9 => Some("palette, RLE"),
+            10 => Some("colours, RLE"),
+            11 => Some("grey, RLE"),
             _ => None,
         })?;
         r.u16("First colour")?;
         r.u16("Colours")?;
-        r.u8("Bits of a colour")?;
+        r.u8("Bits per colour")?;
         r.u16("X")?;
         r.u16("Y")?;
         r.u16("Width")?;
         r.u16("Height")?;
-        r.u8("Bits of a pixel")?;
+        r.u8("Bits per pixel")?;
         r.u8("Alpha bits and direction")?;
         Ok(name)
     })?;
@@ -149,7 +149,7 @@ pub fn dds(r: &mut FieldReader<'_>) -> Result<(), Fault> {
             r.u32("Size")?;
             r.u32("Flags")?;
             let four_cc = r.tag::<4>("Code")?;
-            r.u32("Bits of a pixel")?;
+            r.u32("Bits per pixel")?;
             for name in ["Red", "Green", "Blue", "Alpha"] {
                 r.u32(name)?;
             }
@@ -163,7 +163,7 @@ pub fn dds(r: &mut FieldReader<'_>) -> Result<(), Fault> {
     })?;
     if &four_cc == b"DX10" {
         r.group("Second header", "DDS_HEADER_DXT10", |r| {
-            for name in ["Kind of pixels", "Dimensions", "Flags", "Surfaces", "Alpha"] {
+            for name in ["Pixel format", "Dimensions", "Flags", "Surfaces", "Alpha"] {
                 r.u32(name)?;
             }
             Ok(())

@@ -6,6 +6,6 @@ pub const PIXELS: &str = "picture data";
 pub const EXTRA: &str = "further data";
 
 pub const OPAQUE: &[(&str, &str)] = &[
-    (PIXELS, "a decoder of its own takes it whole; it is shown as a picture"),
-    (EXTRA, "what a program added for itself: no part of the picture"),
+    (PIXELS, "pixels, read by the image decoder and shown as an image"),
+    (EXTRA, "data added by a program; not part of the image"),
 ];

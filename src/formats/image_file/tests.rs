@@ -95,7 +95,7 @@ fn sizes_of_nothing_and_of_too_much_open_and_say_why_nothing_is_shown() {
     assert!(shown(&*opened("a.png", header).unwrap()).is_err());
     let mut dds = b"DDS \x7C\0\0\0".to_vec();
     dds.resize(128, 0);
-    assert!(shown(&*opened("a.dds", dds.clone()).unwrap()).unwrap_err().message.contains("shows nothing"));
+    assert!(shown(&*opened("a.dds", dds.clone()).unwrap()).unwrap_err().message.contains("empty image"));
     dds[12..20].copy_from_slice(&[0xFF, 0xFF, 0, 0, 0xFF, 0xFF, 0, 0]);
     assert!(shown(&*opened("a.dds", dds).unwrap()).unwrap_err().message.contains("over the limit"));
 }

@@ -45,7 +45,7 @@ impl Format for BtiFormat {
 
     fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError> {
         let header = BtiHeader::read(&mut FieldReader::new(&source, 0..source.len() as u64, Endian::Big))
-            .map_err(|fault| OpenError::new(cx.file, format!("no texture header: {fault}")))?;
+            .map_err(|fault| OpenError::new(cx.file, format!("cannot read the texture header: {fault}")))?;
         let bti = Bti { header, offset: 0 };
         if let Some(message) = bti.unknown_codes() {
             cx.diagnostics.report(&codes::UNKNOWN_CODE, Some(EntryId::FILE), Some(0), message);

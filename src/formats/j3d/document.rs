@@ -32,8 +32,8 @@ impl J3dDocument {
             .map_err(|fault| OpenError::new(cx.file, fault.to_string()))?;
         if !kind.magics.iter().any(|magic| header.magic == **magic) {
             let what = file::refusal(&header.magic)
-                .unwrap_or_else(|| format!("it starts with “{}” at offset 0", header.magic.escape_ascii()));
-            return Err(OpenError::new(cx.file, format!("no {}: {what}", kind.info.name)));
+                .unwrap_or_else(|| format!("the file starts with “{}” at offset 0", header.magic.escape_ascii()));
+            return Err(OpenError::new(cx.file, format!("cannot be read as {}: {what}", kind.info.name)));
         }
         let spans = file::chunks(&source, &header, &mut findings);
         findings.report(None, cx.diagnostics);
@@ -52,7 +52,7 @@ impl J3dDocument {
             let name = span.name();
             let path = if repeated > 0 { format!("{name}#{}", repeated.saturating_add(1)) } else { name.clone() };
             if repeated > 0 {
-                let message = format!("“{name}” occurs again: the first one counts");
+                let message = format!("“{name}” occurs again: the first one is used");
                 findings.add(&codes::DUPLICATE_CHUNK, Some(span.range.start), message);
             }
             let size = span.range.end.saturating_sub(span.range.start);
@@ -135,7 +135,7 @@ fn read_chunk_header(r: &mut FieldReader<'_>) -> Result<(), crate::formats::fiel
 
 fn read_chunk(source: &Source, span: &ChunkSpan, findings: &mut Findings) -> Option<Box<dyn ChunkData>> {
     let Some(kind) = kind_of(&span.tag) else {
-        let message = format!("“{}” is no known kind of chunk", span.name());
+        let message = format!("unknown chunk “{}”", span.name());
         findings.add(&codes::UNKNOWN_CHUNK, Some(span.range.start), message);
         return None;
     };
@@ -144,7 +144,7 @@ fn read_chunk(source: &Source, span: &ChunkSpan, findings: &mut Findings) -> Opt
     match read {
         Ok(data) => Some(data),
         Err(fault) => {
-            let message = format!("“{}” cannot be read to its end: {}", span.name(), fault.message);
+            let message = format!("“{}” cannot be read completely: {}", span.name(), fault.message);
             findings.add(&codes::UNREADABLE_CHUNK, Some(fault.offset), message);
             None
         }
@@ -219,7 +219,7 @@ impl Document for J3dDocument {
             Some(Node::File) => whole::load(&self.file, cx, &mut findings),
             Some(Node::Part(index, part)) => match self.file.chunks.get(*index).and_then(|c| c.data.as_ref()) {
                 Some(data) => data.load_part(&self.file.source, *part, cx, &mut findings),
-                None => Err("its chunk cannot be read".to_owned()),
+                None => Err("the chunk of this entry cannot be read".to_owned()),
             },
             _ => Err("there is nothing to show for this entry".to_owned()),
         };

@@ -87,12 +87,9 @@ kinds! {
 /// Why a file that starts like this cannot be opened, where that is known (§1).
 pub fn refusal(magic: &[u8]) -> Option<String> {
     if magic.starts_with(b"J3D1bmd1") {
-        Some(
-            "“J3D1bmd1” is an early version of the format (GameCube system menu) that the game library itself refuses"
-                .to_owned(),
-        )
+        Some("“J3D1bmd1” is an early version of the format (GameCube system menu), which is not supported".to_owned())
     } else if magic.starts_with(b"BMD0") {
-        Some("“BMD0” is a Nintendo DS model (NITRO), another format of the same extension".to_owned())
+        Some("“BMD0” is a Nintendo DS model (NITRO), another format with the same extension".to_owned())
     } else {
         None
     }
@@ -160,7 +157,7 @@ pub fn reader(source: &Source) -> FieldReader<'_> {
 pub fn chunks(source: &Source, header: &FileHeader, findings: &mut Findings) -> Vec<ChunkSpan> {
     let end = source.len() as u64;
     if u64::from(header.size) != end {
-        let message = format!("the header says {} bytes, there are {end}", header.size);
+        let message = format!("the header specifies {} bytes, the file has {end}", header.size);
         findings.add(&codes::FILE_SIZE, Some(8), message);
     }
     let mut spans: Vec<ChunkSpan> = Vec::new();
@@ -169,18 +166,19 @@ pub fn chunks(source: &Source, header: &FileHeader, findings: &mut Findings) -> 
     while spans.len() < wanted {
         let mut r = FieldReader::new(source, at..end, Endian::Big);
         let (Ok(tag), Ok(size)) = (r.tag::<4>("Tag"), r.u32("Size")) else {
-            let message = format!("{} chunks are promised, {} are there", header.chunk_count, spans.len());
+            let message = format!("{} chunks specified, {} found", header.chunk_count, spans.len());
             findings.add(&codes::CHUNK_COUNT, Some(at), message);
             break;
         };
         if size < 8 {
-            let message = format!("the chunk at {at} is {size} bytes long");
+            let message = format!("the chunk at {at} has an invalid size of {size} bytes");
             findings.add(&codes::BAD_CHUNK, Some(at.saturating_add(4)), message);
             break;
         }
         let next = at.saturating_add(u64::from(size));
         if next > end {
-            let message = format!("“{}” ends {} bytes past the file", tag.escape_ascii(), next.saturating_sub(end));
+            let message =
+                format!("“{}” ends {} bytes past the end of the file", tag.escape_ascii(), next.saturating_sub(end));
             findings.add(&codes::CHUNK_SIZE, Some(at.saturating_add(4)), message);
         }
         // A texture-matrix animation leaves the padding behind it out of its size.
@@ -189,7 +187,7 @@ pub fn chunks(source: &Source, header: &FileHeader, findings: &mut Findings) -> 
         spans.push(ChunkSpan { tag, range: at..range_end });
         if next >= end {
             if spans.len() < wanted {
-                let message = format!("{} chunks are promised, {} are there", header.chunk_count, spans.len());
+                let message = format!("{} chunks specified, {} found", header.chunk_count, spans.len());
                 findings.add(&codes::CHUNK_COUNT, Some(12), message);
             }
             break;

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::formats::{EntryId, Hierarchy, HierarchyNode, NodeKind};
 
-const COMPENSATES: [&str; 2] = ["compensates", "Its parent's own scale does not reach it (Maya's rule)"];
+const COMPENSATES: [&str; 2] =
+    ["compensates", "The scale of the parent is not inherited (Maya's segment scale compensation)"];
 
 /// The hierarchy that a model's INF1 has.
 pub fn of(document: &ChunkFile, inf1: &Inf1) -> Hierarchy {

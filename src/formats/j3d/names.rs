@@ -27,7 +27,7 @@ pub fn read_names(r: &mut FieldReader<'_>, offset: u32, findings: &mut Findings)
         r.u16("Filler")?;
         let there = r.whole_records(u64::from(count), 4);
         if there < usize::from(count) {
-            findings.add(&codes::BAD_NAMES, Some(start), format!("{count} names are counted, {there} have a place"));
+            findings.add(&codes::BAD_NAMES, Some(start), format!("{count} names specified, {there} found"));
         }
         let entries = r.records("Entries", "Name", there as u64, 4, |r, _| Ok((r.u16("Hash")?, r.u16("Offset")?)))?;
         let mut names = Vec::with_capacity(entries.len());
@@ -59,11 +59,11 @@ pub fn read_names(r: &mut FieldReader<'_>, offset: u32, findings: &mut Findings)
             Ok(())
         })?;
         if left_out > 0 {
-            let message = format!("{left_out} of {count} names are left out: they share texts that are too long");
+            let message = format!("{left_out} of {count} names skipped: their shared texts are too long");
             findings.add(&codes::BAD_NAMES, Some(start), message);
         }
         if bad > 0 {
-            findings.add(&codes::BAD_NAMES, Some(start), format!("{bad} of {count} names lead out of their chunk"));
+            findings.add(&codes::BAD_NAMES, Some(start), format!("{bad} of {count} names are outside their chunk"));
         }
         Ok(names)
     })

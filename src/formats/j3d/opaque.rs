@@ -4,9 +4,9 @@ use crate::formats::gx::bti;
 
 /// What the family leaves opaque (CLI.md, `verify`).
 pub(super) static OPAQUE: &[(&str, &str)] = &[
-    (PADDING, "bytes that fill a chunk or a display list up to a multiple of 32"),
-    (bti::PIXELS, "pixels, which their decoder takes whole"),
-    (COMMANDS, "MDL3's ready-made command lists of the graphics chip: the same material state once more"),
+    (PADDING, "padding of a chunk or a display list to a multiple of 32 bytes"),
+    (bti::PIXELS, "pixels, read by the texture decoder"),
+    (COMMANDS, "compiled command lists of MDL3: a copy of the material state for the graphics chip"),
 ];
 
 /// Name of the opaque range of bytes that fill up.

@@ -42,7 +42,7 @@ pub fn material_set(document: &ChunkFile, cx: &LoadContext<'_>, findings: &mut F
     let (materials, textures) = materials(document, cx, findings);
     let has_textures = document.chunk::<Tex1>().is_some();
     if materials.is_empty() && !has_textures {
-        return Err("the file has neither materials nor textures".to_owned());
+        return Err("the file has no materials or textures".to_owned());
     }
     let stem = cx.stem();
     Ok(Asset::Clip(Arc::new(Clip {

@@ -50,7 +50,11 @@ impl Tex1 {
         let names = match names {
             0 => Vec::new(),
             offset if u64::from(offset) < header_end.saturating_sub(range.start) => {
-                findings.add(&codes::BAD_NAMES, Some(range.start), format!("no names can be at {offset:#X}"));
+                findings.add(
+                    &codes::BAD_NAMES,
+                    Some(range.start),
+                    format!("the names have the invalid offset {offset:#X}"),
+                );
                 Vec::new()
             }
             offset => read_names(r, offset, findings).unwrap_or_else(|fault| {
@@ -61,11 +65,15 @@ impl Tex1 {
         let mut textures = Vec::new();
         let at = range.start.saturating_add(u64::from(headers));
         if count > 0 && (at < header_end || r.seek(at).is_err()) {
-            findings.add(&codes::BAD_TABLE, Some(range.start), format!("no texture headers can be at {headers:#X}"));
+            findings.add(
+                &codes::BAD_TABLE,
+                Some(range.start),
+                format!("the texture headers have the invalid offset {headers:#X}"),
+            );
         } else if count > 0 {
             let fit = r.whole_records(count.into(), BtiHeader::SIZE);
             if fit < usize::from(count) {
-                let message = format!("{count} textures are counted, {fit} headers are there");
+                let message = format!("{count} textures specified, {fit} headers found");
                 findings.add(&codes::BAD_TABLE, Some(at), message);
             }
             let read = |r: &mut FieldReader<'_>, _| {
@@ -174,7 +182,7 @@ impl ChunkData for Tex1 {
         cx: &mut LoadContext<'_>,
         findings: &mut Findings,
     ) -> Result<Asset, String> {
-        let bti = self.textures.get(part).ok_or("there is no such texture")?;
+        let bti = self.textures.get(part).ok_or("the texture does not exist")?;
         if self.affordable.get(part) == Some(&false) {
             return Err(bti_set::SHARED.to_owned());
         }

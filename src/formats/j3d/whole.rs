@@ -24,7 +24,7 @@ pub fn load(document: &ChunkFile, cx: &mut LoadContext<'_>, findings: &mut Findi
         }
         Shows::Clip | Shows::SurfaceClip => match document.chunk::<Animation>() {
             Some(animation) => Ok(Asset::Clip(Arc::new(anim::load(document, animation, cx, findings)))),
-            None => Err("the file has no animation that can be read".to_owned()),
+            None => Err("the file has no readable animation".to_owned()),
         },
     }
 }

@@ -30,7 +30,7 @@ pub fn decode(name: &str, bytes: &[u8], limits: &Limits) -> Result<Image, Pictur
 
 /// Every mip of the first surface, the largest first.
 pub fn decode_all(name: &str, bytes: &[u8], limits: &Limits, first_only: bool) -> Result<Decoded, PictureError> {
-    let header = header(bytes).map_err(|e| PictureError(format!("the DDS ends in its header: {e}")))?;
+    let header = header(bytes).map_err(|e| PictureError(format!("the DDS ends inside its header: {e}")))?;
     check_size(header.width, header.height, limits)?;
     let (kind, stored_as) = header.kind()?;
     let mut data = bytes.get(header.size as usize..).unwrap_or_default();
@@ -47,7 +47,7 @@ pub fn decode_all(name: &str, bytes: &[u8], limits: &Limits, first_only: bool) -
             if level == 0 {
                 return Err(error);
             }
-            problem = Some(format!("mip {level} of {count} is not there: {error}"));
+            problem = Some(format!("mip {level} of {count} is missing: {error}"));
             break;
         };
         let rgba = kind.decode(width, height, own);
@@ -69,7 +69,8 @@ pub fn decode_all(name: &str, bytes: &[u8], limits: &Limits, first_only: bool) -
     };
     let form = PictureForm { name: stored_as, mips, stored, has_alpha };
     let mut picture = Picture { name: name.to_owned(), forms: vec![form], ..Picture::default() };
-    let surfaces = [(CUBE_MAP, "a cube of six, the first is shown"), (VOLUME, "a volume, its first layer is shown")];
+    let surfaces =
+        [(CUBE_MAP, "cube map: only the first face is shown"), (VOLUME, "volume: only the first layer is shown")];
     let told = surfaces.iter().filter(|(bit, _)| header.caps2 & bit != 0);
     picture.facts.extend(told.map(|(_, what)| ("Surfaces".to_owned(), (*what).to_owned())));
     Ok(Decoded { picture, problem })
@@ -113,7 +114,7 @@ fn header(bytes: &[u8]) -> Result<Header, crate::bytes::OutOfBytes> {
 }
 
 fn too_short(wanted: u64, left: usize) -> PictureError {
-    PictureError(format!("the DDS has {left} bytes of pixels, {wanted} are needed"))
+    PictureError(format!("the DDS has {left} bytes of pixels but needs {wanted}"))
 }
 
 /// How pixels are stored.
@@ -167,9 +168,9 @@ impl Header {
             (Some(95), _) => BlockKind::Bc6h,
             (Some(96), _) => BlockKind::Bc6hSigned,
             (Some(98 | 99), _) => BlockKind::Bc7,
-            (Some(other), _) => return Err(PictureError(format!("the DDS is of the unknown kind {other}"))),
+            (Some(other), _) => return Err(PictureError(format!("unknown DDS format {other}"))),
             (None, other) => {
-                return Err(PictureError(format!("the DDS is of the unknown kind {}", other.escape_ascii())));
+                return Err(PictureError(format!("unknown DDS format {}", other.escape_ascii())));
             }
         };
         let name = match self.dxgi {
@@ -185,7 +186,7 @@ impl Header {
         const RGB: u32 = 0x40;
         const LUMINANCE: u32 = 0x2_0000;
         if self.flags & (RGB | LUMINANCE) == 0 || !matches!(self.bits, 8 | 16 | 24 | 32) {
-            return Err(PictureError(format!("DDS pixels of {} bits are of an unknown kind", self.bits)));
+            return Err(PictureError(format!("unknown DDS pixel format with {} bits", self.bits)));
         }
         let [red, green, blue, alpha] = self.masks;
         let (green, blue) = if self.flags & LUMINANCE != 0 { (red, red) } else { (green, blue) };
@@ -274,7 +275,7 @@ mod tests {
         let form = &decoded.picture.forms[0];
         let sizes: Vec<_> = form.mips.iter().map(|mip| (mip.width, mip.height, mip.rgba[0], mip.rgba[2])).collect();
         assert_eq!(sizes, [(4, 4, 255, 0), (2, 2, 0, 255)]);
-        assert!(decoded.problem.is_some_and(|text| text.starts_with("mip 2 of 3 is not there")));
+        assert!(decoded.problem.is_some_and(|text| text.starts_with("mip 2 of 3 is missing")));
         assert!(matches!(&form.stored, StoredPixels::Blocks { kind: BlockKind::Bc1, mips } if mips.len() == 2));
         let first = decode_all("x", &bytes, &Limits::default(), true).unwrap();
         assert_eq!((first.picture.forms[0].mips.len(), first.problem), (1, None));
@@ -295,7 +296,7 @@ mod tests {
         let grey = decode("x", &grey, &Limits::default()).unwrap();
         assert_eq!((&grey.rgba[..4], grey.stored_as.as_str()), ([255; 4].as_slice(), "BC4"));
         let other = file(4, 4, FOUR_CC, b"DX10", 0, [0; 4], &[second(7), half.to_vec()].concat());
-        assert!(decode("x", &other, &Limits::default()).unwrap_err().to_string().contains("unknown kind 7"));
+        assert!(decode("x", &other, &Limits::default()).unwrap_err().to_string().contains("unknown DDS format 7"));
         assert!(decode("x", &file(4, 4, FOUR_CC, b"DX10", 0, [0; 4], &[80]), &Limits::default()).is_err());
     }
 

@@ -27,10 +27,9 @@ pub(super) fn channels_of(bytes: &[u8]) -> Option<usize> {
 }
 
 pub(super) fn layout(bytes: &[u8]) -> Result<Layout, TrackerError> {
-    let channels =
-        channels_of(bytes).ok_or_else(|| TrackerError::Unplayable("the module does not name its kind".to_owned()))?;
+    let channels = channels_of(bytes).ok_or_else(|| TrackerError::Unplayable("unknown kind of module".to_owned()))?;
     if channels > 64 {
-        return Err(TrackerError::Unplayable(format!("{channels} channels are more than are played")));
+        return Err(TrackerError::Unplayable(format!("too many channels ({channels})")));
     }
     let mut reader = Reader::new(bytes, 0, Endian::Big);
     let mut layout = Layout {

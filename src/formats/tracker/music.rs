@@ -20,12 +20,14 @@ pub fn music(name: &str, bytes: Arc<[u8]>) -> Music {
         match wave::sniff(&bytes) {
             Some((encoding, extension)) => {
                 (music.encoding, music.extension) = (encoding, extension);
-                music.problem = Some(format!("{encoding} is not played here: export it as .{extension} to hear it"));
+                music.problem = Some(format!(
+                    "{encoding} cannot be played here. Export it as .{extension} to play it in another program"
+                ));
             }
             None if bytes.is_empty() => {
-                music.problem = Some("It holds no music: packages of dedicated servers have it taken out".to_owned());
+                music.problem = Some("Empty: dedicated-server packages ship without music".to_owned());
             }
-            None => music.problem = Some("It is no music that is known: neither IT, S3M, XM nor MOD".to_owned()),
+            None => music.problem = Some("Unknown music format: not IT, S3M, XM or MOD".to_owned()),
         }
         return music;
     };
@@ -62,7 +64,7 @@ fn facts(tracker: Tracker, layout: &Layout) -> Vec<(String, String)> {
         fact("Instruments", instruments.to_string());
     }
     fact("Samples", layout.samples.to_string());
-    fact("Speed", format!("{} ticks a row, {} beats a minute", layout.speed, layout.tempo));
+    fact("Speed", format!("{} ticks per row, {} BPM", layout.speed, layout.tempo));
     fact("Message", layout.message.clone());
     facts
 }

@@ -41,7 +41,7 @@ pub fn render(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Rendering, TrackerError> {
     let tracker = Tracker::sniff(bytes)
-        .ok_or_else(|| TrackerError::Unplayable("it is neither IT, S3M, XM nor MOD".to_owned()))?;
+        .ok_or_else(|| TrackerError::Unplayable("the format is not IT, S3M, XM or MOD".to_owned()))?;
     weight::check(&tracker.layout(bytes)?, bytes.len())?;
     // The library reads what strangers wrote; a panic in it is no reason for one here.
     caught(|| play(tracker, bytes, options, cancel, progress))

@@ -20,7 +20,7 @@ pub(super) fn layout(bytes: &[u8]) -> Result<Layout, TrackerError> {
     reader.seek(0x60)?;
     let most = usize::from(instruments.max(patterns));
     if most > MAX_SLOTS {
-        return Err(TrackerError::Unplayable(format!("{most} patterns or samples are more than any tracker writes")));
+        return Err(TrackerError::Unplayable(format!("too many patterns or samples ({most})")));
     }
     let orders = reader.bytes(usize::from(orders))?;
     // The first end counts; what is skipped is not there for the player.

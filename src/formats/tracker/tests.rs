@@ -42,7 +42,7 @@ fn each_format_is_told_apart_and_described() {
         assert_eq!(fact("Samples"), Some(samples));
         let channels = if matches!(tracker, Tracker::It | Tracker::S3m) { "2" } else { "4" };
         assert_eq!(fact("Channels"), Some(channels), "{tracker:?}");
-        assert_eq!(fact("Speed"), Some("6 ticks a row, 125 beats a minute"));
+        assert_eq!(fact("Speed"), Some("6 ticks per row, 125 BPM"));
         assert!(music.names.iter().all(|n| n == "Square") && !music.names.is_empty());
     }
 }
@@ -145,8 +145,8 @@ fn songs_of_one_file_follow_each_other() {
 #[test]
 fn what_is_no_music_says_so() {
     for (bytes, sentence) in [
-        (Vec::new(), "dedicated servers"),
-        (b"RIFFxxxx".to_vec(), "neither IT, S3M, XM nor MOD"),
+        (Vec::new(), "dedicated-server"),
+        (b"RIFFxxxx".to_vec(), "not IT, S3M, XM or MOD"),
         (b"OggS....".to_vec(), ".ogg"),
         (b"IMPM".to_vec(), "cut short"),
     ] {

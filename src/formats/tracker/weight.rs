@@ -30,11 +30,11 @@ const MAX_ROWS: usize = 150_000;
 pub(super) fn check(layout: &Layout, file_bytes: usize) -> Result<(), TrackerError> {
     let allowed = BASE.saturating_add((file_bytes as u64).saturating_mul(FOR_EACH_BYTE));
     let rows =
-        played_rows(layout).ok_or_else(|| TrackerError::Unplayable("its patterns repeat without end".to_owned()))?;
+        played_rows(layout).ok_or_else(|| TrackerError::Unplayable("the patterns repeat endlessly".to_owned()))?;
     let wanted = heap_bytes(layout, rows);
     if wanted > allowed {
         return Err(TrackerError::Unplayable(format!(
-            "it would take {} MiB of memory to play, and its {file_bytes} bytes justify {}",
+            "playing needs {} MiB of memory; the limit for {file_bytes} bytes is {}",
             wanted >> 20,
             allowed >> 20
         )));

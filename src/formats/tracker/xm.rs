@@ -24,7 +24,7 @@ pub(super) fn layout(bytes: &[u8]) -> Result<Layout, TrackerError> {
     let (speed, tempo) = (reader.u16()?, reader.u16()?);
     if channels == 0 || channels > 64 || length > 256 || patterns > 256 || instruments > MAX_SLOTS {
         return Err(TrackerError::Unplayable(format!(
-            "{channels} channels, {length} orders, {patterns} patterns and {instruments} instruments are more than an XM has"
+            "too large for an XM: {channels} channels, {length} orders, {patterns} patterns, {instruments} instruments"
         )));
     }
     let orders = reader.bytes(usize::from(length))?.to_vec();

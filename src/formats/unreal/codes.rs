@@ -11,24 +11,24 @@ macro_rules! codes {
 }
 
 codes! {
-    TRUNCATED_TABLE, "unreal.truncated-table", Error, "A table goes past the end of the file, or one of its entries cannot be read; the ones before it are kept.";
-    BAD_RANGE, "unreal.export-outside-file", Error, "An export's bytes lie outside the file.";
-    SHARED_BYTES, "unreal.shared-bytes", Error, "Exports lie in the same bytes over and over; those beyond four times the file are taken as empty.";
+    TRUNCATED_TABLE, "unreal.truncated-table", Error, "A table goes past the end of the file, or an entry cannot be read. The entries before it are kept.";
+    BAD_RANGE, "unreal.export-outside-file", Error, "The data of an export is outside the file.";
+    SHARED_BYTES, "unreal.shared-bytes", Error, "Too many exports share the same bytes. Exports beyond four times the file size are treated as empty.";
     BAD_NAME, "unreal.bad-name-index", Error, "A table entry refers to a name that does not exist.";
     BAD_REFERENCE, "unreal.bad-reference", Error, "A table entry refers to an object that does not exist.";
-    LONG_NAME, "unreal.long-name", Warning, "Names are longer than the 64 characters that the engine takes; they are shown cut.";
-    OUTER_CYCLE, "unreal.outer-cycle", Warning, "Exports lie inside each other in a circle, or too deep; the path is cut.";
-    BAD_OBJECT, "unreal.bad-object", Error, "An object cannot be read to its end; what was read is kept.";
-    LEFT_OVER, "unreal.left-over", Warning, "An object has bytes after all that its class is known to hold.";
-    UNREAD_CLASS, "unreal.unread-class", Info, "Objects of a class are of another engine, or of a layout that is not known: their properties and bytes are shown.";
-    NEWER_ENGINE, "unreal.newer-engine", Info, "The package is of the second engine: what it has like the first is shown.";
-    UNKNOWN_VERSION, "unreal.unknown-version", Warning, "Objects of this package version are not known: tables and raw bytes are shown.";
-    MISSING_PALETTE, "unreal.missing-palette", Warning, "A picture's palette was not found; it is shown in grey.";
-    SHORT_PIXELS, "unreal.short-pixels", Warning, "A picture has fewer bytes than its size needs; the rest of it is empty.";
-    TOO_LARGE, "unreal.picture-too-large", Error, "A picture's size is over the limits, far beyond what its bytes can fill, or more than others leave of what is allowed; it is not decoded.";
-    UNKNOWN_PIXELS, "unreal.unknown-pixel-format", Warning, "A picture's pixels are of a format that has no decoder.";
-    BAD_SOUND, "unreal.bad-sound", Warning, "A sound or a piece of music is damaged, or cannot be played; its bytes are kept as they are.";
-    UNRESOLVED, "unreal.unresolved-reference", Info, "An object that is referred to was not found in this or another package.";
-    BAD_MAP_INDEX, "unreal.bad-map-index", Error, "A node of a level refers to a surface, a vertex or a point that does not exist; its polygon is left out.";
-    NOT_FINITE, "unreal.not-finite", Error, "Points are not numbers; the polygons that have them are left out.";
+    LONG_NAME, "unreal.long-name", Warning, "Names are longer than 64 characters, the engine's maximum. They are shown shortened.";
+    OUTER_CYCLE, "unreal.outer-cycle", Warning, "Exports contain each other in a cycle, or are nested too deeply. The path is shortened.";
+    BAD_OBJECT, "unreal.bad-object", Error, "An object cannot be read completely. The part before the error is kept.";
+    LEFT_OVER, "unreal.left-over", Warning, "An object has bytes after the known fields of its class.";
+    UNREAD_CLASS, "unreal.unread-class", Info, "A class belongs to another engine or has an unknown layout. Only properties and bytes of its objects are shown.";
+    NEWER_ENGINE, "unreal.newer-engine", Info, "The package belongs to the second Unreal Engine. Only structures shared with the first are shown.";
+    UNKNOWN_VERSION, "unreal.unknown-version", Warning, "The package version is unknown. Tables and raw bytes are shown.";
+    MISSING_PALETTE, "unreal.missing-palette", Warning, "The palette of an image was not found. The image is shown in grey.";
+    SHORT_PIXELS, "unreal.short-pixels", Warning, "An image has too few bytes for its size. The rest of the image is empty.";
+    TOO_LARGE, "unreal.picture-too-large", Error, "An image is over the size limits, too large for its bytes, or over the memory limit for images. It is not decoded.";
+    UNKNOWN_PIXELS, "unreal.unknown-pixel-format", Warning, "The pixel format of an image is not supported.";
+    BAD_SOUND, "unreal.bad-sound", Warning, "A sound or a piece of music is damaged or cannot be played. Its bytes are kept unchanged.";
+    UNRESOLVED, "unreal.unresolved-reference", Info, "A referenced object was not found in this or another package.";
+    BAD_MAP_INDEX, "unreal.bad-map-index", Error, "A BSP node of a level refers to a surface, vertex or point that does not exist. Its polygon is skipped.";
+    NOT_FINITE, "unreal.not-finite", Error, "Points are NaN or infinite. Their polygons are skipped.";
 }

@@ -54,18 +54,19 @@ struct Read {
 impl UnrealDocument {
     pub fn open(source: Source, cx: &mut OpenContext<'_>) -> Result<Self, OpenError> {
         if !tables::is_package(&source) {
-            return Err(OpenError::new(cx.file, "no package: it does not start with C1 83 2A 9E at offset 0"));
+            return Err(OpenError::new(cx.file, "not a package: the file does not start with C1 83 2A 9E at offset 0"));
         }
         let tables = tables::read_tables(&source, cx.limits.entries, cx.diagnostics)
             .map_err(|error| OpenError::new(cx.file, format!("the file ends inside the package header: {error}")))?;
         let version = tables.header.version;
         if is_newer(version) {
-            let message =
-                format!("package version {version}, of the second engine: shown as far as it is like the first");
+            let message = format!(
+                "package version {version} of the second engine: only structures shared with the first are shown"
+            );
             cx.diagnostics.report(&codes::NEWER_ENGINE, None, Some(4), message);
         } else if !is_known(version) {
             let message = format!(
-                "package version {version}: objects are known from 55 to 99; others are shown as far as they go"
+                "package version {version} is unknown (known: 55 to 99); objects are shown as far as they can be read"
             );
             cx.diagnostics.report(&codes::UNKNOWN_VERSION, None, Some(4), message);
         }
@@ -214,7 +215,7 @@ impl Document for UnrealDocument {
             diagnostics.report(&codes::BAD_OBJECT, Some(entry), Some(fault.offset), fault.message);
         } else if left > 0 && is_known(self.package.version()) {
             let end = self.package.export(export).map_or(0, |e| u64::from(e.offset).saturating_add(u64::from(e.size)));
-            let message = format!("{left} bytes follow all that is known of the class");
+            let message = format!("{left} bytes follow the known fields of the class");
             diagnostics.report(&codes::LEFT_OVER, Some(entry), Some(end.saturating_sub(left as u64)), message);
         }
     }
@@ -228,7 +229,7 @@ impl Document for UnrealDocument {
             Node::File => {
                 return Err(ReadError::new(
                     found,
-                    "there is nothing to show for this entry; there is for the objects in it",
+                    "there is nothing to show for this entry; show one of its objects instead",
                 ));
             }
             Node::Sequence(export, number) => {
@@ -237,7 +238,7 @@ impl Document for UnrealDocument {
             Node::Export(export) => export,
         };
         if !self.reaches.is_shown(export) {
-            let message = format!("objects of class {} are not read in packages of this version", found.class);
+            let message = format!("objects of class {} cannot be read in packages of this version", found.class);
             return Err(ReadError::new(found, message));
         }
         let mut reader = ObjectReader::of_export(&self.package, export);
@@ -245,7 +246,9 @@ impl Document for UnrealDocument {
         let object = Object { package: &self.package, export, kind: self.kind(export), header };
         match class::load(&object, &mut reader, cx) {
             Some(result) => result.map_err(failed),
-            None => Err(ReadError::new(found, format!("objects of class {} show as nothing", found.class))),
+            None => {
+                Err(ReadError::new(found, format!("there is nothing to show for objects of class {}", found.class)))
+            }
         }
     }
 

@@ -17,9 +17,9 @@ pub static UNREAL: FormatInfo = FormatInfo {
 
 /// What the family leaves opaque.
 static OPAQUE: &[(&str, &str)] = &[
-    (PAYLOAD, "a sound, a piece of music or a picture, handed whole to its own decoder"),
-    (UNREAD, "what objects hold besides properties whose class is of another engine, or has no published layout"),
-    (LEAD, "numbers in front of the properties of all objects, of packages of one licensee"),
+    (PAYLOAD, "a sound, a piece of music or an image, read by its own decoder"),
+    (UNREAD, "data other than properties, of classes of another engine or without a published layout"),
+    (LEAD, "numbers before the properties of each object, in packages of one licensee"),
 ];
 
 /// Name of the opaque range of a payload with a decoder of its own.

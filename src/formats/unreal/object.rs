@@ -145,7 +145,7 @@ impl<'a> ObjectReader<'a> {
     pub fn count_value(&mut self) -> Result<(), Fault> {
         match self.values_left.checked_sub(1) {
             Some(left) => self.values_left = left,
-            None => return Err(self.fault(format!("more than {MAX_VALUES} values: what follows is not read"))),
+            None => return Err(self.fault(format!("more than {MAX_VALUES} values: the rest is not read"))),
         }
         Ok(())
     }
@@ -239,7 +239,7 @@ impl<'a> ObjectReader<'a> {
         let Some(text) = self.package.name(index) else {
             return Err(Fault {
                 offset: at,
-                message: format!("name {index} of {} is meant", self.package.tables.names.count()),
+                message: format!("name {index} of {} does not exist", self.package.tables.names.count()),
             });
         };
         self.record(name, "name", at, || Value::Text(text.to_owned()));
@@ -376,7 +376,7 @@ impl<'a> ObjectReader<'a> {
     pub fn count(&mut self, name: impl Into<Cow<'static, str>>) -> Result<u64, Fault> {
         let at = self.offset();
         let count = self.index(name)?;
-        u64::try_from(count).map_err(|_| Fault { offset: at, message: format!("a count of {count}") })
+        u64::try_from(count).map_err(|_| Fault { offset: at, message: format!("invalid count {count}") })
     }
 
     /// The offset behind a lazy array that is written in front of it from version 62 on (§2.6). It is never relied on; at 62

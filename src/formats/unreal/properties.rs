@@ -255,15 +255,15 @@ impl ObjectReader<'_> {
                     // An element may take no bytes at all only in a damaged file.
                     for index in 0..count {
                         if self.left() == 0 {
-                            return Err(self.fault(format!("{count} elements, of which {index} are there")));
+                            return Err(self.fault(format!("{count} elements specified, {index} found")));
                         }
                         values.push(self.member_value(&index.to_string(), &inner, definitions)?);
                     }
                     PropertyValue::Array(values)
                 }
-                None => return Err(self.fault("what the array holds is not known")),
+                None => return Err(self.fault("the element type of the array is unknown")),
             },
-            PropertyType::Map | PropertyType::FixedArray => return Err(self.fault("maps are skipped by their size")),
+            PropertyType::Map | PropertyType::FixedArray => return Err(self.fault("maps are skipped")),
         })
     }
 
@@ -369,7 +369,7 @@ impl ObjectReader<'_> {
             }
             _ => {
                 let Some(members) = definitions.struct_members(name) else {
-                    return Err(self.fault(format!("the layout of the struct “{name}” is not known")));
+                    return Err(self.fault(format!("the layout of the struct “{name}” is unknown")));
                 };
                 self.defined_struct(&members, definitions)?
             }
@@ -409,7 +409,7 @@ impl ObjectReader<'_> {
             MemberKind::Struct(name) => {
                 let members = definitions.struct_members(name).or_else(|| builtin(name).map(Arc::new));
                 let Some(members) = members else {
-                    return Err(self.fault(format!("the layout of the struct “{name}” is not known")));
+                    return Err(self.fault(format!("the layout of the struct “{name}” is unknown")));
                 };
                 let name = name.clone();
                 self.group(label, name, |r| r.deeper(|r| r.defined_struct(&members, definitions)))?
@@ -419,7 +419,7 @@ impl ObjectReader<'_> {
                 let mut values = Vec::new();
                 for index in 0..count {
                     if r.left() == 0 {
-                        return Err(r.fault(format!("{count} elements, of which {index} are there")));
+                        return Err(r.fault(format!("{count} elements specified, {index} found")));
                     }
                     values.push(r.member_value(&index.to_string(), inner, definitions)?);
                 }

@@ -103,7 +103,7 @@ impl ObjectReader<'_> {
     /// When it goes past it.
     pub fn check_value(&self, name: &str, tag: &Tag) -> Result<(), Fault> {
         if u64::from(tag.size) > self.left() as u64 {
-            return Err(self.fault(format!("“{name}” has {} bytes, {} are left", tag.size, self.left())));
+            return Err(self.fault(format!("“{name}” has {} bytes, {} left", tag.size, self.left())));
         }
         Ok(())
     }
@@ -120,7 +120,7 @@ impl ObjectReader<'_> {
         let at = self.offset();
         let info = self.u8("")?;
         let Some(kind) = PropertyType::from_number(info & 0x0F) else {
-            return Err(Fault { offset: at, message: format!("a property of type {}", info & 0x0F) });
+            return Err(Fault { offset: at, message: format!("unknown property type {}", info & 0x0F) });
         };
         let struct_name = if kind == PropertyType::Struct { self.name("")?.to_owned() } else { String::new() };
         let size = match (info >> 4) & 7 {

@@ -105,12 +105,12 @@ impl Reaches {
         }
         let why = match self.version {
             version if is_newer(version) => "class of a newer engine",
-            version if is_known(version) => "its layout is not known",
+            version if is_known(version) => "unknown layout",
             _ => "class of another version",
         };
         for (class, count) in classes {
             let objects = if count == 1 { "1 object is" } else { &format!("{count} objects are") };
-            let message = format!("{class}: {objects} not read to the end ({why})");
+            let message = format!("{class}: {objects} not read completely ({why})");
             diagnostics.report(&codes::UNREAD_CLASS, None, None, message);
         }
     }

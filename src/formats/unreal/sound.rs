@@ -133,7 +133,7 @@ pub fn load(
     let bytes: Arc<[u8]> = payload.bytes.into();
     let is_module = tracker::Tracker::sniff(&bytes).is_some();
     let is_wave = wave::sniff(&bytes).is_some_and(|(encoding, _)| encoding == "WAV");
-    let declared = ("Declared as".to_owned(), payload.format.to_owned());
+    let declared = ("Declared format".to_owned(), payload.format.to_owned());
     let (asset, problem) = if is_module || is_music && !is_wave {
         let mut music = tracker::music(&object.name(), bytes);
         music.facts.push(declared);

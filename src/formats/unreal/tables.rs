@@ -204,11 +204,11 @@ pub fn read_tables(source: &Source, most: usize, diagnostics: &mut Diagnostics) 
             Ok(())
         });
     let long_names = long.map(|(done, at)| {
-        let them = format!("{long_count} names are longer than {MAX_NAME} characters, name {done} the first");
-        (at, format!("{them}: they are shown cut"))
+        let them = format!("{long_count} names are longer than {MAX_NAME} characters (first: name {done})");
+        (at, format!("{them}: shown shortened"))
     });
     for (what, count, offset, said_at) in no_table.into_iter().filter(|(_, count, ..)| *count > 0) {
-        let message = format!("the {what} table of {count} entries would begin at {offset}, past the end of the file");
+        let message = format!("the {what} table of {count} entries starts at {offset}, past the end of the file");
         diagnostics.report(&codes::TRUNCATED_TABLE, None, Some(said_at), message);
     }
     let header = &tables.header;
@@ -218,7 +218,7 @@ pub fn read_tables(source: &Source, most: usize, diagnostics: &mut Diagnostics) 
         ("export", header.export_count, tables.exports.len()),
     ] {
         if count > most && read == most as usize {
-            let message = format!("the {what} table has {count} entries: those behind the first {most} are not read");
+            let message = format!("the {what} table has {count} entries: only the first {most} are read");
             diagnostics.report(&codes::TRUNCATED_TABLE, None, None, message);
         }
     }
@@ -250,8 +250,7 @@ fn empty_what_is_shared(exports: &mut [ExportEntry], file_size: u64, diagnostics
         }
     }
     if emptied > 0 {
-        let message =
-            format!("{emptied} exports lie in bytes that other exports have already: they are taken as empty");
+        let message = format!("{emptied} exports use the bytes of other exports and are treated as empty");
         diagnostics.report(&codes::SHARED_BYTES, None, first, message);
     }
 }

@@ -126,7 +126,7 @@ pub fn build(
         }
         let cyclic = package.outers(object).count() >= DEEPEST;
         if cyclic {
-            report(&codes::OUTER_CYCLE, "what it lies in leads in a circle".to_owned(), diagnostics);
+            report(&codes::OUTER_CYCLE, "its outer objects form a cycle".to_owned(), diagnostics);
         }
         let parent = match export.outer.pointee() {
             Pointee::Export(outer) if !cyclic => entry_of(package, outer).filter(|outer| *outer != id),

@@ -61,7 +61,10 @@ impl Act {
                 let message = format!("the control of bone {} has numbers that are not finite", bone.id);
                 findings.add(&codes::BAD_CONTROL, Some(bone.at), message);
             } else if !local.inverse().is_finite() {
-                let message = format!("bone {} has no extent in bind pose: what hangs on it cannot be posed", bone.id);
+                let message = format!(
+                    "the bind matrix of bone {} cannot be inverted: nothing attached to it can be posed",
+                    bone.id
+                );
                 findings.add(&codes::FLAT_BONE, Some(bone.at), message);
             }
         }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::formats::{EntryId, Hierarchy, HierarchyNode, NodeKind, Outline};
 
-const ALONE: [&str; 2] = ["does not inherit", "It stands in the model's own space: its parent does not move it"];
+const ALONE: [&str; 2] = ["does not inherit", "Placed in model space: the parent does not move this bone"];
 
 impl Act {
     /// `bones` are the entries of its bones, `meshes` those of the palette in the same block. `None` without bones.

@@ -34,7 +34,7 @@ pub fn walk(root: u32, root_at: u64, bones: &[Bone], findings: &mut Findings) ->
     let mut stack = Vec::new();
     match target(root, count) {
         Ok(root) => stack.extend(root.map(|root| (root, None))),
-        Err(()) => findings.add(&codes::BAD_LINK, Some(root_at), format!("there is no bone at the root's {root:#x}")),
+        Err(()) => findings.add(&codes::BAD_LINK, Some(root_at), format!("no bone at the root offset {root:#x}")),
     }
     while let Some((index, parent)) = stack.pop() {
         let (Some(bone), Some(place), Some(seen)) =
@@ -51,7 +51,7 @@ pub fn walk(root: u32, root_at: u64, bones: &[Bone], findings: &mut Findings) ->
         let mut follow = |link: u32, name: &str, parent| match target(link, count) {
             Ok(next) => stack.extend(next.map(|next| (next, parent))),
             Err(()) => {
-                let message = format!("bone {index} of the table has a {name} at {link:#x}, where no bone is");
+                let message = format!("bone {index} of the table has a {name} at {link:#x}, which is not a bone");
                 findings.add(&codes::BAD_LINK, Some(bone.at), message);
             }
         };
@@ -59,12 +59,12 @@ pub fn walk(root: u32, root_at: u64, bones: &[Bone], findings: &mut Findings) ->
         follow(bone.first_child, "first child", Some(index));
     }
     if circles > 0 {
-        let message = format!("{circles} links of bones lead back to one that was there before; they are cut");
+        let message = format!("{circles} bone links lead back to an earlier bone; removed");
         findings.add(&codes::LINK_CYCLE, Some(root_at), message);
     }
     let unlinked = seen.iter().filter(|seen| !**seen).count();
     if unlinked > 0 {
-        let message = format!("nothing leads to {unlinked} of {count} bones; they come last, as the table has them");
+        let message = format!("{unlinked} of {count} bones are not linked; they come last, in table order");
         findings.add(&codes::UNLINKED_BONES, Some(root_at), message);
     }
     order.extend((0..).zip(&seen).filter(|(_, seen)| !**seen).map(|(index, _)| index));
@@ -78,7 +78,7 @@ pub fn parents(bones: &[Bone], walked: &[Option<u32>], findings: &mut Findings) 
     for ((index, bone), walked) in (0_u32..).zip(bones).zip(walked) {
         let linked = target(bone.parent, bones.len());
         if linked.is_err() {
-            let message = format!("bone {index} of the table has a parent at {:#x}, where no bone is", bone.parent);
+            let message = format!("bone {index} of the table has a parent at {:#x}, which is not a bone", bone.parent);
             findings.add(&codes::BAD_LINK, Some(bone.at), message);
         }
         if linked == Ok(Some(index)) {
@@ -101,7 +101,7 @@ fn cut_circles(bones: &[Bone], parents: &mut [Option<u32>], findings: &mut Findi
             if *seen == round {
                 if let (Some(parent), Some(bone)) = (parents.get_mut(at), bones.get(at)) {
                     *parent = None;
-                    let message = format!("bone {at} of the table is above itself; its parent is taken away");
+                    let message = format!("bone {at} of the table is its own ancestor; its parent is removed");
                     findings.add(&codes::LINK_CYCLE, Some(bone.at), message);
                 }
                 break;

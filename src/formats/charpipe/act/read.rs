@@ -33,7 +33,7 @@ pub(super) fn read_act(r: &mut FieldReader<'_>, findings: &mut Findings) -> Resu
     let actor = r.range();
     let version = r.u32("Version")?;
     if version != ACT_VERSION {
-        let message = format!("an actor of version {version}; {ACT_VERSION} is known");
+        let message = format!("unknown actor version {version}; expected {ACT_VERSION}");
         findings.add(&codes::OTHER_VERSION, Some(actor.start), message);
     }
     let actor_id = r.u16("ActorId")?;
@@ -52,7 +52,7 @@ pub(super) fn read_act(r: &mut FieldReader<'_>, findings: &mut Findings) -> Resu
 
     let there = r.whole_records(count, BONE_SIZE) as u64;
     if there < count || there > MAX_BONES {
-        let message = format!("{count} bones are announced, {} are read", there.min(MAX_BONES));
+        let message = format!("{count} bones specified, {} read", there.min(MAX_BONES));
         findings.add(&codes::SHORT_TABLE, Some(count_at), message);
     }
     let there = there.min(MAX_BONES);
@@ -140,7 +140,7 @@ fn read_controls(r: &mut FieldReader<'_>, bones: &mut [Bone], claims: &mut Claim
         let end = at.saturating_add(control::size(flags.unwrap_or(0)));
         let group = format!("Control of {}", name(bone.id));
         if end > r.range().end || u64::from(bone.control_offset) < HEADER_SIZE {
-            let message = format!("the control of bone {} would lie at {:#x}", bone.id, bone.control_offset);
+            let message = format!("the control of bone {} has the invalid offset {:#x}", bone.id, bone.control_offset);
             findings.add(&codes::BAD_CONTROL, Some(bone.at), message);
         } else if let Ok(control) = claims.read(r, at..end, |r| r.group(group, "Control", control::read)) {
             bone.control = control;
@@ -161,7 +161,7 @@ fn read_name(
     }
     let at = r.range().start.saturating_add(u64::from(offset));
     if r.seek(at).is_err() {
-        findings.add(&codes::BAD_NAME, Some(field_at), format!("the name would lie at {offset:#x}"));
+        findings.add(&codes::BAD_NAME, Some(field_at), format!("the name has the invalid offset {offset:#x}"));
         return Ok(String::new());
     }
     let longest = r.left().min(LONGEST_NAME);

@@ -77,11 +77,8 @@ fn misfit(r: &mut FieldReader<'_>, left: u64) -> Result<Option<String>, Fault> {
     raw.skip(4)?;
     let offset = u64::from(raw.u32()?);
     let fits = (DESCRIPTOR..=left).contains(&size) && (DESCRIPTOR..=size).contains(&offset);
-    let message = || {
-        format!(
-            "user data of {size} bytes with its numbers {offset} bytes on, of {left} bytes that are left: what follows is not read"
-        )
-    };
+    let message =
+        || format!("user data of {size} bytes has its numbers at {offset}, {left} bytes left: the rest is not read");
     Ok((!fits).then(message))
 }
 
@@ -148,16 +145,12 @@ pub fn range(offset: u32, size: u32, actor: &Range<u64>, field_at: u64, findings
     let start = actor.start.saturating_add(u64::from(offset));
     let end = start.saturating_add(u64::from(size));
     if u64::from(offset) < HEADER_SIZE || start >= actor.end {
-        findings.add(
-            &codes::BAD_USER_DATA,
-            Some(field_at),
-            format!("user data at {offset:#x} would lie outside the actor"),
-        );
+        findings.add(&codes::BAD_USER_DATA, Some(field_at), format!("user data at {offset:#x} is outside the actor"));
         return None;
     }
     if end > actor.end {
         let there = actor.end.saturating_sub(start);
-        let message = format!("user data at {offset:#x} has {size} bytes, {there} are there");
+        let message = format!("user data at {offset:#x} has {size} bytes, {there} left");
         findings.add(&codes::BAD_USER_DATA, Some(field_at), message);
     }
     Some(start..end.min(actor.end))

@@ -56,16 +56,16 @@ pub fn clip_of(r: &mut FieldReader<'_>, sequence: &Sequence, name: &str, finding
     let mut met = HashSet::new();
     for (offset, track) in tracks_of(r, sequence, findings) {
         let mut leave_out = |why: String| {
-            let message = format!("track {} of “{name}” is left out: {why}", track.id);
+            let message = format!("track {} of “{name}” skipped: {why}", track.id);
             findings.add(&codes::TRACK_LEFT_OUT, Some(offset), message);
         };
         let layout = match Layout::of(&track) {
             Ok(_) if track.key_count == 0 => {
-                leave_out("it has no keys".to_owned());
+                leave_out("no keys".to_owned());
                 continue;
             }
             Ok(_) if met.contains(&track.id) => {
-                leave_out("another one before it has its number".to_owned());
+                leave_out("an earlier track has the same number".to_owned());
                 continue;
             }
             Ok(layout) => layout,
@@ -75,7 +75,8 @@ pub fn clip_of(r: &mut FieldReader<'_>, sequence: &Sequence, name: &str, finding
             }
         };
         let Some(left) = keys_left.checked_sub(u64::from(track.key_count)) else {
-            let message = format!("“{name}” has more keys than its bank has room for: too many tracks share them");
+            let message =
+                format!("“{name}” has more keys than its bank has room for: too many tracks share the same keys");
             findings.add(&codes::SHARED_KEYS, Some(offset), message);
             break;
         };
@@ -108,7 +109,11 @@ pub fn tracks_of(r: &mut FieldReader<'_>, sequence: &Sequence, findings: &mut Fi
     let count = sequence.track_count;
     if let Err(fault) = r.seek_in_range(sequence.tracks) {
         if count > 0 {
-            findings.add(&codes::CUT_BANK, Some(fault.offset), format!("the tracks of a sequence: {}", fault.message));
+            findings.add(
+                &codes::CUT_BANK,
+                Some(fault.offset),
+                format!("cannot read the tracks of a sequence: {}", fault.message),
+            );
         }
         return Vec::new();
     }
@@ -161,11 +166,12 @@ fn read_keys(
         }
     }
     if cut > 0 {
-        let message = format!("{cut} of the {count} keys of track {} lie outside the bank", track.id);
+        let message = format!("{cut} of the {count} keys of track {} are outside the bank", track.id);
         findings.add(&codes::CUT_BANK, Some(offset), message);
     }
     if odd {
-        let message = format!("the length, times or numbers of track {} are none, or its times fall", track.id);
+        let message =
+            format!("track {} has an invalid length, time or value, or its times are not ascending", track.id);
         findings.add(&codes::ODD_KEYS, Some(offset), message);
     }
     TrackKeys { times: times.into(), settings, ways }

@@ -52,10 +52,10 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Box<dyn 
     let header = r.group("Header", "AnimationBank", read_header)?;
     let mut sequences = Vec::new();
     if header.sequence_count > 0 && header.sequences < HEADER {
-        let message = format!("the sequences would begin at {}, inside the header", header.sequences);
+        let message = format!("the sequences start at {}, inside the header", header.sequences);
         findings.add(&codes::CUT_BANK, Some(range.start), message);
     } else if let Err(fault) = r.seek_in_range(header.sequences) {
-        findings.add(&codes::CUT_BANK, Some(fault.offset), format!("the sequences: {}", fault.message));
+        findings.add(&codes::CUT_BANK, Some(fault.offset), format!("cannot read the sequences: {}", fault.message));
     } else {
         let count = u64::from(header.sequence_count);
         let whole = r.whole_records(count, SEQUENCE.into()) as u64;
@@ -105,7 +105,7 @@ fn leave_out_shared(r: &FieldReader<'_>, sequences: &mut [NamedSequence], findin
         }
     }
     if left_out > 0 {
-        let message = format!("{left_out} sequences are left out: too many before them share their tracks or keys");
+        let message = format!("{left_out} sequences skipped: too many sequences share their tracks or keys");
         findings.add(&codes::SHARED_KEYS, first, message);
     }
 }
@@ -143,7 +143,7 @@ impl Structure for AnimationBank {
             return Err("there is nothing to show for this entry".to_owned());
         };
         if *left_out {
-            return Err("too many sequences before it share their tracks or keys".to_owned());
+            return Err("sequence skipped: too many sequences share its tracks or keys".to_owned());
         }
         let mut r = container::reader(source, self.range.clone());
         Ok(Asset::Clip(Arc::new(clip::clip_of(&mut r, sequence, name, findings))))

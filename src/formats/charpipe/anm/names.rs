@@ -35,7 +35,7 @@ impl Names {
             return unnamed;
         }
         let Some(bytes) = name_bytes(&mut r, sequence.name) else {
-            let message = format!("the name of sequence {index} lies outside the bank");
+            let message = format!("the name of sequence {index} is outside the bank");
             findings.add(&codes::CUT_BANK, Some(at), message);
             return unnamed;
         };

@@ -142,8 +142,9 @@ pub fn read_track(r: &mut FieldReader<'_>) -> Result<Track, Fault> {
     let at = r.offset();
     let interpolation = r.raw().u8()?;
     r.record("Interpolation", "u8", at, || named(interpolation, interpolation_name(kind, interpolation)));
-    let replaces =
-        r.named_u8("Replace", |v| Some(if v == 0 { "multiplied to the bind pose" } else { "replaces it" }))?;
+    let replaces = r.named_u8("Replace", |v| {
+        Some(if v == 0 { "multiplied with the bind pose" } else { "replaces the bind pose" })
+    })?;
     let replaces = replaces != 0;
     Ok(Track { length, keys, key_count, id, quantization, kind, interpolation, replaces })
 }
@@ -193,16 +194,16 @@ impl Layout {
         let Track { kind, interpolation, quantization, .. } = *track;
         let is = |bit: u8| kind & bit != 0;
         if kind & !(TRANSLATION | SCALE | EULER | QUATERNION | MATRIX) != 0 {
-            return Err(format!("its type 0x{kind:02X} has bits of unknown meaning"));
+            return Err(format!("its type 0x{kind:02X} has unknown bits"));
         }
         if is(EULER) && is(QUATERNION) || is(MATRIX) && kind != MATRIX {
-            return Err(format!("its type 0x{kind:02X} contradicts itself"));
+            return Err(format!("its type 0x{kind:02X} is contradictory"));
         }
         if kind == 0 {
-            return Err("it moves nothing".to_owned());
+            return Err("it has no channels".to_owned());
         }
         let Some(number) = Number::of_code(u32::from(quantization >> 4)) else {
-            return Err(format!("its numbers are of the unknown kind 0x{quantization:02X}"));
+            return Err(format!("unknown number format 0x{quantization:02X}"));
         };
         let curve = |bits: u8| match bits & 3 {
             0 => Curve::Step,
@@ -211,7 +212,7 @@ impl Layout {
             _ => Curve::Hermite,
         };
         let turns = interpolation >> 4 & 7;
-        let unknown = || format!("its rotations are interpolated in an unknown way ({turns})");
+        let unknown = || format!("unknown rotation interpolation ({turns})");
         let rotation = match turns {
             0..=2 if is(EULER) => Some(Rotation::Euler(curve(turns))),
             0 if is(QUATERNION) => Some(Rotation::Step),
@@ -296,13 +297,13 @@ mod tests {
     #[test]
     fn what_is_not_known_is_said_in_words() {
         for (q, k, i, says) in [
-            (0x3B, 0x2A, 0x60, "bits of unknown meaning"),
-            (0x3B, 0x0C, 0x60, "contradicts"),
-            (0x3B, 0x11, 0x00, "contradicts"),
-            (0x3B, 0x00, 0x00, "moves nothing"),
-            (0x5B, 0x01, 0x01, "unknown kind"),
-            (0x3B, 0x08, 0x10, "unknown way"),
-            (0x3B, 0x04, 0x30, "unknown way"),
+            (0x3B, 0x2A, 0x60, "unknown bits"),
+            (0x3B, 0x0C, 0x60, "contradictory"),
+            (0x3B, 0x11, 0x00, "contradictory"),
+            (0x3B, 0x00, 0x00, "no channels"),
+            (0x5B, 0x01, 0x01, "unknown number format"),
+            (0x3B, 0x08, 0x10, "unknown rotation interpolation"),
+            (0x3B, 0x04, 0x30, "unknown rotation interpolation"),
         ] {
             let message = Layout::of(&track(q, k, i)).unwrap_err();
             assert!(message.contains(says), "{message}");

@@ -37,7 +37,7 @@ impl Claims {
             return Ok(());
         }
         Err(r.fault(format!(
-            "its lists add up to more than {MAX_SHARED} times the section's size, this one has {size} bytes"
+            "the lists add up to more than {MAX_SHARED} times the section's size; this list has {size} bytes"
         )))
     }
 

@@ -70,13 +70,13 @@ impl Faces {
             return Ok(faces);
         }
         if r.seek_in_range(table).is_err() {
-            let message = format!("its objects would begin at {table}, behind its end");
+            let message = format!("the objects start at {table}, past the end");
             findings.add(&codes::BAD_FACES, Some(faces.range.start), message);
             return Ok(faces);
         }
         let whole = r.whole_records(count.into(), OBJECT);
         if whole < usize::from(count) {
-            let message = format!("{count} objects are counted, {whole} are there");
+            let message = format!("{count} objects specified, {whole} found");
             findings.add(&codes::BAD_FACES, Some(r.offset()), message);
         }
         let start = r.offset();
@@ -87,7 +87,7 @@ impl Faces {
         }
         let poses: usize = faces.objects.iter().map(|object| usize::from(object.poses)).fold(0, usize::saturating_add);
         if poses > MAX_POSES {
-            let message = format!("of {poses} poses {MAX_POSES} are listed");
+            let message = format!("only {MAX_POSES} of {poses} poses are listed");
             findings.add(&codes::BAD_FACES, Some(faces.range.start), message);
         }
         Ok(faces)
@@ -130,7 +130,7 @@ impl FaceObject {
             let (poses, count, size, table) = claims.once(r, OBJECT, header)?;
             let smallest = FaceRecord::size(poses);
             if count > 0 && u64::from(size) < smallest {
-                let message = format!("a record of {poses} poses would have {size} bytes, it needs {smallest}");
+                let message = format!("a record of {poses} poses has {size} bytes but needs {smallest}");
                 findings.add(&codes::BAD_FACES, Some(at), message);
             }
             let stride = u64::from(size).max(smallest);
@@ -145,7 +145,7 @@ impl FaceObject {
                 match read {
                     Ok(record) => records.push(record),
                     Err(fault) => {
-                        let message = format!("record {number} of object {index}: {}", fault.message);
+                        let message = format!("cannot read record {number} of object {index}: {}", fault.message);
                         findings.add(&codes::BAD_FACES, Some(fault.offset), message);
                         break;
                     }

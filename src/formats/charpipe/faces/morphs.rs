@@ -47,7 +47,7 @@ pub fn add_morphs(faces: &Faces, meshes: &[FaceMesh<'_>], model: &mut Model, fin
     for (index, object) in faces.objects.iter().enumerate() {
         let poses = usize::from(object.poses).min(poses_left.saturating_add(1));
         if poses < object.poses.into() {
-            let message = format!("of the {} poses of object {index}, {poses} are shown", object.poses);
+            let message = format!("only {poses} of {} poses of object {index} are shown", object.poses);
             findings.add(&codes::BAD_FACES, Some(faces.range.start), message);
         }
         poses_left = poses_left.saturating_sub(poses.saturating_sub(1));
@@ -63,7 +63,7 @@ pub fn add_morphs(faces: &Faces, meshes: &[FaceMesh<'_>], model: &mut Model, fin
                 if target.is_stitched {
                     if is_first {
                         let at = records.first().map(|r| r.offset);
-                        let message = format!("mesh {number} is put together by several bones: its poses are left out");
+                        let message = format!("mesh {number} is drawn by several bones: its poses are skipped");
                         findings.add(&codes::FACES_MISFIT, at, message);
                     }
                     continue;
@@ -75,7 +75,7 @@ pub fn add_morphs(faces: &Faces, meshes: &[FaceMesh<'_>], model: &mut Model, fin
                 }
                 for pose in 1..poses {
                     let Some(deltas) = laid.deltas(pose, mesh, &mut room) else {
-                        let message = "the poses have more differences than are shown".to_owned();
+                        let message = "the poses have too many differences; the rest is not shown".to_owned();
                         findings.add(&codes::BAD_FACES, Some(faces.range.start), message);
                         return;
                     };
@@ -85,7 +85,7 @@ pub fn add_morphs(faces: &Faces, meshes: &[FaceMesh<'_>], model: &mut Model, fin
             }
             if !any {
                 let at = records.first().map(|r| r.offset);
-                findings.add(&codes::FACES_MISFIT, at, format!("poses are for mesh {number}, which is not drawn"));
+                findings.add(&codes::FACES_MISFIT, at, format!("the poses are for mesh {number}, which is not drawn"));
             }
         }
     }
@@ -149,8 +149,7 @@ impl<'a> Laid<'a> {
             let outside = record.targets().filter(|target| *target as usize >= known).count();
             // Normals that no vertex takes are no harm.
             if outside > 0 && record.attribute() != Some(Attribute::Normals) {
-                let message =
-                    format!("{outside} entries are for points that mesh {number} does not have ({known} points)");
+                let message = format!("{outside} entries are for points outside mesh {number} ({known} points)");
                 findings.add(&codes::FACES_MISFIT, Some(record.offset), message);
             }
             let Some(array) = record.array(0).filter(|_| record.attribute() != Some(Attribute::Normals)) else {
@@ -161,9 +160,7 @@ impl<'a> Laid<'a> {
             let different = self.values(record, array).filter(|(p, _)| (*p as usize) < known).filter(differs).count();
             if different > 0 {
                 let entries = record.entries;
-                let message = format!(
-                    "{different} of {entries} points of the first pose lie elsewhere than those of mesh {number}"
-                );
+                let message = format!("{different} of {entries} points of the first pose differ from mesh {number}");
                 findings.add(&codes::FACES_MISFIT, Some(start), message);
             }
         }

@@ -138,9 +138,8 @@ impl FaceRecord {
             record.read_runs(r, claims)?;
             if record.attribute().is_none() {
                 let Self { kind, components, component_size, .. } = record;
-                let message = format!(
-                    "values of kind {kind} with {components} components of {component_size} bytes are not known"
-                );
+                let message =
+                    format!("unknown values of kind {kind}: {components} components of {component_size} bytes");
                 findings.add(&codes::UNKNOWN_FACES, Some(offset), message);
                 return Ok(record);
             }
@@ -153,7 +152,10 @@ impl FaceRecord {
                     (Ok(start), Some(place)) => *place = Some(start),
                     (Ok(_), None) => {}
                     (Err(fault), _) => {
-                        let message = format!("the values of pose {pose} for mesh {}: {}", record.mesh, fault.message);
+                        let message = format!(
+                            "cannot read the values of pose {pose} for mesh {}: {}",
+                            record.mesh, fault.message
+                        );
                         findings.add(&codes::BAD_FACES, Some(fault.offset), message);
                         continue;
                     }
@@ -173,7 +175,10 @@ impl FaceRecord {
         while covered < self.entries {
             claims.spend(r, RUN)?;
             let entries = self.entries;
-            let cut = |fault: Fault| Fault { message: format!("runs for {covered} of {entries} entries"), ..fault };
+            let cut = |fault: Fault| Fault {
+                message: format!("the runs cover only {covered} of {entries} entries"),
+                ..fault
+            };
             ahead.u16("").map_err(cut)?;
             covered = covered.saturating_add(ahead.u16("").map_err(cut)?.into());
             count = count.saturating_add(1);

@@ -199,7 +199,7 @@ pub fn read_array<T>(
             let more = more(r, components)?;
             let format = format.ok_or_else(|| Fault {
                 offset: format_at,
-                message: format!("{components} numbers of type {:#04X} are none that {} have", code, kind.words()),
+                message: format!("{components} numbers of type {:#04X} are invalid for {}", code, kind.words()),
             })?;
             Ok((offset, wanted, components, format, more))
         })

@@ -299,8 +299,8 @@ fn filter_name(code: u8) -> Option<&'static str> {
         Filter::Linear => "linear",
         Filter::NearMipNear => "nearest, nearest mip",
         Filter::LinearMipNear => "linear, nearest mip",
-        Filter::NearMipLinear => "nearest, mixed mips",
-        Filter::LinearMipLinear => "linear, mixed mips",
+        Filter::NearMipLinear => "nearest, linear mip",
+        Filter::LinearMipLinear => "linear, linear mip",
     })
 }
 

@@ -42,9 +42,9 @@ impl Draw {
     /// # Errors
     /// In words, when that is not known or they cannot be read.
     pub fn columns(&self) -> Result<Vec<Column>, String> {
-        let descriptor = self.descriptor.ok_or("no vertex descriptor comes before it")?;
+        let descriptor = self.descriptor.ok_or("no vertex descriptor before it")?;
         let attributes: Vec<(Attribute, Held)> = described(descriptor).collect();
-        let columns = columns(&attributes, 1).ok_or("its vertices hold values in place of indices")?;
+        let columns = columns(&attributes, 1).ok_or("its vertices contain values instead of indices")?;
         if columns.iter().all(|column| column.attribute != Attribute::POSITION) {
             return Err("its vertices have no positions".to_owned());
         }
@@ -160,21 +160,15 @@ pub fn check(gpl: &mut Gpl, findings: &mut Findings) {
             let (list, is_cut) = list_range(gpl, object, state);
             if is_cut {
                 let there = list.end.saturating_sub(list.start);
-                let message = format!(
-                    "a primitive list of {} would have {} bytes; there are {there}",
-                    gpl.name(index),
-                    state.size
-                );
+                let message =
+                    format!("a primitive list of {} needs {} bytes, {there} available", gpl.name(index), state.size);
                 findings.add(&codes::LIST_SIZE, Some(list.start), message);
             }
         }
         if !unknown.is_empty() {
             let ids: Vec<String> = unknown.iter().map(u8::to_string).collect();
-            let message = format!(
-                "{} has display states of unknown kinds, which change nothing: {}",
-                gpl.name(index),
-                ids.join(", ")
-            );
+            let message =
+                format!("{} has unknown display states, which are ignored: {}", gpl.name(index), ids.join(", "));
             findings.add(&codes::UNKNOWN_STATE, Some(object.at), message);
         }
     }

@@ -127,7 +127,7 @@ pub fn read(
         object.colors = kept(read, ArrayKind::Colors, findings).map(|(array, ())| array);
     }
     if header.channels > MAX_CHANNELS {
-        let message = format!("of {} sets of texture coordinates {MAX_CHANNELS} can be drawn", header.channels);
+        let message = format!("{} UV sets, but only {MAX_CHANNELS} can be drawn", header.channels);
         findings.add(&codes::TOO_MANY_UV_SETS, Some(at), message);
     }
     for channel in 0..header.channels.min(MAX_CHANNELS) {
@@ -184,12 +184,12 @@ fn read_states(
     let at = r.offset();
     let count = r.whole_records(u64::from(wanted), STATE_SIZE) as u64;
     if count < u64::from(wanted) {
-        let message = format!("of {wanted} display states there are {count}");
+        let message = format!("{wanted} display states specified, {count} found");
         findings.add(&codes::BAD_COUNT, Some(at), message);
     }
     let size = count.saturating_mul(STATE_SIZE);
     if !budget.take(size) {
-        let message = "display states are left out: meshes before read the same ones too often";
+        let message = "display states skipped: too many meshes share them";
         findings.add(&codes::TOO_MUCH, Some(at), message);
         return Ok(Vec::new());
     }
@@ -209,13 +209,13 @@ fn kept<T>(read: Result<(Array, T), Fault>, kind: ArrayKind, findings: &mut Find
     match read {
         Ok((array, more)) => {
             if array.count < array.wanted && array.at != 0 {
-                let message = format!("of {} {} there are {}", array.wanted, kind.words(), array.count);
+                let message = format!("{} {} specified, {} found", array.wanted, kind.words(), array.count);
                 findings.add(&codes::BAD_COUNT, Some(array.at), message);
             }
             Some((array, more))
         }
         Err(fault) => {
-            let message = format!("{} are left out: {}", kind.words(), fault.message);
+            let message = format!("{} skipped: {}", kind.words(), fault.message);
             findings.add(&codes::BAD_ARRAY, Some(fault.offset), message);
             None
         }

@@ -49,7 +49,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Gpl, Fau
         objects.push(match read {
             Ok(object) => Some(DisplayObject { name, ..object }),
             Err(fault) => {
-                let message = format!("mesh {index} is left out: {}", fault.message);
+                let message = format!("mesh {index} skipped: {}", fault.message);
                 findings.add(&codes::BAD_OBJECT, Some(fault.offset), message);
                 None
             }
@@ -71,7 +71,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Gpl, Fau
     gpl.drawn = drawn_states::drawn(&gpl);
     if gpl.drawn.len() >= MAX_STATES {
         let message =
-            format!("its lists are drawn in more states than {MAX_STATES}; those past them are drawn as the last");
+            format!("the lists use more than {MAX_STATES} drawing states; the rest are drawn with the last state");
         findings.add(&codes::TOO_MUCH, Some(start), message);
     }
     gpl.shows = draws::shows(&gpl);
@@ -122,7 +122,7 @@ fn read_table(
             fit = fit.saturating_add(1);
         }
         whole = fit;
-        let message = format!("it would have {count} meshes; there are {whole} at most");
+        let message = format!("{count} meshes specified, room for {whole}");
         findings.add(&codes::BAD_COUNT, Some(at), message);
     }
     claims.read(r, at..at.saturating_add(whole.saturating_mul(DESCRIPTOR_SIZE)), |r| {

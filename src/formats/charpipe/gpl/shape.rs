@@ -108,12 +108,12 @@ pub fn shape(
     states: &mut States,
     budget: &mut ReadBudget,
 ) -> Result<Shape, String> {
-    let object = gpl.objects.get(index).and_then(Option::as_ref).ok_or("it is not there")?;
+    let object = gpl.objects.get(index).and_then(Option::as_ref).ok_or("it is missing")?;
     let positions = match moved {
         Some(moved) => moved.points.to_vec(),
         None => {
             if !budget.take(object.arrays_size()) {
-                return Err("meshes before it read the same arrays too often".to_owned());
+                return Err("too many meshes share its arrays".to_owned());
             }
             object.positions.map(|array| array.vectors(&gpl.source)).unwrap_or_default()
         }
@@ -123,15 +123,13 @@ pub fn shape(
         let size = draw.list.end.saturating_sub(draw.list.start);
         // A list counts as something however short it is.
         if !budget.take(size.max(16)) {
-            let message = "lists are left out: meshes before it read the same ones too often";
+            let message = "lists skipped: too many meshes share them";
             builder.fault(&codes::TOO_MUCH, draw.list.start, message);
             break;
         }
         match draw.columns() {
             Ok(columns) => builder.list(gpl, &draw, &columns, states),
-            Err(why) => {
-                builder.fault(&codes::BAD_LIST, draw.list.start, format!("a primitive list is left out: {why}"))
-            }
+            Err(why) => builder.fault(&codes::BAD_LIST, draw.list.start, format!("primitive list skipped: {why}")),
         }
     }
     let normals = moved.map(|moved| moved.normals.to_vec()).filter(|normals| !normals.is_empty());
@@ -295,10 +293,10 @@ impl Builder {
         }
         let bad = columns.bad.iter().filter(|bad| **bad).count();
         if bad > 0 {
-            self.fault(&codes::BAD_INDEX, object.at, format!("{bad} vertices lead past the end of an array"));
+            self.fault(&codes::BAD_INDEX, object.at, format!("{bad} vertices have indices past the end of an array"));
         }
         if self.bad_matrices > 0 {
-            let message = format!("{} vertices select matrices that were never loaded", self.bad_matrices);
+            let message = format!("{} vertices use matrices that were never loaded", self.bad_matrices);
             self.fault(&codes::BAD_INDEX, object.at, message);
         }
         let bones = points(keys, positions, self.has_bones, &mut mesh);

@@ -34,7 +34,7 @@ pub struct Bound {
 pub fn bind(skn: &Skn, act: &Act, stored: &[[i16; 6]], position_shift: u8, findings: &mut Findings) -> Bound {
     if position_shift != skn.shift {
         let message = format!(
-            "the skin's numbers are shifted by {} bits, those of the mesh by {position_shift}: it is drawn as the mesh says",
+            "the skin has a shift of {} bits, its mesh {position_shift}: the shift of the mesh is used",
             skn.shift
         );
         findings.add(&codes::SHIFT_MISMATCH, Some(skn.at), message);
@@ -80,15 +80,14 @@ fn lists(skn: &Skn, act: &Act, findings: &mut Findings) -> Vec<FixedList> {
         let [Some(first), Some(second)] = joints else {
             let [a, b] = list.bones;
             let bone = if joints.first() == Some(&None) { a } else { b };
-            let message =
-                format!("{} is left out: it names bone {bone}, there are {}", skn.list_name(index), act.bones.len());
+            let message = format!("{} skipped: it uses bone {bone} of {}", skn.list_name(index), act.bones.len());
             findings.add(&codes::BAD_LIST_BONE, Some(list.at), message);
             continue;
         };
         let entries: Vec<_> = list.entries(&skn.source).collect();
         let lost = usize::from(list.whole).saturating_sub(entries.len());
         if lost > 0 && list.kind == ListKind::Accumulate {
-            let message = format!("{lost} entries of {} write slots past the last", skn.list_name(index));
+            let message = format!("{lost} entries of {} write past the last slot", skn.list_name(index));
             findings.add(&codes::BAD_LIST_SLOTS, Some(list.at), message);
         }
         lists.push(FixedList { kind: list.kind, joints: [first, second], entries });
@@ -197,22 +196,16 @@ fn check(skn: &Skn, lists: &[FixedList], owners: &[Option<u32>], findings: &mut 
         }
     };
     say(&wrong, &codes::WEIGHT_SUM, "with weights that do not add up to 256");
-    say(
-        &overwritten,
-        &codes::OVERWRITTEN_SLOT,
-        "of lists of one or two bones that are written again or cleared afterwards",
-    );
-    say(
-        &adds_to_old,
-        &codes::UNCLEARED_SLOT,
-        "that are only added to and never cleared: they would grow from frame to frame",
-    );
+    say(&overwritten, &codes::OVERWRITTEN_SLOT, "of one- and two-bone lists overwritten or cleared later");
+    say(&adds_to_old, &codes::UNCLEARED_SLOT, "only added to and never cleared: the values would grow with each frame");
     if skn.adds_up && !skn.clear.is_empty() {
         let start = skn.clear.start.checked_rem(LINE).unwrap_or(0);
         let size = skn.clear.end.saturating_sub(skn.clear.start);
         if !SLOT_STARTS.contains(&start) || !size.is_multiple_of(LINE) {
-            let message =
-                format!("{size} bytes are cleared from {:#x} on: no whole lines from a slot on", skn.clear.start);
+            let message = format!(
+                "{size} bytes are cleared from {:#x}: not whole lines from the start of a slot",
+                skn.clear.start
+            );
             findings.add(&codes::ODD_CLEAR, Some(skn.at), message);
         }
     }

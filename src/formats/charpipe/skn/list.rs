@@ -50,7 +50,7 @@ pub fn read_list(r: &mut FieldReader<'_>, kind: ListKind, section: &Range<u64>) 
     for index in 0..matrices {
         // The game puts the bone's matrix there; what the file has is of no use.
         let name = if matrices == 1 { "Matrix".to_owned() } else { format!("Matrix{index}") };
-        r.bytes(name, "room for f32[12]", 48, Value::Raw)?;
+        r.bytes(name, "f32[12], set at runtime", 48, Value::Raw)?;
     }
     let src = r.u32("SourcesOffset")?;
     let mut list = List {

@@ -35,7 +35,7 @@ pub(super) fn read_skn(r: &mut FieldReader<'_>, findings: &mut Findings) -> Resu
     let shift_at = r.offset();
     let shift = r.u8("Shift")?;
     if shift > MAX_SHIFT {
-        let message = format!("its numbers are shifted by {shift} bits; {MAX_SHIFT} is the most that there is");
+        let message = format!("invalid shift of {shift} bits; the maximum is {MAX_SHIFT}");
         return Err(Fault { offset: shift_at, message });
     }
     r.pad(1)?;
@@ -56,7 +56,7 @@ pub(super) fn read_skn(r: &mut FieldReader<'_>, findings: &mut Findings) -> Resu
         read_table(r, kind, (count, offset, field_at), &mut lists, &mut claims, findings)?;
     }
     if let Some(at) = limit_shared(&mut lists, section.end.saturating_sub(section.start)) {
-        let message = "lists share so many bytes that this one and those after it are left out";
+        let message = "too many lists share the same bytes; this list and the following are skipped";
         findings.add(&codes::TOO_MUCH, Some(at), message);
     }
     let skn = Skn {
@@ -93,7 +93,7 @@ fn read_table(
     let is_inside = u64::from(offset) >= HEADER_SIZE && r.seek_in_range(offset).is_ok();
     let whole = if is_inside { r.whole_records(u64::from(count), record_size(kind)) as u64 } else { 0 };
     if whole < u64::from(count) {
-        let message = format!("{count} {} lists at {offset:#x} are announced, {whole} are there", kind.name());
+        let message = format!("{count} {} lists specified at {offset:#x}, {whole} found", kind.name());
         findings.add(&codes::SHORT_TABLE, Some(field_at), message);
     }
     if whole == 0 {
@@ -130,11 +130,10 @@ fn check(skn: &Skn, findings: &mut Findings) {
         if last.is_none() {
             let start = u64::from(list.dst).saturating_add(u64::from(list.offset));
             let (name, whole) = (name(), list.whole);
-            let message =
-                format!("{name} writes {whole} slots from byte {start} on, where no slot begins or vertices end");
+            let message = format!("{name} writes {whole} slots from byte {start}, which is not a valid slot");
             findings.add(&codes::BAD_LIST_SLOTS, Some(list.at), message);
         } else if list.whole < list.count {
-            let message = format!("{} counts {} entries, {} are there", name(), list.count, list.whole);
+            let message = format!("{} specifies {} entries, {} found", name(), list.count, list.whole);
             findings.add(&codes::SHORT_LIST, Some(list.at), message);
         }
     }
@@ -150,7 +149,7 @@ fn read_flush(
     let is_inside = u64::from(offset) >= HEADER_SIZE && r.seek_in_range(offset).is_ok();
     let whole = if is_inside { r.whole_records(u64::from(count), 2) as u64 } else { 0 };
     if whole < u64::from(count) {
-        let message = format!("{count} slots to flush at {offset:#x} are announced, {whole} are there");
+        let message = format!("{count} slots to flush specified at {offset:#x}, {whole} found");
         findings.add(&codes::SHORT_FLUSH, Some(field_at), message);
     }
     if whole > 0 {

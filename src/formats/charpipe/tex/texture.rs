@@ -34,7 +34,7 @@ const MOST: u64 = 0x2000;
 pub fn whole(r: &FieldReader<'_>, count: u64, size: u64, findings: &mut Findings) -> usize {
     let fit = r.whole_records(count.min(MOST), size);
     if (fit as u64) < count {
-        let message = format!("{count} textures are counted, {fit} can be there");
+        let message = format!("{count} textures specified, room for {fit}");
         findings.add(&codes::BAD_TEXTURE_TABLE, Some(r.offset()), message);
     }
     fit

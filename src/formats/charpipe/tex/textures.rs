@@ -144,11 +144,11 @@ impl Textures {
             }
             let (width, height) = (bti.header.width, bti.header.height);
             if width == 0 || height == 0 {
-                findings.add(&codes::BAD_TEXTURE, at, format!("{name}: {width} × {height} pixels show nothing"));
+                findings.add(&codes::BAD_TEXTURE, at, format!("{name}: empty image ({width} × {height} pixels)"));
             }
             if let Some(start) = bti.data_start().filter(|start| *start >= self.range.end) {
                 let message =
-                    format!("{name}: its pixels would begin at {start}, the section ends at {}", self.range.end);
+                    format!("{name}: the pixels start at {start}, after the end of the section at {}", self.range.end);
                 findings.add(&codes::BAD_TEXTURE, at, message);
             }
         }
@@ -178,12 +178,12 @@ impl Textures {
             Layout::Tpl => {
                 let filters = format!("{}, {}", filter(header.min_filter), filter(header.mag_filter));
                 facts.push(("Wrap S, T".to_owned(), format!("{}, {}", wrap(header.wrap_s), wrap(header.wrap_t))));
-                facts.push(("Smaller, larger".to_owned(), filters));
+                facts.push(("Min, mag filter".to_owned(), filters));
                 facts.push(("LOD".to_owned(), format!("{} to {}", lod(header.min_lod), lod(header.max_lod))));
             }
-            Layout::Tex => facts.push(("Smaller".to_owned(), filter(header.min_filter))),
+            Layout::Tex => facts.push(("Min filter".to_owned(), filter(header.min_filter))),
         }
-        facts.push(("Images".to_owned(), header.image_count.max(1).to_string()));
+        facts.push(("Mip levels".to_owned(), header.image_count.max(1).to_string()));
         facts.push(("LOD bias".to_owned(), texture.lod_bias.to_string()));
         facts.push(("Edge LOD".to_owned(), if header.edge_lod != 0 { "on" } else { "off" }.to_owned()));
         facts
@@ -236,8 +236,8 @@ impl Structure for Textures {
         cx: &mut LoadContext<'_>,
         findings: &mut Findings,
     ) -> Result<Asset, String> {
-        let texture = self.list.get(part).ok_or("there is no such texture")?;
-        let bti = texture.bti.as_ref().ok_or("its header lies outside the section")?;
+        let texture = self.list.get(part).ok_or("the texture does not exist")?;
+        let bti = texture.bti.as_ref().ok_or("the texture header is outside the section")?;
         if self.affordable.get(part) == Some(&false) {
             return Err(bti_set::SHARED.to_owned());
         }

@@ -74,7 +74,11 @@ pub fn read_list(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<(Ve
     let at = range.start.saturating_add(u64::from(table));
     let mut entries = Vec::new();
     if count > 0 && (at < header_end || r.seek(at).is_err()) {
-        findings.add(&codes::BAD_TEXTURE_TABLE, Some(range.start), format!("no textures can be at {table:#X}"));
+        findings.add(
+            &codes::BAD_TEXTURE_TABLE,
+            Some(range.start),
+            format!("the texture table has the invalid offset {table:#X}"),
+        );
     } else {
         let fit = whole(r, count.into(), ENTRY, findings);
         let read = |r: &mut FieldReader<'_>, _| Ok((r.u32("HeaderOffset")?, r.u32("PaletteHeaderOffset")?));
@@ -106,7 +110,7 @@ fn texture(
     let (at_header, at_palette) = (place(header, HEADER), place(palette, PALETTE_HEADER));
     let read = r.seek(at_header.start).and_then(|()| read_header(&mut r));
     let Ok((mut header, lod_bias)) = read else {
-        findings.add(&codes::BAD_TEXTURE, Some(at), format!("{name}: no header can be at {header:#X}"));
+        findings.add(&codes::BAD_TEXTURE, Some(at), format!("{name}: the header has the invalid offset {header:#X}"));
         return Texture { bti: None, lod_bias: 0.0, header: at..at.saturating_add(ENTRY), palette_header: None };
     };
     let mut palette_header = None;
@@ -118,7 +122,7 @@ fn texture(
                 palette_header = Some(at_palette);
             }
             Err(_) => {
-                let message = format!("{name}: no header of a palette can be at {palette:#X}");
+                let message = format!("{name}: the palette header has the invalid offset {palette:#X}");
                 findings.add(&codes::BAD_TEXTURE, Some(at), message);
             }
         }

@@ -17,11 +17,11 @@ pub const MAX_PIXELS: u64 = 1 << 26;
 /// An image cannot be decoded: one sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
-    #[error("an image of {width} × {height} pixels shows nothing")]
+    #[error("empty image ({width} × {height} pixels)")]
     Empty { width: u32, height: u32 },
     #[error("{width} × {height} pixels are over the limit")]
     TooLarge { width: u32, height: u32 },
-    #[error("{} needs a palette, and there is none", .0.name())]
+    #[error("{} needs a palette, but the palette is missing", .0.name())]
     NoPalette(Format),
 }
 

@@ -52,7 +52,8 @@ impl<'f> ClipMaker<'f> {
 
     pub fn finish(self) -> Clip {
         if self.left_out > 0 {
-            let message = format!("{} tracks are left out: all others have {MAX_KEYS} keys", self.left_out);
+            let message =
+                format!("{} tracks skipped: the other tracks have {MAX_KEYS} keys, the maximum", self.left_out);
             self.findings.add(&codes::KEY_FLOOD, None, message);
         }
         self.clip

@@ -35,7 +35,7 @@ pub fn sounds(document: &ChunkFile, findings: &mut Findings) -> Option<Sounds> {
     let sounds = read_sounds(&mut r);
     let there = sounds.as_ref().map_or(0, |s| s.cues.len());
     if sounds.as_ref().map_or(1, |s| usize::from(s.count)) != there {
-        let message = format!("the sound data at {offset} leads out of the file: {there} sounds are whole");
+        let message = format!("the sound data at {offset} goes past the end of the file: {there} sounds kept");
         findings.add(&codes::SOUNDS, Some(SOUND_OFFSET_AT), message);
     }
     sounds.ok()

@@ -62,7 +62,7 @@ fn read_entry(r: &mut FieldReader<'_>, id_name: fn(u8) -> Option<&'static str>) 
 }
 
 fn register_name(id: u8) -> Option<&'static str> {
-    ["C0", "C1", "C2", "the fourth, which nothing loads"].get(usize::from(id)).copied()
+    ["C0", "C1", "C2", "fourth register (unused)"].get(usize::from(id)).copied()
 }
 
 fn constant_name(id: u8) -> Option<&'static str> {
@@ -128,7 +128,7 @@ pub fn read_registers(r: &mut FieldReader<'_>, findings: &mut Findings) -> Resul
     let constants = read_set(&mut tables, r, &k, &CONSTANT_FIELDS);
     let strange = registers.entries.iter().chain(&constants.entries).find(|e| e.id >= REGISTERS);
     if let Some(entry) = strange {
-        let message = format!("there is no register {}", entry.id);
+        let message = format!("register {} does not exist", entry.id);
         findings.add(&codes::ANIMATED_SLOT, Some(entry.offset.saturating_add(color_size(true))), message);
     }
     Ok(RegisterAnimation { header, registers, constants })

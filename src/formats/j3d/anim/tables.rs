@@ -122,8 +122,8 @@ impl<'f> Tables<'f> {
         let mut outside = tracks.filter(|(_, t)| t.whole_keys(numbers.len()) < usize::from(t.count));
         if let Some((at, track)) = outside.next() {
             let more = outside.count();
-            let more = if more > 0 { format!(" ({more} more tracks do so)") } else { String::new() };
-            let message = format!("{} lead out of the {} numbers of {name}{more}", track.describe(), numbers.len());
+            let more = if more > 0 { format!("(and {more} more tracks)") } else { String::new() };
+            let message = format!("{} are outside the {} numbers of {name}{more}", track.describe(), numbers.len());
             self.findings.add(&codes::TRACK_BOUNDS, Some(at), message);
         }
         let bad = numbers.iter().filter(|n| !n.number().is_finite()).count();
@@ -149,7 +149,7 @@ impl<'f> Tables<'f> {
             let at = range.start.saturating_add(u64::from(offset));
             // A table that is outside of the chunk is named by the chunk's header.
             let at = if at < range.end { at } else { range.start };
-            let message = format!("{count} materials are driven, {found} are named");
+            let message = format!("{count} materials are animated, {found} have a name");
             self.findings.add(&codes::NAME_COUNT, Some(at), message);
         }
         names.unwrap_or_default()

@@ -43,7 +43,7 @@ pub const fn track_size(keyed: bool) -> u64 {
 
 fn tangent_name(kind: u16) -> Option<&'static str> {
     match kind {
-        0 => Some("one tangent a key"),
+        0 => Some("one tangent per key"),
         1 => Some("tangents in and out"),
         _ => None,
     }

@@ -59,9 +59,8 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Evp1, Fa
     let room = next.map_or(r.left() as u64, |next| u64::from(next.saturating_sub(binds_offset)));
     let there = r.whole_records(room.checked_div(MATRIX_SIZE).unwrap_or(0), MATRIX_SIZE) as u64;
     if there < wanted {
-        let message = format!(
-            "the envelopes need {wanted} inverse bind matrices, {there} are there; the others are taken as unmoved"
-        );
+        let message =
+            format!("the envelopes need {wanted} inverse bind matrices, {there} found; the others are set to identity");
         findings.add(&codes::SHORT_ARRAY, Some(at), message);
     }
     let inverse_binds = r.records("InverseBinds", "f32[3][4]", there, MATRIX_SIZE, |r, _| {

@@ -86,7 +86,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Inf1, Fa
         }
     });
     if scaling_name(flags & 15).is_none() {
-        let message = format!("scaling rule {} does not exist; basic takes its place", flags & 15);
+        let message = format!("scaling rule {} does not exist; basic is used", flags & 15);
         findings.add(&codes::BAD_VALUE, Some(at), message);
     }
     r.pad(2)?;
@@ -99,7 +99,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Inf1, Fa
     let raw = r.raw();
     loop {
         let (Ok(kind), Ok(value)) = (raw.u16(), raw.u16()) else {
-            findings.add(&codes::BAD_HIERARCHY, Some(start), "the hierarchy has no end; what is there counts");
+            findings.add(&codes::BAD_HIERARCHY, Some(start), "the hierarchy has no end; the nodes found are used");
             break;
         };
         nodes.push((kind, value));
@@ -108,11 +108,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Inf1, Fa
         }
         if kind_name(kind).is_none() {
             let at = start.saturating_add((nodes.len() as u64).saturating_sub(1).saturating_mul(4));
-            findings.add(
-                &codes::BAD_HIERARCHY,
-                Some(at),
-                format!("nodes of kind {kind} are not known; it is left out"),
-            );
+            findings.add(&codes::BAD_HIERARCHY, Some(at), format!("unknown node kind {kind}; node skipped"));
         }
     }
     if r.is_recording() && nodes.len() > MAX_IN_TREE {

@@ -87,7 +87,7 @@ impl VertexLayout {
 
     fn in_order(attributes: &[(Attribute, Held)], arrays: &ArrayLengths, declared: bool) -> Result<Self, String> {
         let columns = columns(attributes, arrays.nbt_indices)
-            .ok_or("its vertices hold values themselves instead of indices, which models do not have")?;
+            .ok_or("its vertices contain values instead of indices, which is not supported")?;
         let vertex_size = columns.iter().map(|c| c.size()).sum();
         Ok(Self { columns, vertex_size, is_declared_order: declared })
     }

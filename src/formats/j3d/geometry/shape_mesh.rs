@@ -50,7 +50,7 @@ pub struct Faults {
 /// One sentence, with the offset it is about, for a shape that cannot be read.
 pub fn mesh(parts: &Parts<'_>, shape: &StoredShape) -> Result<(Mesh, Faults), (u64, String)> {
     let shp1 = parts.shp1;
-    let outside = |what: &str| (shp1.range.start, format!("its {what} are not there"));
+    let outside = |what: &str| (shp1.range.start, format!("its {what} are missing"));
     let attributes = shp1.attribute_lists.get(&shape.attribute_list).ok_or_else(|| outside("attributes"))?;
     let count = usize::from(shape.group_count);
     let part = |first: u16| usize::from(first)..usize::from(first).saturating_add(count);
@@ -66,7 +66,7 @@ pub fn mesh(parts: &Parts<'_>, shape: &StoredShape) -> Result<(Mesh, Faults), (u
         2 => Builder::<2>::new(parts, shape, &layout).mesh(groups, &lists)?,
         3 => Builder::<3>::new(parts, shape, &layout).mesh(groups, &lists)?,
         4..=6 => Builder::<6>::new(parts, shape, &layout).mesh(groups, &lists)?,
-        _ => return Err((shp1.range.start, "its vertices have more attributes than there are".to_owned())),
+        _ => return Err((shp1.range.start, "its vertices have too many attributes".to_owned())),
     };
     faults.is_declared_order = layout.is_declared_order;
     mesh.billboard = match shape.matrix_type {
@@ -415,6 +415,6 @@ mod tests {
     fn values_in_the_vertex_itself_are_refused() {
         let direct = [(Attribute::POSITION, Held::Direct)];
         let (_, why) = made(0, &direct, &vtx1(), &[(&[0], &[0x90, 0, 0])]).unwrap_err();
-        assert!(why.contains("themselves"), "{why}");
+        assert!(why.contains("instead of indices"), "{why}");
     }
 }

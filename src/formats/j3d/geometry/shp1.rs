@@ -224,7 +224,7 @@ fn table<T>(
     r.seek_in_range(offset)?;
     let there = r.whole_records(wanted, stride) as u64;
     if there < wanted {
-        let message = format!("{name} must have {wanted} entries, {there} are there");
+        let message = format!("{name} needs {wanted} entries, {there} found");
         findings.add(&codes::SHORT_ARRAY, Some(r.offset()), message);
     }
     r.records(name, kind, there, stride, move |r, _| read(r))
@@ -245,7 +245,11 @@ fn attribute_lists(
         let mut shown = 0_u64;
         for start in starts {
             let Ok(()) = r.seek_in_range(offset.saturating_add(u32::from(start))) else {
-                findings.add(&codes::SHORT_ARRAY, Some(r.offset()), format!("no attributes at {start} of their part"));
+                findings.add(
+                    &codes::SHORT_ARRAY,
+                    Some(r.offset()),
+                    format!("the attribute list at {start} is outside its table"),
+                );
                 continue;
             };
             let at = r.offset();
@@ -260,7 +264,11 @@ fn attribute_lists(
                     lists.insert(start, list.into());
                 }
                 Err(fault) => {
-                    findings.add(&codes::SHORT_ARRAY, Some(at), format!("a list of attributes: {}", fault.message));
+                    findings.add(
+                        &codes::SHORT_ARRAY,
+                        Some(at),
+                        format!("cannot read an attribute list: {}", fault.message),
+                    );
                 }
             }
         }
@@ -284,7 +292,7 @@ fn read_attributes(r: &mut FieldReader<'_>) -> Result<Vec<(Attribute, Held)>, Fa
             return Ok(list);
         }
         if list.len() >= MAX_ATTRIBUTES {
-            return Err(r.fault("it has no end"));
+            return Err(r.fault("the list has no end"));
         }
         list.extend(held.map(|held| (attribute, held)));
     }

@@ -31,7 +31,7 @@ pub fn skeleton(
         match parents.get_mut(usize::from(*joint)) {
             Some(slot) => *slot = parent.map(u32::from),
             None => {
-                let message = format!("the hierarchy names joint {joint}, there are {}", jnt1.joints.len());
+                let message = format!("the hierarchy refers to joint {joint} of {}", jnt1.joints.len());
                 findings.add(&codes::BAD_INDEX, None, message);
             }
         }
@@ -109,17 +109,17 @@ fn draw_matrices(joint_count: usize, drw1: &Drw1, evp1: &Evp1, findings: &mut Fi
         })
         .collect();
     if bad > 0 {
-        let message = format!("{bad} draw matrices name joints that are not there; the first joint takes their place");
+        let message = format!("{bad} draw matrices refer to missing joints; the first joint is used");
         findings.add(&codes::BAD_INDEX, None, message);
     }
     if missing > 0 {
-        let message =
-            format!("{missing} draw matrices name envelopes that are not there; the first joint takes their place");
+        let message = format!("{missing} draw matrices refer to missing envelopes; the first joint is used");
         findings.add(&codes::BAD_INDEX, None, message);
     }
     if left_out > 0 {
-        let message =
-            format!("the envelopes of {left_out} draw matrices are left out: all others have {MAX_TERMS} influences");
+        let message = format!(
+            "the envelopes of {left_out} draw matrices are skipped: the others have {MAX_TERMS} influences, the maximum"
+        );
         findings.add(&codes::BAD_INDEX, None, message);
     }
     if matrices.is_empty() {

@@ -34,7 +34,7 @@ pub fn model(
     let jnt1 = document.chunk().unwrap_or(&jnt1);
     let shp1 = document.chunk::<Shp1>();
     if shp1.is_none() && jnt1.joints.is_empty() {
-        return Err("the file has neither shapes nor joints that can be read".to_owned());
+        return Err("the file has no readable shapes or joints".to_owned());
     }
     let hierarchy = inf1.map(Inf1::hierarchy).unwrap_or_default();
     let mut model = Model::empty(name);
@@ -58,7 +58,7 @@ pub fn model(
             if shp1.may_read(shape, &mut budget) {
                 shape_mesh::mesh(&parts, shape)
             } else {
-                Err((shp1.range.start, "shapes before it read the same display lists too often".to_owned()))
+                Err((shp1.range.start, "too many shapes share its display lists".to_owned()))
             }
         });
         let mut mesh = match read {
@@ -67,12 +67,12 @@ pub fn model(
                 mesh
             }
             Some(Err((offset, why))) => {
-                findings.add(&codes::BAD_SHAPE, Some(offset), format!("shape {index} is left out: {why}"));
+                findings.add(&codes::BAD_SHAPE, Some(offset), format!("shape {index} skipped: {why}"));
                 Mesh::default()
             }
             None => {
                 let offset = shp1.places.get(index).map(|place| place.range.start);
-                findings.add(&codes::BAD_SHAPE, offset, format!("shape {index} is left out: its entry is not there"));
+                findings.add(&codes::BAD_SHAPE, offset, format!("shape {index} skipped: its entry is missing"));
                 Mesh::default()
             }
         };
@@ -128,11 +128,11 @@ fn materials_of_shapes(
         }
     }
     if bad.0 > 0 {
-        let message = format!("the hierarchy names {} shapes that are not there; they are not drawn", bad.0);
+        let message = format!("the hierarchy refers to {} missing shapes; they are not drawn", bad.0);
         findings.add(&codes::BAD_INDEX, None, message);
     }
     if bad.1 > 0 {
-        let message = format!("{} shapes have a material that is not there; the first takes its place", bad.1);
+        let message = format!("{} shapes have a missing material; the first material is used", bad.1);
         findings.add(&codes::BAD_INDEX, None, message);
     }
     materials
@@ -141,15 +141,15 @@ fn materials_of_shapes(
 fn report(index: usize, faults: Faults, shp1: &Shp1, findings: &mut Findings) {
     let at = shp1.places.get(index).map(|place| place.range.start);
     if faults.bad_indices > 0 {
-        let message = format!("{} vertices of shape {index} lead past the end of an array", faults.bad_indices);
+        let message = format!("{} vertices of shape {index} have indices past the end of an array", faults.bad_indices);
         findings.add(&codes::BAD_INDEX, at, message);
     }
     if faults.bad_matrices > 0 {
-        let message = format!("shape {index} takes matrices that are not there; the first takes their place");
+        let message = format!("shape {index} uses missing matrices; the first matrix is used");
         findings.add(&codes::BAD_INDEX, at, message);
     }
     if faults.is_declared_order {
-        let message = format!("the vertices of shape {index} are in the order of its list of attributes");
+        let message = format!("the vertices of shape {index} are in the order of its attribute list");
         findings.add(&codes::ATTRIBUTE_ORDER, at, message);
     }
 }

@@ -156,9 +156,8 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Vtx1, Fa
         });
         let format = line.and_then(|l| ArrayFormat::of_codes(attribute, l.count, l.kind, l.shift));
         let Some(format) = format else {
-            let why =
-                if line.is_some() { "has a type that does not exist" } else { "has no line in the list of formats" };
-            findings.add(&codes::BAD_VALUE, Some(at), format!("the array of {name} {why}; it counts as empty"));
+            let why = if line.is_some() { "has an unknown type" } else { "is missing in the format list" };
+            findings.add(&codes::BAD_VALUE, Some(at), format!("the array of {name} {why}; treated as empty"));
             continue;
         };
         // Two attributes may read one array: its bytes are shown once.
@@ -179,7 +178,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Vtx1, Fa
     }
     let bad = vtx1.make_finite();
     if bad > 0 {
-        let message = format!("{bad} elements of the arrays are not finite; zeros take their place");
+        let message = format!("{bad} elements of the arrays are not finite; 0 is used");
         findings.add(&codes::NOT_FINITE, Some(r.range().start), message);
     }
     Ok(vtx1)
@@ -193,7 +192,7 @@ fn read_formats(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Vec<
             return Ok(lines);
         }
         if lines.len() >= MAX_FORMATS {
-            findings.add(&codes::BAD_VALUE, Some(r.offset()), "the list of formats has no end; what is there counts");
+            findings.add(&codes::BAD_VALUE, Some(r.offset()), "the format list has no end; the formats found are used");
             return Ok(lines);
         }
         lines.push(line);

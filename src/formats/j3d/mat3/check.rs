@@ -22,7 +22,7 @@ impl Check<'_> {
     }
 
     fn unknown(&mut self, what: &str, code: u32) {
-        let message = format!("{}: {what} {code} has no known meaning", self.name);
+        let message = format!("{}: unknown {what} {code}", self.name);
         self.findings.add(&codes::UNKNOWN_CODE, Some(self.offset), message);
     }
 }
@@ -36,7 +36,7 @@ impl Mat3 {
             let number = self.remap.get(material).copied().unwrap_or(ABSENT);
             let name = self.name(material);
             let Some(entry) = self.entry(material) else {
-                let message = format!("{name}: its entry {number} is not there");
+                let message = format!("{name}: entry {number} does not exist");
                 findings.add(&codes::BAD_TABLE, Some(self.entries_offset), message);
                 continue;
             };
@@ -61,11 +61,11 @@ impl Mat3 {
             let (label, among) = (stray.kind.label(), stray.among.label());
             let then = match (stray.kind, self.records.ambient_colors.first()) {
                 (Kind::AmbientColor, Some([r, g, b, a])) => format!(
-                    "the game takes the bytes there as they lie, {r:02X}{g:02X}{b:02X}{a:02X} for the first colour, and so are they shown"
+                    "the bytes there are used as colours, as in the game; the first is {r:02X}{g:02X}{b:02X}{a:02X}"
                 ),
-                _ => "what is there is none, and none is shown; games set their lights while they run".to_owned(),
+                _ => "the lights are ignored, because games set them at runtime".to_owned(),
             };
-            let message = format!("“{label}” begins among the records of “{among}”: {then}");
+            let message = format!("“{label}” starts inside “{among}”: {then}");
             findings.add(&codes::STRAY_TABLE, Some(stray.offset), message);
         }
     }
@@ -76,8 +76,11 @@ impl Mat3 {
             let usual = matches!(kind, Kind::Light | Kind::PostMatrix | Kind::PostTexGen);
             let usual = usual || self.places.strays.iter().any(|stray| stray.kind == kind);
             if !usual && usize::from(index) >= self.places.get(kind).count {
-                let message =
-                    format!("{}: record {index} of “{}” is not there and counts as absent", check.name, kind.label());
+                let message = format!(
+                    "{}: record {index} of “{}” does not exist and is treated as absent",
+                    check.name,
+                    kind.label()
+                );
                 check.findings.add(&codes::ABSENT_RECORD, Some(check.offset), message);
             }
         });

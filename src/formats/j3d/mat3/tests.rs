@@ -148,7 +148,7 @@ fn offsets_of_colours_and_lights_into_other_tables_are_said_and_harm_none() {
         let (mat3, findings) = read(bytes, Version::Mat3);
         assert_eq!(findings.codes(), ["j3d.stray-table"], "{header:X} {within}");
         let said = format!("{findings:?}");
-        assert!(said.contains("TevStages") && !(header == 0x30 && said.contains("as they lie")), "{said}");
+        assert!(said.contains("TevStages") && !(header == 0x30 && said.contains("used as colours")), "{said}");
         let material = tev(&mat3, 0);
         assert_eq!((&material.stages, &material.lights), (&whole.stages, &whole.lights));
         let ambient = if header == 0x2C { there } else { whole.ambient_colors[0] };

@@ -65,7 +65,7 @@ pub fn counts(r: &mut ObjectReader<'_>) -> Result<u64, Fault> {
     let at = r.offset();
     let count = r.i32("Count")?;
     r.i32("Capacity")?;
-    u64::try_from(count).map_err(|_| Fault { offset: at, message: format!("a count of {count}") })
+    u64::try_from(count).map_err(|_| Fault { offset: at, message: format!("invalid count {count}") })
 }
 
 /// The whole of a Vectors or Points object.

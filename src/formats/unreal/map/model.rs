@@ -97,7 +97,7 @@ pub fn read_model(r: &mut ObjectReader<'_>, _properties: &PropertyList) -> Resul
         let at = r.offset();
         let zones = r.i32("NumZones")?;
         let zones =
-            u64::try_from(zones).map_err(|_| Fault { offset: at, message: format!("a count of {zones} zones") })?;
+            u64::try_from(zones).map_err(|_| Fault { offset: at, message: format!("invalid zone count {zones}") })?;
         model.zones = r.elements("Zones", "FZoneProperties", zones, SMALLEST_ZONE, database::zone)?;
     }
     model.polys = r.object("Polys")?;

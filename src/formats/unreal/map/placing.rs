@@ -56,7 +56,7 @@ impl Build<'_, '_> {
             None => actor.world_from_brush(),
         };
         let Some(world_from_brush) = world_from_brush else {
-            self.faults.push(Fault { offset: 0, message: format!("{} has no finite place", actor.name()) });
+            self.faults.push(Fault { offset: 0, message: format!("the position of {} is not finite", actor.name()) });
             return;
         };
         let Some(found) = actor.found("Brush").filter(|_| !self.brushes.is_spent()) else { return };
@@ -71,7 +71,7 @@ impl Build<'_, '_> {
         };
         if !self.brushes.take(&found.package, found.export, &model) {
             let message =
-                format!("{} and actors after it share large brushes too often: they are left out", actor.name());
+                format!("{} and the actors after it are skipped: too many actors share large brushes", actor.name());
             self.faults.push(Fault { offset: 0, message });
             return;
         }

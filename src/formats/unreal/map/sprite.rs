@@ -63,7 +63,7 @@ impl Marker {
             width: MARKER,
             height: MARKER,
             rgba: rgba.into(),
-            stored_as: "drawn in place of a picture".to_owned(),
+            stored_as: "placeholder image".to_owned(),
         }
     }
 

@@ -90,14 +90,14 @@ impl Textures {
 
     /// A sentence for each kind of picture that has no room.
     fn no_room(&self) -> Vec<String> {
-        let why = "the others take as much as is allowed";
+        let why = "the memory limit for images is reached";
         let sentence = |count: usize, one: &str, what: &str, how: &str| match count {
             0 => None,
             1 => Some(format!("1 {one} is {how}: {why}")),
             _ => Some(format!("{count} {what} are {how}: {why}")),
         };
-        let computed = sentence(self.computing.left_out, "computed picture", "computed pictures", "not shown");
-        let stored = sentence(self.reduced, "texture", "textures", "not shown in full size, or not at all");
+        let computed = sentence(self.computing.left_out, "procedural texture", "procedural textures", "not shown");
+        let stored = sentence(self.reduced, "texture", "textures", "not shown, or not in full size");
         computed.into_iter().chain(stored).collect()
     }
 
@@ -232,7 +232,7 @@ fn stand_in() -> Image {
         width: SIDE as u32,
         height: SIDE as u32,
         rgba: (0..SIDE * SIDE).flat_map(pixel).collect(),
-        stored_as: "drawn in place of a picture".to_owned(),
+        stored_as: "placeholder image".to_owned(),
     }
 }
 

@@ -122,14 +122,14 @@ impl Build<'_, '_> {
         let first = skipped.first_node.unwrap_or(0);
         if skipped.nodes > 0 {
             let message = format!(
-                "{} nodes refer to surfaces, vertices or points that do not exist and are left out; the first is node {first}",
+                "{} nodes with missing surfaces, vertices or points skipped; the first is node {first}",
                 skipped.nodes
             );
             self.cx.diagnostics.report(&codes::BAD_MAP_INDEX, entry, None, message);
         }
         if skipped.not_finite > 0 {
             let message = format!(
-                "{} nodes have points that are not finite and are left out; the first bad node is {first}",
+                "{} nodes with points that are not finite skipped; the first bad node is {first}",
                 skipped.not_finite
             );
             self.cx.diagnostics.report(&codes::NOT_FINITE, entry, None, message);

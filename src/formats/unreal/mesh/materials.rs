@@ -127,7 +127,7 @@ impl<'a> Materials<'a> {
         empty.sort_unstable();
         empty.dedup();
         for slot in empty {
-            self.model.missing.push(format!("texture slot {slot} is empty: an actor's skin goes there"));
+            self.model.missing.push(format!("texture slot {slot} is empty: the actor provides this skin"));
         }
     }
 }
@@ -143,7 +143,7 @@ fn slot(package: &Arc<Package>, texture: ObjectRef, model: &mut Model, found: Op
         model.images.len().saturating_sub(1) as u32
     });
     if image.is_none() {
-        let why = "it has no pixels of its own, or there is no room for them";
+        let why = "it has no pixels, or the memory limit for images is reached";
         model.missing.push(format!("the texture {path} is not shown: {why}"));
     }
     Slot { name: found.name, image, missing: None }

@@ -56,6 +56,6 @@ fn read(package: &Arc<Package>, export: usize, kind: Kind) -> Result<SequenceOwn
         Kind::Mesh => read_mesh(&mut reader).map(SequenceOwner::Mesh),
         Kind::LodMesh => read_lod_mesh(&mut reader).map(SequenceOwner::Lod),
         Kind::Animation => read_animation(&mut reader).map(SequenceOwner::Animation),
-        _ => Err(reader.fault("objects of its class have no sequences")),
+        _ => Err(reader.fault("objects of this class have no sequences")),
     }
 }

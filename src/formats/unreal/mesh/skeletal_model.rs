@@ -40,7 +40,7 @@ pub fn model(object: &Object<'_>, skeletal: &SkeletalMesh, find: &mut FindSkin<'
     materials.note_empty_slots();
     if !skeletal.default_animation.is_none() && object.package.resolve(skeletal.default_animation).is_none() {
         let path = object.package.object_path(skeletal.default_animation);
-        model.missing.push(format!("its animation {path} was not found"));
+        model.missing.push(format!("the animation {path} was not found"));
     }
     model.file_from_scene = space::bones_from_scene();
     let points: Vec<Vec3> = skeletal.points.iter().map(|p| space::bone_point(*p)).collect();

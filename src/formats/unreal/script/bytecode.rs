@@ -176,7 +176,7 @@ impl Script {
                     top.parts = rest;
                     size = self.skip_leaf(*leaf, reader).map_err(|error| match error {
                         Some(error) => error,
-                        None => Fault { offset: at, message: "a value that cannot be read".to_owned() },
+                        None => Fault { offset: at, message: "a value cannot be read".to_owned() },
                     })?;
                 }
             }

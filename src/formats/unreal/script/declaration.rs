@@ -206,7 +206,7 @@ pub fn function(package: &Arc<Package>, export: usize, body: Body) -> Result<Str
     let (base, facts) = read_function(&mut behind_header(package, export)?)?;
     let Some(facts) = facts else {
         let fault = base.fault.map(|f| f.to_string()).unwrap_or_default();
-        return Ok(format!("function {}(); // what it is cannot be read: {fault}", name_of(package, export)));
+        return Ok(format!("function {}(); // cannot be read: {fault}", name_of(package, export)));
     };
     let mut out = signature(package, export, &facts);
     let mut locals = Vec::new();

@@ -107,11 +107,11 @@ pub fn effective(package: &Arc<Package>, class: ObjectRef) -> Option<String> {
     let mut looked_at = 0_usize;
     'classes: for (depth, link) in package.super_chain(class).into_iter().enumerate() {
         let Some(found) = link.found else {
-            let _ = writeln!(out, "// {} and what it extends: its package was not found", link.name);
+            let _ = writeln!(out, "// {} and its parents: package not found", link.name);
             break;
         };
         let Some(defaults) = stated_defaults(&found.package, found.export) else {
-            let _ = writeln!(out, "// {}: its defaults cannot be read", link.name);
+            let _ = writeln!(out, "// {}: the defaults cannot be read", link.name);
             continue;
         };
         let definitions = Definitions::new(&found.package, ObjectRef::export(found.export));
@@ -120,7 +120,7 @@ pub fn effective(package: &Arc<Package>, class: ObjectRef) -> Option<String> {
         for property in &defaults.properties {
             looked_at = looked_at.saturating_add(1);
             if looked_at > MAX_INHERITED {
-                let _ = writeln!(out, "// more than {MAX_INHERITED} defaults: what follows is not shown");
+                let _ = writeln!(out, "// more than {MAX_INHERITED} defaults: the rest is not shown");
                 break 'classes;
             }
             if seen.insert((property.name.to_ascii_lowercase(), property.index)) {
@@ -134,7 +134,7 @@ pub fn effective(package: &Arc<Package>, class: ObjectRef) -> Option<String> {
         if depth > 0 {
             classes = classes.saturating_add(1);
         }
-        let whose = if depth == 0 { "its own".to_owned() } else { format!("from {}", link.name) };
+        let whose = if depth == 0 { "this class".to_owned() } else { format!("from {}", link.name) };
         let gap = if out.is_empty() { "" } else { "\n" };
         let _ = writeln!(out, "{gap}// {whose}");
         let mark = if depth == 0 { "* " } else { "  " };

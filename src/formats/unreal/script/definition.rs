@@ -424,7 +424,7 @@ fn says(package: &Arc<Package>, class: Option<usize>, export: usize, value: Opti
     let what = what.trim_end().trim_end_matches(';');
     let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
     match class.filter(|class| *class != export).and_then(|class| package.object_name(ObjectRef::export(class))) {
-        Some(class) => format!("{what}\n{class} of {}", package.stem),
-        None => format!("{what}\nof {}", package.stem),
+        Some(class) => format!("{what}\n{class} in package {}", package.stem),
+        None => format!("{what}\nin package {}", package.stem),
     }
 }

@@ -44,7 +44,7 @@ pub fn disassemble(script: &Script, indent: &str, out: &mut Listing) {
     for statement in script.statements() {
         let Some(token) = script.tokens.get(statement) else { break };
         if out.is_full() {
-            out.line(&format!("{indent}// the rest is left out"));
+            out.line(&format!("{indent}// the rest is omitted"));
             return;
         }
         marks.write(token.memory, indent, out);

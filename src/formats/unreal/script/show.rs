@@ -49,7 +49,7 @@ pub fn load(object: &Object<'_>, reader: &mut ObjectReader<'_>) -> Result<Text, 
         }
         Kind::Const => declared(declaration::constant(package, export)?),
         Kind::Enum => declared(declaration::enumeration(package, export)?),
-        Kind::Property => declared(property(package, export).ok_or_else(|| reader.fault("no property"))?),
+        Kind::Property => declared(property(package, export).ok_or_else(|| reader.fault("not a property"))?),
         Kind::Struct => {
             let mut parts = declared(declaration::structure(package, export)?);
             add_code(&read_struct(reader)?, &mut parts);
@@ -161,7 +161,7 @@ fn class(
 /// What a class of another engine shows: its source. The rest of it lies elsewhere than here.
 fn foreign_class(package: &Arc<Package>, reader: &mut ObjectReader<'_>) -> Result<(Vec<TextPart>, LineEnd), Fault> {
     let (script_text, ..) = read_struct_start(reader)?;
-    let missing = || reader.fault("the class is of another engine, and its source is not in the package");
+    let missing = || reader.fault("the class belongs to another engine, and the package does not contain its source");
     let Lines { text, end, original } = source(package, script_text).ok_or_else(missing)?;
     Ok((vec![TextPart { original, ..part("Source", Language::UnrealScript, text) }], end))
 }

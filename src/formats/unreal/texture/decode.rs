@@ -69,7 +69,7 @@ impl<'a, 'b> Decoder<'a, 'b> {
         }
         if mip.data.len() < wanted {
             let message = format!(
-                "{}: {width} × {height} pixels of {} need {wanted} bytes, {} are there",
+                "{}: {width} × {height} pixels of {} need {wanted} bytes, {} found",
                 self.name,
                 format.name,
                 mip.data.len()

@@ -44,10 +44,10 @@ pub fn palette(decoder: &mut Decoder<'_, '_>, properties: &PropertyList) -> Arc<
     let object = properties.object("Palette").unwrap_or(ObjectRef::NONE);
     palette_of(decoder.package, object).unwrap_or_else(|| {
         let path = match decoder.package.object_path(object) {
-            path if path.is_empty() => "it names none".to_owned(),
+            path if path.is_empty() => "none specified".to_owned(),
             path => format!("{path} was not found"),
         };
-        let message = format!("{}: its palette is missing ({path}): shown in grey", decoder.name);
+        let message = format!("{}: the palette is missing ({path}): shown in grey", decoder.name);
         decoder.report(&codes::MISSING_PALETTE, None, message);
         grey_ramp()
     })

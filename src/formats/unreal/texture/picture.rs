@@ -59,7 +59,7 @@ pub fn load_picture(
         let Some(format) = format else {
             let name_of = format_name(version, properties.int(number).unwrap_or(0));
             if mips.iter().any(|mip| !mip.data.is_empty()) {
-                let message = format!("{name}: pixels of {name_of} cannot be decoded");
+                let message = format!("{name}: the pixel format {name_of} is not supported");
                 decoder.report(&codes::UNKNOWN_PIXELS, mips.first().map(|m| m.offset), message);
                 forms.push(PictureForm {
                     name: name_of,
@@ -115,7 +115,7 @@ fn facts(package: &Arc<Package>, properties: &PropertyList, texture: &TextureMip
     let size = |mips: &[StoredMip<'_>]| mips.first().map(|mip| format!("{} × {}", mip.width, mip.height));
     let bytes: usize = texture.mips.iter().chain(&texture.compressed).map(|mip| mip.data.len()).sum();
     facts.extend(size(&texture.mips).or_else(|| size(&texture.compressed)).map(|s| ("Size".to_owned(), s)));
-    facts.push(("Bytes of pixels".to_owned(), bytes.to_string()));
+    facts.push(("Pixel data (bytes)".to_owned(), bytes.to_string()));
     const SHOWN: &[&str] = &[
         "UClamp",
         "VClamp",

@@ -27,9 +27,9 @@ impl Room {
     /// Says once for which pictures of an object there is no room.
     pub fn report(&self, package: &Arc<Package>, export: usize, cx: &mut LoadContext<'_>) {
         if self.refused > 0 {
-            let pictures = if self.refused == 1 { "1 picture is" } else { &format!("{} pictures are", self.refused) };
+            let pictures = if self.refused == 1 { "1 image is" } else { &format!("{} images are", self.refused) };
             let message =
-                format!("{pictures} not decoded in all sizes, or not at all: the others take as much as is allowed");
+                format!("{pictures} not decoded, or not in all sizes: the memory limit for images is reached");
             cx.diagnostics.report(&codes::TOO_LARGE, entry_of(package, export), None, message);
         }
     }

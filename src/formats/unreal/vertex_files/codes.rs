@@ -17,11 +17,11 @@ macro_rules! codes {
 }
 
 codes! {
-    TRUNCATED, "mesh3d.truncated", Error, "The file ends before the last polygon or frame that its header promises; the whole ones are kept.";
+    TRUNCATED, "mesh3d.truncated", Error, "The file ends before the last polygon or frame that its header specifies. The complete ones are kept.";
     TRAILING, "mesh3d.trailing", Info, "Bytes follow the last polygon or frame.";
-    BAD_VERTEX, "mesh3d.bad-vertex", Error, "A polygon names a vertex that does not exist; it is left out.";
-    UNKNOWN_TYPE, "mesh3d.unknown-type", Warning, "A polygon is of a type that is not known; it is drawn as a normal one.";
-    FRAME_SIZE, "mesh3d.frame-size", Error, "The frames have neither 4 nor 8 bytes for each vertex that the polygons' file counts; they are read with 4.";
+    BAD_VERTEX, "mesh3d.bad-vertex", Error, "A polygon refers to a vertex that does not exist. The polygon is skipped.";
+    UNKNOWN_TYPE, "mesh3d.unknown-type", Warning, "A polygon has an unknown type. It is drawn as a normal polygon.";
+    FRAME_SIZE, "mesh3d.frame-size", Error, "The frame size is neither 4 nor 8 bytes per vertex. The frames are read with 4 bytes per vertex.";
     BAD_PARTNER, "mesh3d.bad-partner", Error, "The other file of the pair cannot be read.";
-    FRAMES_CUT, "mesh3d.frames-cut", Warning, "A sequence of the script has frames that the file does not have; it is shortened.";
+    FRAMES_CUT, "mesh3d.frames-cut", Warning, "A sequence of the script has more frames than the file. It is shortened.";
 }

@@ -88,7 +88,7 @@ impl Mesh3dDocument {
         let left = (self.source.len() as u64).saturating_sub(end);
         let holds = self.half.holds();
         if whole < promised {
-            let message = format!("{promised} {holds} are promised, {whole} are whole");
+            let message = format!("{promised} {holds} specified, {whole} complete");
             findings.add(&codes::TRUNCATED, Some(end), message);
         } else if left > 0 {
             findings.add(&codes::TRAILING, Some(end), format!("{left} bytes follow the last of the {holds}"));
@@ -103,12 +103,12 @@ impl Mesh3dDocument {
         let offset = |number: usize| (number as u64).saturating_mul(POLYGON).saturating_add(HEADER);
         for (number, polygon) in self.pair.bad_polygons() {
             let ([a, b, c], count) = (polygon.vertices, self.pair.vertex_count());
-            let message = format!("polygon {number} has the vertices {a}, {b} and {c} of {count}");
+            let message = format!("polygon {number} uses vertices {a}, {b} and {c} of {count}");
             findings.add(&codes::BAD_VERTEX, Some(offset(number)), message);
         }
         let polygons = self.pair.polygons.iter().flat_map(|file| file.polygons.iter().enumerate());
         for (number, polygon) in polygons.filter(|(_, polygon)| !is_known_type(polygon.surface)) {
-            let message = format!("polygon {number} is of type {}, which is not known", polygon.surface & 0xF);
+            let message = format!("polygon {number} has the unknown type {}", polygon.surface & 0xF);
             findings.add(&codes::UNKNOWN_TYPE, Some(offset(number).saturating_add(6)), message);
         }
     }
@@ -217,7 +217,7 @@ impl Document for Mesh3dDocument {
         asset.ok_or_else(|| {
             let other = self.half.other().holds();
             let message = match self.outline.node(entry) {
-                Some(Node::File) => format!("there is no model to show without {other} that fit"),
+                Some(Node::File) => format!("there is no model to show without matching {other}"),
                 _ => "there is nothing to show for this entry; show the file itself instead".to_owned(),
             };
             ReadError::new(found, message)

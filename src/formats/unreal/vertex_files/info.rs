@@ -14,7 +14,7 @@ pub static MESH_3D: FormatInfo = FormatInfo {
     extensions: &["3d"],
     // Its clips are in it; those of other meshes are of no use.
     companions: &[],
-    opaque: &[(TRAILING, "what follows the last whole polygon or frame")],
+    opaque: &[(TRAILING, "bytes after the last complete polygon or frame")],
     codes: codes::CODES,
     metres: UNREAL.metres,
 };

@@ -43,7 +43,7 @@ impl Pair {
             let (bytes, vertices) = (frames.frame_size, polygons.vertices);
             size = VertSize::of(bytes, vertices).unwrap_or_else(|| {
                 let message =
-                    format!("a frame has {bytes} bytes, {vertices} vertices take 4 or 8 each: they are read with 4");
+                    format!("a frame has {bytes} bytes for {vertices} vertices, not 4 or 8 per vertex: read with 4");
                 // Both counts stand behind the first two bytes of their files.
                 findings.add(&codes::FRAME_SIZE, Some(2), message);
                 VertSize::Packed
@@ -66,7 +66,8 @@ impl Pair {
             let end = i64::from(sequence.start_frame).saturating_add(sequence.frames.into());
             if sequence.start_frame < 0 || sequence.frames < 0 || end > frames.whole.into() {
                 let (name, first, count, whole) = (&sequence.name, sequence.start_frame, sequence.frames, frames.whole);
-                let message = format!("the sequence {name} has {count} frames from frame {first} on, of {whole}");
+                let message =
+                    format!("the sequence {name} uses {count} frames from frame {first}, the file has {whole}");
                 findings.add(&codes::FRAMES_CUT, None, message);
             }
         }

@@ -23,13 +23,13 @@ pub fn find<T>(
     let request = FileRequest { stem: &stem, extensions: &["3d"], subfolders: false, siblings: &[] };
     let Some(found) = cx.resolver.find(&request) else {
         let (file, holds) = (cx.file, half.holds());
-        let message = format!("No {stem}.3d lies beside {file}: without its {holds} there is no model to show");
+        let message = format!("No {stem}.3d next to {file}: without its {holds} there is no model to show");
         findings.add(&common_codes::MISSING_FILE, None, message);
         return None;
     };
     let source = found.source.in_memory().map_err(Source::read_failed);
     let read = source.and_then(|source| match Half::of(source.as_slice(), &stem)? {
-        other if other != half => Err(format!("its content is {} instead of {}", other.holds(), half.holds())),
+        other if other != half => Err(format!("it contains {} instead of {}", other.holds(), half.holds())),
         _ => read(&source).map_err(|fault| fault.to_string()),
     });
     read.map_err(|why| findings.add(&codes::BAD_PARTNER, None, format!("{} cannot be read: {why}", found.name))).ok()
@@ -38,9 +38,9 @@ pub fn find<T>(
 /// What the script of the mesh's name says of it.
 pub fn import_lines(common: &str, cx: &OpenContext<'_>, findings: &mut Findings) -> Option<ImportLines> {
     let request = FileRequest { stem: common, extensions: &["uc"], subfolders: false, siblings: SCRIPTS };
-    let missing = "its sequences, textures and scale are not known";
+    let missing = "the sequences, textures and scale are unknown";
     let Some(found) = cx.resolver.find(&request) else {
-        let message = format!("No {common}.uc lies beside {} or in Classes: {missing}", cx.file);
+        let message = format!("No {common}.uc next to {} or in Classes: {missing}", cx.file);
         findings.add(&common_codes::MISSING_FILE, None, message);
         return None;
     };

@@ -37,7 +37,7 @@ fn slot(texture: &SlotTexture, model: &mut Model, cx: &mut LoadContext<'_>) -> S
     let siblings: Vec<&str> = folder.into_iter().collect();
     let request = FileRequest { stem, extensions: &PICTURES, subfolders: false, siblings: &siblings };
     let Some(found) = cx.resolver.find(&request) else {
-        let message = format!("the texture {name} was not found: no picture {stem} lies beside the file");
+        let message = format!("the texture {name} was not found: no image {stem} next to the file");
         cx.diagnostics.report(&common_codes::MISSING_FILE, None, None, message.clone());
         model.missing.push(message);
         return Slot { name: name.clone(), image: None, missing: Some(name) };
@@ -58,7 +58,7 @@ fn slot(texture: &SlotTexture, model: &mut Model, cx: &mut LoadContext<'_>) -> S
         Err(error) => {
             let message = format!("{}: {error}", found.name);
             cx.diagnostics.report(&common_codes::BAD_PICTURE, None, None, message);
-            model.missing.push(format!("the picture of the texture {name} cannot be decoded"));
+            model.missing.push(format!("the image of the texture {name} cannot be decoded"));
             Slot { name, ..Slot::default() }
         }
     }
