@@ -93,7 +93,7 @@ fn keys_go_through_a_table_and_a_gallery_as_they_are_listed() {
 
     apply(&mut window, Command::Library(LibraryCommand::ToggleBrowse));
     apply(&mut window, Command::Stage(StageCommand::ShowGallery(file)));
-    type_into(&mut window, "Filter pictures", "-fire");
+    type_into(&mut window, "Filter images", "-fire");
     window.key_press(Key::ArrowDown);
     window.run_steps(4);
     let found = read(&window, |s| s.list_of_stage().unwrap());

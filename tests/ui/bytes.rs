@@ -61,9 +61,9 @@ fn hexadecimal_is_found_counted_and_gone_through() {
     assert!(window.get_by_label(FIELD).is_focused(), "Enter goes on and on");
     window.key_press_modifiers(Modifiers::SHIFT, Key::Enter);
     window.run_steps(4);
-    click(&mut window, "Previous place found");
+    click(&mut window, "Previous match");
     assert_eq!(marked(&window).unwrap().0, *ones.last().unwrap(), "around the end");
-    click(&mut window, "Next place found");
+    click(&mut window, "Next match");
     assert_eq!(marked(&window).unwrap().0, ones[0]);
     look(&mut window, "byte-search");
     window.get_by_label(FIELD).focus();
@@ -81,18 +81,16 @@ fn text_and_numbers_have_choices_of_their_own() {
     window.run_steps(2);
     typed(&mut window, "acTRheaD");
     assert_eq!(marked(&window), Some((0, 8)));
-    let is_on = |window: &Window| {
-        window.get_by_label("Capital letters count").accesskit_node().toggled() == Some(Toggled::True)
-    };
+    let is_on = |window: &Window| window.get_by_label("Match case").accesskit_node().toggled() == Some(Toggled::True);
     assert!(!is_on(&window));
-    click(&mut window, "Capital letters count");
+    click(&mut window, "Match case");
     settle(&mut window);
-    assert!(is_on(&window) && has(&window, "Nothing found"));
+    assert!(is_on(&window) && has(&window, "No matches"));
     click(&mut window, "Search Number");
     settle(&mut window);
     assert!(has(&window, "Type a number: 496, -12, 0x1f0 or 0.5."));
     assert_eq!(read(&window, |s| s.byte_search.kind), Kind::Number(Width::Any));
-    assert!(has(&window, "Width of the number"));
+    assert!(has(&window, "Number width"));
 }
 
 #[test]

@@ -192,7 +192,7 @@ fn a_filter_shows_what_it_finds_with_all_that_it_extends() {
         assert_eq!(has(&window, label), shows, "{label}");
     }
     type_into(&mut window, "Filter the classes", " zzz");
-    assert!(has(&window, "No class has all of these words in its name or package."));
+    assert!(has(&window, "No class or package matches the filter."));
     // Files that are closed take their classes along.
     let game = read(&window, |s| s.library.files[2].id);
     apply(&mut window, Command::Library(LibraryCommand::CloseFile(game)));

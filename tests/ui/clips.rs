@@ -160,7 +160,7 @@ fn a_clip_of_another_folder_with_as_many_joints_does_not_play_by_itself() {
     window.run_steps(3);
     window.get_by_label("Play saucer_fly.bck");
     assert!(paints(&window, "May fit") && paints(&window, "only the number of joints matches"));
-    assert!(!paints(&window, "Belong to this model"));
+    assert!(!paints(&window, "Clips of this model"));
     look(&mut window, "clips_that_may_fit");
     let place = read(&window, |s| s.stage.playback.clips[0].place);
     apply(&mut window, Command::Stage(StageCommand::Show(place)));

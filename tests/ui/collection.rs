@@ -147,14 +147,14 @@ fn links_lead_from_a_package_to_what_it_needs_and_back() {
     let entry = |text: &str| (text.to_owned(), false);
     let entries = vec![entry("Skins.Banner (Texture)"), entry("Skins.Pole (Texture)")];
     assert_eq!(needs, (Some(pictures.clone()), entries, 0));
-    assert!(has(&window, "BonePack.u, in the middle"));
+    assert!(has(&window, "BonePack.u, selected"));
     // Where a pointer would have to press is not what the graph says of its places: it can be moved and zoomed.
-    window.get_by_label("BonePackFX.utx, is needed").click_accesskit();
+    window.get_by_label("BonePackFX.utx, needed").click_accesskit();
     window.run_steps(4);
     settle(&mut window);
     let of = read(&window, |s| s.collection.links.of.clone());
     assert_eq!(of.map(|of| of.path), Some(pictures.clone()));
-    assert!(has(&window, "BonePack.u, uses it"));
+    assert!(has(&window, "BonePack.u, uses the selected file"));
     let users = |window: &Window| {
         read(window, |s| {
             s.collection.links.shown.as_ref().unwrap().users.iter().map(|user| user.text.clone()).collect::<Vec<_>>()
@@ -164,7 +164,7 @@ fn links_lead_from_a_package_to_what_it_needs_and_back() {
     links(&mut window, &pictures, Some("Skins.Pole"));
     assert_eq!(users(&window), ["BonePack.u takes Skins.Pole"]);
     click(&mut window, "Back to the results");
-    assert!(read(&window, |s| s.collection.links.of.is_none()) && has(&window, "As pictures"));
+    assert!(read(&window, |s| s.collection.links.of.is_none()) && has(&window, "Grid view"));
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn pictures_are_made_of_what_is_in_sight_and_kept_on_the_disk() {
     let game = Game::new();
     let (mut window, _) = with_mod(&game);
     search(&mut window, "type:texture");
-    click(&mut window, "As pictures");
+    click(&mut window, "Grid view");
     settle(&mut window);
     let pictures = read(&window, |s| {
         let found = &s.collection.search.found;

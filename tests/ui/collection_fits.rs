@@ -76,7 +76,7 @@ fn clips_that_fit_a_model_are_ranked_and_one_plays_on_it_though_neither_was_open
     // All of its bones by name, from another folder.
     assert!(found.iter().all(|(_, evidence, _)| *evidence == Evidence::Names), "{found:?}");
     assert!(joints > 10 && found[0].2.contains(&joints.to_string()), "{found:?}");
-    assert!(has(&window, &format!("Section Bones of these names, from elsewhere, {all}")));
+    assert!(has(&window, &format!("Section Matching bones, other folder, {all}")));
     let second = names[1].to_owned();
     click_starting(&mut window, &format!("{second}, "));
     settle(&mut window);
@@ -114,7 +114,7 @@ fn the_stage_asks_for_more_clips_and_the_way_back_leads_to_the_model() {
     apply(&mut window, Command::Library(LibraryCommand::Open(vec![model.clone(), clip])));
     assert!(plays(&window).is_some(), "{:?}", log(&window));
     click_starting(&mut window, "Clip: ");
-    click(&mut window, "More in the collection");
+    click(&mut window, "More clips in the collection");
     settle(&mut window);
     assert!(read(&window, |s| matches!(s.stage.content, StageContent::Collection)));
     assert!(!fits(&window).is_empty());
@@ -131,7 +131,7 @@ fn what_is_in_no_root_says_so_and_a_search_leaves_the_page() {
     let (mut window, _, _) = apart(&game);
     ask(&mut window, InCollection { path: game.folder.path().join("other.psk"), entry: None });
     assert!(read(&window, |s| s.collection.fits.shown.is_none()));
-    assert!(paints(&window, "Nothing is known of it"));
+    assert!(paints(&window, "This file is not in the collection"));
     search(&mut window, "wave");
     assert!(read(&window, |s| s.collection.fits.of.is_none()));
     assert!(!found(&window).is_empty());
@@ -189,7 +189,7 @@ fn results_stand_in_sections_by_class_or_package_as_rows_and_as_pictures() {
     sorted.sort_by_key(|label| label.to_lowercase());
     assert!(sections.len() > 1, "{sections:?} {models:?}");
     assert_eq!(sections, sorted);
-    click(&mut window, "As pictures");
+    click(&mut window, "Grid view");
     settle(&mut window);
     assert!(!labels(&window).is_empty());
 }
@@ -199,7 +199,7 @@ fn the_pointer_on_a_clip_shows_the_moment_below_it_and_moves_nothing_else() {
     let game = Game::new();
     let (mut window, _, _) = apart(&game);
     search(&mut window, "type:clip");
-    click(&mut window, "As pictures");
+    click(&mut window, "Grid view");
     settle(&mut window);
     let (key, name) = read(&window, |s| {
         let found = &s.collection.search.found;

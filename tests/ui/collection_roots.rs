@@ -57,9 +57,9 @@ fn a_collection_is_kept_under_a_name_chosen_again_and_outlives_its_index() {
     let mut window = game.dropped();
     let both = roots(&window);
     search(&mut window, "");
-    click(&mut window, "Roots and collections");
-    type_into(&mut window, "Name of these roots", "Both of them");
-    click(&mut window, "Keep");
+    click(&mut window, "Folders and collections");
+    type_into(&mut window, "Collection name", "Both of them");
+    click(&mut window, "Save");
     settle(&mut window);
     assert_eq!(read(&window, |s| s.named_collection().map(|named| named.name.clone())), Some("Both of them".into()));
     assert_eq!(game.store().collections().unwrap()[0].roots, both);
@@ -73,7 +73,7 @@ fn a_collection_is_kept_under_a_name_chosen_again_and_outlives_its_index() {
     let mut window = game.window(settings);
     assert_eq!(roots(&window), std::slice::from_ref(&game.modification));
     apply(&mut window, Command::Collection(CollectionCommand::Show));
-    click(&mut window, "Roots and collections");
+    click(&mut window, "Folders and collections");
     click(&mut window, "Collection Both of them");
     settle(&mut window);
     assert_eq!(roots(&window), both);
@@ -131,11 +131,11 @@ fn a_root_that_is_gone_is_named_what_is_known_of_it_is_marked_and_it_comes_back(
     wait(&mut window, |window| read(window, |s| !s.collection.gone.is_empty()));
     assert_eq!(read(&window, |s| s.collection.gone.clone()), [game.game()]);
     assert_eq!(found(&window), before, "what is known stays");
-    assert!(has(&window, "1 root is not there"));
-    assert!(window.query_all_by_label_contains(", not there, ").next().is_some());
+    assert!(has(&window, "1 folder is missing"));
+    assert!(window.query_all_by_label_contains(", missing, ").next().is_some());
     fs::rename(&away, game.game()).unwrap();
     wait(&mut window, |window| read(window, |s| s.collection.gone.is_empty()));
-    assert!(!has(&window, "1 root is not there"));
+    assert!(!has(&window, "1 folder is missing"));
     assert_eq!(found(&window), before);
     assert_eq!(read(&window, |s| s.collection.updated), Some((0, 1)), "and is not read again");
 }

@@ -77,8 +77,8 @@ fn two_open_files_are_compared_entry_by_entry_and_line_by_line() {
     // On one side alone.
     click(&mut window, "added: Crab");
     settle(&mut window);
-    assert!(has(&window, "It is only on the right."));
-    click(&mut window, "Change the sides");
+    assert!(has(&window, "Only in the right file."));
+    click(&mut window, "Swap sides");
     settle(&mut window);
     assert!(listed(&window).iter().any(|line| line == "- Crab"));
 }
@@ -120,7 +120,7 @@ fn of_several_files_the_other_one_is_asked_for() {
         (found.equal_bytes, found.entries.iter().all(|pair| pair.state == Differs::Same))
     });
     assert_eq!(states, (true, true));
-    assert!(has(&window, "Nothing differs"));
+    assert!(has(&window, "No differences"));
 }
 
 /// A copy of a model of the samples, of which every point is higher that is in the upper half.
@@ -184,7 +184,7 @@ fn two_models_turn_together() {
     window.key_press(Key::R);
     window.run_steps(4);
     assert!(read(&window, |state| state.comparing.camera) == before);
-    click(&mut window, "Over each other");
+    click(&mut window, "Overlaid");
     window.run_steps(4);
     assert!(has(&window, "Model on the left") && !has(&window, "Model on the right"));
     look(&mut window, "compare_models_over");
@@ -214,7 +214,7 @@ fn pictures_differ_where_their_pixels_do() {
     look(&mut window, "compare_pictures");
     click(&mut window, "Difference");
     window.run_steps(8);
-    let canvas = window.get_by_label_contains("Picture old").rect();
+    let canvas = window.get_by_label_contains("Image old").rect();
     let picture = window.render().unwrap();
     let count = |wanted: fn(&[u8; 4]) -> bool| {
         let inside = |x: u32, y: u32| canvas.contains(egui::pos2(x as f32, y as f32));
@@ -244,7 +244,7 @@ fn equal_pictures_are_called_so() {
     let mut window = window_with(files);
     apply(&mut window, Command::Compare(CompareCommand::Selected));
     settle(&mut window);
-    assert!(paints(&window, "Equal: all pixels of 8 × 8 are the same"));
+    assert!(paints(&window, "Identical: all 8 × 8 pixels"));
 }
 
 #[test]
@@ -275,7 +275,7 @@ fn folders_lead_to_their_files_and_back() {
     settle(&mut window);
     assert!(has(&window, "removed: gone.txt"));
     // On the other side it is new.
-    click(&mut window, "Change the sides");
+    click(&mut window, "Swap sides");
     settle(&mut window);
     assert!(has(&window, "added: gone.txt"));
     // A file is not compared with a folder.
@@ -341,7 +341,7 @@ fn rows_of_the_collection_are_compared() {
     click(&mut window, "Compare with…");
     settle(&mut window);
     assert!(has(&window, "Compare Old.u › Pawn.ScriptText with"));
-    click(&mut window, "Compare with A row of the collection…");
+    click(&mut window, "Compare with An entry of the collection…");
     settle(&mut window);
     menu(&mut window, "New.u");
     click(&mut window, "Compare with Old.u › Pawn.ScriptText");

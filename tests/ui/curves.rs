@@ -43,12 +43,12 @@ fn a_clip_on_its_own_opens_to_its_curves_and_is_sought() {
     );
     window.hover_at(egui::pos2(plot.left() + plot.width() * 0.4, plot.center().y));
     look(&mut window, "curves_hover");
-    click(&mut window, "The file's own numbers");
+    click(&mut window, "Show the values stored in the file");
     look(&mut window, "curves_raw");
     click(&mut window, "joint 0 Rotation X");
-    click(&mut window, "Hide all that the filter leaves");
+    click(&mut window, "Hide all matching curves");
     window.get_by_label("Show the curves of joint 1").click();
-    click(&mut window, "Degrees and other real units");
+    click(&mut window, "Show rotations in degrees");
     apply(&mut window, Command::Window(WindowCommand::ToggleTheme));
     look(&mut window, "curves_light");
     // The keys of the playing move a clip on its own.
@@ -66,8 +66,8 @@ fn every_kind_of_track_has_its_curves() {
     for (name, curve) in files.iter().zip([
         "mat_body · matrix 0 Rotation",
         "mat_bb · C0 Red",
-        "mat_body Texture in map 0",
-        "Shapes Shape 0 visible",
+        "mat_body Texture of map 0",
+        "Shapes Shape 0 visibility",
         "joint 0 Rotation Y",
         "Clusters Cluster 0 weight",
     ]) {
@@ -101,7 +101,7 @@ fn a_narrow_panel_leaves_the_list_out_until_it_is_asked_for() {
     let (_folder, mut window) = with_clip("arm_wave.bck", [720.0, 520.0]);
     assert!(!has(&window, "Filter curves"));
     look(&mut window, "curves_narrow");
-    click(&mut window, "List of curves");
+    click(&mut window, "Curve list");
     window.get_by_label("Filter curves");
     look(&mut window, "curves_narrow_list");
 }
@@ -115,14 +115,14 @@ fn all_curves_are_shown_and_hidden_at_once_by_the_filter() {
         window.get_by_label(&label).accesskit_node().toggled() == Some(Toggled::True)
     };
     assert!(!on(&window, "Root") && on(&window, "Pelvis"), "the first that moves is shown");
-    click(&mut window, "Show all that the filter leaves");
+    click(&mut window, "Show all matching curves");
     assert!(on(&window, "Root") && on(&window, "Chest"));
     look(&mut window, "curves_all");
-    window.get_by_label("Each curve over its own extent").click();
+    window.get_by_label("Scale each curve to the full height").click();
     look(&mut window, "curves_level");
     type_into(&mut window, "Filter curves", "chest");
     assert!(!has(&window, "Show the curves of Root"));
-    click(&mut window, "Hide all that the filter leaves");
+    click(&mut window, "Hide all matching curves");
     assert!(!on(&window, "Chest"));
     window.get_by_label("Chest Rotation X");
     look(&mut window, "curves_filtered");

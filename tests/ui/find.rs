@@ -89,10 +89,10 @@ fn gallery_and_table_know_the_same_filter() {
     let mut window = window_with([kit::samples().join("BoneboxFX.utx")]);
     let file = first_file(&window);
     apply(&mut window, Command::Stage(StageCommand::ShowGallery(file)));
-    let pictures = |window: &Window| window.query_all_by_label_contains("Picture ").count();
+    let pictures = |window: &Window| window.query_all_by_label_contains("Image ").count();
     let all = pictures(&window);
     assert!(all > 3);
-    type_into(&mut window, "Filter pictures", "type:texture -fire");
+    type_into(&mut window, "Filter images", "type:texture -fire");
     let found = pictures(&window);
     assert!(found > 0 && found < all, "{found} of {all}");
     apply(&mut window, Command::Stage(StageCommand::ShowTable(file)));

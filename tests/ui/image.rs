@@ -36,9 +36,9 @@ pub fn showing(asset: Asset) -> Window {
 #[test]
 fn a_texture_shows_its_forms_mips_and_pixels() {
     let mut window = showing(Asset::Picture(made::picture()));
-    window.get_by_label("Picture Wall");
+    window.get_by_label("Image Wall");
     look(&mut window, "image_dark");
-    let canvas = window.get_by_label("Picture Wall").rect();
+    let canvas = window.get_by_label("Image Wall").rect();
     window.hover_at(canvas.center() + egui::vec2(3.0, 3.0));
     window.run_steps(3);
     window.get_by_label_contains("palette index");
@@ -118,7 +118,7 @@ fn a_texture_of_a_size_that_is_not_computed_says_so() {
     look(&mut window, "fire_too_large");
     assert!(!has(&window, "First frame"), "there is nothing to play");
     window.get_by_label("Parameters");
-    assert!(paints(&window, "A texture of this size is not computed."));
+    assert!(paints(&window, "Textures of this size cannot be computed."));
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn the_gallery_makes_thumbnails_of_what_is_in_sight_and_shows_what_is_clicked() 
     assert_eq!((first.size, first.image.width), ((256, 128), 128));
     assert!(matches!(made(&window, 5), Some(ThumbnailState::None(_))));
     look(&mut window, "gallery");
-    click(&mut window, "Picture Wall02");
+    click(&mut window, "Image Wall02");
     settle(&mut window);
     let shown = read(&window, |s| match s.stage.image().map(|shown| &shown.asset) {
         Some(Asset::Picture(picture)) => Some(picture.name.clone()),
@@ -193,8 +193,8 @@ fn the_gallery_makes_thumbnails_of_what_is_in_sight_and_shows_what_is_clicked() 
     window.run_steps(4);
     apply(&mut window, Command::Window(WindowCommand::ToggleTheme));
     look(&mut window, "gallery_light");
-    type_into(&mut window, "Filter pictures", "wall1");
-    window.get_by_label("10 of 40 pictures");
-    assert!(!has(&window, "Picture Wall02"));
-    window.get_by_label("Picture Wall12");
+    type_into(&mut window, "Filter images", "wall1");
+    window.get_by_label("10 of 40 images");
+    assert!(!has(&window, "Image Wall02"));
+    window.get_by_label("Image Wall12");
 }

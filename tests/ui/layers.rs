@@ -61,17 +61,17 @@ fn each_kind_has_a_row_with_its_own_buttons() {
         read(window, |s| s.stage.playback.player.layers().iter().map(|l| l.loop_mode()).collect())
     };
     assert_eq!(modes(&window), [LoopMode::Loop, LoopMode::Loop, LoopMode::PingPong]);
-    click(&mut window, "Texture swaps: on the common clock; click to let it run on its own");
-    click(&mut window, "Texture swaps: pause on its own");
+    click(&mut window, "Texture swaps: in sync. Click to play it separately");
+    click(&mut window, "Texture swaps: pause separately");
     let layer_of_kind = layer(&window, TargetKind::TextureSlots);
     apply(&mut window, Command::Model(ModelCommand::Layer(layer_of_kind, LayerCommand::Seek(20.0))));
     apply(&mut window, Command::Transport(TransportCommand::Seek(1.0)));
     let frames: Vec<f32> = read(&window, |s| s.stage.playback.player.layers().iter().map(|l| l.frame()).collect());
     assert_eq!((frames[0], frames[1]), (1.0, 20.0));
-    click(&mut window, "Colour registers: take it away");
+    click(&mut window, "Colour registers: remove");
     assert_eq!(kinds(&window), [TargetKind::Joints, TargetKind::TextureSlots]);
-    click(&mut window, "Texture swaps: take it away");
-    assert!(!has(&window, "Bones: take it away"), "one clip needs no row");
+    click(&mut window, "Texture swaps: remove");
+    assert!(!has(&window, "Bones: remove"), "one clip needs no row");
 }
 
 #[test]

@@ -125,7 +125,7 @@ fn keys_do_nothing_behind_the_question_where_to_go() {
 
 #[test]
 fn lines_that_are_cut_off_are_told() {
-    let note = "There are more lines than can be drawn";
+    let note = "Too many lines: only some are drawn";
     let mut map = linked(3);
     let actor = MapActor {
         tag: "all".into(),
@@ -196,7 +196,7 @@ fn an_event_plays_all_movers_that_it_sets_off() {
     map.movers.push(mover);
     let mut window = shown_alone(map);
     level(&mut window, L::SelectActor(TRIGGER));
-    window.get_by_label_contains("liftup sets off 2 actors");
+    window.get_by_label_contains("Event “liftup” triggers 2 actors");
     for name in ["Play Lift0", "Play Brush3"] {
         window.get_by_label(name);
     }
@@ -210,7 +210,7 @@ fn an_event_plays_all_movers_that_it_sets_off() {
     assert_eq!(read(&window, |s| s.stage.level().unwrap().moment.movers.clone()), [1.0, 1.0]);
     // What the card lists is of what is selected now.
     level(&mut window, L::SelectActor(2));
-    assert!(has(&window, "Play Brush3 back") && !has(&window, "Play Lift0 back"));
+    assert!(has(&window, "Play Brush3 in reverse") && !has(&window, "Play Lift0 in reverse"));
 }
 
 #[test]

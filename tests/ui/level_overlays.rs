@@ -147,7 +147,7 @@ fn classes_are_a_tree_that_hides_and_lists() {
     assert!(has(&window, "Light7, Light") && has(&window, "TorchLight9, TorchLight"));
     assert!(!has(&window, "Lift0, Mover"), "only those of the class");
     assert_eq!(read(&window, |s| s.selected_actor()), None, "nothing is selected by it");
-    click(&mut window, "Only Light and what derives from it: list all again");
+    click(&mut window, "Only Light and its subclasses. Click to list all actors");
     assert!(has(&window, "Lift0, Mover"));
 }
 
@@ -156,7 +156,7 @@ fn all_places_of_a_texture_are_outlined_until_it_is_ended() {
     let mut window = entered();
     let wall = seen_at(&window, Vec3::new(-8.0, 1.6, 2.0));
     level(&mut window, L::Pick(wall));
-    window.get_by_label_contains("Show all 11 places").click();
+    window.get_by_label_contains("Show all 11 surfaces").click();
     window.run_steps(4);
     let alike = read(&window, |s| s.stage.tools.alike.clone()).expect("they are shown");
     // Eleven squares.
@@ -178,7 +178,7 @@ fn all_places_of_a_texture_are_outlined_until_it_is_ended() {
 fn a_trigger_plays_the_movers_that_it_sets_off() {
     let mut window = entered();
     level(&mut window, L::SelectActor(TRIGGER));
-    window.get_by_label_contains("liftup sets off 1 actor");
+    window.get_by_label_contains("Event “liftup” triggers 1 actor");
     let at = |window: &Window| {
         read(window, |s| s.stage.level().map(|shown| shown.moment.mover_position(&shown.map.movers, 0)))
     };
@@ -204,7 +204,7 @@ fn what_is_drawn_is_switched_in_one_menu() {
     let mut window = entered();
     // What was told when the file was opened lies over the button at first.
     window.run_steps(80);
-    click(&mut window, "What is drawn");
+    click(&mut window, "Show or hide");
     for (name, on) in [("Sprites", true), ("Brushes", false), ("Sky and mirrors", true), ("Hidden surfaces", false)] {
         let now = |window: &Window| {
             read(window, |s| {
@@ -231,7 +231,16 @@ fn what_is_drawn_is_switched_in_one_menu() {
 fn the_buttons_fit_a_narrow_window() {
     let mut window = entered_at([900.0, 640.0]);
     let view = window.get_by_label("Viewport").rect();
-    let names = ["Shading: Lit", "What is drawn", "Overlays", "Look from", "Starts", "Bookmarks", "Places", "Fly (V)"];
+    let names = [
+        "Shading: Lit",
+        "Show or hide",
+        "Overlays",
+        "Viewpoint",
+        "Player starts",
+        "Bookmarks",
+        "Camera position",
+        "Fly (V)",
+    ];
     let rects = names.map(|name| window.get_by_label(name).rect());
     assert!(rects.iter().all(|rect| view.contains_rect(*rect)), "{view:?} {rects:?}");
     for (index, a) in rects.iter().enumerate() {

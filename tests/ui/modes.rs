@@ -32,7 +32,7 @@ fn view(window: &Window) -> View {
 fn the_menu_of_shadings_has_every_way() {
     let mut window = with_model();
     let button = |window: &Window| {
-        let names = ["Lit", "Flat faces", "Vertex colours alone", "Overdraw", "Parts by colour"];
+        let names = ["Lit", "Flat faces", "Vertex colours only", "Overdraw", "Parts by colour"];
         let named = names.map(|name| format!("Shading: {name}"));
         named.into_iter().find(|name| has(window, name)).unwrap()
     };
@@ -40,7 +40,7 @@ fn the_menu_of_shadings_has_every_way() {
         ("Flat faces", Shading::Flat),
         ("Parts by colour", Shading::PartId),
         ("Overdraw", Shading::Overdraw),
-        ("Vertex colours alone", Shading::VertexColors),
+        ("Vertex colours only", Shading::VertexColors),
     ] {
         let label = button(&window);
         click(&mut window, &label);
@@ -149,7 +149,7 @@ fn a_click_in_weights_lists_all_that_move_the_vertex() {
         let skeleton = s.stage.model().unwrap().model.skeleton.clone().unwrap();
         skeleton.joints()[found[1].0.as_usize()].name.clone()
     });
-    click(&mut window, &format!("{second} moves {:.1} %", found[1].1 * 100.0));
+    click(&mut window, &format!("{second}, weight {:.1} %", found[1].1 * 100.0));
     assert_eq!(read(&window, |s| s.stage.selected_joint), Some(found[1].0.0));
     assert_eq!(joints(&window).unwrap(), found, "the vertex stays");
     // Beside the model nothing is listed.

@@ -38,9 +38,9 @@ fn a_picture_that_is_dropped_without_a_model_is_on_the_stage() {
         let mut window = window();
         apply(&mut window, Command::Library(LibraryCommand::Drop(vec![picture(folder.path(), name)])));
         assert_eq!(mips(&window), [(4, 2, [255, 0, 0, 255])], "{name}: {:?}", log(&window));
-        window.get_by_label("Picture wall");
+        window.get_by_label("Image wall");
         // The viewer of textures: channels, alpha, tiles.
-        for label in ["Red", "Alpha", "Cut out by alpha", "Tiled"] {
+        for label in ["Red", "Alpha", "Alpha as transparency", "Tiled"] {
             window.get_by_label(label);
         }
     }

@@ -50,22 +50,22 @@ fn files(window: &Window) -> Vec<Place> {
 fn pictures_of_all_files_are_filtered_and_ordered() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = side_by_side(folder.path());
-    window.get_by_label("42 pictures");
+    window.get_by_label("42 images");
     look(&mut window, "all_pictures");
-    type_into(&mut window, "Filter pictures", "wall1");
-    window.get_by_label("10 of 42 pictures");
-    window.get_by_label("Filter pictures").focus();
+    type_into(&mut window, "Filter images", "wall1");
+    window.get_by_label("10 of 42 images");
+    window.get_by_label("Filter images").focus();
     window.run_steps(2);
     window.key_press(egui::Key::Escape);
     window.run_steps(4);
-    window.get_by_label("42 pictures");
+    window.get_by_label("42 images");
     choose(&mut window, "Package: All packages", "big.png");
-    window.get_by_label("1 of 42 pictures");
+    window.get_by_label("1 of 42 images");
     window.get_by_label("Image big.png");
     choose(&mut window, "Package: big.png", "All packages");
     // Sizes of all are read, whatever was in sight.
     choose(&mut window, "Size: Any size", "Over 256");
-    window.get_by_label("1 of 42 pictures");
+    window.get_by_label("1 of 42 images");
     window.get_by_label("Image big.png");
     choose(&mut window, "Size: Over 256", "Up to 64");
     window.get_by_label("Image small.png");
@@ -76,7 +76,7 @@ fn pictures_of_all_files_are_filtered_and_ordered() {
     click(&mut window, "Palettes");
     assert!(!has(&window, "Image big.png"));
     // A click shows one; the way back leads here.
-    click(&mut window, "Pictures");
+    click(&mut window, "Images");
     click(&mut window, "Image big.png");
     settle(&mut window);
     assert!(read(&window, |s| s.stage.image().is_some()));
@@ -108,7 +108,7 @@ fn several_are_selected_and_exported_together() {
     assert!(paints(&window, "Export 42…"));
     window.key_press(egui::Key::Escape);
     window.run_steps(3);
-    assert!(!has(&window, "Export the selected pictures"));
+    assert!(!has(&window, "Export the selected images"));
     assert!(read(&window, |s| matches!(s.stage.content, StageContent::Pictures)), "nothing was shown by that");
 
     let mut places = files(&window)[1..].to_vec();
@@ -166,10 +166,10 @@ fn pictures_in_use_by_the_model_are_told_apart() {
     let model = files(&window)[0];
     apply(&mut window, Command::Stage(StageCommand::Show(model)));
     apply(&mut window, Command::Stage(StageCommand::ShowPictures));
-    window.get_by_label("3 pictures");
-    click(&mut window, "In use by Ossie");
+    window.get_by_label("3 images");
+    click(&mut window, "Used by Ossie");
     settle(&mut window);
-    window.get_by_label("2 of 3 pictures");
+    window.get_by_label("2 of 3 images");
     assert!(!has(&window, "Image other.png"));
 }
 
@@ -188,9 +188,9 @@ fn a_histogram_states_the_range_of_each_channel_and_fits_what_is_drawn_to_it() {
     click(&mut window, "All values");
     assert!(window.get_by_label("All values").accesskit_node().is_disabled());
     // The right button offers the pixel under it and the picture.
-    window.get_by_label("Picture small").click_secondary();
+    window.get_by_label("Image small").click_secondary();
     window.run_steps(4);
-    window.get_by_label_contains("Copy the pixel #");
+    window.get_by_label_contains("Copy pixel #");
     window.get_by_label_contains("Export…");
     window.key_press(egui::Key::Escape);
     window.run_steps(4);

@@ -11,11 +11,11 @@ fn a_model_of_the_gamecube_offers_its_lamps() {
     click(&mut window, "Light and background");
     click(&mut window, "None");
     assert_eq!(read(&window, |s| s.stage.view.gx.lights), GxLights::Off);
-    click(&mut window, "Key lamp");
+    click(&mut window, "Key light");
     assert_eq!(read(&window, |s| s.stage.view.gx.lights), GxLights::Key);
     click(&mut window, "Colour");
     assert!(read(&window, |s| s.stage.view.background.is_some()));
-    click(&mut window, "The theme's");
+    click(&mut window, "From the theme");
     assert_eq!(read(&window, |s| s.stage.view.background), None);
 }
 
@@ -24,6 +24,6 @@ fn other_models_have_the_background_alone() {
     let mut window = window_with([kit::data().join("actorx/syn_arm.psk")]);
     assert!(read(&window, |s| s.stage.model().is_some()));
     click(&mut window, "Light and background");
-    assert!(!has(&window, "Key lamp"));
+    assert!(!has(&window, "Key light"));
     assert!(has(&window, "Colour"));
 }

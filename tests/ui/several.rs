@@ -521,9 +521,9 @@ fn the_list_shows_hides_tints_attaches_and_removes() {
     apply(&mut window, scene(SceneCommand::Add(place)));
     let look_of = |window: &Window| read(window, |s| s.stage.scene.models[0].look);
 
-    click(&mut window, "syn_arm.psk is seen");
+    click(&mut window, "syn_arm.psk is visible");
     assert!(!look_of(&window).visible);
-    click(&mut window, "syn_arm.psk is seen");
+    click(&mut window, "syn_arm.psk is visible");
     assert!(look_of(&window).visible);
 
     click(&mut window, "Tint of syn_arm.psk");
@@ -534,7 +534,7 @@ fn the_list_shows_hides_tints_attaches_and_removes() {
     window.run_steps(3);
 
     click(&mut window, "syn_arm.psk is attached to: Not attached");
-    type_into(&mut window, "Filter what it can be", "ear.r.3");
+    type_into(&mut window, "Filter the list", "ear.r.3");
     click(&mut window, "Ossie.psk › Ear.R.3");
     let attached = read(&window, |s| s.stage.scene.models[0].attached.clone().unwrap());
     assert_eq!((attached.to, attached.name.as_str()), (SceneMember::Main, "Ear.R.3"));
@@ -568,12 +568,12 @@ fn the_list_chooses_clips_clocks_and_who_follows() {
     settle(&mut window);
     assert!(has(&window, &format!("Clip of {name}: Walk")));
     assert!(copy(&window, |model| model.playing.is_some() && !model.own_clock));
-    click(&mut window, &format!("{name} has a clock of its own"));
+    click(&mut window, &format!("Play {name} separately"));
     assert!(copy(&window, |model| model.own_clock && model.player.playing));
     click(&mut window, &format!("Pause {name}"));
     assert!(copy(&window, |model| !model.player.playing));
-    click(&mut window, &format!("{name} loops: choose the next way"));
-    assert!(has(&window, &format!("{name} goes back and forth: choose the next way")));
+    click(&mut window, &format!("{name} loops. Click for the next loop mode"));
+    assert!(has(&window, &format!("{name} plays back and forth. Click for the next loop mode")));
     look(&mut window, "scene_clips");
     click(&mut window, &format!("{name} follows the pose of the main model"));
     assert!(copy(&window, |model| model.follows));
@@ -583,7 +583,7 @@ fn the_list_chooses_clips_clocks_and_who_follows() {
     click(&mut window, "Bind pose");
     assert!(copy(&window, |model| model.playing.is_none()));
     // The same model twice cannot change places with itself: it is selected.
-    click(&mut window, &format!("Make {name} the main model"));
+    click(&mut window, &format!("Set {name} as main model"));
     assert_eq!(read(&window, |s| s.stage.scene.models.len()), 1);
 }
 

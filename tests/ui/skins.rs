@@ -48,9 +48,9 @@ fn missing_textures_are_named_on_the_stage_with_where_they_were_looked_for() {
     assert!(!missing.is_empty() && missing.iter().all(|(_, chosen)| chosen.is_none()), "{missing:?}");
     click(&mut window, &format!("{} textures missing", missing.len()));
     for (name, _) in &missing {
-        window.get_by_label(&format!("Choose a texture for {name}"));
+        window.get_by_label(&format!("Select a texture for {name}"));
     }
-    window.get_by_label_contains(&format!("{}, and the folders below", folder.path().join("model").display()));
+    window.get_by_label_contains(&format!("{}, its subfolders", folder.path().join("model").display()));
     window.get_by_label_contains("Look in a folder…");
     look(&mut window, "missing_textures");
     // A model that has all of them says nothing.
@@ -73,7 +73,7 @@ fn a_texture_is_chosen_by_hand_from_all_that_are_open() {
         Command::Stage(StageCommand::Show(Place { file: model, entry: bonebox::formats::EntryId::FILE })),
     );
     click(&mut window, &format!("{} textures missing", missing.len()));
-    click(&mut window, &format!("Choose a texture for {}", missing[0].0));
+    click(&mut window, &format!("Select a texture for {}", missing[0].0));
     settle(&mut window);
     window.get_by_label("Image red.png");
     type_into(&mut window, "Filter textures", "blue");

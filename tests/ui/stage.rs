@@ -124,7 +124,7 @@ fn two_models_stand_beside_each_other_with_one_clock() {
     assert_ne!(frame_of(&window, StageId::FIRST), 12.0);
 
     // Linked, they move together, whichever is in front.
-    window.get_all_by_label("Move cameras and clocks together").next().unwrap().click();
+    window.get_all_by_label("Link cameras and playback").next().unwrap().click();
     window.run_steps(4);
     assert_eq!(frame_of(&window, StageId::FIRST), frame_of(&window, second));
     assert_eq!(camera_of(&window, StageId::FIRST), camera_of(&window, second));
@@ -162,7 +162,7 @@ fn an_entry_that_cannot_be_read_says_so_on_the_stage() {
     let place = read(&window, |s| s.stage.content.place()).unwrap();
     change(&window, |s| s.stage.content = StageContent::Failed(place, "syn_arm.psk: it ends too soon at 0x20".into()));
     window.run_steps(4);
-    window.get_by_label("This cannot be shown");
+    window.get_by_label("Cannot show this entry");
     window.get_by_label("syn_arm.psk: it ends too soon at 0x20");
     apply(&mut window, Command::Stage(StageCommand::Show(place)));
     assert!(model(&window).is_some(), "it may be shown again");
@@ -175,7 +175,7 @@ fn the_drawer_has_clips_with_reasons_tracks_and_curves() {
     apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
     click(&mut window, "Clips, tracks and curves");
     assert_eq!(read(&window, |s| s.stage.drawer), Some(DrawerPage::Clips));
-    assert!(paints(&window, "Belong to this model") && paints(&window, "bones"));
+    assert!(paints(&window, "Clips of this model") && paints(&window, "bones"));
     look(&mut window, "drawer_clips");
     click(&mut window, "Play Walk");
     settle(&mut window);

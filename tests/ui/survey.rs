@@ -59,7 +59,7 @@ fn clicks_measure_length_area_and_heights() {
     assert!(!text_with(&window, "length 1,400 m").galley.elided, "all of it is seen");
     window.get_by_label("Height profile");
     look(&mut window, "measure");
-    click(&mut window, "End the measure");
+    click(&mut window, "Finish measuring");
     assert!(read(&window, |s| s.stage.survey.is_ended));
     // The next click begins another.
     let place = at(&window, 1000.0, 1000.0);

@@ -109,7 +109,7 @@ fn a_landscape_is_seen_whole_and_says_what_it_is() {
     assert!((high - low).max_element() > 0.7, "{low} {high}");
     window.get_by_label_contains("65 × 65 cells  ·  2.6 × 2.6 km\n3 objects  ·  2 types");
     window.get_by_label_contains("Legend: heights from −20.0 m to 300.0 m");
-    for label in ["Look from", "Ground", "Objects of the terrain", "Fly (V)", "Map from above (P)", "Look along N"] {
+    for label in ["Viewpoint", "Ground", "Objects of the landscape", "Fly (V)", "Map from above (P)", "Look along N"] {
         window.get_by_label(label);
     }
     assert!(read(&window, State::title).starts_with("syn_arm.psk"));
@@ -328,7 +328,9 @@ fn the_menus_switch_what_is_drawn() {
     let mut window = with_land();
     let view = |window: &Window| read(window, |s| s.stage.view.terrain.clone());
     click(&mut window, "Ground");
-    for label in ["By slope", "Contour every 20 m", "Water", "Grid", "Wireframe", "Named zones", "Heights 3 times"] {
+    for label in
+        ["By slope", "Contour interval 20 m", "Water", "Grid", "Wireframe", "Named zones", "Vertical exaggeration 3 ×"]
+    {
         click(&mut window, label);
     }
     let now = view(&window);
@@ -337,8 +339,8 @@ fn the_menus_switch_what_is_drawn() {
     window.get_by_label_contains("Legend: slopes");
     window.key_press(Key::Escape);
     window.run_steps(3);
-    click(&mut window, "Objects of the terrain");
-    for label in ["One a class", "Names of selected objects"] {
+    click(&mut window, "Objects of the landscape");
+    for label in ["One colour per class", "Names of selected objects"] {
         click(&mut window, label);
     }
     assert_eq!(view(&window).prop_colors, PropColors::Class);

@@ -74,14 +74,14 @@ fn things_are_listed_found_and_shown_one_after_the_other() {
     }
     settle(&mut window);
     assert!(eye(&window).distance(before) > 1.0);
-    click(&mut window, "Clear the objects' filter");
+    click(&mut window, "Clear the object filter");
     type_into(&mut window, "Filter the objects", "mill");
     look(&mut window, "objects_mill");
     window.get_by_label("1 / 36");
     click(&mut window, "t_quercus2f_summer, Old mill, 100033");
     assert_eq!(selected(&window), [33]);
     // What is selected elsewhere comes into sight.
-    click(&mut window, "Clear the objects' filter");
+    click(&mut window, "Clear the object filter");
     assert!(!has(&window, "Type 777, 100035"));
     apply(&mut window, Command::Terrain(TerrainCommand::SelectProps(vec![35])));
     window.get_by_label("Type 777, 100035");
@@ -109,9 +109,9 @@ fn rows_are_selected_alone_in_ranges_and_one_by_one() {
     let row = window.get_by_label("b_craet1, 100001");
     assert_eq!(row.accesskit_node().toggled(), Some(Toggled::True));
     look(&mut window, "objects_selected");
-    click(&mut window, "Select nothing");
+    click(&mut window, "Clear the selection");
     assert!(selected(&window).is_empty());
-    click(&mut window, "Select all that are listed");
+    click(&mut window, "Select all listed objects");
     assert_eq!(selected(&window).len(), 36);
 }
 
@@ -136,7 +136,7 @@ fn types_are_hidden_isolated_and_selected() {
     assert!(hidden(&window).is_empty());
     click(&mut window, "Show only asf1_25");
     assert_eq!(hidden(&window), [true, true, true, true, true, true, false, true]);
-    click(&mut window, "Show all types again");
+    click(&mut window, "Show all types");
     assert!(hidden(&window).is_empty());
     click(&mut window, "b_craet1, 6 objects");
     assert_eq!(selected(&window), [1, 8, 13, 20, 25, 32]);
@@ -147,12 +147,12 @@ fn numbers_are_counted_once_and_lead_to_what_they_count() {
     let mut window = tall();
     bring_up(&mut window, Tab::Statistics);
     settle(&mut window);
-    for label in ["Objects: 36", "Empty places: 36", "Types without objects: 1", "Off the map: 1", "Area: 1.64 km²"] {
+    for label in ["Objects: 36", "Empty records: 36", "Unused types: 1", "Outside the map: 1", "Area: 1.64 km²"] {
         window.get_by_label(label);
     }
     look(&mut window, "statistics");
     let numbers = read(&window, |s| s.stage.terrain_statistics().cloned()).expect("they were counted");
-    click(&mut window, "Off the map: 1");
+    click(&mut window, "Outside the map: 1");
     assert_eq!(selected(&window), [35]);
     click(&mut window, "t_quercus2f_summer: 12 objects");
     assert_eq!(selected(&window).len(), 12);
@@ -286,7 +286,7 @@ fn choices_are_read_and_answered() {
     assert!(page.query_by_label_contains("Read up to").is_none());
     click(&mut page, "Use exclusive for Length of strings");
     click(&mut page, "Use 50 metres for Distance between heights");
-    click(&mut page, "Back to automatic: Order of an object's matrix");
+    click(&mut page, "Reset to automatic: Order of an object's matrix");
     let said = |id: &str, value: Option<&str>| {
         Command::Library(LibraryCommand::SetReading { file: FILE, id: id.into(), value: value.map(str::to_owned) })
     };
@@ -303,7 +303,7 @@ fn choices_are_read_and_answered() {
     page.run_steps(2);
     assert_eq!(std::mem::take(&mut page.state_mut().commands), [said("cell", Some("6.25"))]);
 
-    click(&mut page, "All back to automatic");
+    click(&mut page, "Reset all to automatic");
     assert_eq!(
         std::mem::take(&mut page.state_mut().commands),
         [Command::Library(LibraryCommand::ForgetReadings(FILE))]
@@ -314,8 +314,8 @@ fn choices_are_read_and_answered() {
 fn sections_lead_to_their_bytes_and_the_reading_copies_as_text() {
     let mut page = page(false, vec![damage()]);
     look(&mut page, "reading_light");
-    page.get_by_label("Read up to 0x5800; 2,048 bytes not understood");
-    click(&mut page, "Show the bytes");
+    page.get_by_label("Read up to 0x5800; 2,048 bytes not decoded");
+    click(&mut page, "Show bytes");
     page.get_by_label_contains("types, 2,008 bytes at 0x28").click();
     page.run_steps(2);
     // The bar is to scale: its middle lies in the heights.
@@ -331,7 +331,7 @@ fn sections_lead_to_their_bytes_and_the_reading_copies_as_text() {
         "island.pew: Visitor project, 24,576 bytes",
         "Length of strings (strings): inclusive",
         "  Not 50 metres: The size of",
-        "Order of an object's matrix (transform): cols4x3 (chosen by hand)",
+        "Order of an object's matrix (transform): cols4x3 (set manually)",
         "  0x00000800  heights       16,384 bytes",
     ] {
         assert!(text.contains(line), "{line:?} in\n{text}");
@@ -438,7 +438,7 @@ fn a_project_is_read_as_a_person_says_again_after_a_restart_too() {
     apply(&mut window, say("cell", Some("25")));
     assert_eq!((chosen(&window, "cell"), cell(&window)), (("25".to_owned(), true), 25.0));
     assert_eq!(looked_at(&window), seen);
-    window.get_by_label("Back to automatic: Distance between heights");
+    window.get_by_label("Reset to automatic: Distance between heights");
     look(&mut window, "reading_file_said");
 
     let other = if order == "row3x4" { "cols4x3" } else { "row3x4" };

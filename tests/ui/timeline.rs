@@ -377,9 +377,9 @@ fn rows_of_keys_are_filtered_by_name_and_have_their_buttons() {
     });
     let (first, second) = (format!("Keys of {}", names[0]), format!("Keys of {}", names[1]));
     assert!(has(&window, &first) && has(&window, &second), "{names:?}");
-    type_into(&mut window, "Filter the rows of keys", &names[1]);
+    type_into(&mut window, "Filter the tracks", &names[1]);
     assert!(has(&window, &second) && !has(&window, &first), "{names:?}");
-    type_into(&mut window, "Filter the rows of keys", " nowhere");
+    type_into(&mut window, "Filter the tracks", " nowhere");
     assert!(!has(&window, &second));
     click(&mut window, "Next key");
     assert_eq!(frame(&window), 1.0);

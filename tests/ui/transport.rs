@@ -99,7 +99,7 @@ fn every_bar_has_the_same_height_the_same_buttons_and_the_same_ruler() {
         }
         look(window, &format!("transport_{}", bar.of.replace(' ', "_")));
         let names = match bar.of {
-            "sound" | "music" => ["To the start", "A second back", "Play", "A second on", "To the end"],
+            "sound" | "music" => ["Go to start", "Back 1 second", "Play", "Forward 1 second", "Go to end"],
             _ => ["First frame", "Previous frame", "Play", "Next frame", "Last frame"],
         };
         let mut rects: Vec<Rect> = names.iter().map(|name| window.get_by_label(name).rect()).collect();
@@ -147,10 +147,10 @@ fn every_bar_is_scrubbed_and_stepped() {
         assert!((middle / end - 0.5).abs() < 0.07, "{of}: {middle} of {end}");
         assert!(!plays(window), "{of}: it is held as before");
         let (step, on, back) = match of {
-            "sound" | "music" => (1.0, "A second on", "A second back"),
+            "sound" | "music" => (1.0, "Forward 1 second", "Back 1 second"),
             _ => (1.0, "Next frame", "Previous frame"),
         };
-        let start = if matches!(of, "sound" | "music") { "To the start" } else { "First frame" };
+        let start = if matches!(of, "sound" | "music") { "Go to start" } else { "First frame" };
         click(window, start);
         assert_eq!(position(window), 0.0, "{of}");
         click(window, on);

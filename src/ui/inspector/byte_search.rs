@@ -32,9 +32,7 @@ pub fn show(
             if theme::icon_button(ui, icon::X, "Close the search").clicked() {
                 commands.push(Command::Bytes(BytesCommand::CloseSearch));
             }
-            for (sign, label, by) in
-                [(icon::CARET_DOWN, "Next place found", 1), (icon::CARET_UP, "Previous place found", -1)]
-            {
+            for (sign, label, by) in [(icon::CARET_DOWN, "Next match", 1), (icon::CARET_UP, "Previous match", -1)] {
                 if theme::icon_button(ui, sign, label).clicked() {
                     commands.push(Command::Bytes(BytesCommand::Step(by)));
                 }
@@ -56,9 +54,9 @@ pub fn show(
         match &mut kind {
             Kind::Hex => {}
             Kind::Text { case } => {
-                let label = ui.selectable_label(*case, "Aa").on_hover_text("Capital letters count");
+                let label = ui.selectable_label(*case, "Aa").on_hover_text("Match case");
                 let is_on = *case;
-                label.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, is_on, "Capital letters count"));
+                label.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, is_on, "Match case"));
                 if label.clicked() {
                     *case = !*case;
                 }
@@ -70,7 +68,7 @@ pub fn show(
                         ui.selectable_value(width, choice, choice.name());
                     }
                 });
-                shown.response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, true, "Width of the number"));
+                shown.response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, true, "Number width"));
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -115,9 +113,7 @@ fn field(ui: &mut Ui, search: &ByteSearch, text: &mut String, kind: Kind, comman
     if filter_field::is_given_up(ui, &field) {
         commands.push(Command::Bytes(BytesCommand::CloseSearch));
     }
-    field.on_hover_text(
-        "Enter goes to the next place, Shift+Enter to the one before. ? stands for any hexadecimal digit.",
-    );
+    field.on_hover_text("Enter: next match. Shift+Enter: previous match. ? matches any hexadecimal digit.");
 }
 
 /// How many places were found, and which of them is marked.
@@ -132,7 +128,7 @@ fn told(search: &ByteSearch, marked: Option<&Range<u64>>) -> String {
     let more = if *is_cut { "+" } else { "" };
     let count = format!("{}{more}", grouped(places.len()));
     match (places.is_empty(), search.at(marked)) {
-        (true, _) => "Nothing found".to_owned(),
+        (true, _) => "No matches".to_owned(),
         (_, Some(at)) => format!("{} of {count}", grouped(at + 1)),
         (_, None) => format!("{count} found"),
     }
@@ -150,7 +146,7 @@ mod tests {
             hits: Some(Arc::new(Hits { places: (0..places as u64).map(|at| at..at + 1).collect(), is_cut })),
             ..ByteSearch::default()
         };
-        assert_eq!(told(&search(0, false), None), "Nothing found");
+        assert_eq!(told(&search(0, false), None), "No matches");
         assert_eq!(told(&search(17, false), Some(&(2..3))), "3 of 17");
         assert_eq!(told(&search(17, false), Some(&(2..4))), "17 found");
         assert_eq!(told(&search(MAX_HITS, true), Some(&(0..1))), "1 of 100,000+");

@@ -69,12 +69,7 @@ pub fn show(
     commands: &mut Vec<Command>,
 ) {
     let Some((subject, entry)) = subject.and_then(|s| Some((s, s.entry()?))) else {
-        empty::show(
-            ui,
-            icon::BINARY,
-            "No bytes to show",
-            "Select an entry: its bytes are shown here, coloured by the field that owns them.",
-        );
+        empty::show(ui, icon::BINARY, "No bytes to show", "Select an entry to see its bytes, coloured by field.");
         return;
     };
     let none = FieldTree::default();
@@ -116,8 +111,8 @@ pub fn show(
         empty::show(
             ui,
             icon::BINARY,
-            "No bytes of its own",
-            "This entry is made of other entries. Choose File above to see the bytes around it.",
+            "No bytes in this entry",
+            "This entry consists of other entries. Select File above to see the bytes of the file.",
         );
         return;
     }
@@ -132,11 +127,11 @@ fn bar(ui: &mut Ui, subject: &Subject<'_>, view: &mut BytesView, commands: &mut 
         ui.spacing_mut().item_spacing.x = 4.0;
         let document = subject.document;
         let whole = if document.source_of(subject.place.entry).is_same(document.source()) {
-            ("File", true, "The bytes of the whole file")
+            ("File", true, "All bytes of the file")
         } else {
-            ("Decompressed", true, "All that the compressed stream around the entry becomes")
+            ("Decompressed", true, "The unpacked data that contains the entry")
         };
-        for (name, whole_file, tip) in [("Entry", false, "The selected entry's own bytes"), whole] {
+        for (name, whole_file, tip) in [("Entry", false, "The bytes of the selected entry"), whole] {
             if ui.selectable_label(view.whole_file == whole_file, name).on_hover_text(tip).clicked() {
                 view.whole_file = whole_file;
                 view.marked = Some(u64::MAX..u64::MAX);
@@ -146,8 +141,8 @@ fn bar(ui: &mut Ui, subject: &Subject<'_>, view: &mut BytesView, commands: &mut 
             let is_marked = subject.selected_bytes.is_some();
             let copy = ui
                 .add_enabled(is_marked, Button::new(icon::COPY).frame(false))
-                .on_hover_text("Copy the marked bytes as hexadecimal")
-                .on_disabled_hover_text("Mark bytes first: click a field, or drag over bytes");
+                .on_hover_text("Copy the selected bytes as hexadecimal")
+                .on_disabled_hover_text("Select bytes first: click a field or drag over bytes");
             copy.widget_info(|| WidgetInfo::labeled(WidgetType::Button, is_marked, "Copy bytes as hex"));
             if copy.clicked() {
                 commands.push(Command::Bytes(BytesCommand::Copy(CopyBytes::Hex)));
@@ -381,17 +376,17 @@ fn tip(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, tree: &FieldTree, offs
             ui.label(format!("{} {value}", field.kind));
             let size = usize::try_from(field.size).unwrap_or(usize::MAX);
             let bytes = numbers::counted(size, "byte");
-            ui.label(RichText::new(format!("0x{offset:X}, in {bytes} at 0x{:X}", field.offset)).weak());
+            ui.label(RichText::new(format!("0x{offset:X}, in a field of {bytes} at 0x{:X}", field.offset)).weak());
         }
         None => {
             let owner = owner_entry(subject.document, entry.id, offset).filter(|owner| owner.id != entry.id);
             match owner {
                 Some(owner) if owner.id != EntryId::FILE => {
                     ui.label(RichText::new(owner.path()).strong());
-                    ui.label(format!("{}: click to select it", owner.class));
+                    ui.label(format!("{}: click to select", owner.class));
                 }
                 _ => {
-                    ui.label("No field owns this byte.");
+                    ui.label("This byte is not part of a field.");
                 }
             }
             ui.label(RichText::new(format!("0x{offset:X}")).weak());
@@ -424,7 +419,7 @@ fn reading(ui: &mut Ui, source: &Source, start: u64, view: &mut BytesView) {
     put(ui, text_rect, Layout::top_down(Align::Min), |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         if readings.is_empty() {
-            ui.add(Label::new(RichText::new("Click a byte to read numbers").weak()).truncate());
+            ui.add(Label::new(RichText::new("Click a byte to see its values").weak()).truncate());
         }
         for line in readings.chunks(4 / lines) {
             let mut job = egui::text::LayoutJob::default();

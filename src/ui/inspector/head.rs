@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, tree: Option<&Fie
             {
                 commands.push(Command::Window(WindowCommand::Copy(text)));
             }
-            if button(ui, icon::ARROW_BEND_DOWN_LEFT, "Find what uses this", true) {
+            if button(ui, icon::ARROW_BEND_DOWN_LEFT, "Find references", true) {
                 commands.push(Command::Selection(SelectionCommand::FindUses(subject.place)));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {

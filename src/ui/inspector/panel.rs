@@ -67,8 +67,8 @@ pub fn show(
         empty::show(
             ui,
             icon::SLIDERS_HORIZONTAL,
-            "Nothing is selected",
-            "Choose a file or an entry in the library: its fields, their values and their bytes are shown here.",
+            "Nothing selected",
+            "Select a file or an entry in the library to see its fields and bytes.",
         );
         return;
     };

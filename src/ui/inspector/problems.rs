@@ -116,7 +116,7 @@ fn problem(ui: &mut Ui, subject: &Subject<'_>, diagnostic: &Diagnostic, group: &
                         place(ui, subject, *entry, *offset, commands);
                     }
                     if group.count > group.at.len() {
-                        ui.label(RichText::new("…").small().weak()).on_hover_text("The log has them all");
+                        ui.label(RichText::new("…").small().weak()).on_hover_text("See the log for all");
                     }
                 });
             });
@@ -131,13 +131,13 @@ fn place(ui: &mut Ui, subject: &Subject<'_>, entry: EntryId, offset: Option<u64>
     let select = Command::Selection(SelectionCommand::Select(Place { file: subject.place.file, entry }));
     if let Some(found) = other {
         let link = ui.link(RichText::new(found.path()).small());
-        if link.on_hover_text("Go to this entry").clicked() {
+        if link.on_hover_text("Select this entry").clicked() {
             commands.push(select);
             commands.extend(offset.map(bytes));
         }
     } else if let Some(offset) = offset {
         let link = ui.link(RichText::new(format!("0x{offset:X}")).small());
-        if link.on_hover_text("Mark this byte").clicked() {
+        if link.on_hover_text("Select this byte").clicked() {
             commands.push(bytes(offset));
         }
     }

@@ -93,9 +93,9 @@ pub fn show(
     }
     if view.lines.is_empty() {
         let sentence = if tree.fields.is_empty() {
-            "This entry has no fields of its own; what it holds is listed below it in the library."
+            "This entry has no fields. The library lists its contents."
         } else {
-            "No field has all of these words in its name."
+            "No field matches the filter."
         };
         ui.add(Label::new(RichText::new(sentence).weak()).wrap());
         return;

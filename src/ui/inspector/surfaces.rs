@@ -116,7 +116,7 @@ fn maps(
             name: texture.map_or_else(|| format!("texture {number}"), |(_, name, _)| name.clone()),
             facts: drawn(slot)
                 .or_else(|| texture.map(|(_, _, facts)| facts.clone()))
-                .unwrap_or_else(|| "not a texture of this file".to_owned()),
+                .unwrap_or_else(|| "not in this file".to_owned()),
             place: entry,
             // One that is being made, or cannot be, need not be asked for again.
             wanted: entry.is_some_and(|entry| state.thumbnails.get(entry).is_none()),

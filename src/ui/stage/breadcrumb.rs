@@ -38,7 +38,7 @@ pub fn title(state: &State, stage: &Stage) -> String {
     };
     let palette = Palette::of(state.settings.dark);
     match (subject, entry, file) {
-        (Subject::Pictures, ..) => format!("{}  All pictures", icon::IMAGES),
+        (Subject::Pictures, ..) => format!("{}  All images", icon::IMAGES),
         (Subject::Gallery(_), _, Some(file)) => format!("{}  {}", icon::GRID_FOUR, short(&file.name)),
         (Subject::Table(_), _, Some(file)) => format!("{}  {}", icon::TABLE, short(&file.name)),
         (Subject::Collection, ..) => format!("{}  Collection", icon::STACK),
@@ -92,20 +92,20 @@ pub fn breadcrumb(ui: &mut Ui, state: &State, is_front: bool, commands: &mut Vec
 /// The pictures and the entries of the file on the stage, and a second stage.
 fn ways_to_look(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let Some(file) = state.stage.content.subject().file() else { return };
-    let beside = with_keys(ui.ctx(), "Open beside", &Command::Stage(StageCommand::OpenBeside(None)));
+    let beside = with_keys(ui.ctx(), "Open to the side", &Command::Stage(StageCommand::OpenBeside(None)));
     if theme::icon_button(ui, icon::SQUARE_SPLIT_HORIZONTAL, &beside).clicked() {
         commands.push(Command::Stage(StageCommand::OpenBeside(state.stage.content.place().or(state.selection))));
     }
     if state.stages().nth(1).is_some() {
         let on = state.stages_are_linked();
         let sign = if on { icon::LINK } else { icon::LINK_BREAK };
-        if theme::icon_toggle(ui, sign, "Move cameras and clocks together", on).clicked() {
+        if theme::icon_toggle(ui, sign, "Link cameras and playback", on).clicked() {
             commands.push(Command::Stage(StageCommand::Link(!on)));
         }
     }
     if state.has_classes() {
         let on = matches!(state.stage.content, StageContent::Classes(_));
-        if theme::icon_toggle(ui, icon::TREE_STRUCTURE, "Classes by what they extend", on).clicked() && !on {
+        if theme::icon_toggle(ui, icon::TREE_STRUCTURE, "Class hierarchy", on).clicked() && !on {
             commands.push(Command::Stage(StageCommand::ShowClasses(file)));
         }
     }
@@ -115,7 +115,7 @@ fn ways_to_look(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     }
     if state.has_gallery(file) {
         let on = matches!(state.stage.content, StageContent::Gallery(_));
-        if theme::icon_toggle(ui, icon::GRID_FOUR, "All pictures of the file", on).clicked() && !on {
+        if theme::icon_toggle(ui, icon::GRID_FOUR, "All images of the file", on).clicked() && !on {
             commands.push(Command::Stage(StageCommand::ShowGallery(file)));
         }
     }
@@ -173,7 +173,7 @@ fn crumbs(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) 
         crumb(ui, &found.name, index + 1 == known, *entry, commands);
     }
     let all = match state.stage.content {
-        StageContent::Gallery(_) => "All pictures",
+        StageContent::Gallery(_) => "All images",
         StageContent::Table(_) => "All entries",
         StageContent::Classes(_) => "Classes",
         _ => return,
@@ -199,23 +199,23 @@ fn arrow(ui: &mut Ui, p: &Palette) {
 /// What stands on a stage that shows nothing.
 pub fn empty(ui: &mut Ui, state: &State) {
     match &state.stage.content {
-        StageContent::Failed(_, reason) => empty::show(ui, icon::WARNING, "This cannot be shown", reason),
+        StageContent::Failed(_, reason) => empty::show(ui, icon::WARNING, "Cannot show this entry", reason),
         _ => match state.selected_file().filter(|file| !shows_something(file)) {
             Some(file) if file.document.container().is_some() => {
                 let files = file.document.outline().entries().iter().filter(|e| e.role == Role::Member).count();
-                let sentence = "Double-click one of them in the library to open it.";
+                let sentence = "Double-click a file in the library to open it.";
                 empty::show(ui, icon::PACKAGE, &format!("{} in {}", counted(files, "file"), file.name), sentence);
             }
             Some(file) => {
                 let sentence = format!(
-                    "{} has no model, picture, sound or text. The inspector has its fields and bytes.",
+                    "{} contains no model, image, sound or text. The inspector shows its fields and bytes.",
                     file.name
                 );
-                empty::show(ui, icon::FILE_DASHED, "There is nothing to show", &sentence);
+                empty::show(ui, icon::FILE_DASHED, "Nothing to show", &sentence);
             }
             None => {
-                let sentence = "Double-click an entry of the library, or drop a file here.";
-                empty::show(ui, icon::CUBE, "Nothing is open here", sentence);
+                let sentence = "Double-click an entry in the library, or drop a file here.";
+                empty::show(ui, icon::CUBE, "Nothing is open", sentence);
             }
         },
     }

@@ -49,8 +49,8 @@ struct Row {
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut ClassesView, commands: &mut Vec<Command>) {
     let Some(classes) = &state.classes else {
-        let sentence = "The classes of the open files stand here as soon as they are read.";
-        empty::show(ui, icon::TREE_STRUCTURE, "Reading the classes", sentence);
+        let sentence = "The classes of the open files will appear here.";
+        empty::show(ui, icon::TREE_STRUCTURE, "Reading classes…", sentence);
         return;
     };
     view.make_rows(classes, state.stage.content.subject());
@@ -58,8 +58,8 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ClassesView, commands: &mut V
         bar(ui, classes, view);
         ui.add_space(4.0);
         if view.rows.is_empty() {
-            let sentence = "No class has all of these words in its name or package.";
-            empty::show(ui, icon::TREE_STRUCTURE, "No class", sentence);
+            let sentence = "No class or package matches the filter.";
+            empty::show(ui, icon::TREE_STRUCTURE, "Nothing found", sentence);
         } else {
             rows(ui, state, classes, view, commands);
         }
@@ -68,7 +68,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ClassesView, commands: &mut V
 
 fn bar(ui: &mut Ui, classes: &Classes, view: &mut ClassesView) {
     ui.horizontal(|ui| {
-        ui.add(egui::Label::new(RichText::new("Classes by what they extend").strong()).selectable(false));
+        ui.add(egui::Label::new(RichText::new("Class hierarchy").strong()).selectable(false));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let all = grouped(classes.tree.nodes.len());
             let text = if view.filter.trim().is_empty() {
@@ -240,8 +240,8 @@ fn note(node: &ClassNode) -> String {
     };
     match node.trouble {
         None => home,
-        Some(ClassTrouble::Circle) => format!("{home}, extends itself in a circle"),
-        Some(ClassTrouble::BadParent) => format!("{home}, extends what is no class"),
+        Some(ClassTrouble::Circle) => format!("{home}, extends itself"),
+        Some(ClassTrouble::BadParent) => format!("{home}, parent is not a class"),
     }
 }
 
@@ -310,9 +310,9 @@ fn class_row(
 
 fn what_a_double_click_does(node: &ClassNode) -> &'static str {
     match node.home {
-        ClassHome::Open { .. } => "Double-click to read it",
-        ClassHome::BuiltIn => "The game's executable has it: there is no file to read",
-        ClassHome::NotOpen { .. } => "Double-click to look for its file and open it",
+        ClassHome::Open { .. } => "Double-click to open",
+        ClassHome::BuiltIn => "Built into the game's executable, without a file to open",
+        ClassHome::NotOpen { .. } => "Double-click to find and open its file",
     }
 }
 
@@ -342,10 +342,10 @@ fn react(
                 ui.close();
             }
         };
-        item(ui, "Show the class", place.map(|place| Command::Stage(StageCommand::Show(place))));
-        item(ui, "Open beside", place.map(|place| Command::Stage(StageCommand::OpenBeside(Some(place)))));
-        item(ui, "Find what uses it", place.map(|place| Command::Selection(SelectionCommand::FindUses(place))));
-        item(ui, "Look for its file", follow());
+        item(ui, "Show class", place.map(|place| Command::Stage(StageCommand::Show(place))));
+        item(ui, "Open to the side", place.map(|place| Command::Stage(StageCommand::OpenBeside(Some(place)))));
+        item(ui, "Find references", place.map(|place| Command::Selection(SelectionCommand::FindUses(place))));
+        item(ui, "Find its file", follow());
         let folder = follow().map(|_| Command::Library(LibraryCommand::SearchFolderDialog));
         item(ui, "Look in a folder…", folder);
     });

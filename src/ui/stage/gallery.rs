@@ -70,13 +70,13 @@ impl Default for GalleryView {
 pub fn show(ui: &mut Ui, state: &State, view: &mut GalleryView, commands: &mut Vec<Command>) {
     let id = state.selection.map(|place| place.file).or_else(|| state.library.files.first().map(|f| f.id));
     let Some((id, file)) = id.and_then(|id| Some((id, state.file(id)?.clone()))) else {
-        empty::show(ui, icon::GRID_FOUR, "No pictures", "Open a package with textures: they stand here side by side.");
+        empty::show(ui, icon::GRID_FOUR, "No images", "Open a package with textures to see its images here.");
         return;
     };
     let all = file.document.outline().with_content(Content::Image).count();
     if all == 0 {
-        let sentence = format!("{} holds no pictures. Select another file in the library.", file.name);
-        return empty::show(ui, icon::GRID_FOUR, "No pictures", &sentence);
+        let sentence = format!("{} contains no images. Select another file in the library.", file.name);
+        return empty::show(ui, icon::GRID_FOUR, "No images", &sentence);
     }
     view.begin();
     let goes_down = bar(ui, &file, all, view, id);
@@ -84,7 +84,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut GalleryView, commands: &mut V
     let places = view.places(id, &file);
     hand_over(state, &places, before.as_ref(), goes_down, commands);
     if places.is_empty() {
-        let sentence = "No picture has all of these words in its path or class.";
+        let sentence = "No image matches the filter.";
         return empty::show(ui, icon::FUNNEL, "Nothing found", sentence);
     }
     grid(ui, state, id, &file, &places, view, commands);
@@ -189,17 +189,17 @@ fn bar(ui: &mut Ui, file: &OpenFile, all: usize, view: &mut GalleryView, id: Fil
     };
     egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
         ui.horizontal(|ui| {
-            let edit = filter_field::edit(&mut view.filter).hint_text("Filter pictures").desired_width(180.0);
+            let edit = filter_field::edit(&mut view.filter).hint_text("Filter images").desired_width(180.0);
             let field = filter_field::with_hint(ui.add(edit));
-            field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter pictures"));
+            field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter images"));
             if filter_field::is_given_up(ui, &field) {
                 view.filter.clear();
             }
             goes_down = filter_field::leaves_for_list(ui, &field);
             let count = if found == all {
-                counted(all, "picture")
+                counted(all, "image")
             } else {
-                format!("{} of {}", grouped(found), counted(all, "picture"))
+                format!("{} of {}", grouped(found), counted(all, "image"))
             };
             ui.add(Label::new(RichText::new(count).small().color(p.weak)).selectable(false));
             ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {
@@ -300,7 +300,7 @@ fn thumbnail(
     commands: &mut Vec<Command>,
 ) {
     let response = ui.interact(rect, ui.id().with(place), Sense::click());
-    let name = format!("Picture {}", entry.name);
+    let name = format!("Image {}", entry.name);
     response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, marks.selected, name.as_str()));
     let picture = Rect::from_min_size(rect.min, vec2(rect.width(), rect.width()));
     let fill = if marks.selected {
@@ -370,7 +370,7 @@ fn thumbnail(
             _ => entry.class.to_string(),
         };
         ui.label(RichText::new(text).small().color(p.weak));
-        ui.label(RichText::new("A click shows it").small().color(p.weak));
+        ui.label(RichText::new("Click to show").small().color(p.weak));
     });
 }
 

@@ -12,7 +12,7 @@ use egui_phosphor::regular as icon;
 pub fn show(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<Command>) {
     let Some(hidden) = state.stage.hidden_words() else { return };
     let alone = state.name_of_alone().filter(|name| !name.is_empty());
-    let text = alone.map_or(hidden, |name| format!("{name} alone"));
+    let text = alone.map_or(hidden, |name| format!("Isolated: {name}"));
     let size = vec2(260.0_f32.min(rect.width() - 16.0), 26.0);
     let area = Rect::from_center_size(pos2(rect.center().x, rect.top() + 8.0 + size.y / 2.0), size);
     let font = FontId::proportional(theme::SMALL);
@@ -27,7 +27,7 @@ pub fn show(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<
     painter.rect_filled(place, 6.0, back);
     painter.galley(place.center() - galley.size() / 2.0, galley, p.strong);
     let keys = keys_of(ui.ctx(), &Command::Parts(PartsCommand::ShowAll)).unwrap_or_default();
-    if response.on_hover_text(format!("Show everything again ({keys})")).clicked() {
+    if response.on_hover_text(format!("Show all ({keys})")).clicked() {
         commands.push(Command::Parts(PartsCommand::ShowAll));
     }
 }

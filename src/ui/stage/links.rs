@@ -63,14 +63,14 @@ pub fn show(ui: &mut Ui, state: &State, of: &InCollection, view: &mut LinksView,
             ui.spinner();
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.weak("Drag moves, Ctrl+wheel zooms, a click opens");
+            ui.weak("Drag to pan, Ctrl+scroll to zoom, click to open");
         });
     });
     ui.add_space(4.0);
     let Some(shown) = &links.shown else {
         if links.work.is_none() {
-            let sentence = "It is not in the collection. Add its folder or container: drop it, or open it.";
-            empty::show(ui, icon::GRAPH, "Nothing is known of it", sentence);
+            let sentence = "Open or drop its folder or container to add it.";
+            empty::show(ui, icon::GRAPH, "This file is not in the collection", sentence);
         }
         return;
     };
@@ -128,7 +128,7 @@ fn draw(ui: &mut Ui, shown: &ShownLinks, view: &mut LinksView, commands: &mut Ve
     }
     if graph.is_cut {
         let area = ui.min_rect();
-        let text = "There are more files: click one to see what is around it.";
+        let text = "Not all files are shown. Click a file to see its links.";
         ui.painter().text(
             area.left_bottom() + vec2(8.0, -8.0),
             Align2::LEFT_BOTTOM,
@@ -195,10 +195,10 @@ fn node(
     };
     let response = ui.interact(rect, ui.id().with(("node", number)), Sense::click());
     let label = match node.column {
-        0 => format!("{name}, in the middle"),
+        0 => format!("{name}, selected"),
         1.. if file.is_none() => format!("{name}, missing"),
-        1.. => format!("{name}, is needed"),
-        _ => format!("{name}, uses it"),
+        1.. => format!("{name}, needed"),
+        _ => format!("{name}, uses the selected file"),
     };
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
     let is_on = response.hovered() || response.has_focus();
@@ -266,18 +266,8 @@ fn texts(ui: &mut Ui, shown: &ShownLinks, commands: &mut Vec<Command>) {
     }
     ui.add_space(8.0);
     for (title, lines) in [
-        (
-            format!(
-                "Used {}",
-                if shown.users.len() == 1 {
-                    "once".to_owned()
-                } else {
-                    format!("{} times", grouped(shown.users.len()))
-                }
-            ),
-            &shown.users,
-        ),
-        (format!("The same bytes in {} more", counted(shown.copies.len(), "place")), &shown.copies),
+        (counted(shown.users.len(), "reference"), &shown.users),
+        (format!("Identical copies: {}", grouped(shown.copies.len())), &shown.copies),
     ] {
         if lines.is_empty() {
             continue;
@@ -289,10 +279,10 @@ fn texts(ui: &mut Ui, shown: &ShownLinks, commands: &mut Vec<Command>) {
         ui.add_space(8.0);
     }
     if shown.users.is_empty() {
-        ui.weak("Nothing in the collection uses it.");
+        ui.weak("No references in the collection.");
     }
     if shown.is_cut {
-        ui.weak("There is more, which is not listed.");
+        ui.weak("Only the first links are listed.");
     }
 }
 

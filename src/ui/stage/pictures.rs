@@ -57,14 +57,14 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut PicturesView, commands: &mut 
     bars(ui, state, view, &list, commands);
     if list.all == 0 {
         let (what, sentence) = match view.choice.palettes {
-            true => ("No palettes", "No open file holds a palette of its own."),
-            false => ("No pictures", "Open packages with textures: the pictures of all of them stand here."),
+            true => ("No palettes", "No open file contains a palette."),
+            false => ("No images", "Open packages with textures to see all their images here."),
         };
         return empty::show(ui, icon::GRID_FOUR, what, sentence);
     }
     if list.places.is_empty() {
         let unknown = view.choice.wants_sizes() && state.thumbnails.is_busy();
-        let sentence = if unknown { "Sizes are still being read." } else { "No picture is left by these filters." };
+        let sentence = if unknown { "Reading image sizes…" } else { "No image matches the filters." };
         want_sizes(state, view, commands);
         return empty::show(ui, icon::FUNNEL, "Nothing found", sentence);
     }
@@ -134,13 +134,13 @@ fn bars(ui: &mut Ui, state: &State, view: &mut PicturesView, list: &PictureList,
     let p = theme::palette(ui);
     egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
         ui.horizontal(|ui| {
-            let edit = filter_field::edit(&mut view.choice.filter).hint_text("Filter pictures").desired_width(180.0);
+            let edit = filter_field::edit(&mut view.choice.filter).hint_text("Filter images").desired_width(180.0);
             let field = filter_field::with_hint(ui.add(edit));
-            field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter pictures"));
+            field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter images"));
             if (field.has_focus() || field.lost_focus()) && ui.input(|i| i.key_pressed(Key::Escape)) {
                 view.choice.filter.clear();
             }
-            let what = if view.choice.palettes { "palette" } else { "picture" };
+            let what = if view.choice.palettes { "palette" } else { "image" };
             let found = list.places.len();
             let count = match found == list.all {
                 true => counted(list.all, what),
@@ -150,12 +150,12 @@ fn bars(ui: &mut Ui, state: &State, view: &mut PicturesView, list: &PictureList,
             let selected = view.selected.len();
             if selected > 0 {
                 let export = ui.button(format!("{}  Export {}…", icon::EXPORT, grouped(selected)));
-                export.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Export the selected pictures"));
+                export.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Export the selected images"));
                 if export.clicked() {
                     let places = view.selected.iter().copied().collect();
                     commands.push(Command::Export(ExportCommand::SeveralDialog(places)));
                 }
-                if theme::icon_button(ui, icon::SELECTION_SLASH, "Select none (Esc)").clicked() {
+                if theme::icon_button(ui, icon::SELECTION_SLASH, "Clear the selection (Esc)").clicked() {
                     view.selected.clear();
                 }
             }
@@ -174,7 +174,7 @@ fn bars(ui: &mut Ui, state: &State, view: &mut PicturesView, list: &PictureList,
 }
 
 fn filters(ui: &mut Ui, state: &State, choice: &mut Choice, list: &PictureList) {
-    for (palettes, name) in [(false, "Pictures"), (true, "Palettes")] {
+    for (palettes, name) in [(false, "Images"), (true, "Palettes")] {
         if ui.selectable_label(choice.palettes == palettes, name).clicked() && choice.palettes != palettes {
             choice.palettes = palettes;
             (choice.group, choice.class) = (None, None);
@@ -214,7 +214,7 @@ fn filters(ui: &mut Ui, state: &State, choice: &mut Choice, list: &PictureList) 
         }
     });
     if let Some(used) = &state.stage.pictures_in_use {
-        ui.checkbox(&mut choice.in_use, format!("In use by {}", used.name));
+        ui.checkbox(&mut choice.in_use, format!("Used by {}", used.name));
     }
 }
 
@@ -277,7 +277,7 @@ fn grid(ui: &mut Ui, state: &State, view: &mut PicturesView, list: &PictureList,
                 _ => entry.class.to_string(),
             };
             ui.label(RichText::new(text).small().color(p.weak));
-            let hint = "A click shows it; with Ctrl or Shift it is selected";
+            let hint = "Click to show, Ctrl+click or Shift+click to select";
             ui.label(RichText::new(hint).small().color(p.weak));
         });
     });
@@ -317,7 +317,7 @@ fn menu(ui: &mut Ui, view: &PicturesView, place: Place, path: &str, commands: &m
     for (sign, name, command) in [
         (icon::EYE, "Show".to_owned(), Command::Stage(StageCommand::Show(place))),
         (icon::EXPORT, export.0, export.1),
-        (icon::COPY, "Copy the picture".to_owned(), Command::Stage(StageCommand::CopyPicture(Some(place)))),
+        (icon::COPY, "Copy image".to_owned(), Command::Stage(StageCommand::CopyPicture(Some(place)))),
         (icon::COPY, "Copy path".to_owned(), Command::Window(WindowCommand::Copy(path.to_owned()))),
     ] {
         if ui.button(format!("{sign}  {name}")).clicked() {

@@ -47,12 +47,11 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ScriptsView, commands: &mut V
         ui.add_space(4.0);
         if search.found.is_empty() {
             let (title, sentence) = match search.work {
-                _ if search.query.is_empty() => (
-                    "Nothing is looked for yet",
-                    "Type a word: it is looked for in the source of every class of the open files.",
-                ),
-                Some(_) => ("Looking", "Lines stand here as soon as they are found."),
-                None => ("Not found", "No script of the open files has it."),
+                _ if search.query.is_empty() => {
+                    ("Search in scripts", "Type a word to search the source of all classes in the open files.")
+                }
+                Some(_) => ("Searching…", "Results will appear here."),
+                None => ("No results", "No script in the open files matches."),
             };
             empty::show(ui, icon::MAGNIFYING_GLASS, title, sentence);
         } else {
@@ -85,9 +84,9 @@ fn field(ui: &mut Ui, search: &ScriptSearch, view: &mut ScriptsView, commands: &
             commands.push(Command::Scripts(ScriptsCommand::GoTo(view.cursor.unwrap_or(0))));
         }
         for (on, sign, name) in [
-            (&mut view.query.case, "Aa", "Large and small letters differ"),
-            (&mut view.query.whole_word, "[ab]", "Whole words alone"),
-            (&mut view.query.code, "0F", "In disassembly too"),
+            (&mut view.query.case, "Aa", "Match case"),
+            (&mut view.query.whole_word, "[ab]", "Match whole words"),
+            (&mut view.query.code, "0F", "Search disassembly too"),
         ] {
             let toggle = ui.add(egui::Button::new(RichText::new(sign).monospace()).selected(*on)).on_hover_text(name);
             toggle.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, *on, name));
@@ -108,7 +107,7 @@ fn summary(ui: &mut Ui, search: &ScriptSearch, commands: &mut Vec<Command>) {
     }
     ui.horizontal(|ui| {
         let lines = counted(search.found.len(), "line");
-        let more = if search.is_cut() { " or more; the first are listed" } else { "" };
+        let more = if search.is_cut() { " or more" } else { "" };
         let classes =
             if search.classes == 1 { "1 class".to_owned() } else { format!("{} classes", grouped(search.classes)) };
         let text = format!("{lines}{more} in {classes} of {}", counted(search.files.0, "file"));
@@ -127,7 +126,7 @@ fn summary(ui: &mut Ui, search: &ScriptSearch, commands: &mut Vec<Command>) {
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.weak("↓ ↑ choose · Enter goes there");
+            ui.weak("↓ ↑ to select · Enter to open");
         });
     });
 }

@@ -62,7 +62,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut EntriesView, commands: &mut V
     let place =
         state.selection.or_else(|| state.library.files.first().map(|f| Place { file: f.id, entry: EntryId::FILE }));
     let Some((place, file)) = place.and_then(|p| Some((p, state.file(p.file)?))) else {
-        let sentence = "Open a file: everything in it is listed here, to be sorted by name, class or size.";
+        let sentence = "Open a file to list its entries here.";
         empty::show(ui, icon::LIST_BULLETS, "No entries", sentence);
         return;
     };

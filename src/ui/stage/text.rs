@@ -180,7 +180,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TextView, commands: &mut Vec<
     });
     if text.parts.is_empty() {
         put(ui, rest, Layout::top_down(Align::Center), |ui| {
-            empty::show(ui, icon::TEXT_ALIGN_LEFT, "An empty text", "There is nothing in it.");
+            empty::show(ui, icon::TEXT_ALIGN_LEFT, "Empty text", "This entry contains no text.");
         });
     } else if wide {
         columns(ui, rest, shown, view, commands);
@@ -271,7 +271,7 @@ fn columns(ui: &mut Ui, rect: Rect, shown: &ShownText, view: &mut TextView, comm
     let right = rect.with_min_x(middle + 2.0);
     let handle = Rect::from_x_y_ranges(middle - 2.0..=middle + 2.0, rect.y_range());
     let grip = ui.interact(handle.expand2(vec2(2.0, 0.0)), ui.id().with("split"), Sense::click_and_drag());
-    grip.widget_info(|| WidgetInfo::labeled(WidgetType::ResizeHandle, true, "Divide the columns"));
+    grip.widget_info(|| WidgetInfo::labeled(WidgetType::ResizeHandle, true, "Resize the columns"));
     let p = theme::palette(ui);
     let color = if grip.dragged() {
         p.accent

@@ -65,18 +65,18 @@ pub fn shading_name(shading: crate::ui::state::Shading) -> (&'static str, &'stat
     use crate::ui::state::Shading;
     match shading {
         Shading::Lit => ("Lit", icon::LIGHTBULB),
-        Shading::Unlit => ("Without light", icon::SUN),
+        Shading::Unlit => ("Unlit", icon::SUN),
         Shading::Flat => ("Flat faces", icon::POLYGON),
         Shading::Normals => ("Normals", icon::ARROWS_OUT),
         Shading::Uv => ("Texture coordinates", icon::CHECKERBOARD),
-        Shading::VertexColors => ("Vertex colours alone", icon::DROP_HALF),
+        Shading::VertexColors => ("Vertex colours only", icon::DROP_HALF),
         Shading::PartId => ("Parts by colour", icon::SHAPES),
         Shading::Overdraw => ("Overdraw", icon::STACK_SIMPLE),
         Shading::MaterialId => ("Materials by colour", icon::PALETTE),
-        Shading::Weights => ("Weights of the bone", icon::THERMOMETER),
+        Shading::Weights => ("Bone weights", icon::THERMOMETER),
         Shading::ListKinds => ("Skin lists", icon::STACK),
-        Shading::Zones => ("Zones of the level", icon::MAP_TRIFOLD),
-        Shading::Light => ("Baked light alone", icon::LAMP),
+        Shading::Zones => ("Zones", icon::MAP_TRIFOLD),
+        Shading::Light => ("Baked light only", icon::LAMP),
     }
 }
 

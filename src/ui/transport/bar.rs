@@ -213,9 +213,9 @@ fn speed_field(ui: &mut Ui, speed: &Speed, commands: &mut Vec<Command>) {
     let field = DragValue::new(&mut now).speed(0.01).range(speed.range.clone()).fixed_decimals(2).suffix("×");
     let hint = if *speed.range.start() < 0.0 {
         let keys = keys_of(ui.ctx(), &Command::Transport(TransportCommand::Reverse)).unwrap_or_default();
-        format!("Speed: drag or type; negative plays backwards ({keys}). Double click for 1×")
+        format!("Drag or type a speed. Negative values play backwards ({keys}). Double-click for 1×")
     } else {
-        "Speed: drag or type. Double click for 1×".to_owned()
+        "Drag or type a speed. Double-click for 1×".to_owned()
     };
     let response = ui.add_sized(vec2(SPEED, 24.0), field).on_hover_text(hint);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, "Speed"));
@@ -237,7 +237,8 @@ fn range_fields(ui: &mut Ui, place: Rect, unit: Unit, range: PlayRange, commands
     let change = |ui: &mut Ui, place: Rect, name: &str, at: f64| {
         let text = unit.text(at);
         let label = format!("{name} {text}");
-        let typed = typed_value::show(ui, place, ui.id().with(name), &text, &label, "Type a frame, or seconds: 1.2s");
+        let typed =
+            typed_value::show(ui, place, ui.id().with(name), &text, &label, "Type a frame, or seconds such as 1.2s");
         typed.and_then(|text| unit.parse(&text))
     };
     if let Some(first) = change(ui, left, "Range from", range.first) {

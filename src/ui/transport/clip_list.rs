@@ -17,7 +17,7 @@ const OTHERS: &str = "May fit";
 /// Takes the whole width. `filter`: what was typed to find a clip among many.
 pub fn show(ui: &mut Ui, state: &State, filter: &mut Filter, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
-    let chosen = state.stage.playback.current().map_or_else(|| "Choose a clip".to_owned(), |c| c.name.clone());
+    let chosen = state.stage.playback.current().map_or_else(|| "Select a clip".to_owned(), |c| c.name.clone());
     let text = egui::Button::new(chosen.as_str()).truncate().right_text(RichText::new(icon::CARET_DOWN).size(11.0));
     let button = ui.add_sized(vec2(ui.available_width(), 28.0), text.fill(p.card));
     button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, true, format!("Clip: {chosen}")));
@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, state: &State, filter: &mut Filter, commands: &mut Vec<
             rows.push(Ok(clip));
         }
         if rows.is_empty() {
-            ui.weak("No clip has all of these words in its name");
+            ui.weak("No clip matches the filter");
         }
         if state.has_collection() {
             more_clips::show(ui, commands);

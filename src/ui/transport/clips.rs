@@ -21,7 +21,7 @@ pub struct ClipsView {
 const COLUMNS: [f32; 3] = [0.32, 0.26, 0.42];
 
 /// Names of the groups that clips stand in.
-const BELONGS: &str = "Belong to this model";
+const BELONGS: &str = "Clips of this model";
 
 const MAY_FIT: &str = "May fit";
 
@@ -63,7 +63,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ClipsView, commands: &mut Vec
             }
         }
         if rows.is_empty() {
-            return empty::show(ui, icon::FUNNEL, "Nothing found", "No clip has all of these words in its name.");
+            return empty::show(ui, icon::FUNNEL, "Nothing found", "No clip matches the filter.");
         }
         ui.spacing_mut().item_spacing.y = 0.0;
         ScrollArea::vertical().auto_shrink([false, false]).show_rows(ui, theme::ROW, rows.len(), |ui, range| {

@@ -9,7 +9,7 @@ pub fn loop_sign(mode: LoopMode) -> (&'static str, &'static str, bool) {
         LoopMode::Loop => (icon::REPEAT, "Loop", true),
         LoopMode::PingPong => (icon::ARROWS_LEFT_RIGHT, "Back and forth", true),
         LoopMode::Once => (icon::ARROW_LINE_RIGHT, "Once", false),
-        LoopMode::OnceReset => (icon::ARROW_U_UP_LEFT, "Once, then back to the start", false),
-        LoopMode::OnceForthAndBack => (icon::ARROWS_LEFT_RIGHT, "Forth and back once", false),
+        LoopMode::OnceReset => (icon::ARROW_U_UP_LEFT, "Once, then reset", false),
+        LoopMode::OnceForthAndBack => (icon::ARROWS_LEFT_RIGHT, "Back and forth once", false),
     }
 }

@@ -18,12 +18,12 @@ const NAME: f32 = 160.0;
 
 pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let Some(shown) = &state.stage.curves.shown else {
-        let why = "Play a clip: what it calls at its moments is listed here.";
+        let why = "Play a clip to see its notifications.";
         return empty::show(ui, icon::FLAG, "No notifications", why);
     };
     let markers = &shown.clip.markers;
     if markers.is_empty() {
-        let why = "Clips of Unreal packages call functions, clips of J3D start sounds.";
+        let why = "Notifications call functions in Unreal clips and start sounds in J3D clips.";
         return empty::show(ui, icon::FLAG, "This clip has no notifications", why);
     }
     let p = theme::palette(ui);

@@ -35,7 +35,7 @@ fn of_model(state: &State) -> Option<TransportBar<'_>> {
     if playback.playing.is_none() && playback.clips.is_empty() {
         return None;
     }
-    let name = playback.current().map_or("Choose a clip", |clip| clip.name.as_str());
+    let name = playback.current().map_or("Select a clip", |clip| clip.name.as_str());
     let bone_keys = playback.bone_keys.frames().clone();
     Some(of_player(name, &playback.player, playback.ticks.clone(), bone_keys))
 }
@@ -96,7 +96,7 @@ fn of_picture(shown: &ShownPicture) -> Option<TransportBar<'_>> {
         unit: Unit::Pictures { rate_hz, first: 0 },
         position: 0.0,
         length: None,
-        aside: format!("{rate_hz:.1} Hz"),
+        aside: format!("{rate_hz:.1} fps"),
         places: Vec::new(),
         looping: None,
         speed: Some(speed),

@@ -141,8 +141,10 @@ impl Unit {
     pub fn typing_hint(self, is_more: bool) -> String {
         let line = if is_more { "\n" } else { "" };
         match self {
-            Self::Frames { .. } | Self::Pictures { .. } => format!("{line}Click to type a frame, or seconds: 1.2s"),
-            Self::Seconds => format!("{line}Click to type a time: 1.2 or 0:01.2"),
+            Self::Frames { .. } | Self::Pictures { .. } => {
+                format!("{line}Click to type a frame, or seconds such as 1.2s")
+            }
+            Self::Seconds => format!("{line}Click to type a time, such as 1.2 or 0:01.2"),
         }
     }
 
@@ -152,7 +154,7 @@ impl Unit {
             Self::Frames { .. } | Self::Pictures { .. } => {
                 ["First frame", "Previous frame", "Next frame", "Last frame"]
             }
-            Self::Seconds => ["To the start", "A second back", "A second on", "To the end"],
+            Self::Seconds => ["Go to start", "Back 1 second", "Forward 1 second", "Go to end"],
         }
     }
 }

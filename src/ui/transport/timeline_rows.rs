@@ -106,15 +106,15 @@ fn row(
         if layer.is_detached() {
             let plays = layer.plays_alone();
             let (sign, verb) = if plays { (icon::PAUSE, "pause") } else { (icon::PLAY, "play") };
-            button(ui, sign, format!("{what}: {verb} on its own"), false, LayerCommand::SetPlaying(!plays));
-            let label = format!("{what}: back on the common clock");
+            button(ui, sign, format!("{what}: {verb} separately"), false, LayerCommand::SetPlaying(!plays));
+            let label = format!("{what}: sync with the main clip");
             button(ui, icon::LINK_BREAK, label, true, LayerCommand::SetDetached(false));
         } else {
             ui.add_space(BUTTON);
-            let label = format!("{what}: on the common clock; click to let it run on its own");
+            let label = format!("{what}: in sync. Click to play it separately");
             button(ui, icon::LINK, label, false, LayerCommand::SetDetached(true));
         }
-        button(ui, icon::X, format!("{what}: take it away"), false, LayerCommand::Remove);
+        button(ui, icon::X, format!("{what}: remove"), false, LayerCommand::Remove);
     });
 }
 
@@ -141,7 +141,7 @@ fn name_cell(ui: &mut Ui, state: &State, layer: &PlayerLayer, rect: Rect, kind: 
     painter.galley(pos2(rect.left() + 28.0, rect.center().y - galley.size().y / 2.0), galley, p.strong);
     let fit = &layer.binding.fit;
     let of = file.filter(|file| *file != name).map(|file| format!("\n{file}")).unwrap_or_default();
-    response.on_hover_text(format!("{label}{of}\n{fit}\n{} frames a second", layer.rate_hz()));
+    response.on_hover_text(format!("{label}{of}\n{fit}\n{} fps", layer.rate_hz()));
 }
 
 fn bar_cell(

@@ -53,7 +53,7 @@ impl Track {
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Vec<Command>) {
     let Some(shown) = &state.stage.curves.shown else {
-        return empty::show(ui, icon::DIAMONDS_FOUR, "No tracks", "Play a clip: its keys are shown here.");
+        return empty::show(ui, icon::DIAMONDS_FOUR, "No tracks", "Play a clip to see its keys.");
     };
     let wanted = (shown.generation, state.stage.curves_model());
     if view.made_for != Some(wanted) {
@@ -62,7 +62,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Ve
         view.followed = None;
     }
     if view.rows.is_empty() {
-        return empty::show(ui, icon::DIAMONDS_FOUR, "Nothing in this clip moves", "It has no keys.");
+        return empty::show(ui, icon::DIAMONDS_FOUR, "Nothing in this clip moves", "The clip has no keys.");
     }
     let p = theme::palette(ui);
     let last = shown.clip.last_frame().max(1e-3);
@@ -73,7 +73,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Ve
         let found: Vec<&Track> =
             view.rows.iter().filter(|track| query.finds_in(&[&track.name], &[track.kind()], &[])).collect();
         if found.is_empty() {
-            return empty::show(ui, icon::FUNNEL, "Nothing found", "No row has all of these words in its name.");
+            return empty::show(ui, icon::FUNNEL, "Nothing found", "No track matches the filter.");
         }
         let scroll_to = (selected != view.followed)
             .then(|| found.iter().position(|track| track.joint.is_some() && track.joint == selected))
@@ -102,9 +102,9 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Ve
 fn header(ui: &mut Ui, filter: &mut String, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let edit = filter_field::edit(filter).hint_text(format!("{}  Filter rows", icon::FUNNEL));
+        let edit = filter_field::edit(filter).hint_text(format!("{}  Filter tracks", icon::FUNNEL));
         let field = filter_field::with_hint(ui.add(edit.desired_width(220.0)));
-        field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the rows of keys"));
+        field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the tracks"));
         for (sign, name, by) in [(icon::CARET_LINE_LEFT, "Previous key", -1), (icon::CARET_LINE_RIGHT, "Next key", 1)] {
             if theme::icon_button(ui, sign, name).clicked() {
                 commands.push(Command::Transport(TransportCommand::StepKey(by)));

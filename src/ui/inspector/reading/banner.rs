@@ -56,9 +56,9 @@ impl Banner {
         let bytes = || counted(usize::try_from(self.unknown).unwrap_or(usize::MAX), "byte");
         match (self.end, self.unknown) {
             (Some(end), 0) => format!("Read up to 0x{end:X}"),
-            (Some(end), _) => format!("Read up to 0x{end:X}; {} not understood", bytes()),
-            (None, 0) => "Not all of this file could be read".to_owned(),
-            (None, _) => format!("{} not understood", bytes()),
+            (Some(end), _) => format!("Read up to 0x{end:X}; {} not decoded", bytes()),
+            (None, 0) => "Part of this file cannot be read".to_owned(),
+            (None, _) => format!("{} not decoded", bytes()),
         }
     }
 }
@@ -87,7 +87,7 @@ pub fn show(ui: &mut Ui, subject: &Subject<'_>, banner: &Banner, commands: &mut 
             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
                 if let Some(range) = target {
                     let tip = format!("0x{:X}, {} bytes", range.start, grouped(range.end - range.start));
-                    if ui.button("Show the bytes").on_hover_text(tip).clicked() {
+                    if ui.button("Show bytes").on_hover_text(tip).clicked() {
                         commands.push(Command::Selection(SelectionCommand::ShowBytes(subject.place.file, range)));
                     }
                 }

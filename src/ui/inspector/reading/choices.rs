@@ -38,8 +38,8 @@ pub fn show(ui: &mut Ui, file: FileId, choice: &Choice, drafts: &mut Drafts, com
             pill(ui, &with_unit(choice, &choice.value), choice.overridden);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if choice.overridden {
-                    let back = ui.add(Button::new(format!("{}  Back to automatic", icon::ARROW_COUNTER_CLOCKWISE)));
-                    let label = format!("Back to automatic: {}", choice.label);
+                    let back = ui.add(Button::new(format!("{}  Reset to automatic", icon::ARROW_COUNTER_CLOCKWISE)));
+                    let label = format!("Reset to automatic: {}", choice.label);
                     back.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
                     if back.clicked() {
                         commands.push(Command::Library(LibraryCommand::SetReading {
@@ -48,7 +48,7 @@ pub fn show(ui: &mut Ui, file: FileId, choice: &Choice, drafts: &mut Drafts, com
                             value: None,
                         }));
                     }
-                    ui.label(RichText::new("chosen by you").size(theme::SMALL).color(p.accent));
+                    ui.label(RichText::new("set manually").size(theme::SMALL).color(p.accent));
                 }
             });
         });
@@ -125,7 +125,7 @@ fn number(ui: &mut Ui, file: FileId, choice: &Choice, drafts: &mut Drafts, comma
     let draft = drafts.entry(choice.id).or_insert_with(|| choice.value.clone());
     ui.horizontal(|ui| {
         let unit = choice.number.unwrap_or_default();
-        ui.label(RichText::new("Another number").color(p.weak));
+        ui.label(RichText::new("Other value").color(p.weak));
         let good = parsed(draft);
         let color = if good.is_some() { p.text } else { p.error };
         let edit = TextEdit::singleline(draft).desired_width(72.0).font(FontId::monospace(12.5)).text_color(color);
@@ -146,7 +146,7 @@ fn number(ui: &mut Ui, file: FileId, choice: &Choice, drafts: &mut Drafts, comma
             }));
         }
         if value.is_none() {
-            ui.label(RichText::new("a number above 0").size(theme::SMALL).color(warn(ui)));
+            ui.label(RichText::new("enter a number above 0").size(theme::SMALL).color(warn(ui)));
         }
     });
 }

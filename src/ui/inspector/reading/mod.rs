@@ -58,11 +58,11 @@ fn head(ui: &mut Ui, subject: &Subject<'_>, commands: &mut Vec<Command>) {
     let questions = subject.document.reading();
     let overridden = questions.iter().filter(|choice| choice.overridden).count();
     ui.horizontal(|ui| {
-        let count = counted(questions.len(), "question");
+        let count = counted(questions.len(), "setting");
         let text = match overridden {
-            _ if subject.is_reread => "Reading anew…".to_owned(),
-            0 => format!("{count}, all decided by the file's bytes"),
-            n => format!("{count}, {n} decided by you"),
+            _ if subject.is_reread => "Reading again…".to_owned(),
+            0 => format!("{count}, all automatic"),
+            n => format!("{count}, {n} set manually"),
         };
         if subject.is_reread {
             ui.spinner();
@@ -71,11 +71,11 @@ fn head(ui: &mut Ui, subject: &Subject<'_>, commands: &mut Vec<Command>) {
     });
     ui.horizontal_wrapped(|ui| {
         let copy = ui.button(format!("{}  Copy as text", icon::COPY));
-        if copy.on_hover_text("All choices and sections, for a report").clicked() {
+        if copy.on_hover_text("Copy all settings and sections for a bug report").clicked() {
             commands.push(Command::Window(WindowCommand::Copy(report(subject.file_name, subject.document))));
         }
         if overridden > 0 {
-            let back = ui.add_enabled(!subject.is_reread, egui::Button::new("All back to automatic"));
+            let back = ui.add_enabled(!subject.is_reread, egui::Button::new("Reset all to automatic"));
             if back.clicked() {
                 commands.push(Command::Library(LibraryCommand::ForgetReadings(subject.place.file)));
             }

@@ -38,7 +38,7 @@ pub fn report(file_name: &str, document: &dyn Document) -> String {
 
 fn add_choice(text: &mut String, choice: &Choice) {
     let unit = choice.number.map(|unit| format!(" {unit}")).unwrap_or_default();
-    let by = if choice.overridden { " (chosen by hand)" } else { "" };
+    let by = if choice.overridden { " (set manually)" } else { "" };
     let _ = writeln!(text, "\n{} ({}): {}{unit}{by}", choice.label, choice.id, choice.value);
     if !choice.evidence.is_empty() {
         let _ = writeln!(text, "  {}", sentence(&choice.evidence));

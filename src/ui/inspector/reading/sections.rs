@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, subject: &Subject<'_>, commands: &mut Vec<Command>) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.add(Label::new(RichText::new("Sections").strong()).selectable(false));
-        let text = format!("{} of the file, to scale", counted(size as usize, "byte"));
+        let text = format!("{}, drawn to scale", counted(size as usize, "byte"));
         ui.add(Label::new(RichText::new(text).color(p.weak)).selectable(false));
     });
     let is_marked = |range: &Range<u64>| subject.selected_bytes == Some(range);

@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 pub fn arrangement(ui: &mut Ui, state: &State, grouping: &mut Grouping, commands: &mut Vec<Command>) {
     ui.spacing_mut().item_spacing.x = 4.0;
     let shown = state.collection.pictures.are_shown;
-    for (sign, label, pictures) in [(icon::GRID_FOUR, "As pictures", true), (icon::LIST, "As rows", false)] {
+    for (sign, label, pictures) in [(icon::GRID_FOUR, "Grid view", true), (icon::LIST, "List view", false)] {
         if theme::icon_toggle(ui, sign, label, shown == pictures).clicked() {
             commands.push(Command::Collection(CollectionCommand::ShowPictures(pictures)));
         }

@@ -51,21 +51,21 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut FitsView, cursor: &mut Option
             ui.spinner();
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.weak(format!("{} {} choose · Enter or a click plays", icon::ARROW_DOWN, icon::ARROW_UP));
+            ui.weak(format!("{} {} to select · Enter or click to play", icon::ARROW_DOWN, icon::ARROW_UP));
         });
     });
     ui.add_space(4.0);
     let Some(shown) = &fits.shown else {
         if fits.work.is_none() && state.collection.catalog.is_some() {
-            let sentence = "It is not in the collection. Add its folder or container: drop it, or open it.";
-            empty::show(ui, icon::STACK, "Nothing is known of it", sentence);
+            let sentence = "Open or drop its folder or container to add it.";
+            empty::show(ui, icon::STACK, "This file is not in the collection", sentence);
         }
         return;
     };
     if shown.fits.is_empty() {
         let (title, sentence) = match shown.of {
-            FitsOf::Model(_) => ("No clip fits", "No clip of the collection moves bones of this model."),
-            FitsOf::Clip(_) => ("No model fits", "No model of the collection has the bones that this clip moves."),
+            FitsOf::Model(_) => ("No clip fits", "No clip in the collection has bones of this model."),
+            FitsOf::Clip(_) => ("No model fits", "No model in the collection has the bones of this clip."),
         };
         return empty::show(ui, icon::PERSON_SIMPLE_RUN, title, sentence);
     }
@@ -87,7 +87,7 @@ fn title(ui: &mut Ui, shown: &ShownFits) {
     let label = label.inner;
     label.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, text.as_str()));
     let count = match shown.is_cut {
-        true => format!("the best {}", grouped(shown.fits.len())),
+        true => format!("best {}", grouped(shown.fits.len())),
         false => counted(shown.fits.len(), one),
     };
     ui.label(theme::figures(count).weak());
@@ -118,12 +118,12 @@ impl FitsView {
 /// What speaks for a clip and a model, as the name of a section.
 fn words(evidence: Evidence) -> &'static str {
     match evidence {
-        Evidence::Own => "Belong to it",
-        Evidence::Names => "Bones of these names, from elsewhere",
-        Evidence::SomeNames => "Some of the bones, from the same place",
-        Evidence::CountAndPlace => "By the number of bones, from the same place",
-        Evidence::FewNames => "Few of the bones, from elsewhere",
-        Evidence::Count => "By the number of bones alone",
+        Evidence::Own => "Best matches",
+        Evidence::Names => "Matching bones, other folder",
+        Evidence::SomeNames => "Some matching bones, same folder",
+        Evidence::CountAndPlace => "Same number of bones, same folder",
+        Evidence::FewNames => "Few matching bones, other folder",
+        Evidence::Count => "Same number of bones only",
     }
 }
 
@@ -169,8 +169,8 @@ fn rows(
             commands.push(play.clone());
         }
         let name = match shown.of {
-            FitsOf::Model(_) => "Play it on the model",
-            FitsOf::Clip(_) => "Play the clip on it",
+            FitsOf::Model(_) => "Play on the model",
+            FitsOf::Clip(_) => "Play the clip on this model",
         };
         response.context_menu(|ui| menu(ui, state, (&shown.catalog, fit.row), (name, play), commands));
     });

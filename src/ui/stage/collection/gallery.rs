@@ -104,17 +104,17 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CollectionGallery, grouping: 
         });
         combo.response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, true, format!("Order: {text}")));
         let side = ui.add(Slider::new(&mut view.side, 64.0..=256.0).show_value(false));
-        side.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, true, "Size of pictures"));
+        side.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, true, "Thumbnail size"));
         view.listed.follow(&state.collection.search.found, view.order, grouping);
-        ui.label(theme::figures(counted(view.listed.order.len(), "picture")).weak());
+        ui.label(theme::figures(counted(view.listed.order.len(), "thumbnail")).weak());
         if state.collection.pictures.is_busy() {
             ui.spinner();
         }
     });
     ui.add_space(4.0);
     if view.listed.order.is_empty() {
-        let sentence = "None of what was found is a model, clip, picture, sound, level or landscape.";
-        empty::show(ui, icon::GRID_FOUR, "No pictures", sentence);
+        let sentence = "The results contain no model, clip, image, sound, level or landscape.";
+        empty::show(ui, icon::GRID_FOUR, "No thumbnails", sentence);
     } else {
         grid(ui, state, view, commands);
     }
@@ -231,7 +231,7 @@ fn picture(
         About::Nothing | About::Text { .. } => of.class.to_owned(),
     };
     let is_gone = state.collection.is_gone(&picture.path);
-    let (sign, says) = if is_gone { (icon::PLUGS, "not there".to_owned()) } else { (sign, says) };
+    let (sign, says) = if is_gone { (icon::PLUGS, "missing".to_owned()) } else { (sign, says) };
     let cell = Cell {
         place: picture.key,
         class: of.class,

@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, state: &State, name: &mut String, commands: &mut Vec<Co
         }
         troubles(ui, state);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if theme::icon_button(ui, icon::ARROWS_CLOCKWISE, "Read what changed").clicked() {
+            if theme::icon_button(ui, icon::ARROWS_CLOCKWISE, "Update the collection").clicked() {
                 commands.push(Command::Collection(CollectionCommand::Update));
             }
             roots::button(ui, state, name, commands);
@@ -57,11 +57,11 @@ fn troubles(ui: &mut Ui, state: &State) {
     }
     if !collection.gone.is_empty() {
         let text = match collection.gone.len() {
-            1 => "1 root is not there".to_owned(),
-            many => format!("{} roots are not there", grouped(many)),
+            1 => "1 folder is missing".to_owned(),
+            many => format!("{} folders are missing", grouped(many)),
         };
         let paths: Vec<String> = collection.gone.iter().map(|root| root.display().to_string()).collect();
-        let why = format!("{}\nWhat is known of them stays until they are back or left out.", paths.join("\n"));
+        let why = format!("{}\nTheir entries stay in the index until you remove the folders.", paths.join("\n"));
         let label = ui.label(RichText::new(format!("{}  {text}", icon::PLUGS)).color(p.warning)).on_hover_text(why);
         label.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, text.as_str()));
     }

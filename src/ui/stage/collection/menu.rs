@@ -35,15 +35,15 @@ pub fn menu(
     };
     if let Some(fits) = fits_of(catalog, row) {
         let name = match fits {
-            FitsOf::Model(_) => "Which clips fit it",
-            FitsOf::Clip(_) => "Which models it fits",
+            FitsOf::Model(_) => "Matching clips",
+            FitsOf::Clip(_) => "Matching models",
         };
         item(ui, name, Command::Collection(CollectionCommand::ShowFits(Some(own.clone()))));
     }
     if of.entry != EntryId::FILE {
-        item(ui, "Who uses it", Command::Collection(CollectionCommand::ShowLinks(Some(own))));
+        item(ui, "Find references", Command::Collection(CollectionCommand::ShowLinks(Some(own))));
     }
-    item(ui, "What its file needs, and who uses it", Command::Collection(CollectionCommand::ShowLinks(Some(whole))));
+    item(ui, "Links of its file", Command::Collection(CollectionCommand::ShowLinks(Some(whole))));
     ui.separator();
     let entry = (of.entry != EntryId::FILE).then(|| of.path.to_owned());
     let thing = ComparedThing { path: file.path.clone(), entry };

@@ -54,7 +54,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mu
     let whole = ui.available_rect_before_wrap();
     egui::Frame::new().inner_margin(8.0).show(ui, |ui| {
         if !collection.has_store() {
-            let why = "There is no folder for its index. Set BONEBOX_COLLECTIONS to a file and start again.";
+            let why = "No folder for the index was found. Set BONEBOX_COLLECTIONS to a file path and restart Bonebox.";
             return empty::show(ui, icon::STACK, "No collection", why);
         }
         if state.settings.collection.is_empty() {
@@ -95,7 +95,7 @@ fn drop_hint(ui: &Ui, whole: Rect) {
     let p = theme::palette(ui);
     let painter = ui.ctx().layer_painter(LayerId::new(Order::Foreground, ui.id().with("drop")));
     painter.rect(whole.shrink(6.0), 8.0, p.panel, Stroke::new(2.0, p.accent), StrokeKind::Inside);
-    let text = "Let go to add to the collection";
+    let text = "Drop to add to the collection";
     painter.text(whole.center(), Align2::CENTER_CENTER, text, FontId::proportional(theme::LARGE), p.strong);
 }
 
@@ -105,10 +105,10 @@ fn found(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mut V
     let found = &collection.search.found;
     if found.is_empty() {
         let (title, sentence) = match (collection.search.work, collection.work) {
-            (Some(_), _) => ("Searching", "Entries stand here as soon as they are found."),
-            (None, Some(_)) => ("Indexing", "Entries stand here as soon as they are known."),
-            _ if view.words.is_empty() => ("Nothing to list", "No file of the collection has anything of this kind."),
-            _ => ("Not found", "Try fewer words or letters. The field says on hover what can be asked."),
+            (Some(_), _) => ("Searching…", "Results will appear here."),
+            (None, Some(_)) => ("Indexing…", "Entries will appear here."),
+            _ if view.words.is_empty() => ("No entries", "The collection has no entries of this kind."),
+            _ => ("No results", "Try fewer words. Hover over the search field to see its syntax."),
         };
         empty::show(ui, icon::MAGNIFYING_GLASS, title, sentence);
     } else if collection.pictures.are_shown && found.lines.is_empty() {
@@ -131,8 +131,7 @@ fn nothing(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         }
         roots::to_choose(ui, state, commands);
     });
-    let sentence =
-        "Drop a game's folder, a disc image or a mod. Everything in it is indexed and can be found from here.";
+    let sentence = "Drop a game's folder, a disc image or a mod to index it and search its contents.";
     empty::show(ui, icon::STACK, "The collection is empty", sentence);
 }
 
@@ -186,7 +185,7 @@ fn summary(ui: &mut Ui, state: &State, grouping: &mut Grouping, commands: &mut V
     ui.horizontal(|ui| {
         let what = if found.query.text().is_some() { "line" } else { "result" };
         let listed = if found.total > found.len() || found.lines.len() >= crate::ui::state::MAX_LISTED {
-            format!("; the first {} are listed", grouped(found.len()))
+            format!("; first {} shown", grouped(found.len()))
         } else {
             String::new()
         };
@@ -200,7 +199,7 @@ fn summary(ui: &mut Ui, state: &State, grouping: &mut Grouping, commands: &mut V
             chips::arrangement(ui, state, grouping, commands);
             if !state.collection.pictures.are_shown && ui.available_width() > KEYS {
                 ui.add_space(8.0);
-                ui.weak(format!("{} {} choose · Enter opens", icon::ARROW_DOWN, icon::ARROW_UP));
+                ui.weak(format!("{} {} to select · Enter to open", icon::ARROW_DOWN, icon::ARROW_UP));
             }
         });
     });

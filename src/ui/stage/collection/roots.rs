@@ -23,7 +23,7 @@ const LINE: f32 = 28.0;
 
 /// The button whose menu has them; `name` is what is typed as the name of these roots.
 pub fn button(ui: &mut Ui, state: &State, name: &mut String, commands: &mut Vec<Command>) {
-    let text = format!("{}  {}", counted(state.settings.collection.len(), "root"), icon::CARET_DOWN);
+    let text = format!("{}  {}", counted(state.settings.collection.len(), "folder"), icon::CARET_DOWN);
     let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let (button, _) = MenuButton::new(text).config(stays).ui(ui, |ui| {
         ui.set_width(WIDTH);
@@ -34,7 +34,7 @@ pub fn button(ui: &mut Ui, state: &State, name: &mut String, commands: &mut Vec<
             }
             ui.separator();
         }
-        ui.label(RichText::new("Roots of this one").size(theme::SMALL).weak());
+        ui.label(RichText::new("Folders in this collection").size(theme::SMALL).weak());
         roots(ui, state, commands);
         if ui.button(format!("{}  Open folder…", icon::FOLDERS)).clicked() {
             commands.push(Command::Library(LibraryCommand::OpenFolderDialog));
@@ -43,7 +43,7 @@ pub fn button(ui: &mut Ui, state: &State, name: &mut String, commands: &mut Vec<
         ui.separator();
         keep(ui, state, name, commands);
     });
-    button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Roots and collections"));
+    button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Folders and collections"));
 }
 
 /// Buttons for the collections that have a name, for a page that has nothing else to show.
@@ -69,10 +69,10 @@ fn line(ui: &mut Ui, sign: &str, label: &str, add: impl FnOnce(&mut Ui)) -> bool
 
 fn collection(ui: &mut Ui, state: &State, named: &Collection, commands: &mut Vec<Command>) {
     let is_on = state.named_collection().is_some_and(|on| on.name == named.name);
-    let forgotten = line(ui, icon::TRASH, &format!("Forget the collection {}", named.name), |ui| {
+    let forgotten = line(ui, icon::TRASH, &format!("Remove the collection {}", named.name), |ui| {
         let sign = if is_on { icon::RADIO_BUTTON } else { icon::CIRCLE };
         let text = format!("{sign}  {}", named.name);
-        let count = theme::figures(counted(named.roots.len(), "root")).weak();
+        let count = theme::figures(counted(named.roots.len(), "folder")).weak();
         let row = Button::selectable(is_on, text).truncate().right_text(count);
         let row = ui.add_sized(vec2(ui.available_width(), LINE - 2.0), row).on_hover_text(paths(named));
         let label = format!("Collection {}", named.name);
@@ -94,9 +94,9 @@ fn roots(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         for root in &state.settings.collection {
             let path = root.display().to_string();
             let is_gone = state.collection.is_gone(root);
-            let removed = line(ui, icon::X, &format!("Leave out {path}"), |ui| {
+            let removed = line(ui, icon::X, &format!("Remove {path}"), |ui| {
                 let (sign, color, hover) = match is_gone {
-                    true => (icon::PLUGS, p.warning, format!("{path}\nis not there")),
+                    true => (icon::PLUGS, p.warning, format!("{path}\nis missing")),
                     false => (icon::FOLDER, p.text, path.clone()),
                 };
                 ui.label(RichText::new(sign).color(color));
@@ -118,14 +118,14 @@ fn roots(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 fn keep(ui: &mut Ui, state: &State, name: &mut String, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let save = 72.0;
-        let edit = TextEdit::singleline(name).hint_text("Name of these roots").char_limit(100);
+        let edit = TextEdit::singleline(name).hint_text("Collection name").char_limit(100);
         let edit = ui.add(edit.desired_width((WIDTH - save - 16.0).max(80.0)));
-        edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Name of these roots"));
+        edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Collection name"));
         let trimmed = name.trim().to_owned();
         let has_name = !trimmed.is_empty() && !state.settings.collection.is_empty();
         let entered = edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
-        let button = ui.add_enabled(has_name, Button::new("Keep").min_size(vec2(save, 0.0)));
-        let hover = "Keeps these roots under the name, for the window and for `bonebox find`";
+        let button = ui.add_enabled(has_name, Button::new("Save").min_size(vec2(save, 0.0)));
+        let hover = "Save these folders as a collection, also for `bonebox find`";
         let button = button.on_hover_text(hover).on_disabled_hover_text("Type a name first");
         if has_name && (entered || button.clicked()) {
             let roots = state.settings.collection.clone();

@@ -40,7 +40,7 @@ pub struct ResultRow<'a> {
 pub fn show(ui: &Ui, rect: Rect, number: usize, row: &ResultRow<'_>, p: &Palette) -> Response {
     let response = ui.interact(rect, ui.id().with(("result", number)), Sense::click());
     let (of, way) = (row.of, row.way);
-    let gone = if row.is_gone { "not there" } else { "" };
+    let gone = if row.is_gone { "missing" } else { "" };
     let parts = [of.name, of.class, row.known, row.reason, gone, way];
     let label = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
     response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, row.is_current, label.as_str()));
@@ -89,7 +89,7 @@ pub fn show(ui: &Ui, rect: Rect, number: usize, row: &ResultRow<'_>, p: &Palette
         let galley = ui.painter().layout_job(job);
         painter.galley(pos2(left, middle - galley.size().y / 2.0), galley, p.text);
     }
-    let gone = if row.is_gone { "Its root is not there: it opens once that is back" } else { "" };
+    let gone = if row.is_gone { "The folder of this entry is missing. Reconnect it to open the entry" } else { "" };
     let hover = [row.reason, way, gone].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
     response.on_hover_text(hover)
 }

@@ -31,13 +31,13 @@ pub fn show(
     let pair = comparing.chosen.and_then(|at| comparing.found.as_ref()?.entries.get(at));
     let Some(pair) = pair else { return };
     if pair.left.is_none() || pair.right.is_none() {
-        let sentence = if pair.left.is_none() { "It is only on the right." } else { "It is only on the left." };
+        let sentence = if pair.left.is_none() { "Only in the right file." } else { "Only in the left file." };
         return empty::show(ui, icon::GIT_DIFF, pair.state.word(), sentence);
     }
     let Some((at, detail)) = &comparing.detail else {
         match comparing.detail_work {
             Some(_) => _ = ui.spinner(),
-            None => _ = ui.weak("Stopped: choose it once more."),
+            None => _ = ui.weak("Stopped. Select the entry again to compare it."),
         }
         return;
     };

@@ -42,8 +42,8 @@ pub fn of_model(model: &ModelDifference) -> Vec<Fact> {
         facts.push((format!("{count} moved, by {} at most", (model.largest_distance * 1e4).round() / 1e4), true));
     }
     for (count, what, how) in [
-        (model.weighted_points, "point", "with other weights"),
-        (model.other_triangles, "triangle", "between other vertices"),
+        (model.weighted_points, "point", "with different weights"),
+        (model.other_triangles, "triangle", "with different vertices"),
     ] {
         if count > 0 {
             facts.push((format!("{} {how}", counted(count, what)), true));
@@ -59,8 +59,8 @@ pub fn of_model(model: &ModelDifference) -> Vec<Fact> {
 pub fn of_clip(clip: &ClipDifference) -> Vec<Fact> {
     let [left_rate, right_rate] = clip.rates;
     let rate = match left_rate.to_bits() == right_rate.to_bits() {
-        true => (format!("{left_rate} frames a second"), false),
-        false => (format!("{left_rate} → {right_rate} frames a second"), true),
+        true => (format!("{left_rate} fps"), false),
+        false => (format!("{left_rate} → {right_rate} fps"), true),
     };
     let mut facts = vec![
         both("frame", "frames", clip.frames.map(|count| count as usize)),
@@ -87,7 +87,7 @@ fn of_parts(what: &str, parts: &Parts) -> Vec<Fact> {
     let mut facts: Vec<Fact> = named.map(|(state, name)| (format!("{} {what} {name}", state.sign()), true)).collect();
     let more = (parts.added + parts.gone).saturating_sub(facts.len());
     if more > 0 {
-        facts.push((format!("and {} more", grouped(more)), true));
+        facts.push((format!("{} more", grouped(more)), true));
     }
     facts
 }

@@ -25,15 +25,15 @@ pub fn show(ui: &mut Ui, detail: &Detail, with_same: bool) {
     let is_listed = |row: &&FieldRow| with_same || row.state != Differs::Same;
     let rows: Vec<&FieldRow> = detail.fields.rows.iter().filter(is_listed).collect();
     if rows.is_empty() {
-        ui.weak("No field differs.");
+        ui.weak("No differences in the fields.");
     }
     let found = &detail.fields;
     let kept = found.rows.iter().filter(|row| row.state != Differs::Same).count();
     if found.differing > kept {
-        ui.weak(format!("{} fields differ; the first {} are listed.", grouped(found.differing), grouped(kept)));
+        ui.weak(format!("{} fields differ, first {} shown.", grouped(found.differing), grouped(kept)));
     }
     if found.cut {
-        let text = "There is more than is looked at: not all fields were compared.";
+        let text = "Too many fields: only some were compared.";
         ui.label(egui::RichText::new(text).color(p.warning));
     }
     if rows.is_empty() {

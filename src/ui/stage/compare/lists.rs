@@ -96,7 +96,7 @@ fn list(ui: &mut Ui, id: &str, listed: &[usize], mut row: impl FnMut(&mut Ui, us
 
 fn name(file: &OpenFile, id: Option<EntryId>) -> Option<String> {
     let entry = file.entry(id?)?;
-    Some(if entry.id == EntryId::FILE { "the file itself".to_owned() } else { entry.path().into_owned() })
+    Some(if entry.id == EntryId::FILE { "whole file".to_owned() } else { entry.path().into_owned() })
 }
 
 /// Draws a row; says whether it was clicked.
@@ -125,8 +125,8 @@ fn row(ui: &mut Ui, row: &Row<'_>) -> bool {
     let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
     painter.galley(pos2(rect.left() + 26.0, middle - galley.size().y / 2.0), galley, color);
     let only = match row.state {
-        Differs::Added => "\nIt is only on the right.",
-        Differs::Gone => "\nIt is only on the left.",
+        Differs::Added => "\nOnly in the right file.",
+        Differs::Gone => "\nOnly in the left file.",
         Differs::Same | Differs::Changed | Differs::Moved => "",
     };
     let response = if row.leads_on { response.on_hover_cursor(CursorIcon::PointingHand) } else { response };

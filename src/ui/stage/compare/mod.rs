@@ -49,7 +49,7 @@ pub fn show(
         if let Some(work) = comparing.work {
             return match state.works().iter().find(|known| known.id == work) {
                 Some(work) => progress(ui, work, commands),
-                None => problem(ui, "Stopped", "Not all of it was compared.", commands),
+                None => problem(ui, "Stopped", "The comparison is incomplete.", commands),
             };
         }
         if let Some(why) = &comparing.failure {
@@ -57,7 +57,7 @@ pub fn show(
         }
         if let Some(folders) = comparing.folders_in_front() {
             return match folders.listed.is_empty() && folders.found.troubles.is_empty() {
-                true => same(ui, "All files are the same, byte for byte."),
+                true => same(ui, "All files are identical."),
                 false => lists::files(ui, folders, commands),
             };
         }
@@ -68,9 +68,9 @@ pub fn show(
             return same(
                 ui,
                 match found.equal_bytes {
-                    true => "Both files are the same, byte for byte.",
-                    false if targets.iter().any(|target| target.thing.entry.is_some()) => "Both say the same.",
-                    false => "Their entries say the same; only their bytes differ.",
+                    true => "The files are identical.",
+                    false if targets.iter().any(|target| target.thing.entry.is_some()) => "The contents are identical.",
+                    false => "All entries are identical. Other bytes of the files differ.",
                 },
             );
         }
@@ -87,7 +87,7 @@ pub fn show(
 }
 
 fn same(ui: &mut Ui, sentence: &str) {
-    empty::show(ui, icon::EQUALS, "Nothing differs", sentence);
+    empty::show(ui, icon::EQUALS, "No differences", sentence);
 }
 
 /// Why nothing is shown, with a way to try it once more.
@@ -112,7 +112,7 @@ fn progress(ui: &mut Ui, work: &Work, commands: &mut Vec<Command>) {
     let progress = work.progress();
     ui.vertical_centered(|ui| {
         ui.add_space((ui.available_height() * 0.4).max(8.0));
-        ui.add(Label::new(RichText::new("Comparing").strong()).selectable(false));
+        ui.add(Label::new(RichText::new("Comparing…").strong()).selectable(false));
         ui.add_space(8.0);
         if progress.total > 0 {
             let share = progress.done as f32 / progress.total as f32;
@@ -136,14 +136,14 @@ fn choose_other(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         let label = ui.add(Label::new(RichText::new(heading).size(theme::LARGE).strong()).truncate());
         if let Some(first) = first {
             label.on_hover_text(first.path.display().to_string());
-            if theme::icon_button(ui, icon::X, "Choose something else").clicked() {
+            if theme::icon_button(ui, icon::X, "Compare something else").clicked() {
                 commands.push(Command::Compare(CompareCommand::Forget));
             }
         }
     });
     ui.add_space(8.0);
     ui.horizontal_wrapped(|ui| {
-        let collected = (icon::STACK, "A row of the collection…", Command::Collection(CollectionCommand::Show));
+        let collected = (icon::STACK, "An entry of the collection…", Command::Collection(CollectionCommand::Show));
         for (sign, name, command) in [
             (icon::FILE, "A file…", Command::Compare(CompareCommand::AskFile)),
             (icon::FOLDER, "A folder…", Command::Compare(CompareCommand::AskFolder)),
@@ -235,7 +235,7 @@ fn head(ui: &mut Ui, comparing: &Comparing, commands: &mut Vec<Command>) {
                 ui.add(Label::new(job).selectable(false)).on_hover_text(thing.path.display().to_string());
             };
             name(ui, 0);
-            if theme::icon_button(ui, icon::ARROWS_LEFT_RIGHT, "Change the sides").clicked() {
+            if theme::icon_button(ui, icon::ARROWS_LEFT_RIGHT, "Swap sides").clicked() {
                 commands.push(Command::Compare(CompareCommand::Swap));
             }
             name(ui, 1);

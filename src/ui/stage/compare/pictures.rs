@@ -122,19 +122,14 @@ fn switch(ui: &mut Ui, pictures: &ComparedPictures, mode: Mode, view: &mut Pictu
     let has_one_size = pictures.difference.pixels.is_some();
     ui.horizontal(|ui| {
         for (name, of, is_possible, what) in [
-            ("Beside", Mode::Beside, true, "Both beside each other"),
-            ("Left", Mode::Left, true, "The left one alone"),
-            ("Right", Mode::Right, true, "The right one alone"),
-            (
-                "Difference",
-                Mode::Difference,
-                pictures.picture.is_some(),
-                "How far each channel is apart, made brighter",
-            ),
-            ("Wipe", Mode::Wipe, has_one_size, "One over the other, as far as the slider says"),
+            ("Side by side", Mode::Beside, true, "Both images, left and right"),
+            ("Left", Mode::Left, true, "Only the left image"),
+            ("Right", Mode::Right, true, "Only the right image"),
+            ("Difference", Mode::Difference, pictures.picture.is_some(), "Difference of each channel, brightened"),
+            ("Wipe", Mode::Wipe, has_one_size, "Drag the slider to reveal one image over the other"),
         ] {
             let button = ui.add_enabled(is_possible, egui::Button::selectable(mode == of, name));
-            let why = "Their sizes differ, or their pixels are the same";
+            let why = "The images are identical or differ in size";
             if button.on_hover_text(what).on_disabled_hover_text(why).clicked() {
                 view.mode = of;
             }
@@ -148,7 +143,7 @@ fn fact(pictures: &ComparedPictures) -> facts::Fact {
     let size = |(width, height): (u32, u32)| format!("{width} × {height}");
     match found.pixels {
         None => (format!("{} → {}", size(found.left), size(found.right)), true),
-        Some(0) => (format!("Equal: all pixels of {} are the same", size(found.left)), false),
+        Some(0) => (format!("Identical: all {} pixels", size(found.left)), false),
         Some(count) => {
             let verb = if count == 1 { "differs" } else { "differ" };
             (format!("{} {verb}, by {} of 255 at most", counted(count, "pixel"), found.largest), true)
@@ -161,6 +156,6 @@ fn color(image: &Image, x: u32, y: u32) -> String {
     let at = (y as usize * image.width as usize + x as usize) * 4;
     match image.rgba.get(at..at + 4).filter(|_| x < image.width) {
         Some([r, g, b, a]) => format!("#{r:02x}{g:02x}{b:02x}{a:02x}"),
-        _ => "nothing".to_owned(),
+        _ => "outside".to_owned(),
     }
 }

@@ -14,18 +14,18 @@ use egui_phosphor::regular as icon;
 pub fn zoom(ui: &mut Ui, view: &mut ImageView) {
     let p = theme::palette(ui);
     let canvas = &mut view.canvas;
-    if theme::icon_toggle(ui, icon::FRAME_CORNERS, "Fit the picture (double click)", canvas.is_fitted()).clicked() {
+    if theme::icon_toggle(ui, icon::FRAME_CORNERS, "Fit to view (double-click)", canvas.is_fitted()).clicked() {
         canvas.fit();
     }
     let exact = !canvas.is_fitted() && (canvas.zoom() - 1.0).abs() < 1e-3;
     let text = RichText::new("1:1").size(12.0).color(if exact { p.accent } else { p.text });
     let fill = if exact { p.accent_soft } else { Color32::TRANSPARENT };
     let one = ui.add(egui::Button::new(text).fill(fill).min_size(vec2(30.0, 28.0)));
-    one.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, exact, "One to one"));
-    if one.on_hover_text("One pixel of the picture on one of the screen").clicked() {
+    one.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, exact, "Actual size"));
+    if one.on_hover_text("Actual size (100 %)").clicked() {
         canvas.one_to_one();
     }
-    if theme::icon_button(ui, icon::MAGNIFYING_GLASS_MINUS, "Farther").clicked() {
+    if theme::icon_button(ui, icon::MAGNIFYING_GLASS_MINUS, "Zoom out").clicked() {
         canvas.zoom_by(0.5);
     }
     let percent = canvas.zoom() * 100.0;
@@ -35,7 +35,7 @@ pub fn zoom(ui: &mut Ui, view: &mut ImageView) {
         egui::Label::new(theme::figures(percent.as_str()).color(p.weak)).selectable(false),
     );
     label.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("Zoom {percent}")));
-    if theme::icon_button(ui, icon::MAGNIFYING_GLASS_PLUS, "Nearer").clicked() {
+    if theme::icon_button(ui, icon::MAGNIFYING_GLASS_PLUS, "Zoom in").clicked() {
         canvas.zoom_by(2.0);
     }
 }
@@ -54,7 +54,10 @@ pub fn channels(ui: &mut Ui, view: &mut ImageView) {
             let text = RichText::new(letter).size(12.0).strong().color(color);
             let button = ui.add(egui::Button::new(text).fill(fill).min_size(vec2(24.0, 24.0)));
             button.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, name));
-            let button = button.on_hover_text(format!("{name}: a click switches it, the right button shows it alone"));
+            let button = button.on_hover_text(format!(
+                "{name}: click to turn on or off, right-click for {} only",
+                name.to_lowercase()
+            ));
             let mut alone = [false; 4];
             alone[index] = true;
             if button.clicked() {
@@ -85,12 +88,16 @@ fn channel_color(index: usize, dark: bool, p: &Palette) -> Color32 {
 /// Cut out or opaque, once or nine times.
 pub fn alpha_and_tiling(ui: &mut Ui, view: &mut ImageView, uses_alpha: bool) {
     let on = view.choice.uses_alpha.unwrap_or(uses_alpha);
-    let name = if on { "Cut out by its alpha: click to ignore it" } else { "Alpha is ignored: click to cut out by it" };
-    if labeled_toggle(ui, icon::CHECKERBOARD, "Cut out by alpha", name, on) {
+    let name = if on {
+        "Alpha is transparency. Click to ignore it"
+    } else {
+        "Alpha is ignored. Click to use it as transparency"
+    };
+    if labeled_toggle(ui, icon::CHECKERBOARD, "Alpha as transparency", name, on) {
         view.choice.uses_alpha = Some(!on);
     }
     let tiled = view.tiled;
-    if labeled_toggle(ui, icon::GRID_NINE, "Tiled", "Repeated three times three, to see the seams", tiled) {
+    if labeled_toggle(ui, icon::GRID_NINE, "Tiled", "Tile 3 × 3 to check the seams", tiled) {
         view.tiled = !tiled;
         view.canvas.fit();
     }
@@ -124,8 +131,8 @@ pub fn form_and_mip(ui: &mut Ui, picture: &Picture, choice: &mut Choice) {
             }
         });
         let response = combo.response;
-        response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, true, format!("Stored form: {text}")));
-        response.on_hover_text("The picture is stored in several forms");
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, true, format!("Stored format: {text}")));
+        response.on_hover_text("The file stores this image in several formats");
     }
     let most = picture.forms.iter().map(|f| f.mips.len()).max().unwrap_or(0);
     if most > 1 {
@@ -151,7 +158,7 @@ pub fn facts(ui: &mut Ui, facts: &[(String, String)]) {
     if facts.is_empty() {
         return;
     }
-    let button = theme::icon_button(ui, icon::INFO, "Facts");
+    let button = theme::icon_button(ui, icon::INFO, "Details");
     Popup::menu(&button).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
         table(ui, facts);
     });

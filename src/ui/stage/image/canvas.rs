@@ -137,8 +137,8 @@ impl Canvas {
         self.tiles.begin();
         self.tiles.range = look.range;
         let response = ui.interact(rect, ui.id().with("canvas"), Sense::click_and_drag());
-        let name = images.first().map_or("Picture", |i| i.image.name.as_str());
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Image, true, format!("Picture {name}")));
+        let name = images.first().map_or("Image", |i| i.image.name.as_str());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Image, true, format!("Image {name}")));
         let width = rect.width() / images.len().max(1) as f32;
         let cells: Vec<Rect> = (0..images.len())
             .map(|i| Rect::from_min_size(pos2(rect.left() + width * i as f32, rect.top()), vec2(width, rect.height())))

@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, shown: &ShownPicture, font: &Font, view: &mut ImageView
             bar::zoom(ui, view);
             ui.separator();
             let boxes = view.font.boxes;
-            if theme::icon_toggle(ui, icon::BOUNDING_BOX, "Boxes of the glyphs", boxes).clicked() {
+            if theme::icon_toggle(ui, icon::BOUNDING_BOX, "Glyph boxes", boxes).clicked() {
                 view.font.boxes = !boxes;
             }
             if font.pages.len() > 1 {
@@ -61,14 +61,14 @@ pub fn show(ui: &mut Ui, shown: &ShownPicture, font: &Font, view: &mut ImageView
         let mut parts = vec![
             format!("{pages} page{}", if pages == 1 { "" } else { "s" }),
             format!("{glyphs} glyphs"),
-            format!("{} characters a page", font.characters_per_page),
+            format!("{} characters per page", font.characters_per_page),
         ];
         match last.and_then(|code| find(font, code)) {
             Some(found) => {
                 let g = found.glyph;
                 parts = vec![character(found.code), format!("{} × {} at {}, {}", g.width, g.height, g.x, g.y)];
             }
-            None => parts.push("point at a glyph to read it".to_owned()),
+            None => parts.push("point at a glyph for details".to_owned()),
         }
         readout::facts(ui, &font.name, &parts);
     });
@@ -77,7 +77,7 @@ pub fn show(ui: &mut Ui, shown: &ShownPicture, font: &Font, view: &mut ImageView
     let Some((page, image)) =
         font.pages.get(view.font.page).and_then(|page| page.image.as_ref().map(|image| (page, image)))
     else {
-        canvas::nothing(ui, rect, "The picture of this page was not found.");
+        canvas::nothing(ui, rect, "The image of this page is missing.");
         return;
     };
     let key = key_of((shown.generation, "page", view.font.page));
@@ -196,7 +196,7 @@ fn set(ui: &mut Ui, shown: &ShownPicture, font: &Font, view: &mut FontView) {
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, format!("Sample: {}", view.sample)));
     if lines.iter().all(|line| line.glyphs.is_empty()) {
         let text =
-            if view.sample.is_empty() { "Nothing is written." } else { "The font has none of these characters." };
+            if view.sample.is_empty() { "Type sample text above." } else { "The font has none of these characters." };
         ui.painter().text(rect.min, Align2::LEFT_TOP, text, FontId::proportional(theme::BODY), p.weak);
         return;
     }

@@ -42,9 +42,9 @@ pub fn show(ui: &mut Ui, image: &Image, key: u64, view: &mut ImageView) {
         ui.add(Label::new(RichText::new("Range").small().color(p.weak)).selectable(false));
         let [mut low, mut high] = view.range.unwrap_or([0, 255]);
         let least = ui.add(DragValue::new(&mut low).range(0..=high.saturating_sub(1)));
-        least.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, "Drawn black"));
+        least.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, "Black point"));
         let most = ui.add(DragValue::new(&mut high).range(low.saturating_add(1)..=255));
-        most.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, "Drawn white"));
+        most.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, "White point"));
         if least.changed() || most.changed() {
             view.range = Some([low, high]);
         }
@@ -60,7 +60,7 @@ pub fn show(ui: &mut Ui, image: &Image, key: u64, view: &mut ImageView) {
         }
         ui.add(Label::new(RichText::new(words.join("  ·  ")).small().color(p.weak)).truncate().selectable(false));
         if histogram.step > 1 {
-            let text = format!("one row of {}", histogram.step);
+            let text = format!("1 of {} rows sampled", histogram.step);
             ui.add(Label::new(RichText::new(text).small().color(p.weak)).selectable(false));
         }
     });

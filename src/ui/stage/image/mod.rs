@@ -24,7 +24,7 @@ use egui_phosphor::regular as icon;
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut ImageView, commands: &mut Vec<Command>) {
     let Some(shown) = state.stage.image() else {
-        empty::show(ui, icon::IMAGE, "No picture", "Select a texture, palette or font in the library.");
+        empty::show(ui, icon::IMAGE, "No image", "Select a texture, palette or font in the library.");
         return;
     };
     view.turn_to(shown.place, shown.generation);
@@ -50,6 +50,6 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ImageView, commands: &mut Vec
         Asset::Procedural(texture) => procedural::show(ui, shown, texture, view),
         Asset::Palette(palette) => swatches::page(ui, palette, commands),
         Asset::Font(font) => font::show(ui, shown, font, view),
-        _ => empty::show(ui, icon::IMAGE, "No picture", "What was selected shows as something else."),
+        _ => empty::show(ui, icon::IMAGE, "No image", "The selected entry is not an image."),
     }
 }

@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, shown: &ShownPicture, texture: &Procedural, view: &mut 
     }
     let rect = canvas_rect(ui);
     let Some((key, image)) = image else {
-        canvas::nothing(ui, rect, "A texture of this size is not computed.");
+        canvas::nothing(ui, rect, "Textures of this size cannot be computed.");
         return;
     };
     let images = [CanvasImage { image, key, size: (image.width, image.height), label: "" }];
@@ -95,10 +95,10 @@ fn facts(texture: &Procedural, running: Option<&Running>) -> Vec<String> {
         parts.push(format!("{motes} motes"));
     }
     if texture.program.has_stand_ins() {
-        parts.push("a pattern stands in for what is missing".to_owned());
+        parts.push("missing textures replaced by a pattern".to_owned());
     }
     if texture.prime_frames > 0 {
-        parts.push(format!("{} frames run before", texture.prime_frames));
+        parts.push(format!("{} frames computed in advance", texture.prime_frames));
     }
     if !texture.palette.name.is_empty() {
         parts.push(format!("palette {}", texture.palette.name));

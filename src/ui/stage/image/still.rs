@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, shown: &ShownPicture, picture: &Picture, view: &mut Ima
                 view.histogram.is_open = !on;
                 view.range = view.range.filter(|_| !on);
             }
-            if theme::icon_button(ui, icon::COPY, "Copy the picture").clicked() {
+            if theme::icon_button(ui, icon::COPY, "Copy image").clicked() {
                 commands.push(Command::Stage(StageCommand::CopyPicture(None)));
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| bar::facts(ui, &picture.facts));
@@ -71,7 +71,7 @@ pub fn show(ui: &mut Ui, shown: &ShownPicture, picture: &Picture, view: &mut Ima
     }
     let rect = canvas_rect(ui);
     if seen.is_empty() {
-        canvas::nothing(ui, rect, "The file holds no pixels of this picture.");
+        canvas::nothing(ui, rect, "The file contains no pixels for this image.");
         return;
     }
     let many = seen.len() > 1;
@@ -98,13 +98,13 @@ pub fn show(ui: &mut Ui, shown: &ShownPicture, picture: &Picture, view: &mut Ima
 /// What can be copied of a picture.
 fn menu(ui: &mut Ui, shown: &ShownPicture, pixel: Option<String>, commands: &mut Vec<Command>) {
     if let Some(text) = pixel
-        && ui.button(format!("{}  Copy the pixel {text}", icon::EYEDROPPER)).clicked()
+        && ui.button(format!("{}  Copy pixel {text}", icon::EYEDROPPER)).clicked()
     {
         commands.push(Command::Window(WindowCommand::Copy(text)));
         ui.close();
     }
     for (sign, name, command) in [
-        (icon::COPY, "Copy the picture", Command::Stage(StageCommand::CopyPicture(None))),
+        (icon::COPY, "Copy image", Command::Stage(StageCommand::CopyPicture(None))),
         (icon::EXPORT, "Export…", Command::Export(ExportCommand::Prepare(shown.place))),
     ] {
         if ui.button(format!("{sign}  {name}")).clicked() {

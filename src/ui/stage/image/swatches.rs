@@ -96,7 +96,7 @@ pub fn page(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     let rows = palette.colors.len().div_ceil(COLUMNS);
     if rows == 0 {
-        crate::ui::widgets::empty::show(ui, icon::PALETTE, "No colours", "The palette has none.");
+        crate::ui::widgets::empty::show(ui, icon::PALETTE, "No colours", "The palette is empty.");
         return;
     }
     bar_at(ui, false, "palette facts", |ui| {
@@ -139,7 +139,7 @@ pub fn page(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
             }
             response.on_hover_ui_at_pointer(|ui| {
                 tell(ui, palette, index);
-                ui.label(RichText::new("A click copies it").small().color(p.weak));
+                ui.label(RichText::new("Click to copy").small().color(p.weak));
             });
         });
     });

@@ -47,7 +47,7 @@ pub fn show(
     let inner = place.shrink2(vec2(8.0, 6.0));
     let mut y = inner.top();
     if has_ramp && let Some(range) = &shown.range {
-        let name = if view.tint == TerrainTint::Slope { "Slope" } else { "Height over the sea" };
+        let name = if view.tint == TerrainTint::Slope { "Slope" } else { "Height above the sea" };
         let font = FontId::proportional(theme::SMALL);
         painter.text(pos2(inner.left(), y), Align2::LEFT_TOP, name, font, p.strong);
         let bar = Rect::from_min_size(pos2(inner.left(), y + 18.0), vec2(inner.width(), BAR));
@@ -129,7 +129,7 @@ fn lines(ui: &Ui, shown: &ShownTerrain, state: &State) -> Vec<LegendLine> {
         && let Some(range) = &shown.range
     {
         let step = view.contour_step(range);
-        lines.push(line(Swatch::Line([104, 78, 52]), "Contour every", format!("{} m", plain(step))));
+        lines.push(line(Swatch::Line([104, 78, 52]), "Contour interval", format!("{} m", plain(step))));
     }
     if view.water && shown.range.is_some_and(|range| range.min < 0.0) {
         lines.push(line(Swatch::Water, "Sea", "0 m".to_owned()));

@@ -48,7 +48,7 @@ pub fn ground(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut V
     use TerrainCommand as T;
     ui.set_width(WIDTH);
     let view = &state.stage.view.terrain;
-    heading(ui, "Colours of the ground");
+    heading(ui, "Ground colours");
     for (tint, name) in
         [(TerrainTint::Height, "By height"), (TerrainTint::Slope, "By slope"), (TerrainTint::Plain, "Plain")]
     {
@@ -61,8 +61,8 @@ pub fn ground(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut V
         let on = view.contours && view.contour_step == step;
         let text = if step == 0.0 { "auto".to_owned() } else { format!("{step}") };
         let spoken = match step {
-            0.0 => "Contour step by the heights".to_owned(),
-            step => format!("Contour every {step} m"),
+            0.0 => "Automatic contour interval".to_owned(),
+            step => format!("Contour interval {step} m"),
         };
         (on, text, spoken, Command::Terrain(T::SetContourStep(step)))
     });
@@ -75,15 +75,15 @@ pub fn ground(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut V
     let zones = none(shown.terrain.zones.is_empty(), "This file has no named zones");
     let command = Command::Terrain(T::ToggleZones);
     choice(ui, view.zones, "Named zones", zones, command, WidgetType::Checkbox, commands);
-    let pictures = none(shown.terrain.pictures.is_empty(), "This file has no background pictures");
+    let pictures = none(shown.terrain.pictures.is_empty(), "This file has no background images");
     let command = Command::Terrain(T::TogglePictures);
-    choice(ui, view.pictures, "Background pictures", pictures, command, WidgetType::Checkbox, commands);
+    choice(ui, view.pictures, "Background images", pictures, command, WidgetType::Checkbox, commands);
     tick(ui, state.stage.view.terrain_legend, "Legend", Command::Terrain(T::ToggleLegend), commands);
     tick(ui, state.stage.view.flipped, "Flip north and south", Command::Terrain(T::ToggleFlip), commands);
     ui.separator();
-    heading(ui, "Heights drawn this many times as high");
+    heading(ui, "Vertical exaggeration");
     let times = EXAGGERATIONS.into_iter().map(|times| {
-        let spoken = format!("Heights {times} times");
+        let spoken = format!("Vertical exaggeration {times} ×");
         (view.exaggeration == times, format!("{times} ×"), spoken, Command::Terrain(T::SetExaggeration(times)))
     });
     row(ui, times, commands);
@@ -99,25 +99,27 @@ pub fn objects(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut 
     let command = Command::Terrain(T::ToggleProps);
     choice(ui, view.props, "Show the objects", no_props, command, WidgetType::Checkbox, commands);
     let has_bodies = shown.terrain.kinds.iter().any(|kind| kind.body.is_some());
-    let no_bodies = (!has_bodies).then_some("None of the models was found; add the folder of the game's data");
+    let no_bodies = (!has_bodies).then_some("No models found. Add the folder of the game's data");
     let command = Command::Terrain(T::ToggleBodies);
     let on = view.bodies && has_bodies;
     choice(ui, on, "Models instead of boxes", no_bodies, command, WidgetType::Checkbox, commands);
     tick(ui, state.stage.view.prop_names, "Names of selected objects", Command::Terrain(T::ToggleNames), commands);
     ui.separator();
-    heading(ui, "Colours of the objects");
-    for (colors, name) in
-        [(PropColors::File, "The file's"), (PropColors::Class, "One a class"), (PropColors::Kind, "One a type")]
-    {
+    heading(ui, "Object colours");
+    for (colors, name) in [
+        (PropColors::File, "From the file"),
+        (PropColors::Class, "One colour per class"),
+        (PropColors::Kind, "One colour per type"),
+    ] {
         let command = Command::Terrain(T::SetColors(colors));
         choice(ui, view.prop_colors == colors, name, None, command, WidgetType::RadioButton, commands);
     }
     ui.separator();
-    let none = view.selected.is_empty().then_some("Click on an object first");
+    let none = view.selected.is_empty().then_some("Select an object first");
     for (sign, name, command) in [
         (icon::SELECTION_ALL, "Select all of this type", Command::Terrain(T::SelectSameKinds)),
         (icon::EYE_SLASH, "Hide this type", Command::Parts(PartsCommand::HideSelected)),
-        (icon::EYE, "Show this type alone", Command::Parts(PartsCommand::IsolateSelected)),
+        (icon::EYE, "Isolate this type", Command::Parts(PartsCommand::IsolateSelected)),
     ] {
         action(ui, sign, name, none, command, commands);
     }

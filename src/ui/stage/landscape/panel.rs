@@ -224,9 +224,9 @@ fn title(ui: &Ui, rect: Rect, shown: &ShownTerrain, state: &State, p: &Palette) 
         counted(terrain.kinds.len(), "type")
     );
     let how = match &state.stage.view.fly {
-        Some(fly) => format!("{}  {} m a second", icon::AIRPLANE_TILT, speed(fly.speed)),
+        Some(fly) => format!("{}  {} m/s", icon::AIRPLANE_TILT, speed(fly.speed)),
         None if state.stage.is_map() => format!("{}  Map from above", icon::MAP_TRIFOLD),
-        None => format!("{}  Turning about a point", icon::ARROWS_CLOCKWISE),
+        None => format!("{}  Orbit", icon::ARROWS_CLOCKWISE),
     };
     facts.push_str(&format!("\n{how}"));
     if state.stage.view.terrain.exaggeration != 1.0 {
@@ -329,9 +329,9 @@ fn buttons(ui: &mut Ui, rect: Rect, shown: &ShownTerrain, state: &State, command
     let shown = frame.show(&mut child, |ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         let stays = egui::PopupCloseBehavior::CloseOnClickOutside;
-        let directions = theme::icon_button(ui, icon::CUBE, "Look from");
+        let directions = theme::icon_button(ui, icon::CUBE, "Viewpoint");
         egui::Popup::menu(&directions).show(|ui| direction_items(ui, state, commands));
-        let objects = theme::icon_button(ui, icon::TREE, "Objects of the terrain");
+        let objects = theme::icon_button(ui, icon::TREE, "Objects of the landscape");
         egui::Popup::menu(&objects).close_behavior(stays).show(|ui| {
             landscape_menus::objects(ui, shown, state, commands);
         });

@@ -94,17 +94,17 @@ pub fn show(
         |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             for (sign, name, can, command) in [
-                (icon::X, "Put the measure away", true, Command::Terrain(TerrainCommand::ToggleMeasure)),
+                (icon::X, "Close the ruler", true, Command::Terrain(TerrainCommand::ToggleMeasure)),
                 (
                     icon::ERASER,
-                    "Clear the measure",
+                    "Clear measurement",
                     !survey.points.is_empty(),
                     Command::Terrain(TerrainCommand::ClearMeasure),
                 ),
-                (icon::CHECK, "End the measure", survey.is_open(), Command::Terrain(TerrainCommand::EndMeasure)),
+                (icon::CHECK, "Finish measuring", survey.is_open(), Command::Terrain(TerrainCommand::EndMeasure)),
                 (
                     icon::COPY,
-                    "Copy the measure",
+                    "Copy measurement",
                     !survey.points.is_empty(),
                     Command::Window(WindowCommand::Copy(table(&survey.points, &spoken))),
                 ),
@@ -128,8 +128,8 @@ pub fn show(
 fn words(points: &[Vec2], profile: &Profile) -> String {
     let long = |value: f64| format!("{} m", metres(value as f32));
     match points {
-        [] => "click on the ground; a double click or Enter ends, Esc clears".to_owned(),
-        [one] => format!("1 point at {}, {}; click on further ones", long(one.x.into()), long(one.y.into())),
+        [] => "click on the ground; double-click or Enter to finish, Esc to clear".to_owned(),
+        [one] => format!("1 point at {}, {}; click to add points", long(one.x.into()), long(one.y.into())),
         _ => {
             let mut parts =
                 vec![counted(points.len(), "point"), format!("length {}", long(ground_line::length(points)))];
@@ -229,7 +229,7 @@ fn draw_profile(painter: &egui::Painter, plot: Rect, profile: &Profile, at: Opti
     painter.rect_filled(plot, 4.0, p.field);
     let font = FontId::proportional(theme::SMALL);
     let (Some([low, high]), Some(last)) = (profile.range, profile.points.last()) else {
-        let text = "There is no ground under this line";
+        let text = "No ground below this line";
         painter.text(plot.center(), Align2::CENTER_CENTER, text, font, p.weak);
         return;
     };
@@ -264,7 +264,7 @@ fn draw_profile(painter: &egui::Painter, plot: Rect, profile: &Profile, at: Opti
         let x = spot(&at, low).x;
         painter.vline(x, area.y_range(), Stroke::new(1.0, p.strong));
         let height = at.height.map_or("no ground".to_owned(), |height| format!("{} m high", metres(height)));
-        let text = format!("{height}, {} m along", metres(at.along as f32));
+        let text = format!("{height}, {} m from the start", metres(at.along as f32));
         write(pos2(area.right(), top), Align2::RIGHT_TOP, text, p.strong);
     }
 }
@@ -275,7 +275,7 @@ fn ask_place(ui: &Ui, commands: &mut Vec<Command>) {
         title: "Go to coordinates",
         field: "East and north",
         hint: "East, north in metres: 1200, 3400",
-        wrong: "Two numbers: metres east, metres north",
+        wrong: "Enter two numbers: metres east, metres north",
     };
     let command = match ask(ui, &question, coordinates) {
         Some(Answer::Place(place)) => TerrainCommand::GoTo(place),

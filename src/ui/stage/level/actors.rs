@@ -54,7 +54,7 @@ struct MadeFor {
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut ActorsView, commands: &mut Vec<Command>) {
     let Some(shown) = state.stage.level() else {
-        empty::show(ui, icon::MAP_PIN, "No level", "The actors of a level are listed here once one is shown.");
+        empty::show(ui, icon::MAP_PIN, "No level", "Open a level to list its actors.");
         return;
     };
     let p = theme::palette(ui);
@@ -76,7 +76,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ActorsView, commands: &mut Ve
     if view.rows.is_empty() {
         let why = match shown.map.actors.is_empty() {
             true => "This level has no actors.",
-            false => "No actor has all of these words in its name or class.",
+            false => "No actor matches the filter.",
         };
         ui.add_space(24.0);
         ui.vertical_centered(|ui| ui.label(RichText::new(why).color(p.weak)));
@@ -147,7 +147,7 @@ fn kinds(ui: &mut Ui, p: &Palette, view: &mut ActorsView) {
         let Some(class) = view.class.as_ref().filter(|_| !view.by_class) else { return };
         let text = RichText::new(format!("{}  {}", class.name, icon::X)).size(theme::SMALL).color(p.accent);
         let response = ui.add(egui::Button::new(text).fill(p.card).truncate());
-        let label = format!("Only {} and what derives from it: list all again", class.name);
+        let label = format!("Only {} and its subclasses. Click to list all actors", class.name);
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
         if response.on_hover_text(label).clicked() {
             view.class = None;
@@ -189,11 +189,11 @@ fn filter_bar(ui: &mut Ui, p: &Palette, view: &mut ActorsView) {
             }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 let count = RichText::new(grouped(view.rows.len())).size(theme::SMALL).color(p.weak);
-                let tip = if view.filter.is_empty() { "Actors in the level" } else { "Actors that match" };
+                let tip = if view.filter.is_empty() { "Actors in the level" } else { "Matching actors" };
                 ui.label(count).on_hover_text(tip);
                 if !view.filter.is_empty() {
                     let clear = ui.add(egui::Button::new(icon::X).frame(false).small());
-                    clear.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Clear the actors' filter"));
+                    clear.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Clear the actor filter"));
                     if clear.clicked() {
                         view.filter.clear();
                     }

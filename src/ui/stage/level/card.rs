@@ -37,7 +37,8 @@ pub fn show(ui: &mut Ui, rect: Rect, shown: &ShownMap, p: &Palette) {
                     let picture = egui::Image::new((texture.id(), size)).corner_radius(4);
                     ui.vertical_centered(|ui| {
                         let response = ui.add(picture);
-                        response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, "Picture of the level"));
+                        response
+                            .widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, "Screenshot of the level"));
                     });
                     ui.add_space(4.0);
                 }

@@ -97,12 +97,12 @@ fn card(ui: &mut Ui, rect: Rect, buttons: Rect, state: &State, commands: &mut Ve
         ui.label(RichText::new(icon::RULER).color(p.weak));
         ui.label(theme::figures(distance.as_str()).color(p.strong));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if theme::icon_button(ui, icon::X, "End the measure").clicked() {
+            if theme::icon_button(ui, icon::X, "Stop measuring").clicked() {
                 commands.push(Command::Level(LevelCommand::ToggleMeasure));
             }
             let text = format!("{distance}\n{parts}\n");
             let can = state.stage.measured().is_some();
-            if ui.add_enabled_ui(can, |ui| theme::icon_button(ui, icon::COPY, "Copy the measure")).inner.clicked() {
+            if ui.add_enabled_ui(can, |ui| theme::icon_button(ui, icon::COPY, "Copy measurement")).inner.clicked() {
                 commands.push(Command::Window(WindowCommand::Copy(text)));
             }
         });
@@ -117,17 +117,17 @@ fn words(ends: Option<[Vec3; 2]>, points: usize) -> [String; 2] {
             let distance = format!("{} units", decimal(from.distance(to)));
             [distance, axes(to - from)]
         }
-        None if points == 0 => ["Measure".to_owned(), "Click on a surface; Esc ends".to_owned()],
-        None => ["Measure".to_owned(), "Click on the other end".to_owned()],
+        None if points == 0 => ["Measure".to_owned(), "Click on a surface. Esc to stop".to_owned()],
+        None => ["Measure".to_owned(), "Click on the second point".to_owned()],
     }
 }
 
 fn ask_place(ui: &Ui, commands: &mut Vec<Command>) {
     let question = Question {
-        title: "Go to a place",
+        title: "Go to position",
         field: "Coordinates",
         hint: "x, y, z or x, y, z, yaw, pitch",
-        wrong: "Three numbers, or five with yaw and pitch in degrees",
+        wrong: "Enter three numbers, or five with yaw and pitch in degrees",
     };
     let command = match ask(ui, &question, TypedPlace::read) {
         Some(Answer::Place(TypedPlace { place, turn })) => LevelCommand::GoTo(place, turn),
@@ -145,6 +145,6 @@ mod tests {
     fn a_measure_says_its_distance_and_its_parts() {
         let ends = [Vec3::new(1.0, 2.0, 3.0), Vec3::new(4.0, -2.0, 3.0)];
         assert_eq!(words(Some(ends), 2), ["5.0 units", "x 3.0  y −4.0  z 0.0"]);
-        assert_eq!(words(None, 1)[1], "Click on the other end");
+        assert_eq!(words(None, 1)[1], "Click on the second point");
     }
 }

@@ -83,8 +83,8 @@ pub fn overlays(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let none = Command::Level(LevelCommand::ClearOverlays);
     ui.add_enabled_ui(state.is_possible(&none), |ui| item_of(ui, &none, commands));
     let note = match state.overlays_are_cut() {
-        true => RichText::new("There are more lines than can be drawn").small().color(theme::palette(ui).warning),
-        false => RichText::new("Those of the selected actor always show").small().weak(),
+        true => RichText::new("Too many lines: only some are drawn").small().color(theme::palette(ui).warning),
+        false => RichText::new("The lines of the selected actor are always drawn").small().weak(),
     };
     ui.add(egui::Label::new(note).selectable(false));
 }
@@ -114,14 +114,14 @@ pub fn bookmarks(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         let field = ui.add(edit.char_limit(crate::ui::bookmark::MAX_NAME));
         field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Name of the bookmark"));
         let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
-        if theme::icon_button(ui, icon::PLUS, "Keep this view").clicked() || entered {
+        if theme::icon_button(ui, icon::PLUS, "Bookmark this view").clicked() || entered {
             commands.push(Command::Level(LevelCommand::AddBookmark(std::mem::take(&mut name))));
         }
     });
     ui.data_mut(|d| d.insert_temp(id, name));
     let kept = state.bookmarks();
     if kept.is_empty() {
-        heading(ui, "Views that you keep are listed here");
+        heading(ui, "Saved views are listed here");
         return;
     }
     ui.separator();
@@ -154,16 +154,16 @@ pub fn coordinates(ui: &mut Ui, commands: &mut Vec<Command>) {
 /// How fast one flies.
 pub fn speed(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.set_width(WIDTH);
-    heading(ui, "Units a second");
+    heading(ui, "Units per second");
     let now = state.stage.view.level_speed;
     let mut speed = now;
     let slider = egui::Slider::new(&mut speed, FLY_SPEEDS).logarithmic(true).trailing_fill(true);
     let slider = rail(ui, |ui| ui.add(slider.custom_formatter(|speed, _| format!("{speed:.0}"))));
-    slider.widget_info(|| WidgetInfo::slider(true, f64::from(now), "Speed of the flight"));
+    slider.widget_info(|| WidgetInfo::slider(true, f64::from(now), "Fly speed"));
     if speed != now {
         commands.push(Command::Level(LevelCommand::SetFlySpeed(speed)));
     }
     let walks = now == Map::WALK_SPEED;
     let walk = Command::Level(LevelCommand::SetFlySpeed(Map::WALK_SPEED));
-    choice(ui, walks, "As fast as a player walks", None, walk, WidgetType::RadioButton, commands);
+    choice(ui, walks, "Walking speed of a player", None, walk, WidgetType::RadioButton, commands);
 }

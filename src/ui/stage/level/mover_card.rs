@@ -36,7 +36,8 @@ pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, state: &State, 
         ui.set_width(WIDTH - 16.0);
         egui::ScrollArea::vertical().max_height(area.height() - 16.0).show(ui, |ui| {
             if !actors.is_empty() {
-                let head = format!("{}  {} sets off {}", icon::LIGHTNING, actor.event, counted(actors.len(), "actor"));
+                let head =
+                    format!("{}  Event “{}” triggers {}", icon::LIGHTNING, actor.event, counted(actors.len(), "actor"));
                 ui.label(RichText::new(head).small().color(p.strong));
                 if movers.len() > 1 && ui.button(format!("{}  Play all movers", icon::PLAY)).clicked() {
                     commands.extend(movers.iter().map(|mover| Command::Level(LevelCommand::RunMover(*mover))));
@@ -69,15 +70,15 @@ fn of_mover(ui: &mut Ui, p: &Palette, shown: &ShownMap, index: u32, mover: &MapM
         });
     });
     if end <= 0.0 {
-        ui.label(RichText::new("It has one key: it does not move").small().color(p.weak));
+        ui.label(RichText::new("Has one key and does not move").small().color(p.weak));
         return;
     }
     ui.horizontal(|ui| {
         let now = shown.moment.mover_position(&shown.map.movers, index);
         let runs = shown.runs.iter().any(|run| run.mover == index);
         let (sign, label) = match runs {
-            true => (icon::ARROW_U_DOWN_LEFT, format!("Turn {name} back")),
-            false if now >= end => (icon::ARROW_U_DOWN_LEFT, format!("Play {name} back")),
+            true => (icon::ARROW_U_DOWN_LEFT, format!("Reverse {name}")),
+            false if now >= end => (icon::ARROW_U_DOWN_LEFT, format!("Play {name} in reverse")),
             false => (icon::PLAY, format!("Play {name}")),
         };
         if theme::icon_button(ui, sign, &label).clicked() {

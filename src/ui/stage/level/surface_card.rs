@@ -84,15 +84,18 @@ fn alike(ui: &mut Ui, surface: u32, state: &State, commands: &mut Vec<Command>) 
     let (text, tip) = match &state.stage.tools.alike {
         Some(alike) => {
             let places = counted(alike.outlines.surfaces, "surface");
-            let cut = if alike.outlines.is_cut { ", as far as can be drawn" } else { "" };
+            let cut = if alike.outlines.is_cut { ", but too many to draw all" } else { "" };
             (
                 format!("{}  {places} with {}  {}", icon::SELECTION_ALL, alike.texture, icon::X),
-                format!("Outlined{cut}. Ends it."),
+                format!("Outlined{cut}. Click to clear."),
             )
         }
         None => {
             let count = state.count_alike(surface);
-            let text = format!("{}  Show all {} places", icon::SELECTION_ALL, grouped(count));
+            let text = match count {
+                0 | 1 => format!("{}  Used on this surface only", icon::SELECTION_ALL),
+                many => format!("{}  Show all {} surfaces", icon::SELECTION_ALL, grouped(many)),
+            };
             (text, "Outlines every surface with this texture".to_owned())
         }
     };

@@ -16,8 +16,8 @@ pub fn show(ui: &Ui, rect: Rect, shown: &ShownMap, state: &State, p: &Palette) -
     let name = state.file(shown.place.file).map_or(shown.map.name.as_str(), |f| f.name.as_str());
     let mut facts = [counted(shown.triangles, "triangle"), counted(shown.map.actors.len(), "actor")].join("  ·  ");
     match &state.stage.view.fly {
-        Some(fly) => facts.push_str(&format!("\n{}  {} units a second", icon::AIRPLANE_TILT, speed(fly.speed))),
-        None => facts.push_str(&format!("\n{}  Turning about a point", icon::ARROWS_CLOCKWISE)),
+        Some(fly) => facts.push_str(&format!("\n{}  {} units/s", icon::AIRPLANE_TILT, speed(fly.speed))),
+        None => facts.push_str(&format!("\n{}  Orbit", icon::ARROWS_CLOCKWISE)),
     }
     if let Some(here) = state.stage.place_in_level() {
         facts.push_str(&format!("\n{}  {}", icon::CROSSHAIR, axes(here.place)));

@@ -28,15 +28,12 @@ pub fn show(ui: &mut Ui, rect: Rect, shown: &ShownMap, state: &State, commands: 
         places(ui, shown, state, commands);
         ui.add(egui::Separator::default().spacing(6.0));
         let view = &state.stage.view;
-        let units = format!("Speed: {} units a second", speed(view.level_speed));
+        let units = format!("Fly speed: {} units/s", speed(view.level_speed));
         stays(&theme::icon_button(ui, icon::GAUGE, &units), |ui| menus::speed(ui, state, commands));
         toggle(ui, icon::AIRPLANE_TILT, "Fly", view.fly.is_some(), Command::Camera(CameraCommand::ToggleFly), commands);
         if shown.map.moves() {
-            let (sign, name) = if shown.plays {
-                (icon::PAUSE, "Hold the level's time")
-            } else {
-                (icon::PLAY, "Let the level's time go on")
-            };
+            let (sign, name) =
+                if shown.plays { (icon::PAUSE, "Pause the level") } else { (icon::PLAY, "Play the level") };
             toggle(ui, sign, name, shown.plays, Command::Level(LevelCommand::TogglePlay), commands);
         }
     });
@@ -54,7 +51,7 @@ fn looks(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let (name, sign) = shading_name(view.shading);
     let shading = theme::icon_toggle(ui, sign, &format!("Shading: {name}"), view.shading != Shading::Lit);
     egui::Popup::menu(&shading).show(|ui| shading_items(ui, state, commands));
-    let drawn = theme::icon_button(ui, icon::EYE, "What is drawn");
+    let drawn = theme::icon_button(ui, icon::EYE, "Show or hide");
     stays(&drawn, |ui| menus::drawn(ui, state, commands));
     let overlays = theme::icon_toggle(ui, icon::STACK, "Overlays", view.overlays.is_any());
     stays(&overlays, |ui| menus::overlays(ui, state, commands));
@@ -62,13 +59,14 @@ fn looks(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 
 /// Where to look from, and measuring.
 fn places(ui: &mut Ui, shown: &ShownMap, state: &State, commands: &mut Vec<Command>) {
-    let directions = theme::icon_button(ui, icon::CUBE, "Look from");
+    let directions = theme::icon_button(ui, icon::CUBE, "Viewpoint");
     egui::Popup::menu(&directions).show(|ui| direction_items(ui, state, commands));
-    let starts = ui.add_enabled_ui(!shown.map.starts.is_empty(), |ui| theme::icon_button(ui, icon::PERSON, "Starts"));
+    let starts =
+        ui.add_enabled_ui(!shown.map.starts.is_empty(), |ui| theme::icon_button(ui, icon::PERSON, "Player starts"));
     stays(&starts.inner, |ui| menus::starts(ui, shown, state, commands));
     let bookmarks = theme::icon_button(ui, icon::BOOKMARK_SIMPLE, "Bookmarks");
     stays(&bookmarks, |ui| menus::bookmarks(ui, state, commands));
-    let go = theme::icon_button(ui, icon::CROSSHAIR, "Places");
+    let go = theme::icon_button(ui, icon::CROSSHAIR, "Camera position");
     egui::Popup::menu(&go).show(|ui| menus::coordinates(ui, commands));
     let measure = Command::Level(LevelCommand::ToggleMeasure);
     toggle(ui, icon::RULER, "Measure", state.stage.tools.measures, measure, commands);

@@ -57,7 +57,7 @@ pub fn show(ui: &Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
             card(ui, rect, text, &p, 0.0);
         }
         Shading::Overdraw => {
-            card(ui, rect, "The brighter, the more surfaces lie behind each other", &p, 0.0);
+            card(ui, rect, "Brighter where more surfaces overlap", &p, 0.0);
         }
         Shading::Lit
         | Shading::Unlit
@@ -74,10 +74,10 @@ pub fn show(ui: &Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
 fn channel(channel: ColorChannel) -> &'static str {
     match channel {
         ColorChannel::All => "Vertex colours",
-        ColorChannel::Red => "Red of the vertex colours",
-        ColorChannel::Green => "Green of the vertex colours",
-        ColorChannel::Blue => "Blue of the vertex colours",
-        ColorChannel::Alpha => "Alpha of the vertex colours",
+        ColorChannel::Red => "Vertex colours: red",
+        ColorChannel::Green => "Vertex colours: green",
+        ColorChannel::Blue => "Vertex colours: blue",
+        ColorChannel::Alpha => "Vertex colours: alpha",
     }
 }
 
@@ -86,9 +86,9 @@ fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<C
     let joint = state.stage.selected_joint.and_then(|j| skeleton?.joints().get(j as usize));
     let Some(joint) = joint else {
         let text = if skeleton.is_some() {
-            "Select a bone: colours show how far it moves each point. A click on the model lists all that move the place"
+            "Select a bone to see its weights as colours. Click on the model to list the weights of a vertex"
         } else {
-            "There are no bones, so no weights"
+            "This model has no bones"
         };
         card(ui, rect, text, p, 0.0);
         return;
@@ -97,7 +97,7 @@ fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<C
     let joints = joints.map(|(shown, (mesh, vertex))| shown.vertex_joints(mesh, vertex)).unwrap_or_default();
     let listed = joints.len().min(MAX_JOINTS);
     let more = if listed > 0 { (listed + 1) as f32 * ROW + 6.0 } else { 0.0 };
-    let inner = card(ui, rect, &format!("Weight of {}", joint.name), p, BAR + 18.0 + more);
+    let inner = card(ui, rect, &format!("Weights of {}", joint.name), p, BAR + 18.0 + more);
     let painter = ui.painter_at(rect);
     let bar = Rect::from_min_size(inner.min, vec2(inner.width(), BAR));
     let stops = RAMP.into_iter().enumerate().map(|(index, color)| (index as f32 / (RAMP.len() - 1) as f32, color));
@@ -111,7 +111,7 @@ fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<C
     }
     let Some((_, vertex)) = state.stage.selected_vertex.filter(|_| listed > 0) else { return };
     let top = inner.top() + BAR + 24.0;
-    let head = format!("Vertex {} is moved by", grouped(vertex));
+    let head = format!("Weights of vertex {}", grouped(vertex));
     painter.text(pos2(inner.left(), top + ROW / 2.0), Align2::LEFT_CENTER, head, font.clone(), p.weak);
     for (row, (index, share)) in joints.into_iter().take(listed).enumerate() {
         let Some(joint) = skeleton.and_then(|skeleton| skeleton.joints().get(index.as_usize())) else { continue };
@@ -119,7 +119,7 @@ fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<C
         let line = Rect::from_min_size(line, vec2(inner.width(), ROW));
         let response = ui.interact(line, ui.id().with(("moves the vertex", row)), Sense::click());
         let percent = format!("{:.1} %", share * 100.0);
-        let spoken = format!("{} moves {percent}", joint.name);
+        let spoken = format!("{}, weight {percent}", joint.name);
         let is_shown = state.stage.selected_joint == Some(index.0);
         response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_shown, spoken.as_str()));
         let color = if is_shown { p.accent } else { p.text };
@@ -137,12 +137,12 @@ fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<C
 /// Which colour says which kinds of lists, and how many points they write.
 fn lists(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
     let Some(counts) = state.stage.model().and_then(|shown| shown.list_counts) else {
-        card(ui, rect, "This model has no skin lists: they belong to SKN files", p, 0.0);
+        card(ui, rect, "This model has no skin lists. Only SKN files have them", p, 0.0);
         return;
     };
     // What no list writes comes last.
     let rows: Vec<(ListUse, usize)> = ListUse::ALL.into_iter().zip(counts).cycle().skip(1).take(counts.len()).collect();
-    let inner = card(ui, rect, "Points by the lists that write them", p, rows.len() as f32 * ROW);
+    let inner = card(ui, rect, "Points by skin list", p, rows.len() as f32 * ROW);
     let painter = ui.painter_at(rect);
     let font = FontId::proportional(theme::SMALL);
     for (row, (used, count)) in rows.into_iter().enumerate() {

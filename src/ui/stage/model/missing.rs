@@ -25,7 +25,7 @@ pub fn show(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>)
     let empty = slots.iter().filter(|slot| slot.chosen.is_none()).count();
     let text = match (empty, slots.len()) {
         (0, 0) => format!("{} not found", counted(shown.model.missing.len(), "file")),
-        (0, chosen) => format!("{} by hand", counted(chosen, "texture")),
+        (0, chosen) => format!("{} set manually", counted(chosen, "texture")),
         (empty, _) => format!("{} missing", counted(empty, "texture")),
     };
     let p = theme::palette(ui);
@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>)
     Popup::menu(&response).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
         ui.set_width(WIDTH);
         if !slots.is_empty() {
-            heading(ui, "Materials without a texture of their own", &p);
+            heading(ui, "Materials with missing textures", &p);
             ScrollArea::vertical().id_salt("slots").max_height(180.0).show(ui, |ui| {
                 slots.iter().for_each(|slot| row(ui, slot, &p, commands));
             });
@@ -56,11 +56,11 @@ pub fn show(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>)
             }
             let rest = shown.model.missing.len().saturating_sub(MAX_SENTENCES);
             if rest > 0 {
-                ui.add(Label::new(RichText::new(format!("and {rest} more: see the log")).small().color(p.weak)));
+                ui.add(Label::new(RichText::new(format!("{rest} more in the log")).small().color(p.weak)));
             }
         });
         ui.separator();
-        heading(ui, "Looked for in", &p);
+        heading(ui, "Searched folders", &p);
         for folder in folders(state) {
             ui.add(Label::new(RichText::new(folder).small()).wrap());
         }
@@ -79,8 +79,8 @@ fn heading(ui: &mut Ui, text: &str, p: &Palette) {
 fn row(ui: &mut Ui, slot: &EmptySlot, p: &Palette, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let name = if slot.name.is_empty() { format!("material {}", slot.material) } else { slot.name.clone() };
-        let choose = ui.button("Choose…");
-        choose.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Choose a texture for {name}")));
+        let choose = ui.button("Select…");
+        choose.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Select a texture for {name}")));
         if choose.clicked() {
             commands.push(Command::Model(ModelCommand::ChooseTexture(Some(slot.material))));
             ui.close();
@@ -96,9 +96,9 @@ fn row(ui: &mut Ui, slot: &EmptySlot, p: &Palette, commands: &mut Vec<Command>) 
 fn folders(state: &State) -> Vec<String> {
     let file = state.stage.content.subject().file().and_then(|file| state.file(file));
     let own = file.and_then(|file| file.path.parent()).map(|folder| match folder.as_os_str().is_empty() {
-        true => "the working folder, and the folders below and beside it".to_owned(),
-        false => format!("{}, and the folders below and beside it", folder.display()),
+        true => "the working folder, its subfolders and neighbouring folders".to_owned(),
+        false => format!("{}, its subfolders and neighbouring folders", folder.display()),
     });
-    let named = state.settings.folders.iter().map(|folder| format!("{}, and the folders below it", folder.display()));
+    let named = state.settings.folders.iter().map(|folder| format!("{} and its subfolders", folder.display()));
     own.into_iter().chain(named).collect()
 }

@@ -161,7 +161,7 @@ fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) 
         ui.new_child(egui::UiBuilder::new().max_rect(area).layout(egui::Layout::right_to_left(egui::Align::Center)));
     egui::Frame::new().fill(p.panel.gamma_multiply(0.85)).corner_radius(6).inner_margin(3).show(&mut child, |ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        let directions = theme::icon_button(ui, icon::CUBE, "Look from");
+        let directions = theme::icon_button(ui, icon::CUBE, "Viewpoint");
         egui::Popup::menu(&directions).show(|ui| direction_items(ui, state, commands));
         let drawn = state.stage.drawn_shading();
         let (name, sign) = shading_name(drawn);

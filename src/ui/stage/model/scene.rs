@@ -51,7 +51,7 @@ fn presets(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>)
         }
     }
     ui.label(RichText::new("Ground").small().color(p.weak));
-    if choice(ui, view.shadow, "Shadow", true, "A soft shadow where the model stands") {
+    if choice(ui, view.shadow, "Shadow", true, "Draw a soft shadow below the model") {
         commands.push(Command::View(ViewCommand::ToggleShadow));
     }
 }
@@ -79,12 +79,12 @@ fn lamps(ui: &mut Ui, state: &State, has_lamps: bool, p: &Palette, commands: &mu
         ui.vertical(|ui| {
             ui.set_width(140.0);
             for (lights, name, hint) in [
-                (GxLights::Key, "Key lamp", "One lamp that turns with the camera, in the place of the game's own"),
-                (GxLights::Off, "None", "Everything as bright as its textures and colours"),
-                (GxLights::File, "The file's lamps", "Lamps that the materials bring; games do not use them"),
+                (GxLights::Key, "Key light", "One light that turns with the camera, instead of the game's lights"),
+                (GxLights::Off, "None", "Textures and colours without lighting"),
+                (GxLights::File, "The file's lights", "Lights stored in the materials. Games do not use them"),
             ] {
                 let enabled = lights != GxLights::File || has_lamps;
-                let hint = if enabled { hint } else { "The materials of this file bring no lamps" };
+                let hint = if enabled { hint } else { "The materials of this file have no lights" };
                 if choice(ui, gx.lights == lights, name, enabled, hint) {
                     commands.push(Command::View(ViewCommand::SetGx(GxSettings { lights, ..gx })));
                 }
@@ -99,7 +99,7 @@ fn ball(ui: &mut Ui, gx: GxSettings, p: &Palette, commands: &mut Vec<Command>) {
     let on = gx.lights != GxLights::Off;
     let sense = if on { Sense::click_and_drag() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(BALL * 2.0 + 4.0), sense);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Slider, on, "Direction of the key lamp"));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Slider, on, "Direction of the key light"));
     let painter = ui.painter_at(rect);
     let center = rect.center();
     let (sin, cos) = gx.key_pitch.sin_cos();
@@ -127,13 +127,13 @@ fn ball(ui: &mut Ui, gx: GxSettings, p: &Palette, commands: &mut Vec<Command>) {
                 ..pointed(gx, center, pointer)
             })));
         }
-        response.on_hover_text("Drag to move the lamp; double-click puts it back").double_clicked().then(|| {
+        response.on_hover_text("Drag to move the light, double-click to reset it").double_clicked().then(|| {
             let GxSettings { key_yaw, key_pitch, .. } = GxSettings::default();
             commands.push(Command::View(ViewCommand::SetGx(GxSettings { key_yaw, key_pitch, ..gx })));
         });
     } else {
         let font = FontId::proportional(theme::SMALL);
-        painter.text(center, Align2::CENTER_CENTER, "as textured", font, p.weak);
+        painter.text(center, Align2::CENTER_CENTER, "unlit", font, p.weak);
     }
 }
 
@@ -152,7 +152,7 @@ fn pointed(gx: GxSettings, center: Pos2, pointer: Pos2) -> GxSettings {
 fn fog(ui: &mut Ui, state: &State, has_fog: bool, commands: &mut Vec<Command>) {
     let gx = state.stage.view.gx;
     let hint = if has_fog {
-        "As the materials have it; games set their own, for their own distances"
+        "Fog stored in the materials. Games set their own fog"
     } else {
         "The materials of this file have no fog"
     };
@@ -169,14 +169,14 @@ fn background(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Comman
             let [r, g, b, _] = p.panel.to_array();
             [r, g, b]
         });
-        if choice(ui, own.is_none(), "The theme's", true, "As the rest of the window") {
+        if choice(ui, own.is_none(), "From the theme", true, "Same as the window") {
             commands.push(Command::View(ViewCommand::SetBackground(None)));
         }
-        if choice(ui, own.is_some(), "Colour", true, "One colour everywhere") {
+        if choice(ui, own.is_some(), "Colour", true, "A single colour") {
             commands.push(Command::View(ViewCommand::SetBackground(Some(color))));
         }
         let response = egui::color_picker::color_edit_button_srgb(ui, &mut color);
-        if response.on_hover_text("Choose a colour").changed() {
+        if response.on_hover_text("Select a colour").changed() {
             commands.push(Command::View(ViewCommand::SetBackground(Some(color))));
         }
     });

@@ -48,7 +48,7 @@ pub fn show(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>)
         let title = if count > 1 { format!("{sign}  Scene  {count}") } else { format!("{sign}  Scene") };
         let fold = ui.add(egui::Button::new(RichText::new(title).small().color(p.text)).frame(false));
         fold.widget_info(|| WidgetInfo::selected(WidgetType::CollapsingHeader, true, open, "Models of the scene"));
-        if fold.on_hover_text("Models that are seen together").clicked() {
+        if fold.on_hover_text("Models shown together").clicked() {
             commands.push(Command::Scene(SceneCommand::ToggleList));
         }
         if !open {
@@ -82,8 +82,8 @@ fn foot(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let scene = &state.stage.scene;
     let p = theme::palette(ui);
     if scene.models.is_empty() {
-        let text = "“Add to the scene” in the menu of a model in the library puts it beside this one; \
-                    so does dropping a file with Alt held.";
+        let text =
+            "To add a model, use “Add to the scene” in its menu in the library, or drop a file while holding Alt.";
         ui.add(egui::Label::new(RichText::new(text).small().color(p.weak)).wrap());
         return;
     }
@@ -91,10 +91,14 @@ fn foot(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         // The box has to be seen on the card.
         dialog::style(ui);
         let mut beside = scene.side_by_side;
-        if ui.checkbox(&mut beside, "Side by side").on_hover_text("Models that hang on nothing stand apart").changed() {
+        if ui
+            .checkbox(&mut beside, "Side by side")
+            .on_hover_text("Place unattached models next to each other")
+            .changed()
+        {
             commands.push(Command::Scene(SceneCommand::ToggleSideBySide));
         }
-        if theme::icon_button(ui, icon::MINUS_CIRCLE, "Only the main model").clicked() {
+        if theme::icon_button(ui, icon::MINUS_CIRCLE, "Remove other models").clicked() {
             commands.push(Command::Scene(SceneCommand::RemoveAll));
         }
     });

@@ -38,7 +38,7 @@ pub fn main(ui: &mut Ui, state: &State, shown: &Shown, name: &str, commands: &mu
                 Some(clip) => Command::Model(ModelCommand::PlayAnyway(clip.place)),
             });
         }
-        let text = format!("Inspector, curves and the time below are of {}", shown.model.name);
+        let text = format!("Inspector, curves and timeline show {}", shown.model.name);
         ui.add(egui::Label::new(RichText::new(text).small().color(theme::palette(ui).weak)).wrap());
     });
 }
@@ -61,10 +61,10 @@ pub fn other(
         clip_line(ui, state, model, name, commands);
         attach_line(ui, state, model, name, names, commands);
         follow_line(ui, state, model, name, commands);
-        let main = ui.add(Button::new(RichText::new(format!("{}  Make it the main model", icon::STAR)).small()));
-        let label = format!("Make {name} the main model");
+        let main = ui.add(Button::new(RichText::new(format!("{}  Set as main model", icon::STAR)).small()));
+        let label = format!("Set {name} as main model");
         main.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
-        if main.on_hover_text("Inspector, curves and time are of the main model").clicked() {
+        if main.on_hover_text("Inspector, curves and timeline show the main model").clicked() {
             commands.push(Command::Scene(SceneCommand::MakeMain(Some(model.id))));
         }
     });
@@ -83,9 +83,9 @@ fn line(ui: &mut Ui, member: SceneMember, look: SceneLook, name: &str, selected:
     ui.horizontal(|ui| {
         let sign = if look.visible { icon::EYE } else { icon::EYE_SLASH };
         let eye = ui.add(Button::new(RichText::new(sign).size(15.0)).frame(false).min_size(vec2(24.0, 22.0)));
-        let label = format!("{name} is seen");
+        let label = format!("{name} is visible");
         eye.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, look.visible, label.as_str()));
-        if eye.on_hover_text(if look.visible { "Hide it" } else { "Show it" }).clicked() {
+        if eye.on_hover_text(if look.visible { "Hide" } else { "Show" }).clicked() {
             commands.push(Command::Scene(SceneCommand::SetVisible(member, !look.visible)));
         }
         tint(ui, member, look, name, &p, commands);
@@ -103,7 +103,7 @@ fn line(ui: &mut Ui, member: SceneMember, look: SceneLook, name: &str, selected:
             let remove = ui.add(Button::new(RichText::new(icon::X).size(13.0).color(p.weak)).frame(false));
             let label = format!("Remove {name} from the scene");
             remove.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
-            if remove.on_hover_text("Remove it from the scene").clicked() {
+            if remove.on_hover_text("Remove from the scene").clicked() {
                 commands.push(Command::Scene(SceneCommand::Remove(id)));
             }
         }
@@ -128,7 +128,7 @@ fn tint(ui: &mut Ui, member: SceneMember, look: SceneLook, name: &str, p: &Palet
     Popup::menu(&button).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
         ui.set_min_width(150.0);
         let mut ghost = look.ghost;
-        if ui.checkbox(&mut ghost, "Ghost").on_hover_text("What is behind it shows through").changed() {
+        if ui.checkbox(&mut ghost, "Ghost").on_hover_text("Draw the model transparent").changed() {
             commands.push(Command::Scene(SceneCommand::SetGhost(member, ghost)));
         }
         ui.separator();
@@ -166,8 +166,8 @@ impl Clips<'_> {
         let current = self.playing.and_then(|place| self.list.iter().find(|clip| clip.place == place));
         let text = match (current, self.playing, self.list) {
             (Some(clip), ..) => clip.name.as_str(),
-            (None, Some(_), _) => "Another clip",
-            (None, None, []) => "No clip fits it",
+            (None, Some(_), _) => "Other clip",
+            (None, None, []) => "No clip fits",
             (None, None, _) => "Bind pose",
         };
         let button = combo(ui, text, &format!("Clip of {}: {text}", self.of));
@@ -193,10 +193,10 @@ fn clip_line(ui: &mut Ui, state: &State, model: &SceneModel, name: &str, command
     }
     ui.horizontal(|ui| {
         let mut own = model.own_clock;
-        let clock = ui.checkbox(&mut own, "Own clock");
-        let label = format!("{name} has a clock of its own");
+        let clock = ui.checkbox(&mut own, "Play separately");
+        let label = format!("Play {name} separately");
         clock.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, model.own_clock, label.as_str()));
-        if clock.on_hover_text("It plays by itself, not by the time of the main model").changed() {
+        if clock.on_hover_text("Play independently of the main model").changed() {
             push(SceneCommand::SetOwnClock(id, own));
         }
         if model.own_clock {
@@ -209,12 +209,12 @@ fn clip_line(ui: &mut Ui, state: &State, model: &SceneModel, name: &str, command
         let mode = model.player.loop_mode();
         let (sign, word) = match mode {
             LoopMode::Loop => (icon::REPEAT, "loops"),
-            LoopMode::PingPong => (icon::ARROWS_LEFT_RIGHT, "goes back and forth"),
+            LoopMode::PingPong => (icon::ARROWS_LEFT_RIGHT, "plays back and forth"),
             LoopMode::Once => (icon::ARROW_LINE_RIGHT, "plays once"),
-            LoopMode::OnceReset => (icon::ARROW_U_UP_LEFT, "plays once and goes back to the start"),
-            LoopMode::OnceForthAndBack => (icon::ARROWS_LEFT_RIGHT, "goes forth and back once"),
+            LoopMode::OnceReset => (icon::ARROW_U_UP_LEFT, "plays once, then resets"),
+            LoopMode::OnceForthAndBack => (icon::ARROWS_LEFT_RIGHT, "plays back and forth once"),
         };
-        if theme::icon_button(ui, sign, &format!("{name} {word}: choose the next way")).clicked() {
+        if theme::icon_button(ui, sign, &format!("{name} {word}. Click for the next loop mode")).clicked() {
             push(SceneCommand::SetLoop(id, next_mode(mode)));
         }
     });
@@ -240,7 +240,7 @@ fn attach_line(
     };
     let button = combo(ui, &text, &format!("{name} is attached to: {text}"));
     if state.stage.hangs_on_nothing(model) {
-        let text = "That place is not there any more: it stands where it would stand free";
+        let text = "The bone or socket is missing. The model is placed as if it were not attached";
         ui.add(egui::Label::new(RichText::new(text).small().color(p.warning)).wrap());
     }
     if Popup::is_id_open(ui.ctx(), Popup::default_response_id(&button)) || button.clicked() {
@@ -294,7 +294,7 @@ fn follow_line(ui: &mut Ui, state: &State, model: &SceneModel, name: &str, comma
     let check = ui.checkbox(&mut follows, "Follow the pose of the main model");
     let label = format!("{name} follows the pose of the main model");
     check.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, model.follows, label.as_str()));
-    let hint = format!("{shared} of its {} bones have the names of bones there", model.model.joint_count());
+    let hint = format!("{shared} of {} bones match the main model by name", model.model.joint_count());
     if check.on_hover_text(hint).changed() {
         commands.push(Command::Scene(SceneCommand::SetFollows(model.id, follows)));
     }
@@ -319,7 +319,7 @@ fn choose(button: &egui::Response, none: &str, is_none: bool, rows: &[&str]) -> 
         let many = rows.len() > 8;
         if many {
             let field = ui.add(filter_field::edit(&mut filter).hint_text("Filter").desired_width(f32::INFINITY));
-            field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter what it can be"));
+            field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the list"));
             if !field.has_focus() && ui.memory(|memory| memory.focused().is_none()) {
                 field.request_focus();
             }

@@ -96,14 +96,14 @@ fn waiting(ui: &mut Ui, rect: Rect, state: &State, shown: &ShownSound, p: &Palet
             }
         }
         None => {
-            let problem = shown.problem.as_deref().unwrap_or("It holds no samples");
+            let problem = shown.problem.as_deref().unwrap_or("This sound has no samples");
             ui.add(Label::new(RichText::new(icon::SPEAKER_SLASH).size(24.0).color(p.weak)).selectable(false));
             ui.add(Label::new(RichText::new(problem).color(p.text)).wrap());
             if shown.can_render() {
-                if ui.button("Render it").clicked() {
+                if ui.button("Render").clicked() {
                     commands.push(Command::Sound(SoundCommand::RenderMusic));
                 }
-            } else if shown.size() > 0 && ui.button("Export it…").clicked() {
+            } else if shown.size() > 0 && ui.button("Export…").clicked() {
                 commands.push(Command::Export(ExportCommand::Prepare(shown.place)));
             }
         }

@@ -258,14 +258,14 @@ fn lines_of(index: usize, channel: &Channel, (real, file_axes): (bool, FileAxes)
             };
             vec![line(Part::Number, name.to_owned(), hue, if *part == SrtPart::Rotation { angle } else { "" })]
         }
-        Target::TextureSlot { slot, .. } => vec![line(Part::Number, format!("Texture in map {slot}"), next, "")],
+        Target::TextureSlot { slot, .. } => vec![line(Part::Number, format!("Texture of map {slot}"), next, "")],
         Target::Register { part, .. } | Target::Konst { part, .. } => color(*part),
         Target::MaterialColor { part, .. } | Target::VertexColor { part, .. } => color(*part),
-        Target::Visibility { mesh } => vec![line(Part::Number, format!("Shape {mesh} visible"), next, "")],
+        Target::Visibility { mesh } => vec![line(Part::Number, format!("Shape {mesh} visibility"), next, "")],
         Target::ClusterWeight { cluster } => vec![line(Part::Number, format!("Cluster {cluster} weight"), next, "")],
         Target::MorphWeight(name) => vec![line(Part::Number, name.clone(), next, "")],
         Target::VertexFrames { .. } => {
-            vec![line(Part::Frame, "Frame of the vertices".to_owned(), next, "")]
+            vec![line(Part::Frame, "Vertex frame".to_owned(), next, "")]
         }
     }
 }

@@ -35,7 +35,7 @@ const WITHOUT_NAME: f32 = 330.0;
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut CurvesView, commands: &mut Vec<Command>) {
     let Some(shown) = &state.stage.curves.shown else {
-        let sentence = "Play an animation, or select one in the library: its curves are shown here.";
+        let sentence = "Play a clip, or select one in the library, to see its curves.";
         empty::show(ui, icon::CHART_LINE, "No curves", sentence);
         return;
     };
@@ -48,7 +48,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CurvesView, commands: &mut Ve
         let with_list = view.list_asked.unwrap_or(ui.available_width() >= NARROW);
         header(ui, state, shown, with_list, view, &p, commands);
         if view.lines.list.is_empty() {
-            let sentence = "It exchanges materials and textures, or says nothing at all.";
+            let sentence = "The clip is empty, or only switches materials or textures.";
             empty::show(ui, icon::CHART_LINE, "Nothing in this clip moves", sentence);
             return;
         }
@@ -66,7 +66,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CurvesView, commands: &mut Ve
         let plot = Plot { clip: &shown.clip, frame, shown: view.shown_lines(), values: view.values() };
         if plot.shown.is_empty() {
             let mut middle = ui.new_child(egui::UiBuilder::new().max_rect(place));
-            empty::show(&mut middle, icon::EYE_SLASH, "No curve is shown", "Choose some in the list.");
+            empty::show(&mut middle, icon::EYE_SLASH, "All curves are hidden", "Select curves in the list.");
         } else if place.width() > 40.0 && place.height() > 60.0 {
             view.near = plot::show(ui, place, &plot, view, commands);
         }
@@ -89,11 +89,11 @@ fn header(
     let width = ui.available_width();
     ui.allocate_ui_with_layout(vec2(width, 28.0), Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        if theme::icon_button(ui, icon::FRAME_CORNERS, "Fit what is shown (double click)").clicked() {
+        if theme::icon_button(ui, icon::FRAME_CORNERS, "Fit to view (double-click)").clicked() {
             view.window.fits = true;
         }
         let sign = icon::ARROWS_OUT_LINE_VERTICAL;
-        if theme::icon_toggle(ui, sign, "Each curve over its own extent", view.level).clicked() {
+        if theme::icon_toggle(ui, sign, "Scale each curve to the full height", view.level).clicked() {
             view.level = !view.level;
             view.window.fits = true;
         }
@@ -103,7 +103,7 @@ fn header(
         ui.add_space(4.0);
         units(ui, view);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            if theme::icon_toggle(ui, icon::SIDEBAR_SIMPLE, "List of curves", with_list).clicked() {
+            if theme::icon_toggle(ui, icon::SIDEBAR_SIMPLE, "Curve list", with_list).clicked() {
                 view.list_asked = Some(!with_list);
             }
             if width < WITHOUT_NAME {
@@ -172,8 +172,8 @@ fn units(ui: &mut Ui, view: &mut CurvesView) {
         }
     };
     // From the right.
-    choice(ui, "Raw", "The file's own numbers", true);
-    choice(ui, "Real", "Degrees and other real units", false);
+    choice(ui, "File values", "Show the values stored in the file", true);
+    choice(ui, "Degrees", "Show rotations in degrees", false);
 }
 
 /// `40 frames, repeats; 12 curves`.
@@ -182,15 +182,14 @@ fn facts(shown: &ShownCurves, live: bool) -> String {
     let clip = &shown.clip;
     let ends = match clip.default_loop {
         LoopMode::Once => "plays once",
-        LoopMode::Loop => "repeats",
-        LoopMode::PingPong => "goes forth and back",
-        LoopMode::OnceReset => "plays once, then back to the start",
-        LoopMode::OnceForthAndBack => "goes forth and back once",
+        LoopMode::Loop => "loops",
+        LoopMode::PingPong => "plays back and forth",
+        LoopMode::OnceReset => "plays once, then resets",
+        LoopMode::OnceForthAndBack => "plays back and forth once",
     };
-    let rate = if clip.rate_is_assumed { "assumed" } else { "frames a second" };
-    let alone = if live { "" } else { "  ·  on its own" };
-    format!("{} frames  ·  {} Hz {rate}  ·  {ends}{alone}", clip.frame_count, clip.rate_hz)
-        .replace(" Hz frames a second", " frames a second")
+    let rate = if clip.rate_is_assumed { "fps (assumed)" } else { "fps" };
+    let alone = if live { "" } else { "  ·  not playing" };
+    format!("{} frames  ·  {} {rate}  ·  {ends}{alone}", clip.frame_count, clip.rate_hz)
 }
 
 impl CurvesView {

@@ -339,7 +339,7 @@ fn hint(
             Some(key) => {
                 text = format!("{group}  {}\nkey at {}: {}", line.name, decimals(key.frame, 2), number(key.value));
                 if let Some((before, after)) = key.tangents {
-                    let slope = |v: f32| format!("{}{} a frame", decimals(v, 3), line.unit);
+                    let slope = |v: f32| format!("{}{} per frame", decimals(v, 3), line.unit);
                     text.push_str(&match before == after {
                         true => format!("\ntangent {}", slope(before)),
                         false => format!("\ntangents {} in, {} out", slope(before), slope(after)),

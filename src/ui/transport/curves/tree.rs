@@ -35,17 +35,17 @@ pub fn show(ui: &mut Ui, clip: &Clip, frame: f32, view: &mut CurvesView) -> Opti
         let field = ui.add_sized(vec2(width, 26.0), field.vertical_align(egui::Align::Center));
         let field = filter_field::with_hint(field);
         field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter curves"));
-        if theme::icon_button(ui, icon::EYE, "Show all that the filter leaves").clicked() {
+        if theme::icon_button(ui, icon::EYE, "Show all matching curves").clicked() {
             view.show_found(true);
         }
-        if theme::icon_button(ui, icon::EYE_SLASH, "Hide all that the filter leaves").clicked() {
+        if theme::icon_button(ui, icon::EYE_SLASH, "Hide all matching curves").clicked() {
             view.show_found(false);
         }
     });
     ui.add_space(4.0);
     let rows = rows(view);
     if rows.is_empty() {
-        ui.weak("No curve has all of these words in its name");
+        ui.weak("No curve matches the filter");
         return None;
     }
     let mut pointed = None;
@@ -137,7 +137,7 @@ fn group_row(ui: &mut Ui, rect: Rect, index: usize, view: &mut CurvesView, p: &P
     let on_caret = body.interact_pointer_pos().is_some_and(|at| at.x < rect.left() + 20.0);
     let adds = ui.input(|i| i.modifiers.command || i.modifiers.shift);
     let clicked = body.clicked();
-    body.on_hover_text("Click: these curves alone; with Ctrl: these too");
+    body.on_hover_text("Click to show only these curves, Ctrl+click to add them");
     if clicked && on_caret {
         view.set_open(index, !open);
     } else if clicked {
@@ -196,7 +196,7 @@ fn line_row(
     let font = FontId::proportional(theme::BODY);
     clipped.text(pos2(rect.left() + 38.0, middle), Align2::LEFT_CENTER, &line.name, font, text);
     let keys = match line.key_count {
-        0 | 1 => "holds one value".to_owned(),
+        0 | 1 => "constant".to_owned(),
         count => format!("{count} keys"),
     };
     if response.on_hover_text(format!("{label}: {keys}")).clicked() {

@@ -32,7 +32,7 @@ pub fn show(
     commands: &mut Vec<Command>,
 ) {
     if view.kinds.is_empty() {
-        return nothing(ui, p, "No type has all of these words in its name or model.");
+        return nothing(ui, p, "No type matches the filter.");
     }
     ui.spacing_mut().item_spacing.y = 0.0;
     let most = view.kinds.iter().map(|row| match row {
@@ -216,7 +216,7 @@ fn line_of(ui: &mut Ui, p: &Palette, line: &Line, sign: impl FnOnce(&egui::Paint
     put_text(ui, count, Align::Max, p.weak, theme::figures(grouped(line.count as usize)));
     let tip = match line.is_head {
         true => line.tip.clone(),
-        false => format!("{}\nClick selects all of this type, double click shows them", line.tip),
+        false => format!("{}\nClick to select all of this type, double-click to focus them", line.tip),
     };
     response.on_hover_text(tip);
     done

@@ -46,7 +46,7 @@ pub fn show(
     let wide = ui.available_width() >= IN_ONE_LINE;
     heads(ui, p, view, wide);
     if view.rows.is_empty() {
-        return nothing(ui, p, "Nothing has all of these words in its type, model, name or number.");
+        return nothing(ui, p, "No object matches the filter.");
     }
     let selected = &state.stage.view.terrain.selected;
     let moved = view.selected != *selected;
@@ -145,11 +145,11 @@ fn tip(ui: &mut Ui, p: &Palette, terrain: &Terrain, prop: &Prop) {
     if let Some(kind) = terrain.kind_of(prop).filter(|kind| !kind.model.is_empty()) {
         weak(ui, kind.model.clone());
     }
-    weak(ui, format!("Object {}, type {}, place {} in the file", prop.id, prop.type_id, prop.slot));
+    weak(ui, format!("Object {}, type {}, index {} in the file", prop.id, prop.type_id, prop.slot));
     let turn = prop.heading.to_degrees().rem_euclid(360.0);
     let above = decimals(prop.above_ground, 2);
-    weak(ui, format!("Heading {turn:.0}°, size {:.2}, {above} m over the ground", prop.scale));
-    weak(ui, "Double click shows it".to_owned());
+    weak(ui, format!("Heading {turn:.0}°, scale {:.2}, {above} m above the ground", prop.scale));
+    weak(ui, "Double-click to focus it".to_owned());
 }
 
 /// Where the columns are.

@@ -25,7 +25,7 @@ use index::{Column, KindRow, ObjectIndex};
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut ObjectsView, commands: &mut Vec<Command>) {
     let Some(shown) = state.stage.landscape() else {
-        let sentence = "What stands on the ground is listed here once a landscape is shown.";
+        let sentence = "Open a landscape to list its objects.";
         empty::show(ui, icon::TREE_EVERGREEN, "No landscape", sentence);
         return;
     };
@@ -41,7 +41,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ObjectsView, commands: &mut V
     });
     view.update(shown);
     if shown.terrain.props.is_empty() && (view.page == Page::Things || shown.terrain.kinds.is_empty()) {
-        return nothing(ui, &p, "Nothing stands on this ground.");
+        return nothing(ui, &p, "This landscape has no objects.");
     }
     match view.page {
         Page::Things => list::show(ui, &p, state, &shown.terrain, view, commands),
@@ -107,11 +107,11 @@ fn filter_field(ui: &mut Ui, p: &Palette, view: &mut ObjectsView, shown: &ShownT
                     true => grouped(all),
                     false => format!("{} / {}", grouped(found), grouped(all)),
                 };
-                let tip = if view.filter.is_empty() { "All there are" } else { "Found, and all there are" };
+                let tip = if view.filter.is_empty() { "All objects" } else { "Matching objects / all objects" };
                 ui.label(RichText::new(count).size(theme::SMALL).color(p.weak)).on_hover_text(tip);
                 if !view.filter.is_empty() {
                     let clear = ui.add(egui::Button::new(icon::X).frame(false).small());
-                    clear.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Clear the objects' filter"));
+                    clear.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Clear the object filter"));
                     if clear.clicked() {
                         view.filter.clear();
                     }
@@ -133,7 +133,7 @@ fn filter_field(ui: &mut Ui, p: &Palette, view: &mut ObjectsView, shown: &ShownT
                     // The next Enter leads on.
                     field.request_focus();
                 }
-                field.on_hover_text(format!("Enter shows the next one, Shift+Enter the one before\n\n{HINT}"));
+                field.on_hover_text(format!("Enter: next match. Shift+Enter: previous match.\n\n{HINT}"));
             });
         });
     });
@@ -156,17 +156,17 @@ fn tools(ui: &mut Ui, state: &State, view: &mut ObjectsView, commands: &mut Vec<
             };
             if view.page == Page::Types {
                 let hides = !state.stage.view.terrain.hidden_kinds.is_empty();
-                if tool(ui, hides, icon::EYE, "Show all types again") {
+                if tool(ui, hides, icon::EYE, "Show all types") {
                     commands.push(Command::Terrain(TerrainCommand::IsolateKinds(None)));
                 }
-            } else if tool(ui, !view.rows.is_empty(), icon::SELECTION_ALL, "Select all that are listed") {
+            } else if tool(ui, !view.rows.is_empty(), icon::SELECTION_ALL, "Select all listed objects") {
                 view.own = true;
                 commands.push(Command::Terrain(TerrainCommand::SelectProps(view.rows.clone())));
             }
-            if tool(ui, !selected.is_empty(), icon::CROSSHAIR, "Show the selected objects") {
+            if tool(ui, !selected.is_empty(), icon::CROSSHAIR, "Focus the selected objects") {
                 commands.push(Command::Terrain(TerrainCommand::FocusProps(selected.to_vec())));
             }
-            if tool(ui, !selected.is_empty(), icon::SELECTION_SLASH, "Select nothing") {
+            if tool(ui, !selected.is_empty(), icon::SELECTION_SLASH, "Clear the selection") {
                 commands.push(Command::Terrain(TerrainCommand::SelectProps(Vec::new())));
             }
             if !selected.is_empty() {

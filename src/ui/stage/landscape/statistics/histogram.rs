@@ -58,7 +58,7 @@ pub fn show(ui: &mut Ui, numbers: &TerrainStatistics) {
                 ui.label(RichText::new(format!("{}, {share:.1} %", counted(count as usize, "sample"))).color(p.weak));
             });
         } else {
-            let text = format!("The highest bar is {}", grouped(most as usize));
+            let text = format!("Highest bar: {} samples", grouped(most as usize));
             response.on_hover_text(text);
         }
     });

@@ -25,7 +25,7 @@ const MAX_WIDTH: f32 = 860.0;
 
 pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let Some(shown) = state.stage.landscape() else {
-        let sentence = "Once a landscape is shown, its heights and what stands on it are counted here.";
+        let sentence = "Open a landscape to see statistics of its heights and objects.";
         empty::show(ui, icon::CHART_BAR, "No landscape", sentence);
         return;
     };
@@ -64,7 +64,7 @@ fn ground(terrain: &Terrain, numbers: &TerrainStatistics) -> Vec<Fact<'static>> 
     let share = |part: f64| if numbers.area > 0.0 { part / numbers.area * 100.0 } else { 0.0 };
     let mut facts = vec![
         Fact::new("Samples", format!("{} × {}", grouped(grid.columns as usize), grouped(grid.rows as usize))),
-        Fact::new("Between samples", format!("{} m", grid.cell)),
+        Fact::new("Sample spacing", format!("{} m", grid.cell)),
         Fact::new("Size", format!("{:.2} × {:.2} km", grid.width() / 1000.0, grid.depth() / 1000.0)),
         Fact::new("Area", square_km(numbers.area)),
         Fact::new("Above the sea", format!("{}  {:.1} %", square_km(numbers.land), share(numbers.land))),
@@ -88,16 +88,16 @@ fn things(numbers: &TerrainStatistics) -> Vec<Fact<'_>> {
     let density = if numbers.area > 0.0 { f64::from(numbers.present) / numbers.area } else { 0.0 };
     let plain = |name, value: u32| Fact::new(name, count(value)).weak_if(value == 0);
     vec![
-        plain("Places in the file", numbers.slots),
+        plain("Records in the file", numbers.slots),
         plain("Objects", numbers.present),
-        plain("Empty places", numbers.empty()),
+        plain("Empty records", numbers.empty()),
         Fact::new("Objects per km²", tables::density(density)),
-        plain("With a name", numbers.named),
+        plain("Named objects", numbers.named),
         Fact::new("Types", grouped(numbers.kinds.len() - numbers.unresolved_ids.len())),
-        plain("Types without objects", numbers.unused),
-        plain("Types that are missing", numbers.unresolved_ids.len() as u32),
-        plain("Objects of those", numbers.unresolved),
-        Fact::of("Off the map", &numbers.outside),
+        plain("Unused types", numbers.unused),
+        plain("Missing types", numbers.unresolved_ids.len() as u32),
+        plain("Objects of missing types", numbers.unresolved),
+        Fact::of("Outside the map", &numbers.outside),
         Fact::of("Below the sea", &numbers.below_sea),
     ]
 }
