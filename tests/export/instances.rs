@@ -211,7 +211,7 @@ fn the_program_says_what_instances_go_with() {
         let output = bonebox(args!["export", file, "-o", out(name), option]);
         assert_eq!(output.status.code(), Some(2), "{name} {option}: {}", stderr(&output));
         assert!(
-            stderr(&output).contains(&format!("{option} goes with the glb or gltf of a level")),
+            stderr(&output).contains(&format!("{option} works only with the glb or gltf of a level")),
             "{}",
             stderr(&output)
         );

@@ -334,7 +334,7 @@ fn too_fine_a_ground_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let fine = TerrainExport { step: Some(1), easting: 0.0 };
     let refused = huge.export(ExportFormat::Glb, fine, &folder.path().join("a.glb"), &GO_ON).unwrap_err();
-    assert!(refused.to_string().contains("greater step"), "{refused}");
+    assert!(refused.to_string().contains("larger step"), "{refused}");
 }
 
 #[test]

@@ -103,8 +103,12 @@ impl LeftOut {
     }
 
     fn note(&self, progress: &mut Progress<'_, '_>) {
-        let many = "objects have an invalid position, rotation or size and are omitted";
-        progress.note(self.not_finite, "object has an invalid position, rotation or size and is omitted", many);
+        let many = "objects have a position, rotation or size that is not finite and are omitted";
+        progress.note(
+            self.not_finite,
+            "object has a position, rotation or size that is not finite and is omitted",
+            many,
+        );
         let many = "objects are of types without a model: the type's name is used";
         progress.note(self.unresolved, "object is of a type without a model: the type's name is used", many);
         let many = "names have line ends or control characters, replaced by spaces";
