@@ -107,7 +107,7 @@ impl Document for PskDocument {
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         if self.tree.node(entry) != Some(Node::Whole) {
-            return Err(ReadError::new(found, "there is nothing to show for this entry; show “Mesh” instead"));
+            return Err(ReadError::new(found, "this entry cannot be shown. Show “Mesh” instead"));
         }
         let mut findings = Findings::default();
         let model = to_scene::model(&self.psk, &self.parents, cx, &mut findings);
@@ -221,7 +221,7 @@ impl Document for PsaDocument {
         };
         self.tree.report(findings, Some(entry), cx.diagnostics);
         asset.ok_or_else(|| {
-            ReadError::new(found, "there is nothing to show for this entry; show the sequences of ANIMINFO instead")
+            ReadError::new(found, "this entry cannot be shown. Show the sequences of ANIMINFO instead")
         })
     }
 

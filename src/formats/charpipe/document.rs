@@ -288,7 +288,7 @@ impl CharpipeDocument {
         name: &str,
     ) -> Result<Asset, String> {
         let Some(block) = self.blocks.get(block) else {
-            return Err("there is nothing to show for this entry".to_owned());
+            return Err("this entry cannot be shown".to_owned());
         };
         let beside = self.beside(block, cx);
         let mut sections: Vec<&OpenSection> = block.sections.iter().chain(&beside).collect();
@@ -348,7 +348,7 @@ impl CharpipeDocument {
         findings: &mut Findings,
     ) -> Result<Asset, String> {
         let Some(block) = self.blocks.get(block) else {
-            return Err("there is nothing to show for this entry".to_owned());
+            return Err("this entry cannot be shown".to_owned());
         };
         let beside = self.beside(block, cx);
         let mut sections: Vec<&OpenSection> = block.sections.iter().chain(&beside).collect();
@@ -486,7 +486,7 @@ impl Document for CharpipeDocument {
                 Some(OpenSection { source, data: Some(data), .. }) => data.load_part(source, *part, cx, &mut findings),
                 _ => Err("the section of this entry cannot be read".to_owned()),
             },
-            _ => Err("there is nothing to show for this entry".to_owned()),
+            _ => Err("this entry cannot be shown".to_owned()),
         };
         findings.report(Some(entry), cx.diagnostics);
         loaded.map_err(|message| ReadError::new(found, message))

@@ -221,7 +221,7 @@ impl Document for J3dDocument {
                 Some(data) => data.load_part(&self.file.source, *part, cx, &mut findings),
                 None => Err("the chunk of this entry cannot be read".to_owned()),
             },
-            _ => Err("there is nothing to show for this entry".to_owned()),
+            _ => Err("this entry cannot be shown".to_owned()),
         };
         findings.report(Some(entry), cx.diagnostics);
         loaded.map_err(|message| ReadError::new(found, message))

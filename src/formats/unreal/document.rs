@@ -229,7 +229,7 @@ impl Document for UnrealDocument {
             Node::File => {
                 return Err(ReadError::new(
                     found,
-                    "there is nothing to show for this entry; show one of its objects instead",
+                    "this entry cannot be shown. Show one of its objects instead",
                 ));
             }
             Node::Sequence(export, number) => {
@@ -247,7 +247,7 @@ impl Document for UnrealDocument {
         match class::load(&object, &mut reader, cx) {
             Some(result) => result.map_err(failed),
             None => {
-                Err(ReadError::new(found, format!("there is nothing to show for objects of class {}", found.class)))
+                Err(ReadError::new(found, format!("objects of class {} cannot be shown", found.class)))
             }
         }
     }

@@ -127,6 +127,6 @@ impl Document for Made {
     }
     fn load(&self, entry: EntryId, _: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let entry: &Entry = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
-        Err(ReadError::new(entry, "there is nothing to show for this entry"))
+        Err(ReadError::new(entry, "this entry cannot be shown"))
     }
 }

@@ -140,7 +140,7 @@ impl Structure for AnimationBank {
         findings: &mut Findings,
     ) -> Result<Asset, String> {
         let Some(NamedSequence { name, sequence, left_out, .. }) = self.sequences.get(part) else {
-            return Err("there is nothing to show for this entry".to_owned());
+            return Err("this entry cannot be shown".to_owned());
         };
         if *left_out {
             return Err("sequence skipped: too many sequences share its tracks or keys".to_owned());

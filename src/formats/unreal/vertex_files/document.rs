@@ -218,7 +218,7 @@ impl Document for Mesh3dDocument {
             let other = self.half.other().holds();
             let message = match self.outline.node(entry) {
                 Some(Node::File) => format!("there is no model to show without matching {other}"),
-                _ => "there is nothing to show for this entry; show the file itself instead".to_owned(),
+                _ => "this entry cannot be shown. Show the file itself instead".to_owned(),
             };
             ReadError::new(found, message)
         })
