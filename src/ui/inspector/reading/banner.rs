@@ -5,11 +5,7 @@ use crate::{
     ui::{
         command::{Command, SelectionCommand},
         theme,
-        widgets::{
-            diagnostic_card::sign,
-            numbers::{counted, grouped},
-            subject::Subject,
-        },
+        widgets::{diagnostic_card::sign, numbers::counted, subject::Subject},
     },
 };
 use egui::{Align, Label, Layout, Margin, RichText, Ui};
@@ -86,7 +82,7 @@ pub fn show(ui: &mut Ui, subject: &Subject<'_>, banner: &Banner, commands: &mut 
             ui.add(Label::new(RichText::new(glyph).size(18.0).color(color)).selectable(false));
             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
                 if let Some(range) = target {
-                    let tip = format!("0x{:X}, {} bytes", range.start, grouped(range.end - range.start));
+                    let tip = format!("0x{:X}, {}", range.start, counted((range.end - range.start) as usize, "byte"));
                     if ui.button("Show bytes").on_hover_text(tip).clicked() {
                         commands.push(Command::Selection(SelectionCommand::ShowBytes(subject.place.file, range)));
                     }

@@ -96,8 +96,8 @@ fn bar(
     let clicked = response.clicked();
     response.on_hover_ui_at_pointer(|ui| {
         ui.label(RichText::new(*name).strong());
-        let bytes = grouped(range.end - range.start);
-        ui.label(theme::figures(format!("0x{:X}  {bytes} bytes", range.start)).color(p.weak));
+        let bytes = counted((range.end - range.start) as usize, "byte");
+        ui.label(theme::figures(format!("0x{:X}  {bytes}", range.start)).color(p.weak));
     });
     clicked.then(|| range.clone())
 }

@@ -15,7 +15,7 @@ use crate::{
         theme::{self, Palette},
         widgets::{
             empty, entry_icon,
-            numbers::{counted, grouped},
+            numbers::counted,
             thumbnails::{self, Cell, Columns, Marks, ThumbnailTextures},
         },
     },
@@ -259,7 +259,7 @@ fn picture(
         ui.label(row::way(catalog, &of));
         let text = match known {
             Some(ThumbnailState::None(why)) => format!("{}: {why}", of.class),
-            _ => format!("{}, {} bytes", of.class, grouped(of.size)),
+            _ => format!("{}, {}", of.class, counted(of.size as usize, "byte")),
         };
         ui.label(RichText::new(text).small().color(p.weak));
     });

@@ -11,7 +11,7 @@ use crate::{
         command::{Command, CompareCommand},
         state::{ComparedFolders, Comparing},
         theme,
-        widgets::numbers::grouped,
+        widgets::numbers::{counted, grouped},
     },
 };
 use egui::{
@@ -82,7 +82,7 @@ pub fn files(ui: &mut Ui, folders: &ComparedFolders, commands: &mut Vec<Command>
 fn sizes(pair: &FilePair) -> String {
     match (pair.left_size, pair.right_size) {
         (Some(left), Some(right)) if left != right => format!("{} → {} bytes", grouped(left), grouped(right)),
-        (left, right) => format!("{} bytes", grouped(left.or(right).unwrap_or_default())),
+        (left, right) => counted(left.or(right).unwrap_or_default() as usize, "byte"),
     }
 }
 

@@ -12,6 +12,7 @@ use crate::{
         },
         state::ShownPicture,
         theme,
+        widgets::numbers::counted,
     },
 };
 use egui::{
@@ -59,8 +60,8 @@ pub fn show(ui: &mut Ui, shown: &ShownPicture, font: &Font, view: &mut ImageView
         let glyphs: usize = font.pages.iter().map(|page| page.glyphs.len()).sum();
         let pages = font.pages.len();
         let mut parts = vec![
-            format!("{pages} page{}", if pages == 1 { "" } else { "s" }),
-            format!("{glyphs} glyphs"),
+            counted(pages, "page"),
+            counted(glyphs, "glyph"),
             format!("{} characters per page", font.characters_per_page),
         ];
         match last.and_then(|code| find(font, code)) {

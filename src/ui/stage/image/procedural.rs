@@ -11,6 +11,7 @@ use crate::{
             view::{ComputedView, ImageView, bar_at, canvas_rect, key_of},
         },
         state::{Running, ShownPicture},
+        widgets::numbers::counted,
     },
 };
 use egui::{Align, Layout, Ui};
@@ -88,17 +89,17 @@ fn facts(texture: &Procedural, running: Option<&Running>) -> Vec<String> {
     let mut parts = vec![format!("{} × {}", texture.width, texture.height), texture.program.name().to_owned()];
     match (texture.program.sparks().len(), texture.program.drops().len()) {
         (0, 0) => {}
-        (sparks, 0) => parts.push(format!("{sparks} sparks")),
-        (_, drops) => parts.push(format!("{drops} drops")),
+        (sparks, 0) => parts.push(counted(sparks, "spark")),
+        (_, drops) => parts.push(counted(drops, "drop")),
     }
     if let Some(motes) = running.map(|r| r.simulation().motes()).filter(|motes| *motes > 0) {
-        parts.push(format!("{motes} motes"));
+        parts.push(counted(motes, "mote"));
     }
     if texture.program.has_stand_ins() {
         parts.push("missing textures replaced by a pattern".to_owned());
     }
     if texture.prime_frames > 0 {
-        parts.push(format!("{} frames computed in advance", texture.prime_frames));
+        parts.push(format!("{} computed in advance", counted(texture.prime_frames.into(), "frame")));
     }
     if !texture.palette.name.is_empty() {
         parts.push(format!("palette {}", texture.palette.name));

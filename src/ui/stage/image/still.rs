@@ -14,6 +14,7 @@ use crate::{
         },
         state::ShownPicture,
         theme,
+        widgets::numbers::counted,
     },
 };
 use egui::{Align, Layout, Ui};
@@ -181,7 +182,7 @@ fn facts(picture: &Picture, seen: &[Seen<'_>]) -> Vec<String> {
         parts.push(format!("palette {}", palette.name));
     }
     if let Some(book) = &picture.flip_book {
-        parts.push(format!("{} frames", book.frames.len()));
+        parts.push(counted(book.frames.len(), "frame"));
     }
     parts
 }

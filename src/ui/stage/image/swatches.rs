@@ -9,6 +9,7 @@ use crate::{
             view::{bar_at, canvas_rect},
         },
         theme,
+        widgets::numbers::counted,
     },
 };
 use egui::{
@@ -33,7 +34,7 @@ pub fn strip(ui: &mut Ui, palette: &Palette, marked: Option<u8>) {
     let rows = palette.colors.len().div_ceil(columns);
     let size = vec2(ui.available_width(), rows as f32 * STRIP_ROW_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    let name = format!("Palette {}, {} colours", palette.name, palette.colors.len());
+    let name = format!("Palette {}, {}", palette.name, counted(palette.colors.len(), "colour"));
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, name.as_str()));
     let cell = vec2(rect.width() / columns as f32, STRIP_ROW_HEIGHT);
     let place = |index: usize| {
@@ -100,7 +101,7 @@ pub fn page(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
         return;
     }
     bar_at(ui, false, "palette facts", |ui| {
-        readout::facts(ui, &palette.name, &[format!("{} colours", palette.colors.len()), "palette".to_owned()]);
+        readout::facts(ui, &palette.name, &[counted(palette.colors.len(), "colour"), "palette".to_owned()]);
     });
     let room = canvas_rect(ui).shrink(12.0);
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -112,7 +113,7 @@ pub fn page(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
         ui.horizontal(|ui| {
             ui.add_space(left);
             let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-            let name = format!("Palette {}, {} colours", palette.name, palette.colors.len());
+            let name = format!("Palette {}, {}", palette.name, counted(palette.colors.len(), "colour"));
             response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, name.as_str()));
             let grid = Rect::from_min_max(rect.min + vec2(head, 20.0), rect.max);
             let font = FontId::monospace(10.0);

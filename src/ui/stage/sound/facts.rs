@@ -3,7 +3,7 @@
 use crate::ui::{
     state::ShownSound,
     theme::{self, Palette},
-    widgets::{numbers::grouped, put::put_text, time_text::clock},
+    widgets::{numbers::counted, put::put_text, time_text::clock},
 };
 use egui::{Align, Label, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2};
 
@@ -49,7 +49,7 @@ fn all(shown: &ShownSound) -> Vec<(String, String)> {
             format!("{} to {} (frames {} to {})", second(range.start), second(range.end), range.start, range.end);
         facts.push(("Loop".to_owned(), text));
     }
-    facts.push(("Size".to_owned(), format!("{} bytes", grouped(shown.size() as u64))));
+    facts.push(("Size".to_owned(), counted(shown.size(), "byte")));
     facts
 }
 

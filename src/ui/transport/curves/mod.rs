@@ -15,7 +15,7 @@ use crate::{
         state::{ShownCurves, State},
         theme::{self, Palette},
         transport::curves::view::CurvesView,
-        widgets::empty,
+        widgets::{empty, numbers::counted},
     },
 };
 use axes::Values;
@@ -189,7 +189,7 @@ fn facts(shown: &ShownCurves, live: bool) -> String {
     };
     let rate = if clip.rate_is_assumed { "fps (assumed)" } else { "fps" };
     let alone = if live { "" } else { "  ·  not playing" };
-    format!("{} frames  ·  {} {rate}  ·  {ends}{alone}", clip.frame_count, clip.rate_hz)
+    format!("{}  ·  {} {rate}  ·  {ends}{alone}", counted(clip.frame_count as usize, "frame"), clip.rate_hz)
 }
 
 impl CurvesView {

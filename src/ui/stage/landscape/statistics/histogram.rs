@@ -3,10 +3,7 @@
 use crate::{
     scene::{HEIGHT_RAMP, TerrainStatistics},
     ui::{
-        stage::landscape::statistics::heading::title,
-        theme,
-        widgets::numbers::{counted, grouped},
-        widgets::value_text::decimals,
+        stage::landscape::statistics::heading::title, theme, widgets::numbers::counted, widgets::value_text::decimals,
     },
 };
 use egui::{Align2, Color32, FontId, Margin, Rect, RichText, Sense, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
@@ -58,7 +55,7 @@ pub fn show(ui: &mut Ui, numbers: &TerrainStatistics) {
                 ui.label(RichText::new(format!("{}, {share:.1} %", counted(count as usize, "sample"))).color(p.weak));
             });
         } else {
-            let text = format!("Highest bar: {} samples", grouped(most as usize));
+            let text = format!("Highest bar: {}", counted(most as usize, "sample"));
             response.on_hover_text(text);
         }
     });
