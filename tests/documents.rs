@@ -209,19 +209,26 @@ fn habits_and_odd_beginnings_are_counted() {
 fn strings_and_documents_are_in_plain_english() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (mut strings, mut documents) = (words::Count::default(), words::Count::default());
-    for path in files::files_below(&root.join("src")).iter().filter(|path| path.extension().is_some_and(|e| e == "rs")) {
+    for path in files::files_below(&root.join("src")).iter().filter(|path| path.extension().is_some_and(|e| e == "rs"))
+    {
         let place = path.strip_prefix(root).unwrap().display().to_string();
         if !place.ends_with("tests.rs") {
             words::strings(&fs::read_to_string(path).unwrap()).iter().for_each(|text| strings.add(&place, text));
         }
     }
-    let texts = fs::read_dir(root).unwrap().chain(fs::read_dir(root.join("docs")).unwrap()).map(|entry| entry.unwrap().path());
+    let texts =
+        fs::read_dir(root).unwrap().chain(fs::read_dir(root.join("docs")).unwrap()).map(|entry| entry.unwrap().path());
     for path in texts.filter(|path| path.extension().is_some_and(|e| e == "md") && !path.ends_with("STYLE.md")) {
         let text = fs::read_to_string(&path).unwrap();
         let place = path.strip_prefix(root).unwrap().display().to_string();
         text.split("\n\n").for_each(|paragraph| documents.add(&place, paragraph));
     }
-    assert!(strings.words() > 20_000 && documents.words() > 40_000, "{} and {} words", strings.words(), documents.words());
+    assert!(
+        strings.words() > 20_000 && documents.words() > 40_000,
+        "{} and {} words",
+        strings.words(),
+        documents.words()
+    );
     let mut wrong = Vec::new();
     for (of, count, most_habits, most_odd) in [("strings", strings, 5.0, 5.0), ("documents", documents, 5.0, 2.0)] {
         let (habits, odd) = (count.habits(), count.odd_beginnings());

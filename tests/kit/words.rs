@@ -4,12 +4,14 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// Phrases that docs/STYLE.md replaces.
 const HABITS: [&str; 14] = [
-    "says", "said", "tells", "told", "lies", "stands", "beside", "anew", "whereof", "thereof", "is none", "of none", "is of", "are of",
+    "says", "said", "tells", "told", "lies", "stands", "beside", "anew", "whereof", "thereof", "is none", "of none",
+    "is of", "are of",
 ];
 
 /// Words that no sentence begins with.
 const ODD_BEGINNINGS: [&str; 16] = [
-    "what", "where", "whose", "whom", "it", "its", "those", "these", "of", "that", "whether", "as", "so", "there", "by", "how",
+    "what", "where", "whose", "whom", "it", "its", "those", "these", "of", "that", "whether", "as", "so", "there",
+    "by", "how",
 ];
 
 /// Sums over many texts.
@@ -25,7 +27,8 @@ pub struct Count {
 impl Count {
     /// Adds a text from `place`. Headings, tables and pictures of a document begin with any word.
     pub fn add(&mut self, place: &str, text: &str) {
-        let words: Vec<String> = text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '_').map(str::to_lowercase).collect();
+        let words: Vec<String> =
+            text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '_').map(str::to_lowercase).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
         let Some(first) = words.first() else { return };
         self.texts += 1;

@@ -220,9 +220,7 @@ impl Document for PsaDocument {
             _ => None,
         };
         self.tree.report(findings, Some(entry), cx.diagnostics);
-        asset.ok_or_else(|| {
-            ReadError::new(found, "this entry cannot be shown. Show the sequences of ANIMINFO instead")
-        })
+        asset.ok_or_else(|| ReadError::new(found, "this entry cannot be shown. Show the sequences of ANIMINFO instead"))
     }
 
     fn native(&self) -> Option<Native<'_>> {

@@ -227,10 +227,7 @@ impl Document for UnrealDocument {
         let node = self.node(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let export = match node {
             Node::File => {
-                return Err(ReadError::new(
-                    found,
-                    "this entry cannot be shown. Show one of its objects instead",
-                ));
+                return Err(ReadError::new(found, "this entry cannot be shown. Show one of its objects instead"));
             }
             Node::Sequence(export, number) => {
                 return class::load_clip(&self.package, export, self.kind(export), number).map_err(failed);
@@ -246,9 +243,7 @@ impl Document for UnrealDocument {
         let object = Object { package: &self.package, export, kind: self.kind(export), header };
         match class::load(&object, &mut reader, cx) {
             Some(result) => result.map_err(failed),
-            None => {
-                Err(ReadError::new(found, format!("objects of class {} cannot be shown", found.class)))
-            }
+            None => Err(ReadError::new(found, format!("objects of class {} cannot be shown", found.class))),
         }
     }
 
