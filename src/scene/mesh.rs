@@ -154,6 +154,13 @@ impl Skin {
     }
 }
 
+impl InfluenceSource {
+    /// The source half way to another.
+    pub fn midpoint(&self, other: &Self) -> Self {
+        Self { position: self.position.midpoint(other.position), normal: self.normal.midpoint(other.normal) }
+    }
+}
+
 impl Skin {
     /// The sources of a point's influences, where they have any.
     pub fn sources_of(&self, point: usize) -> &[InfluenceSource] {

@@ -11,13 +11,16 @@ use super::{
 };
 use glam::{Affine3A, Vec3};
 
+/// How near a line of sight must pass a line to hit it, as a share of the picture's height.
+const NEAR: f32 = 0.008;
+
 /// Where a line of sight meets a posed model first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfaceHit {
     pub mesh: MeshIndex,
-    /// Of the mesh at the level of detail that is drawn.
+    /// Of the mesh at the level of detail that is drawn; past the end for a line.
     pub triangle: u32,
-    /// The vertex of the mesh at its nearest corner.
+    /// The vertex of the mesh at its nearest corner or end.
     pub vertex: u32,
     /// Past the end for a surface without a material.
     pub material: MaterialIndex,
@@ -105,7 +108,7 @@ impl Mesh {
 }
 
 impl Model {
-    /// The nearest triangle of the model as it is drawn. Where a masked picture is cut out, the ray goes on.
+    /// The nearest triangle or line of the model as it is drawn. Where a masked picture is cut out, the ray goes on.
     pub fn pick_posed(&self, ray: &Ray, seen: &PosedPickable<'_>) -> Option<SurfaceHit> {
         let model_from_world = seen.world_from_model.inverse();
         if !model_from_world.is_finite() {
@@ -120,10 +123,10 @@ impl Model {
             let Some(mesh) = self.meshes.get(index.as_usize()) else { continue };
             let points = self.points_seen(mesh, seen);
             let limit = nearest.map_or(f32::INFINITY, |hit| hit.distance);
-            if Aabb::of(points.iter().copied()).is_none_or(|bounds| enters(&local, &bounds) > limit) {
-                continue;
+            if Aabb::of(points.iter().copied()).is_some_and(|bounds| enters(&local, &bounds) <= limit) {
+                self.pick_mesh((index, mesh), &points, &local, seen, &mut nearest);
             }
-            self.pick_mesh((index, mesh), &points, &local, seen, &mut nearest);
+            self.pick_lines((index, mesh), &points, ray, seen, &mut nearest);
         }
         nearest.map(|hit| SurfaceHit { position: ray.from + ray.along * hit.distance, ..hit })
     }
@@ -184,6 +187,48 @@ impl Model {
         }
     }
 
+    /// The nearest line that the ray passes closely. It also hits lines on the surfaces that it meets.
+    fn pick_lines(
+        &self,
+        (index, mesh): (MeshIndex, &Mesh),
+        points: &[Vec3],
+        ray: &Ray,
+        seen: &PosedPickable<'_>,
+        nearest: &mut Option<SurfaceHit>,
+    ) {
+        let position = |vertex: u32| -> Option<Vec3> {
+            let point = *mesh.vertex_points.get(vertex as usize)?;
+            Some(seen.world_from_model.transform_point3(*points.get(point as usize)?))
+        };
+        for surface in mesh.line_surfaces.iter().filter(|surface| seen.has_surface(index, surface)) {
+            if sides_of(self.materials.get(surface.material as usize), seen).is_none() {
+                continue;
+            }
+            let is_drawn = |ends: &&[u32; 2]| seen.left_out.is_none_or(|hidden| !hidden.has_line(self, mesh, **ends));
+            for ends in mesh.lines_of(surface).iter().filter(is_drawn) {
+                let [Some(a), Some(b)] = ends.map(position) else { continue };
+                let (distance, share) = approach(ray, [a, b]);
+                let [on_ray, on_line] = [ray.from + ray.along * distance, a.lerp(b, share)];
+                let places = [on_ray, on_line].map(|point| seen.camera.project(point, 1.0));
+                let [Some(on_ray), Some(on_line)] = places else { continue };
+                let is_hit = distance > 0.0 && on_ray.distance(on_line) <= NEAR;
+                if !is_hit || nearest.is_some_and(|hit| distance > hit.distance * 1.001) {
+                    continue;
+                }
+                let (corners, weights) = ([ends[0], ends[1], ends[1]], Vec3::new(1.0 - share, share, 0.0));
+                *nearest = Some(SurfaceHit {
+                    mesh: index,
+                    triangle: u32::MAX,
+                    vertex: nearest_corner(corners, weights),
+                    material: MaterialIndex(surface.material),
+                    joint: mesh.strongest_joint(self, corners, weights),
+                    distance,
+                    position: Vec3::ZERO,
+                });
+            }
+        }
+    }
+
     /// The box in the model's space of the surfaces of a part as they are drawn; `None` when none is.
     pub fn part_bounds(&self, part: &ModelPart, seen: &PosedPickable<'_>) -> Option<Aabb> {
         let mut bounds: Option<Aabb> = None;
@@ -238,6 +283,17 @@ impl Model {
         }
         skinning::skinned_points(self, mesh, &frame)
     }
+}
+
+/// Where a ray and a line from `a` to `b` are nearest to each other: in lengths of the ray, and in shares of the line.
+fn approach(ray: &Ray, [a, b]: [Vec3; 2]) -> (f32, f32) {
+    let (line, start) = (b - a, ray.from - a);
+    let (length, along) = (ray.along.length_squared(), ray.along.dot(line));
+    let apart = length * line.length_squared() - along * along;
+    let share = (length * start.dot(line) - along * start.dot(ray.along)) / apart;
+    // A line along the ray is nearest at its start.
+    let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
+    ((line * share - start).dot(ray.along) / length, share)
 }
 
 /// The corner that has most of a place within its triangle.
@@ -432,6 +488,40 @@ mod tests {
         // At the left edge six tenths are joint 1, at the right all is joint 0.
         assert_eq!(pick(&model, &frame, &ray(-0.9, 0.0)).unwrap().joint, Some(JointIndex(1)));
         assert_eq!(pick(&model, &frame, &ray(0.9, 0.0)).unwrap().joint, Some(JointIndex(0)));
+    }
+
+    #[test]
+    fn lines_are_hit_close_to_them() {
+        let mut model = model();
+        let frame = Frame::bind(&model);
+        // From (−1, −1) to (1, 1) at 5, before both squares. The picture is 20 · tan 0.35 = 7.3 high, 0.058 of it is near.
+        let mut lines = square(5.0, 1);
+        (lines.indices, lines.surfaces, lines.levels) = Default::default();
+        lines.add_lines(&[[0, 2]], 1);
+        model.meshes.push(lines);
+        let mut camera = OrbitCamera { distance: 10.0, orthographic: true, ..OrbitCamera::default() };
+        camera.look_from(crate::scene::camera::ViewDirection::Front);
+        let seen = PosedPickable {
+            frame: &frame,
+            world_from_model: Affine3A::IDENTITY,
+            camera: &camera,
+            level: 0,
+            hidden: false,
+            one_sided: true,
+            whole_materials: true,
+            left_out: None,
+        };
+        let hit = model.pick_posed(&ray(0.5, 0.48), &seen).unwrap();
+        let of = (hit.mesh, hit.material, hit.vertex, hit.joint, hit.triangle);
+        assert_eq!(of, (MeshIndex(2), MaterialIndex(1), 2, Some(JointIndex(1)), u32::MAX));
+        assert!((hit.distance - 5.0).abs() < 1e-4, "{hit:?}");
+        assert_eq!(model.pick_posed(&ray(0.5, 0.3), &seen).unwrap().mesh, MeshIndex(1));
+        // Past its end, and behind the start of the ray.
+        assert_eq!(model.pick_posed(&ray(1.1, 1.1), &seen), None);
+        assert_eq!(model.pick_posed(&Ray { along: Vec3::Z, ..ray(0.5, 0.5) }, &seen), None);
+        // A nearer surface hides it.
+        model.meshes.push(square(6.0, 0));
+        assert_eq!(model.pick_posed(&ray(0.5, 0.5), &seen).unwrap().mesh, MeshIndex(3));
     }
 
     #[test]

@@ -395,3 +395,31 @@ fn all_of_it_is_written_or_nothing() {
     let refused = export(&[text(&source), "--all", "--format", "psk", "-o", text(&folder.path().join("no"))]);
     assert!(status(&refused) == 2 && stderr(&refused).contains("glb or gltf"), "{}", stderr(&refused));
 }
+
+#[test]
+fn packages_of_textures_are_found_in_a_folder_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let [game, other] = ["game", "other"].map(|name| folder.path().join(name));
+    for (path, pixel) in [(&game, 10), (&other, 200)] {
+        std::fs::create_dir(path).unwrap();
+        let mut package = PackageWriter::new(69, 0);
+        texture(&mut package, "Rough", "Wall", pixel);
+        std::fs::write(path.join("MadeTex.utx"), package.finish()).unwrap();
+    }
+    let mut package = PackageWriter::new(69, 0);
+    let wall = package.external(("Engine", "Texture"), "MadeTex", &["Rough", "Wall"]);
+    brush(&mut package, "One", wall);
+    let source = game.join("Made.u");
+    std::fs::write(&source, package.finish()).unwrap();
+    let red = |more: &[&str]| {
+        let to = folder.path().join("one.gltf");
+        let done = export(&[&[text(&source), "One", "-o", text(&to), "--force"], more].concat());
+        assert_eq!(status(&done), 0, "{}", stderr(&done));
+        let uri = json_of(&to)["images"][0]["uri"].as_str().map(str::to_owned);
+        uri.map(|uri| image::open(resolved(&to, &uri)).unwrap().to_rgba8().get_pixel(0, 0).0[0])
+    };
+    // Palettes rise in red. The package next to the file comes first.
+    assert_eq!((red(&[]), red(&["--textures", text(&other)])), (Some(10), Some(10)));
+    std::fs::remove_file(game.join("MadeTex.utx")).unwrap();
+    assert_eq!((red(&[]), red(&["--textures", text(&other)])), (None, Some(200)));
+}

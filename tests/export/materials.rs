@@ -188,7 +188,10 @@ pub(super) fn distance(model: &Model, look: &Look) -> f32 {
     let primitive = mesh.primitives().next().unwrap();
     let (mut sum, mut count) = (0.0, 0.0);
     for (triangle, shares) in places() {
-        let (shown, expected) = (look.shown(&primitive, triangle, shares), expected(model, triangle, shares));
+        let corners = &model.meshes[0].indices[triangle * 3..][..3];
+        let place =
+            corners.iter().zip(shares).map(|(corner, share)| model.meshes[0].position(*corner as usize) * share).sum();
+        let (shown, expected) = (look.shown_at(&primitive, place), expected(model, triangle, shares));
         assert_eq!(shown.alpha.is_some(), expected.is_some(), "cut at {triangle} {shares:?}: {shown:?} {expected:?}");
         let (Some(alpha), Some([r, g, b, a])) = (shown.alpha, expected) else { continue };
         let color = shown.color.iter().zip([r, g, b]).map(|(a, b)| (a - f32::from(b)).abs()).fold(0.0, f32::max);
@@ -217,9 +220,9 @@ fn assert_arrives_within(most: f32, model: &Model) -> Look {
     look
 }
 
-/// All notes but the one about colours between vertices.
+/// All notes but those about colours between vertices.
 fn of_materials(file: &Glb) -> Vec<&str> {
-    let is_of_material = |note: &&str| !note.starts_with("colours between vertices");
+    let is_of_material = |note: &&str| !note.contains("colours between vertices");
     file.notes.iter().map(|note| &**note).filter(is_of_material).collect()
 }
 
@@ -628,13 +631,68 @@ fn colours_of_vertices_are_there_when_they_count() {
     let (file, look) = export(&cut);
     assert!(note_of(&file).contains("its vertex colours are exported as factors"), "{:?}", file.notes);
     assert!(has_colors(&look) && distance(&cut, &look) < 20.0, "{}", distance(&cut, &look));
-    // As a weight between two colours: near to it or the mean, and a note.
+    // As a weight between two colours: nearly a factor, and a note.
     let mut weight = tinted(TINTS);
     edit(&mut weight).stages[0].color = Combiner::adding([KONST, TEXTURE, RASTER, ZERO]);
     edit(&mut weight).stages[0].konst_color = 7;
     let (file, look) = export(&weight);
-    assert_eq!(note_of(&file).contains("exported as their average"), !has_colors(&look), "{:?}", file.notes);
-    assert!(note_of(&file).contains("its vertex colours") && distance(&weight, &look) < 12.0);
+    assert!(note_of(&file).contains("its vertex colours are exported as factors"), "{:?}", file.notes);
+    assert!(has_colors(&look) && distance(&weight, &look) < 12.0, "{}", distance(&weight, &look));
+}
+
+/// Variants share the colours of vertices in a file, so that none of their materials has factors of its own.
+#[test]
+fn colours_of_vertices_are_no_factors_among_variants() {
+    let mut cut = tinted([[160, 60, 90, 0], [70, 160, 60, 50], [60, 90, 160, 128], [160, 130, 60, 255]]);
+    edit(&mut cut).stages[0].color.scale = 1.into();
+    let mut plain = cut.materials.clone();
+    if let MaterialKind::Tev(tev) = &mut plain[0].kind {
+        tev.stages[0].color = Combiner::adding([ZERO, ZERO, ZERO, TEXTURE]);
+    }
+    let material_set = Some(Arc::new(bonebox::scene::MaterialSet { materials: plain, textures: None }));
+    let set = Clip { name: "plain".into(), material_set, ..Clip::default() };
+    let binding = Binding::new(&set, &cut, BindingOptions::default());
+    let written = |clips: &[BoundClip<'_>]| {
+        let options = GlbOptions { wears_set: false, ..GlbOptions::default() };
+        let file = glb_with(&cut, clips, &options, Room::all()).unwrap();
+        let look = Look::new(&file.bytes);
+        let variants =
+            look.back.json["extensions"]["KHR_materials_variants"]["variants"].as_array().map_or(0, Vec::len);
+        let notes: Vec<String> = of_materials(&file).into_iter().map(str::to_owned).collect();
+        (variants, has_colors(&look), notes.join("; "))
+    };
+    let (variants, has_colors, notes) = written(&[]);
+    assert!(variants == 0 && has_colors && notes.contains("its vertex colours are exported as factors"), "{notes}");
+    let (variants, has_colors, notes) = written(&[BoundClip { clip: &set, binding: &binding }]);
+    assert!(
+        variants == 1 && !has_colors && notes.contains("its vertex colours are exported as their average"),
+        "{notes}"
+    );
+}
+
+/// An alpha test does not take the colours of vertices that are nearly a factor: their alpha, which is one, is written with them.
+#[test]
+fn colours_of_vertices_are_there_with_an_alpha_test() {
+    // Twice the product, cut off at white.
+    let mut tested = tinted([[160, 60, 90, 0], [70, 160, 60, 50], [60, 90, 160, 128], [160, 130, 60, 255]]);
+    let tev = edit(&mut tested);
+    tev.stages[0].color.scale = 1.into();
+    tev.stages[0].alpha = Combiner::adding([ALPHA_ZERO, ALPHA_TEXTURE, ALPHA_RASTER, ALPHA_ZERO]);
+    (tev.blend, tev.translucent) = (BlendMode::default(), true);
+    (tev.alpha_compare.compare0, tev.alpha_compare.reference0) = (Compare::GreaterOrEqual, 100);
+    (tev.alpha_compare.op, tev.alpha_compare.compare1) = (AlphaOp::And, Compare::Always);
+    let (file, look) = export(&tested);
+    assert!(note_of(&file).contains("its vertex colours are exported as factors"), "{:?}", file.notes);
+    assert_eq!(look.material(0).alpha_mode(), gltf::material::AlphaMode::Blend);
+    let primitive = look.back.document.meshes().next().unwrap().primitives().next().unwrap();
+    let colors: Vec<[f32; 4]> =
+        primitive.reader(|_| Some(&look.back.blob)).read_colors(0).unwrap().into_rgba_f32().collect();
+    assert_eq!(colors.iter().map(|color| (color[3] * 255.0).round()).collect::<Vec<_>>(), [0.0, 50.0, 128.0, 255.0]);
+    for (triangle, shares) in places() {
+        let Some(expected) = expected(&tested, triangle, shares) else { continue };
+        let shown = look.shown(&primitive, triangle, shares);
+        assert!(shown.alpha.is_some_and(|alpha| (alpha * 255.0 - f32::from(expected[3])).abs() < 2.0), "{shown:?}");
+    }
 }
 
 #[test]
@@ -803,15 +861,26 @@ fn textures_of_the_same_pixels_are_written_once() {
 }
 
 #[test]
-fn colours_between_vertices_that_other_programs_show_lighter_are_noted() {
-    let note = |dark: u8, bright: u8| {
-        let model = tinted([[dark, dark, dark, 255], [bright; 4], [bright; 4], [dark, dark, dark, 255]]);
-        let notes = export(&model).0.notes;
-        notes.into_iter().find(|note| note.starts_with("colours between vertices"))
+fn triangles_are_divided_for_colours_between_their_corners() {
+    // A point far away makes the square small: its triangles stay.
+    let of = |dark: u8, bright: u8, far: f32| {
+        let mut model = tinted([[dark, dark, dark, 255], [bright; 4], [bright; 4], [dark, dark, dark, 255]]);
+        model.meshes[0].points.push(Vec3::X * far);
+        let (file, look) = export(&model);
+        let notes: Vec<String> =
+            file.notes.iter().filter(|note| note.contains("colours between vertices")).map(|n| n.to_string()).collect();
+        let mesh = look.back.document.meshes().next().unwrap();
+        let indices = mesh.primitives().next().unwrap().indices().unwrap().count();
+        (notes.join("; "), indices > 6, distance(&model, &look))
     };
+    let (notes, is_divided, away) = of(0, 255, 1.0);
+    assert!(notes.starts_with("the mesh “square” has subdivided triangles") && is_divided, "{notes}");
+    assert!(away < MULTIPLIED, "{away}");
     // At a quarter between black and white: 1.055 · 0.25^(1/2.4) − 0.055 − 0.25 = 0.2871.
-    assert!(note(0, 255).unwrap().contains("up to 73 of 255"), "{:?}", note(0, 255));
-    assert_eq!(note(100, 130), None);
+    let (notes, is_divided, away) = of(0, 255, 1000.0);
+    assert!(notes.starts_with("colours between vertices are up to 73 of 255 lighter") && !is_divided, "{notes}");
+    assert!(away > 2.0 * MULTIPLIED, "{away}");
+    assert_eq!(of(100, 130, 1.0).0, "");
 }
 
 /// A clip in which K2 of the material fades from 255 to 55.

@@ -2,6 +2,7 @@
 //! in linear light, as a gamma-space colour.
 
 use super::read_back::ReadBack;
+use glam::Vec3;
 use gltf::{
     material::AlphaMode,
     texture::{MagFilter, WrappingMode},
@@ -50,6 +51,24 @@ impl Look {
     pub fn extras(&self, material: usize) -> serde_json::Value {
         let material = self.material(material);
         material.extras().as_ref().map_or(serde_json::Value::Null, |text| serde_json::from_str(text.get()).unwrap())
+    }
+
+    /// A primitive at a place on one of its triangles.
+    pub fn shown_at(&self, primitive: &gltf::Primitive<'_>, place: Vec3) -> Shown {
+        let reader = primitive.reader(|_| Some(&self.back.blob));
+        let positions: Vec<Vec3> = reader.read_positions().unwrap().map(Vec3::from).collect();
+        let indices: Vec<u32> = reader.read_indices().unwrap().into_u32().collect();
+        let shares_of = |corners: &[u32; 3]| -> [f32; 3] {
+            let [a, b, c] = corners.map(|corner| positions[corner as usize]);
+            let normal = (b - a).cross(c - a);
+            let share = |from: Vec3, to: Vec3| (to - from).cross(place - from).dot(normal) / normal.length_squared();
+            [share(b, c), share(c, a), share(a, b)]
+        };
+        let outside = |shares: [f32; 3]| shares.into_iter().fold(0.0_f32, |most, share| most.max(-share));
+        let all = indices.as_chunks::<3>().0.iter().map(shares_of).enumerate();
+        let nearest = all.min_by(|a, b| outside(a.1).total_cmp(&outside(b.1)));
+        let (triangle, shares) = nearest.unwrap();
+        self.shown(primitive, triangle, shares)
     }
 
     /// A primitive at `shares` of the corners of its triangle `triangle`.

@@ -134,7 +134,8 @@ impl ReadBack {
         let mut largest = 0.0_f32;
         for (mesh, posed) in drawn.into_iter().zip(&posed) {
             let points = skinned_points(model, mesh, frame);
-            assert_eq!(posed.positions.len(), mesh.vertex_points.len(), "{}", mesh.name);
+            // Vertices of divided triangles come after the mesh's own.
+            assert!(posed.positions.len() >= mesh.vertex_points.len(), "{}", mesh.name);
             for (position, point) in posed.positions.iter().zip(&mesh.vertex_points) {
                 let distance = position.distance(points[*point as usize]);
                 assert!(distance.is_finite(), "{}: {position}", mesh.name);

@@ -323,6 +323,40 @@ mod tests {
     }
 
     #[test]
+    fn one_bad_number_among_shared_keys_costs_no_more_than_reading() {
+        const SHARED: i32 = 4096;
+        let info = |name: String, raw_frames, first_raw_frame| AnimInfo {
+            name,
+            total_bones: 1,
+            raw_frames,
+            first_raw_frame,
+            rate_hz: 30.0,
+            ..AnimInfo::default()
+        };
+        let key = AnimKey { position: [5.0; 3], rotation: [0.0, 0.0, 0.0, 1.0], time: 1.0 };
+        let last = SHARED - 1;
+        let mut psa = Psa {
+            bones: vec![bone(0)],
+            keys: vec![key; (SHARED + last) as usize],
+            sequences: (0..10_000).map(|n| info(format!("s{n}"), SHARED, 0)).collect(),
+            ..Psa::default()
+        };
+        psa.sequences.push(info("last".to_owned(), last, SHARED));
+        (psa.keys[7].position, psa.keys[SHARED as usize + 7].position) = ([f32::NAN; 3], [f32::NAN; 3]);
+        // Keys that are visited: four times those of the file and 65,536, where all sequences would visit 41 million.
+        let read = sequences(&psa, &mut Findings::default());
+        let fits = affordable(&psa, &read, &mut Findings::default());
+        let visited: usize = read.list.iter().zip(&fits).filter(|pair| *pair.1).map(|pair| pair.0.frames).sum();
+        assert_eq!((read.list.len(), fits.iter().filter(|fits| **fits).count()), (10_001, 23));
+        assert!(visited <= 4 * psa.keys.len() + 65_536, "{visited}");
+        let mut notes = Notes::default();
+        let mended = mended_psa(&psa, &mut notes);
+        // The track is held in a sequence that is visited. The last sequence is not: its key has no value before it.
+        assert_eq!([7, SHARED as usize + 7].map(|key| mended.keys[key].position), [[5.0; 3], [0.0; 3]]);
+        assert!(notes.len() == 1 && notes.iter().all(|note| note.starts_with("2 records")), "{notes:?}");
+    }
+
+    #[test]
     fn sequences_have_the_frames_that_have_keys() {
         let info = |frames, first| AnimInfo {
             name: format!("from {first}"),

@@ -5,7 +5,7 @@ use super::{
     lod_nodes::{self, LodNode},
     pointers,
     readable::{Compact, Readable},
-    space,
+    space, srgb,
     variant_mappings::Variants,
 };
 use crate::export::ExportError;
@@ -48,12 +48,9 @@ fn note_of_enlarged(count: usize) -> Option<String> {
     ))
 }
 
-/// How much lighter colours between vertices may be before a note says so, of 255.
-const MAX_LIGHTENING: f32 = 4.0;
-
 /// States how much lighter other programs show colours between vertices.
 fn note_of_lightening(most: f32) -> Option<String> {
-    (most > MAX_LIGHTENING).then(|| {
+    (most > srgb::MAX_LIGHTENING).then(|| {
         format!(
             "colours between vertices are up to {most:.0} of 255 lighter in other programs, which blend them in linear space"
         )

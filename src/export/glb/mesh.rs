@@ -231,8 +231,7 @@ impl Colors {
         mesh: &Mesh,
         material: Option<&WrittenMaterial>,
     ) -> Result<Option<Index<json::Accessor>>, ExportError> {
-        let first = VertexColors { color: Some(VertexColorSet::First), alpha: Some(VertexColorSet::First), full: 255 };
-        let key = material.map_or(first, |material| material.vertex_colors);
+        let key = WrittenMaterial::vertex_colors_of(material);
         let front = material.and_then(|material| Some((material.index.value(), material.front.as_ref()?)));
         let place = (key, front.map(|(material, _)| material));
         if let Some(known) = self.written.get(&place) {
@@ -247,11 +246,7 @@ impl Colors {
             return Ok(Some(accessor));
         }
         let count = mesh.vertex_points.len();
-        let whole = |colors: &'_ [[u8; 4]]| (colors.len() == count).then_some(colors.len());
-        let set = |set: VertexColorSet| match set {
-            VertexColorSet::Second if whole(&mesh.second_colors).is_some() => Some(&mesh.second_colors),
-            VertexColorSet::First | VertexColorSet::Second => whole(&mesh.colors).map(|_| &mesh.colors),
-        };
+        let set = |set: VertexColorSet| color_set(mesh, set);
         let (color, alpha) = (key.color.and_then(set), key.alpha.and_then(set));
         if color.is_none() && alpha.is_none() {
             return Ok(None);
@@ -270,6 +265,13 @@ impl Colors {
         self.written.insert(place, accessor);
         Ok(Some(accessor))
     }
+}
+
+/// The colours of a set, if every vertex has one.
+pub fn color_set(mesh: &Mesh, set: VertexColorSet) -> Option<&Vec<[u8; 4]>> {
+    let is_whole = |colors: &&Vec<[u8; 4]>| colors.len() == mesh.vertex_points.len();
+    let second = (set == VertexColorSet::Second).then_some(&mesh.second_colors).filter(is_whole);
+    second.or(Some(&mesh.colors).filter(is_whole))
 }
 
 /// The most by which clients show a colour between the corners of a triangle lighter than it is.

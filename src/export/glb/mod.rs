@@ -16,6 +16,7 @@ mod curve;
 mod enlarged;
 mod flip_book;
 mod frames;
+mod gradients;
 mod instances;
 mod lod_nodes;
 mod lods;
@@ -72,7 +73,7 @@ use glam::Affine3A;
 use gltf_json as json;
 use json::Index;
 use rig::{Driven, Rig};
-use std::collections::BTreeSet;
+use std::{borrow::Cow, collections::BTreeSet};
 
 /// How far an axis of a joint may be from its place in bind pose before that is noted, as a share of its length.
 const INEXACT: f32 = 1e-3;
@@ -156,6 +157,13 @@ pub fn glb_with_levels<C: ClipSource + ?Sized>(
     let mut mesh_nodes = Vec::new();
     let mut mesh_frames = Vec::new();
     for source in &model.meshes {
+        let divided = gradients::divided(source, &materials);
+        if matches!(divided, Cow::Owned(_)) {
+            let why = "subdivided triangles, because other programs blend the colours between vertices in linear space";
+            let text = format!("the mesh “{}” has {why}", source.name);
+            builder.note(Note::on(NoteSubject::Mesh, &source.name, text, format!("have {why}")));
+        }
+        let source = divided.as_ref();
         let frames = FrameTargets::of(source, &played_frames);
         let levels = if options.lods == Lods::None { &[] } else { source.levels.as_slice() };
         let written = mesh::write_levels(&mut builder, source, levels, &materials, skin.as_ref(), &frames)?;

@@ -2,6 +2,9 @@
 
 use crate::scene::exact;
 
+/// How much lighter colours between vertices may be, of 255, before their triangles are divided or a note states it.
+pub const MAX_LIGHTENING: f32 = 4.0;
+
 /// A gamma-space number as a linear one, both 0 to 1.
 pub fn linear(gamma: f32) -> f32 {
     if gamma <= 0.040_45 { gamma / 12.92 } else { exact::powf((gamma + 0.055) / 1.055, 2.4) }

@@ -1,7 +1,7 @@
 //! What is known of the materials in a file: what the meshes need of it, and what an animation of a material may change.
 
 use super::{
-    base_color::{BaseColor, DirectTexture, FactorSources, VertexColors},
+    base_color::{BaseColor, DirectTexture, FactorSources, VertexColorSet, VertexColors},
     tev::Front,
 };
 use gltf_json::{self as json, Index};
@@ -46,6 +46,12 @@ impl WrittenMaterials {
 }
 
 impl WrittenMaterial {
+    /// How the colours of vertices with this material, or with none, become `COLOR_0`.
+    pub fn vertex_colors_of(material: Option<&Self>) -> VertexColors {
+        let first = Some(VertexColorSet::First);
+        material.map_or(VertexColors { color: first, alpha: first, full: 255 }, |material| material.vertex_colors)
+    }
+
     /// How many sets of texture coordinates its meshes need.
     pub fn uv_sets(&self) -> u32 {
         match self.base {

@@ -9,7 +9,7 @@ use super::{
     vertex_colors::FoundColors,
 };
 use crate::{
-    export::glb::srgb,
+    export::glb::{base_color::VertexColorSet, srgb},
     scene::{Mesh, Model, gx::TexturedVertex},
 };
 use glam::{Affine3A, Vec2};
@@ -35,6 +35,8 @@ pub struct Front {
     /// Mean colour of the probes where the factor is 1, linear.
     base: [f32; 4],
     has_alpha: bool,
+    /// The channel whose alpha is the factor's, instead of that of the look.
+    own_alpha: Option<usize>,
     view: Affine3A,
 }
 
@@ -58,7 +60,11 @@ impl Front {
 
     fn look_of(&self, point: &SamplePoint) -> [f32; 4] {
         let colors = self.look.raster(&self.look.constants, point);
-        mean(&self.look, TexturedVertex { colors, ..point.vertex }, &self.probes)
+        let mut look = mean(&self.look, TexturedVertex { colors, ..point.vertex }, &self.probes);
+        if let Some(channel) = self.own_alpha {
+            look[3] = f32::from(colors[channel][3]) / 255.0;
+        }
+        look
     }
 
     fn factor(&self, look: [f32; 4]) -> [f32; 4] {
@@ -77,15 +83,18 @@ impl Front {
         alpha: &AlphaPlan,
         channels: Range<usize>,
     ) -> Option<Choice> {
-        let has_alpha = alpha.keeps_alpha_factors();
-        if !alpha.keeps_color_factors() || found.colors.alpha.is_some() && !has_alpha {
+        if !alpha.keeps_color_factors() {
             return None;
         }
+        // What an alpha test makes of the look is no factor of each vertex, but the alpha of vertices may be one.
+        let own_alpha = found.colors.alpha.filter(|_| !alpha.keeps_alpha_factors());
+        let own_alpha = own_alpha.map(|set| usize::from(set == VertexColorSet::Second));
+        let has_alpha = alpha.keeps_alpha_factors() || own_alpha.is_some();
         let view = points.first()?.vertex.view_from_point;
         let has_uvs = look.reads.iter().any(|read| matches!(read.source, CoordSource::Uv(_)));
         let step = if has_uvs { points.len().div_ceil(PROBES) } else { points.len() };
         let probes = points.iter().step_by(step).map(|point| point.vertex.uvs).collect();
-        let front = Self { look: look.clone(), probes, base: [1.0; 4], has_alpha, view };
+        let front = Self { look: look.clone(), probes, base: [1.0; 4], has_alpha, own_alpha, view };
         // What clients mix: the looks of the corners.
         let mut known = HashMap::new();
         let mut looks_of =
@@ -105,7 +114,11 @@ impl Front {
             let _ = flat.flatten(CoordSource::Vertex, points);
             vec![(flat, found.raster)]
         };
-        let color = (!has_uvs).then(|| brightest(corners.iter().flatten()));
+        let color = (!has_uvs).then(|| {
+            let [r, g, b, a] = brightest(corners.iter().flatten());
+            let full = TexturedVertex { colors: found.raster, ..points[0].vertex };
+            [r, g, b, if own_alpha.is_some() { look.shade(&look.constants, &full)[3] } else { a }]
+        });
         let shown = |front: &Self, bases: &[[u8; 4]]| -> Vec<[f32; 4]> {
             let of = |((point, corners), base): ((&SamplePoint, &[[f32; 4]; 3]), &[u8; 4])| {
                 let factors = corners.map(|look| front.factor(look));
@@ -131,14 +144,16 @@ impl Front {
             };
             let bases: Vec<[u8; 4]> = points.iter().map(shade).collect();
             let vertex = TexturedVertex { colors, ..points[0].vertex };
-            let base = color.map_or_else(|| mean(&evaluator, vertex, &front.probes), linear);
+            let mut base = color.map_or_else(|| mean(&evaluator, vertex, &front.probes), linear);
+            let parts = if own_alpha.is_some() { 3 } else { 4 };
+            base[parts..].fill(1.0);
             let mut front = Self { base, ..front.clone() };
             let mut away_now = away(&shown(&front, &bases));
             // The corners' mean is not the mean of what is between them.
             let wanted = weighted(points, exact.iter().map(|color| color.map(f32::from)));
             for _ in 0..STEPS {
                 let now = weighted(points, shown(&front, &bases).into_iter());
-                for (part, base) in front.base.iter_mut().enumerate() {
+                for (part, base) in front.base.iter_mut().enumerate().take(parts) {
                     let ratio = if wanted[part] > 0.5 { (now[part] / wanted[part]).clamp(0.5, 2.0) } else { 1.0 };
                     *base *= if part < 3 { ratio * ratio } else { ratio };
                 }
