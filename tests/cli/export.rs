@@ -203,6 +203,17 @@ fn what_cannot_be_is_refused_with_the_right_status() {
     refuse(&["Jump", "--format", "psa"], 1, "“Jump”");
     refuse(&["ANIMINFO/Walk", "--format", "png"], 1, "psa is its natural format");
     refuse(&["--all", "--format", "psa"], 2, "glb or gltf");
+    refuse(&["--all", "--format", "psa", "--pose", "bind"], 2, "glb or gltf");
+    refuse(&["ANIMINFO/Walk", "--format", "psa", "--pose", "bind"], 2, "--pose goes with the glb, gltf or obj");
+    refuse(&["--unpack", "--pose", "bind"], 2, "not with --unpack");
+    refuse(&["--unpack", "--register", "C0=000000"], 2, "not with --unpack");
+    let mesh = folder.path().join("sheet.psk");
+    std::fs::write(&mesh, encode_psk(&sheet("Skin"))).unwrap();
+    for (format, words) in [("psk", "--register goes with glb and gltf, not with psk"), ("raw", "not with raw")] {
+        let output = export(&[text(&mesh), "Mesh", "--format", format, "--register", "C0=000000", "-o", text(&out)]);
+        assert!(status(&output) == 2 && stderr(&output).contains(words), "{}", stderr(&output));
+        assert!(!out.exists());
+    }
     let folder_whole = export(&[text(folder.path()), "-o", text(&out)]);
     assert_eq!(status(&folder_whole), 2);
     assert_eq!(status(&export(&["/nowhere.psk", "-o", text(&out)])), 1);
@@ -590,6 +601,12 @@ fn names_that_nearly_match_are_suggested() {
     let source = folder.path().join("clips.psa");
     std::fs::write(&source, animation(&["Walk", "Swim", "Jump"])).unwrap();
     let target = folder.path().join("out.psa");
+    let mesh = folder.path().join("sheet.psk");
+    std::fs::write(&mesh, encode_psk(&sheet("Skin"))).unwrap();
+    std::fs::write(folder.path().join("Skim.png"), "never decoded").unwrap();
+    let without = export(&[text(&mesh), "--no-clips", "-o", text(&folder.path().join("sheet.glb"))]);
+    assert!(stderr(&without).contains("“Skin” is not there"), "{}", stderr(&without));
+    assert!(stderr(&without).contains("; did you mean “Skim”?"), "{}", stderr(&without));
     let missed = export(&[text(&source), "Wlak", "-o", text(&target)]);
     assert!(status(&missed) == 1 && stderr(&missed).contains("did you mean “Walk”?"), "{}", stderr(&missed));
     let missed = export(&[text(&source), "Nothing like it", "-o", text(&target)]);
