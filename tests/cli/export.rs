@@ -8,7 +8,10 @@ use crate::{
         read_back::ReadBack,
     },
 };
-use bonebox::formats::actorx::{AnimInfo, AnimKey, Bone, Psa, encode_psa, encode_psk, parse_psk};
+use bonebox::formats::{
+    actorx::{AnimInfo, AnimKey, Bone, Psa, encode_psa, encode_psk, parse_psk},
+    archive::encode::{ArchiveFile, Folder, encode_rarc, encode_yaz0},
+};
 use std::path::{Path, PathBuf};
 
 /// Names that try to leave the folder, to be devices, to clash.
@@ -684,6 +687,17 @@ fn actorx_is_written_in_metres_unless_a_scale_is_named() {
         let (high, bind) = height_and_bind(&with(name, more));
         assert_close(high, wanted);
         assert_close(bind.into(), wanted);
+    }
+    // A member's format decides, not its archive's.
+    let file = ArchiveFile { name: "tall.psk".to_owned(), bytes: std::fs::read(&mesh).unwrap() };
+    let root = Folder { name: "root".to_owned(), files: vec![file], folders: Vec::new() };
+    let archive = folder.path().join("tall.szs");
+    std::fs::write(&archive, encode_yaz0(&encode_rarc(&root))).unwrap();
+    for (name, more, wanted) in [("packed.glb", &[][..], 1.0), ("packed_raw.glb", &["--scale", "1"], 52.5)] {
+        let target = folder.path().join(name);
+        let run = export(&[&[text(&archive), "--no-clips", "-o", text(&target)], more].concat());
+        assert_eq!(status(&run), 0, "{}", stderr(&run));
+        assert_close(height_and_bind(&target).0, wanted);
     }
     let extras = glb_json(&folder.path().join("metres.glb"))["asset"]["extras"].clone();
     assert_eq!(extras["up"], "y");
