@@ -49,7 +49,7 @@ fn png_of_2000_textures_in_90_packages(bencher: Bencher) {
                     frame: None,
                     obj_space: ObjSpace::Scene,
                     glb: Default::default(),
-                    space: Default::default(),
+                    space: &|_| Default::default(),
                     registers: &[],
                     mips: false,
                     terrain: Default::default(),

@@ -1,10 +1,10 @@
 //! Files beside those that a verb works on, which may hold the clips of their models.
 
-use super::{Failure, near_names::suggestion, output::say, selection::NEVER_CANCELLED};
+use super::{Failure, output::say, selection::NEVER_CANCELLED};
 use crate::{
     bytes::Limits,
     formats::{Content, EntryId},
-    library::{ClipOf, OpenFile, clip_files, clips_named, companions_each, model_files, models, open_path},
+    library::{ClipOf, OpenFile, clip_files, clips_named, companions_each, model_files, models, open_path, suggestion},
     scene::Model,
 };
 use std::{

@@ -5,6 +5,7 @@ use super::{
     diff_text::{FieldJson, NEVER_CANCELLED, Place, field_text, status, summary},
     json_output::print_json,
     output::{plain, stdout},
+    posing::finite,
     selection::open,
 };
 use crate::{
@@ -43,6 +44,10 @@ pub struct Args {
     /// Show which entries differ, without details
     #[arg(long)]
     pub brief: bool,
+    /// Floats that differ by X at most are equal, and so are the quaternions q and −q; whole numbers are compared exactly. Without it
+    /// floats are compared to the last bit
+    #[arg(long, value_name = "X", value_parser = tolerance, allow_negative_numbers = true)]
+    pub tolerance: Option<f32>,
 }
 
 #[derive(Serialize)]
@@ -82,6 +87,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                 "--entry works only with files: specify the files in the folders or containers".to_owned(),
             ));
         }
+        if args.tolerance.is_some() {
+            return Err(Failure::Usage("--tolerance works only with files: folders are compared by bytes".to_owned()));
+        }
         return diff_files::run(&args.left, &args.right, args.json);
     }
     if is_folder(&args.left) || is_folder(&args.right) {
@@ -89,9 +97,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let (left, right) = (opened(&args.left)?, opened(&args.right)?);
     if let Some(entry) = &args.entry {
-        return diff_entry::run(&left, &right, entry, args.json);
+        return diff_entry::run(&left, &right, entry, args.tolerance, args.json);
     }
-    let comparison = compare(&left, &right, &|_, _| {}, &NEVER_CANCELLED);
+    let comparison = compare(&left, &right, args.tolerance, &|_, _| {}, &NEVER_CANCELLED);
     let counts = comparison.counts();
     if args.json {
         print_json(&report(&left, &right, &comparison, args.brief))?;
@@ -99,6 +107,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         print_text(&left, &right, &comparison, args.brief)?;
     }
     Ok(status(counts))
+}
+
+fn tolerance(text: &str) -> Result<f32, String> {
+    finite(text).ok().filter(|most| *most >= 0.0).ok_or_else(|| "expected a number that is not negative".to_owned())
 }
 
 fn opened(path: &Path) -> Result<OpenFile, Failure> {

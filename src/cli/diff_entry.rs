@@ -42,8 +42,14 @@ struct Report<'a> {
     shown: Option<Value>,
 }
 
-pub fn run(left: &OpenFile, right: &OpenFile, wanted: &str, json: bool) -> Result<ExitCode, Failure> {
-    let comparison = compare(left, right, &|_, _| {}, &NEVER_CANCELLED);
+pub fn run(
+    left: &OpenFile,
+    right: &OpenFile,
+    wanted: &str,
+    tolerance: Option<f32>,
+    json: bool,
+) -> Result<ExitCode, Failure> {
+    let comparison = compare(left, right, tolerance, &|_, _| {}, &NEVER_CANCELLED);
     // It may be on one side alone.
     let found: (Option<EntryId>, Option<EntryId>) = match find_entry(left, wanted, &[]) {
         Ok(entry) => (Some(entry.id), None),
@@ -60,8 +66,8 @@ pub fn run(left: &OpenFile, right: &OpenFile, wanted: &str, json: bool) -> Resul
     let of_right = pair.right.and_then(|id| Side::of(right, id));
     let (fields, shown) = match of_left.zip(of_right).filter(|_| pair.state == State::Changed) {
         Some((left, right)) => (
-            compare_fields(left, right, Rows::Differing, MOST_FIELDS, &NEVER_CANCELLED),
-            compare_assets(left, right, &NEVER_CANCELLED),
+            compare_fields(left, right, Rows::Differing, MOST_FIELDS, tolerance, &NEVER_CANCELLED),
+            compare_assets(left, right, tolerance, &NEVER_CANCELLED),
         ),
         None => (Fields::default(), None),
     };

@@ -9,6 +9,7 @@ use super::{
     output::{plain, print_diagnostics, print_findings_of, print_notes, stdout},
     registers::RegisterArgs,
     selection::{ends_with_separator, find_entry, fitting_entry, load_clip, load_model, open_silently},
+    switches::PoseSwitch,
 };
 use crate::{
     export::{ExportError, ExportFormat, export_entry, formats_for, natural_format, natural_stem},
@@ -60,7 +61,15 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.plain_skeleton && !format.is_gltf() {
         return Err(Failure::Usage(format!("--plain-skeleton works with glb and gltf, not with {}", format.id())));
     }
+    if args.switches.pose == PoseSwitch::Bind
+        && (!format.has_space() || matches!(entry.content, Content::Map | Content::Terrain))
+    {
+        return Err(Failure::Usage("--pose works only with the glb, gltf or obj of a model".to_owned()));
+    }
     if !args.registers.colors.is_empty() {
+        if !format.is_gltf() {
+            return Err(Failure::Usage(format!("--register works only with glb and gltf, not with {}", format.id())));
+        }
         let Content::Model = entry.content else { return Err(RegisterArgs::no_model()) };
         args.registers.check(&file.name, &*load_model(&file, entry, args.switches.load_options())?)?;
     }

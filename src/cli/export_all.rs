@@ -7,6 +7,7 @@ use super::{
     export_kit::{Kit, named_clips, tell_left_out},
     output::{Progress, counted, plain, say, stdout},
     selection::{find_entry, open_as},
+    switches::PoseSwitch,
 };
 use crate::{
     export::{
@@ -39,6 +40,9 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
             return Err(Failure::Usage(text));
         }
     };
+    if args.unpack && (!args.registers.colors.is_empty() || args.switches.pose == PoseSwitch::Bind) {
+        return Err(Failure::Usage("--register and --pose do not work with --unpack: they apply to models".to_owned()));
+    }
     let named = std::slice::from_ref(&args.file);
     args.reading.prepare(&args.file);
     // What is unpacked of a container are its files as they are.

@@ -2,7 +2,6 @@
 
 use super::{
     ClipName, ReadingArgs, Switches,
-    near_names::suggestion,
     posing::{ClockArgs, finite, rate},
     registers::RegisterArgs,
 };
@@ -12,7 +11,7 @@ use crate::{
         glb::{LevelLights, Lods, TextureSize},
         space::SCALES,
     },
-    library::ClipChoice,
+    library::{ClipChoice, suggestion},
 };
 use std::{path::PathBuf, sync::atomic::AtomicBool};
 

@@ -14,7 +14,7 @@ use crate::{
         obj::ObjSpace,
         terrain::TerrainExport,
     },
-    formats::{Content, EntryId, LoadOptions},
+    formats::{Content, EntryId, FormatInfo, LoadOptions},
     library::{ClipOf, OpenFile, clips_for, clips_named, model_for},
     scene::{Clip, Model, clip_with_registers},
 };
@@ -70,17 +70,22 @@ pub struct Kit<'a> {
     pub named: &'a NamedClips,
     companions: OnceLock<Vec<Arc<OpenFile>>>,
     companions_of: &'a Companions,
+    space: Box<dyn Fn(&FormatInfo) -> ExportSpace + Sync + 'a>,
     /// Clips that play on its models and do not go with them.
     left_out: AtomicUsize,
 }
 
 impl<'a> Kit<'a> {
     pub fn new(file: &'a Arc<OpenFile>, args: &'a Args, named: &'a NamedClips, companions_of: &'a Companions) -> Self {
-        Self { file, args, named, companions: OnceLock::new(), companions_of, left_out: AtomicUsize::new(0) }
+        let space = |info: &FormatInfo| {
+            let own = ExportSpace::of(info);
+            ExportSpace { scale: args.scale.unwrap_or(own.scale), up: args.up.unwrap_or(own.up) }
+        };
+        let (companions, left_out) = (OnceLock::new(), AtomicUsize::new(0));
+        Self { file, args, named, companions, companions_of, space: Box::new(space), left_out }
     }
 
     pub fn source<'b>(&'b self, clips_for: ClipsFor<'b>, model_for: ModelFor<'b>) -> ExportSource<'b> {
-        let own = ExportSpace::of(self.file.document.format());
         ExportSource {
             file: &self.file.name,
             document: &*self.file.document,
@@ -106,9 +111,10 @@ impl<'a> Kit<'a> {
                 wears_set: self.args.has_named_clips(),
                 plain_skeleton: self.args.plain_skeleton,
                 bind_pose: self.args.switches.pose_options().bind_pose,
+                bind_pose_by: "--pose bind",
             },
             obj_space: if self.args.file_space { ObjSpace::File } else { ObjSpace::Scene },
-            space: ExportSpace { scale: self.args.scale.unwrap_or(own.scale), up: self.args.up.unwrap_or(own.up) },
+            space: &*self.space,
             registers: &self.args.registers.colors,
             mips: self.args.mips,
             terrain: TerrainExport { step: self.args.step, easting: self.args.easting },

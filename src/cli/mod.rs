@@ -29,7 +29,6 @@ pub mod list;
 mod list_files;
 mod list_folder;
 mod listed;
-mod near_names;
 mod opened_collection;
 mod output;
 mod png_file;

@@ -1,7 +1,10 @@
 //! Colours of registers on the command line.
 
-use super::{Failure, near_names::suggestion};
-use crate::scene::{Model, RegisterColor, with_registers};
+use super::Failure;
+use crate::{
+    library::suggestion,
+    scene::{Model, RegisterColor, with_registers},
+};
 use std::sync::Arc;
 
 #[derive(Clone, Debug, Default, clap::Args)]

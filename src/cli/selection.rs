@@ -2,13 +2,12 @@
 
 use super::{
     Failure, ReadingArgs,
-    near_names::suggestion,
     output::{plain, print_diagnostics},
 };
 use crate::{
     bytes::Limits,
     formats::{Asset, Content, Entry, EntryId, LoadOptions},
-    library::{OpenFile, open_named, open_path_as, primaries, text_of},
+    library::{OpenFile, open_named, open_path_as, primaries, suggestion, text_of},
     scene::{Clip, Model},
 };
 use std::{

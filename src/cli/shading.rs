@@ -1,7 +1,7 @@
 //! `--shading` of `render`.
 
-use super::{Failure, near_names::suggestion, output::say};
-use crate::{gpu::Shading, scene::Model};
+use super::{Failure, output::say};
+use crate::{gpu::Shading, library::suggestion, scene::Model};
 use clap::ValueEnum;
 
 /// How surfaces are coloured.

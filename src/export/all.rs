@@ -27,6 +27,9 @@ use std::{
 /// What is said of entries that come after the list could not be written on.
 const NOT_LISTED: &str = "not exported: the manifest cannot be written";
 
+/// Maximum number of names that are tried for the folder of textures.
+const MAX_TEXTURE_FOLDERS: usize = 1_000;
+
 /// Writes what is asked for of every file, in the tree's own folders below `root`, on all cores, and a
 /// [`super::MANIFEST`], which grows with what is written and from which an export that ended early goes on. What fails is in the
 /// manifest and stops nothing else; `unopened` is put there too. The exports of each file share one [`Budget`]. When the manifest
@@ -50,7 +53,16 @@ pub fn export_all(
     // The list of what is written is written too.
     planned.iter().for_each(|planned| budgets[planned.tree].reserve(listed_bytes(planned)));
     let folders = Folders::new(root);
-    let textures = textures.map(|folder| Arc::new(SharedPictures::new(root.join(folder))));
+    // A file or a link of that name stays, and the pictures go into another folder.
+    let is_free = |folder: &PathBuf| {
+        crate::files::symlink_metadata(&root.join(folder)).map_or(true, |found| found.is_dir())
+            && !planned.iter().any(|planned| planned.path.starts_with(folder))
+    };
+    let textures = textures.map(|folder| {
+        let others = (2..=MAX_TEXTURE_FOLDERS).map(|number| PathBuf::from(format!("{} ({number})", folder.display())));
+        let folder = std::iter::once(folder.clone()).chain(others).find(is_free).unwrap_or(folder);
+        Arc::new(SharedPictures::new(root.join(folder)))
+    });
     let own = |folder: &Path| crate::files::symlink_metadata(folder).is_ok_and(|found| found.is_dir());
     textures.iter().map(|textures| textures.folder()).filter(|folder| own(folder)).for_each(clear_abandoned);
     let place = Place { root, folders: &folders, textures: textures.as_ref() };

@@ -168,6 +168,10 @@ impl Resolver for Counted<'_> {
         self.counted(self.resolver.find(request))
     }
 
+    fn suggestion(&self, request: &FileRequest<'_>) -> String {
+        self.resolver.suggestion(request)
+    }
+
     fn find_path(&self, path: &str, largest: u64) -> Option<FoundFile> {
         self.counted(self.resolver.find_path(path, largest))
     }

@@ -1,7 +1,7 @@
 use super::{ExportSpace, ModelClip, glb::GlbOptions, obj::ObjSpace, terrain::TerrainExport};
 use crate::{
     bytes::Limits,
-    formats::{Document, EntryId, LoadOptions, Resolver},
+    formats::{Document, EntryId, FormatInfo, LoadOptions, Resolver},
     scene::{BindingOptions, Clip, Model, RegisterColor},
 };
 use std::sync::Arc;
@@ -29,8 +29,8 @@ pub struct ExportSource<'a> {
     /// The frame that posed formats show; the bind pose without one.
     pub frame: Option<f32>,
     pub obj_space: ObjSpace,
-    /// Of GLB and OBJ; [`ExportSpace::of`] gives the default of a format.
-    pub space: ExportSpace,
+    /// Of GLB and OBJ, for the format of the innermost document of an entry; [`ExportSpace::of`] gives its default.
+    pub space: &'a (dyn Fn(&FormatInfo) -> ExportSpace + Sync),
     pub glb: GlbOptions,
     /// Colours that replace those in the registers of models' materials.
     pub registers: &'a [RegisterColor],

@@ -4,7 +4,7 @@ mod obj_files;
 mod unreal3d_files;
 
 use super::{
-    Budget, ExportError, ExportFormat, ExportJob, ExportSource, ModelClip, Share,
+    Budget, ExportError, ExportFormat, ExportJob, ExportSource, ExportSpace, ModelClip, Share,
     actorx::{self, Played},
     bounded::Bounded,
     budget::Counted,
@@ -29,7 +29,9 @@ use crate::export::Notes;
 use crate::files::File;
 use crate::{
     formats::actorx::Psa,
-    formats::{Asset, Content, Diagnostics, Entry, EntryId, LoadContext, LoadOptions, Native, ReadError, Role},
+    formats::{
+        Asset, Content, Diagnostics, Entry, EntryId, LoadContext, LoadOptions, Native, ReadError, Role, format_of,
+    },
     scene::{Binding, Clip, Model, Picture, PictureForm, StoredPixels, TargetKind, Terrain, with_registers},
 };
 use std::{
@@ -121,7 +123,7 @@ impl Work<'_, '_> {
             ExportFormat::Dds => self.dds(found)?,
             ExportFormat::Glb | ExportFormat::Gltf if found.content == Content::Map => match self.load(found)? {
                 Asset::Map(map) => {
-                    let file = map_glb_with(&map, &self.source.glb, self.output(format, target))?;
+                    let file = map_glb_with(&map, &self.source.glb, self.output(entry, format, target))?;
                     let files = self.gltf_files(found, file, target, "nothing to draw")?;
                     let missing = map.missing.iter();
                     self.notes.extend(missing.map(|sentence| format!("{sentence}: open it or specify its folder")));
@@ -132,7 +134,7 @@ impl Work<'_, '_> {
             ExportFormat::Glb | ExportFormat::Gltf if found.content == Content::Terrain => {
                 let terrain = self.landscape(found, format)?;
                 let (step, options) = (self.source.terrain.step, &self.source.glb);
-                let file = terrain_glb_with(&terrain, step, options, self.output(format, target), self.job)?;
+                let file = terrain_glb_with(&terrain, step, options, self.output(entry, format, target), self.job)?;
                 return self.gltf_files(found, file, target, NOTHING_STANDS);
             }
             ExportFormat::Glb | ExportFormat::Gltf => {
@@ -143,7 +145,7 @@ impl Work<'_, '_> {
                 let meshes = levels.fold(size::of_meshes(&model), u64::saturating_add);
                 self.share.need(meshes.saturating_add(known_bytes(&clips, self.budget)))?;
                 let clips = Streamed { model: &model, clips: &clips, options: self.source.binding, job: self.job };
-                let output = self.output(format, target);
+                let output = self.output(entry, format, target);
                 let file = glb_with_levels(&model, &coarser, &clips, &self.source.glb, output)?;
                 return self.gltf_files(found, file, target, NO_TRIANGLES);
             }
@@ -172,7 +174,9 @@ impl Work<'_, '_> {
         if !self.source.glb.bind_pose
             && let Some(difference) = model.pose_difference()
         {
-            self.notes.push(format!("{difference}; --pose bind exports the bind pose"));
+            let by = self.source.glb.bind_pose_by;
+            let how = if by.is_empty() { String::new() } else { format!("; {by} exports the bind pose") };
+            self.notes.push(format!("{difference}{how}"));
         }
     }
 
@@ -201,10 +205,14 @@ impl Work<'_, '_> {
     }
 
     /// What a GLB or a `.gltf` may come to be.
-    fn output(&self, format: ExportFormat, target: &Path) -> Output {
+    fn output(&self, entry: EntryId, format: ExportFormat, target: &Path) -> Output {
         let is_text = format == ExportFormat::Gltf;
         let beside = (is_text || self.textures.is_some()).then(|| Beside::new(target, is_text, self.textures.cloned()));
-        Output { room: Room::new(self.share.name(), self.share.room()), space: self.source.space, beside }
+        Output { room: Room::new(self.share.name(), self.share.room()), space: self.space(entry), beside }
+    }
+
+    fn space(&self, entry: EntryId) -> ExportSpace {
+        (self.source.space)(format_of(self.source.document, entry))
     }
 
     /// Text without what ends it for other programs.

@@ -1,8 +1,8 @@
 //! Documents inside others: what they say, as what the outer one says.
 
 use super::{
-    Children, Diagnostic, Diagnostics, Document, Entry, EntryId, Field, Hierarchy, ReadError, Reference, SurfaceInfo,
-    Table, Value,
+    Children, Diagnostic, Diagnostics, Document, Entry, EntryId, Field, FormatInfo, Hierarchy, ReadError, Reference,
+    SurfaceInfo, Table, Value,
 };
 use std::sync::Arc;
 
@@ -24,6 +24,14 @@ impl Member<'_> {
             into.add(self.shift.diagnostic(diagnostic));
         }
         result
+    }
+}
+
+/// Returns the format of the innermost document that contains an entry.
+pub fn format_of(document: &dyn Document, entry: EntryId) -> &'static FormatInfo {
+    match document.member(entry) {
+        Some(member) => format_of(member.document, member.entry),
+        None => document.format(),
     }
 }
 

@@ -67,7 +67,7 @@ pub use entry_path::{EntryPath, PathPart};
 pub use error::{OpenError, ReadError};
 pub use fields::{Children, Field, FieldTree, Reference, Table, Value};
 pub use hierarchy::{Hierarchy, HierarchyNode, NodeKind};
-pub use member::{Member, Shift};
+pub use member::{Member, Shift, format_of};
 pub use node_outline::NodeOutline;
 pub use options::{LoadOptions, RootConjugate};
 pub use outline::{Content, Entry, EntryId, Outline, Role};

@@ -45,6 +45,12 @@ pub trait Resolver: Send + Sync {
         Vec::new()
     }
 
+    /// `; did you mean “skin”?` with the nearest names of files that a request without a result may have meant, or nothing.
+    fn suggestion(&self, request: &FileRequest<'_>) -> String {
+        let _ = request;
+        String::new()
+    }
+
     /// The file that a relative path names, of at most `largest` bytes: below the folder of the file that asks, or below one that
     /// the user named. A path that would lead out of them ([`relative_parts`]) finds nothing.
     fn find_path(&self, path: &str, largest: u64) -> Option<FoundFile> {

@@ -4,6 +4,7 @@ use super::{
     containers::{Containers, find_in, outermost},
     format_of::format_of,
     listings::{Ask, Likeness, Listings, MAX_FILES, Names, likeness, stem},
+    near_names::suggestion,
     shared_files::{Largest, SharedFiles},
 };
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
     formats::{ANY_SIBLING, FileRequest, FoundFile, Resolver, relative_parts},
 };
 use std::{
-    collections::HashSet,
+    collections::{BTreeMap, HashSet},
     ffi::{OsStr, OsString},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, OnceLock, PoisonError},
@@ -24,6 +25,8 @@ pub(super) const MAX_LEVELS: usize = 4;
 const MAX_FOLDERS: usize = 5_000;
 /// Folders beside a file's own that are looked in where nobody says which.
 const MAX_SIBLINGS: usize = 64;
+/// Maximum number of file names that are compared with the name of a missing file.
+const MAX_SUGGESTED_FROM: usize = 20_000;
 /// The largest file that a reference is followed to, in bytes.
 const LARGEST_SIBLING: u64 = 256 << 20;
 
@@ -228,6 +231,31 @@ impl Resolver for FolderResolver {
         places
     }
 
+    fn suggestion(&self, request: &FileRequest<'_>) -> String {
+        // By their stems in lower case.
+        let mut stems: BTreeMap<String, String> = BTreeMap::new();
+        let mut add = |names: &Names| {
+            let is_wanted = |extension: &OsStr| request.extensions.iter().any(|it| extension.eq_ignore_ascii_case(it));
+            let files = names.files().map(Path::new).filter(|name| name.extension().is_some_and(is_wanted));
+            for stem in files.filter_map(Path::file_stem).take(MAX_SUGGESTED_FROM.saturating_sub(stems.len())) {
+                let stem = stem.to_string_lossy();
+                stems.entry(stem.to_lowercase()).or_insert_with(|| stem.into_owned());
+            }
+        };
+        for resolver in std::iter::once(self).chain(self.first.as_deref()) {
+            resolver.search::<()>(request.subfolders, |_, names| {
+                add(names);
+                None
+            });
+        }
+        for folder in self.other_folders(request.siblings) {
+            add(&self.listings.names(&folder, Ask::Seldom));
+        }
+        // A picture of that name cannot be read.
+        stems.remove(&request.stem.to_lowercase());
+        suggestion(request.stem, stems.values().map(String::as_str))
+    }
+
     fn find_path(&self, path: &str, largest: u64) -> Option<FoundFile> {
         let parts = relative_parts(path)?;
         let named = || self.named.iter().find_map(|folder| self.named_path(folder, &parts));
@@ -363,6 +391,24 @@ mod tests {
         std::fs::create_dir(folder.path().join("textures")).unwrap();
         std::fs::write(folder.path().join("textures/Deep.png"), "deep").unwrap();
         folder
+    }
+
+    #[test]
+    fn near_names_of_pictures_are_suggested_without_those_of_other_files() {
+        let folder = folder();
+        std::fs::write(folder.path().join("skim.txt"), "no picture").unwrap();
+        let resolver = FolderResolver::beside(&folder.path().join("mesh.psk"), &[]);
+        let suggested = |stem, subfolders| {
+            resolver.suggestion(&FileRequest { stem, extensions: &["png", "tga"], subfolders, siblings: &[] })
+        };
+        // Once, however many files have the name.
+        assert_eq!(suggested("skni", true).to_lowercase(), "; did you mean “skin”?");
+        assert_eq!(suggested("skin", true), "");
+        assert_eq!(
+            (suggested("deap", true).as_str(), suggested("deap", false).as_str()),
+            ("; did you mean “Deep”?", "")
+        );
+        assert_eq!(suggested("nothing like it", true), "");
     }
 
     #[test]

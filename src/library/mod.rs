@@ -21,6 +21,7 @@ mod line_piece;
 mod listings;
 mod model_files;
 mod name_start;
+mod near_names;
 mod pairing;
 mod primary;
 mod quarantine;
@@ -50,6 +51,7 @@ pub use folder::{FolderResolver, Neighbour, beside, neighbour};
 pub use head::read_head;
 pub use kinship::{Among, Found, Home, Kinship, Nearness, TELLING};
 pub use model_files::model_files;
+pub use near_names::suggestion;
 pub use pairing::{
     ChosenClips, ClipChoice, ClipFit, ClipOf, best_first, clip_entries, clips_for, clips_named, companions_each,
     fits_for, model_for,

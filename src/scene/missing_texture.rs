@@ -8,19 +8,21 @@ pub struct MissingTexture {
     pub object: String,
     /// The package that it lies in; `None` for a picture of its own.
     pub package: Option<String>,
+    /// `; did you mean “skin”?` with the nearest names of pictures, or empty.
+    pub near: String,
 }
 
 impl MissingTexture {
     /// What is not there and what to do; `material` is the name of its material.
     pub fn sentence(&self, material: &str) -> String {
-        let Self { object, package, .. } = self;
+        let Self { object, package, near, .. } = self;
         match package {
             Some(package) => format!(
                 "the texture {object} of the material “{material}” is missing. Open the package {package} or add its folder"
             ),
             None => format!(
                 "the texture {object} of the material “{material}” is missing. Put an image of this name next to the file, or \
-                 add its folder"
+                 add its folder{near}"
             ),
         }
     }

@@ -35,7 +35,7 @@ fn a_table_of_many_small_records_is_never_held_as_text() {
         frame: None,
         obj_space: ObjSpace::Scene,
         glb: Default::default(),
-        space: Default::default(),
+        space: &|_| Default::default(),
         registers: &[],
         mips: false,
         terrain: Default::default(),

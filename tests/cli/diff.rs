@@ -9,7 +9,7 @@ use crate::{
     },
 };
 use bonebox::formats::{
-    actorx::{encode_psa, encode_psk},
+    actorx::{Psk, encode_psa, encode_psk},
     unreal::encode::{
         Export, Mip, PackageWriter, Properties, TextureData, write_palette, write_properties, write_text_buffer,
         write_texture,
@@ -260,6 +260,55 @@ fn models_and_clips_are_told_by_what_they_have() {
 }
 
 #[test]
+fn floats_within_the_tolerance_and_both_signs_of_a_rotation_are_equal() {
+    let made = Made::new();
+    let left = made.path("sheet.psk");
+    let changed = |name: &str, change: &dyn Fn(&mut Psk)| {
+        let mut psk = sheet("Skin");
+        change(&mut psk);
+        write(&made, name, encode_psk(&psk))
+    };
+    let is_same = |right: &Path, tolerance: &[&str]| {
+        let output = diff(&left, right, tolerance);
+        assert!(status(&output) < 2, "{}", stderr(&output));
+        status(&output) == 0
+    };
+    // The sheet's points are whole numbers: a quarter more is exact.
+    let near = changed("near.psk", &|psk| psk.points[7][1] += 0.25);
+    assert!(is_same(&near, &["--tolerance", "0.25"]));
+    assert!(!is_same(&near, &["--tolerance", "0.125"]) && !is_same(&near, &[]));
+    let found = json(&left, &near, &["--tolerance", "0.125"]);
+    let found = states(&found);
+    assert!(found.contains(&("Mesh".to_owned(), "changed".to_owned())), "{found:?}");
+    assert!(found.iter().any(|(path, _)| path.contains("PNTS0000")), "{found:?}");
+    // Both files with every point moved a little: no row takes another one's place.
+    let all = changed("all.psk", &|psk| psk.points.iter_mut().for_each(|point| point[0] += 1.0));
+    assert!(is_same(&all, &["--tolerance", "1"]) && !is_same(&all, &["--tolerance", "0.5"]));
+
+    let flipped = changed("flipped.psk", &|psk| {
+        psk.bones[1].rotation = psk.bones[1].rotation.map(|part| -part);
+    });
+    assert!(is_same(&flipped, &["--tolerance", "0"]) && !is_same(&flipped, &[]));
+    let one_part = changed("one_part.psk", &|psk| psk.bones[1].rotation[3] *= -1.0);
+    assert!(!is_same(&one_part, &["--tolerance", "0"]));
+    // A vector has one sign.
+    let mirrored = changed("mirrored.psk", &|psk| psk.bones[1].position = psk.bones[1].position.map(|part| -part));
+    assert!(!is_same(&mirrored, &["--tolerance", "0"]));
+
+    let counted = changed("counted.psk", &|psk| psk.bones[1].flags += 1);
+    let output = diff(&left, &counted, &["--tolerance", "2"]);
+    assert!(status(&output) == 1 && stdout(&output).contains("Flags 0 → 1"), "{}", stdout(&output));
+    let undefined = changed("undefined.psk", &|psk| psk.bones[1].length = f32::NAN);
+    assert!(!is_same(&undefined, &["--tolerance", "1e30"]));
+    let also = changed("also.psk", &|psk| {
+        psk.bones[1].length = f32::NAN;
+        psk.points[7][1] += 0.25;
+    });
+    let output = diff(&undefined, &also, &["--tolerance", "0.25"]);
+    assert_eq!(status(&output), 0, "{}", stdout(&output));
+}
+
+#[test]
 fn a_row_that_is_put_in_is_one_row_more() {
     let made = Made::new();
     let mut psk = sheet("Skin");
@@ -415,6 +464,9 @@ fn what_cannot_be_compared_is_status_2() {
         (args!["diff", made.folder(), made.folder(), "--entry", "x"], "--entry"),
         (args!["diff", psk], "required"),
         (args!["diff", psk, psk, "--brief", "--entry", "x"], "--brief"),
+        (args!["diff", made.folder(), made.folder(), "--tolerance", "1"], "--tolerance works only with files"),
+        (args!["diff", psk, psk, "--tolerance", "-1"], "not negative"),
+        (args!["diff", psk, psk, "--tolerance", "NaN"], "not negative"),
     ] {
         let output = bonebox(&arguments);
         assert_eq!((status(&output), stdout(&output)), (2, ""), "{arguments:?}");

@@ -8,7 +8,10 @@ use crate::{
         read_back::ReadBack,
     },
 };
-use bonebox::formats::actorx::{AnimInfo, AnimKey, Bone, Psa, encode_psa, encode_psk, parse_psk};
+use bonebox::formats::{
+    actorx::{AnimInfo, AnimKey, Bone, Psa, encode_psa, encode_psk, parse_psk},
+    archive::encode::{ArchiveFile, Folder, encode_rarc, encode_yaz0},
+};
 use std::path::{Path, PathBuf};
 
 /// Names that try to leave the folder, to be devices, to clash.
@@ -203,6 +206,17 @@ fn what_cannot_be_is_refused_with_the_right_status() {
     refuse(&["Jump", "--format", "psa"], 1, "“Jump”");
     refuse(&["ANIMINFO/Walk", "--format", "png"], 1, "psa is its natural format");
     refuse(&["--all", "--format", "psa"], 2, "glb or gltf");
+    refuse(&["--all", "--format", "psa", "--pose", "bind"], 2, "glb or gltf");
+    refuse(&["ANIMINFO/Walk", "--format", "psa", "--pose", "bind"], 2, "--pose works only with the glb, gltf or obj");
+    refuse(&["--unpack", "--pose", "bind"], 2, "with --unpack");
+    refuse(&["--unpack", "--register", "C0=000000"], 2, "with --unpack");
+    let mesh = folder.path().join("sheet.psk");
+    std::fs::write(&mesh, encode_psk(&sheet("Skin"))).unwrap();
+    for (format, words) in [("psk", "--register works only with glb and gltf, not with psk"), ("raw", "not with raw")] {
+        let output = export(&[text(&mesh), "Mesh", "--format", format, "--register", "C0=000000", "-o", text(&out)]);
+        assert!(status(&output) == 2 && stderr(&output).contains(words), "{}", stderr(&output));
+        assert!(!out.exists());
+    }
     let folder_whole = export(&[text(folder.path()), "-o", text(&out)]);
     assert_eq!(status(&folder_whole), 2);
     assert_eq!(status(&export(&["/nowhere.psk", "-o", text(&out)])), 1);
@@ -595,6 +609,12 @@ fn names_that_nearly_match_are_suggested() {
     let source = folder.path().join("clips.psa");
     std::fs::write(&source, animation(&["Walk", "Swim", "Jump"])).unwrap();
     let target = folder.path().join("out.psa");
+    let mesh = folder.path().join("sheet.psk");
+    std::fs::write(&mesh, encode_psk(&sheet("Skin"))).unwrap();
+    std::fs::write(folder.path().join("Skim.png"), "never decoded").unwrap();
+    let without = export(&[text(&mesh), "--no-clips", "-o", text(&folder.path().join("sheet.glb"))]);
+    assert!(stderr(&without).contains("“Skin” is missing"), "{}", stderr(&without));
+    assert!(stderr(&without).contains("; did you mean “Skim”?"), "{}", stderr(&without));
     let missed = export(&[text(&source), "Wlak", "-o", text(&target)]);
     assert!(status(&missed) == 1 && stderr(&missed).contains("did you mean “Walk”?"), "{}", stderr(&missed));
     let missed = export(&[text(&source), "Nothing like it", "-o", text(&target)]);
@@ -672,6 +692,17 @@ fn actorx_is_written_in_metres_unless_a_scale_is_named() {
         let (high, bind) = height_and_bind(&with(name, more));
         assert_close(high, wanted);
         assert_close(bind.into(), wanted);
+    }
+    // A member's format decides, not its archive's.
+    let file = ArchiveFile { name: "tall.psk".to_owned(), bytes: std::fs::read(&mesh).unwrap() };
+    let root = Folder { name: "root".to_owned(), files: vec![file], folders: Vec::new() };
+    let archive = folder.path().join("tall.szs");
+    std::fs::write(&archive, encode_yaz0(&encode_rarc(&root))).unwrap();
+    for (name, more, wanted) in [("packed.glb", &[][..], 1.0), ("packed_raw.glb", &["--scale", "1"], 52.5)] {
+        let target = folder.path().join(name);
+        let run = export(&[&[text(&archive), "--no-clips", "-o", text(&target)], more].concat());
+        assert_eq!(status(&run), 0, "{}", stderr(&run));
+        assert_close(height_and_bind(&target).0, wanted);
     }
     let extras = glb_json(&folder.path().join("metres.glb"))["asset"]["extras"].clone();
     assert_eq!(extras["up"], "y");

@@ -321,6 +321,15 @@ fn models_of_a_package_share_the_textures_that_are_written_themselves() {
     let uris = ["One", "Two", "Three"].map(|name| glb_uris(&out("shared").join(format!("{name}.glb"))));
     assert!(uris[0] == uris[1] && uris[1] == uris[2], "{uris:?}");
 
+    // A file called as the shared folder stays.
+    std::fs::create_dir(out("taken")).unwrap();
+    std::fs::write(out("taken").join("textures"), "mine").unwrap();
+    let taken = all("taken", &["--only", "brush"]);
+    assert_eq!(std::fs::read(out("taken").join("textures")).unwrap(), b"mine");
+    assert_eq!(taken.iter().filter(|name| name.starts_with("textures (2)/Wall.")).count(), 2, "{taken:?}");
+    let uri = glb_uris(&out("taken").join("One.glb")).remove(0);
+    assert!(uri.starts_with("textures%20%282%29/Wall."), "{uri}");
+
     // An interrupted export refers to the same files when it goes on.
     let before = std::fs::read(out("out").join("Two.glb")).unwrap();
     std::fs::remove_file(out("out").join("Two.glb")).unwrap();

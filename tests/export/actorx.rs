@@ -403,7 +403,7 @@ fn source<'a>(file: &'a OpenFile, clips: bonebox::export::ClipsFor<'a>) -> Expor
         frame: None,
         obj_space: ObjSpace::File,
         glb: Default::default(),
-        space: Default::default(),
+        space: &|_| Default::default(),
         registers: &[],
         mips: false,
         terrain: Default::default(),

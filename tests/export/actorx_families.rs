@@ -258,7 +258,7 @@ fn export(file: &OpenFile, entry: &Entry, target: &Path, force: bool) -> Result<
         frame: None,
         obj_space: ObjSpace::File,
         glb: Default::default(),
-        space: Default::default(),
+        space: &|_| Default::default(),
         registers: &[],
         mips: false,
         terrain: Default::default(),

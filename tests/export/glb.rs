@@ -533,7 +533,8 @@ fn materials_whose_texture_is_not_there_are_named() {
     assert_eq!(*export(&model, &[], BindingOptions::default()).0.notes, Vec::<String>::new());
     model.missing = vec!["the texture Lamps.Glow was not found".into()];
     let package = Some("Lamps".to_owned());
-    model.missing_textures = vec![MissingTexture { material: MaterialIndex(1), object: "Lamps.Glow".into(), package }];
+    model.missing_textures =
+        vec![MissingTexture { material: MaterialIndex(1), object: "Lamps.Glow".into(), package, near: String::new() }];
     let notes = export(&model, &[], BindingOptions::default()).0.notes;
     let expected = [
         "the material “skin” has no texture of its own",

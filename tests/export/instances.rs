@@ -33,6 +33,7 @@ const TOGETHER: GlbOptions = GlbOptions {
     wears_set: false,
     plain_skeleton: false,
     bind_pose: false,
+    bind_pose_by: "",
 };
 
 /// A node that stands for several: its number, and where it stands itself.

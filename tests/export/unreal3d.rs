@@ -47,7 +47,7 @@ fn export(file: &OpenFile, entry: EntryId, target: &Path) -> Result<Exported, St
         frame: None,
         obj_space: ObjSpace::File,
         glb: Default::default(),
-        space: Default::default(),
+        space: &|_| Default::default(),
         registers: &[],
         mips: false,
         terrain: Default::default(),

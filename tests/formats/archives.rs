@@ -401,7 +401,7 @@ fn export(opened: &Opened, what: What, target: &Path) -> Manifest {
         model_for: &|_, _| None,
         frame: None,
         obj_space: ObjSpace::Scene,
-        space: Default::default(),
+        space: &|_| Default::default(),
         registers: &[],
         mips: false,
         terrain: Default::default(),

@@ -258,6 +258,7 @@ fn a_texture_of_a_package_that_is_not_there_is_named_with_it() {
         material: MaterialIndex(0),
         object: "Lamps.Street.Glow".into(),
         package: Some("Lamps".into()),
+        near: String::new(),
     };
     assert_eq!(model.missing_textures, [missing]);
     assert_eq!(model.materials_without_texture(), [MaterialIndex(0)]);

@@ -142,7 +142,7 @@ fn source(file: &Opened) -> ExportSource<'_> {
         frame: None,
         obj_space: ObjSpace::Scene,
         glb: Default::default(),
-        space: Default::default(),
+        space: &|_| Default::default(),
         registers: &[],
         mips: false,
         terrain: Default::default(),

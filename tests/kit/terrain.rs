@@ -91,7 +91,7 @@ impl Island {
             obj_space: ObjSpace::Scene,
             // Pictures as they are, to compare them.
             glb: GlbOptions { texture_size: TextureSize::Original, ..GlbOptions::default() },
-            space: Default::default(),
+            space: &|_| Default::default(),
             registers: &[],
             mips: false,
             terrain: options,

@@ -56,6 +56,8 @@ pub struct SharedPictures {
 struct SharedFiles {
     /// The files of textures that are exported themselves.
     own: HashMap<PixelHash, PathBuf>,
+    /// The picture that each path of the shared folder is for.
+    claimed: HashMap<PathBuf, PixelHash>,
     /// The files in the shared folder.
     written: HashSet<PathBuf>,
 }
@@ -96,10 +98,16 @@ impl SharedPictures {
         files.own.get(pixels).cloned().or_else(|| files.written.contains(&path).then_some(path))
     }
 
-    /// Returns the path of a picture in the shared folder. The pixels are a part of its name.
+    /// Returns the path of a picture in the shared folder. The start of the pixels' hash is a part of its name; the whole hash if another
+    /// picture has that name.
     fn path(&self, name: &str, pixels: &PixelHash) -> PathBuf {
-        let hash: String = pixels.iter().take(HASH_BYTES).map(|byte| format!("{byte:02x}")).collect();
-        self.folder.join(format!("{}.png", safe_name_with(&texture_stem(name), &hash)))
+        let path = |bytes: usize| {
+            let hash: String = pixels.iter().take(bytes).map(|byte| format!("{byte:02x}")).collect();
+            self.folder.join(format!("{}.png", safe_name_with(&texture_stem(name), &hash)))
+        };
+        let short = path(HASH_BYTES);
+        let is_own = *self.files().claimed.entry(short.clone()).or_insert(*pixels) == *pixels;
+        if is_own { short } else { path(pixels.len()) }
     }
 
     fn files(&self) -> MutexGuard<'_, SharedFiles> {
@@ -276,6 +284,20 @@ mod tests {
         let names = ["Face.01010101", "Face.02020202", "unnamed.03030303", "50%25%20%C3%A4.04040404"];
         let names = names.map(|name| format!("textures/{name}.png"));
         assert_eq!(uris, [names.clone().map(|name| format!("../{name}")), names]);
+    }
+
+    #[test]
+    fn pictures_whose_hashes_start_alike_are_two_files() {
+        let shared = Arc::new(SharedPictures::new("/out/textures".into()));
+        let (one, mut other) = ([7; 32], [7; 32]);
+        other[31] = 8;
+        let mut beside = Beside::new(Path::new("/out/x.glb"), false, Some(shared.clone()));
+        assert_eq!(beside.add("Face", one, PictureFile::Png(vec![1])), "textures/Face.07070707.png");
+        shared.add(Path::new("/out/textures/Face.07070707.png"));
+        let mut beside = Beside::new(Path::new("/out/y.glb"), false, Some(shared));
+        assert!(beside.written("Face", &one).is_some() && beside.written("Face", &other).is_none());
+        let whole = format!("textures/Face.{}08.png", "07".repeat(31));
+        assert_eq!(beside.add("Face", other, PictureFile::Png(vec![2])), whole);
     }
 
     #[test]

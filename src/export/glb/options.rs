@@ -20,6 +20,8 @@ pub struct GlbOptions {
     pub plain_skeleton: bool,
     /// Joints rest in the bind pose of the file's inverse bind matrices. Of GLB and OBJ.
     pub bind_pose: bool,
+    /// What writes the bind pose, for a note on a model in another rest pose: a switch or a menu item.
+    pub bind_pose_by: &'static str,
 }
 
 /// How the light of a level is written.

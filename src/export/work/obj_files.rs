@@ -45,7 +45,7 @@ impl Work<'_, '_> {
         }
         check_drawn(entry, &model, false)?;
         self.share.need(size::of_obj(&model))?;
-        self.obj_files(&model, &frame, target)
+        self.obj_files(entry, &model, &frame, target)
     }
 
     pub(super) fn landscape_obj(
@@ -59,12 +59,18 @@ impl Work<'_, '_> {
         if model.triangle_count() == 0 {
             return Err(empty(entry, NOTHING_STANDS));
         }
-        self.obj_files(&model, &Frame::bind(&model), target)
+        self.obj_files(entry, &model, &Frame::bind(&model), target)
     }
 
-    fn obj_files(&self, model: &Model, frame: &Frame, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
+    fn obj_files(
+        &self,
+        entry: &Entry,
+        model: &Model,
+        frame: &Frame,
+        target: &Path,
+    ) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
         let stem = target.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-        let files = obj(model, frame, &stem, self.source.obj_space, self.source.space)?;
+        let files = obj(model, frame, &stem, self.source.obj_space, self.space(entry.id))?;
         // The first is the OBJ itself, which has the name that was asked for.
         let path = |(index, name): (usize, &String)| match index {
             0 => target.to_owned(),

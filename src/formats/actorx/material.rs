@@ -8,10 +8,7 @@ use crate::{
     formats::{ANY_SIBLING, FileRequest, LoadContext, common_codes, picture},
     scene::{BasicMaterial, Blend, Image, Material, MaterialKind},
 };
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::{collections::HashMap, sync::Arc};
 
 /// Extensions of pictures, the best first.
 const PICTURES: &[&str] = &["png", "tga", "bmp", "dds"];
@@ -38,6 +35,10 @@ pub fn basic(poly_flags: u32) -> BasicMaterial {
     }
 }
 
+fn pictures(stem: &str) -> FileRequest<'_> {
+    FileRequest { stem, extensions: PICTURES, subfolders: true, siblings: SIBLINGS }
+}
+
 /// Whether it names anything.
 pub fn is_named(material: &Matt) -> bool {
     !material.name.is_empty() && !material.name.eq_ignore_ascii_case("none")
@@ -62,8 +63,8 @@ pub struct Textures<'a, 'b> {
     decoded_bytes: u64,
     pub images: Vec<Arc<Image>>,
     pub missing: Vec<String>,
-    /// Materials that are missing, in lower case.
-    said: HashSet<String>,
+    /// Names (lower case) of materials without a texture, with suggestions of nearly equal names.
+    near: HashMap<String, String>,
 }
 
 impl<'a, 'b> Textures<'a, 'b> {
@@ -77,7 +78,7 @@ impl<'a, 'b> Textures<'a, 'b> {
             known: HashMap::new(),
             materials: HashMap::new(),
             described: HashMap::new(),
-            said: HashSet::new(),
+            near: HashMap::new(),
             decoded_bytes: 0,
             images: Vec::new(),
             missing: Vec::new(),
@@ -98,10 +99,18 @@ impl<'a, 'b> Textures<'a, 'b> {
                 return image;
             }
         }
-        if is_named(material) && self.said.insert(material.name.to_lowercase()) {
-            self.missing.push(format!("no texture found for the material “{}”", material.name));
+        let key = material.name.to_lowercase();
+        if is_named(material) && !self.near.contains_key(&key) {
+            let near = self.cx.resolver.suggestion(&pictures(&material.name));
+            self.missing.push(format!("no texture found for the material “{}”{near}", material.name));
+            self.near.insert(key, near);
         }
         None
+    }
+
+    /// Returns the nearest names of pictures for a material whose texture was not found.
+    pub fn near(&self, name: &str) -> String {
+        self.near.get(&name.to_lowercase()).cloned().unwrap_or_default()
     }
 
     /// What the file beside a material says of it changes what PolyFlags say.
@@ -149,12 +158,7 @@ impl<'a, 'b> Textures<'a, 'b> {
     }
 
     fn decode(&mut self, name: &str) -> Option<u32> {
-        let found = self.cx.resolver.find(&FileRequest {
-            stem: name,
-            extensions: PICTURES,
-            subfolders: true,
-            siblings: SIBLINGS,
-        })?;
+        let found = self.cx.resolver.find(&pictures(name))?;
         let mut limits = self.cx.limits;
         limits.decoded_bytes = limits.decoded_bytes.saturating_sub(self.decoded_bytes);
         match picture::decode(name, found.source.as_slice(), &limits) {

@@ -120,6 +120,7 @@ fn surfaces(
                 material: MaterialIndex(index as u32),
                 object: matt.name.clone(),
                 package: None,
+                near: textures.near(&matt.name),
             });
         }
         textures.describe(matt, &mut basic);

@@ -240,6 +240,10 @@ impl Resolver for Neighbours<'_> {
         }
     }
 
+    fn suggestion(&self, request: &FileRequest<'_>) -> String {
+        self.outside.suggestion(request)
+    }
+
     fn find_path(&self, path: &str, largest: u64) -> Option<FoundFile> {
         self.outside.find_path(path, largest)
     }

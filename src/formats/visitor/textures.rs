@@ -27,11 +27,12 @@ const LEAST_BYTES: u64 = 4 << 20;
 
 /// A picture's file: by its path, or else by its name with any extension of a picture, beside the file that asks and below it.
 pub fn find(file: &str, cx: &LoadContext<'_>) -> Option<FoundFile> {
-    let by_name = || {
-        let stem = file_name::stem(name_of(file));
-        cx.resolver.find(&FileRequest { stem, extensions: PICTURES, subfolders: true, siblings: &[] })
-    };
+    let by_name = || cx.resolver.find(&by_name(file));
     cx.resolver.find_path(drive_path(file), LARGEST).or_else(by_name)
+}
+
+fn by_name(file: &str) -> FileRequest<'_> {
+    FileRequest { stem: file_name::stem(name_of(file)), extensions: PICTURES, subfolders: true, siblings: &[] }
 }
 
 /// Without its folders.
@@ -135,6 +136,7 @@ impl Textures {
                     material: MaterialIndex(u32::try_from(index).unwrap_or(u32::MAX)),
                     object: name.clone(),
                     package: None,
+                    near: String::new(),
                 }),
             }
         }
@@ -162,8 +164,12 @@ impl Textures {
 pub fn give(model: &mut Model, names: &[String], cx: &LoadContext<'_>, findings: &mut Findings) {
     let mut textures = Textures::of_a_model(cx.limits);
     textures.give(model, names, cx, findings);
-    let sentence = |name: &String| format!("the texture “{name}” was not found in the file's folder or its subfolders");
+    let near = |name: &str| cx.resolver.suggestion(&by_name(name));
+    let sentence = |name: &String| {
+        format!("the texture “{name}” was not found in the file's folder or its subfolders{}", near(name))
+    };
     model.missing.extend(textures.missing.iter().map(sentence));
+    model.missing_textures.iter_mut().for_each(|texture| texture.near = near(&texture.object));
     if textures.left_out > 0 {
         model.missing.push(format!(
             "{} materials have no textures: only the first {} textures are loaded",

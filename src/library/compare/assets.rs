@@ -18,9 +18,25 @@ pub enum AssetDifference {
     Clip(ClipDifference),
 }
 
+impl AssetDifference {
+    pub fn is_same(&self) -> bool {
+        match self {
+            Self::Text(text) => text.parts.is_empty(),
+            Self::Picture(both) => both.difference.is_same(),
+            Self::Model { difference, .. } => difference.is_same(),
+            Self::Clip(clip) => clip.is_same(),
+        }
+    }
+}
+
 /// Decodes two entries and holds them against each other; `None` where one cannot be decoded, they show as different things, or such
-/// things are compared by their fields alone. Blocks: call it on a worker.
-pub fn compare_assets(left: Side<'_>, right: Side<'_>, cancel: &AtomicBool) -> Option<AssetDifference> {
+/// things are compared by their fields alone. The tolerance is for the numbers of models and clips. Blocks: call it on a worker.
+pub fn compare_assets(
+    left: Side<'_>,
+    right: Side<'_>,
+    tolerance: Option<f32>,
+    cancel: &AtomicBool,
+) -> Option<AssetDifference> {
     if left.entry.content != right.entry.content {
         return None;
     }
@@ -28,9 +44,9 @@ pub fn compare_assets(left: Side<'_>, right: Side<'_>, cancel: &AtomicBool) -> O
     Some(match (load(left)?, load(right)?) {
         (Asset::Text(left), Asset::Text(right)) => AssetDifference::Text(TextDifference::of(&left, &right)),
         (Asset::Model(left), Asset::Model(right)) => {
-            AssetDifference::Model { difference: ModelDifference::of(&left, &right), left, right }
+            AssetDifference::Model { difference: ModelDifference::of(&left, &right, tolerance), left, right }
         }
-        (Asset::Clip(left), Asset::Clip(right)) => AssetDifference::Clip(ClipDifference::of(&left, &right)),
+        (Asset::Clip(left), Asset::Clip(right)) => AssetDifference::Clip(ClipDifference::of(&left, &right, tolerance)),
         (left, right) => {
             let (left, right) = (image(left)?, image(right)?);
             AssetDifference::Picture(ComparedPictures::of(left, right))

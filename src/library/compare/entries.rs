@@ -32,14 +32,21 @@ impl Comparison {
     }
 }
 
-/// Holds two files against each other; `tell` is told how many of how many entries are compared. Blocks: call it on a worker.
-pub fn compare(left: &OpenFile, right: &OpenFile, tell: Tell<'_>, cancel: &AtomicBool) -> Comparison {
+/// Holds two files against each other; `tell` is told how many of how many entries are compared. Floats that differ by `tolerance` at
+/// most are equal; without one their bits count. Blocks: call it on a worker.
+pub fn compare(
+    left: &OpenFile,
+    right: &OpenFile,
+    tolerance: Option<f32>,
+    tell: Tell<'_>,
+    cancel: &AtomicBool,
+) -> Comparison {
     let equal_bytes = left.document.source().is_equal(right.document.source());
     let keys = |file: &OpenFile| -> Vec<(String, Role)> {
         file.document.outline().entries().iter().map(|entry| (entry.path().into_owned(), entry.role)).collect()
     };
     let id = |at: usize| u32::try_from(at).ok().map(EntryId);
-    let mut work = Work::of_files(left, right, cancel);
+    let mut work = Work::of_files(left, right, tolerance, cancel);
     let mut found = Comparison { equal_bytes, ..Comparison::default() };
     let pairs = paired_by(&keys(left), &keys(right), |hand, at| {
         let file = if hand == Hand::Left { left } else { right };
@@ -70,7 +77,7 @@ pub fn compare(left: &OpenFile, right: &OpenFile, tell: Tell<'_>, cancel: &Atomi
 
 /// Holds an entry of one file against one of another, whatever they are called. Blocks: call it on a worker.
 pub fn compare_pair(left: (&OpenFile, EntryId), right: (&OpenFile, EntryId), cancel: &AtomicBool) -> Comparison {
-    let mut work = Work::of_files(left.0, right.0, cancel);
+    let mut work = Work::of_files(left.0, right.0, None, cancel);
     let sides = Side::of(left.0, left.1).zip(Side::of(right.0, right.1));
     let pair = sides.map(|(a, b)| {
         let (state, Fields { rows, differing, cut, .. }) = compared(a, b, &mut work);

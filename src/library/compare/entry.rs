@@ -1,6 +1,7 @@
 //! One entry of two files.
 
 use super::{
+    assets::compare_assets,
     content::{of_bytes, of_fields},
     fields::{FieldRow, Fields, Rows, fields_within},
     side::Side,
@@ -58,11 +59,14 @@ pub fn compared(left: Side<'_>, right: Side<'_>, work: &mut Work<'_>) -> (State,
     }
     let has_parts = |side: Side<'_>| !side.file.document.outline().children(side.entry.id).is_empty();
     // Nothing says what the bytes mean, or there is too much of it to look at, or what is shown is made of parts.
-    let only_bytes = fields.visited == 0 && !has_parts(left) && !has_parts(right)
-        || fields.cut
-        || says_all && left.entry.content != Content::None;
+    let only_bytes = fields.visited == 0 && !has_parts(left) && !has_parts(right) || fields.cut;
+    let is_shown = says_all && left.entry.content != Content::None;
     let mut changed = fields.differing > 0;
-    if only_bytes && !changed {
+    if work.tolerance.is_some() && !only_bytes {
+        // Numbers that nearly match have other bytes: what is shown is compared in their place.
+        let shown = || compare_assets(left, right, work.tolerance, work.cancel);
+        changed |= is_shown && shown().is_some_and(|shown| !shown.is_same());
+    } else if (only_bytes || is_shown) && !changed {
         // Bytes that are too many to look at count as others.
         let equal = left.has_equal_bytes(right, work);
         fields.cut |= equal.is_none();

@@ -48,8 +48,15 @@ pub struct Fields {
 
 /// Holds the fields of two entries against each other; at most so many rows that differ are kept, and as many that are the same. Reads
 /// what it looks at: call it on a worker.
-pub fn compare_fields(left: Side<'_>, right: Side<'_>, rows: Rows, most: usize, cancel: &AtomicBool) -> Fields {
-    fields_within(left, right, rows, most, &mut Work::of_files(left.file, right.file, cancel))
+pub fn compare_fields(
+    left: Side<'_>,
+    right: Side<'_>,
+    rows: Rows,
+    most: usize,
+    tolerance: Option<f32>,
+    cancel: &AtomicBool,
+) -> Fields {
+    fields_within(left, right, rows, most, &mut Work::of_files(left.file, right.file, tolerance, cancel))
 }
 
 /// As [`compare_fields`]; takes what it costs from the work.
@@ -109,7 +116,10 @@ impl Walk<'_, '_, '_> {
             fields.get(*own.get(at?)?)
         }
         let (own_left, own_right, work) = (self.left, self.right, &mut *self.work);
+        // As with rows of tables: numbers that nearly match are paired by their order.
+        let by_order = work.tolerance.is_some() && of_left.len() == of_right.len();
         let pairs = paired_by(&names(left, &of_left), &names(right, &of_right), |hand, at| match hand {
+            _ if by_order => None,
             Hand::Left => of_field(field(left, &of_left, Some(at))?, own_left, work),
             Hand::Right => of_field(field(right, &of_right, Some(at))?, own_right, work),
         });
@@ -129,7 +139,7 @@ impl Walk<'_, '_, '_> {
                 if matches!(left.value, Value::Raw | Value::Opaque(_)) && !self.work.bytes(left.size) {
                     self.found.cut = true;
                 }
-                let is_same = is_same((left, self.left), (right, self.right));
+                let is_same = is_same((left, self.left), (right, self.right), self.work.tolerance);
                 self.row(if is_same { State::Same } else { State::Changed }, Some(left), Some(right));
                 // A value that differs says what its parts say.
                 if is_same && self.path.len() < DEEPEST {

@@ -11,7 +11,8 @@ use crate::formats::{Field, Table};
 /// Rows of a table that are matched by what they say; of larger ones those of a number are.
 const MOST_ROWS: usize = 1 << 18;
 
-/// Pairs of rows: by their keys where all have one, by what they say where not.
+/// Pairs of rows: by their keys where all have one, by what they say where not. With a tolerance, rows without keys of tables of one
+/// length are paired by their numbers.
 pub fn paired_rows(
     (left, of_left): (&dyn Table, Side<'_>),
     (right, of_right): (&dyn Table, Side<'_>),
@@ -30,6 +31,9 @@ pub fn paired_rows(
     let keys = numbers((left, of_left), work, key).zip(numbers((right, of_right), work, key));
     if let Some((of_left, of_right)) = keys {
         return Box::new(pairs(&aligned(&of_left, &of_right), true).into_iter());
+    }
+    if work.tolerance.is_some() && left_len == right_len {
+        return by_number();
     }
     let says = numbers((left, of_left), work, of_field).zip(numbers((right, of_right), work, of_field));
     match says {

@@ -9,11 +9,19 @@ const LONGEST: usize = 120;
 /// Numbers of a list, and bytes, that are shown.
 const MOST_NUMBERS: usize = 16;
 
+/// The type of fields that are quaternions of which `q` and `−q` are one rotation.
+const QUATERNION: &str = "Quat";
+
 /// Whether the fields' own values say the same; what they hold is not looked at. References count by what they say.
-pub fn is_same((left, of_left): (&Field, Side<'_>), (right, of_right): (&Field, Side<'_>)) -> bool {
+pub fn is_same(
+    (left, of_left): (&Field, Side<'_>),
+    (right, of_right): (&Field, Side<'_>),
+    tolerance: Option<f32>,
+) -> bool {
     match (&left.value, &right.value) {
-        (Value::Float(a), Value::Float(b)) => is_equal(*a, *b),
-        (Value::Floats(a), Value::Floats(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_equal(*a, *b)),
+        (Value::Float(a), Value::Float(b)) => is_equal(*a, *b, tolerance),
+        (Value::Floats(a), Value::Floats(b)) if left.kind == QUATERNION => are_equal_rotations(a, b, tolerance),
+        (Value::Floats(a), Value::Floats(b)) => are_equal(a, b, tolerance),
         (Value::Reference(a), Value::Reference(b)) => a.path == b.path,
         (Value::Flags { value: a, .. }, Value::Flags { value: b, .. }) => a == b,
         (Value::Enum { value: a, .. }, Value::Enum { value: b, .. }) => a == b,
@@ -29,9 +37,20 @@ pub fn is_same((left, of_left): (&Field, Side<'_>), (right, of_right): (&Field, 
     }
 }
 
-/// Bits count: a negative zero is none, and no number is itself.
-fn is_equal(a: f32, b: f32) -> bool {
-    a.to_bits() == b.to_bits()
+/// Whether two numbers have the same bits, or differ by the tolerance at most. A NaN equals only its own bits.
+pub fn is_equal(a: f32, b: f32, tolerance: Option<f32>) -> bool {
+    a.to_bits() == b.to_bits() || tolerance.is_some_and(|most| (a - b).abs() <= most)
+}
+
+/// Compares lists number by number with [`is_equal`].
+pub fn are_equal(left: &[f32], right: &[f32], tolerance: Option<f32>) -> bool {
+    left.len() == right.len() && left.iter().zip(right).all(|(a, b)| is_equal(*a, *b, tolerance))
+}
+
+/// Compares quaternions. With a tolerance `q` equals `−q`.
+pub fn are_equal_rotations(left: &[f32], right: &[f32], tolerance: Option<f32>) -> bool {
+    let negated = || right.iter().map(|value| -value).collect::<Vec<_>>();
+    are_equal(left, right, tolerance) || tolerance.is_some() && are_equal(left, &negated(), tolerance)
 }
 
 fn has_equal_bytes((left, of_left): (&Field, Side<'_>), (right, of_right): (&Field, Side<'_>)) -> bool {

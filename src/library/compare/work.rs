@@ -14,14 +14,16 @@ pub struct Work<'a> {
     in_entry: usize,
     in_all: usize,
     bytes: u64,
-    cancel: &'a AtomicBool,
+    /// The largest absolute difference of floats that count as equal; without one their bits count.
+    pub tolerance: Option<f32>,
+    pub cancel: &'a AtomicBool,
 }
 
 impl<'a> Work<'a> {
-    pub fn of_files(left: &OpenFile, right: &OpenFile, cancel: &'a AtomicBool) -> Self {
+    pub fn of_files(left: &OpenFile, right: &OpenFile, tolerance: Option<f32>, cancel: &'a AtomicBool) -> Self {
         let size = |file: &OpenFile| file.document.source().len() as u64;
         let bytes = BYTES.of(size(left).saturating_add(size(right)));
-        Self { in_entry: MOST_IN_ENTRY, in_all: MOST_IN_ALL, bytes, cancel }
+        Self { in_entry: MOST_IN_ENTRY, in_all: MOST_IN_ALL, bytes, tolerance, cancel }
     }
 
     /// The next entry is looked at.

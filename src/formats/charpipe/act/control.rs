@@ -69,7 +69,8 @@ pub fn read(r: &mut FieldReader<'_>) -> Result<Control, Fault> {
         return Ok(control);
     }
     control.scale = r.floats("Scale", "f32[3]")?;
-    control.rotation = r.floats(if flags & flag::EULER != 0 { "AnglesDegrees" } else { "Rotation" }, "f32[4]")?;
+    let kind = if flags & flag::QUATERNION != 0 { "Quat" } else { "f32[4]" };
+    control.rotation = r.floats(if flags & flag::EULER != 0 { "AnglesDegrees" } else { "Rotation" }, kind)?;
     control.translation = r.floats("Translation", "f32[3]")?;
     if has_axes(flags) {
         control.scale_axes = r.floats("ScaleAxes", "f32[4]")?;

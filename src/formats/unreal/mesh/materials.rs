@@ -97,7 +97,7 @@ impl<'a> Materials<'a> {
         let index = self.model.materials.len() as u32;
         if let Some(path) = slot.missing {
             let package = path.split_once('.').map(|(package, _)| package.to_owned());
-            let missing = MissingTexture { material: MaterialIndex(index), object: path, package };
+            let missing = MissingTexture { material: MaterialIndex(index), object: path, package, near: String::new() };
             self.model.missing_textures.push(missing);
         }
         self.model.materials.push(Material { name, kind: MaterialKind::Basic(material) });

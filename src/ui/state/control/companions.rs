@@ -105,6 +105,7 @@ impl State {
         {
             self.play_clip(first, PlayMode::Quiet);
         }
+        self.offer_bind_pose();
     }
 
     /// Says why clips that were opened together with the model do not fit it.

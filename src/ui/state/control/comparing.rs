@@ -312,6 +312,6 @@ fn detail(
     let Some((left, right)) = sides.filter(|_| !matches!(pair.state, Differs::Added | Differs::Gone)) else {
         return Detail::default();
     };
-    let fields = compare_fields(left, right, Rows::All, MOST_FIELDS, cancel);
-    Detail::of(fields, compare_assets(left, right, cancel))
+    let fields = compare_fields(left, right, Rows::All, MOST_FIELDS, None, cancel);
+    Detail::of(fields, compare_assets(left, right, None, cancel))
 }

@@ -50,7 +50,7 @@ pub fn find(
             let pair = (entry(&of_left, a)?, entry(&of_right, b)?);
             compare_pair((&of_left, pair.0), (&of_right, pair.1), cx.cancel_flag())
         }
-        _ => compare(&of_left, &of_right, &tell("entries"), cx.cancel_flag()),
+        _ => compare(&of_left, &of_right, None, &tell("entries"), cx.cancel_flag()),
     };
     Ok(Found::Files { left: of_left, right: of_right, found: Arc::new(found) })
 }

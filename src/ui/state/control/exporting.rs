@@ -3,14 +3,13 @@
 use crate::{
     bytes::Limits,
     export::{
-        ExportError, ExportFormat, ExportJob, ExportSource, ExportSpace, Exported, ModelClip, export_entry,
-        formats_for,
+        ExportError, ExportFormat, ExportJob, ExportSource, Exported, ModelClip, export_entry, formats_for,
         glb::{GlbOptions, LevelLights},
         grouped, natural_stem,
         obj::ObjSpace,
         terrain::{TerrainExport, usual_step},
     },
-    formats::{Asset, Content, Document, EntryId, LoadOptions, Severity},
+    formats::{Asset, Content, Document, EntryId, LoadOptions, Severity, format_of},
     library::{ClipChoice, ClipOf, OpenFile, clip_files, clips_for, model_files, model_for, open_path},
     scene::{Binding, Clip, Model},
     ui::{
@@ -52,12 +51,10 @@ impl Stage {
     }
 }
 
-impl State {
-    /// Size and axes that files of this one's family are exported with.
-    pub(in crate::ui::state) fn usual_export_space(&self, file: &OpenFile) -> ExportSpace {
-        self.settings.export_space(file.document.format())
-    }
+/// The menu item that shows and writes the bind pose.
+pub(super) const BIND_POSE_BY: &str = "Playback › “Bind pose while no clip plays”";
 
+impl State {
     /// Prepares the export of an entry.
     pub(in crate::ui::state) fn begin_export(&mut self, place: Place) {
         let Some(file) = self.file(place.file) else { return };
@@ -93,7 +90,7 @@ impl State {
             has_bones: is_shown && self.stage.model().is_some_and(|shown| shown.model.skeleton.is_some()),
             frame: playing.map(|_| self.stage.playback.player.frame()),
             posed: playing.is_some(),
-            space: self.usual_export_space(file),
+            space: self.settings.export_space(format_of(document, place.entry)),
             extent: self.stage.extent_of(place),
             file_space: false,
             mips: false,
@@ -129,7 +126,7 @@ impl State {
         let Some(file) = self.file(draft.place.file).cloned() else { return };
         let path = PathBuf::from(draft.path.trim());
         if draft.format.has_space() {
-            self.settings.set_export_space(file.document.format(), draft.space);
+            self.settings.set_export_space(format_of(file.document.as_ref(), draft.place.entry), draft.space);
         }
         self.last_export_folder = path.parent().filter(|p| !p.as_os_str().is_empty()).map(PathBuf::from);
         let taken =
@@ -182,9 +179,10 @@ impl State {
                     wears_set,
                     plain_skeleton: draft.plain_skeleton && draft.takes_bones(),
                     bind_pose,
+                    bind_pose_by: BIND_POSE_BY,
                     ..GlbOptions::default()
                 },
-                space: draft.space,
+                space: &|_| draft.space,
                 registers: &[],
                 mips: draft.mips,
                 terrain: TerrainExport { step: Some(draft.step), easting: draft.easting },

@@ -1,6 +1,6 @@
 //! Exports of whole files into a folder.
 
-use super::exporting::{ask, model_among, model_clip};
+use super::exporting::{BIND_POSE_BY, ask, model_among, model_clip};
 use crate::{
     export::{
         ExportError, ExportFormat, ExportJob, ExportKinds, ExportSource, ExportSpace, ExportUp, Item, Manifest,
@@ -8,8 +8,8 @@ use crate::{
         glb::{GlbOptions, LevelLights},
         obj::ObjSpace,
     },
-    formats::{EntryId, LoadOptions, Severity},
-    library::{ClipChoice, OpenFile, clips_for, companions_each},
+    formats::{EntryId, FormatInfo, LoadOptions, Severity},
+    library::{ClipChoice, OpenFile, clips_for, companions_each, models},
     scene::{Clip, Model},
     ui::{
         command::{Command, ExportCommand},
@@ -88,11 +88,23 @@ impl State {
         // The light of all levels of a game takes longer than everything else of it.
         let load = LoadOptions { without_light: true, ..self.load_options() };
         let binding = self.stage.playback.options;
-        let spaces: Vec<ExportSpace> = wanted.iter().map(|file| self.usual_export_space(file)).collect();
+        let spaces: Vec<ExportSpace> =
+            wanted.iter().map(|file| self.settings.export_space(file.document.format())).collect();
+        let chosen = self.settings.export_spaces.clone();
+        let space = move |info: &FormatInfo| chosen.get(info.family).copied().unwrap_or(ExportSpace::of(info));
         let own = wanted.iter().map(|file| ExportSpace::of(file.document.format()));
         let is_chosen = own.zip(&spaces).any(|(own, space)| own != *space);
         let assumed_rate_hz = self.stage.playback.player.assumed_rate_hz();
-        let glb = GlbOptions { assumed_rate_hz, lights: LevelLights::Baked, ..GlbOptions::default() };
+        let glb = GlbOptions {
+            assumed_rate_hz,
+            lights: LevelLights::Baked,
+            bind_pose_by: BIND_POSE_BY,
+            ..GlbOptions::default()
+        };
+        // The choice is for the shown model: other models of its file stay at rest.
+        let posed = self.stage.model().filter(|_| self.stage.playback.player.options.bind_pose);
+        let posed =
+            posed.and_then(|shown| self.file(shown.place.file)).filter(|file| models(file).count() == 1).cloned();
         let sender = self.sender();
         let title = match wanted.as_slice() {
             _ if entries > 0 => format!("Exporting {entries} {}", if entries == 1 { "entry" } else { "entries" }),
@@ -127,8 +139,8 @@ impl State {
                 .iter()
                 .zip(clips_of.iter().zip(&model_of))
                 .zip(&folders)
-                .zip(only.iter().zip(&spaces))
-                .map(|(((file, (clips_for, model_for)), folders), (only, space))| Tree {
+                .zip(&only)
+                .map(|(((file, (clips_for, model_for)), folders), only)| Tree {
                     source: ExportSource {
                         file: &file.name,
                         document: file.document.as_ref(),
@@ -140,8 +152,8 @@ impl State {
                         model_for,
                         frame: None,
                         obj_space: ObjSpace::Scene,
-                        glb,
-                        space: *space,
+                        glb: GlbOptions { bind_pose: posed.as_ref().is_some_and(|it| Arc::ptr_eq(it, file)), ..glb },
+                        space: &space,
                         registers: &[],
                         mips: false,
                         terrain: Default::default(),

@@ -125,11 +125,6 @@ impl State {
         let list_counts = model.list_counts();
         let difference = model.pose_difference();
         let bind_bounds = difference.map(|difference| difference.bounds);
-        if let Some(difference) = difference.filter(|_| !same_place) {
-            let entry = LogEntry::new(Severity::Info, &name, difference.to_string()).at(place);
-            let command = Command::Model(ModelCommand::ShowBindPose(place));
-            self.log.announce(entry.with_action("Show bind pose", command));
-        }
         self.take_stage(StageContent::Model(Shown { place, model, bounds, list_counts, bind_bounds, generation }));
         self.find_pieces();
         if same_place {
@@ -141,6 +136,7 @@ impl State {
             self.play_again();
         } else {
             self.stage.playback.forget_model(morphs);
+            self.stage.playback.offers_bind_pose = difference.is_some();
             self.stage.view.level = 0;
             self.stage.view.vertex_colors = self
                 .stage
@@ -158,5 +154,19 @@ impl State {
         self.refresh_scene();
         self.add_waiting_to_scene();
         self.look_for_clips(true);
+    }
+    /// Offers the bind pose of a model that is shown at rest, once its clips were looked for.
+    pub(in crate::ui::state) fn offer_bind_pose(&mut self) {
+        let playback = &mut self.stage.playback;
+        let has_clip = playback.playing.or(playback.wanted_clip).is_some() || self.stage.coming_clip.is_some();
+        if !std::mem::take(&mut playback.offers_bind_pose) || has_clip || playback.player.options.bind_pose {
+            return;
+        }
+        let Some(shown) = self.stage.model() else { return };
+        let (place, Some(difference)) = (shown.place, shown.model.pose_difference()) else { return };
+        let name = self.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
+        let entry = LogEntry::new(Severity::Info, &name, difference.to_string()).at(place);
+        let command = Command::Model(ModelCommand::ShowBindPose(place));
+        self.log.announce(entry.with_action("Show bind pose", command));
     }
 }

@@ -91,6 +91,8 @@ pub struct Playback {
     pub clip_filter: crate::ui::query::Filter,
     /// Changes whenever the pose may have.
     pub revision: u64,
+    /// The model rests in another pose than it was bound in, which is shown to the user once if no clip plays.
+    pub(in crate::ui::state) offers_bind_pose: bool,
     pub(in crate::ui::state) wanted_model: Option<Place>,
     /// The last search for clips: an earlier one may end after it, and knows fewer files.
     pub(in crate::ui::state) clip_search: u64,

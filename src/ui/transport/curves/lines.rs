@@ -1,7 +1,10 @@
 //! A clip's channels as lines: what each is called, what it looks like, and its value at a frame.
 
 use crate::{
-    scene::{Channel, Clip, ClipMaterial, FileAxes, HermiteKey, Interpolation, KeyTimes, Keys, SrtPart, Target, Unit},
+    scene::{
+        Channel, Clip, ClipJoint, ClipMaterial, FileAxes, HermiteKey, Interpolation, KeyRule, KeyTimes, Keys, SrtPart,
+        Target, Unit,
+    },
     ui::widgets::pose_card::degrees,
 };
 use std::{ops::Range, sync::Arc};
@@ -131,8 +134,9 @@ fn of<T: Copy>(list: &[T], index: usize) -> Option<T> {
 impl Lines {
     /// `real`: degrees instead of the file's own numbers, turns about axes instead of quaternions. `joints`: what the clip's
     /// joints are called in the model that it plays on; its own names where there are none. `axes`: those that vectors, quaternions
-    /// and scales are shown in. What is keyed axis by axis, and angles, keep the axes of their keys.
+    /// and scales are shown in; the file's own if not `real`. What is keyed axis by axis, and angles, keep the axes of their keys.
     pub fn new(clip: &Clip, real: bool, axes: FileAxes, joints: &[String]) -> Self {
+        let axes = if real { axes } else { FileAxes(clip.file_from_scene) };
         let joints = if joints.is_empty() { &clip.joints } else { joints };
         let mut lines = Self::default();
         // Channels of one group need not stand together (ActorX has them by kind).
@@ -306,7 +310,13 @@ impl Line {
             Part::Euler(axis) if is_angles(&sampler.keys) => {
                 of(&sampler.degrees(frame, wrap)?.to_array(), axis.into())?
             }
-            Part::Euler(axis) => of(&degrees(self.axes.rotation(sampler.rotation(frame, wrap)?)), axis.into())?,
+            Part::Euler(axis) => {
+                let key = sampler.rotation(frame, wrap)?;
+                let is_inverse = clip.key_rule == KeyRule::InverseOnFirstJoint
+                    && self.channel(clip)?.target == Target::JointRotation(ClipJoint(0));
+                let rotation = if is_inverse { key.conjugate() } else { key };
+                of(&degrees(self.axes.rotation(rotation)), axis.into())?
+            }
             Part::Frame => {
                 let span = sampler.span(frame, None)?;
                 span.from as f32 + span.blend * (span.to as f32 - span.from as f32)
@@ -400,8 +410,8 @@ fn extent(clip: &Clip, line: &Line) -> (f32, f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{ClipEnd, ClipJoint, Sampler};
-    use glam::{Quat, Vec3};
+    use crate::scene::{ClipEnd, Sampler};
+    use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
     fn channel(target: Target, sampler: Sampler, unit: Unit) -> Channel {
         Channel { target, sampler, unit, muted: false }
@@ -452,6 +462,39 @@ mod tests {
         assert_eq!(real.list[4].value(&clip, 0.5), Some(0.5));
         assert_eq!(real.group_of(7).unwrap().name, "knee");
         assert_eq!(Lines::new(&clip, false, FileAxes::default(), &[]).list.len(), 4 + 3 + 4);
+    }
+
+    /// The first bone of ActorX stores its rotation, the others the inverse: the scene's keys are the inverse of all that is stored.
+    #[test]
+    fn the_root_turns_as_it_is_posed_and_raw_numbers_are_those_of_the_file() {
+        // 60° about the scene's Y: sin 30° = 0.5.
+        let turn = Quat::from_xyzw(0.0, 0.5, 0.0, 0.75_f32.sqrt());
+        let rotations = Sampler::every_frame(Keys::Rotation(vec![turn]));
+        let mut clip = clip(vec![
+            channel(Target::JointRotation(ClipJoint(0)), rotations.clone(), Unit::Plain),
+            channel(Target::JointRotation(ClipJoint(1)), rotations, Unit::Plain),
+        ]);
+        clip.key_rule = KeyRule::InverseOnFirstJoint;
+        // The scene's (x, y, z) is the file's (x, −z, y): its Y is the file's Z.
+        let matrix3 = Mat3A::from_cols(Vec3A::X, Vec3A::Z, Vec3A::NEG_Y);
+        clip.file_from_scene = Affine3A { matrix3, translation: Vec3A::ZERO };
+        let file = FileAxes(clip.file_from_scene);
+        let near = |lines: &Lines, line: usize, wanted: f32| {
+            let value = lines.list[line].value(&clip, 0.0).unwrap();
+            assert!((value - wanted).abs() < 1e-3, "{}: {value} is not {wanted}", lines.list[line].name);
+        };
+        let real = Lines::new(&clip, true, file, &[]);
+        [(2, -60.0), (5, 60.0)].into_iter().for_each(|(line, wanted)| near(&real, line, wanted));
+        let scene = Lines::new(&clip, true, FileAxes::default(), &[]);
+        [(1, -60.0), (4, 60.0)].into_iter().for_each(|(line, wanted)| near(&scene, line, wanted));
+        // x, y, z and w as stored, whichever axes are shown.
+        for axes in [file, FileAxes::default()] {
+            let raw = Lines::new(&clip, false, axes, &[]);
+            for (line, wanted) in [0.0, 0.0, -0.5, 0.75_f32.sqrt()].into_iter().enumerate() {
+                near(&raw, line, wanted);
+                near(&raw, line + 4, wanted);
+            }
+        }
     }
 
     #[test]
