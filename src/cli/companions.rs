@@ -38,7 +38,7 @@ impl Companions {
         if self.left_out.load(Ordering::Relaxed) {
             let each = self.each;
             say(format_args!(
-                "note: clips were searched only in the {each} files next to a model with the most similar names"
+                "note: only the {each} files next to a model whose names are most similar were searched for clips"
             ));
         }
     }

@@ -149,7 +149,7 @@ fn fitting_clips((file, entry): (&Arc<OpenFile>, EntryId), model: &Model, args: 
     let found = clips.len();
     clips.retain(|clip| player_of(clip, model, args).is_some());
     if clips.len() < found && !args.clips.is_empty() {
-        say(format_args!("note: {} of {found} clips do not move the model and are skipped", found - clips.len()));
+        say(format_args!("note: clips that do not move the model are skipped: {} of {found}", found - clips.len()));
     }
     Ok(clips)
 }

@@ -168,7 +168,7 @@ fn name(entry: &Entry) -> String {
 fn how(pair: &EntryPair) -> String {
     let named: Vec<String> = pair.fields.iter().take(NAMED).map(field_text).collect();
     let more = pair.differing.saturating_sub(named.len());
-    let cut = if pair.cut { ", and fields that were not compared" } else { "" };
+    let cut = if pair.cut { "; some fields were not compared" } else { "" };
     match (named.is_empty(), more) {
         (true, 0) => format!("contents{cut}"),
         (true, more) => format!("{}{cut}", fields(more)),

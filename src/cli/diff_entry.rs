@@ -106,7 +106,7 @@ fn print(out: &mut impl Write, fields: &Fields, shown: Option<&AssetDifference>)
         writeln!(out, "  … {more} more fields")?;
     }
     if fields.cut {
-        writeln!(out, "  … and fields that were not compared")?;
+        writeln!(out, "  … some fields were not compared")?;
     }
     match shown {
         None => Ok(()),
@@ -119,7 +119,7 @@ fn print(out: &mut impl Write, fields: &Fields, shown: Option<&AssetDifference>)
 
 fn print_text(out: &mut impl Write, text: &TextDifference) -> io::Result<()> {
     for part in &text.parts {
-        writeln!(out, "  {}: {} lines added, {} removed", plain(&part.title), part.added, part.gone)?;
+        writeln!(out, "  {}: {} added, {} removed (lines)", plain(&part.title), part.added, part.gone)?;
         let mut last = (0, 0);
         for line in &part.lines {
             let place = (line.left.unwrap_or(last.0), line.right.unwrap_or(last.1));

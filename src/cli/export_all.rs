@@ -144,7 +144,7 @@ fn report(manifest: &Manifest) {
     }
     if let Some(more) = causes.get(MOST_CAUSES..).filter(|more| !more.is_empty()) {
         let entries: usize = more.iter().map(|cause| cause.count).sum();
-        say(format_args!("  {entries} × for {} more reasons: see the manifest", more.len()));
+        say(format_args!("  … and other errors (entries: {entries}, reasons: {}): see the manifest", more.len()));
     }
     if let Some(Unlisted { error, paths }) = &manifest.unlisted {
         say(format_args!("error: the manifest is incomplete: {}", plain(&error.to_string())));
@@ -184,7 +184,7 @@ fn report_notes(manifest: &Manifest, verbose: bool) {
     let lines = grouped(manifest.exported.iter().flat_map(|item| &item.notes));
     lines.iter().take(MOST_CAUSES).for_each(|line| say(format_args!("note: {}", plain(line))));
     if let more @ 1.. = lines.len().saturating_sub(MOST_CAUSES) {
-        say(format_args!("note: {more} more notes (-v prints all with their entries)"));
+        say(format_args!("note: {more} more (-v prints all notes with their entries)"));
     }
 }
 

@@ -53,9 +53,9 @@ pub struct Args {
     /// Frame of the clip for posed formats (obj; default: bind pose), or of a computed texture (png; default: 60)
     #[arg(long, value_name = "F", value_parser = finite, allow_negative_numbers = true)]
     pub frame: Option<f32>,
-    /// glb, gltf, obj, psk, psa, 3d, png, tga, dds, wav, txt, uc, t3d, json or raw; for landscapes png16, tiff, asc, xyz (heights), csv,
-    /// visitor-list, terrain-builder-list (objects; elevations are relative). Default: the extension of PATH. With --all, the format of
-    /// models, levels and landscapes: glb or gltf
+    /// Output format: glb, gltf, obj, psk, psa, 3d, png, tga, dds, wav, txt, uc, t3d, json or raw; for landscapes png16, tiff, asc, xyz
+    /// (heights), csv, visitor-list, terrain-builder-list (objects; elevations are relative). Default: the extension of PATH. With --all,
+    /// the format of models, levels and landscapes: glb or gltf
     #[arg(long, value_name = "FMT", value_parser = format)]
     pub format: Option<ExportFormat>,
     /// With --all: embed the textures in every GLB instead of sharing texture files
@@ -254,7 +254,7 @@ fn kind(text: &str) -> Result<ExportKind, String> {
         |kind: ExportKind| ["", "s", "es"].iter().any(|end| format!("{}{end}", kind.id()).eq_ignore_ascii_case(text));
     ExportKind::ALL.into_iter().find(|kind| is_called(*kind)).ok_or_else(|| {
         let known = ExportKind::ALL.map(ExportKind::id);
-        format!("expected some of {}{}", known.join(", "), suggestion(text, known))
+        format!("expected one or more of {}{}", known.join(", "), suggestion(text, known))
     })
 }
 

@@ -287,7 +287,7 @@ pub fn fits(opened: &Opened, typed: &str, is_model: bool, printing: &Printing) -
         several => {
             let names = several.iter().take(MAX_CANDIDATES).filter_map(|row| Some(catalog.row(*row)?.path));
             let names = names.collect::<Vec<_>>().join("\n  ");
-            return Err(Failure::of_file(file, format!("contains several {what}s, specify one:\n  {names}")));
+            return Err(Failure::of_file(file, format!("contains several {what}s; specify one:\n  {names}")));
         }
     };
     let fits = ClipFits::of(catalog);

@@ -113,7 +113,7 @@ impl FoldedFindings {
         for group in self.groups {
             if let Some(Kept { diagnostic, .. }) = group.kept.first().filter(|_| group.more > 0) {
                 let message = match group.is_mixed {
-                    true => format!("{} more of {}", group.more, diagnostic.code),
+                    true => format!("{} more diagnostics with code {}", group.more, diagnostic.code),
                     false => format!("{} more like this: {}", group.more, diagnostic.message),
                 };
                 let folded = Diagnostic { message, entry: None, offset: None, ..*diagnostic };
@@ -187,6 +187,6 @@ mod tests {
         let lines = lines(findings);
         let left = 100_000 - MAX_MESSAGES - MAX_ALIKE;
         assert_eq!(lines.len(), MAX_MESSAGES + MAX_ALIKE + 1);
-        assert_eq!(lines.last().unwrap(), &(format!("{left} more of test.bad"), Some(left)));
+        assert_eq!(lines.last().unwrap(), &(format!("{left} more diagnostics with code test.bad"), Some(left)));
     }
 }

@@ -113,7 +113,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         say(format_args!("warning: {}: {}", plain(&problem.file), plain(&problem.message)));
     }
     if problems.len() > MOST_TROUBLES {
-        say(format_args!("warning: {} more files have problems (--json lists all)", problems.len() - MOST_TROUBLES));
+        say(format_args!("warning: more files with problems: {} (--json lists all)", problems.len() - MOST_TROUBLES));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -73,7 +73,7 @@ fn sha1_of(source: &Source) -> std::io::Result<String> {
 pub fn run(file: &OpenFile, json: bool) -> Result<ExitCode, Failure> {
     let Some(outer) = file.document.container() else {
         let name = text_of(&file.path);
-        return Err(Failure::failed(format!("{name} is not a container: --files needs one")));
+        return Err(Failure::failed(format!("{name} is not a container: --files works only with containers")));
     };
     let mut files = Vec::new();
     containers::walk(outer, &file.limits(), &AtomicBool::new(false), &mut |walked| {

@@ -87,7 +87,7 @@ impl Invocation {
     }
 }
 
-/// Opens the assets of old games.
+/// Viewer and converter for the assets of old games.
 ///
 /// Without a command, opens the window with the given files and folders. To open a file named like a command, add its
 /// folder: ./list
@@ -132,7 +132,7 @@ pub enum Verb {
     Diff(diff::Args),
     /// Index folders, containers and files for fast searches
     Index(index::Args),
-    /// Render a model, a clip or a turntable as PNG, GIF, animated PNG, WebP or video, or a contact sheet
+    /// Render a model, level or landscape, a clip or a turntable as PNG, GIF, animated PNG, WebP or video, or a contact sheet
     Render(render::Args),
 }
 

@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             let clips: Vec<NamedClip> =
                 args.clips.iter().map(|c| open_clip(c, &args.switches)).collect::<Result<_, _>>()?;
             if clips.is_empty() && args.moment.is_given() {
-                say("note: without a clip the frame has no effect (--clip selects one)");
+                say("note: without a clip, --frame and --time have no effect (--clip selects one)");
             }
             let mut player = player_of(&model, &clips, &args.switches, args.clock)?;
             player.options = options;

@@ -69,7 +69,7 @@ impl ReadingArgs {
         }
         if choices.is_empty() {
             let format = file.document.format().name;
-            let text = format!("{}: the layout of a {format} has no alternatives: omit --reading", file.name);
+            let text = format!("{}: the layout ({format}) has no alternatives: omit --reading", file.name);
             return Err(Failure::Usage(text));
         }
         for (id, value) in self.overrides() {

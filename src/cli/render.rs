@@ -94,7 +94,7 @@ fn scene_of(args: &Args, file: &Arc<OpenFile>) -> Result<(Arc<Model>, Player), F
         return Err(Failure::Usage(format!("{what}: specify one with --clip, or turn the camera with --turntable")));
     }
     if clips.is_empty() && args.moment.is_given() {
-        say("note: without a clip the frame has no effect (--clip selects one)");
+        say("note: without a clip, --frame and --time have no effect (--clip selects one)");
     }
     let player = player_of(&model, &clips, &args.switches, args.clock)?;
     let model = match player.material_set() {

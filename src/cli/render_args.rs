@@ -85,7 +85,7 @@ pub struct Args {
     /// Camera direction
     #[arg(long, value_name = "FROM", value_enum, default_value_t)]
     pub view: View,
-    /// RRGGBB or transparent. Default: the window's background
+    /// Background: RRGGBB or transparent. Default: the window's background
     #[arg(long, value_name = "RRGGBB|transparent", value_parser = background)]
     pub background: Option<Background>,
     /// Shading mode

@@ -28,7 +28,7 @@ pub fn run(file: &OpenFile, entry: &Entry, args: &Args) -> Result<ExitCode, Fail
         );
     }
     if args.shading != ShadingSwitch::Lit || args.bone.is_some() {
-        return usage("--shading and --bone work only with models: omit them");
+        return usage("a landscape has no bones and no shading modes: omit --bone and --shading");
     }
     if args.view == View::Start {
         return usage("--view start works only with levels: a landscape has no player start");

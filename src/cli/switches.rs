@@ -8,7 +8,7 @@ use clap::ValueEnum;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
 #[command(next_help_heading = "Format options")]
 pub struct Switches {
-    /// ActorX: source of bone positions: the clip's files (auto), the clip's keys, or the mesh's bind pose (except the root)
+    /// ActorX: source of bone positions: set by the clip's files (auto), the clip's keys, or the mesh's bind pose (except the root)
     #[arg(long, value_name = "FROM", value_enum, default_value_t)]
     pub translation: TranslationSwitch,
     /// ActorX: add the clip's keys to the bind pose

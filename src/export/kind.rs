@@ -63,7 +63,7 @@ impl ExportKind {
         match (self, count) {
             (Self::Music, 1) => "1 piece of music".to_owned(),
             (Self::Music, _) => format!("{count} pieces of music"),
-            (Self::Data, _) => format!("{count} other data"),
+            (Self::Data, _) => format!("other data: {count}"),
             (_, 1) => format!("1 {}", self.id()),
             (Self::Brush, _) => format!("{count} brushes"),
             _ => format!("{count} {}s", self.id()),

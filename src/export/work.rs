@@ -126,7 +126,8 @@ impl Work<'_, '_> {
                     let file = map_glb_with(&map, &self.source.glb, self.output(entry, format, target))?;
                     let files = self.gltf_files(found, file, target, "nothing to draw")?;
                     let missing = map.missing.iter();
-                    self.notes.extend(missing.map(|sentence| format!("{sentence}: open it or specify its folder")));
+                    self.notes
+                        .extend(missing.map(|sentence| format!("{sentence}. Open the package or add its folder")));
                     return Ok(files);
                 }
                 _ => return Err(self.unsupported(found, format)),

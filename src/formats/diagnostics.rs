@@ -122,7 +122,7 @@ impl Diagnostics {
                     severity: common_codes::MORE.severity,
                     entry: None,
                     offset: None,
-                    message: format!("{left_out} more of {id}"),
+                    message: format!("{left_out} more diagnostics with code {id}"),
                 });
             }
         }
@@ -154,6 +154,6 @@ mod tests {
         diagnostics.report(&common_codes::BAD_PICTURE, None, None, "bad".into());
         let list = diagnostics.finish();
         assert_eq!(list.len(), 4);
-        assert_eq!(list[3].message, "3 more of bonebox.missing-file");
+        assert_eq!(list[3].message, "3 more diagnostics with code bonebox.missing-file");
     }
 }

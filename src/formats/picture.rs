@@ -69,7 +69,7 @@ pub fn decode(name: &str, bytes: &[u8], limits: &Limits) -> Result<Image, Pictur
     let bytes = shown.saturating_add(decoder.total_bytes().max(shown));
     if bytes > limits.decoded_bytes {
         let (takes, allowed) = (bytes >> 20, limits.decoded_bytes >> 20);
-        let message = format!("{width} × {height} pixels need {takes} MiB to decode, the limit is {allowed} MiB");
+        let message = format!("{width} × {height} pixels need {takes} MiB to decode, but the limit is {allowed} MiB");
         return Err(PictureError(message));
     }
     let picture = image::DynamicImage::from_decoder(decoder).map_err(error)?;

@@ -53,9 +53,9 @@ pub fn sound(name: &str, bytes: Arc<[u8]>) -> Sound {
     match encoding {
         "WAV" => wave(&bytes, &mut sound),
         "" if bytes.is_empty() => {
-            sound.problem = Some("Empty: dedicated-server packages ship without sounds".to_owned());
+            sound.problem = Some("empty: dedicated-server packages ship without sounds".to_owned());
         }
-        "" => sound.problem = Some(format!("Unknown encoding: the data starts with {}", start_of(&bytes))),
+        "" => sound.problem = Some(format!("unknown encoding: the data starts with {}", start_of(&bytes))),
         known => {
             sound.facts.push(("Encoding".to_owned(), known.to_owned()));
             sound.problem =
@@ -127,7 +127,7 @@ fn wave(bytes: &[u8], sound: &mut Sound) {
     }
     let (Some(layout), Some(data)) = (layout, data) else {
         let missing = if layout.is_none() { "fmt" } else { "data" };
-        sound.problem = Some(format!("The WAV has no complete “{missing}” chunk"));
+        sound.problem = Some(format!("the WAV has no complete “{missing}” chunk"));
         return;
     };
     let mut facts = vec![("Encoding".to_owned(), format!("{}, {} bit", layout.name(), layout.bits))];

@@ -243,7 +243,7 @@ impl Watching {
     fn note(&mut self, event: notify::Result<Event>) {
         let event = match event {
             Ok(event) => event,
-            Err(error) => return log::warn!("watching folders: {error}"),
+            Err(error) => return log::warn!("cannot watch the collection for changes: {error}"),
         };
         match event.kind {
             // Reading changes nothing, and this program reads too.

@@ -243,7 +243,7 @@ impl Watching {
     fn note(&mut self, event: notify::Result<Event>) {
         let event = match event {
             Ok(event) => event,
-            Err(error) => return log::warn!("watching files: {error}"),
+            Err(error) => return log::warn!("cannot watch the open files for changes: {error}"),
         };
         if event.need_rescan() {
             // Some of what happened is not known.

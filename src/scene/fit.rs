@@ -146,7 +146,7 @@ impl PartsFit {
             Parts::MaterialSet => write!(f, "replaces {matched} of {model} materials"),
             Parts::TextureSet => write!(f, "replaces the model's {model} textures with {clip}"),
             Parts::Clusters => {
-                write!(f, "the clip weights {clip} vertex clusters that are defined in another file")
+                write!(f, "the clip sets the weights of {clip} vertex clusters, which are defined in another file")
             }
             Parts::VertexColors => write!(f, "the clip colours {clip} vertex groups; they are listed, not drawn"),
             Parts::Tracks { .. } if model == 0 => {

@@ -366,7 +366,7 @@ impl eframe::App for App {
         }
         if let Gpu::Ready(gpu) = &self.gpu {
             for error in gpu.context().take_errors() {
-                state.log.announce(LogEntry::new(Severity::Error, "", format!("graphics device: {error}")));
+                state.log.announce(LogEntry::new(Severity::Error, "", format!("Graphics device: {error}")));
             }
             if !gpu.context().probe() {
                 // What was laid out for a lost device is thrown away; the second pass draws nothing.

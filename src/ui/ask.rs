@@ -66,7 +66,7 @@ impl Ask {
             Self::ExportFolder(_) => "Export everything to a folder",
             Self::SeveralFolder(_) => "Export to a folder",
             Self::UnpackFolder(_) => "Unpack to a folder",
-            Self::PictureFolder => "Folder for screenshots",
+            Self::PictureFolder => "Screenshot folder",
         }
     }
 }

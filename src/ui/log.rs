@@ -140,7 +140,7 @@ fn bar<T>(
         ui.spacing_mut().item_spacing.x = 4.0;
         for (name, program, tip) in [
             ("Files", false, "Messages about open files"),
-            ("Program", true, "Messages of Bonebox and the graphics driver"),
+            ("Program", true, "Messages from Bonebox and the graphics driver"),
         ] {
             if ui.selectable_label(view.program == program, name).on_hover_text(tip).clicked() {
                 view.program = program;
@@ -242,7 +242,7 @@ fn entry_rows(ui: &mut Ui, entries: &[&LogEntry], nothing_logged: bool, commands
 
 fn program_rows(ui: &mut Ui, lines: &[&ProgramLine]) {
     if lines.is_empty() {
-        empty::show(ui, icon::TERMINAL_WINDOW, "Nothing to show", "Messages of the program appear here.");
+        empty::show(ui, icon::TERMINAL_WINDOW, "Nothing to show", "Messages from the program appear here.");
         return;
     }
     rows(ui, lines.len(), |ui, index, _| {

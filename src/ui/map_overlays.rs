@@ -52,11 +52,11 @@ impl MapOverlay {
         match self {
             Self::Paths => {
                 "Paths between navigation points. Green: walk, blue: swim, light blue: fly, orange: jump, yellow: door, \
-                 violet: special. Faint: pruned, not used by the game."
+                 violet: special. Faint: pruned, not used by the game"
             }
             Self::Events => "Arrows from actors with an event to the actors with that tag",
             Self::Ways => "Arrows from each actor to its next patrol point or destination",
-            Self::Lights => "Radius of each light in its colour. Spotlights are cones.",
+            Self::Lights => "Radius of each light in its colour. Spotlights are cones",
             Self::Sounds => "Radius of each ambient sound",
             Self::Collisions => "Collision cylinder of each actor that blocks others",
             Self::Starts => "Position and direction of each player start",

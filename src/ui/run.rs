@@ -110,16 +110,16 @@ fn show(options: Options) -> ExitCode {
             }
             if has_no_display() {
                 eprintln!(
-                    "bonebox: No display found. Set DISPLAY or WAYLAND_DISPLAY, or use the command line: bonebox --help"
+                    "bonebox: no display found. Set DISPLAY or WAYLAND_DISPLAY, or use the command line: bonebox --help"
                 );
                 return ExitCode::FAILURE;
             }
             eprintln!("bonebox: cannot open a window: {}", reasons.join("; "));
-            eprintln!("bonebox: a window needs {NEEDS}. The command line works without: bonebox --help");
+            eprintln!("bonebox: a window needs {NEEDS}. The command line works without a window: bonebox --help");
             return ExitCode::FAILURE;
         }
         if losses > MAX_LOSSES {
-            eprintln!("bonebox: the graphics device was lost {losses} times. See the log of the driver");
+            eprintln!("bonebox: the graphics device was lost {losses} times. See the driver's log");
             return ExitCode::FAILURE;
         }
         if lost && let Some(kept) = slot.borrow().as_ref() {

@@ -81,7 +81,7 @@ pub fn decode(text: &str) -> Loaded {
             Ok(value) => _ = values.insert(name.to_owned(), value),
             // Keys may stand there as a person writes them.
             Err(_) if name.starts_with(KEY_PREFIX) => _ = values.insert(name.to_owned(), json!(value)),
-            Err(_) => findings.push(cannot_be(name, if value.is_empty() { "without a value" } else { value })),
+            Err(_) => findings.push(cannot_be(name, if value.is_empty() { "no value" } else { value })),
         }
     }
     let (settings, unfit) = Settings::from_values(values);
@@ -269,7 +269,7 @@ mod tests {
         for (name, most) in [("recents", 12), ("folders", 1_000), ("session", 20_000)] {
             let read = decode(&with(&text, name, &many));
             let kept = read.settings.to_values().unwrap()[name].as_array().unwrap().len();
-            let said = format!("the setting {name} has 1000000 entries; the first {most} are kept");
+            let said = format!("The setting {name} has 1000000 entries; the first {most} are kept");
             assert_eq!((kept, read.findings), (most, vec![said]));
         }
     }

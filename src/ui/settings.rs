@@ -163,7 +163,7 @@ impl Settings {
     pub fn from_values(values: Map<String, Value>) -> (Self, Vec<String>) {
         let known = Self::default().to_values().unwrap_or_default();
         if let Some(version) = values.get("version").filter(|version| known.get("version") != Some(version)) {
-            let finding = format!("the settings have version {}, not {VERSION}; defaults are used", quoted(version));
+            let finding = format!("The settings have version {}, not {VERSION}; defaults are used", quoted(version));
             return (Self::default(), vec![finding]);
         }
         let mut findings = Vec::new();
@@ -328,11 +328,11 @@ impl Settings {
 
 /// Says that a setting has a value which it cannot have.
 pub fn cannot_be(name: &str, value: impl Display) -> String {
-    format!("invalid setting {name}: {}; the default is used", quoted(value))
+    format!("Invalid setting {name}: {}; the default is used", quoted(value))
 }
 
 fn is_unknown(name: &str) -> String {
-    format!("unknown setting {} was ignored", quoted(name))
+    format!("Unknown setting {} was ignored", quoted(name))
 }
 
 /// A value, or its beginning, on one line.
@@ -348,7 +348,7 @@ fn quoted(value: impl Display) -> String {
 
 fn shorten<T>(name: &str, list: &mut Vec<T>, most: usize, findings: &mut Vec<String>) {
     if list.len() > most {
-        findings.push(format!("the setting {name} has {} entries; the first {most} are kept", list.len()));
+        findings.push(format!("The setting {name} has {} entries; the first {most} are kept", list.len()));
         list.truncate(most);
     }
 }

@@ -145,7 +145,7 @@ fn the_table_of_a_container_says_how_its_members_are_stored() {
     assert_eq!(words, ["#3", &packed.to_string(), &text.len().to_string(), "Deflate", "c.txt"]);
     let failed = bonebox(args!["list", kit::samples().join("Bonebox.u"), "--files"]);
     assert_eq!(failed.status.code(), Some(1));
-    assert!(stderr(&failed).ends_with("Bonebox.u is not a container: --files needs one\n"));
+    assert!(stderr(&failed).ends_with("Bonebox.u is not a container: --files works only with containers\n"));
 }
 
 #[test]

@@ -130,12 +130,12 @@ fn what_nobody_lends_is_said_and_the_vertices_colours_stay() {
     let none = || Files(Vec::new());
     assert_eq!(
         missing("L_Mario.model", block("", &[]), none()),
-        ["No Mario.tpl or Mario.model next to L_Mario.model: the textures are missing"]
+        ["no Mario.tpl or Mario.model next to L_Mario.model: the textures are missing"]
     );
-    assert_eq!(missing("arm.gpl", gpl(), none()), ["No arm.tpl next to arm.gpl: the textures are missing"]);
+    assert_eq!(missing("arm.gpl", gpl(), none()), ["no arm.tpl next to arm.gpl: the textures are missing"]);
     assert_eq!(
         missing("prop.model", block("", &[]), none()),
-        ["The model has no textures, and no other model is known to share its textures"]
+        ["the model has no textures, and no other model is known to share its textures"]
     );
     // The partner has none either, or is something else.
     let empty = Files(vec![("mario.model", block("", &[])), ("mario.tpl", b"nothing".to_vec())]);

@@ -112,7 +112,7 @@ fn either_file_shows_what_both_hold() {
                 ("All frames".into(), "Sequence".into(), Content::Clip),
             ]
         );
-        let why = format!("No Kite.uc next to {name} or in Classes: the sequences, textures and scale are unknown");
+        let why = format!("no Kite.uc next to {name} or in Classes: the sequences, textures and scale are unknown");
         assert_eq!(messages(&file.diagnostics), [("bonebox.missing-file", &*why)]);
         file.assert_read();
 
@@ -393,7 +393,10 @@ fn polygons_of_vertices_that_are_not_there_are_left_out() {
     let beside = files(vec![("Kite_d.3d", bad.clone()), ("Kite_a.3d", frames())]);
     let (file, _) = read_all("Kite_d.3d", bad, &beside).unwrap();
     let found = file.diagnostics.iter().find(|d| d.code == "mesh3d.bad-vertex").unwrap();
-    assert_eq!((found.message.as_str(), found.offset), ("polygon 1 uses vertices 0, 4 and 3 of 4", Some(64)));
+    assert_eq!(
+        (found.message.as_str(), found.offset),
+        ("polygon 1 uses vertices 0, 4 and 3, but the file has only 4", Some(64))
+    );
     assert_eq!(found.entry, Some(file.entry("Polygons")));
     assert_eq!(shown(&file, &beside).meshes[0].triangle_count(), 1);
     let mesh = file.document.vertex_mesh(EntryId::FILE).unwrap().unwrap();

@@ -80,8 +80,8 @@ fn types_take_their_models_and_sizes() {
     assert_ne!(terrain.kinds[2].size_source, SizeSource::Model);
     let place = "next to the file, in its subfolders or in the folders of the settings";
     let expected =
-        format!("Some of 6 models are shown as boxes: 2 not found {place}, 1 binarised (ODOL), 1 unreadable.");
-    let textures = format!("Some of 2 model textures are shown as one colour: 2 not found {place}.");
+        format!("some of 6 models are shown as boxes: 2 not found {place}, 1 binarised (ODOL), 1 unreadable");
+    let textures = format!("some of 2 model textures are shown as one colour: 2 not found {place}");
     assert_eq!(terrain.missing, [expected, textures]);
     assert!(terrain.weight() > 1000);
     let stopped = load(&island.path().join("island.pew"), &[], true).unwrap_err();
@@ -174,6 +174,6 @@ fn backgrounds_take_pictures_that_lie_beside_the_project() {
     assert_eq!(sides, [Some(2), Some(2), None, None]);
     assert_eq!(&terrain.pictures[0].image.as_ref().unwrap().rgba[..4], [255, 0, 0, 255]);
     let missing = &terrain.missing[1..];
-    assert_eq!(missing[0], "The ground image “gone.bmp” was not found next to the file.");
+    assert_eq!(missing[0], "the ground image “gone.bmp” was not found next to the file");
     assert!(missing[1].contains("JPEG") && missing.len() == 2, "{missing:?}");
 }

@@ -54,12 +54,12 @@ fn what_was_looked_for_beside_a_file_and_not_found_is_said() {
     assert_eq!(
         of(said("gpl")),
         [
-            "arm_sdk.gpl: No arm_sdk.act next to arm_sdk.gpl: the meshes have no bones",
-            "arm_sdk.gpl: No arm_sdk.skn next to arm_sdk.gpl: the skinned mesh does not move",
-            "arm_sdk.gpl: No arm_sdk.tpl next to arm_sdk.gpl: the textures are missing",
+            "arm_sdk.gpl: no arm_sdk.act next to arm_sdk.gpl: the meshes have no bones",
+            "arm_sdk.gpl: no arm_sdk.skn next to arm_sdk.gpl: the skinned mesh does not move",
+            "arm_sdk.gpl: no arm_sdk.tpl next to arm_sdk.gpl: the textures are missing",
         ]
     );
-    assert_eq!(of(said("act")), ["arm_sdk.act: No arm_sdk.gpl next to arm_sdk.act: no meshes to show"]);
+    assert_eq!(of(said("act")), ["arm_sdk.act: no arm_sdk.gpl next to arm_sdk.act: no meshes to show"]);
     assert_eq!(of(said("skn")), ["arm_sdk.skn: no geometry palette (.gpl) with the same name next to arm_sdk.skn"]);
 }
 

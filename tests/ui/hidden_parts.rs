@@ -229,10 +229,10 @@ fn a_right_click_selects_and_offers_what_can_be_done() {
     let pos = at(&window, seen(&window));
     right_click(&mut window, pos);
     let part = read(&window, |s| s.stage.selected_part).expect("what lies there is selected");
-    for label in ["Focus", "Isolate", "Hide", "Fields"] {
+    for label in ["Focus", "Isolate", "Hide", "Show fields"] {
         assert!(has(&window, label), "{label}");
     }
-    for label in ["Weights", "Show all"] {
+    for label in ["Show weights", "Show all"] {
         assert!(!has(&window, label), "{label}");
     }
     look(&mut window, "part_menu");
@@ -281,16 +281,16 @@ fn a_bones_row_offers_its_weights_and_its_curve() {
         right_click(window, eye.left_center() - vec2(60.0, 0.0));
     };
     open_menu(&mut window);
-    for label in ["Focus", "Isolate", "Hide", "Weights", "Fields"] {
+    for label in ["Focus", "Isolate", "Hide", "Show weights", "Show fields"] {
         assert!(has(&window, label), "{label}");
     }
-    click(&mut window, "Weights");
+    click(&mut window, "Show weights");
     assert_eq!(read(&window, |s| (s.stage.view.shading, s.stage.selected_joint)), (Shading::Weights, Some(1)));
     let has_curve = read(&window, |s| s.stage.curves_joint_names().contains(&name));
     open_menu(&mut window);
-    assert_eq!(has(&window, "Curve"), has_curve);
+    assert_eq!(has(&window, "Show curve"), has_curve);
     if has_curve {
-        click(&mut window, "Curve");
+        click(&mut window, "Show curve");
         assert_eq!(read(&window, |s| s.stage.drawer), Some(DrawerPage::Curves));
         open_menu(&mut window);
     }

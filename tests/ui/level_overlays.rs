@@ -140,9 +140,9 @@ fn classes_are_a_tree_that_hides_and_lists() {
     assert_eq!(hidden(&window), [Some(1), Some(TORCH)].into());
     click(&mut window, "Show all Light");
     assert!(hidden(&window).is_empty());
-    click(&mut window, "Fold Actor");
+    click(&mut window, "Collapse Actor");
     assert!(!has(&window, "Light, 2 actors"));
-    click(&mut window, "Unfold Actor");
+    click(&mut window, "Expand Actor");
     click(&mut window, "Light, 2 actors");
     assert!(has(&window, "Light7, Light") && has(&window, "TorchLight9, TorchLight"));
     assert!(!has(&window, "Lift0, Mover"), "only those of the class");

@@ -149,7 +149,7 @@ fn a_right_click_on_a_socket_selects_it() {
     }
     window.run_steps(4);
     assert_eq!(read(&window, |s| s.stage.selected_socket), Some(0));
-    assert!(has(&window, "Focus") && has(&window, "Fields") && !has(&window, "Hide"));
+    assert!(has(&window, "Focus") && has(&window, "Show fields") && !has(&window, "Hide"));
 }
 
 #[test]

@@ -90,9 +90,9 @@ fn a_material_is_formulas_and_sentences() {
     harness.get_by_label("PREV.rgb = clamp(TEX0.rgb × RAS0.rgb)");
     harness.get_by_label("PREV.a = clamp(TEX0.a × RAS0.a)");
     harness.get_by_label("TEX0 × texture matrix 0");
-    harness.get_by_label("material color, unlit");
+    harness.get_by_label("material colour, unlit");
     harness.get_by_label("every pixel is drawn");
-    harness.get_by_label("replaces the color behind");
+    harness.get_by_label("replaces the colour behind");
     harness.get_by_label("both sides are drawn");
     assert!(harness.query_by_label_contains("animated").is_none());
     let wanted =

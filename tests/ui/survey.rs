@@ -41,7 +41,7 @@ fn clicks_measure_length_area_and_heights() {
     terrain(&mut window, T::ToggleMap);
     window.key_press(Key::D);
     window.run_steps(3);
-    window.get_by_label_contains("Measure: click on the ground");
+    window.get_by_label_contains("Measure: Click on the ground");
     for corner in CORNERS {
         let place = at(&window, corner.x, corner.y);
         click_at(&mut window, place, Modifiers::NONE);

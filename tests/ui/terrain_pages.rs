@@ -91,7 +91,7 @@ fn things_are_listed_found_and_shown_one_after_the_other() {
 fn rows_are_selected_alone_in_ranges_and_one_by_one() {
     let mut window = tall();
     bring_up(&mut window, Tab::Objects);
-    click(&mut window, "Sort by Id");
+    click(&mut window, "Sort by ID");
     let click_row = |window: &mut Window, id: u32, modifiers: Modifiers| {
         let label = format!(", {id}");
         let at = window.get_all_by_label_contains(&label).next().expect("the row shows").rect().center();

@@ -211,7 +211,7 @@ fn network_paths_and_devices_never_open_from_a_view() {
             true => "a view cannot open another view",
             false => "network paths and devices are not allowed in views",
         };
-        let told = log(&window).iter().filter(|line| line.ends_with(&format!("Cannot open {path}: {why}"))).count();
+        let told = log(&window).iter().filter(|line| line.ends_with(&format!("cannot open {path}: {why}"))).count();
         assert_eq!(told, 2, "{path}: {:?}", log(&window));
     }
 }
@@ -229,11 +229,11 @@ fn a_view_shows_few_notices_and_short_paths() {
     state.open_view(view);
     settle_state(&mut state);
     assert_eq!(state.library.files.iter().map(|f| f.file.name.clone()).collect::<Vec<_>>(), ["arm.psk"]);
-    let told: Vec<String> = lines(&state).into_iter().filter(|line| line.contains("Cannot open")).collect();
+    let told: Vec<String> = lines(&state).into_iter().filter(|line| line.contains("cannot open")).collect();
     assert!(told.len() == 6 && told.iter().all(|line| line.chars().count() < 300), "{told:?}");
     assert!(told[5].ends_with("the path is too long"), "{told:?}");
     let notices = state.log.take_toasts();
-    assert_eq!(notices.iter().filter(|notice| notice.message.contains("Cannot open")).count(), 3);
+    assert_eq!(notices.iter().filter(|notice| notice.message.contains("cannot open")).count(), 3);
 }
 
 #[test]

@@ -234,7 +234,7 @@ fn a_pipe_a_folder_and_nothing_in_its_place_are_survived() {
     assert_eq!(point(&window), before);
     // By hand it is the same.
     apply(&mut window, Command::Library(LibraryCommand::ReadAgain(None)));
-    assert_eq!(notices(&window, "cannot reload. The last version stays"), 1);
+    assert_eq!(notices(&window, "cannot reload: "), 1);
     assert_eq!(point(&window), before);
     // An editor writes beside it and renames.
     fs::remove_dir(&model).unwrap();

@@ -84,10 +84,11 @@ pub fn add_clip(psa: &mut Psa, clip: &Clip, names: &[String], scaled: bool, note
         .collect();
     if still > 0 {
         let text = format!(
-            "PSA has keys for every bone: {still} bones that “{}” does not fully animate keep their rest pose",
+            "PSA has keys for every bone: bones without keys keep their rest pose ({still} bones in “{}”)",
             clip.name
         );
-        let several = "do not animate all bones: the others keep their rest pose, because PSA has keys for every bone";
+        let several =
+            "do not animate all bones: bones without keys keep their rest pose, because PSA has keys for every bone";
         notes.push(Note::on(NoteSubject::Clip, &clip.name, text, several));
     }
     for frame in 0..clip.frame_count {

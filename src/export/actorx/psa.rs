@@ -50,11 +50,11 @@ pub fn psa_within(
     let (moving, still): (Vec<&Clip>, Vec<&Clip>) = clips.iter().copied().partition(|clip| is_held(clip));
     if moving.is_empty() {
         let which = match clips {
-            [] => "no clips: it".to_owned(),
-            [one] => format!("“{}” moves no bones: it", one.name),
-            _ => "no clip moves bones: it".to_owned(),
+            [] => "there are no clips".to_owned(),
+            [one] => format!("“{}” moves no bones", one.name),
+            _ => "no clip moves bones".to_owned(),
         };
-        return Err(ExportError::Unsupported(format!("{which} would be an empty PSA (json exports every field)")));
+        return Err(ExportError::Unsupported(format!("{which}: the PSA would be empty (json exports every field)")));
     }
     let rig = played.as_ref().and_then(|played| Rig::of(played.model).map(|rig| (rig, played)));
     match rig {

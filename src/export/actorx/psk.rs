@@ -23,7 +23,10 @@ const SUM_TOLERANCE: f32 = 1e-3;
 pub fn psk(model: &Model, notes: &mut Notes) -> Result<Psk, ExportError> {
     if model.materials.len() > 256 {
         let count = model.materials.len();
-        return Err(ExportError::Unsupported(format!("PSK is limited to 256 materials, “{}” has {count}", model.name)));
+        return Err(ExportError::Unsupported(format!(
+            "PSK is limited to 256 materials, but “{}” has {count}",
+            model.name
+        )));
     }
     let rig = Rig::of(model);
     if let Some(rig) = &rig {

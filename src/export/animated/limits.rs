@@ -45,7 +45,9 @@ pub fn check_timing(format: AnimatedFormat, timing: &Timing) -> Result<(), Strin
     let most = if format == AnimatedFormat::WebP { MAX_WEBP_SIDE } else { MAX_SIDE };
     if width.max(height) > most || width.min(height) == 0 {
         let name = format.name();
-        return Err(format!("a {name} of {width} × {height} cannot be made: the sides must have 1 to {most} pixels"));
+        return Err(format!(
+            "{name} does not support {width} × {height} pixels: each side must have 1 to {most} pixels"
+        ));
     }
     let each = timing.picture_secs();
     // Rounded for lengths that are whole pictures but for the last bit of a float.

@@ -62,7 +62,7 @@ pub fn write_animated(
             return Err(fail(ExportError::Drawing(format!("an image of {size} is in an animation of another size"))));
         }
         number += 1;
-        (job.progress)(number.into(), timing.count.into(), "picture");
+        (job.progress)(number.into(), timing.count.into(), "images");
         Ok(picture)
     };
     let written = match format {

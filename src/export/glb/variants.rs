@@ -56,7 +56,7 @@ pub fn write(
             });
         if needs_others {
             builder.note(format!(
-                "the material set “{name}” has other vertex colours or shows other sides: its variant uses those of the \
+                "the material set “{name}” changes vertex colours or the visible side of faces: its variant uses those of the \
                  model's own materials"
             ));
         }

@@ -61,7 +61,7 @@ pub fn files(
         if count > MAX_COUNT {
             let name = &mesh.name;
             return Err(ExportError::Unsupported(format!(
-                "the format is limited to 65,535 {what}, “{name}” has {count}"
+                "the format is limited to 65,535 {what}, but “{name}” has {count}"
             )));
         }
     }

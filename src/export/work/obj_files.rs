@@ -20,8 +20,9 @@ impl Work<'_, '_> {
             Asset::Model(model) => model,
             Asset::Map(map) => {
                 self.share.need(size::of_placed(&map))?;
-                self.notes
-                    .extend(map.missing.iter().map(|sentence| format!("{sentence}: open it or specify its folder")));
+                self.notes.extend(
+                    map.missing.iter().map(|sentence| format!("{sentence}. Open the package or add its folder")),
+                );
                 Arc::new(placed_model(&map))
             }
             _ => return Err(self.unsupported(entry, ExportFormat::Obj)),

@@ -185,7 +185,7 @@ pub fn chunks(bytes: &[u8], findings: &mut Findings) -> Vec<Chunk> {
                 &codes::TRUNCATED_HEADER,
                 Place::File,
                 Some(at),
-                format!("{} bytes left, a chunk header needs 32", rest.len()),
+                format!("{} bytes left, but a chunk header needs 32", rest.len()),
             );
             break;
         };

@@ -72,7 +72,7 @@ fn check_start(bytes: &[u8], id: &[u8; 8]) -> Result<(), String> {
         return Err(format!("{wanted} expected at offset 0, {} found", start.join(" ")));
     }
     if bytes.len() < HEADER_SIZE {
-        return Err(format!("only {} bytes at offset 0, the header of {wanted} needs 32", bytes.len()));
+        return Err(format!("only {} bytes at offset 0, but the header of {wanted} needs 32", bytes.len()));
     }
     Ok(())
 }

@@ -136,7 +136,7 @@ fn surfaces(
             material = model.materials.len();
             model.materials.push(material::placeholder(format!("missing material {number}")));
             let count = psk.materials.len();
-            let message = format!("{} triangles use material {number} of {count}", run.len());
+            let message = format!("{} triangles use material {number}, but the mesh has only {count}", run.len());
             findings.add(&codes::MISSING_MATERIAL, Place::Of(ChunkKind::NarrowFaces), None, message);
         }
         let index_count = (run.len() as u32).saturating_mul(3);

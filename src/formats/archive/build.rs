@@ -310,7 +310,7 @@ impl Builder<'_, '_> {
         match header {
             Err(fault) => problem = Some((&codes::BAD_STREAM, fault.offset, fault.message)),
             Ok(header) if u64::from(header.size) > most => {
-                let message = format!("the stated size of {} bytes is over the limit of {most} bytes", header.size);
+                let message = format!("the specified size of {} bytes is over the limit of {most} bytes", header.size);
                 problem = Some((&codes::TOO_LARGE, file.range.start.saturating_add(4), message));
             }
             Ok(header) => {

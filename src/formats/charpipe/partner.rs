@@ -83,14 +83,14 @@ impl TextureFallback {
         let file = &self.file;
         match self.partners.first() {
             Some(partner) if file.is_empty() => {
-                format!("No model {partner} in the archive or next to it: the textures are missing")
+                format!("no model {partner} in the archive or next to it: the textures are missing")
             }
             Some(partner) => {
                 let own = if self.is_loose { format!("{}.tpl, ", stem(file)) } else { String::new() };
-                format!("No {own}{partner}.tpl or {partner}.model next to {file}: the textures are missing")
+                format!("no {own}{partner}.tpl or {partner}.model next to {file}: the textures are missing")
             }
-            None if self.is_loose => format!("No {}.tpl next to {file}: the textures are missing", stem(file)),
-            None => "The model has no textures, and no other model is known to share its textures".to_owned(),
+            None if self.is_loose => format!("no {}.tpl next to {file}: the textures are missing", stem(file)),
+            None => "the model has no textures, and no other model is known to share its textures".to_owned(),
         }
     }
 }

@@ -33,7 +33,7 @@ pub fn missing(file: &str, sections: &[&OpenSection]) -> Vec<String> {
             // Textures may be lent by another model, which knows better.
             _ => return None,
         };
-        Some(format!("No {stem}.{extension} next to {file}: {means}"))
+        Some(format!("no {stem}.{extension} next to {file}: {means}"))
     };
     WANTED.iter().filter_map(says).collect()
 }

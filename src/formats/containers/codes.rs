@@ -18,7 +18,7 @@ codes! {
     UNLISTED, "container.data-unlisted", Info, "No table refers to some nonzero bytes.";
     TABLE, "container.table-invalid", Error, "A table of a container, or an entry of it, is invalid. The rest is shown.";
     CYCLE, "container.cycle", Warning, "A folder shares sectors with another folder. Its contents are listed once.";
-    SIZE, "container.size-mismatch", Error, "The unpacked size of an entry differs from the stated size.";
+    SIZE, "container.size-mismatch", Error, "The unpacked size of an entry differs from the specified size.";
     CHECKSUM, "container.checksum-mismatch", Warning, "A checksum does not match or is missing.";
     DECODE, "container.decode-failed", Error, "The compressed data of an entry is damaged.";
     METHOD, "container.method-unsupported", Error, "An entry uses an unsupported compression method.";
@@ -29,7 +29,7 @@ codes! {
     DUPLICATE_NAME, "container.name-duplicate", Warning, "Two entries have the same path. The later one is shown with a number.";
     TOO_LARGE, "container.bomb-size", Error, "The unpacked size of an entry or table is over the limit.";
     RATIO, "container.bomb-ratio", Error, "The compression ratio of an entry is suspiciously high (a “zip bomb”).";
-    TOO_MANY, "container.bomb-count", Error, "A container states more entries than the limit, or than fit in the file.";
+    TOO_MANY, "container.bomb-count", Error, "A container specifies more entries than the limit, or than fit in the file.";
     TOTAL, "container.bomb-total", Error, "Reading takes too long for a file of this size. The remaining entries were not read.";
 }
 

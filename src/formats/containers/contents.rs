@@ -205,7 +205,7 @@ impl Trouble {
 
     /// Makes the trouble of bytes with another CRC-32 than the container states.
     pub fn of_sum(stated: u32, found: u32) -> Option<Self> {
-        let message = || format!("the checksum is {found:08X}, but the archive states {stated:08X}");
+        let message = || format!("the checksum is {found:08X}, but the archive specifies {stated:08X}");
         (stated != found).then(|| Self::new(&codes::CHECKSUM, 0, message()))
     }
 
@@ -300,11 +300,11 @@ impl<'a> Reading<'a> {
     /// Returns an error if there are more than the limit, or than `left` bytes have room for at `smallest` bytes each.
     pub fn check_count(&self, count: u64, smallest: u64, left: u64, offset: u64) -> Result<(), Trouble> {
         if count > self.most_entries() {
-            let message = format!("{count} entries are stated, but at most {} are listed", self.most_entries());
+            let message = format!("{count} entries are specified, but at most {} are listed", self.most_entries());
             return Err(Trouble::new(&codes::TOO_MANY, offset, message));
         }
         if count.saturating_mul(smallest) > left {
-            let message = format!("{count} entries are stated, but the remaining {left} bytes are too few for them");
+            let message = format!("{count} entries are specified, but the remaining {left} bytes are too few for them");
             return Err(Trouble::new(&codes::TOO_MANY, offset, message));
         }
         Ok(())

@@ -316,7 +316,7 @@ impl ContainerDocument {
         unpacked.troubles.extend(truncated);
         let size = unpacked.source.len() as u64;
         if let Some(stated) = item.size.filter(|stated| *stated != size && unpacked.troubles.is_empty()) {
-            let message = format!("the unpacked size is {size} bytes, but the container states {stated}");
+            let message = format!("the unpacked size is {size} bytes, but the container specifies {stated}");
             unpacked.troubles.push(Trouble::new(&codes::SIZE, 0, message));
         }
         Ok(unpacked)

@@ -95,7 +95,7 @@ impl Format for ContainerFormat {
             let message = if trouble.code.id == codes::UNSUPPORTED.id {
                 trouble.message
             } else {
-                format!("not a valid {}: at offset {}: {}", self.0.info.name, trouble.offset, trouble.message)
+                format!("not a valid {}, error at offset {}: {}", self.0.info.name, trouble.offset, trouble.message)
             };
             OpenError::new(cx.file, message).with_code(trouble.code)
         })?;

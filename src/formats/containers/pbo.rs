@@ -360,7 +360,7 @@ fn unpack(stored: &[u8], size: u64, cx: &Unpacking<'_>) -> Result<Unpacked, Trou
     let most = (stored.len() as u64).saturating_mul(lzss::MOST_PER_BYTE).min(cx.limits.bytes);
     if size > most {
         let message =
-            format!("the stated size of {size} bytes is impossible or over the limit. The maximum is {most} bytes");
+            format!("the specified size of {size} bytes is impossible or over the limit. The maximum is {most} bytes");
         return Err(Trouble::new(&codes::TOO_LARGE, 0, message));
     }
     cx.work(Cost::LZSS.of(stored.len() as u64, size))?;

@@ -47,7 +47,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
         return Err(Trouble::new(&codes::TABLE, start, message));
     }
     if u64::from(footer.size) != size {
-        let message = format!("the footer states a file size of {} bytes, but the file has {size}", footer.size);
+        let message = format!("the footer specifies a file size of {} bytes, but the file has {size}", footer.size);
         cx.report(Trouble::new(&codes::ODD, start.saturating_add(8), message));
     }
     let directory = u64::from(footer.directory);
@@ -159,7 +159,7 @@ impl Container for Tables {
         if stored == sum {
             return Vec::new();
         }
-        let message = format!("the checksum is {sum:08X}, but the footer states {stored:08X}");
+        let message = format!("the checksum is {sum:08X}, but the footer specifies {stored:08X}");
         vec![Trouble::new(&codes::CHECKSUM, at, message)]
     }
 }

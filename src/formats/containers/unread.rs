@@ -18,7 +18,7 @@ pub fn is_rar(head: &[u8], hint: &Hint<'_>) -> Score {
 }
 
 pub fn rar(_: &Source, _: &mut Reading<'_>) -> Result<Contents, Trouble> {
-    let message = "RAR archives cannot be read. Unpack it, then open the folder";
+    let message = "RAR archives cannot be read. Unpack the archive, then open the folder";
     Err(Trouble::new(&codes::UNSUPPORTED, 0, message))
 }
 

@@ -77,7 +77,8 @@ impl Format for PaaFormat {
         match Paa::read(&source, is_pac) {
             Ok(paa) => Ok(Box::new(document::PaaDocument::new(source, paa, is_pac, cx))),
             Err(trouble) => {
-                let message = format!("not a valid {}: at offset {}: {}", INFO.name, trouble.offset, trouble.message);
+                let message =
+                    format!("not a valid {}, error at offset {}: {}", INFO.name, trouble.offset, trouble.message);
                 Err(OpenError::new(cx.file, message).with_code(trouble.code))
             }
         }

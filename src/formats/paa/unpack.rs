@@ -99,7 +99,8 @@ fn with_sum(stored: &[u8], size: usize, start: u64) -> Result<Unpacked<'_>, Trou
         _ if !is_whole => Err(Trouble::new(&codes::TRUNCATED, at, "the packed data ends too early")),
         None => Ok((Cow::Owned(bytes), Some(Trouble::new(&codes::CHECKSUM, at, "the checksum is missing")))),
         Some(stated) => {
-            let message = format!("the stated checksum is {stated:08X}, but the data has {signed:08X} or {plain:08X}");
+            let message =
+                format!("the specified checksum is {stated:08X}, but the data has {signed:08X} or {plain:08X}");
             Ok((Cow::Owned(bytes), Some(Trouble::new(&codes::CHECKSUM, at, message))))
         }
     }

@@ -25,9 +25,9 @@ pub fn music(name: &str, bytes: Arc<[u8]>) -> Music {
                 ));
             }
             None if bytes.is_empty() => {
-                music.problem = Some("Empty: dedicated-server packages ship without music".to_owned());
+                music.problem = Some("empty: dedicated-server packages ship without music".to_owned());
             }
-            None => music.problem = Some("Unknown music format: not IT, S3M, XM or MOD".to_owned()),
+            None => music.problem = Some("unknown music format: not IT, S3M, XM or MOD".to_owned()),
         }
         return music;
     };

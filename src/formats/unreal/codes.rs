@@ -21,7 +21,7 @@ codes! {
     BAD_OBJECT, "unreal.bad-object", Error, "An object cannot be read completely. The part before the error is kept.";
     LEFT_OVER, "unreal.left-over", Warning, "An object has bytes after the known fields of its class.";
     UNREAD_CLASS, "unreal.unread-class", Info, "A class belongs to another engine or has an unknown layout. Only properties and bytes of its objects are shown.";
-    NEWER_ENGINE, "unreal.newer-engine", Info, "The package belongs to the second Unreal Engine. Only structures shared with the first are shown.";
+    NEWER_ENGINE, "unreal.newer-engine", Info, "The package is from Unreal Engine 2. Only structures shared with Unreal Engine 1 are shown.";
     UNKNOWN_VERSION, "unreal.unknown-version", Warning, "The package version is unknown. Tables and raw bytes are shown.";
     MISSING_PALETTE, "unreal.missing-palette", Warning, "The palette of an image was not found. The image is shown in grey.";
     SHORT_PIXELS, "unreal.short-pixels", Warning, "An image has too few bytes for its size. The rest of the image is empty.";

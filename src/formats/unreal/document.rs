@@ -61,7 +61,7 @@ impl UnrealDocument {
         let version = tables.header.version;
         if is_newer(version) {
             let message = format!(
-                "package version {version} of the second engine: only structures shared with the first are shown"
+                "package version {version} of Unreal Engine 2: only structures shared with Unreal Engine 1 are shown"
             );
             cx.diagnostics.report(&codes::NEWER_ENGINE, None, Some(4), message);
         } else if !is_known(version) {

@@ -239,7 +239,10 @@ impl<'a> ObjectReader<'a> {
         let Some(text) = self.package.name(index) else {
             return Err(Fault {
                 offset: at,
-                message: format!("name {index} of {} does not exist", self.package.tables.names.count()),
+                message: format!(
+                    "name {index} does not exist: the package has only {}",
+                    self.package.tables.names.count()
+                ),
             });
         };
         self.record(name, "name", at, || Value::Text(text.to_owned()));

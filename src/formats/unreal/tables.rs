@@ -205,7 +205,7 @@ pub fn read_tables(source: &Source, most: usize, diagnostics: &mut Diagnostics) 
         });
     let long_names = long.map(|(done, at)| {
         let them = format!("{long_count} names are longer than {MAX_NAME} characters (first: name {done})");
-        (at, format!("{them}: shown shortened"))
+        (at, format!("{them}; they are shown shortened"))
     });
     for (what, count, offset, said_at) in no_table.into_iter().filter(|(_, count, ..)| *count > 0) {
         let message = format!("the {what} table of {count} entries starts at {offset}, past the end of the file");

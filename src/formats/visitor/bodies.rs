@@ -112,7 +112,7 @@ impl Search {
         add(self.unreadable, "unreadable");
         add(self.not_tried, "not loaded because there are too many");
         let list = parts.join(", ");
-        (!parts.is_empty()).then(|| format!("Some of {} models are shown as boxes: {list}.", self.known.len()))
+        (!parts.is_empty()).then(|| format!("some of {} models are shown as boxes: {list}", self.known.len()))
     }
 
     /// Textures that are not shown; `None` without any.
@@ -124,7 +124,7 @@ impl Search {
         let parts: Vec<String> = gone.into_iter().chain(rest).collect();
         let count = self.textures.count();
         (!parts.is_empty())
-            .then(|| format!("Some of {count} model textures are shown as one colour: {}.", parts.join(", ")))
+            .then(|| format!("some of {count} model textures are shown as one colour: {}", parts.join(", ")))
     }
 }
 
@@ -139,12 +139,12 @@ mod tests {
         assert_eq!((search.sentence(), search.of_textures()), (None, None));
         (search.not_found, search.binarised) = (12, 1);
         search.known.insert("a".into(), None);
-        let expected = format!("Some of 1 models are shown as boxes: 12 not found {PLACE}, 1 binarised (ODOL).");
+        let expected = format!("some of 1 models are shown as boxes: 12 not found {PLACE}, 1 binarised (ODOL)");
         assert_eq!(search.sentence(), Some(expected));
         search.textures.missing.push("a.paa".into());
         search.textures.left_out = 3;
         let expected = format!(
-            "Some of 0 model textures are shown as one colour: 1 not found {PLACE}, those of 3 materials not loaded because there are too many."
+            "some of 0 model textures are shown as one colour: 1 not found {PLACE}, those of 3 materials not loaded because there are too many"
         );
         assert_eq!(search.of_textures(), Some(expected));
     }

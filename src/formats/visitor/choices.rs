@@ -161,7 +161,10 @@ fn describe_roads(trial: &RoadsTrial) -> String {
 pub fn of_blue(follower: &Follower<'_>, grid: &Grid, found: Option<BlueEnd>, floats: u64, overridden: bool) -> Choice {
     let evidence = match found {
         Some(end) if end.searched => {
-            format!("The usual counts do not lead to objects. They were found by searching. {}", describe(end.verdict))
+            format!(
+                "The usual counts do not lead to objects. The objects were found by searching. {}",
+                describe(end.verdict)
+            )
         }
         Some(end) => describe(end.verdict),
         None => "Neither objects nor layers were found with any count.".to_owned(),
@@ -286,7 +289,7 @@ pub fn of_colors(wanted: Option<bool>) -> Choice {
     let bgra = wanted.unwrap_or(false);
     let sentences = [
         "The published description specifies this order.",
-        "A later document compares them to colours that begin with blue.",
+        "A later document compares these bytes to colours that begin with blue.",
     ];
     let evidence = |bgra: bool| word(sentences, bgra).to_owned();
     let choice = choice("colors", "Order of colours", word(COLORS, bgra), evidence(bgra), wanted.is_some());

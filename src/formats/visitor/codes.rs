@@ -15,7 +15,7 @@ codes! {
     OTHER_VERSION, "visitor.other-version", Warning, "The project version is unknown. The project is read as the nearest known version.";
     OFP_RECORDS, "visitor.ofp-records", Warning, "A project has records of the older game, which have an unknown layout.";
     MOVED_TYPES, "visitor.moved-types", Warning, "The object types are not at the expected offset. They were found later in the file.";
-    SHORT_TYPES, "visitor.short-types", Error, "Some of the stated object types cannot be read.";
+    SHORT_TYPES, "visitor.short-types", Error, "Some of the specified object types cannot be read.";
     NO_TYPES, "visitor.no-types", Error, "The object types were not found.";
     UNKNOWN_CLASS, "visitor.unknown-class", Warning, "The class of an object type is unknown. The size of the record is deduced from the next one.";
     BAD_ROADS, "visitor.bad-roads", Error, "The road nets cannot be read.";
@@ -26,7 +26,7 @@ codes! {
     HEIGHT_HOLES, "visitor.height-holes", Warning, "Some heights are not finite. The ground has holes there.";
     BLUE_EDGE, "visitor.blue-edge", Warning, "The floats between heights and objects are not all zero, or have an unusual count.";
     NO_OBJECTS, "visitor.no-objects", Error, "The objects were not found.";
-    SHORT_OBJECTS, "visitor.short-objects", Error, "Some of the stated objects cannot be read.";
+    SHORT_OBJECTS, "visitor.short-objects", Error, "Some of the specified objects cannot be read.";
     BAD_OBJECT, "visitor.bad-object", Warning, "The position of an object is not finite, or its size is zero. The object is not shown.";
     UNRESOLVED_TYPE, "visitor.unresolved-type", Warning, "Objects use a type that is missing from the project.";
     BAD_LAYERS, "visitor.bad-layers", Error, "The layers cannot be read.";

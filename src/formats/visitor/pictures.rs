@@ -28,7 +28,7 @@ pub fn find(terrain: &mut Terrain, cx: &LoadContext<'_>, findings: &mut Findings
         }
         if known.len() >= MAX_PICTURES {
             let left = terrain.pictures.len().saturating_sub(index);
-            terrain.missing.push(format!("{left} ground images were not loaded because there are too many."));
+            terrain.missing.push(format!("{left} ground images were not loaded because there are too many"));
             return;
         }
         let file = background.file.clone();
@@ -40,11 +40,11 @@ pub fn find(terrain: &mut Terrain, cx: &LoadContext<'_>, findings: &mut Findings
             }
             Some(Err(error)) => {
                 findings.add(&common_codes::BAD_PICTURE, None, format!("{file}: {error}"));
-                terrain.missing.push(format!("The ground image “{file}” cannot be shown: {error}."));
+                terrain.missing.push(format!("the ground image “{file}” cannot be shown: {error}"));
                 None
             }
             None => {
-                terrain.missing.push(format!("The ground image “{file}” was not found next to the file."));
+                terrain.missing.push(format!("the ground image “{file}” was not found next to the file"));
                 None
             }
         };

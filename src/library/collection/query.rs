@@ -4,14 +4,14 @@ use super::needle::Needle;
 use crate::library::words::{self, MAX_TERMS, Typed};
 
 /// The grammar, for the hover text of fields. It holds what filters of lists know, and more.
-pub const HINT: &str = "All words must match, in any case. Letters in between may be left out.\n\
+pub const HINT: &str = "All words must match. Case is ignored. Letters in between may be left out.\n\
                         Words with / or . search the path.\n\
                         \"two words\"  exact phrase\n\
                         -word  excludes matches\n\
                         class:FireTexture  class name in the format\n\
                         type:texture  type or class name\n\
                         in:name  folder, file, package or group\n\
-                        refs:name  files that use something of this name\n\
+                        refs:name  files that reference this name\n\
                         text:words  lines of scripts and texts\n\
                         bones>30 frames>=100 vertices<500 triangles>1000 width>=256 height=64 lines>10 size>1MB seconds>2";
 

@@ -18,12 +18,12 @@ pub fn cull(mode: CullMode) -> String {
 
 /// Where a colour comes from and what lights it.
 pub fn channel(control: &ChannelControl) -> String {
-    let source = |from_vertex: bool| if from_vertex { "vertex color" } else { "material color" };
+    let source = |from_vertex: bool| if from_vertex { "vertex colour" } else { "material colour" };
     let own = source(control.material_from_vertex);
     if !control.lit {
         return format!("{own}, unlit");
     }
-    let ambient = if control.ambient_from_vertex { "vertex color" } else { "ambient color" };
+    let ambient = if control.ambient_from_vertex { "vertex colour" } else { "ambient colour" };
     let lights: Vec<String> =
         (0..8_u8).filter(|bit| control.light_mask >> bit & 1 == 1).map(|bit| bit.to_string()).collect();
     let lights = match lights.as_slice() {
@@ -131,10 +131,10 @@ pub fn blend(mode: &BlendMode) -> String {
         factor => Some(format!("{what} × {factor}")),
     };
     match mode.kind {
-        BlendKind::None => "replaces the color behind".to_owned(),
+        BlendKind::None => "replaces the colour behind".to_owned(),
         BlendKind::Blend => {
             let parts =
-                [part("color", factor(mode.source, "behind")), part("behind", factor(mode.destination, "color"))];
+                [part("colour", factor(mode.source, "behind")), part("behind", factor(mode.destination, "colour"))];
             match parts {
                 [Some(a), Some(b)] => format!("{a} + {b}"),
                 [Some(one), None] | [None, Some(one)] => one,
@@ -144,7 +144,7 @@ pub fn blend(mode: &BlendMode) -> String {
         BlendKind::Logic => {
             format!("logic operation {}", names::logic_op(mode.logic.into()).unwrap_or("unknown"))
         }
-        BlendKind::Subtract => "behind − color".to_owned(),
+        BlendKind::Subtract => "behind − colour".to_owned(),
         BlendKind::Unknown(code) => format!("unknown blend type {code}"),
     }
 }
@@ -232,14 +232,14 @@ mod tests {
             let (source, destination) = (source.into(), destination.into());
             blend(&BlendMode { kind: kind.into(), source, destination, logic: LogicOp::Copy })
         };
-        assert_eq!(of(0, 4, 5), "replaces the color behind");
-        assert_eq!(of(1, 4, 5), "color × alpha + behind × (1 − alpha)");
-        assert_eq!(of(1, 1, 1), "color + behind");
-        assert_eq!(of(1, 0, 2), "behind × color");
-        assert_eq!(of(1, 2, 0), "color × behind");
+        assert_eq!(of(0, 4, 5), "replaces the colour behind");
+        assert_eq!(of(1, 4, 5), "colour × alpha + behind × (1 − alpha)");
+        assert_eq!(of(1, 1, 1), "colour + behind");
+        assert_eq!(of(1, 0, 2), "behind × colour");
+        assert_eq!(of(1, 2, 0), "colour × behind");
         assert_eq!(of(1, 0, 0), "black");
         assert_eq!(of(2, 0, 0), "logic operation COPY");
-        assert_eq!(of(3, 0, 0), "behind − color");
+        assert_eq!(of(3, 0, 0), "behind − colour");
     }
 
     #[test]
@@ -251,13 +251,16 @@ mod tests {
             attenuation: Attenuation::Spot,
             ..Default::default()
         };
-        assert_eq!(channel(&control), "material color × (ambient color + lights 0, 2), diffuse, by distance and angle");
+        assert_eq!(
+            channel(&control),
+            "material colour × (ambient colour + lights 0, 2), diffuse, by distance and angle"
+        );
         let specular = ChannelControl { attenuation: Attenuation::Specular, light_mask: 4, ..control };
-        assert_eq!(channel(&specular), "material color × (ambient color + light 2), specular");
+        assert_eq!(channel(&specular), "material colour × (ambient colour + light 2), specular");
         let unlit = ChannelControl { lit: false, material_from_vertex: true, ..control };
-        assert_eq!(channel(&unlit), "vertex color, unlit");
+        assert_eq!(channel(&unlit), "vertex colour, unlit");
         let dark = ChannelControl { light_mask: 0, attenuation: Attenuation::None, ..control };
-        assert_eq!(channel(&dark), "material color × (ambient color + no light), diffuse");
+        assert_eq!(channel(&dark), "material colour × (ambient colour + no light), diffuse");
     }
 
     #[test]

@@ -132,8 +132,8 @@ impl Program {
         match self {
             Self::Fire(_) => "fire",
             Self::Waves { .. } => "waves",
-            Self::Wet { .. } => "a picture under water",
-            Self::Glass(_) => "a picture behind glass",
+            Self::Wet { .. } => "image under water",
+            Self::Glass(_) => "image behind glass",
         }
     }
 

@@ -19,8 +19,8 @@ pub fn end_frame(state: &mut State) {
     }
     let entry = match give(Path::new(DOWNLOADS)) {
         Ok(None) => return,
-        Ok(Some(name)) => LogEntry::new(Severity::Info, "", format!("downloaded {name}")),
-        Err(error) => LogEntry::new(Severity::Error, "", format!("download failed: {error}")),
+        Ok(Some(name)) => LogEntry::new(Severity::Info, "", format!("Downloaded {name}")),
+        Err(error) => LogEntry::new(Severity::Error, "", format!("Download failed: {error}")),
     };
     state.log.announce(entry);
 }

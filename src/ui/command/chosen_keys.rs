@@ -86,7 +86,7 @@ impl ChosenKeys {
             for keys in self.of(action) {
                 match taken.iter().find(|(other, _)| other == keys) {
                     Some((_, holder)) => findings.push(format!(
-                        "shortcut {} is already used by “{holder}” and was removed from “{}”",
+                        "Shortcut {} is already used by “{holder}” and was removed from “{}”",
                         keys_text(keys),
                         action.name
                     )),

@@ -113,7 +113,7 @@ fn field(ui: &mut Ui, search: &ByteSearch, text: &mut String, kind: Kind, comman
     if filter_field::is_given_up(ui, &field) {
         commands.push(Command::Bytes(BytesCommand::CloseSearch));
     }
-    field.on_hover_text("Enter: next match. Shift+Enter: previous match. ? matches any hexadecimal digit.");
+    field.on_hover_text("Enter: next match. Shift+Enter: previous match. ? matches any hexadecimal digit");
 }
 
 /// How many places were found, and which of them is marked.

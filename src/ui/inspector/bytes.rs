@@ -172,7 +172,7 @@ fn menu(ui: &mut Ui, subject: &Subject<'_>, commands: &mut Vec<Command>) {
     for (sign, name, what, needs_mark) in [
         (icon::COPY, "Copy as hex", CopyBytes::Hex, true),
         (icon::TEXT_T, "Copy as text", CopyBytes::Text, true),
-        (icon::BRACKETS_CURLY, "Copy as a C array", CopyBytes::Array, true),
+        (icon::BRACKETS_CURLY, "Copy as C array", CopyBytes::Array, true),
         (icon::EQUALS, "Copy value", CopyBytes::Value, true),
         (icon::HASH, "Copy offset", CopyBytes::Offset, false),
         (icon::PATH, "Copy path", CopyBytes::Path, false),
@@ -386,7 +386,7 @@ fn tip(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, tree: &FieldTree, offs
                     ui.label(format!("{}: click to select", owner.class));
                 }
                 _ => {
-                    ui.label("This byte is not part of a field.");
+                    ui.label("This byte is not part of a field");
                 }
             }
             ui.label(RichText::new(format!("0x{offset:X}")).weak());

@@ -57,7 +57,7 @@ fn list(ui: &mut Ui, p: &Palette, state: &mut State, commands: &mut Vec<Command>
     let library = &state.library;
     let rows = library.listed();
     if rows.is_empty() {
-        return empty(ui, "No entries match the filter.");
+        return empty(ui, "No entry matches the filter.");
     }
     ui.spacing_mut().item_spacing.y = 0.0;
     egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, theme::ROW, rows.len(), |ui, range| {

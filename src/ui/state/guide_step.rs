@@ -25,7 +25,7 @@ impl GuideStep {
             Self::Open => "Open the samples",
             Self::Play => "Play an animation",
             Self::Curve => "Click a bone to show its curves",
-            Self::Bytes => "Click a field and see its bytes",
+            Self::Bytes => "Click a field to show its bytes",
             Self::Write => "Export, or take a screenshot",
         }
     }

@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, state: &State, filter: &mut Filter, commands: &mut Vec<
             rows.push(Ok(clip));
         }
         if rows.is_empty() {
-            ui.weak("No clip matches the filter");
+            ui.weak("No clip matches the filter.");
         }
         if state.has_collection() {
             more_clips::show(ui, commands);

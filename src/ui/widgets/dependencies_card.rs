@@ -78,12 +78,12 @@ fn missing(ui: &mut Ui, needed: &Dependency, commands: &mut Vec<Command>) {
         let look = ui.small_button("Look in a folder…");
         let label = format!("Look in a folder for {}", needed.name);
         look.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
-        if look.on_hover_text("All open files search this folder too").clicked() {
+        if look.on_hover_text("The folder is also searched for the other open files").clicked() {
             commands.push(Command::Library(LibraryCommand::SearchFolderDialog));
         }
     });
     ui.indent(&needed.name, |ui| {
-        ui.weak("searched in");
+        ui.weak("Searched folders");
         for folder in needed.looked_in.iter().take(MAX_FOLDERS) {
             let text = folder.display().to_string();
             ui.add(Label::new(RichText::new(&text).small().weak()).truncate()).on_hover_text(text);

@@ -26,7 +26,7 @@ pub fn failure(ui: &mut Ui, message: &str, commands: &mut Vec<Command>) {
         ui.horizontal_top(|ui| {
             ui.add(Label::new(RichText::new(glyph).size(16.0).color(color)).selectable(false));
             ui.with_layout(Layout::top_down(Align::LEFT), |ui| {
-                ui.add(Label::new(format!("This entry cannot be read. {message}")).wrap().selectable(true));
+                ui.add(Label::new(format!("This entry cannot be read: {message}")).wrap().selectable(true));
                 if ui.small_button("Copy message").clicked() {
                     commands.push(Command::Window(WindowCommand::Copy(message.to_owned())));
                 }

@@ -25,7 +25,7 @@ pub fn of_selected(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             && state.stage.selected_socket.is_some()
         {
             let fields = Command::Window(WindowCommand::ShowSection(Section::Properties));
-            item(ui, icon::LIST_DASHES, "Fields", &[fields], commands);
+            item(ui, icon::LIST_DASHES, "Show fields", &[fields], commands);
         }
         ends(ui, state, commands);
         return;
@@ -70,7 +70,7 @@ pub fn of_entry(ui: &mut Ui, state: &State, place: Place, commands: &mut Vec<Com
         }
         None => {
             let fields = Command::Window(WindowCommand::ShowSection(Section::Properties));
-            item(ui, icon::LIST_DASHES, "Fields", &[select, fields], commands);
+            item(ui, icon::LIST_DASHES, "Show fields", &[select, fields], commands);
             ends_of_level(ui, state, commands);
         }
     }
@@ -87,7 +87,7 @@ pub fn of_actor(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         }
         item(ui, icon::EYE_SLASH, "Hide", &[Command::Parts(PartsCommand::HideSelected)], commands);
         let fields = Command::Window(WindowCommand::ShowSection(Section::Properties));
-        item(ui, icon::LIST_DASHES, "Fields", &[fields], commands);
+        item(ui, icon::LIST_DASHES, "Show fields", &[fields], commands);
     }
     ends_of_level(ui, state, commands);
 }
@@ -108,22 +108,22 @@ fn looks(ui: &mut Ui, state: &State, piece: ModelPiece, place: Option<Place>, co
     if let ModelPiece::Joint(joint) = piece {
         let select = Command::Selection(SelectionCommand::Joint(Some(joint.0)));
         let weights = Command::View(ViewCommand::SetShading(Shading::Weights));
-        item(ui, icon::THERMOMETER, "Weights", &[select.clone(), weights], commands);
+        item(ui, icon::THERMOMETER, "Show weights", &[select.clone(), weights], commands);
         if has_curve(state, joint) {
             let mut curve = vec![select];
             if state.stage.drawer != Some(DrawerPage::Curves) {
                 curve.push(Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Curves)));
             }
-            item(ui, icon::CHART_LINE, "Curve", &curve, commands);
+            item(ui, icon::CHART_LINE, "Show curve", &curve, commands);
         }
     }
     let Some(place) = place else { return };
     if let Some(texture) = texture_of(state, place) {
-        item(ui, icon::IMAGE, "Texture", &[Command::Stage(StageCommand::Show(texture))], commands);
+        item(ui, icon::IMAGE, "Show texture", &[Command::Stage(StageCommand::Show(texture))], commands);
     }
     let fields = Command::Window(WindowCommand::ShowSection(Section::Properties));
     let select = Command::Selection(SelectionCommand::Select(place));
-    item(ui, icon::LIST_DASHES, "Fields", &[select, fields], commands);
+    item(ui, icon::LIST_DASHES, "Show fields", &[select, fields], commands);
 }
 
 /// What is done to the model as a whole.

@@ -22,7 +22,7 @@ pub fn show(ui: &mut Ui, pose: &JointPose, commands: &mut Vec<Command>) {
         if let Some(mut on) = pose.scene_axes {
             ui.add_space(4.0);
             dialog::style(ui);
-            let about = "On: Y up, as in the view. Off: as in the file.";
+            let about = "On: Y up, as in the view. Off: as in the file";
             if ui.checkbox(&mut on, "Scene axes").on_hover_text(about).clicked() {
                 commands.push(Command::View(ViewCommand::ToggleSceneAxes));
             }

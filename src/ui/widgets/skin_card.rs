@@ -50,7 +50,7 @@ pub fn show(ui: &mut Ui, skin: &SkinCard, commands: &mut Vec<Command>) {
             if ui.add_enabled(skin.image.is_some(), open).clicked() {
                 commands.push(Command::Model(ModelCommand::OpenTexture(skin.material)));
             }
-            if ui.button(format!("{}  Choose texture…", icon::PAINT_BUCKET)).clicked() {
+            if ui.button(format!("{}  Select texture…", icon::PAINT_BUCKET)).clicked() {
                 commands.push(Command::Model(ModelCommand::ChooseTexture(Some(skin.material))));
             }
         });

@@ -20,11 +20,11 @@ const COLUMN_SPACE: f32 = 24.0;
 const MOUSE: [(&str, &str); 7] = [
     ("Orbit", "Drag"),
     ("Pan", "Middle drag"),
-    ("Pan", "Shift+Drag"),
+    ("Pan", "Shift+drag"),
     ("Zoom", "Wheel"),
     ("Select a bone or object", "Click"),
-    ("Add to selection", "Ctrl+Click"),
-    ("Focus a bone or object", "Double click"),
+    ("Add to selection", "Ctrl+click"),
+    ("Focus a bone or object", "Double-click"),
 ];
 
 /// What steers the fly camera; held keys have no command to come from.

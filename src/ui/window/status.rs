@@ -22,7 +22,7 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         ui.set_min_height(20.0);
         let mut parts = Vec::new();
         if let Some(shown) = state.stage.model() {
-            parts.push(counted(shown.model.joint_count(), "joint"));
+            parts.push(counted(shown.model.joint_count(), "bone"));
             parts.push(counted(shown.model.triangle_count(), "triangle"));
         }
         if let Some(shown) = state.stage.level() {
@@ -75,7 +75,7 @@ fn working(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.add(egui::Spinner::new().size(12.0).color(p.weak));
     let text = match (progress.total, progress.step.as_str()) {
         (0, _) => work.title().to_owned(),
-        (total, step) => format!("{}: {} of {total}, {step}", work.title(), progress.done + 1),
+        (total, step) => format!("{}: {} of {total} {step}", work.title(), progress.done.min(total)),
     };
     ui.add(egui::Label::new(RichText::new(text).small()).truncate());
     if work.age_secs() >= CANCEL_AFTER_SECS && ui.small_button("Cancel").clicked() {

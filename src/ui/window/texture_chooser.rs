@@ -71,7 +71,7 @@ pub fn show(ui: &Ui, state: &State, view: &mut TextureChooserView, commands: &mu
         if places.is_empty() {
             let text = match view.filter.trim().is_empty() {
                 true => "No images in the open files. Open a texture package, or drop images on the window.",
-                false => "No matching images.",
+                false => "No image matches the filter.",
             };
             ui.add(Label::new(RichText::new(text).color(p.weak)).wrap());
         }

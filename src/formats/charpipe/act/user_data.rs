@@ -77,8 +77,11 @@ fn misfit(r: &mut FieldReader<'_>, left: u64) -> Result<Option<String>, Fault> {
     raw.skip(4)?;
     let offset = u64::from(raw.u32()?);
     let fits = (DESCRIPTOR..=left).contains(&size) && (DESCRIPTOR..=size).contains(&offset);
-    let message =
-        || format!("user data of {size} bytes has its numbers at {offset}, {left} bytes left: the rest is not read");
+    let message = || {
+        format!(
+            "user data of {size} bytes has its numbers at {offset}, where only {left} bytes are left: the rest is not read"
+        )
+    };
     Ok((!fits).then(message))
 }
 
@@ -109,7 +112,7 @@ fn read_block(
     let stride = 2;
     let there = end.saturating_sub(r.offset()).checked_div(stride).unwrap_or(0).min(count);
     if there < count && matches!(kind, MIRRORS | TRACKS) {
-        let message = format!("user data for {count} bones has room for {there}");
+        let message = format!("user data for {count} bones specified, room for {there}");
         findings.add(&codes::BAD_USER_DATA, Some(at), message);
     }
     match kind {

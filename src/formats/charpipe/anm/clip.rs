@@ -119,7 +119,7 @@ pub fn tracks_of(r: &mut FieldReader<'_>, sequence: &Sequence, findings: &mut Fi
     }
     let whole = r.whole_records(u64::from(count), u64::from(TRACK));
     if whole < usize::from(count) {
-        let message = format!("a sequence of {count} tracks has room for {whole}");
+        let message = format!("{count} tracks specified, room for {whole}");
         findings.add(&codes::CUT_BANK, Some(r.offset()), message);
     }
     (0..whole).map_while(|_| Some((r.offset(), read_track(r).ok()?))).collect()

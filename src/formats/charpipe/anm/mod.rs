@@ -60,7 +60,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Box<dyn 
         let count = u64::from(header.sequence_count);
         let whole = r.whole_records(count, SEQUENCE.into()) as u64;
         if whole < count {
-            let message = format!("a bank of {count} sequences has room for {whole}");
+            let message = format!("{count} sequences specified, room for {whole}");
             findings.add(&codes::CUT_BANK, Some(r.offset()), message);
         }
         let first = r.offset();

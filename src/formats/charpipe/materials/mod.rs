@@ -76,7 +76,7 @@ fn samplers(states: &[DrawState], bank: Option<&Textures>, cx: &LoadContext<'_>,
         if known_indices.insert(index) {
             indices.push(index);
             if index >= bank.len() {
-                let message = format!("a primitive list uses texture {index} of {}", bank.len());
+                let message = format!("a primitive list uses texture {index}, but there are only {}", bank.len());
                 findings.add(&codes::NO_SUCH_TEXTURE, None, message);
             }
         }

@@ -80,7 +80,11 @@ fn lists(skn: &Skn, act: &Act, findings: &mut Findings) -> Vec<FixedList> {
         let [Some(first), Some(second)] = joints else {
             let [a, b] = list.bones;
             let bone = if joints.first() == Some(&None) { a } else { b };
-            let message = format!("{} skipped: it uses bone {bone} of {}", skn.list_name(index), act.bones.len());
+            let message = format!(
+                "{} skipped: it uses bone {bone}, but the actor has only {}",
+                skn.list_name(index),
+                act.bones.len()
+            );
             findings.add(&codes::BAD_LIST_BONE, Some(list.at), message);
             continue;
         };

@@ -95,8 +95,9 @@ fn bounded(least: u64, size: u64, what: &str, at: u64, cx: &mut Reading<'_>) -> 
     if size <= MEMORY {
         return size;
     }
-    let message =
-        format!("the {what} states a size of {size} bytes, more than the console's memory. Only the header is listed");
+    let message = format!(
+        "the {what} specifies a size of {size} bytes, more than the console's memory. Only the header is listed"
+    );
     cx.report(Trouble::new(&codes::TABLE, at, message));
     least
 }

@@ -60,7 +60,7 @@ impl Header {
         let tree = Tree::read(&mut bits)?;
         let most = size.saturating_sub(4).saturating_mul(8);
         if total > most && !matches!(tree.root, Child::Leaf(_)) {
-            let message = format!("{total} symbols are stated, but the data has bits for at most {most}");
+            let message = format!("{total} symbols are specified, but the data has bits for at most {most}");
             return Err(Trouble::new(&codes::TOO_LARGE, 0, message));
         }
         Ok(Self { total, tree, bit: bits.at })

@@ -213,7 +213,7 @@ fn trouble(error: &ZipError) -> Trouble {
 fn read_trouble(error: &std::io::Error, read: u64, stated: u64) -> Trouble {
     let text = error.to_string();
     if text.contains("size") || text.contains("longer") {
-        let message = format!("the entry does not have the stated {stated} bytes: {text}");
+        let message = format!("the entry does not have the specified {stated} bytes: {text}");
         return Trouble::new(&codes::SIZE, 0, message);
     }
     Trouble::new(&codes::DECODE, 0, format!("the compressed data is damaged after {read} unpacked bytes: {text}"))

@@ -68,7 +68,7 @@ impl<'f> Tables<'f> {
         let list = self.read(r, offset, name, |r, findings| {
             let whole = r.whole_records(count, stride) as u64;
             if whole < count {
-                let message = format!("{name} of {count} entries has room for {whole}");
+                let message = format!("{name}: {count} entries specified, room for {whole}");
                 findings.add(&codes::CUT_TABLE, Some(r.offset()), message);
             }
             r.records(name, kind, whole, stride, read)
@@ -92,7 +92,7 @@ impl<'f> Tables<'f> {
         let list = self.read(r, offset, name, |r, findings| {
             let whole = r.whole_records(count as u64, T::SIZE as u64);
             if whole < count {
-                let message = format!("{name} of {count} numbers has room for {whole}");
+                let message = format!("{name}: {count} numbers specified, room for {whole}");
                 findings.add(&codes::CUT_TABLE, Some(r.offset()), message);
             }
             let numbers = read_bank(r, name, kind, whole)?;
@@ -122,7 +122,7 @@ impl<'f> Tables<'f> {
         let mut outside = tracks.filter(|(_, t)| t.whole_keys(numbers.len()) < usize::from(t.count));
         if let Some((at, track)) = outside.next() {
             let more = outside.count();
-            let more = if more > 0 { format!("(and {more} more tracks)") } else { String::new() };
+            let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
             let message = format!("{} are outside the {} numbers of {name}{more}", track.describe(), numbers.len());
             self.findings.add(&codes::TRACK_BOUNDS, Some(at), message);
         }

@@ -147,7 +147,7 @@ pub fn read_texture_matrices(
     };
     if let Some(slot) = matrices.slots.iter().find(|s| **s >= SLOTS) {
         let at = start.saturating_add(u64::from(places.slots));
-        tables.findings.add(&codes::ANIMATED_SLOT, Some(at), format!("materials have no texture matrix {slot}"));
+        tables.findings.add(&codes::ANIMATED_SLOT, Some(at), format!("texture matrix {slot} does not exist"));
     }
     Ok(TextureMatrixAnimation { header, matrices, post_matrices, matrix_mode })
 }

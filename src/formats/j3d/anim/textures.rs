@@ -71,7 +71,7 @@ pub fn read_textures(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result
     let material_indices = tables.list(r, indices, "MaterialIndices", "u16", usize::from(count));
     let names = tables.names(r, names, usize::from(count));
     if let Some(entry) = entries.iter().find(|e| e.slot >= SLOTS) {
-        let message = format!("materials have no texture map {}", entry.slot);
+        let message = format!("texture map {} does not exist", entry.slot);
         tables.findings.add(&codes::ANIMATED_SLOT, Some(entry.offset.saturating_add(4)), message);
     }
     Ok(TextureAnimation { header, entries, textures, material_indices, names })

@@ -31,7 +31,8 @@ pub fn skeleton(
         match parents.get_mut(usize::from(*joint)) {
             Some(slot) => *slot = parent.map(u32::from),
             None => {
-                let message = format!("the hierarchy refers to joint {joint} of {}", jnt1.joints.len());
+                let message =
+                    format!("the hierarchy refers to joint {joint}, but the file has only {}", jnt1.joints.len());
                 findings.add(&codes::BAD_INDEX, None, message);
             }
         }

@@ -103,7 +103,7 @@ impl Mesh3dDocument {
         let offset = |number: usize| (number as u64).saturating_mul(POLYGON).saturating_add(HEADER);
         for (number, polygon) in self.pair.bad_polygons() {
             let ([a, b, c], count) = (polygon.vertices, self.pair.vertex_count());
-            let message = format!("polygon {number} uses vertices {a}, {b} and {c} of {count}");
+            let message = format!("polygon {number} uses vertices {a}, {b} and {c}, but the file has only {count}");
             findings.add(&codes::BAD_VERTEX, Some(offset(number)), message);
         }
         let polygons = self.pair.polygons.iter().flat_map(|file| file.polygons.iter().enumerate());

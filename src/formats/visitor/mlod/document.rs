@@ -117,10 +117,10 @@ impl Levels {
         let (count, promised) = (self.list.len(), self.promised);
         let is_cut = self.list.iter().any(|level| level.fault.is_some());
         if count >= MAX_LEVELS && promised as usize > MAX_LEVELS {
-            let message = format!("{promised} levels are stated. Only the first {count} are read");
+            let message = format!("{promised} levels are specified. Only the first {count} are read");
             findings.add(&codes::TOO_MANY_LEVELS, Some(8), message);
         } else if !is_cut && count < promised as usize {
-            let message = format!("{promised} levels are stated, but only {count} found");
+            let message = format!("{promised} levels are specified, but only {count} found");
             findings.add(&codes::CUT_LEVEL, Some(self.end), message);
         } else if !is_cut && self.end < source.len() as u64 {
             let message = format!("{} bytes follow the last level", (source.len() as u64).saturating_sub(self.end));

@@ -185,7 +185,7 @@ fn whole(r: &FieldReader<'_>, count: u32, stride: u64) -> u32 {
 
 fn expect(r: &FieldReader<'_>, what: &str, promised: u32, there: u32) -> Result<(), Fault> {
     match there < promised {
-        true => Err(r.fault(format!("{promised} {what} are stated, but only {there} fit in the file"))),
+        true => Err(r.fault(format!("{promised} {what} are specified, but only {there} fit in the file"))),
         false => Ok(()),
     }
 }

@@ -60,7 +60,7 @@ fn head(ui: &mut Ui, subject: &Subject<'_>, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let count = counted(questions.len(), "setting");
         let text = match overridden {
-            _ if subject.is_reread => "Reading again…".to_owned(),
+            _ if subject.is_reread => "Reloading…".to_owned(),
             0 => format!("{count}, all automatic"),
             n => format!("{count}, {n} set manually"),
         };

@@ -61,7 +61,8 @@ fn troubles(ui: &mut Ui, state: &State) {
             many => format!("{} folders are missing", grouped(many)),
         };
         let paths: Vec<String> = collection.gone.iter().map(|root| root.display().to_string()).collect();
-        let why = format!("{}\nTheir entries stay in the index until you remove the folders.", paths.join("\n"));
+        let why =
+            format!("{}\nEntries of missing folders stay in the index until the folders are removed", paths.join("\n"));
         let label = ui.label(RichText::new(format!("{}  {text}", icon::PLUGS)).color(p.warning)).on_hover_text(why);
         label.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, text.as_str()));
     }

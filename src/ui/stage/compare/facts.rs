@@ -32,10 +32,10 @@ pub fn of_model(model: &ModelDifference) -> Vec<Fact> {
         both("mesh", "meshes", model.meshes),
         both("point", "points", model.points),
         both("triangle", "triangles", model.triangles),
-        both("joint", "joints", model.joints.counts),
+        both("bone", "bones", model.joints.counts),
         both("material", "materials", model.materials.counts),
     ];
-    facts.extend(of_parts("joint", &model.joints));
+    facts.extend(of_parts("bone", &model.joints));
     facts.extend(of_parts("material", &model.materials));
     if model.moved_points > 0 {
         let count = counted(model.moved_points, "point");
@@ -67,7 +67,7 @@ pub fn of_clip(clip: &ClipDifference) -> Vec<Fact> {
         rate,
         both("channel", "channels", clip.channels),
     ];
-    facts.extend(of_parts("joint", &clip.joints));
+    facts.extend(of_parts("bone", &clip.joints));
     if let Some(count) = clip.other_channels.filter(|count| *count > 0) {
         facts.push((format!("{} changed", counted(count, "channel")), true));
     }

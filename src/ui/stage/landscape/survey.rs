@@ -128,7 +128,7 @@ pub fn show(
 fn words(points: &[Vec2], profile: &Profile) -> String {
     let long = |value: f64| format!("{} m", metres(value as f32));
     match points {
-        [] => "click on the ground; double-click or Enter to finish, Esc to clear".to_owned(),
+        [] => "Click on the ground. Double-click or Enter to finish, Esc to clear".to_owned(),
         [one] => format!("1 point at {}, {}; click to add points", long(one.x.into()), long(one.y.into())),
         _ => {
             let mut parts =
@@ -300,7 +300,7 @@ mod tests {
     #[test]
     fn measures_of_nothing_say_what_to_do() {
         let none = Profile::default();
-        assert!(words(&[], &none).starts_with("click on the ground"));
+        assert!(words(&[], &none).starts_with("Click on the ground"));
         assert!(words(&[Vec2::new(5.0, 7.0)], &none).starts_with("1 point at 5.0 m, 7.0 m"));
         assert_eq!(words(&[Vec2::ZERO, Vec2::X * 3.0], &none), "2 points, length 3.0 m, no ground");
     }

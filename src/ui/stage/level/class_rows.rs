@@ -192,8 +192,8 @@ fn class_row(ui: &mut Ui, p: &Palette, row: &ClassRow, look: &Look, query: &Quer
     let color = if eye.hovered() { p.strong } else { p.weak };
     write(rect.right() - 18.0, Align2::CENTER_CENTER, sign, 15.0, color);
     let tip = match row.own {
-        own if own == count => format!("{spoken}. Click to list them."),
-        own => format!("{spoken}, {} without subclasses. Click to list them.", grouped(own)),
+        own if own == count => format!("{spoken}. Click to list them"),
+        own => format!("{spoken}, {} without subclasses. Click to list them", grouped(own)),
     };
     let is_chosen = response.on_hover_text(tip).clicked();
     if caret.is_some_and(|caret| caret.clicked()) {

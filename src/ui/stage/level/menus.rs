@@ -121,7 +121,7 @@ pub fn bookmarks(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.data_mut(|d| d.insert_temp(id, name));
     let kept = state.bookmarks();
     if kept.is_empty() {
-        heading(ui, "Saved views are listed here");
+        heading(ui, "Bookmarks are listed here");
         return;
     }
     ui.separator();

@@ -87,7 +87,7 @@ fn alike(ui: &mut Ui, surface: u32, state: &State, commands: &mut Vec<Command>) 
             let cut = if alike.outlines.is_cut { ", but too many to draw all" } else { "" };
             (
                 format!("{}  {places} with {}  {}", icon::SELECTION_ALL, alike.texture, icon::X),
-                format!("Outlined{cut}. Click to clear."),
+                format!("Outlined{cut}. Click to clear"),
             )
         }
         None => {

@@ -96,7 +96,7 @@ fn row(ui: &mut Ui, slot: &EmptySlot, p: &Palette, commands: &mut Vec<Command>) 
 fn folders(state: &State) -> Vec<String> {
     let file = state.stage.content.subject().file().and_then(|file| state.file(file));
     let own = file.and_then(|file| file.path.parent()).map(|folder| match folder.as_os_str().is_empty() {
-        true => "the working folder, its subfolders and neighbouring folders".to_owned(),
+        true => "The working folder, its subfolders and neighbouring folders".to_owned(),
         false => format!("{}, its subfolders and neighbouring folders", folder.display()),
     });
     let named = state.settings.folders.iter().map(|folder| format!("{} and its subfolders", folder.display()));

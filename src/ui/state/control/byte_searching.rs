@@ -145,7 +145,7 @@ impl State {
         let file = self.file(place.file).ok_or(nothing)?;
         let entry = file.entry(place.entry).ok_or(nothing)?;
         let marked = || {
-            let range = self.selected_bytes.as_ref().ok_or("Select bytes first: click a field, or drag over bytes")?;
+            let range = self.selected_bytes.as_ref().ok_or("Select bytes first: click a field or drag over bytes")?;
             let size = range.end.saturating_sub(range.start);
             if size > MAX_COPIED {
                 return Err("The selection is too large to copy. The limit is 4 MiB");

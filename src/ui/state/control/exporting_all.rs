@@ -222,7 +222,7 @@ fn report(made: Result<Manifest, ExportError>, chosen: Option<&[ExportSpace]>, a
     match made {
         Ok(manifest) => {
             let (written, failed) = (manifest.exported.len(), manifest.failed.len());
-            let how = if manifest.cancelled { "cancelled: " } else { "" };
+            let how = if manifest.cancelled { "Cancelled: " } else { "" };
             let list = manifest.path.display();
             let folder = manifest.path.parent().unwrap_or(&manifest.path).display();
             let files = if written == 1 { "1 file".to_owned() } else { format!("{written} files") };

@@ -95,7 +95,7 @@ impl State {
         self.uses = Some(Uses { of, list: None });
         let sender = self.outbox.clone();
         let name = files[index].entry(of.entry).map(|e| e.name.clone()).unwrap_or_default();
-        self.run_in_background(format!("Looking for uses of {name}"), move |cx| {
+        self.run_in_background(format!("Looking for references to {name}"), move |cx| {
             let found: Vec<Use> = uses_of(&files, index, of.entry, cx.cancel_flag());
             let list = found
                 .into_iter()

@@ -153,13 +153,13 @@ impl State {
             RereadCause::Reading { before, .. } => {
                 read_container_as(&old.path, &before, false);
                 self.settings.set_reading(&old.path, before);
-                let text = format!("cannot be read with this layout. The last one stays: {why}");
+                let text = format!("cannot be read with this layout: {why}. The previous layout is kept");
                 self.log.announce(LogEntry::new(Severity::Error, &old.name, text));
             }
             // What it needs may be elsewhere; it stays as it is.
             RereadCause::NewFolder => {}
             RereadCause::Asked => {
-                let text = format!("cannot reload. The last version stays: {why}");
+                let text = format!("cannot reload: {why}. The previous version is kept");
                 self.log.announce(LogEntry::new(Severity::Error, &old.name, text).at(place));
             }
             RereadCause::Changed => {
@@ -167,7 +167,7 @@ impl State {
                 if known.as_ref() == Some(&why) {
                     return;
                 }
-                let text = format!("changed on disk, but cannot be reloaded. The last version stays: {why}");
+                let text = format!("changed on disk, but cannot be reloaded: {why}. The previous version is kept");
                 let mut entry = LogEntry::new(Severity::Warning, &old.name, text).at(place);
                 if crate::files::is_file(&old.on_disk) {
                     entry = entry.with_action("Reload", Command::Library(LibraryCommand::ReadAgain(Some(file))));

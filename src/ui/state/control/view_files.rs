@@ -77,7 +77,7 @@ impl State {
                 NamedFile::Refused(_) => "network paths and devices are not allowed in views",
             };
             let path = shortened(&text_of(named.path()), MAX_LOGGED_PATH);
-            let entry = LogEntry::new(Severity::Warning, &read.name, format!("Cannot open {path}: {why}"));
+            let entry = LogEntry::new(Severity::Warning, &read.name, format!("cannot open {path}: {why}"));
             match named {
                 NamedFile::Refused(_) if notices.next().is_some() => self.log.announce(entry),
                 // The person has just declined a file outside the folder.

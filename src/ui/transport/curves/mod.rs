@@ -147,15 +147,15 @@ fn name(ui: &mut Ui, state: &State, shown: &ShownCurves, p: &Palette, commands: 
 
 fn kind_name(kind: TargetKind) -> &'static str {
     match kind {
-        TargetKind::Joints => "joints",
+        TargetKind::Joints => "bones",
         TargetKind::Morphs => "morphs",
         TargetKind::Vertices => "vertices",
-        TargetKind::TextureMatrices => "texture matrices",
-        TargetKind::TextureSlots => "textures",
+        TargetKind::TextureMatrices => "texture motion",
+        TargetKind::TextureSlots => "texture swaps",
         TargetKind::Registers => "colour registers",
         TargetKind::MaterialColors => "material colours",
         TargetKind::Visibility => "visibility",
-        TargetKind::Materials => "material sets",
+        TargetKind::Materials => "materials",
         TargetKind::Clusters => "clusters",
         TargetKind::VertexColors => "vertex colours",
     }

@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, clip: &Clip, frame: f32, view: &mut CurvesView) -> Opti
     ui.add_space(4.0);
     let rows = rows(view);
     if rows.is_empty() {
-        ui.weak("No curve matches the filter");
+        ui.weak("No curve matches the filter.");
         return None;
     }
     let mut pointed = None;

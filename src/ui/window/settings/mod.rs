@@ -235,7 +235,7 @@ fn setting(ui: &mut Ui, state: &State, row: &Row, typed: &mut String, commands: 
                 let button = ui.add(Button::new(&folder).min_size(vec2(150.0, 24.0)).truncate());
                 let text = format!("{}: {folder}", row.name);
                 button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, text.as_str()));
-                if button.on_hover_text("Choose a folder").clicked() {
+                if button.on_hover_text("Select a folder").clicked() {
                     commands.push(Command::Window(WindowCommand::AskPictureFolder));
                 }
             }

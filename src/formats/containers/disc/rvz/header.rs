@@ -229,7 +229,7 @@ impl DiscHeader {
             (self.groups, room, "groups", 0xC4),
         ] {
             if u64::from(count) > most {
-                let message = format!("{count} {what} are stated, but a disc of this size has at most {most}");
+                let message = format!("{count} {what} are specified, but a disc of this size has at most {most}");
                 return Err(Trouble::new(&codes::TOO_MANY, at(offset), message));
             }
         }

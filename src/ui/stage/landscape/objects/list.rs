@@ -26,7 +26,7 @@ const TWO_LINES: f32 = 40.0;
 const COLUMNS: [(Column, &str, f32, bool); 6] = [
     (Column::Type, "Type", -0.66, false),
     (Column::Name, "Name", -0.34, false),
-    (Column::Id, "Id", 64.0, true),
+    (Column::Id, "ID", 64.0, true),
     (Column::East, "East", 76.0, true),
     (Column::North, "North", 76.0, true),
     (Column::Height, "Height", 68.0, true),
