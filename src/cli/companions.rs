@@ -38,7 +38,7 @@ impl Companions {
         if self.left_out.load(Ordering::Relaxed) {
             let each = self.each;
             say(format_args!(
-                "note: only the {each} files next to a model whose names are most similar were searched for clips"
+                "note: for each model, only the {each} files next to it with the most similar names were searched for clips"
             ));
         }
     }

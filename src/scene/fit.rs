@@ -130,10 +130,10 @@ impl PartsFit {
         let Self { what, matched, clip, model } = *self;
         match what {
             Parts::Joints if model == 0 => write!(f, "the model has no joints; the clip drives {clip}"),
-            Parts::Joints if clip > model => write!(f, "{matched} of {clip} joints; the model has no more"),
+            Parts::Joints if clip > model => write!(f, "{matched} of {clip} joints; the others are not in the model"),
             Parts::Joints if clip < model => write!(f, "{matched} of {model} joints; the others keep their bind pose"),
             Parts::Joints => write!(f, "{matched} of {model} joints"),
-            Parts::Shapes if clip > model => write!(f, "{matched} of {clip} shapes; the model has no more"),
+            Parts::Shapes if clip > model => write!(f, "{matched} of {clip} shapes; the others are not in the model"),
             Parts::Shapes if clip < model => write!(f, "{matched} of {model} shapes; the others stay visible"),
             Parts::Shapes => write!(f, "{matched} of {model} shapes"),
             Parts::Materials => {
@@ -148,7 +148,9 @@ impl PartsFit {
             Parts::Clusters => {
                 write!(f, "the clip sets the weights of {clip} vertex clusters, which are defined in another file")
             }
-            Parts::VertexColors => write!(f, "the clip colours {clip} vertex groups; they are listed, not drawn"),
+            Parts::VertexColors => {
+                write!(f, "the clip animates the colours of {clip} vertex groups; they are listed, but not shown")
+            }
             Parts::Tracks { .. } if model == 0 => {
                 write!(f, "the model has no bones; the clip has {clip} bone tracks")
             }

@@ -461,7 +461,7 @@ mod tests {
             assert_eq!(player.is_moving(), moves, "{frames} frames, {keys} keys");
         }
         let mut over = player(1, LoopMode::Once);
-        assert!(!over.playing, "what is over before it starts does not play");
+        assert!(!over.playing, "a clip of one frame does not start with Once");
         over.advance(1.0);
         assert!(!over.is_moving());
     }

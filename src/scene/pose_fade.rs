@@ -156,7 +156,7 @@ mod tests {
         let to = posed(&model, 4.0, 0.0, 1.0);
         let mut shown = to.clone();
         PoseFade::new(&from, 1.0).unwrap().apply(&model, PoseOptions::default(), &mut shown);
-        assert_eq!(shown.locals, to.locals, "a pose that is no numbers");
+        assert_eq!(shown.locals, to.locals, "a pose with NaN values is ignored");
         let other = Frame::default();
         PoseFade::new(&other, 1.0).unwrap().apply(&model, PoseOptions::default(), &mut shown);
         assert_eq!(shown.locals, to.locals, "a pose of another model");

@@ -254,7 +254,7 @@ mod tests {
                 assert!(finding.contains(name) && finding.chars().count() < 200, "{finding}");
                 let first = value.chars().next().filter(char::is_ascii_digit);
                 assert!(first.is_none_or(|digit| finding.contains(digit)), "{value}: {finding}");
-                assert!(!read.is_on_disk, "what was mended is written");
+                assert!(!read.is_on_disk, "corrected settings are saved again");
                 let mut expected = kept.to_values().unwrap();
                 expected[name] = Settings::default().to_values().unwrap()[name].clone();
                 assert_eq!(read.settings.to_values().unwrap(), expected, "{name} = {value}");

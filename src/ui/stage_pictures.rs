@@ -88,7 +88,7 @@ struct StageCopy {
     plays: bool,
 }
 
-#[expect(clippy::large_enum_variant, reason = "there is one")]
+#[expect(clippy::large_enum_variant, reason = "only one value exists at a time")]
 enum Content {
     Model(ModelCopy),
     Level { map: Arc<Map>, look: LevelLook },
@@ -180,7 +180,7 @@ struct Drawing {
     plays: bool,
 }
 
-#[expect(clippy::large_enum_variant, reason = "there is one")]
+#[expect(clippy::large_enum_variant, reason = "only one value exists at a time")]
 enum Uploaded {
     Model { copy: ModelCopy, main: GpuModel, others: Vec<(Arc<Model>, GpuModel)> },
     Level { map: GpuMap, look: LevelLook },

@@ -878,7 +878,7 @@ fn triangles_are_divided_for_colours_between_their_corners() {
     assert!(away < MULTIPLIED, "{away}");
     // At a quarter between black and white: 1.055 · 0.25^(1/2.4) − 0.055 − 0.25 = 0.2871.
     let (notes, is_divided, away) = of(0, 255, 1000.0);
-    assert!(notes.starts_with("colours between vertices are up to 73 of 255 lighter") && !is_divided, "{notes}");
+    assert!(notes.starts_with("colours between vertices are up to 73/255 lighter") && !is_divided, "{notes}");
     assert!(away > 2.0 * MULTIPLIED, "{away}");
     assert_eq!(of(100, 130, 1.0).0, "");
 }

@@ -221,12 +221,12 @@ fn a_file_alone_has_its_fields_and_says_what_it_looked_for() {
         [("Kite_d.3d", polygons(), "Kite_a.3d", "frames"), ("Kite_a.3d", frames(), "Kite_d.3d", "polygons")]
     {
         let file = open(name, bytes, &none);
-        let why = format!("No {other} next to {name}: without its {holds} there is no model to show");
+        let why = format!("No {other} next to {name}: the model cannot be shown without its {holds}");
         assert_eq!(messages(&file.diagnostics), [("bonebox.missing-file", &*why)]);
         assert_eq!(listed(&file).len(), 2);
         file.assert_read();
         let error = load(&file, EntryId::FILE, &NoFiles).0.unwrap_err();
-        assert_eq!(error.message, format!("there is no model to show without matching {holds}"));
+        assert_eq!(error.message, format!("the model cannot be shown without the matching {holds}"));
         assert!(!file.document.has_vertex_mesh(EntryId::FILE) && file.document.vertex_mesh(EntryId::FILE).is_none());
     }
 }

@@ -25,7 +25,7 @@ fn position(window: &Window) -> usize {
 fn a_sound_shows_its_waveform_and_is_sought() {
     let (_folder, mut window) = opened();
     show(&mut window, "Doors.Bell");
-    window.get_by_label("At 0:00.000 of 0:01.600");
+    window.get_by_label("Position 0:00.000 of 0:01.600");
     look(&mut window, "sound");
     let wave = window.get_by_label("Position in the sound").rect();
     press_at(&mut window, wave.center());

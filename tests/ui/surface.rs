@@ -92,7 +92,7 @@ fn a_material_is_formulas_and_sentences() {
     harness.get_by_label("TEX0 × texture matrix 0");
     harness.get_by_label("material colour, unlit");
     harness.get_by_label("every pixel is drawn");
-    harness.get_by_label("replaces the colour behind");
+    harness.get_by_label("replaces the destination");
     harness.get_by_label("both sides are drawn");
     assert!(harness.query_by_label_contains("animated").is_none());
     let wanted =

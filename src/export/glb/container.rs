@@ -52,7 +52,7 @@ fn note_of_enlarged(count: usize) -> Option<String> {
 fn note_of_lightening(most: f32) -> Option<String> {
     (most > srgb::MAX_LIGHTENING).then(|| {
         format!(
-            "colours between vertices are up to {most:.0} of 255 lighter in other programs, which blend them in linear space"
+            "colours between vertices are up to {most:.0}/255 lighter in other programs, which blend them in linear space"
         )
     })
 }

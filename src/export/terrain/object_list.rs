@@ -65,7 +65,7 @@ pub fn write_terrain_builder(
     );
     progress.note(mirrored, one, many);
     if !terrain.props.is_empty() {
-        progress.notes.push("elevations are above the ground: import them as relative".to_owned());
+        progress.notes.push("elevations are relative to the ground: import them as relative".to_owned());
     }
     Ok(())
 }

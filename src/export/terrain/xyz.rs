@@ -22,6 +22,6 @@ pub fn write(
             }
         }
     }
-    progress.note(holes, "sample without ground has no line", "samples without ground have no line");
+    progress.note(holes, "sample without ground is omitted", "samples without ground are omitted");
     Ok(())
 }

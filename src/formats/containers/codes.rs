@@ -15,7 +15,7 @@ codes! {
     TRUNCATED, "container.data-truncated", Error, "The data of a container or entry ends too early.";
     OVERLAP, "container.data-overlap", Warning, "Entries share data. Each of them can be read.";
     TRAILING, "container.data-trailing", Warning, "There are extra bytes after the end of a container.";
-    UNLISTED, "container.data-unlisted", Info, "No table refers to some nonzero bytes.";
+    UNLISTED, "container.data-unlisted", Info, "Some nonzero bytes are not referenced by any table.";
     TABLE, "container.table-invalid", Error, "A table of a container, or an entry of it, is invalid. The rest is shown.";
     CYCLE, "container.cycle", Warning, "A folder shares sectors with another folder. Its contents are listed once.";
     SIZE, "container.size-mismatch", Error, "The unpacked size of an entry differs from the specified size.";

@@ -100,7 +100,7 @@ fn from_backgrounds(backgrounds: &[Background], grid: &Grid, candidates: &mut Ve
     let cells = extent / Vec2::new(grid.columns as f32, grid.rows as f32);
     for (cell, side) in [(cells.x, "wide"), (cells.y, "deep")] {
         if WIDTHS.contains(&cell) {
-            let why = format!("The backgrounds are as {side} as the ground with this distance.");
+            let why = format!("With this distance, the ground is as {side} as the backgrounds.");
             candidates.push(Candidate { cell, why, is_stated: false });
         }
     }

@@ -162,7 +162,7 @@ pub fn of_blue(follower: &Follower<'_>, grid: &Grid, found: Option<BlueEnd>, flo
     let evidence = match found {
         Some(end) if end.searched => {
             format!(
-                "The usual counts do not lead to objects. The objects were found by searching. {}",
+                "No objects follow after any of the usual counts. The objects were found by searching. {}",
                 describe(end.verdict)
             )
         }
@@ -239,7 +239,7 @@ pub fn of_layers(layers: &Layers, other_is_readable: bool, wanted: Option<LayerN
         (0, _) => {
             ("Unknown because the file has no layers.".to_owned(), "Unknown because the file has no layers.".to_owned())
         }
-        (1, true) => ("Both are the same with one layer.".to_owned(), "Both are the same with one layer.".to_owned()),
+        (1, true) => ("With one layer, both are the same.".to_owned(), "With one layer, both are the same.".to_owned()),
         (_, true) => (
             format!("All {count} layers can be read with this layout."),
             "The layers can be read with this layout, too.".to_owned(),

@@ -121,8 +121,8 @@ pub fn blend(mode: &BlendMode) -> String {
         BlendFactor::InverseOtherColor => format!("(1 − {other})"),
         BlendFactor::SourceAlpha => "alpha".to_owned(),
         BlendFactor::InverseSourceAlpha => "(1 − alpha)".to_owned(),
-        BlendFactor::DestinationAlpha => "alpha behind".to_owned(),
-        BlendFactor::InverseDestinationAlpha => "(1 − alpha behind)".to_owned(),
+        BlendFactor::DestinationAlpha => "destination alpha".to_owned(),
+        BlendFactor::InverseDestinationAlpha => "(1 − destination alpha)".to_owned(),
         BlendFactor::Unknown(code) => format!("factor {code}"),
     };
     let part = |what: &str, factor: String| match factor.as_str() {
@@ -131,10 +131,12 @@ pub fn blend(mode: &BlendMode) -> String {
         factor => Some(format!("{what} × {factor}")),
     };
     match mode.kind {
-        BlendKind::None => "replaces the colour behind".to_owned(),
+        BlendKind::None => "replaces the destination".to_owned(),
         BlendKind::Blend => {
-            let parts =
-                [part("colour", factor(mode.source, "behind")), part("behind", factor(mode.destination, "colour"))];
+            let parts = [
+                part("colour", factor(mode.source, "destination")),
+                part("destination", factor(mode.destination, "colour")),
+            ];
             match parts {
                 [Some(a), Some(b)] => format!("{a} + {b}"),
                 [Some(one), None] | [None, Some(one)] => one,
@@ -144,7 +146,7 @@ pub fn blend(mode: &BlendMode) -> String {
         BlendKind::Logic => {
             format!("logic operation {}", names::logic_op(mode.logic.into()).unwrap_or("unknown"))
         }
-        BlendKind::Subtract => "behind − colour".to_owned(),
+        BlendKind::Subtract => "destination − colour".to_owned(),
         BlendKind::Unknown(code) => format!("unknown blend type {code}"),
     }
 }
@@ -232,14 +234,14 @@ mod tests {
             let (source, destination) = (source.into(), destination.into());
             blend(&BlendMode { kind: kind.into(), source, destination, logic: LogicOp::Copy })
         };
-        assert_eq!(of(0, 4, 5), "replaces the colour behind");
-        assert_eq!(of(1, 4, 5), "colour × alpha + behind × (1 − alpha)");
-        assert_eq!(of(1, 1, 1), "colour + behind");
-        assert_eq!(of(1, 0, 2), "behind × colour");
-        assert_eq!(of(1, 2, 0), "colour × behind");
+        assert_eq!(of(0, 4, 5), "replaces the destination");
+        assert_eq!(of(1, 4, 5), "colour × alpha + destination × (1 − alpha)");
+        assert_eq!(of(1, 1, 1), "colour + destination");
+        assert_eq!(of(1, 0, 2), "destination × colour");
+        assert_eq!(of(1, 2, 0), "colour × destination");
         assert_eq!(of(1, 0, 0), "black");
         assert_eq!(of(2, 0, 0), "logic operation COPY");
-        assert_eq!(of(3, 0, 0), "behind − colour");
+        assert_eq!(of(3, 0, 0), "destination − colour");
     }
 
     #[test]

@@ -137,11 +137,11 @@ mod tests {
         let ends = |player: &Player| player.range().map(|range| (range.first(), range.last()));
         player.set_range_first(12.0);
         assert_eq!(ends(&player), Some((12.0, 40.0)));
-        assert_eq!(player.frame(), 12.0, "what plays comes in");
+        assert_eq!(player.frame(), 12.0, "the current frame moves into the range");
         player.set_range_last(16.0);
         assert_eq!(ends(&player), Some((12.0, 16.0)));
         player.set_range_first(30.0);
-        assert_eq!(ends(&player), Some((30.0, 40.0)), "past its end, that is the clip's");
+        assert_eq!(ends(&player), Some((30.0, 40.0)), "a start after the end moves the end to the end of the clip");
         player.set_range_last(8.0);
         assert_eq!(ends(&player), Some((0.0, 8.0)));
         for (from, to) in [(f32::NAN, 4.0), (4.0, f32::NAN), (99.0, 120.0), (-9.0, -1.0)] {

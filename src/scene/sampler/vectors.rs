@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(eased(0.0, 0.0, 0.5), 0.0);
         // More than the whole is made the whole.
         assert_eq!(eased(0.25, 2.0, 2.0), 0.125);
-        assert_eq!(eased(0.25, f32::NAN, f32::NAN), 0.25, "what is no share is none");
+        assert_eq!(eased(0.25, f32::NAN, f32::NAN), 0.25, "NaN is read as no easing");
     }
 
     #[test]

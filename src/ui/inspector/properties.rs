@@ -228,7 +228,7 @@ fn shown_lines(
     }
 }
 
-#[expect(clippy::too_many_arguments, reason = "one table among the lines; splitting the state would only hide it")]
+#[expect(clippy::too_many_arguments, reason = "a table needs the state of the list that contains it")]
 fn table(
     ui: &mut Ui,
     subject: &Subject<'_>,

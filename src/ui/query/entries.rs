@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(found(&outline, "in:inner"), [5]);
         assert_eq!(found(&outline, "in:room.utx type:palette"), [3]);
         assert_eq!(found(&outline, "in:textures type:file"), [0], "a file lies in its folder");
-        assert_eq!(found(&outline, "in:room"), [1, 2, 3, 4, 5, 6], "a file does not lie in itself");
+        assert_eq!(found(&outline, "in:room"), [1, 2, 3, 4, 5, 6], "a file is not inside itself");
         assert_eq!(found(&outline, "in:sky"), [0; 0]);
         assert_eq!(found(&outline, "-type:group -type:file brick -colors"), [2]);
         assert_eq!(found(&outline, "room"), [0], "the file by its name");

@@ -287,7 +287,7 @@ struct Marks {
     shown: bool,
 }
 
-#[expect(clippy::too_many_arguments, reason = "a cell is drawn from all that the grid knows")]
+#[expect(clippy::too_many_arguments, reason = "a cell needs the state of the grid")]
 fn thumbnail(
     ui: &mut Ui,
     rect: Rect,

@@ -321,7 +321,7 @@ mod tests {
         let computed = bar(Unit::Pictures { rate_hz: 0.0, first: 0 }, 6.0, None);
         assert_eq!((computed.position_text().1.as_str(), computed.unit.hint(6.9).as_str()), ("Frame 6", "6"));
         let sound = bar(Unit::Seconds, 0.8, Some(1.6));
-        assert_eq!(sound.position_text(), ("0:00.800 / 0:01.600".into(), "At 0:00.800 of 0:01.600".into()));
+        assert_eq!(sound.position_text(), ("0:00.800 / 0:01.600".into(), "Position 0:00.800 of 0:01.600".into()));
     }
 
     #[test]

@@ -167,7 +167,7 @@ impl TransportBar<'_> {
             return (at.clone(), format!("Frame {at}"));
         };
         match self.unit {
-            Unit::Seconds => (format!("{at} / {total}"), format!("At {at} of {total}")),
+            Unit::Seconds => (format!("{at} / {total}"), format!("Position {at} of {total}")),
             Unit::Frames { .. } | Unit::Pictures { .. } => {
                 let text = format!("{at} / {total}");
                 (text.clone(), format!("Frame {text}"))

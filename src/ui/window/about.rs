@@ -31,7 +31,7 @@ pub fn show(ui: &Ui, state: &State, program_log: &LogBuffer, commands: &mut Vec<
             ui.label(RichText::new(env!("CARGO_PKG_VERSION")).color(p.weak));
         });
         ui.add_space(8.0);
-        ui.label("Views, plays and exports the assets of old games, down to their bytes.");
+        ui.label("Views, plays and exports the assets of old games, and shows their bytes.");
         ui.add_space(8.0);
         egui::Grid::new("about facts").num_columns(2).spacing([16.0, 4.0]).show(ui, |ui| {
             let formats: Vec<&str> = FORMATS.iter().map(|f| f.info().name).collect();

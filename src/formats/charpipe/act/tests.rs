@@ -182,7 +182,11 @@ fn damage_is_said_and_leaves_the_rest() {
     assert_eq!(damaged(0, 5).0, ["charpipe.other-version"]);
     assert_eq!(damaged(0x10, 0x9999).0, ["charpipe.bad-name"]);
     assert_eq!(damaged(0x1C, 0x9999).0, ["charpipe.bad-user-data"]);
-    assert_eq!(damaged(0x18, 0x9999).0.last(), Some(&"charpipe.bad-user-data"), "longer than there is");
+    assert_eq!(
+        damaged(0x18, 0x9999).0.last(),
+        Some(&"charpipe.bad-user-data"),
+        "user data that is longer than its section"
+    );
     let (codes, act) = damaged(0x20, 0x110);
     assert_eq!(codes, ["charpipe.bad-control"]);
     assert_eq!(act.bones[0].control.transform(), Transform::IDENTITY);

@@ -79,7 +79,7 @@ fn misfit(r: &mut FieldReader<'_>, left: u64) -> Result<Option<String>, Fault> {
     let fits = (DESCRIPTOR..=left).contains(&size) && (DESCRIPTOR..=size).contains(&offset);
     let message = || {
         format!(
-            "user data of {size} bytes has its numbers at {offset}, where only {left} bytes are left: the rest is not read"
+            "user data of {size} bytes with values at offset {offset} does not fit into {left} bytes: the rest is not read"
         )
     };
     Ok((!fits).then(message))

@@ -37,7 +37,7 @@ impl Claims {
             return Ok(());
         }
         Err(r.fault(format!(
-            "the lists add up to more than {MAX_SHARED} times the section's size; this list has {size} bytes"
+            "the lists have more than {MAX_SHARED} times as many bytes as their section; this list has {size}"
         )))
     }
 

@@ -71,7 +71,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Gpl, Fau
     gpl.drawn = drawn_states::drawn(&gpl);
     if gpl.drawn.len() >= MAX_STATES {
         let message =
-            format!("the lists use more than {MAX_STATES} drawing states; the rest are drawn with the last state");
+            format!("the lists use more than {MAX_STATES} combinations of display states; the rest use the last one");
         findings.add(&codes::TOO_MUCH, Some(start), message);
     }
     gpl.shows = draws::shows(&gpl);

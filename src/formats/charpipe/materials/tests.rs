@@ -107,12 +107,12 @@ fn lit_colours_have_the_ambient_percentage_and_the_viewer_s_lamp() {
         let state = DrawState { ambient_bits: Some(percent.to_bits()), ..state(0xFFFF_FFF4) };
         vertex_colors(&combined(&state, |_| None), Some(RASTER), normal)[0]
     };
-    assert_eq!(lit(40.0, Vec3::Z), RASTER, "towards the lamp");
+    assert_eq!(lit(40.0, Vec3::Z), RASTER, "a surface that faces the light");
     // 40 % of 255 is 102: 200·102/256, 100·102/256, 50·102/256; alpha is not lit.
     assert_eq!(lit(40.0, Vec3::X), [79, 39, 19, 128]);
     // 60° away: 102 + 127.5, the chip's 230 (231 of 256).
     assert_eq!(lit(40.0, Vec3::new(0.75_f32.sqrt(), 0.0, 0.5)), [180, 90, 45, 128]);
-    assert_eq!(lit(0.0, Vec3::X), lit(20.0, Vec3::X), "never all black");
+    assert_eq!(lit(0.0, Vec3::X), lit(20.0, Vec3::X), "the ambient light is at least 20 %");
     assert_eq!(lit(f32::NAN, Vec3::X), lit(20.0, Vec3::X));
     assert_eq!(lit(1e9, Vec3::X), RASTER);
 }
@@ -121,7 +121,7 @@ fn lit_colours_have_the_ambient_percentage_and_the_viewer_s_lamp() {
 fn the_pixel_state_s_bits() {
     let of = |bits: u32| combined(&DrawState { pixel: Some(bits), ..state(0xFFFF_FFF0) }, |_| Some(0));
     let usual = of(0x374);
-    assert_eq!(usual, combined(&state(0xFFFF_FFF0), |_| Some(0)), "what no state says");
+    assert_eq!(usual, combined(&state(0xFFFF_FFF0), |_| Some(0)), "the default pixel state");
     assert_eq!(usual.cull, CullMode::Back);
     assert_eq!(
         usual.blend,
@@ -159,11 +159,11 @@ fn shiny(tev: u32) -> DrawState {
 fn the_highlight_adds_the_second_texture_times_its_strength() {
     // (50, 100, 25) + (10, 20, 255)·100/256 (255 as 256, which is 100 of 255).
     assert_eq!(shaded(&shiny(0xFFFF_FFF0)), Some([54, 108, 125, 97]));
-    assert_eq!(shaded(&shiny(0xFFFF_FF10)), shaded(&shiny(0xFFFF_FFF0)), "its own mode does not count");
+    assert_eq!(shaded(&shiny(0xFFFF_FF10)), shaded(&shiny(0xFFFF_FFF0)), "the TEV mode of the second layer is ignored");
     let bright = DrawState { shader: Some(Shader { code: *b"Spec", strength: 255 }), ..shiny(0xFFFF_FFF0) };
-    assert_eq!(shaded(&bright), Some([60, 120, 255, 97]), "and stays below one");
+    assert_eq!(shaded(&bright), Some([60, 120, 255, 97]), "the sum is clamped to 255");
     let other = DrawState { shader: Some(Shader { code: *b"RhSp", strength: 100 }), ..shiny(0xFFFF_FF10) };
-    assert_eq!(shaded(&other), shaded(&DrawState { shader: None, ..shiny(0xFFFF_FF10) }), "others are plain");
+    assert_eq!(shaded(&other), shaded(&DrawState { shader: None, ..shiny(0xFFFF_FF10) }), "other shaders are ignored");
     let mut alone = shiny(0xFFFF_FFF0);
     alone.layers[1] = None;
     assert_eq!(shaded(&alone), Some([50, 100, 25, 97]));

@@ -200,14 +200,18 @@ fn check(skn: &Skn, lists: &[FixedList], owners: &[Option<u32>], findings: &mut 
         }
     };
     say(&wrong, &codes::WEIGHT_SUM, "with weights that do not add up to 256");
-    say(&overwritten, &codes::OVERWRITTEN_SLOT, "of one- and two-bone lists overwritten or cleared later");
-    say(&adds_to_old, &codes::UNCLEARED_SLOT, "only added to and never cleared: the values would grow with each frame");
+    say(&overwritten, &codes::OVERWRITTEN_SLOT, "written by a one- or two-bone list, but overwritten or cleared later");
+    say(
+        &adds_to_old,
+        &codes::UNCLEARED_SLOT,
+        "with added values that are never cleared: they would grow with each frame",
+    );
     if skn.adds_up && !skn.clear.is_empty() {
         let start = skn.clear.start.checked_rem(LINE).unwrap_or(0);
         let size = skn.clear.end.saturating_sub(skn.clear.start);
         if !SLOT_STARTS.contains(&start) || !size.is_multiple_of(LINE) {
             let message = format!(
-                "{size} bytes are cleared from {:#x}: not whole lines from the start of a slot",
+                "{size} bytes are cleared from {:#x}: not at a slot, or not a multiple of {LINE} bytes",
                 skn.clear.start
             );
             findings.add(&codes::ODD_CLEAR, Some(skn.at), message);

@@ -84,7 +84,7 @@ fn lists_name_slots_weights_and_sources() {
     coverage::claim_gaps(&skn.source, 0..size, &mut fields, "padding", |bytes| bytes.iter().all(|b| *b == 0));
     assert_eq!(coverage::gaps(&fields, 0..size), []);
     let rests: Vec<_> = fields.iter().filter(|f| f.name.starts_with("Rest")).map(|f| (f.offset, f.size)).collect();
-    assert_eq!(rests[..2], [(0x120, 4), (0x13C, 4)], "what is copied with the sources");
+    assert_eq!(rests[..2], [(0x120, 4), (0x13C, 4)], "other bytes of the copied cache lines");
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn influences_are_added_up_in_order_from_nothing() {
     let stored = vec![[5, 0, 0, 2, 0, 0]; 10];
     let bound = bind(&skn, &act(2), &stored, 1, &mut findings);
     assert_eq!(findings.codes(), [""; 0]);
-    assert_eq!(bound.points.len(), 13, "written past the end");
+    assert_eq!(bound.points.len(), 13, "lists write slots after the stored points");
     let run = |slot: usize| -> Vec<(u32, f32, f32)> {
         let influences = bound.skin.influences_of(slot).iter();
         influences.zip(bound.skin.sources_of(slot)).map(|(i, s)| (i.joint, i.weight, s.position.x)).collect()
@@ -160,7 +160,7 @@ fn lists_that_lead_out_are_left_out_and_said() {
     assert_eq!(says(0x20, u32::MAX).0, ["charpipe.short-flush"]);
     let (codes, bound) = says(0x5C, 0x0000_FFFF);
     assert_eq!(codes[0], "charpipe.short-list");
-    assert!(bound.points.len() > 13, "those entries count that are there");
+    assert!(bound.points.len() > 13, "the existing entries are used");
     // An index near the end of what 16 bits hold is a slot like any other.
     let (codes, bound) = says(0x1B4, 0x000C_FFFF);
     assert_eq!((codes[0], bound.points.len()), ("charpipe.weight-sum", 1 << 16));

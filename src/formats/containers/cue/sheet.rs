@@ -266,7 +266,7 @@ mod tests {
         // The file ends within the second, and before the third.
         let (cut, troubles) = places(&files[0], second + 100);
         assert_eq!(cut, [(1, 0..first_audio), (2, second..second + 100)]);
-        assert_eq!(troubles, [format!("track 3 begins at {third}, and “a.bin” has {} bytes", second + 100)]);
+        assert_eq!(troubles, [format!("track 3 begins at offset {third}, but “a.bin” has {} bytes", second + 100)]);
         assert!(places(&files[0], 0).0.is_empty());
     }
 

@@ -163,6 +163,6 @@ mod tests {
         assert_eq!(basic(0x40).blend, Blend::Modulated);
         assert!(basic(0x100).two_sided);
         assert!(basic(0x40_0000).unlit);
-        assert_eq!(basic(0x6).blend, Blend::Translucent, "what adds light needs no mask");
+        assert_eq!(basic(0x6).blend, Blend::Translucent, "translucent materials need no mask");
     }
 }

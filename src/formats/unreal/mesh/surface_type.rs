@@ -72,7 +72,7 @@ mod tests {
         }
         assert_eq!(poly_flags(0x13), 0x40_0102);
         assert_eq!(poly_flags(0xE8), 0x4911);
-        assert_eq!((poly_flags(5), poly_flags(0x27)), (0, 0x4000), "what is not known is normal");
+        assert_eq!((poly_flags(5), poly_flags(0x27)), (0, 0x4000), "unknown types are read as normal");
         assert_eq!(type_names(0x93), ["Masked", "Unlit", "NoSmooth"]);
         assert_eq!((type_names(0x27), is_known_type(0x27), is_known_type(0xF8)), (vec!["Flat"], false, true));
     }

@@ -217,7 +217,7 @@ impl Document for Mesh3dDocument {
         asset.ok_or_else(|| {
             let other = self.half.other().holds();
             let message = match self.outline.node(entry) {
-                Some(Node::File) => format!("there is no model to show without matching {other}"),
+                Some(Node::File) => format!("the model cannot be shown without the matching {other}"),
                 _ => "this entry cannot be shown. Show the file itself instead".to_owned(),
             };
             ReadError::new(found, message)

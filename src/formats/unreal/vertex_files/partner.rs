@@ -23,7 +23,7 @@ pub fn find<T>(
     let request = FileRequest { stem: &stem, extensions: &["3d"], subfolders: false, siblings: &[] };
     let Some(found) = cx.resolver.find(&request) else {
         let (file, holds) = (cx.file, half.holds());
-        let message = format!("no {stem}.3d next to {file}: without its {holds} there is no model to show");
+        let message = format!("no {stem}.3d next to {file}: the model cannot be shown without its {holds}");
         findings.add(&common_codes::MISSING_FILE, None, message);
         return None;
     };

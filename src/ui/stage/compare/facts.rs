@@ -50,8 +50,8 @@ pub fn of_model(model: &ModelDifference) -> Vec<Fact> {
         }
     }
     if model.other_vertices > 0 {
-        let what = if model.other_vertices == 1 { "vertex looks" } else { "vertices look" };
-        facts.push((format!("{} {what} different", grouped(model.other_vertices)), true));
+        let what = if model.other_vertices == 1 { "vertex" } else { "vertices" };
+        facts.push((format!("{} {what} with different normals, UVs or colours", grouped(model.other_vertices)), true));
     }
     facts
 }

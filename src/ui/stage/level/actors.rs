@@ -225,7 +225,7 @@ fn heads(ui: &mut Ui, p: &Palette, view: &mut ActorsView) {
 }
 
 /// Draws a row; says whether it was clicked.
-#[expect(clippy::too_many_arguments, reason = "a row is drawn from all that the list knows")]
+#[expect(clippy::too_many_arguments, reason = "a row needs the state of the list")]
 fn actor_row(
     ui: &mut Ui,
     p: &Palette,

@@ -103,7 +103,7 @@ fn large_files_come_folded_and_everything_folds_at_once() {
     assert!(library.listed()[at].depth > 5, "{rows:?}");
     library.collapse_all();
     assert_eq!(listed(&mut library), ["> Bonebox.szs"]);
-    assert_eq!(library.row_of(Some(bone)), Some(0), "keys go on from the file that it lies in");
+    assert_eq!(library.row_of(Some(bone)), Some(0), "keyboard navigation continues at the file of the bone");
 }
 
 #[test]

@@ -313,7 +313,7 @@ fn nearest(at: Pos2, scale: Scale, plot: &Plot<'_>, view: &CurvesView) -> Option
 }
 
 /// The frame under the pointer, and the line there with its value, or its key.
-#[expect(clippy::too_many_arguments, reason = "what is pointed at, where, and how it is drawn")]
+#[expect(clippy::too_many_arguments, reason = "needs the pointer position, the curves and their scale")]
 fn hint(
     ui: &Ui,
     rect: Rect,

@@ -153,7 +153,7 @@ fn group_row(ui: &mut Ui, rect: Rect, index: usize, view: &mut CurvesView, p: &P
 }
 
 /// Returns whether it is pointed at.
-#[expect(clippy::too_many_arguments, reason = "a row, where it is, and what it is of")]
+#[expect(clippy::too_many_arguments, reason = "a row needs its position, its curve and the state of the view")]
 fn line_row(
     ui: &mut Ui,
     rect: Rect,

@@ -360,7 +360,7 @@ impl Page<'_> {
     }
 
     /// The pointer rests on a name: asks what it means, and says so; while Ctrl is held the name is a link.
-    #[expect(clippy::too_many_arguments, reason = "what is drawn, and what comes of it")]
+    #[expect(clippy::too_many_arguments, reason = "needs the drawn lines and the state of the view")]
     fn rest(
         &mut self,
         response: &Response,

@@ -188,7 +188,7 @@ pub static ROWS: &[Row] = &[
         page: Page::General,
         section: "Panels",
         setting: "browse",
-        name: "Preview while moving in list",
+        name: "Preview while moving through the list",
         also: "browse keys lists show each entry at once",
         control: Control::Switch {
             get: |settings| settings.browse,
