@@ -218,7 +218,7 @@ fn verify_of_a_folder_without_anything_is_a_failure() {
     let folder = tempfile::tempdir().unwrap();
     let output = bonebox(args!["verify", folder.path()]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    let said = format!("error: {}: there is no file in it that can be opened\n", folder.path().display());
+    let said = format!("error: {}: contains no readable files\n", folder.path().display());
     assert_eq!((stdout(&output), stderr(&output)), ("", &*said));
 }
 

@@ -322,7 +322,7 @@ fn a_person_may_say_how_a_file_is_read() {
     assert_eq!((&said["reading"]["cell"], &said["terrain"]["cell"]), (&"25".into(), &25.0.into()));
     assert_eq!(said["reading"]["rows"], "north-first");
     let text = bonebox(args!["inspect", &path, "--reading", "cell=25"]);
-    assert!(stdout(&text).contains("cell=25 (as asked)"), "{:.2000}", stdout(&text));
+    assert!(stdout(&text).contains("cell=25 (set with --reading)"), "{:.2000}", stdout(&text));
     let heights = |more: &[&str], file: &str| {
         let target = folder.path().join(file);
         let mut arguments = args!["export", &path, "-o", &target];
