@@ -430,5 +430,6 @@ fn packages_of_textures_are_found_in_a_folder_by_name() {
     // Palettes rise in red. The package next to the file comes first.
     assert_eq!((red(&[]), red(&["--textures", text(&other)])), (Some(10), Some(10)));
     std::fs::remove_file(game.join("MadeTex.utx")).unwrap();
-    assert_eq!((red(&[]), red(&["--textures", text(&other)])), (None, Some(200)));
+    // Chequers replace a missing texture: their dark squares.
+    assert_eq!((red(&[]), red(&["--textures", text(&other)])), (Some(48), Some(200)));
 }

@@ -241,5 +241,5 @@ fn sizes_that_become_no_numbers_are_refused() {
     let none: &[BoundClip<'_>] = &[];
     let space = ExportSpace { scale: 1e6, ..ExportSpace::default() };
     let error = glb_with(&model, none, &GlbOptions::default(), output(space)).unwrap_err();
-    assert!(error.to_string().contains("scale of 1000000"), "{error}");
+    assert!(error.to_string().contains("scale 1000000"), "{error}");
 }

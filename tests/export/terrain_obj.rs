@@ -117,7 +117,7 @@ fn an_obj_has_the_ground_and_every_object_in_its_place() {
     }
     assert!(mtl["type_3"].contains(&"Kd 0.78431374 0.039215688 0.078431375".to_owned()), "{mtl:?}");
     assert!(mtl["type_3_2"].contains(&"Kd 0.9019608 0 0.9019608".to_owned()), "{mtl:?}");
-    assert!(made.notes.iter().any(|note| note.contains("Of 2 models")), "{:?}", made.notes);
+    assert!(made.notes.iter().any(|note| note.contains("of 2 models")), "{:?}", made.notes);
 }
 
 #[test]

@@ -147,5 +147,5 @@ fn a_texture_that_the_lender_does_not_have_is_said() {
     let files = Files(vec![("mario.model", block("", &textures(7)[..1]))]);
     let (model, told) = model("L_mario.model", block("", &[]), EntryId::FILE, files);
     assert!(model.textures.is_empty());
-    assert!(told.contains(&"a primitive list uses texture 1 of 1".to_owned()), "{told:?}");
+    assert!(told.contains(&"a primitive list uses texture 1, but there are only 1".to_owned()), "{told:?}");
 }

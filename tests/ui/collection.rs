@@ -160,7 +160,7 @@ fn links_lead_from_a_package_to_what_it_needs_and_back() {
             s.collection.links.shown.as_ref().unwrap().users.iter().map(|user| user.text.clone()).collect::<Vec<_>>()
         })
     };
-    assert_eq!(users(&window), ["BonePack.u takes Skins.Banner", "BonePack.u takes Skins.Pole"]);
+    assert_eq!(users(&window), ["BonePack.u uses Skins.Banner", "BonePack.u uses Skins.Pole"]);
     links(&mut window, &pictures, Some("Skins.Pole"));
     assert_eq!(users(&window), ["BonePack.u takes Skins.Pole"]);
     click(&mut window, "Back to the results");

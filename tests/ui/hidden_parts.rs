@@ -139,7 +139,7 @@ fn a_hidden_bone_takes_its_limb_along() {
     press(&mut window, Modifiers::NONE, Key::Slash);
     let alone = met(&window);
     assert!(alone > 0 && alone < all, "{alone} of {all}");
-    assert!(has(&window, &format!("{} alone  ·  Show all", bones[bone].1)));
+    assert!(has(&window, &format!("Isolated: {}  ·  Show all", bones[bone].1)));
     assert_eq!(is_hidden(&window, bones[0].0), Some(true));
     look(&mut window, "bone_alone");
     press(&mut window, Modifiers::NONE, Key::Slash);

@@ -95,7 +95,7 @@ fn starts_are_gone_to_in_turn() {
         level(&mut window, L::StepStart(step));
         assert!(near(eye(&window), starts[start].location), "{step}");
     }
-    click(&mut window, "Player starts");
+    click(&mut window, "Go to player start");
     look(&mut window, "level_starts");
     click(&mut window, "Start 2");
     assert!(near(eye(&window), starts[1].location));

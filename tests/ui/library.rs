@@ -179,7 +179,7 @@ fn warnings_are_told_on_files_groups_and_entries() {
     assert!(!has(&window, "2 errors in A") && has(&window, "1 error in B") && has(&window, "1 error in C"));
     window.get_by_label("2 errors in bad_parent_range.psk").hover();
     window.run_steps(8);
-    assert!(window.query_all_by_label_contains("is bone 77, of 3 bones").next().is_some());
+    assert!(window.query_all_by_label_contains("has an invalid parent: bone 77 of 3").next().is_some());
     assert!(
         window.query_all_by_label_contains("2,048 bytes").all(|node| node.rect().left() > 600.0),
         "no other hint on it"

@@ -64,7 +64,7 @@ fn the_window_render_and_export_pick_the_same_of_every_sample() {
                 }
                 // Of several that are equal the window shows the first, and the command line asks which.
                 Some(entry) => {
-                    let listed = format!("name one; candidates:\n  #{:<4}", entry.0);
+                    let listed = format!("specify one; candidates:\n  #{:<4}", entry.0);
                     assert!(stderr(&output).contains(&listed), "{verb} {name}: {}", stderr(&output));
                 }
                 None => {}

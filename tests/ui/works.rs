@@ -29,7 +29,7 @@ fn work_shows_how_far_it_is_and_is_cancelled() {
         window.run_steps(2);
         std::thread::sleep(Duration::from_millis(20));
     }
-    assert!(has(&window, "Counting bones: 2 of 4, tail"));
+    assert!(has(&window, "Counting bones: 1 of 4 tail"));
     look(&mut window, "work");
     click(&mut window, "Cancel");
     assert_eq!(has_stopped.recv_timeout(PATIENCE), Ok(()), "the worker is told");

@@ -62,10 +62,11 @@ pub fn compared(left: Side<'_>, right: Side<'_>, work: &mut Work<'_>) -> (State,
     let only_bytes = fields.visited == 0 && !has_parts(left) && !has_parts(right) || fields.cut;
     let is_shown = says_all && left.entry.content != Content::None;
     let mut changed = fields.differing > 0;
-    if work.tolerance.is_some() && !only_bytes {
-        // Numbers that nearly match have other bytes: what is shown is compared in their place.
-        let shown = || compare_assets(left, right, work.tolerance, work.cancel);
-        changed |= is_shown && shown().is_some_and(|shown| !shown.is_same());
+    // Numbers that nearly match have different bytes: the decoded assets are compared instead.
+    let shown =
+        work.tolerance.filter(|_| is_shown).and_then(|_| compare_assets(left, right, work.tolerance, work.cancel));
+    if let Some(shown) = shown {
+        changed |= !shown.is_same();
     } else if (only_bytes || is_shown) && !changed {
         // Bytes that are too many to look at count as others.
         let equal = left.has_equal_bytes(right, work);

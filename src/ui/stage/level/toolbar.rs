@@ -61,8 +61,8 @@ fn looks(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 fn places(ui: &mut Ui, shown: &ShownMap, state: &State, commands: &mut Vec<Command>) {
     let directions = theme::icon_button(ui, icon::CUBE, "Viewpoint");
     egui::Popup::menu(&directions).show(|ui| direction_items(ui, state, commands));
-    let starts =
-        ui.add_enabled_ui(!shown.map.starts.is_empty(), |ui| theme::icon_button(ui, icon::PERSON, "Player starts"));
+    let starts = ui
+        .add_enabled_ui(!shown.map.starts.is_empty(), |ui| theme::icon_button(ui, icon::PERSON, "Go to player start"));
     stays(&starts.inner, |ui| menus::starts(ui, shown, state, commands));
     let bookmarks = theme::icon_button(ui, icon::BOOKMARK_SIMPLE, "Bookmarks");
     stays(&bookmarks, |ui| menus::bookmarks(ui, state, commands));
