@@ -236,7 +236,7 @@ fn the_buttons_fit_a_narrow_window() {
         "Show or hide",
         "Overlays",
         "Viewpoint",
-        "Player starts",
+        "Go to player start",
         "Bookmarks",
         "Camera position",
         "Fly (V)",
