@@ -221,7 +221,7 @@ fn a_file_alone_has_its_fields_and_says_what_it_looked_for() {
         [("Kite_d.3d", polygons(), "Kite_a.3d", "frames"), ("Kite_a.3d", frames(), "Kite_d.3d", "polygons")]
     {
         let file = open(name, bytes, &none);
-        let why = format!("No {other} next to {name}: the model cannot be shown without its {holds}");
+        let why = format!("no {other} next to {name}: the model cannot be shown without its {holds}");
         assert_eq!(messages(&file.diagnostics), [("bonebox.missing-file", &*why)]);
         assert_eq!(listed(&file).len(), 2);
         file.assert_read();
