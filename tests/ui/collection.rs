@@ -162,7 +162,7 @@ fn links_lead_from_a_package_to_what_it_needs_and_back() {
     };
     assert_eq!(users(&window), ["BonePack.u uses Skins.Banner", "BonePack.u uses Skins.Pole"]);
     links(&mut window, &pictures, Some("Skins.Pole"));
-    assert_eq!(users(&window), ["BonePack.u takes Skins.Pole"]);
+    assert_eq!(users(&window), ["BonePack.u uses Skins.Pole"]);
     click(&mut window, "Back to the results");
     assert!(read(&window, |s| s.collection.links.of.is_none()) && has(&window, "Grid view"));
 }

@@ -176,6 +176,8 @@ fn samples_a_pixel_are_chosen_kept_and_seen_at_the_edges() {
         window.get_by_label_contains("Anti-aliasing").click();
         window.run_steps(4);
         click(&mut window, item);
+        // The pointer is drawn too: away from the picture.
+        window.hover_at(egui::pos2(4.0, 4.0));
         settle(&mut window);
         let picture = window.render().unwrap();
         let inside = |x: u32, y: u32| area.contains(egui::pos2(x as f32, y as f32));
