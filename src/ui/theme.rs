@@ -91,9 +91,9 @@ pub fn palette(ui: &egui::Ui) -> Palette {
 pub fn install_fonts(ctx: &egui::Context) {
     let mut fonts = egui::FontDefinitions::default();
     egui_phosphor::add_to_fonts(&mut fonts, egui_phosphor::Variant::Regular);
-    // Icons in fixed-width text too.
-    if let Some(keys) = fonts.families.get_mut(&FontFamily::Monospace) {
-        keys.push("phosphor".into());
+    // Icons in fixed-width text too, and arrows in other text.
+    for (family, more) in [(FontFamily::Monospace, "phosphor"), (FontFamily::Proportional, "Hack")] {
+        fonts.families.entry(family).or_default().push(more.into());
     }
     ctx.set_fonts(fonts);
 }
@@ -240,4 +240,22 @@ pub fn icon_toggle(ui: &mut egui::Ui, icon: &str, label: &str, on: bool) -> egui
 /// Figures of one width: for numbers that change or stand in columns.
 pub fn figures(text: impl Into<String>) -> egui::RichText {
     egui::RichText::new(text).font(FontId::new(12.5, FontFamily::Monospace))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrows_and_other_signs_have_glyphs() {
+        let ctx = egui::Context::default();
+        install_fonts(&ctx);
+        let _ = ctx.run_ui(egui::RawInput::default(), |_| {});
+        for family in [FontFamily::Proportional, FontFamily::Monospace] {
+            let font = FontId::new(BODY, family);
+            let missing: String =
+                "←→↑↓↔↕“”…·×°²−–—›µ".chars().filter(|c| !ctx.fonts_mut(|fonts| fonts.has_glyph(&font, *c))).collect();
+            assert_eq!(missing, "", "{font:?}");
+        }
+    }
 }
