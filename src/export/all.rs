@@ -55,7 +55,7 @@ pub fn export_all(
     let folders = Folders::new(root);
     // A file or a link of that name stays, and the pictures go into another folder.
     let is_free = |folder: &PathBuf| {
-        crate::files::symlink_metadata(&root.join(folder)).map_or(true, |found| found.is_dir())
+        crate::files::symlink_metadata(root.join(folder)).map_or(true, |found| found.is_dir())
             && !planned.iter().any(|planned| planned.path.starts_with(folder))
     };
     let textures = textures.map(|folder| {
