@@ -250,7 +250,7 @@ mod tests {
     fn arrows_and_other_signs_have_glyphs() {
         let ctx = egui::Context::default();
         install_fonts(&ctx);
-        let _ = ctx.run_ui(egui::RawInput::default(), |_| {});
+        ctx.run_ui(egui::RawInput::default(), |_| {}).textures_delta.clear();
         for family in [FontFamily::Proportional, FontFamily::Monospace] {
             let font = FontId::new(BODY, family);
             let missing: String =
