@@ -383,6 +383,19 @@ mod tests {
         Ray { from: Vec3::new(0.5, -0.25, -10.0), along: Vec3::Z }
     }
 
+    fn seen_by<'a>(frame: &'a Frame, camera: &'a OrbitCamera) -> PosedPickable<'a> {
+        PosedPickable {
+            frame,
+            world_from_model: Affine3A::IDENTITY,
+            camera,
+            level: 0,
+            hidden: false,
+            one_sided: true,
+            whole_materials: true,
+            left_out: None,
+        }
+    }
+
     fn pick_with(
         model: &Model,
         frame: &Frame,
@@ -391,16 +404,7 @@ mod tests {
     ) -> Option<SurfaceHit> {
         let mut camera = OrbitCamera::default();
         camera.look_from(crate::scene::camera::ViewDirection::Front);
-        let mut seen = PosedPickable {
-            frame,
-            world_from_model: Affine3A::IDENTITY,
-            camera: &camera,
-            level: 0,
-            hidden: false,
-            one_sided: true,
-            whole_materials: true,
-            left_out: None,
-        };
+        let mut seen = seen_by(frame, &camera);
         change(&mut seen);
         model.pick_posed(ray, &seen)
     }
@@ -501,16 +505,7 @@ mod tests {
         model.meshes.push(lines);
         let mut camera = OrbitCamera { distance: 10.0, orthographic: true, ..OrbitCamera::default() };
         camera.look_from(crate::scene::camera::ViewDirection::Front);
-        let seen = PosedPickable {
-            frame: &frame,
-            world_from_model: Affine3A::IDENTITY,
-            camera: &camera,
-            level: 0,
-            hidden: false,
-            one_sided: true,
-            whole_materials: true,
-            left_out: None,
-        };
+        let seen = seen_by(&frame, &camera);
         let hit = model.pick_posed(&ray(0.5, 0.48), &seen).unwrap();
         let of = (hit.mesh, hit.material, hit.vertex, hit.joint, hit.triangle);
         assert_eq!(of, (MeshIndex(2), MaterialIndex(1), 2, Some(JointIndex(1)), u32::MAX));
@@ -530,16 +525,7 @@ mod tests {
         let mut frame = Frame::bind(&model);
         frame.world_from_bind[1] = Affine3A::from_translation(Vec3::X * 2.0);
         let camera = OrbitCamera::default();
-        let seen = PosedPickable {
-            frame: &frame,
-            world_from_model: Affine3A::IDENTITY,
-            camera: &camera,
-            level: 0,
-            hidden: false,
-            one_sided: true,
-            whole_materials: true,
-            left_out: None,
-        };
+        let seen = seen_by(&frame, &camera);
         let of = |mesh: Option<u32>, material: Option<u32>| {
             let part = ModelPart { mesh: mesh.map(MeshIndex), material: material.map(MaterialIndex) };
             model.part_bounds(&part, &seen).map(|bounds| (bounds.min, bounds.max))

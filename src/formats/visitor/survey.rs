@@ -302,7 +302,7 @@ fn read_flag(r: &mut FieldReader<'_>, name: &'static str, count_name: &'static s
         let at = r.offset();
         let count = r.u32(count_name)?;
         if count > 0 {
-            let message = format!("{count} records of the older game follow, which have an unknown layout");
+            let message = format!("{count} records of the older game follow: their layout is unknown");
             return Err(Fault { offset: at, message });
         }
     }

@@ -107,7 +107,7 @@ kinds! {
     LineLightning = ["length X", "length Y", "", "rarity"] "a lightning bolt"
     RampLightning = ["length X", "length Y", "", "rarity"] "a lightning bolt that fades towards its end"
     SphereLightning = ["", "", "width", "rarity"] "lightning bolts in a circle"
-    Wheel = ["phase", "turn speed", "lifetime", "255 − area"] "sparks curve from a rotating angle"
+    Wheel = ["phase", "turn speed", "lifetime", "255 − area"] "sparks leave in a rotating direction, on curved paths"
     Gametes = ["", "", "lifetime", ""] "wanders, sparks fly straight in one of 16 directions"
     Sprinkler = ["phase", "turn speed", "", ""] "sparks rise, swaying from side to side"
 }
