@@ -23,9 +23,12 @@ pub struct PoseDifference {
 impl fmt::Display for PoseDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { joints, share, .. } = self;
-        let moved = if *joints == 1 { "joint differs" } else { "joints differ" };
-        write!(f, "the rest pose differs from the bind pose: {joints} {moved}, ")?;
-        write!(f, "vertices are displaced by up to {:.0} % of the model's size", share * 100.0)
+        let joints_of = if *joints == 1 { "joint" } else { "joints" };
+        write!(
+            f,
+            "the rest pose differs from the bind pose: {joints} {joints_of}, by up to {:.0} % of the model's size",
+            share * 100.0
+        )
     }
 }
 
