@@ -12,6 +12,7 @@
 
 pub mod budget;
 mod limits;
+pub mod numbers;
 mod reader;
 pub mod search;
 mod source;

@@ -156,7 +156,7 @@ fn print_text(left: &OpenFile, right: &OpenFile, comparison: &Comparison, brief:
             }
         }
     }
-    writeln!(out, "{}", summary(comparison.counts(), ["entry", "entries"]))?;
+    writeln!(out, "{}", summary(comparison.counts(), "entry"))?;
     Ok(out.flush()?)
 }
 

@@ -62,7 +62,7 @@ pub fn run(left: &Path, right: &Path, json: bool) -> Result<ExitCode, Failure> {
         for pair in differing() {
             writeln!(out, "{}", plain(&line(pair)))?;
         }
-        writeln!(out, "{}", summary(counts, ["file", "files"]))?;
+        writeln!(out, "{}", summary(counts, "file"))?;
         out.flush()?;
     }
     for (file, why) in &found.troubles {

@@ -62,8 +62,8 @@ pub fn field_text(row: &FieldRow) -> String {
 }
 
 /// One line of all: `2 changed, 1 added; 14 entries identical`.
-pub fn summary(counts: Counts, [one, many]: [&str; 2]) -> String {
-    let same = counted(counts.same, one, many);
+pub fn summary(counts: Counts, noun: &str) -> String {
+    let same = counted(counts.same, noun);
     let named = [
         (counts.changed, State::Changed),
         (counts.added, State::Added),

@@ -129,7 +129,7 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
 fn report(manifest: &Manifest) {
     let causes = causes(&manifest.failed);
     if causes.len() > 1 {
-        say(format_args!("error: {} failed:", counted(manifest.failed.len(), "entry", "entries")));
+        say(format_args!("error: {} failed:", counted(manifest.failed.len(), "entry")));
     }
     for cause in causes.iter().take(MOST_CAUSES) {
         let Cause { count, message, first } = cause;

@@ -4,7 +4,7 @@ use super::{
     Failure,
     json_output::print_json,
     opened_collection::{Opened, Printing},
-    output::{plain, say, stdout},
+    output::{counted, plain, say, stdout},
 };
 use crate::{
     formats::{Content, EntryId, Role},
@@ -123,19 +123,18 @@ impl Opened {
 
 /// What is known of an entry, in words.
 fn known(row: &Row<'_>) -> String {
-    let counted = |count: u32, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
     match row.about {
         About::Nothing => String::new(),
         About::Model { joint_count, triangles, .. } => {
-            let triangles = counted(triangles, "triangle", "triangles");
-            if joint_count == 0 { triangles } else { format!("{}, {triangles}", counted(joint_count, "bone", "bones")) }
+            let triangles = counted(triangles, "triangle");
+            if joint_count == 0 { triangles } else { format!("{}, {triangles}", counted(joint_count, "bone")) }
         }
         About::Clip { joint_count, frames, .. } => {
-            format!("{}, {}", counted(joint_count, "bone", "bones"), counted(frames, "frame", "frames"))
+            format!("{}, {}", counted(joint_count, "bone"), counted(frames, "frame"))
         }
         About::Picture { width, height } => format!("{width}×{height}"),
         About::Sound { duration_secs } => format!("{duration_secs:.1} s"),
-        About::Text { lines } => counted(lines, "line", "lines"),
+        About::Text { lines } => counted(lines, "line"),
     }
 }
 

@@ -106,7 +106,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut out = stdout();
-    let (files, entries) = (counted(files, "file", "files"), counted(entries, "entry", "entries"));
+    let (files, entries) = (counted(files, "file"), counted(entries, "entry"));
     writeln!(out, "{files}, {entries}: {read} read, {kept} unchanged, {gone} removed, {seconds:.2} s")?;
     out.flush()?;
     for problem in problems.iter().take(MOST_TROUBLES) {

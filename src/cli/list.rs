@@ -136,7 +136,7 @@ impl<'a> Listing<'a> {
             "{}: {name}, {} bytes, {}",
             plain(&self.file),
             self.size,
-            counted(listed(&*file.document).count(), "entry", "entries")
+            counted(listed(&*file.document).count(), "entry")
         )?;
         if file.document.container().is_some() {
             return self.print_members(out);

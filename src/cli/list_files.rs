@@ -86,7 +86,7 @@ pub fn run(file: &OpenFile, json: bool) -> Result<ExitCode, Failure> {
         print_json(&Files { file: name, format: file.document.format().id, size, files })?;
     } else {
         let mut out = stdout();
-        let count = counted(files.len(), "file", "files");
+        let count = counted(files.len(), "file");
         writeln!(out, "{}: {}, {size} bytes, {count}", plain(&name), file.document.format().name)?;
         writeln!(out, "{:>10} {:<40} PATH", "SIZE", "SHA-1")?;
         for file in &files {

@@ -62,7 +62,7 @@ pub fn run(folder: &Path, json: bool, reading: &ReadingArgs) -> Result<ExitCode,
         print_json(&Folder { folder: name, files })?;
     } else {
         let mut out = stdout();
-        writeln!(out, "{}: {}", plain(&name), counted(files.len(), "file", "files"))?;
+        writeln!(out, "{}: {}", plain(&name), counted(files.len(), "file"))?;
         writeln!(out, "{:>10} {:>8} {:<20} PATH", "SIZE", "ENTRIES", "FORMAT")?;
         for file in &files {
             let size = file.size.map(|size| size.to_string()).unwrap_or_default();

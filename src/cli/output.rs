@@ -1,6 +1,6 @@
 //! Standard output and standard error: one JSON document or text for people, diagnostics, progress.
 
-pub use crate::export::json::entry_label;
+pub use crate::{bytes::numbers::counted, export::json::entry_label};
 use crate::{
     export::{Note, grouped},
     formats::{Content, Diagnostic, EntryId, Outline, Role, Severity},
@@ -44,11 +44,6 @@ pub fn diagnostic_line(file: &OpenFile, diagnostic: &Diagnostic) -> String {
     let offset = diagnostic.offset.map(|o| format!("at offset {o}: ")).unwrap_or_default();
     let line = format!("{severity}: {}: {entry}{offset}{} [{}]", file.name, diagnostic.message, diagnostic.code);
     plain(&line).into_owned()
-}
-
-/// Formats a count with its noun: `1 file`, `2 files`.
-pub fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// A line on standard error. Whoever reads it may have gone (`2>&1 | head`): that ends nothing.

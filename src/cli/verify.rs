@@ -289,7 +289,7 @@ impl FileReport {
             _ => "ok",
         };
         let format = self.format.unwrap_or("-");
-        writeln!(out, "{verdict:<8} {} ({format}, {})", plain(&self.file), counted(self.entries, "entry", "entries"))?;
+        writeln!(out, "{verdict:<8} {} ({format}, {})", plain(&self.file), counted(self.entries, "entry"))?;
         let of = |entry: &Option<String>| entry.as_ref().map(|e| format!("{}: ", plain(e))).unwrap_or_default();
         for d in &self.diagnostics {
             let severity = format!("{:?}", d.severity).to_lowercase();
@@ -321,7 +321,7 @@ impl Report {
         writeln!(
             out,
             "{}: {} with errors, {} with warnings, {unread} bytes unread",
-            counted(self.files.len(), "file", "files"),
+            counted(self.files.len(), "file"),
             count(Severity::Error),
             count(Severity::Warning)
         )?;

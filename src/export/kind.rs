@@ -1,6 +1,9 @@
 //! Kinds of things that are exported, by which a person chooses among them.
 
-use crate::formats::{Content, Entry, Role};
+use crate::{
+    bytes::numbers::{counted, grouped},
+    formats::{Content, Entry, Role},
+};
 use serde::Serialize;
 
 /// What an entry is exported as, in a word.
@@ -60,13 +63,10 @@ impl ExportKind {
 
     /// `1 model`, `3 brushes`, `2 pieces of music`.
     pub fn counted(self, count: usize) -> String {
-        match (self, count) {
-            (Self::Music, 1) => "1 piece of music".to_owned(),
-            (Self::Music, _) => format!("{count} pieces of music"),
-            (Self::Data, _) => format!("other data: {count}"),
-            (_, 1) => format!("1 {}", self.id()),
-            (Self::Brush, _) => format!("{count} brushes"),
-            _ => format!("{count} {}s", self.id()),
+        match self {
+            Self::Music => format!("{} of music", counted(count, "piece")),
+            Self::Data => format!("other data: {}", grouped(count)),
+            _ => counted(count, self.id()),
         }
     }
 

@@ -20,7 +20,7 @@ pub mod key_caps;
 pub mod marked;
 pub mod menu_item;
 pub mod menu_keys;
-pub mod numbers;
+pub use crate::bytes::numbers;
 pub mod part_menu;
 pub mod pose_card;
 pub mod prop_sign;

@@ -99,7 +99,7 @@ fn facts(texture: &Procedural, running: Option<&Running>) -> Vec<String> {
         parts.push("missing textures replaced by a pattern".to_owned());
     }
     if texture.prime_frames > 0 {
-        parts.push(format!("{} computed in advance", counted(texture.prime_frames.into(), "frame")));
+        parts.push(format!("{} computed in advance", counted(texture.prime_frames, "frame")));
     }
     if !texture.palette.name.is_empty() {
         parts.push(format!("palette {}", texture.palette.name));
