@@ -640,34 +640,44 @@ fn colours_of_vertices_are_there_when_they_count() {
     assert!(has_colors(&look) && distance(&weight, &look) < 12.0, "{}", distance(&weight, &look));
 }
 
-/// Variants share the colours of vertices in a file, so that none of their materials has factors of its own.
+/// A model with a material set that other stages replace, exported as a variant: the looks of the model's own material and of the variant.
+fn with_variant(own: &Model, stages: Vec<TevStage>) -> (Model, Look, Look) {
+    let mut varied = own.clone();
+    edit(&mut varied).stages = stages;
+    let material_set =
+        Some(Arc::new(bonebox::scene::MaterialSet { materials: varied.materials.clone(), textures: None }));
+    let set = Clip { name: "set".into(), material_set, ..Clip::default() };
+    let binding = Binding::new(&set, own, BindingOptions::default());
+    let options = GlbOptions { wears_set: false, ..GlbOptions::default() };
+    let file = glb_with(own, [BoundClip { clip: &set, binding: &binding }].as_slice(), &options, Room::all()).unwrap();
+    let mut chosen = gltf::binary::Glb::from_slice(&file.bytes).unwrap();
+    let mut json: serde_json::Value = serde_json::from_slice(&chosen.json).unwrap();
+    let primitive = &mut json["meshes"][0]["primitives"][0];
+    primitive["material"] = primitive["extensions"]["KHR_materials_variants"]["mappings"][0]["material"].clone();
+    chosen.json = serde_json::to_vec(&json).unwrap().into();
+    (varied, Look::new(&file.bytes), Look::new(&chosen.to_vec().unwrap()))
+}
+
+/// Variants share the colours of vertices in a file. The model's own material has the same as without variants.
 #[test]
-fn colours_of_vertices_are_no_factors_among_variants() {
+fn variants_keep_their_colours_with_the_vertex_factors_of_the_model() {
     let mut cut = tinted([[160, 60, 90, 0], [70, 160, 60, 50], [60, 90, 160, 128], [160, 130, 60, 255]]);
     edit(&mut cut).stages[0].color.scale = 1.into();
-    let mut plain = cut.materials.clone();
-    if let MaterialKind::Tev(tev) = &mut plain[0].kind {
-        tev.stages[0].color = Combiner::adding([ZERO, ZERO, ZERO, TEXTURE]);
-    }
-    let material_set = Some(Arc::new(bonebox::scene::MaterialSet { materials: plain, textures: None }));
-    let set = Clip { name: "plain".into(), material_set, ..Clip::default() };
-    let binding = Binding::new(&set, &cut, BindingOptions::default());
-    let written = |clips: &[BoundClip<'_>]| {
-        let options = GlbOptions { wears_set: false, ..GlbOptions::default() };
-        let file = glb_with(&cut, clips, &options, Room::all()).unwrap();
-        let look = Look::new(&file.bytes);
-        let variants =
-            look.back.json["extensions"]["KHR_materials_variants"]["variants"].as_array().map_or(0, Vec::len);
-        let notes: Vec<String> = of_materials(&file).into_iter().map(str::to_owned).collect();
-        (variants, has_colors(&look), notes.join("; "))
-    };
-    let (variants, has_colors, notes) = written(&[]);
-    assert!(variants == 0 && has_colors && notes.contains("its vertex colours are exported as factors"), "{notes}");
-    let (variants, has_colors, notes) = written(&[BoundClip { clip: &set, binding: &binding }]);
-    assert!(
-        variants == 1 && !has_colors && notes.contains("its vertex colours are exported as their average"),
-        "{notes}"
-    );
+    let alone = export(&cut).1;
+    let doubled = edit(&mut cut).stages.clone();
+    // 5 of 8 of the same colours.
+    let mut dimmed = stage(1, 0, [ZERO, PREVIOUS, KONST, ZERO], ALPHA_ONE);
+    dimmed.konst_color = 3;
+    let (varied, own, variant) = with_variant(&cut, vec![doubled[0].clone(), dimmed]);
+    assert_eq!(distance(&cut, &own), distance(&cut, &alone));
+    assert!(distance(&varied, &variant) < 6.0, "{}", distance(&varied, &variant));
+    // The texture alone, and the same colours of vertices as a variant.
+    let mut plain = cut.clone();
+    edit(&mut plain).stages[0].color = Combiner::adding([ZERO, ZERO, ZERO, TEXTURE]);
+    let (varied, own, variant) = with_variant(&plain, doubled);
+    assert_eq!(distance(&plain, &own), distance(&plain, &export(&plain).1));
+    // One mean colour instead of the factors of vertices. Without it, the distance is 100.
+    assert!(distance(&varied, &variant) < 40.0, "{}", distance(&varied, &variant));
 }
 
 /// An alpha test does not take the colours of vertices that are nearly a factor: their alpha, which is one, is written with them.

@@ -65,8 +65,6 @@ pub struct Builder {
     /// Nodes that stand for many.
     pub instances: Vec<InstancedNode>,
     pub variants: Variants,
-    /// Materials have the colours of vertices alone as factors of vertices: those of several sets share `COLOR_0`.
-    pub without_fronts: bool,
 }
 
 impl Builder {
@@ -91,7 +89,6 @@ impl Builder {
             beside,
             instances,
             variants,
-            without_fronts: false,
         }
     }
 

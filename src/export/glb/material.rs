@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 /// Writes pictures, textures and materials.
 pub fn write(builder: &mut Builder, model: &Model) -> Result<WrittenMaterials, ExportError> {
-    let plans = tev::plans(model, !builder.without_fronts);
+    let plans = tev::plans(model);
     let materials: Vec<(&Material, Option<&Plan>)> =
         model.materials.iter().zip(plans.iter().map(Option::as_ref)).collect();
     let colors = materials.iter().map(|(material, plan)| source(model, material, *plan));

@@ -136,7 +136,6 @@ pub fn glb_with_levels<C: ClipSource + ?Sized>(
         ))
     })?;
     rest.iter_mut().for_each(|transform| *transform = nodes::usable(transform));
-    builder.without_fronts = !sets.is_empty();
     let mut materials = material::write(&mut builder, model)?;
     variants::write(&mut builder, model, &sets, &mut materials)?;
     note_missing_textures(&mut builder, named);

@@ -1,6 +1,12 @@
 //! Material sets of a model: its materials in the file, or variants of them.
 
-use super::{ClipSource, buffers::Builder, material, variant_mappings::EXTENSION, written_materials::WrittenMaterials};
+use super::{
+    ClipSource,
+    buffers::Builder,
+    material,
+    variant_mappings::EXTENSION,
+    written_materials::{WrittenMaterial, WrittenMaterials},
+};
 use crate::{
     export::ExportError,
     scene::{MaterialSet, Model},
@@ -49,15 +55,22 @@ pub fn write(
 ) -> Result<(), ExportError> {
     for NamedSet { name, set } in sets {
         let dressed = set.applied_to(model);
+        let before = builder.notes.len();
         let variant = material::write(builder, &dressed)?;
-        let needs_others =
-            own.materials.iter().zip(&variant.materials).any(|(own, variant)| {
-                (own.vertex_colors, own.inside_out) != (variant.vertex_colors, variant.inside_out)
-            });
+        // Most notes are those of the model's own materials.
+        let notes = builder.notes.split_off(before);
+        let new: Vec<_> = notes.into_iter().filter(|note| !builder.notes.contains(note)).collect();
+        builder.notes.extend(new);
+        let mut needs_others = false;
+        for (own, variant) in own.materials.iter().zip(&variant.materials) {
+            needs_others |= (own.vertex_colors, own.inside_out) != (variant.vertex_colors, variant.inside_out);
+            needs_others |= own.front.is_some() != variant.front.is_some();
+            fit(builder, own, variant);
+        }
         if needs_others {
             builder.note(format!(
-                "the material set “{name}” changes vertex colours or the visible side of faces: its variant uses those of the \
-                 model's own materials"
+                "the material set “{name}” changes vertex colours, reflections or the visible side of faces: its \
+                 variant uses those of the model's own materials"
             ));
         }
         builder.uses_extension(EXTENSION);
@@ -65,4 +78,14 @@ pub fn write(
         own.variants.push(variant);
     }
     Ok(())
+}
+
+/// Scales the factor of a variant's material, which has the vertex factors of the `own` material, to keep its mean colour.
+fn fit(builder: &mut Builder, own: &WrittenMaterial, variant: &WrittenMaterial) {
+    let mean = |material: &WrittenMaterial| material.front.as_ref().map_or([1.0; 4], |front| front.mean);
+    let Some(json) = builder.root.materials.get_mut(variant.index.value()) else { return };
+    let factor = &mut json.pbr_metallic_roughness.base_color_factor.0;
+    for ((factor, wanted), shared) in factor.iter_mut().zip(mean(variant)).zip(mean(own)) {
+        *factor = (*factor * wanted / shared.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+    }
 }

@@ -38,6 +38,8 @@ pub struct Front {
     /// The channel whose alpha is the factor's, instead of that of the look.
     own_alpha: Option<usize>,
     view: Affine3A,
+    /// Mean factor of the points, linear.
+    pub mean: [f32; 4],
 }
 
 /// A material whose inputs are the same at every vertex, with its factor.
@@ -94,7 +96,7 @@ impl Front {
         let has_uvs = look.reads.iter().any(|read| matches!(read.source, CoordSource::Uv(_)));
         let step = if has_uvs { points.len().div_ceil(PROBES) } else { points.len() };
         let probes = points.iter().step_by(step).map(|point| point.vertex.uvs).collect();
-        let front = Self { look: look.clone(), probes, base: [1.0; 4], has_alpha, own_alpha, view };
+        let front = Self { look: look.clone(), probes, base: [1.0; 4], has_alpha, own_alpha, view, mean: [1.0; 4] };
         // What clients mix: the looks of the corners.
         let mut known = HashMap::new();
         let mut looks_of =
@@ -161,7 +163,14 @@ impl Front {
             }
             Choice { front, evaluator, raster, color, away: away_now }
         });
-        judged.min_by(|a, b| a.away.mean.total_cmp(&b.away.mean))
+        let mut best = judged.min_by(|a, b| a.away.mean.total_cmp(&b.away.mean))?;
+        let front = &best.front;
+        let factors = corners.iter().zip(points).map(|(corners, point)| {
+            let factors = corners.map(|look| front.factor(look));
+            std::array::from_fn(|part| (0..3).map(|corner| factors[corner][part] * point.shares[corner]).sum())
+        });
+        best.front.mean = weighted(points, factors);
+        Some(best)
     }
 }
 

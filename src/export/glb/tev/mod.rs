@@ -30,9 +30,8 @@ const MAX_SIDE: u32 = 1024;
 /// Texels of all baked pictures of a file, at most.
 const MAX_TEXELS: u64 = 1 << 24;
 
-/// How each material is written; `None` for one that is not combined. With `fronts`, what differs from vertex to vertex can be a factor
-/// of each vertex.
-pub fn plans(model: &Model, fronts: bool) -> Vec<Option<Plan>> {
+/// How each material is written; `None` for one that is not combined.
+pub fn plans(model: &Model) -> Vec<Option<Plan>> {
     let count = model.materials.iter().filter(|material| material.tev().is_some()).count();
     if count == 0 {
         return model.materials.iter().map(|_| None).collect();
@@ -41,10 +40,10 @@ pub fn plans(model: &Model, fronts: bool) -> Vec<Option<Plan>> {
     let tev_of = |material: usize| model.materials.get(material).and_then(|material| material.tev());
     let samples = Samples::of(model, model.materials.len(), |material| tev_of(material).map(|_| material));
     let plan = |(material, samples): (&crate::scene::Material, &Samples)| {
-        material.tev().map(|tev| plan::plan(model, tev, samples, most, fronts))
+        material.tev().map(|tev| plan::plan(model, tev, samples, most))
     };
     let mut plans: Vec<Option<Plan>> = model.materials.par_iter().zip(&samples).map(plan).collect();
-    sharing::share(model, &mut plans, most, fronts);
+    sharing::share(model, &mut plans, most);
     plans
 }
 

@@ -81,7 +81,7 @@ struct Surface<'a> {
 }
 
 /// `most`: texels of a side of a baked picture.
-pub fn plan(model: &Model, tev: &TevMaterial, samples: &Samples, most: u32, fronts: bool) -> Plan {
+pub fn plan(model: &Model, tev: &TevMaterial, samples: &Samples, most: u32) -> Plan {
     let evaluator = Evaluator::new(model, tev, samples);
     let mut points = samples.points.clone();
     for point in &mut points {
@@ -99,7 +99,7 @@ pub fn plan(model: &Model, tev: &TevMaterial, samples: &Samples, most: u32, fron
         surface.lost.push(Loss::new(format!("it has {lost}"), format!("have {lost}")));
     }
     let lit = surface.is_lit();
-    surface.settle_vertices(&own, &exact, fronts);
+    surface.settle_vertices(&own, &exact);
     let main = surface.settle_sets();
     let (base, picture, factor) = surface.base(main.as_ref(), samples, most);
     let mut sources = match base {
@@ -202,7 +202,7 @@ impl Surface<'_> {
 
     /// Writes what differs from vertex to vertex as a factor of each vertex where that is nearer to the look, with its mean
     /// elsewhere. `own` are the points with the colours of their channels.
-    fn settle_vertices(&mut self, own: &[SamplePoint], exact: &[[u8; 4]], fronts: bool) {
+    fn settle_vertices(&mut self, own: &[SamplePoint], exact: &[[u8; 4]]) {
         let look = self.evaluator.clone();
         // Colours of vertices have become one colour.
         for read in &mut self.evaluator.reads {
@@ -219,8 +219,7 @@ impl Surface<'_> {
             return;
         }
         let flat = self.own_difference(own, exact).mean;
-        let find = || Front::find(self.model, &look, own, exact, &self.found, &self.alpha, self.channels());
-        let front = fronts.then(find).flatten();
+        let front = Front::find(self.model, &look, own, exact, &self.found, &self.alpha, self.channels());
         let Some(choice) = front.filter(|choice| choice.away.mean <= NEARER * flat) else {
             let [one, several] = MEAN;
             self.lost.extend(is_mean.then(|| Loss::new(one, several)));

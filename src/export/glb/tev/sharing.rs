@@ -31,7 +31,7 @@ struct Inputs {
 
 /// Gives materials of equal inputs one picture over all coordinates that their meshes use, unless that is coarser or larger than
 /// their own pictures.
-pub fn share(model: &Model, plans: &mut [Option<Plan>], most: u32, fronts: bool) {
+pub fn share(model: &Model, plans: &mut [Option<Plan>], most: u32) {
     let textures = same_textures(model);
     let mut groups: Vec<(Inputs, Vec<usize>)> = Vec::new();
     for (index, (plan, material)) in plans.iter().zip(&model.materials).enumerate() {
@@ -52,7 +52,7 @@ pub fn share(model: &Model, plans: &mut [Option<Plan>], most: u32, fronts: bool)
     let samples = Samples::of(model, groups.len(), |material| group_of.get(material).copied().flatten());
     for ((inputs, members), samples) in groups.iter().zip(&samples) {
         let Some(tev) = model.materials[members[0]].tev() else { continue };
-        let shared = plan::plan(model, tev, samples, most, fronts);
+        let shared = plan::plan(model, tev, samples, most);
         let Picture::Bake(bake) = &shared.picture else { continue };
         let own = || members.iter().filter_map(|member| bake_of(plans[*member].as_ref()?));
         if Inputs::of(tev, &shared, &textures).as_ref() == Some(inputs) && replaces(bake, own()) {
