@@ -66,7 +66,7 @@ class Browser:
                 break
             except NoAnswer as error:
                 self.close()
-                print(f"start {start} of Chromium: {error}; it wrote:\n{self.log.read_text(errors='replace')[-4000:]}", flush=True)
+                print(f"Chromium, attempt {start}: {error}; output:\n{self.log.read_text(errors='replace')[-4000:]}", flush=True)
                 if start == STARTS:
                     raise
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -286,7 +286,7 @@ def whole_page(browser, port, folder):
     browser.wait("the device", lambda s: s["gpu"])
     begun = time.monotonic()
     browser.open(f"http://127.0.0.1:{port}/?status")
-    browser.wait("the window once more", lambda s: s["painted"] > 2)
+    browser.wait("the window after reloading", lambda s: s["painted"] > 2)
     print(f"figure   window shown after {first:.2f} s, {time.monotonic() - begun:.2f} s with a warm cache", flush=True)
     check("the window opens", colours(browser.picture("page-empty"), (0, 0, WIDTH, HEIGHT)) > 50)
 
@@ -307,7 +307,7 @@ def whole_page(browser, port, folder):
     at, painted = metrics(browser), browser.status()["painted"]
     time.sleep(4)
     work, frames = metrics(browser) - at, browser.status()["painted"] - painted
-    print(f"figure   {work / max(frames, 1) * 1000:.1f} ms of the page's thread per frame, {frames / 4:.0f} frames per second", flush=True)
+    print(f"figure   {work / max(frames, 1) * 1000:.1f} ms of main-thread time per frame, {frames / 4:.0f} frames per second", flush=True)
 
     browser.key(" ", "Space")
     browser.wait("the pause", lambda s: not s["playing"])
@@ -353,7 +353,7 @@ def whole_page(browser, port, folder):
     with zipfile.ZipFile(file) as packed:
         names = packed.namelist()
         broken = packed.testzip()
-    check(f"everything is one download, {file.name}, of {len(names)} whole files", file.name == "Bonebox.zip" and len(names) > 3 and not broken and any(n.endswith(".glb") for n in names))
+    check(f"all exports are one download, {file.name}, with {len(names)} complete files", file.name == "Bonebox.zip" and len(names) > 3 and not broken and any(n.endswith(".glb") for n in names))
 
     # Two gigabytes that take no room: the browser is told of their size alone.
     large = Path(folder, "large.umx")
@@ -412,7 +412,7 @@ def with_webgl(browser, port, _):
     before = browser.picture("page-webgl")
     check("with only WebGL 2 the model is rendered", colours(before, view) > 200)
     browser.wait("a later frame", lambda s: abs(s["frame"] - frame) > 2)
-    check("and plays", differing(before, browser.picture("page-webgl-later"), view) > 200)
+    check("with only WebGL 2 the model is animated", differing(before, browser.picture("page-webgl-later"), view) > 200)
     no_troubles(browser)
 
 

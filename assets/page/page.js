@@ -30,11 +30,11 @@ function size(bytes) {
 async function keep(given) {
   const bytes = given.reduce((sum, { file }) => sum + file.size, 0);
   if (held + bytes > MOST_BYTES) {
-    const more = held ? `, and ${size(held)} are in use until you reload it` : "";
-    throw new Error(`${given[0].path} is too large: ${size(bytes)} with all files opened with it. The page can hold ${size(MOST_BYTES)}${more}. Use the desktop version.`);
+    const more = held ? `; ${size(held)} are in use until you reload the page` : "";
+    throw new Error(`${given[0].path} is too large: ${size(bytes)} including all files opened with it. The page can hold at most ${size(MOST_BYTES)}${more}. Use the desktop version.`);
   }
   if (given.length > MOST_FILES) {
-    throw new Error(`Too many files: ${given.length}. The page can open ${MOST_FILES} at once.`);
+    throw new Error(`Too many files: ${given.length}. The page can open at most ${MOST_FILES} files at once.`);
   }
   const tops = new Map();
   for (const { path, file } of given) {

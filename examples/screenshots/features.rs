@@ -202,7 +202,7 @@ pub const LOOKS: &[Shot] = &[
     ("normals", || shaded(Shading::Normals)),
     ("shading_menu", || {
         let mut window = shaded(Shading::MaterialId);
-        click(&mut window, "Shading: Materials by colour");
+        click(&mut window, "Shading: Colour by material");
         window
     }),
     ("uv_layout", || {

@@ -164,11 +164,11 @@ def armature(case):
     joints = dict(zip(case["joints"], range(len(parents))))
     for node, joint in joints.items():
         if node not in known:
-            faults.append(f"joint {joint} is no bone")
+            faults.append(f"joint {joint} is not a bone")
             continue
         it, bone = known[node]
         if parent_of(it, bone, joints, parents[joint]) != parents[joint]:
-            faults.append(f"bone {bone.name} has another parent")
+            faults.append(f"bone {bone.name} has a different parent")
     helpers = sum(len(it.pose.bones) for it in armatures) - sum(node in known for node in joints)
     return {"faults": faults[:5], "helpers": helpers}
 
@@ -279,7 +279,7 @@ def check(case):
     try:
         open_file(case["clips"])
     except Exception as error:
-        result["note"] = f"the importer ends with {line_of(error)}; the rest is of the file without KHR_animation_pointer"
+        result["note"] = f"the importer failed with {line_of(error)}; the other results are for the file without KHR_animation_pointer"
         open_file(case["no_pointers"])
     result["actions"] = len(bpy.data.actions)
     if case["parents"]:

@@ -42,7 +42,7 @@ HUE, SATURATION = 10.0, 0.8
 COLORFUL, BLACK = 0.1, 8.0
 # Clips that are added by hand to a second export of a model.
 BY_HAND = 3
-BY_HAND_KIND = "clips by hand (`--clip`)"
+BY_HAND_KIND = "explicit clips (`--clip`)"
 # Part of a note of the export about a material that glTF cannot hold; the reasons follow it.
 NEARLY = "is approximated: "
 # Sides of all pictures, in pixels: parts that are thin are several pixels wide, so that what a client makes of their edges hardly counts.
@@ -167,23 +167,23 @@ class Case:
         # A joint for points that nothing moves comes last.
         self.joints = skins[0]["joints"][: len(self.bones)] if skins else []
         if any(skin["joints"][: len(self.bones)] != self.joints for skin in skins):
-            self.problems.append("skins have other joints")
+            self.problems.append("the skins have different joints")
         values = self.glb.rest()
         vertices = self.drawn(values, self.glb.worlds(values))
         parts = [part for number in self.meshes for part in self.glb.positions(self.glb.json["nodes"][number])]
         # three.js poses no lines and no points.
         self.of_triangles = np.repeat([primitive.get("mode", 4) == 4 for primitive, _, _ in parts], [len(used) for _, _, used in parts])
         if lines := int((~self.of_triangles).sum()):
-            self.left_aside.append(f"{lines} of {len(vertices)} vertices are of lines or points, which three.js does not pose")
+            self.left_aside.append(f"{lines} of {len(vertices)} vertices belong to lines or points, which three.js does not pose")
         self.candidates = coincident(vertices, points, 1e-5 * self.diagonal)
         lone = int((self.candidates[:, 0] < 0).sum())
         if lone and self.joints:
-            self.left_aside.append(f"{lone} of {len(vertices)} vertices follow Bonebox's bones, because it states no point for them")
+            self.left_aside.append(f"{lone} of {len(vertices)} vertices follow Bonebox's bones, because Bonebox reports no point for them")
         if lone and (not self.joints or len(skins) != len(self.meshes)):
-            self.problems.append(f"{lone} of {len(vertices)} vertices rest where Bonebox has no point, and not all have joints")
+            self.problems.append(f"{lone} of {len(vertices)} vertices have no point in Bonebox, and not all of these vertices have joints")
         unused = len(points) - len(np.unique(self.candidates[self.candidates >= 0]))
         if unused:
-            self.left_aside.append(f"{unused} of {len(points)} points are of no triangle")
+            self.left_aside.append(f"{unused} of {len(points)} points are not used by a triangle")
 
     def drawn(self, values, worlds, first_four=False):
         return np.concatenate([self.glb.drawn(number, values, worlds, first_four) for number in self.meshes] or [np.zeros((0, 3))])
@@ -194,11 +194,11 @@ class Case:
         for index, animation in enumerate(self.glb.list("animations")):
             says = animation.get("extras", {})
             if "file" not in says:
-                self.skipped.append(f"{animation.get('name')}: says no source")
+                self.skipped.append(f"{animation.get('name')}: has no source")
                 continue
             source = self.path if says["file"] == self.path.name else find(says["file"], self.path)
             if source is None:
-                self.skipped.append(f"{animation['name']}: {says['file']} is not found")
+                self.skipped.append(f"{animation['name']}: {says['file']} was not found")
                 continue
             paths = {channel["target"]["path"] for channel in animation["channels"]}
             if not paths & {"translation", "rotation", "scale", "weights"}:
@@ -425,7 +425,7 @@ class Table:
                     [[kind, self.exported(kind, of), self.files(of, self.valid, "validator"), self.files(of, self.copied, "glTF-Transform"),
                       self.file_poses(of), *(self.poses(of, client) for client in CLIENTS), self.armatures(of)] for kind, of in rows])
         print()
-        print_table(["kind", *(f"{client}: {what}" for client in CLIENTS for what in ("colours", "hue", "saturation")), "excepted",
+        print_table(["kind", *(f"{client}: {what}" for client in CLIENTS for what in ("colours", "hue", "saturation")), "exceptions",
                      "wrap modes in Blender"],
                     [[kind, *self.colors(of), share([self.wraps_agree(case) for case in of])] for kind, of in rows])
 
@@ -471,7 +471,7 @@ class Table:
                 self.miss(case, f"Blender: armature: {'; '.join(found['faults'])}")
             if found["helpers"]:
                 helpers, models = helpers + found["helpers"], models + 1
-                self.notes.append(f"{case.label}: Blender: {found['helpers']} bones are helpers")
+                self.notes.append(f"{case.label}: Blender: {found['helpers']} helper bones")
         return share(agree) + (f"; {helpers} helpers in {models} models" if helpers else "")
 
     def colors(self, of):
@@ -500,7 +500,7 @@ class Table:
                     excepted.add(case.id)
                     reasons |= set(case.reasons())
                     why = f"{', '.join(wrong)}; in the export's notes: {'; '.join(case.reasons())}"
-                    self.notes.append(f"{case.label}: {client}: excepted: {why}")
+                    self.notes.append(f"{case.label}: {client}: exception: {why}")
                     continue
                 if wrong:
                     self.miss(case, f"{client}: lit: {', '.join(wrong)}")
@@ -571,8 +571,8 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
         cases = [case for each in pool.map(cases_of, enumerate(found)) for case in each]
         asked = [case.ask(options.seed) for case in cases]
-        print(f"{len(cases)} exports, {sum(len(c.moments) for c in cases)} moments in an order of seed {options.seed}; "
-              f"{len(unopened)} files are not opened; {time.monotonic() - began:.0f} s", file=sys.stderr)
+        print(f"{len(cases)} exports, {sum(len(c.moments) for c in cases)} moments in random order (seed {options.seed}); "
+              f"{len(unopened)} files were not opened; {time.monotonic() - began:.0f} s", file=sys.stderr)
         parts = [(client, part, asked[part :: options.j]) for client in CLIENTS for part in range(options.j)]
         answers = pool.map(lambda it: show(it[0], it[2], work / f"{it[0]} {it[1]}"), parts)
         results = collections.defaultdict(dict)
@@ -585,7 +585,7 @@ def main():
     for title, lines in ("Misses", table.misses), ("Notes", table.notes + unopened):
         print(f"{title}: {len(lines)}", *(f"- {line}" for line in lines), sep="\n", file=sys.stderr)
     (work / "details.txt").write_text("\n".join(["Misses:", *table.misses, "", "Notes:", *table.notes, *unopened]) + "\n")
-    print(f"{time.monotonic() - began:.0f} s in all", file=sys.stderr)
+    print(f"{time.monotonic() - began:.0f} s in total", file=sys.stderr)
     sys.exit(1 if table.misses else 0)
 
 

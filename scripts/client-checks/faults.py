@@ -27,7 +27,7 @@ def leave_out(glb):
     moved = {(c["target"]["node"], c["target"]["path"]) for a in animations[1:] for c in a["channels"] if not still(a, c)}
     first = animations[0]
     kept = [c for c in first["channels"] if (c["target"]["node"], c["target"]["path"]) not in moved or not still(first, c)]
-    leave_out.done = f"{len(first['channels']) - len(kept)} channels left out of “{first['name']}”"
+    leave_out.done = f"{len(first['channels']) - len(kept)} channels of “{first['name']}” removed"
     first["channels"] = kept
 
 
@@ -59,11 +59,11 @@ def cut_off(glb):
 
 # Names of copies, the fault of each, and the columns in which it is to be seen.
 FAULTS = {
-    "as exported": (None, set()),
-    "keys left out": (leave_out, {"poses"}),
-    "tinted": (tint, {"hue"}),
-    "without textures": (fade, {"saturation"}),
-    "a joint cut off": (cut_off, {"poses", "armature"}),
+    "unchanged": (None, set()),
+    "keys removed": (leave_out, {"poses"}),
+    "materials tinted": (tint, {"hue"}),
+    "textures removed": (fade, {"saturation"}),
+    "a joint detached from its parent": (cut_off, {"poses", "armature"}),
 }
 
 
@@ -79,7 +79,7 @@ def main():
     ]
     asked = [case.ask(options.seed) for case in cases]
     results = {client: show(client, asked, options.work / client) for client in CLIENTS}
-    print(f"| Ossie | each clip by itself (numpy) | {' | '.join(f'{client} after switching' for client in CLIENTS)} | Blender: hue "
+    print(f"| copy of Ossie | file: poses | {' | '.join(f'{client}: poses (after switching)' for client in CLIENTS)} | Blender: hue "
           f"| Blender: saturation | Blender: armature |\n|---|---|---|---|---|---|---|")
     wrong = []
     for (name, (edit, wanted)), case in zip(FAULTS.items(), cases):

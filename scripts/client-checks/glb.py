@@ -95,7 +95,7 @@ class Glb:
         out = []
         for node in self.list("nodes"):
             if "matrix" in node:
-                raise ValueError("nodes with matrices are not posed here")
+                raise ValueError("posing nodes with matrices is not supported")
             weights = node.get("weights")
             if weights is None and "mesh" in node:
                 weights = self.json["meshes"][node["mesh"]].get("weights", ())

@@ -209,7 +209,7 @@ def main():
     bonebox, work = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     corpus = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
     failed = False
-    print("| model | clip | frames | farthest point, share of the diagonal | |")
+    print("| model | clip | frames | maximum point error, as a fraction of the diagonal | |")
     print("|---|---|---|---|---|")
     for number, case in enumerate(cases(corpus)):
         try:

@@ -87,7 +87,7 @@ fn run(streams: &Receiver<Stream>, trouble: &Trouble, wake: &Waker) {
 fn open(trouble: &Trouble, wake: &Waker) -> Result<MixerDeviceSink, rodio::DeviceSinkError> {
     let (trouble, wake) = (trouble.clone(), wake.clone());
     let failed = move |error: CpalError| {
-        log::warn!("sound device: {error}");
+        log::warn!("sound device error: {error}");
         if matches!(error.kind(), CpalErrorKind::DeviceNotAvailable | CpalErrorKind::StreamInvalidated) {
             *lock(&trouble) = Some(format!("The sound device stopped: {error}"));
             wake();

@@ -90,7 +90,7 @@ impl SoundPlayer {
     #[cfg(not(feature = "audio"))]
     fn start(&mut self, _: Stream) {
         self.shared.set_playing(false);
-        let sentence = "This build has no sound: it was built without the “audio” feature";
+        let sentence = "This build of Bonebox cannot play sound because the “audio” feature is disabled";
         *lock(&self.trouble) = Some(sentence.to_owned());
     }
 

@@ -8,7 +8,7 @@ pub fn grouped(number: impl Display) -> String {
     let mut text = String::new();
     for (remaining, digit) in (0..digits.len()).rev().zip(digits.chars()) {
         text.push(digit);
-        if remaining > 0 && remaining.is_multiple_of(3) {
+        if digit.is_ascii_digit() && remaining > 0 && remaining.is_multiple_of(3) {
             text.push(',');
         }
     }
@@ -45,6 +45,7 @@ mod tests {
     #[test]
     fn numbers_are_grouped_in_threes() {
         assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([-1_000, -123].map(grouped), ["-1,000", "-123"]);
     }
 
     #[test]

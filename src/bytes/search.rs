@@ -160,7 +160,7 @@ impl Pattern {
             let first = at;
             let next = first.saturating_add(PIECE).min(size);
             let piece = source.slice(first, next.saturating_add(overlap).min(size).saturating_sub(first));
-            let piece = piece.ok_or("the bytes no longer exist")?;
+            let piece = piece.ok_or("the data no longer exists")?;
             let bytes = piece.as_slice();
             if let Some(why) = piece.failure() {
                 return Err(Source::read_failed(why));
@@ -232,7 +232,7 @@ fn hex(text: &str) -> Result<Vec<Wanted>, String> {
             let low = match (high, nibbles.next()) {
                 (_, Some(low)) => low,
                 ('?', None) => '?',
-                (_, None) => return Err(format!("Each byte needs two digits: “{high}” has one.")),
+                (_, None) => return Err(format!("Each byte needs two digits: the digit after “{high}” is missing.")),
             };
             let (high, low) = (nibble(high)?, nibble(low)?);
             let value = (high.0 << 4) | low.0;

@@ -92,7 +92,7 @@ pub fn no_such_clip(file: &OpenFile, beside: &[Arc<OpenFile>], name: &str) -> Fa
         })
     });
     let near = suggestion(name, clips);
-    let text = format!("no file “{name}”, and no fitting clip of that name in this file or next to it{near}");
+    let text = format!("no file “{name}”, and no fitting clip with this name in this file or a file next to it{near}");
     Failure::of_file(&file.name, text)
 }
 

@@ -3,7 +3,7 @@
 use super::{
     Failure,
     companions::{Companions, clips_called},
-    output::{Progress, plain, print_diagnostics, say},
+    output::{Progress, counted, plain, print_diagnostics, say},
     png_file::{not_written, write_png},
     posing::subject,
     registers::RegisterArgs,
@@ -69,13 +69,17 @@ fn of_clips(file: &Arc<OpenFile>, args: &Args) -> Result<Image, Failure> {
     let model = args.registers.set_in(model);
     let clips = fitting_clips((file, entry.id), &model, args)?;
     if clips.is_empty() {
-        let message =
-            "no clip in this file or next to it moves the model: use --clip for others, or --contact-sheet textures";
+        let message = "no clip in this file or a file next to it animates the model: select clips with --clip, or use --contact-sheet textures";
         return Err(Failure::of_file(&file.name, message));
     }
     let (moments, cell) = (args.frames.unwrap_or(1), args.cell_size());
     let width = cell.0.checked_mul(moments).filter(|width| *width <= crate::export::animated::MAX_SIDE);
-    let width = width.ok_or_else(|| Failure::Usage(format!("{moments} frames of {} pixels are too wide", cell.0)))?;
+    let width = width.ok_or_else(|| {
+        Failure::Usage(format!(
+            "--frames {moments} with cells of {} pixels exceeds the maximum width of an image",
+            cell.0
+        ))
+    })?;
     let layout = SheetLayout::new(clips.len(), (width, cell.1), 1).map_err(Failure::Usage)?;
     let background = background(args);
     let behind = background.map_or(Background::Transparent, Background::Color);
@@ -149,7 +153,11 @@ fn fitting_clips((file, entry): (&Arc<OpenFile>, EntryId), model: &Model, args: 
     let found = clips.len();
     clips.retain(|clip| player_of(clip, model, args).is_some());
     if clips.len() < found && !args.clips.is_empty() {
-        say(format_args!("note: clips that do not move the model are skipped: {} of {found}", found - clips.len()));
+        say(format_args!(
+            "note: {} of {} skipped: no effect on the model",
+            found - clips.len(),
+            counted(found, "clip")
+        ));
     }
     Ok(clips)
 }
@@ -173,7 +181,8 @@ fn player_of(clip: &ClipOf, model: &Model, args: &Args) -> Option<Player> {
 /// Each texture with its name and its size.
 fn of_textures(file: &OpenFile, args: &Args) -> Result<Image, Failure> {
     if args.entry.is_some() || !args.clips.is_empty() || args.frames.is_some() {
-        let message = "a contact sheet of textures shows all textures of the file: omit ENTRY, --clip and --frames";
+        let message =
+            "a contact sheet of textures always contains all textures of the file: omit ENTRY, --clip and --frames";
         return Err(Failure::Usage(message.to_owned()));
     }
     let entries: Vec<&Entry> = file.document.outline().with_content(Content::Image).collect();

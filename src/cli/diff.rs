@@ -4,7 +4,7 @@ use super::{
     Failure, diff_entry, diff_files,
     diff_text::{FieldJson, NEVER_CANCELLED, Place, field_text, status, summary},
     json_output::print_json,
-    output::{plain, stdout},
+    output::{counted, plain, stdout},
     posing::finite,
     selection::open,
 };
@@ -38,14 +38,14 @@ pub struct Args {
     /// Print one JSON document instead of text
     #[arg(long)]
     pub json: bool,
-    /// Show all differences in one entry (path or #N id on the left, as printed by `list`): fields, lines of text, images, models
+    /// Show all differences in one entry (path or #N id on the left, as printed by `list`): fields, lines of text, images, models, clips
     #[arg(long, value_name = "ENTRY", conflicts_with = "brief")]
     pub entry: Option<String>,
     /// Show which entries differ, without details
     #[arg(long)]
     pub brief: bool,
-    /// Floats that differ by X at most are equal, and so are the quaternions q and −q; whole numbers are compared exactly. Without it
-    /// floats are compared to the last bit
+    /// Treat floats that differ by at most X as equal, and also the quaternions q and −q. Whole numbers are compared exactly. Default:
+    /// floats must be identical
     #[arg(long, value_name = "X", value_parser = tolerance, allow_negative_numbers = true)]
     pub tolerance: Option<f32>,
 }
@@ -110,7 +110,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn tolerance(text: &str) -> Result<f32, String> {
-    finite(text).ok().filter(|most| *most >= 0.0).ok_or_else(|| "expected a number that is not negative".to_owned())
+    finite(text).ok().filter(|most| *most >= 0.0).ok_or_else(|| "expected a number of at least 0".to_owned())
 }
 
 fn opened(path: &Path) -> Result<OpenFile, Failure> {
@@ -174,11 +174,11 @@ fn how(pair: &EntryPair) -> String {
         (true, more) => format!("{}{cut}", fields(more)),
         (false, 0) => format!("{}{cut}", named.join("; ")),
         (false, more) => {
-            format!("{}; {} more {}{cut}", named.join("; "), more, if more == 1 { "field" } else { "fields" })
+            format!("{}; {}{cut}", named.join("; "), counted(more, "more field"))
         }
     }
 }
 
 fn fields(count: usize) -> String {
-    if count == 1 { "1 field".to_owned() } else { format!("{count} fields") }
+    counted(count, "field")
 }

@@ -4,7 +4,7 @@ use super::{
     Failure,
     diff_text::{FieldJson, NEVER_CANCELLED, Place, field_text},
     json_output::print_json,
-    output::{plain, stdout},
+    output::{counted, plain, stdout},
     selection::find_entry,
 };
 use crate::{
@@ -103,7 +103,7 @@ fn print(out: &mut impl Write, fields: &Fields, shown: Option<&AssetDifference>)
     }
     let more = fields.differing.saturating_sub(fields.rows.len());
     if more > 0 {
-        writeln!(out, "  … {more} more fields")?;
+        writeln!(out, "  … {}", counted(more, "more field"))?;
     }
     if fields.cut {
         writeln!(out, "  … some fields were not compared")?;
@@ -119,7 +119,13 @@ fn print(out: &mut impl Write, fields: &Fields, shown: Option<&AssetDifference>)
 
 fn print_text(out: &mut impl Write, text: &TextDifference) -> io::Result<()> {
     for part in &text.parts {
-        writeln!(out, "  {}: {} added, {} removed (lines)", plain(&part.title), part.added, part.gone)?;
+        writeln!(
+            out,
+            "  {}: {} added, {} removed",
+            plain(&part.title),
+            counted(part.added, "line"),
+            counted(part.gone, "line")
+        )?;
         let mut last = (0, 0);
         for line in &part.lines {
             let place = (line.left.unwrap_or(last.0), line.right.unwrap_or(last.1));
@@ -137,10 +143,11 @@ fn print_text(out: &mut impl Write, text: &TextDifference) -> io::Result<()> {
 fn picture(difference: &PictureDifference) -> String {
     let size = |(width, height): (u32, u32)| format!("{width} × {height}");
     match difference.pixels {
-        None => format!("pixels: {} → {}", size(difference.left), size(difference.right)),
-        Some(0) => format!("pixels: all of {} are identical", size(difference.left)),
+        None => format!("image size: {} → {}", size(difference.left), size(difference.right)),
+        Some(0) => format!("pixels identical ({})", size(difference.left)),
         Some(count) => {
-            format!("pixels: {count} of {} differ, by at most {} of 255", size(difference.left), difference.largest)
+            let (size, largest) = (size(difference.left), difference.largest);
+            format!("{} different, by at most {largest} of 255 (image size {size})", counted(count, "pixel"))
         }
     }
 }
@@ -185,7 +192,7 @@ fn print_clip(out: &mut impl Write, clip: &ClipDifference) -> io::Result<()> {
     print_parts(out, "joints", &clip.joints)?;
     match clip.other_channels {
         None | Some(0) => Ok(()),
-        Some(count) => writeln!(out, "  channels that differ: {count}"),
+        Some(count) => writeln!(out, "  different channels: {count}"),
     }
 }
 

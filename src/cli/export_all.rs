@@ -116,7 +116,7 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
     let folder = args.output.display();
     let list = manifest.path.file_name().unwrap_or_default().to_string_lossy();
     let lists = if manifest.unlisted.is_none() { "lists them" } else { "does not list all of them" };
-    writeln!(out, "{exported} of {} entries exported to {folder} ({list} {lists})", exported + failed)?;
+    writeln!(out, "{exported} of {} exported to {folder} ({list} {lists})", counted(exported + failed, "entry"))?;
     if args.all && exported > 0 {
         writeln!(out, "{}", counts(&manifest.exported))?;
     }
@@ -144,7 +144,11 @@ fn report(manifest: &Manifest) {
     }
     if let Some(more) = causes.get(MOST_CAUSES..).filter(|more| !more.is_empty()) {
         let entries: usize = more.iter().map(|cause| cause.count).sum();
-        say(format_args!("  … and other errors (entries: {entries}, reasons: {}): see the manifest", more.len()));
+        say(format_args!(
+            "  … and {} for {}: see the manifest",
+            counted(more.len(), "more reason"),
+            counted(entries, "entry")
+        ));
     }
     if let Some(Unlisted { error, paths }) = &manifest.unlisted {
         say(format_args!("error: the manifest is incomplete: {}", plain(&error.to_string())));
@@ -168,8 +172,7 @@ fn tell_of_brushes(trees: &[Tree<'_>], args: &Args) {
     let count: usize = left_out.sum();
     if count > 0 {
         let brushes = ExportKind::Brush.counted(count);
-        let are = if count == 1 { "is" } else { "are" };
-        say(format_args!("note: {brushes} {are} skipped (--only brush exports them)"));
+        say(format_args!("note: {brushes} skipped (--only brush exports brushes)"));
     }
 }
 
@@ -184,7 +187,7 @@ fn report_notes(manifest: &Manifest, verbose: bool) {
     let lines = grouped(manifest.exported.iter().flat_map(|item| &item.notes));
     lines.iter().take(MOST_CAUSES).for_each(|line| say(format_args!("note: {}", plain(line))));
     if let more @ 1.. = lines.len().saturating_sub(MOST_CAUSES) {
-        say(format_args!("note: {more} more (-v prints all notes with their entries)"));
+        say(format_args!("note: {} (-v prints all notes with their entries)", counted(more, "more note")));
     }
 }
 

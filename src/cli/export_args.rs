@@ -26,7 +26,7 @@ pub struct Args {
     /// Entry path or #N id, as printed by `list`. Default: the file's main entry that has the format
     #[arg(conflicts_with = "all")]
     pub entry: Option<String>,
-    /// Export everything in its natural format into the folder PATH, with a manifest.json
+    /// Export all entries, each in the default format of its kind, into the folder PATH, with a manifest.json
     #[arg(long)]
     pub all: bool,
     /// With --all: export only these kinds, separated by commas: model, brush, texture, palette, font, sound, music, text, script, clip,
@@ -40,17 +40,18 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["all", "format", "clips"])]
     pub unpack: bool,
     /// Clip to export with the model: all clips of FILE, one ENTRY of it, or the fitting clip called NAME in this file or a file next to
-    /// it. A file called NAME has precedence. May be repeated. Default: as with --clips belonging
+    /// it. A file called NAME takes precedence. May be repeated. Default: as with --clips belonging
     #[arg(long = "clip", value_name = "FILE[::ENTRY]|NAME", value_parser = ClipName::parse)]
     pub clips: Vec<ClipName>,
-    /// Clips to export with a model. belonging: the model's own by name, location or skeleton, in this file or else in files next to it
-    /// (default). fitting: all clips in these files that play on it. none. NAMES: separated by commas
+    /// Clips to export with a model. belonging: clips that belong to the model by name, location or skeleton, in this file or else in files
+    /// next to it (default). fitting: all clips in these files that play on the model. none: no clips. NAMES: clips with these names,
+    /// separated by commas
     #[arg(long = "clips", value_name = "belonging|fitting|none|NAMES", value_parser = which_clips, conflicts_with = "clips")]
     pub which_clips: Option<WhichClips>,
     /// Export the model without clips, same as --clips none
     #[arg(long, conflicts_with_all = ["clips", "which_clips"])]
     pub no_clips: bool,
-    /// Frame of the clip for posed formats (obj; default: bind pose), or of a computed texture (png; default: 60)
+    /// Frame to export: of the clip for obj (default: bind pose), or of a procedural texture for png and tga (default: 60)
     #[arg(long, value_name = "F", value_parser = finite, allow_negative_numbers = true)]
     pub frame: Option<f32>,
     /// Output format: glb, gltf, obj, psk, psa, 3d, png, tga, dds, wav, txt, uc, t3d, json or raw; for landscapes png16, tiff, asc, xyz
@@ -73,8 +74,8 @@ pub struct Args {
     /// Up axis of exported models, levels and landscapes (glb, gltf, obj). Default: y, as glTF requires
     #[arg(long, value_name = "y|z", value_parser = up, conflicts_with_all = ["unpack", "file_space"])]
     pub up: Option<ExportUp>,
-    /// Small textures in a GLB or glTF (up to 32 texels a side): enlarged if other programs would show them lighter (default), or original
-    /// size
+    /// Size of small textures (up to 32 texels per side) in a GLB or glTF: enlarged if other programs would show them lighter than the game
+    /// (default), or original
     #[arg(long, value_name = "enlarged|original", value_parser = texture_size, conflicts_with = "unpack")]
     pub texture_size: Option<TextureSize>,
     /// Search this folder and its subfolders for textures before the model's own folder
@@ -84,13 +85,13 @@ pub struct Args {
     pub registers: RegisterArgs,
     /// Levels of detail of models (glb, gltf): msft for nodes outside the scene (MSFT_lod), nodes for scene nodes called NAME_LOD0,
     /// NAME_LOD1 and so on. Default: only the finest level
-    #[arg(long, value_name = "HOW", value_parser = lods, conflicts_with = "unpack")]
+    #[arg(long, value_name = "msft|nodes", value_parser = lods, conflicts_with = "unpack")]
     pub lods: Option<Lods>,
-    /// Export skeletons in a GLB or glTF without helper nodes: bones are exactly the model's joints. Poses that need helpers are inexact; a
-    /// note reports by how much
+    /// Export skeletons in a GLB or glTF without helper nodes: the bones are exactly the model's joints. Poses that need helper nodes are
+    /// inexact; a note reports the deviation
     #[arg(long, conflicts_with = "unpack")]
     pub plain_skeleton: bool,
-    /// Export OBJ in the axes of the original file instead of Y up
+    /// Export OBJ with the axes of the original file instead of Y up
     #[arg(long)]
     pub file_space: bool,
     /// Export all mip levels of a PNG or TGA: name.png, name.mip1.png, …
@@ -192,7 +193,7 @@ pub fn folder(text: &str) -> Result<PathBuf, String> {
 }
 
 fn easting(text: &str) -> Result<f64, String> {
-    text.parse().ok().filter(|e: &f64| e.is_finite()).ok_or_else(|| "expected a number of metres".to_owned())
+    text.parse().ok().filter(|e: &f64| e.is_finite()).ok_or_else(|| "expected a number, in metres".to_owned())
 }
 
 fn scale(text: &str) -> Result<f32, String> {

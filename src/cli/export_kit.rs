@@ -4,7 +4,7 @@ use super::{
     Failure,
     companions::{Companions, no_such_clip},
     export_args::{Args, NEVER_CANCELLED, WhichClips},
-    output::say,
+    output::{counted, say},
     selection::{fitting_entry, load_clip, open},
 };
 use crate::{
@@ -178,12 +178,12 @@ impl<'a> Kit<'a> {
 pub fn tell_left_out(left_out: usize) {
     let them = match left_out {
         0 => return,
-        1 => "1 fitting clip is skipped: by its name and location it may belong to another model".to_owned(),
+        1 => "1 fitting clip skipped: its name and location suggest another model".to_owned(),
         many => {
-            format!("{many} fitting clips are skipped: by their names and locations they may belong to other models")
+            format!("{} skipped: names and locations suggest other models", counted(many, "fitting clip"))
         }
     };
-    say(format_args!("note: {them} (--clips fitting exports all fitting clips, --clip NAME one)"));
+    say(format_args!("note: {them} (--clips fitting exports all fitting clips, --clip NAME exports one)"));
 }
 
 /// Files beside a clip that are tried as its model's.

@@ -12,8 +12,8 @@ use std::{path::PathBuf, process::ExitCode};
 pub struct Args {
     /// Name of a saved collection, or a folder, a file or a container. Its index is updated first
     pub collection: PathBuf,
-    /// Search terms: words, "a phrase", class:X, type:X, in:X, refs:X, text:X, 'bones>30'. Exclude with -word, after -- or within one
-    /// argument: 'hand -left'
+    /// Search terms: words, "a phrase", class:X, type:X, in:X, refs:X, text:X, 'bones>30'. Exclude matches with -word, after -- or in one
+    /// argument with other words: 'hand -left'
     #[arg(value_name = "WORDS")]
     pub words: Vec<String>,
     /// Maximum number of results
@@ -30,7 +30,7 @@ pub struct Args {
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(multiple = false)]
 pub struct Asked {
-    /// List the users of a file, an entry, or anything with this name
+    /// List the files that use a file, an entry, or anything with this name
     #[arg(long, value_name = "FILE[::ENTRY]|NAME", conflicts_with = "words")]
     pub uses: Option<String>,
     /// List the dependencies of a file and their locations

@@ -5,7 +5,7 @@ use super::{
     find_rows::{RowShape, left_out, print_rows},
     json_output::print_json,
     opened_collection::{Opened, Printing},
-    output::{plain, stdout},
+    output::{counted, plain, stdout},
 };
 use crate::{
     formats::{Content, EntryId},
@@ -210,8 +210,8 @@ pub fn needs(opened: &Opened, typed: &str, printing: &Printing) -> Result<bool, 
             Target::BuiltIn => "built into the game".to_owned(),
             Target::Missing => "missing".to_owned(),
         };
-        let entries = if need.entries.len() == 1 { "entry" } else { "entries" };
-        writeln!(out, "{}: {}, {} {entries}", plain(need.name), plain(&target), need.entries.len())?;
+        let entries = counted(need.entries.len(), "entry");
+        writeln!(out, "{}: {}, {entries}", plain(need.name), plain(&target))?;
         let is_missing = |needed: &&NeededEntry<'_>| needed.row.is_none() && !needed.import.path.is_empty();
         let missing = need.entries.iter().filter(|_| need.target != Target::BuiltIn).filter(is_missing);
         for needed in missing.take(printing.limit) {
@@ -251,7 +251,7 @@ pub fn duplicates(opened: &Opened, printing: &Printing) -> Result<bool, Failure>
             for group in groups {
                 writeln!(
                     out,
-                    "{} bytes wasted: {} copies of one {what}, {} bytes each",
+                    "{} bytes wasted: {} copies of the same {what}, {} bytes each",
                     group.waste,
                     group.members.len(),
                     group.size

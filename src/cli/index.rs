@@ -33,7 +33,7 @@ pub struct Args {
     /// List the saved collections
     #[arg(long, conflicts_with_all = ["paths", "name", "format", "forget"])]
     pub list: bool,
-    /// Remove the saved collection with this name; its files stay
+    /// Remove the saved collection with this name; its files are not deleted
     #[arg(long, value_name = "NAME", conflicts_with_all = ["paths", "name", "format"])]
     pub forget: Option<String>,
     /// Print one JSON document instead of text

@@ -3,7 +3,7 @@
 use super::{
     Failure, ReadingArgs,
     json_output::print_json,
-    output::{entry_label, plain, stdout},
+    output::{counted, entry_label, plain, stdout},
     reading,
     selection::{find_entry, open_as},
 };
@@ -89,12 +89,13 @@ fn print_field(out: &mut impl Write, field: &Field, show: Show<'_>, depth: usize
         },
         Children::Table(table) => {
             let (shown, rows) = (show.rows(&**table), table.len());
-            writeln!(out, ", {rows} rows")?;
+            writeln!(out, ", {}", counted(rows, "row"))?;
             for row in (0..shown).filter_map(|i| table.row(i)) {
                 print_field(out, &row, show, depth + 1, true)?;
             }
             if shown < rows {
-                writeln!(out, "{:22}  {:indent$}  … {} more rows (--full prints all)", "", "", rows - shown)?;
+                let more = counted(rows - shown, "more row");
+                writeln!(out, "{:22}  {:indent$}  … {more} (--full prints all)", "", "")?;
             }
             Ok(())
         }

@@ -94,7 +94,7 @@ impl Invocation {
 #[derive(Debug, clap::Parser)]
 #[command(name = "bonebox", version, args_conflicts_with_subcommands = true, max_term_width = 120)]
 struct CommandLine {
-    /// Use X11 (Linux); the default if X11 is available, because it supports file drops
+    /// Use X11 (Linux); the default if X11 is available, because it supports drag and drop
     #[arg(long, conflicts_with = "wayland")]
     x11: bool,
     /// Use Wayland even if X11 is available (Linux); files cannot be dropped on the window
@@ -120,7 +120,7 @@ pub enum Verb {
     List(list::Args),
     /// Show every field of an entry with its offset and size
     Inspect(inspect::Args),
-    /// Search a collection: names, texts, users, dependencies, duplicates, fitting clips
+    /// Search a collection: names, texts, references, dependencies, duplicates, fitting clips
     Find(find::Args),
     /// Read everything and report errors, opaque data and unread bytes
     Verify(verify::Args),

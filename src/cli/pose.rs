@@ -5,7 +5,7 @@ use super::{
     driven::{self, MaterialPose, ShapePose},
     joints::{self, ClipPose},
     json_output::print_json,
-    output::{plain, say, stdout},
+    output::{counted, plain, say, stdout},
     pose_values::{MorphWeight, tidy},
     posing::{ClockArgs, MomentArgs, NamedClip, named_clip, open_clip, player_of, seek},
     selection::{fitting_entry, full_name, load_model, open},
@@ -24,11 +24,11 @@ use std::{io::Write as _, path::PathBuf, process::ExitCode};
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// File with the model, or with the clip whose values to print
+    /// File with the model to pose, or with the clip whose values are printed
     pub file: PathBuf,
     /// Entry path or #N id, as printed by `list`. Default: the file's main model, or its clip
     pub entry: Option<String>,
-    /// Clip to play. Several clips combine if they drive different targets
+    /// Clip to play. Clips with different targets can be combined
     #[arg(long = "clip", value_name = "FILE[::ENTRY]", value_parser = ClipName::parse)]
     pub clips: Vec<ClipName>,
     #[command(flatten)]
@@ -213,7 +213,12 @@ impl<'a> ModelPose<'a> {
             writeln!(out, "clip   {}", plain(clip))?;
         }
         writeln!(out, "frame  {}", self.frame)?;
-        writeln!(out, "{} points, {} bones (--json prints all values)", self.points.0.len(), frame.locals.len())?;
+        writeln!(
+            out,
+            "{}, {} (--json prints all values)",
+            counted(self.points.0.len(), "point"),
+            counted(frame.locals.len(), "bone")
+        )?;
         if !self.bones.is_empty() {
             let width = self.bones.iter().map(|b| plain(b.name).chars().count()).max().unwrap_or(0).max(4);
             writeln!(out, "{:>5} {:<width$} {:>6} {:>14} {:>14} {:>14}", "BONE", "NAME", "PARENT", "X", "Y", "Z")?;

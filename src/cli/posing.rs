@@ -140,8 +140,9 @@ pub fn player_of(model: &Model, clips: &[NamedClip], switches: &Switches, clock:
         if let Some(rival) = player.rival_of(clip, &binding) {
             let other =
                 clips.iter().find(|other| Arc::ptr_eq(&other.clip, &rival.clip)).map_or("", |other| &other.name);
-            let what = format!("{:?}", clip.kind()).to_lowercase();
-            return Err(Failure::Usage(format!("“{other}” and “{name}” both drive {what}: only one can play")));
+            return Err(Failure::Usage(format!(
+                "“{other}” and “{name}” animate the same targets: only one of them can play"
+            )));
         }
         if !fit.is_complete() || fit.renamed_root.is_some() {
             say(format_args!("note: {}", plain(&format!("{name}: {fit}"))));

@@ -15,7 +15,7 @@ pub struct ReadingArgs {
     /// Override how an ambiguous part of the layout is read, with an ID and VALUE shown by `inspect`: strings=exclusive. May be repeated
     #[arg(long = "reading", value_name = "ID=VALUE", value_parser = answer)]
     answers: Vec<(String, String)>,
-    /// Ignore the size limits for members of containers, however much memory they need. The limit for nested containers stays
+    /// Ignore the size limits for members of containers, however much memory they need. Limits for nested containers still apply
     #[arg(long)]
     past_limits: bool,
     /// Folders that packages of textures are looked for in too.
@@ -69,7 +69,7 @@ impl ReadingArgs {
         }
         if choices.is_empty() {
             let format = file.document.format().name;
-            let text = format!("{}: the layout ({format}) has no alternatives: omit --reading", file.name);
+            let text = format!("{}: the layout of this file ({format}) is not ambiguous: omit --reading", file.name);
             return Err(Failure::Usage(text));
         }
         for (id, value) in self.overrides() {

@@ -49,8 +49,8 @@ pub struct Args {
     pub file: PathBuf,
     /// Entry path or #N id, as printed by `list`. Default: the file's main level, landscape or model
     pub entry: Option<String>,
-    /// Clip to play. Several clips of different kinds combine. NAME is a fitting clip in this file or next to it; a file called NAME has
-    /// precedence
+    /// Clip to play. Clips of different kinds can be combined. NAME is a fitting clip in this file or a file next to it; a file called NAME
+    /// takes precedence
     #[arg(long = "clip", value_name = "FILE[::ENTRY]|NAME", value_parser = ClipName::parse)]
     pub clips: Vec<ClipName>,
     #[command(flatten)]
@@ -70,7 +70,7 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["frame", "time"])]
     pub animated: bool,
     /// Render one image of all clips of the model, or of all textures of the file, with their names
-    #[arg(long, value_name = "OF", num_args = 0..=1, value_enum, conflicts_with_all = ["frame", "time", "rate", "turntable", "animated", "size"])]
+    #[arg(long, value_name = "CONTENT", num_args = 0..=1, value_enum, conflicts_with_all = ["frame", "time", "rate", "turntable", "animated", "size"])]
     pub contact_sheet: Option<Option<SheetOf>>,
     /// Size of each cell of a contact sheet in pixels. Default: 192x192
     #[arg(long, value_name = "WxH", requires = "contact_sheet", value_parser = size)]
@@ -83,13 +83,13 @@ pub struct Args {
     #[arg(long, value_name = "WxH", default_value = "1024x768", value_parser = size)]
     pub size: (u32, u32),
     /// Camera direction
-    #[arg(long, value_name = "FROM", value_enum, default_value_t)]
+    #[arg(long, value_name = "DIRECTION", value_enum, default_value_t)]
     pub view: View,
     /// Background: RRGGBB or transparent. Default: the window's background
     #[arg(long, value_name = "RRGGBB|transparent", value_parser = background)]
     pub background: Option<Background>,
     /// Shading mode
-    #[arg(long, value_name = "HOW", value_enum, default_value_t)]
+    #[arg(long, value_name = "MODE", value_enum, default_value_t)]
     pub shading: ShadingSwitch,
     /// Search this folder and its subfolders for textures before the model's own folder
     #[arg(long, value_name = "FOLDER", value_parser = folder)]
@@ -103,7 +103,7 @@ pub struct Args {
     #[arg(long)]
     pub force: bool,
     /// Image to write: .png; animations also .gif .apng .webp and, with ffmpeg, .mp4 .webm. In the name of a PNG sequence, {frame:04} is
-    /// the number
+    /// replaced by the number of the image
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
     #[command(flatten)]

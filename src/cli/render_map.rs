@@ -30,7 +30,7 @@ pub fn run(file: &OpenFile, entry: &Entry, args: &Args) -> Result<ExitCode, Fail
         ));
     }
     if args.turntable.is_some() && args.view == View::Start {
-        return Err(Failure::Usage("--turntable turns around the level: omit --view start".to_owned()));
+        return Err(Failure::Usage("--turntable and --view start cannot be combined".to_owned()));
     }
     let shading = args.shading.of_level(args.bone.as_deref())?;
     let Asset::Map(map) = load(file, entry.id, args.switches.load_options())? else {

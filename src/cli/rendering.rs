@@ -65,13 +65,15 @@ pub fn check(args: &Args) -> Result<(), Failure> {
     if let Output::Animated(format) = args.output_kind() {
         let extension = format.extension();
         if args.moment.is_given() {
-            return usage(format!("a .{extension} is animated: omit --frame and --time, or use .png"));
+            return usage(format!("a .{extension} file is an animation: omit --frame and --time, or use .png"));
         }
         if args.contact_sheet.is_some() {
             return usage("a contact sheet is one image: use .png".to_owned());
         }
         if args.background == Some(Background::Transparent) && !format.has_alpha() {
-            return usage(format!("a .{extension} has no transparency: use .webm, .webp, .apng or .gif"));
+            return usage(format!(
+                "a .{extension} file does not support transparency: use .webm, .webp, .apng or .gif"
+            ));
         }
         check_available(format).map_err(Failure::failed)?;
     }
@@ -147,7 +149,7 @@ impl<'a> Pictures<'a> {
             Output::Animated(format) => {
                 if !self.shots.moves() {
                     say(
-                        "note: nothing moves: one image is written (--clip selects a clip, --turntable turns the camera)",
+                        "note: nothing moves, so the file contains only one image (--clip selects a clip, --turntable turns the camera)",
                     );
                 }
                 let shots = &self.shots;

@@ -1,6 +1,9 @@
 //! `--shading` of `render`.
 
-use super::{Failure, output::say};
+use super::{
+    Failure,
+    output::{counted, say},
+};
 use crate::{gpu::Shading, library::suggestion, scene::Model};
 use clap::ValueEnum;
 
@@ -80,7 +83,10 @@ fn joint_of(model: &Model, wanted: &str) -> Result<u32, Failure> {
     let found = named.map(|(index, _)| index).or_else(numbered);
     found.ok_or_else(|| {
         let near = suggestion(wanted, joints.iter().map(|joint| joint.name.as_str()));
-        Failure::of_file(&model.name, format!("no bone “{wanted}” (bones in the model: {}){near}", joints.len()))
+        Failure::of_file(
+            &model.name,
+            format!("no bone “{wanted}” (the model has {}){near}", counted(joints.len(), "bone")),
+        )
     })
 }
 

@@ -8,19 +8,19 @@ use clap::ValueEnum;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
 #[command(next_help_heading = "Format options")]
 pub struct Switches {
-    /// ActorX: source of bone positions: set by the clip's files (auto), the clip's keys, or the mesh's bind pose (except the root)
-    #[arg(long, value_name = "FROM", value_enum, default_value_t)]
+    /// ActorX: source of bone positions: chosen by the clip's files (auto), the clip's keys, or the mesh's bind pose (except the root)
+    #[arg(long, value_name = "SOURCE", value_enum, default_value_t)]
     pub translation: TranslationSwitch,
     /// ActorX: add the clip's keys to the bind pose
     #[arg(long)]
     pub additive: bool,
     /// ActorX: whether bone 0 stores the conjugate of its rotation, like the other bones
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    #[arg(long, value_name = "MODE", value_enum, default_value_t)]
     pub root_conjugate: RootConjugateSwitch,
     /// ActorX: read vertex colours in blue, green, red order
     #[arg(long)]
     pub swap_red_blue: bool,
-    /// ActorX: apply a morph's delta also to points at the same position that have none
+    /// ActorX: apply a morph's delta also to points at the same position that have no delta
     #[arg(long)]
     pub repair_morphs: bool,
     /// J3D: interpolate rotations along the shorter arc between whole frames instead of per angle

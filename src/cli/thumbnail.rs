@@ -167,8 +167,8 @@ impl Maker<'_> {
             })
         };
         let model = model_for(file, entry, clip, &others, options, &NEVER_CANCELLED).or_else(bones);
-        let model = model.ok_or("no model in the file or next to it fits the clip")?;
-        let (shown, mut player) = played_once(clip, &model).ok_or("the clip does not move its model")?;
+        let model = model.ok_or("no model in this file or a file next to it fits the clip")?;
+        let (shown, mut player) = played_once(clip, &model).ok_or("the clip does not animate its model")?;
         player.seek(clip.last_frame() / 2.0);
         self.model(&shown, &player)
     }

@@ -34,7 +34,7 @@ impl Watch {
             });
             let is_there = lock(&seen);
             if !*is_there {
-                super::output::say(format_args!("error: rendering takes longer than {} seconds", LONGEST.as_secs()));
+                super::output::say(format_args!("error: rendering timed out after {} seconds", LONGEST.as_secs()));
             }
             exit(if *is_there { 0 } else { 1 })
         })?;

@@ -28,7 +28,7 @@ use std::{
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// Files to verify, and folders whose files to verify
+    /// Files and folders to verify
     #[arg(value_name = "FILE|FOLDER", required = true)]
     pub paths: Vec<PathBuf>,
     /// Print one JSON document instead of a report
@@ -248,11 +248,11 @@ fn unreadable(entry: EntryId, error: ReadError) -> Diagnostic {
 
 fn doubled(document: &dyn Document, overlap: &Overlap) -> Diagnostic {
     let (code, owner) = match overlap.entry == overlap.other {
-        true => (&codes::READ_TWICE, "in two fields".to_owned()),
+        true => (&codes::READ_TWICE, "two fields overlap".to_owned()),
         false => {
             let other = entry_label(document, Some(overlap.other));
-            let other = other.map_or_else(|| "the file’s tables".to_owned(), |other| format!("“{other}”"));
-            (&codes::SHARED_BYTES, format!("shared with {other}"))
+            let other = other.map_or_else(|| "the tables of the file".to_owned(), |other| format!("“{other}”"));
+            (&codes::SHARED_BYTES, format!("overlaps with {other}"))
         }
     };
     Diagnostic {
@@ -260,7 +260,7 @@ fn doubled(document: &dyn Document, overlap: &Overlap) -> Diagnostic {
         severity: code.severity,
         entry: Some(overlap.entry),
         offset: Some(overlap.offset),
-        message: format!("{} bytes are {owner}", overlap.size),
+        message: format!("{owner} by {}", counted(overlap.size, "byte")),
     }
 }
 
@@ -300,10 +300,10 @@ impl FileReport {
             for RangeRow { entry, name, offset, size, more } in ranges {
                 let name = if name.is_empty() { String::new() } else { format!(" of {name}") };
                 let place = match more {
-                    Some(more) => format!(" in {more} more ranges, the first at offset {offset}"),
+                    Some(more) => format!(" in {}, the first at offset {offset}", counted(*more, "more range")),
                     None => format!(" at offset {offset}"),
                 };
-                writeln!(out, "         {what}: {}{size} bytes{name}{place}", of(entry))?;
+                writeln!(out, "         {what}: {}{}{name}{place}", of(entry), counted(*size, "byte"))?;
             }
         }
         Ok(())
@@ -320,10 +320,11 @@ impl Report {
         let unread: u64 = self.files.iter().flat_map(|f| &f.unread).map(|s| s.size).sum();
         writeln!(
             out,
-            "{}: {} with errors, {} with warnings, {unread} bytes unread",
+            "{}: {} with errors, {} with warnings, {} unread",
             counted(self.files.len(), "file"),
             count(Severity::Error),
-            count(Severity::Warning)
+            count(Severity::Warning),
+            counted(unread, "byte")
         )?;
         Ok(out.flush()?)
     }

@@ -1,6 +1,7 @@
 //! Pictures as DDS: compressed blocks as the file stores them, everything else as plain 32-bit pixels; with all mips.
 
 use super::{ExportError, picture::no_pixels};
+use crate::bytes::numbers::counted;
 use crate::export::Notes;
 use crate::scene::{BlockKind, Image, Picture, PictureForm, StoredPixels};
 use ddsfile::{AlphaMode, D3D10ResourceDimension, D3DFormat, Dds, DxgiFormat, Header, Header10};
@@ -23,7 +24,7 @@ pub fn dds(picture: &Picture, notes: &mut Notes) -> Result<Vec<u8>, ExportError>
     let count = chain(&form.mips);
     if count < form.mips.len() {
         let left = form.mips.len() - count;
-        notes.push(format!("{left} mips are omitted: they are not half the size of the previous one"));
+        notes.push(format!("{} omitted: not half the size of the previous level", counted(left, "mip level")));
     }
     if let StoredPixels::Blocks { kind, mips } = &form.stored {
         let whole = |(image, bytes): (&Arc<Image>, &Arc<[u8]>)| {
@@ -32,7 +33,7 @@ pub fn dds(picture: &Picture, notes: &mut Notes) -> Result<Vec<u8>, ExportError>
         let stored: Vec<Arc<[u8]>> = form.mips.iter().zip(mips).take(count).map_while(whole).collect();
         if !stored.is_empty() {
             if stored.len() < count {
-                notes.push(format!("{} mips are incomplete in the file and are omitted", count - stored.len()));
+                notes.push(format!("{} omitted: incomplete in the file", counted(count - stored.len(), "mip level")));
             }
             return file(&form.mips[0], Pixels::Blocks(*kind), &stored);
         }

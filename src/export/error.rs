@@ -25,7 +25,7 @@ pub enum ExportError {
     #[error("{0}")]
     TooLarge(String),
     /// The result would be larger than its source gives reason to expect ([`super::Budget`]).
-    #[error("“{name}” would take {}, and the limit for all exports of its file is {}", size_text(*.size), size_text(*.most))]
+    #[error("“{name}” would take {}, but the limit for all exports of the file is {}", size_text(*.size), size_text(*.most))]
     OverBudget {
         name: String,
         /// Bytes of this export alone.
@@ -59,7 +59,7 @@ impl ExportError {
             Self::Io { source, .. } => source.to_string(),
             Self::Unsupported(message) | Self::TooLarge(message) => without_names(message),
             Self::Empty { what, .. } => format!("empty: {what}"),
-            Self::OverBudget { .. } => "larger than the limit for all exports of its file".to_owned(),
+            Self::OverBudget { .. } => "larger than the limit for all exports of the file".to_owned(),
             Self::NotAFile(_) => "not a regular file, not overwritten".to_owned(),
             Self::Picture { message, .. } => format!("the image cannot be encoded: {}", without_names(message)),
             Self::Drawing(message) => without_names(message),

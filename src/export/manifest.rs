@@ -204,7 +204,7 @@ impl Earlier {
             _ => fs::read(path).map_err(ExportError::io(path))?,
         };
         let listing: Listing = serde_json::from_slice(&text)
-            .map_err(|error| ExportError::Unsupported(format!("cannot continue from {}: {error}", path.display())))?;
+            .map_err(|error| ExportError::Unsupported(format!("cannot resume from {}: {error}", path.display())))?;
         Ok(Self(listing.exported.into_iter().map(|listed| ((listed.file.clone(), listed.id), listed)).collect()))
     }
 

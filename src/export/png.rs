@@ -42,7 +42,10 @@ pub(super) fn encode(picture: &Image, alpha: bool) -> Result<Vec<u8>, ExportErro
     let (width, height) = (picture.width, picture.height);
     let expected = u64::from(width) * u64::from(height) * 4;
     if expected == 0 || picture.rgba.len() as u64 != expected {
-        return Err(failed(format!("{width} × {height} pixels, {} bytes", picture.rgba.len())));
+        return Err(failed(format!(
+            "invalid size: {width} × {height} pixels, {} bytes of pixel data",
+            picture.rgba.len()
+        )));
     }
     let mut bytes = Vec::with_capacity(picture.rgba.len() / 4 + 256);
     let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Adaptive);

@@ -1,5 +1,6 @@
 //! Texts as files.
 
+use crate::bytes::numbers::grouped;
 use crate::export::Notes;
 use crate::scene::{Language, LineEnd, Text};
 
@@ -45,7 +46,7 @@ pub fn note_nuls(count: usize, notes: &mut Notes) {
     match count {
         0 => {}
         1 => notes.push(format!("1 NUL character is replaced by “{DOT}”")),
-        count => notes.push(format!("{count} NUL characters are replaced by “{DOT}”")),
+        count => notes.push(format!("{} NUL characters are replaced by “{DOT}”", grouped(count))),
     }
 }
 

@@ -13,10 +13,15 @@ pub(super) fn encode(picture: &Image, alpha: bool) -> Result<Vec<u8>, ExportErro
     let (width, height) = (picture.width, picture.height);
     let expected = u64::from(width) * u64::from(height) * 4;
     if expected == 0 || picture.rgba.len() as u64 != expected {
-        return Err(failed(format!("{width} × {height} pixels, {} bytes", picture.rgba.len())));
+        return Err(failed(format!(
+            "invalid size: {width} × {height} pixels, {} bytes of pixel data",
+            picture.rgba.len()
+        )));
     }
     if width.max(height) > u32::from(u16::MAX) {
-        return Err(failed(format!("{width} × {height} pixels: the sides of a TGA are limited to 65,535")));
+        return Err(failed(format!(
+            "a TGA file is limited to 65,535 × 65,535 pixels, but the image has {width} × {height}"
+        )));
     }
     let mut bytes = Vec::with_capacity(picture.rgba.len() / 2 + 64);
     let encoder = TgaEncoder::new(&mut bytes);

@@ -25,6 +25,7 @@ use super::{
     tga,
     write::{holds, write_file},
 };
+use crate::bytes::numbers::counted;
 use crate::export::Notes;
 use crate::files::File;
 use crate::{
@@ -433,14 +434,14 @@ impl Work<'_, '_> {
         }
         let Some(model) = bones_in(clip) else {
             return Err(ExportError::Unsupported(format!(
-                "“{}” moves no bones, and its model was not found: export the model with this clip",
+                "“{}” does not animate bones, and its model was not found: export the model with this clip",
                 clip.name
             )));
         };
         self.notes.push(format!(
-            "the model of the clip “{}” was not found: its {} bones are exported without a hierarchy",
+            "the model of the clip “{}” was not found: {} exported without a hierarchy",
             clip.name,
-            model.joint_count()
+            counted(model.joint_count(), "bone")
         ));
         Ok(Arc::new(model))
     }
@@ -492,7 +493,7 @@ impl Work<'_, '_> {
             }
         }
         if left_alone > 0 {
-            self.notes.push(format!("{left_alone} material files already exist and are kept"));
+            self.notes.push(format!("existing material files were kept: {left_alone}"));
         }
         Ok(files)
     }
@@ -579,7 +580,7 @@ impl Work<'_, '_> {
     fn unsupported(&self, entry: &Entry, format: ExportFormat) -> ExportError {
         let name = if entry.path().is_empty() { "the file itself" } else { &entry.path() };
         let natural = natural_format(self.source.document, entry)
-            .map_or_else(|| "use json or raw".to_owned(), |natural| format!("{} is its natural format", natural.id()));
+            .map_or_else(|| "use json or raw".to_owned(), |natural| format!("use {}", natural.id()));
         ExportError::Unsupported(format!("“{name}” cannot be exported as {}: {natural}", format.id()))
     }
 }

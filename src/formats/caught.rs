@@ -13,7 +13,7 @@ pub fn caught<T>(read: impl FnOnce() -> T) -> Result<T, String> {
 
 fn reason(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or("no reason given").to_owned()
+    text.unwrap_or("unknown error").to_owned()
 }
 
 #[cfg(test)]
@@ -25,6 +25,6 @@ mod tests {
         assert_eq!(caught(|| 7), Ok(7));
         assert_eq!(caught(|| -> u8 { panic!("a word") }), Err("a word".to_owned()));
         assert_eq!(caught(|| -> u8 { panic!("word {}", 2) }), Err("word 2".to_owned()));
-        assert_eq!(caught(|| std::panic::panic_any(7)), Err::<(), _>("no reason given".to_owned()));
+        assert_eq!(caught(|| std::panic::panic_any(7)), Err::<(), _>("unknown error".to_owned()));
     }
 }

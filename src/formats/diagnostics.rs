@@ -1,4 +1,5 @@
 use super::EntryId;
+use crate::bytes::numbers::counted;
 use serde::Serialize;
 
 /// How bad it is: `verify` fails on errors only.
@@ -44,13 +45,10 @@ pub mod common_codes {
     pub const MORE: Code = Code {
         id: "bonebox.more-of-these",
         severity: Severity::Info,
-        meaning: "More diagnostics of this code were found but are not listed.",
+        meaning: "More diagnostics with this code were found but are not listed.",
     };
-    pub const MISSING_FILE: Code = Code {
-        id: "bonebox.missing-file",
-        severity: Severity::Info,
-        meaning: "A file that this one refers to was not found.",
-    };
+    pub const MISSING_FILE: Code =
+        Code { id: "bonebox.missing-file", severity: Severity::Info, meaning: "A referenced file was not found." };
     pub const TOO_MUCH_WORK: Code = Code {
         id: "bonebox.too-much-work",
         severity: Severity::Error,
@@ -64,7 +62,7 @@ pub mod common_codes {
     pub const LINE_ENDS: Code = Code {
         id: "bonebox.line-ends",
         severity: Severity::Warning,
-        meaning: "The line endings were converted in a text transfer. With the original ones, the file has fewer errors.",
+        meaning: "The line endings were converted by a transfer in text mode. The original line endings cause fewer errors.",
     };
 }
 
@@ -122,7 +120,7 @@ impl Diagnostics {
                     severity: common_codes::MORE.severity,
                     entry: None,
                     offset: None,
-                    message: format!("{left_out} more diagnostics with code {id}"),
+                    message: format!("{} with code {id}", counted(left_out, "more diagnostic")),
                 });
             }
         }

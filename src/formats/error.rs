@@ -37,7 +37,7 @@ impl OpenError {
             extension if extension.len() > 12 || !extension.chars().all(char::is_alphanumeric) => {
                 "unknown format".to_owned()
             }
-            extension => format!("Bonebox does not read .{extension} files"),
+            extension => format!("Bonebox does not support .{extension} files"),
         };
         Self::new(file, format!("{kind}{what} (the file begins with {})", start.trim_end()))
     }

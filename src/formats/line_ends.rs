@@ -6,7 +6,10 @@ use super::{
     bounded::{self, Bounded},
     common_codes::LINE_ENDS,
 };
-use crate::bytes::Source;
+use crate::bytes::{
+    Source,
+    numbers::{counted, grouped},
+};
 
 /// Id of the choice between the bytes as they are and as they were.
 const CHOICE: &str = "line-ends";
@@ -83,12 +86,15 @@ impl Damage {
     }
 
     fn words(self, count: usize) -> String {
+        let count = grouped(count);
         match self {
             Self::Widened => {
-                format!("each of the {count} line feeds follows a carriage return, as after a transfer in text mode")
+                format!("all {count} line feeds follow a carriage return, which indicates a transfer in text mode")
             }
             Self::Narrowed => {
-                format!("none of the {count} line feeds follows a carriage return, as after a transfer in text mode")
+                format!(
+                    "none of the {count} line feeds follows a carriage return, which indicates a transfer in text mode"
+                )
             }
         }
     }
@@ -173,7 +179,7 @@ fn mend(
     }
     let left = count_errors(&said);
     let than = match errors {
-        Some(errors) => format!("errors when repaired: {left}, as stored: {errors}"),
+        Some(errors) => format!("{} when repaired, {} as stored", counted(left, "error"), grouped(errors)),
         None => "the file opens only when repaired".to_owned(),
     };
     let evidence = format!("{} ({than})", damage.words(count));
@@ -194,7 +200,7 @@ fn chosen(
     let message = match is_mended {
         true => format!("{evidence}. The repaired file is shown"),
         false => format!(
-            "{evidence}. To repair it, use “Line endings” under Reading, or --reading {CHOICE}={}",
+            "{evidence}. To repair the file, use “Line endings” under Reading, or --reading {CHOICE}={}",
             damage.value()
         ),
     };

@@ -46,7 +46,7 @@ pub fn decode(name: &str, bytes: &[u8], limits: &Limits) -> Result<Image, Pictur
         return dds::decode(name, bytes, limits);
     }
     if bytes.starts_with(&[0xFF, 0xD8, 0xFF]) {
-        return Err(PictureError("JPEG images are not supported; save the image as PNG".to_owned()));
+        return Err(PictureError("JPEG images are not supported. Save the image as PNG".to_owned()));
     }
     let (format, label) = match bytes {
         [0x89, b'P', b'N', b'G', ..] => (ImageFormat::Png, "PNG"),
@@ -69,7 +69,8 @@ pub fn decode(name: &str, bytes: &[u8], limits: &Limits) -> Result<Image, Pictur
     let bytes = shown.saturating_add(decoder.total_bytes().max(shown));
     if bytes > limits.decoded_bytes {
         let (takes, allowed) = (bytes >> 20, limits.decoded_bytes >> 20);
-        let message = format!("{width} × {height} pixels need {takes} MiB to decode, but the limit is {allowed} MiB");
+        let message =
+            format!("decoding {width} × {height} pixels needs {takes} MiB of memory, but the limit is {allowed} MiB");
         return Err(PictureError(message));
     }
     let picture = image::DynamicImage::from_decoder(decoder).map_err(error)?;

@@ -13,7 +13,7 @@ pub static NO_OVERRIDES: Overrides = Overrides::new();
 pub struct Choice {
     /// Stable: `strings`.
     pub id: &'static str,
-    /// For people: `Length of strings`.
+    /// For people: `String lengths`.
     pub label: &'static str,
     /// As JSON says it, and as an override names it: `inclusive`.
     pub value: String,

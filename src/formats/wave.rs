@@ -3,7 +3,7 @@
 mod chunks;
 
 use crate::{
-    bytes::{OutOfBytes, Reader, text},
+    bytes::{OutOfBytes, Reader, numbers::counted, text},
     scene::{Pcm, Sound},
 };
 use chunks::{Chunk, chunks};
@@ -53,13 +53,14 @@ pub fn sound(name: &str, bytes: Arc<[u8]>) -> Sound {
     match encoding {
         "WAV" => wave(&bytes, &mut sound),
         "" if bytes.is_empty() => {
-            sound.problem = Some("empty: dedicated-server packages ship without sounds".to_owned());
+            sound.problem = Some("the sound is empty: dedicated-server packages contain no sounds".to_owned());
         }
         "" => sound.problem = Some(format!("unknown encoding: the data starts with {}", start_of(&bytes))),
         known => {
             sound.facts.push(("Encoding".to_owned(), known.to_owned()));
-            sound.problem =
-                Some(format!("{known} cannot be played here. Export it as .{extension} to play it in another program"));
+            sound.problem = Some(format!(
+                "{known} cannot be played in Bonebox. Export the file as .{extension} to play it in another program"
+            ));
         }
     }
     sound
@@ -130,13 +131,16 @@ fn wave(bytes: &[u8], sound: &mut Sound) {
         sound.problem = Some(format!("the WAV has no complete “{missing}” chunk"));
         return;
     };
-    let mut facts = vec![("Encoding".to_owned(), format!("{}, {} bit", layout.name(), layout.bits))];
+    let mut facts = vec![("Encoding".to_owned(), format!("{}, {}-bit", layout.name(), layout.bits))];
     facts.push(("Channels".to_owned(), channel_text(layout.channels)));
     facts.push(("Sample rate".to_owned(), format!("{} Hz", layout.rate_hz)));
     match decode(layout, data.body) {
         Ok(pcm) => {
             let frames = pcm.frames();
-            facts.push(("Length".to_owned(), format!("{:.3} s, {frames} sample frames", pcm.duration_secs())));
+            facts.push((
+                "Length".to_owned(),
+                format!("{:.3} s, {}", pcm.duration_secs(), counted(frames, "sample frame")),
+            ));
             sound.loops = loops.into_iter().filter_map(|l| inside(&l, frames)).collect();
             sound.cues = cues.into_iter().filter(|cue| *cue < frames).collect();
             sound.pcm = Some(Arc::new(pcm));
@@ -144,7 +148,7 @@ fn wave(bytes: &[u8], sound: &mut Sound) {
         Err(problem) => sound.problem = Some(problem),
     }
     if let Some(missing) = data.missing() {
-        sound.problem.get_or_insert(format!("{missing} bytes of the samples are missing: the WAV is cut short"));
+        sound.problem.get_or_insert(format!("the WAV ends too early: {missing} bytes of the samples are missing"));
     }
     facts.append(&mut sound.facts);
     facts.push(("Chunks".to_owned(), names.join(", ")));
@@ -169,7 +173,7 @@ fn inside(range: &Range<usize>, frames: usize) -> Option<Range<usize>> {
 fn decode(layout: Layout, data: &[u8]) -> Result<Pcm, String> {
     let Layout { tag, channels, rate_hz, bits } = layout;
     if channels == 0 || channels > 64 || rate_hz == 0 || rate_hz > 1_000_000 {
-        return Err(format!("{channels} channels at {rate_hz} Hz cannot be played"));
+        return Err(format!("{} at {rate_hz} Hz cannot be played", counted(channels, "channel")));
     }
     // Twelve bits are stored in sixteen, twenty in twenty-four, the value in the upper ones.
     let samples: Vec<i16> = match (tag, bits) {
@@ -183,7 +187,7 @@ fn decode(layout: Layout, data: &[u8]) -> Result<Pcm, String> {
         }
         (FLOAT, 32) => data.as_chunks::<4>().0.iter().map(|b| from_float(f32::from_le_bytes(*b))).collect(),
         (FLOAT, 64) => data.as_chunks::<8>().0.iter().map(|b| from_float(f64::from_le_bytes(*b) as f32)).collect(),
-        _ => return Err(format!("{} of {bits} bits (format {tag}) is not supported", layout.name())),
+        _ => return Err(format!("{bits}-bit {} (format {tag}) is not supported", layout.name())),
     };
     let mut pcm = Pcm { channels, rate_hz, samples };
     let whole = pcm.frames().saturating_mul(usize::from(channels));

@@ -5,7 +5,7 @@ pub enum GpuError {
     #[error("no graphics device: {0}. Install a Vulkan driver (on Linux without a GPU: mesa-vulkan-drivers)")]
     NoDevice(String),
     /// Something is larger than the device can hold.
-    #[error("{what} is {size} {unit}, but the limit of this graphics device is {limit}")]
+    #[error("{what} is too large for this graphics device: {size} {unit}, at most {limit}")]
     TooLarge { what: String, size: u64, limit: u64, unit: &'static str },
     /// The driver refused what it was given.
     #[error("the graphics device refused {what}: {message}")]

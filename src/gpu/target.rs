@@ -36,7 +36,7 @@ impl RenderTarget {
         let samples = if samples > 1 { 4 } else { 1 };
         let limit = u64::from(context.limits().max_texture_dimension_2d);
         let longest = u64::from(width.max(height));
-        GpuError::check(|| format!("an image of {width} × {height}"), longest, limit, "pixels in one direction")?;
+        GpuError::check(|| format!("an image of {width} × {height}"), longest, limit, "pixels on the longer side")?;
         let device = context.device();
         let texture = |label, format, samples, usage| {
             device.create_texture(&wgpu::TextureDescriptor {

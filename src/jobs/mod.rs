@@ -279,7 +279,7 @@ pub fn panic_message(panic: &(dyn Any + Send)) -> String {
         .downcast_ref::<&str>()
         .map(|s| (*s).to_owned())
         .or_else(|| panic.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "no message".to_owned())
+        .unwrap_or_else(|| "unknown error".to_owned())
 }
 
 #[cfg(test)]

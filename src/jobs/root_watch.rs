@@ -211,7 +211,7 @@ impl Watching {
     fn cannot(&mut self, folder: &Path, error: &notify::Error) {
         if folder.exists() && !std::mem::replace(&mut self.is_full, true) {
             let folder = folder.display();
-            self.troubles.push(format!("Cannot watch all of {folder} for changes: {error}"));
+            self.troubles.push(format!("Cannot watch all files in {folder} for changes: {error}"));
         }
     }
 

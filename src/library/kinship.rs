@@ -376,7 +376,7 @@ impl Nearness {
             Self::OtherFolder => "other folder of the archive".to_owned(),
             Self::Folder => "same folder".to_owned(),
             Self::AnimationFolder(name) => format!("animation folder “{name}”"),
-            Self::NamedArchive => "archive named like the model".to_owned(),
+            Self::NamedArchive => "archive named after the model".to_owned(),
             Self::Above => "parent folder".to_owned(),
             Self::OtherArchive => "archive next to the model's".to_owned(),
             Self::Elsewhere => return None,
@@ -454,7 +454,7 @@ impl Kinship {
             _ => {}
         }
         let moves_nothing = fit.parts.is_some_and(|parts| parts.what == Parts::Joints && parts.clip == 0);
-        let fit = if moves_nothing { "moves no joint".to_owned() } else { fit.to_string() };
+        let fit = if moves_nothing { "no joint animation".to_owned() } else { fit.to_string() };
         // What follows is a remark on the numbers.
         let (numbers, remark) = fit.split_once("; ").map_or((&*fit, None), |(numbers, remark)| (numbers, Some(remark)));
         let parts: Vec<&str> = [place.as_deref(), Some(numbers), name.as_deref()].into_iter().flatten().collect();
@@ -464,13 +464,13 @@ impl Kinship {
 
     fn name_words(&self) -> Option<String> {
         if let Some(rival) = &self.rival {
-            return Some(format!("named like “{rival}”"));
+            return Some(format!("named after “{rival}”"));
         }
         match () {
             () if self.same_name => Some("same name as the model".to_owned()),
             () if !self.common_start.is_empty() => Some(format!("name begins with “{}”", self.common_start)),
-            () if self.are_named => Some("other clips there are named like their models".to_owned()),
-            () if self.only_model && self.nearness.is_near() => Some("only model there".to_owned()),
+            () if self.are_named => Some("other clips at this location are named after their models".to_owned()),
+            () if self.only_model && self.nearness.is_near() => Some("only model at this location".to_owned()),
             () => None,
         }
     }

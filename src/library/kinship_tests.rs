@@ -48,7 +48,7 @@ fn the_beast_does_not_play_the_clips_of_the_saucer() {
     let both = model("/game/all.arc", "bmd/beast.bmd", &["beast.bmd", "saucer.bmd"]);
     let clip = home("/game/all.arc", "bck/saucer_fly.bck");
     assert!(!both.kinship(&clip).belongs(WHOLE));
-    assert_eq!(both.kinship(&clip).reason(&fit), "same archive, 24 of 24 joints, named like “saucer”");
+    assert_eq!(both.kinship(&clip).reason(&fit), "same archive, 24 of 24 joints, named after “saucer”");
     assert!(model("/game/all.arc", "bmd/saucer.bmd", &["beast.bmd", "saucer.bmd"]).kinship(&clip).belongs(WHOLE));
     // A related name brings a clip home from a folder of animations, and from another folder it is a reason alone.
     let beast = model("/game/beast/beast.bmd", "", &["beast.bmd", "tail.bmd"]);
@@ -79,11 +79,11 @@ fn a_folder_with_one_model_has_no_clips_of_others() {
     assert!(!belongs(&naming, "/a/model/walk.bck") && belongs(&naming, "/a/anm/walk.bck"));
     assert_eq!(
         naming.kinship(&home("/a/model/walk.bck", "")).reason(&joints(3, 3)),
-        "same folder, 3 of 3 joints, other clips there are named like their models"
+        "same folder, 3 of 3 joints, other clips at this location are named after their models"
     );
     assert_eq!(
         alone.kinship(&home("/a/anm/walk.bck", "")).reason(&joints(3, 3)),
-        "animation folder “anm”, 3 of 3 joints, only model there"
+        "animation folder “anm”, 3 of 3 joints, only model at this location"
     );
     let short = alone.kinship(&home("/a/arm_walk.bck", "")).reason(&joints(2, 3));
     assert_eq!(short, "parent folder, 2 of 3 joints, name begins with “arm”; the others keep their bind pose");

@@ -74,7 +74,7 @@ fn check(meta: &Metadata, pipes: Pipes) -> Result<(), String> {
         Kind::Folder => "a folder",
         Kind::Other(what) => what,
     };
-    Err(format!("cannot be opened: it is {what}, not a file"))
+    Err(format!("cannot be opened because it is {what}, not a file"))
 }
 
 pub(super) fn too_large(limit: u64) -> String {
@@ -158,7 +158,7 @@ mod tests {
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
         for (path, what) in [(pipe.as_path(), "a pipe"), (&socket, "a socket"), (Path::new("/dev/zero"), "a device")] {
-            let error = format!("cannot be opened: it is {what}, not a file");
+            let error = format!("cannot be opened because it is {what}, not a file");
             assert_eq!(read_file(path, 10).unwrap_err(), error);
             assert_eq!(read_head(path, 10).unwrap_err(), error);
         }

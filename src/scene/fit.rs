@@ -129,7 +129,7 @@ impl PartsFit {
     fn fmt(&self, unmatched: Option<&str>, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { what, matched, clip, model } = *self;
         match what {
-            Parts::Joints if model == 0 => write!(f, "the model has no joints; the clip drives {clip}"),
+            Parts::Joints if model == 0 => write!(f, "the model has no joints; the clip has {clip}"),
             Parts::Joints if clip > model => write!(f, "{matched} of {clip} joints; the others are not in the model"),
             Parts::Joints if clip < model => write!(f, "{matched} of {model} joints; the others keep their bind pose"),
             Parts::Joints => write!(f, "{matched} of {model} joints"),

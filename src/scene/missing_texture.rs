@@ -21,7 +21,7 @@ impl MissingTexture {
                 "the texture {object} of the material “{material}” is missing. Open the package {package} or add its folder"
             ),
             None => format!(
-                "the texture {object} of the material “{material}” is missing. Put an image of this name next to the file, or \
+                "the texture {object} of the material “{material}” is missing. Put an image with this name next to the file, or \
                  add its folder{near}"
             ),
         }
@@ -31,9 +31,11 @@ impl MissingTexture {
     pub fn predicate_of_several(&self) -> String {
         match &self.package {
             Some(package) => {
-                format!("have missing textures. Open the package {package} or add its folder")
+                format!("have missing textures (open the package {package} or add its folder)")
             }
-            None => "have missing textures. Put images of their names next to the file, or add their folder".to_owned(),
+            None => {
+                "have missing textures (put images with these names next to the file, or add their folder)".to_owned()
+            }
         }
     }
 }

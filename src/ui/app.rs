@@ -233,7 +233,7 @@ impl App {
                     Ok(image) => {
                         let size = [image.width as usize, image.height as usize];
                         ctx.copy_image(egui::ColorImage::from_rgba_unmultiplied(size, &image.rgba));
-                        let text = format!("Copied an image of {} × {} pixels", image.width, image.height);
+                        let text = format!("Image copied to the clipboard: {} × {} pixels", image.width, image.height);
                         state.log.announce(LogEntry::new(Severity::Info, "", text));
                     }
                     Err(error) => state.log.announce(LogEntry::new(Severity::Error, "", error)),
@@ -252,7 +252,7 @@ impl App {
                     let image = &picture.0;
                     let size = [image.width as usize, image.height as usize];
                     ctx.copy_image(egui::ColorImage::from_rgba_unmultiplied(size, &image.rgba));
-                    let text = format!("copied, {} × {} pixels", image.width, image.height);
+                    let text = format!("copied to the clipboard, {} × {} pixels", image.width, image.height);
                     state.log.announce(LogEntry::new(Severity::Info, &image.name, text));
                 }
                 Effect::AskPictureFolder => ask(state, Ask::PictureFolder, &views.program_log),

@@ -60,8 +60,8 @@ impl Ask {
         match self {
             Self::Files | Self::Folder => "Open in Bonebox",
             Self::ComparedFile | Self::ComparedFolder => "Compare with",
-            Self::SearchFolder => "Add a folder to search for missing files",
-            Self::ExportFile(_) => "Export from Bonebox",
+            Self::SearchFolder => "Add search folder",
+            Self::ExportFile(_) => "Export",
             Self::View(_) => "Save view",
             Self::ExportFolder(_) => "Export everything to a folder",
             Self::SeveralFolder(_) => "Export to a folder",

@@ -51,7 +51,7 @@ impl PictureMaker {
         let Some(work) = state.take_picture_work() else { return };
         let (sender, device) = (state.sender(), self.device.clone());
         let folders = state.settings.folders.clone();
-        state.run_apart("Drawing thumbnails of the collection", move |cx| {
+        state.run_apart("Drawing collection thumbnails", move |cx| {
             let mut device = device.lock().unwrap_or_else(PoisonError::into_inner);
             let made = Making {
                 device: &mut device,
@@ -145,7 +145,7 @@ impl Making<'_> {
 
     fn model(&mut self, model: &Arc<Model>, player: &Player) -> Result<Thumbnail, String> {
         if model.meshes.is_empty() && model.joint_count() == 0 {
-            return Err("nothing to draw".to_owned());
+            return Err("the model is empty".to_owned());
         }
         match self.room()?.model(model, player) {
             Ok(picture) => Ok(drawn(&picture)),
@@ -169,7 +169,7 @@ impl Making<'_> {
         let file = self.file(&wanted.path)?;
         let loaded = file.load(wanted.key.entry, LoadOptions::default(), self.cx.cancel_flag());
         let Asset::Clip(clip) = loaded.map_err(|error| error.message)?.asset else {
-            return Err("not a clip".to_owned());
+            return Err("the entry is not a clip".to_owned());
         };
         let (model, player) = self.played(&clip, wanted, catalog)?;
         let moment = |number: u32| {
@@ -201,7 +201,7 @@ impl Making<'_> {
             Some(model) => model,
             None => self.fitting_model(wanted.row, catalog)?,
         };
-        played_once(clip, &model).ok_or_else(|| "moves nothing on the best matching model".to_owned())
+        played_once(clip, &model).ok_or_else(|| "the clip moves no part of the best matching model".to_owned())
     }
 
     /// The model of the collection that a clip fits best.
@@ -209,7 +209,7 @@ impl Making<'_> {
         let fits = self.fits.take().unwrap_or_else(|| ClipFits::of(catalog));
         let best = fits.models_for(catalog, clip, 1, self.cx.cancel_flag()).into_iter().next();
         self.fits = Some(fits);
-        let model = best.and_then(|best| catalog.row(best.row)).ok_or("no model in the collection fits")?;
+        let model = best.and_then(|best| catalog.row(best.row)).ok_or("the collection has no matching model")?;
         let path = catalog.file(model.file).map(|file| file.path.clone()).unwrap_or_default();
         let own = self.open.take();
         let loaded = self.file(&path).and_then(|file| {
@@ -218,7 +218,7 @@ impl Making<'_> {
         self.open = own;
         match loaded?.asset {
             Asset::Model(model) => Ok(model),
-            _ => Err("not a model".to_owned()),
+            _ => Err("the entry is not a model".to_owned()),
         }
     }
 
@@ -266,7 +266,7 @@ fn side_by_side(pictures: &[Image]) -> Thumbnail {
 /// The waveform of a sound.
 fn wave(sound: &Sound) -> Result<Thumbnail, String> {
     let pcm = sound.pcm.clone();
-    let pcm = pcm.ok_or_else(|| sound.problem.clone().unwrap_or_else(|| "not decoded".to_owned()))?;
+    let pcm = pcm.ok_or_else(|| sound.problem.clone().unwrap_or_else(|| "the sound is not decoded".to_owned()))?;
     let image = Image { name: sound.name.clone(), ..wave_picture(pcm, THUMBNAIL_SIDE) };
     Ok(Thumbnail { size: (THUMBNAIL_SIDE, THUMBNAIL_SIDE), image: Arc::new(image), uses_alpha: true })
 }

@@ -108,7 +108,8 @@ impl ComparedGpu {
 
 impl OnDevice {
     fn new(renderer: &mut SceneRenderer, model: &Arc<Model>) -> Self {
-        let uploaded = renderer.upload(model).inspect_err(|error| log::warn!("{}: {error}", model.name)).ok();
+        let uploaded =
+            renderer.upload(model).inspect_err(|error| log::warn!("Cannot draw {}: {error}", model.name)).ok();
         Self { model: model.clone(), uploaded, frame: Frame::bind(model) }
     }
 

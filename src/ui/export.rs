@@ -4,6 +4,7 @@ pub mod picture;
 mod space;
 
 use crate::{
+    bytes::numbers::grouped,
     export::size_text,
     ui::{
         command::{Command, ExportCommand, LargeExport},
@@ -167,7 +168,7 @@ fn clips(ui: &mut Ui, draft: &mut ExportDraft) {
     let playing = draft.playing;
     let clips = draft.clips.get_or_insert_default();
     let taken = clips.iter().filter(|clip| clip.taken).count();
-    title(ui, &format!("Clips: {taken} of {}", clips.len()));
+    title(ui, &format!("Clips: {} of {}", grouped(taken), grouped(clips.len())));
     ui.horizontal(|ui| {
         let mut take = |ui: &mut Ui, name: &str, hint: &str, takes: &dyn Fn(&DraftClip) -> bool| {
             let is_chosen = clips.iter().all(|clip| clip.taken == takes(clip));
@@ -176,7 +177,7 @@ fn clips(ui: &mut Ui, draft: &mut ExportDraft) {
             }
         };
         take(ui, "Own clips", "Clips that match this model by name, folder or skeleton", &|clip| clip.belongs);
-        take(ui, "All matching", "Also clips that may belong to other models", &|_| true);
+        take(ui, "All matching", "All matching clips, including clips that may belong to other models", &|_| true);
         if playing.is_some() {
             take(ui, "Current clip", "", &|clip| Some(clip.place) == playing);
         }
@@ -199,7 +200,7 @@ fn clips(ui: &mut Ui, draft: &mut ExportDraft) {
 fn picture_options(ui: &mut Ui, draft: &mut ExportDraft) {
     use crate::export::ExportFormat;
     if matches!(draft.format, ExportFormat::Png | ExportFormat::Tga) {
-        ui.checkbox(&mut draft.mips, "Export all mips, one file each");
+        ui.checkbox(&mut draft.mips, "Export each mip level to its own file");
         ui.add_space(8.0);
     }
 }

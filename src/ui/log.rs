@@ -173,7 +173,7 @@ fn bar<T>(
                 button.clicked()
             };
             let clear = icon_button(ui, icon::TRASH, "Clear the log");
-            let copy = icon_button(ui, icon::COPY, "Copy shown lines");
+            let copy = icon_button(ui, icon::COPY, "Copy visible lines");
             let hint = format!("{} Filter", icon::FUNNEL);
             let width = (ui.available_width() - 4.0).clamp(40.0, 220.0);
             let edit = ui.add(filter_field::edit(&mut view.search.text).hint_text(hint).desired_width(width));
@@ -197,9 +197,9 @@ fn bar<T>(
 fn entry_rows(ui: &mut Ui, entries: &[&LogEntry], nothing_logged: bool, commands: &mut Vec<Command>) {
     if entries.is_empty() {
         let (title, sentence) = if nothing_logged {
-            ("No messages", "Warnings and errors in opened files appear here.")
+            ("No messages", "Messages about open files appear here.")
         } else {
-            ("Nothing to show", "No message matches the filters.")
+            ("No matching messages", "Change the filters to show other messages.")
         };
         empty::show(ui, icon::CHECK_CIRCLE, title, sentence);
         return;
@@ -216,7 +216,7 @@ fn entry_rows(ui: &mut Ui, entries: &[&LogEntry], nothing_logged: bool, commands
             }
             if let Some(place) = entry.place {
                 let text = entry.offset.map_or("Show".to_owned(), |o| format!("0x{o:X}"));
-                let link = ui.link(RichText::new(text)).on_hover_text("Select the entry and the byte");
+                let link = ui.link(RichText::new(text)).on_hover_text("Select the entry and its bytes");
                 link.widget_info(|| WidgetInfo::labeled(WidgetType::Link, true, format!("Go to: {}", entry.message)));
                 if link.clicked() {
                     commands.push(Command::Selection(SelectionCommand::Select(place)));
@@ -242,7 +242,12 @@ fn entry_rows(ui: &mut Ui, entries: &[&LogEntry], nothing_logged: bool, commands
 
 fn program_rows(ui: &mut Ui, lines: &[&ProgramLine]) {
     if lines.is_empty() {
-        empty::show(ui, icon::TERMINAL_WINDOW, "Nothing to show", "Messages from the program appear here.");
+        empty::show(
+            ui,
+            icon::TERMINAL_WINDOW,
+            "No messages",
+            "Messages from Bonebox and the graphics driver appear here.",
+        );
         return;
     }
     rows(ui, lines.len(), |ui, index, _| {

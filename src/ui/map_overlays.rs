@@ -54,9 +54,9 @@ impl MapOverlay {
                 "Paths between navigation points. Green: walk, blue: swim, light blue: fly, orange: jump, yellow: door, \
                  violet: special. Faint: pruned, not used by the game"
             }
-            Self::Events => "Arrows from actors with an event to the actors with that tag",
+            Self::Events => "Arrows from each actor with an event to the actors with the matching tag",
             Self::Ways => "Arrows from each actor to its next patrol point or destination",
-            Self::Lights => "Radius of each light in its colour. Spotlights are cones",
+            Self::Lights => "Radius of each light, in the light's colour. Spotlights are drawn as cones",
             Self::Sounds => "Radius of each ambient sound",
             Self::Collisions => "Collision cylinder of each actor that blocks others",
             Self::Starts => "Position and direction of each player start",

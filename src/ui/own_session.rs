@@ -53,7 +53,7 @@ impl OwnSession {
             };
             return Ok(Self { path, first, _lock: lock });
         }
-        Err(io::Error::other(format!("{MAX_SESSIONS} other windows are open. Close one")))
+        Err(io::Error::other(format!("{MAX_SESSIONS} other Bonebox windows are open. Close one of them")))
     }
 
     /// Whether other windows were open when this one was opened.

@@ -23,7 +23,7 @@ pub fn start() {
     let _ = eframe::WebLogger::init(log::LevelFilter::Warn);
     for folder in [browser::GIVEN, browser::DOWNLOADS, samples::PAGE] {
         if let Err(error) = files::create_dir_all(folder) {
-            log::error!("{folder}: {error}");
+            log::error!("Cannot create {folder}: {error}");
         }
     }
     browser::serve();

@@ -17,7 +17,7 @@ pub fn refusal([width, height]: [u32; 2]) -> Option<String> {
         ));
     }
     let is_large = u64::from(width) * u64::from(height) > MAX_PIXELS;
-    is_large.then(|| format!("image size {width} × {height} is not supported: it has more pixels than 7680 × 4320"))
+    is_large.then(|| format!("image size {width} × {height} is not supported: the maximum area is 7680 × 4320 pixels"))
 }
 
 /// Reads `1920x1080`, `1920 × 1080`, `1920 1080`.

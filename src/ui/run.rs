@@ -169,7 +169,7 @@ impl Opening {
             None => Self::default(),
             Some(Ok(own)) => {
                 let name = own.path.file_name().unwrap_or_default().to_string_lossy();
-                let notice = format!("Another window is open. This window saves its own session in {name}");
+                let notice = format!("Another Bonebox window is open. This window saves its session in {name}");
                 let notice = own.is_beside_another().then(|| LogEntry::new(Severity::Info, "", notice));
                 Self { loaded: own.load(), path: Some(own.path.clone()), notice }
             }

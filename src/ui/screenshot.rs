@@ -60,7 +60,7 @@ fn write(folder: &Path, stem: &str, image: &Image, view: &SavedView) -> Result<P
         writer.finish()?;
         return Ok(path);
     }
-    Err("the folder has 9,999 screenshots of this file".into())
+    Err("the folder already contains 9,999 screenshots of this file".into())
 }
 
 #[cfg(test)]

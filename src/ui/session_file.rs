@@ -5,7 +5,10 @@ use super::{
     library_row::LibraryOrder,
     settings::{KEY_PREFIX, Settings, cannot_be},
 };
-use crate::files::{self as fs, File};
+use crate::{
+    bytes::numbers::counted,
+    files::{self as fs, File},
+};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::{
@@ -22,7 +25,7 @@ const EARLIER_KEY: &str = "bonebox-settings";
 const MAX_BYTES: u64 = 16 << 20;
 /// Sentences about one file.
 const MAX_FINDINGS: usize = 20;
-const HEADING: &str = "# The session of Bonebox: each line is a setting and its value as JSON.\n";
+const HEADING: &str = "# Bonebox session. Each line contains a setting and its value as JSON.\n";
 
 /// What a file says.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +50,7 @@ pub fn load(path: &Path) -> Loaded {
     let more = loaded.findings.len().saturating_sub(MAX_FINDINGS);
     if more > 0 {
         loaded.findings.truncate(MAX_FINDINGS);
-        loaded.findings.push(format!("{more} more settings are invalid"));
+        loaded.findings.push(counted(more, "more invalid setting"));
     }
     loaded
 }
@@ -269,7 +272,8 @@ mod tests {
         for (name, most) in [("recents", 12), ("folders", 1_000), ("session", 20_000)] {
             let read = decode(&with(&text, name, &many));
             let kept = read.settings.to_values().unwrap()[name].as_array().unwrap().len();
-            let said = format!("The setting {name} has 1000000 entries; the first {most} are kept");
+            let shown = crate::bytes::numbers::grouped(most);
+            let said = format!("The setting {name} has 1,000,000 entries; the first {shown} are kept");
             assert_eq!((kept, read.findings), (most, vec![said]));
         }
     }
@@ -292,7 +296,7 @@ mod tests {
         fs::write(&path, lines).unwrap();
         let read = load(&path);
         assert_eq!(read.findings.len(), MAX_FINDINGS + 1);
-        assert_eq!(read.findings[MAX_FINDINGS], "980 more settings are invalid");
+        assert_eq!(read.findings[MAX_FINDINGS], "980 more invalid settings");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Choices that outlive the program.
 
 use crate::{
+    bytes::numbers::{counted, grouped},
     export::{ExportSpace, space::SCALES as EXPORT_SCALES},
     formats::{FormatInfo, Overrides},
     library::written_path,
@@ -163,7 +164,8 @@ impl Settings {
     pub fn from_values(values: Map<String, Value>) -> (Self, Vec<String>) {
         let known = Self::default().to_values().unwrap_or_default();
         if let Some(version) = values.get("version").filter(|version| known.get("version") != Some(version)) {
-            let finding = format!("The settings have version {}, not {VERSION}; defaults are used", quoted(version));
+            let finding =
+                format!("The settings have version {} instead of {VERSION}; defaults are used", quoted(version));
             return (Self::default(), vec![finding]);
         }
         let mut findings = Vec::new();
@@ -246,24 +248,24 @@ impl Settings {
         }
         self.session_view.iter_mut().for_each(SavedView::check);
         if self.panels.len() > panel_sizes::MAX_PANELS {
-            findings.push(cannot_be("panels", format!("{} panels", self.panels.len())));
+            findings.push(cannot_be("panels", counted(self.panels.len(), "panel")));
             self.panels.clear();
         }
         self.panels.retain(|name, size| {
             let fits = panel_sizes::SIZES.contains(size);
             if !fits {
-                findings.push(cannot_be("panels", format!("{size} for {name}")));
+                findings.push(cannot_be("panels", format!("size {size} of {name}")));
             }
             fits
         });
         if self.export_spaces.len() > MAX_FAMILIES {
-            findings.push(cannot_be("export_spaces", format!("{} families", self.export_spaces.len())));
+            findings.push(cannot_be("export_spaces", counted(self.export_spaces.len(), "family")));
             self.export_spaces.clear();
         }
         self.export_spaces.retain(|family, space| {
             let fits = EXPORT_SCALES.contains(&space.scale);
             if !fits {
-                findings.push(cannot_be("export_spaces", format!("scale {} for {family}", space.scale)));
+                findings.push(cannot_be("export_spaces", format!("scale {} of {family}", space.scale)));
             }
             fits
         });
@@ -348,7 +350,8 @@ fn quoted(value: impl Display) -> String {
 
 fn shorten<T>(name: &str, list: &mut Vec<T>, most: usize, findings: &mut Vec<String>) {
     if list.len() > most {
-        findings.push(format!("The setting {name} has {} entries; the first {most} are kept", list.len()));
+        let (count, kept) = (counted(list.len(), "entry"), grouped(most));
+        findings.push(format!("The setting {name} has {count}; the first {kept} are kept"));
         list.truncate(most);
     }
 }

@@ -8,6 +8,7 @@ use super::{
     up_axis::UpAxis,
 };
 use crate::{
+    bytes::numbers::counted,
     export::{ExportError, ExportJob, animated::write_animated, png, write::write_file},
     formats::Severity,
     gpu::{
@@ -70,11 +71,13 @@ fn write(copy: StageCopy, draft: &PictureDraft, cx: &JobContext) -> Result<Strin
     Ok(match draft.format {
         PictureFormat::Png => format!("Exported to {first}: {width} × {height} pixels"),
         PictureFormat::PngSequence => {
-            format!("Exported to {first} and following: {count} images of {width} × {height} pixels")
+            let images = counted(count, "image");
+            format!("Exported to {first} and following files: {images} of {width} × {height} pixels")
         }
         PictureFormat::Animated(_) => {
             let secs = draft.shots.length_secs();
-            format!("Exported to {first}: {count} frames of {width} × {height} pixels, {secs:.2} seconds")
+            let frames = counted(count, "frame");
+            format!("Exported to {first}: {frames} of {width} × {height} pixels, {secs:.2} seconds")
         }
     })
 }

@@ -233,7 +233,7 @@ impl StatusFile {
         // Written beside and renamed: whoever reads never sees half of it.
         let beside = self.path.with_extension("part");
         if let Err(error) = fs::write(&beside, &text).and_then(|()| fs::rename(&beside, &self.path)) {
-            log::warn!("{}: {error}", self.path.display());
+            log::warn!("Cannot write the status file {}: {error}", self.path.display());
         }
         self.said = text;
     }

@@ -70,7 +70,7 @@ pub fn decode(text: &str) -> Result<SavedView, String> {
     match value.get("version").and_then(Value::as_u64) {
         Some(version) if version > u64::from(VERSION) => {
             return Err(format!(
-                "the view is from a newer version of Bonebox: it has version {version}, and this program reads up to {VERSION}"
+                "the view was saved by a newer version of Bonebox: it has version {version}, the maximum supported version is {VERSION}"
             ));
         }
         Some(version) if version == u64::from(VERSION) => {}
@@ -79,7 +79,7 @@ pub fn decode(text: &str) -> Result<SavedView, String> {
     let mut view: SavedView = serde_json::from_value(value).map_err(damaged)?;
     view.check();
     if view.files.is_empty() {
-        return Err("the view lists no file".to_owned());
+        return Err("the view contains no files".to_owned());
     }
     Ok(view)
 }
@@ -119,7 +119,7 @@ fn text_in_picture(head: &[u8]) -> Result<String, String> {
     let reader = png::Decoder::new_with_limits(Cursor::new(head), limits).read_info();
     let reader = reader.map_err(|error| format!("the image is damaged: {error}"))?;
     let chunk = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == KEYWORD);
-    let chunk = chunk.ok_or_else(|| "the image contains no view. Save one with F12".to_owned())?;
+    let chunk = chunk.ok_or_else(|| "the image contains no view. Screenshots of Bonebox contain one".to_owned())?;
     chunk.get_text().map_err(|error| format!("the view in the image is damaged: {error}"))
 }
 
@@ -201,7 +201,7 @@ mod tests {
             (tomorrow.clone().into_bytes(), "a newer version of Bonebox: it has version 7"),
             (b"{}".to_vec(), "not a Bonebox view"),
             (b"[1, 2]".to_vec(), "not a Bonebox view"),
-            (b"{\"version\": 1}".to_vec(), "lists no file"),
+            (b"{\"version\": 1}".to_vec(), "contains no files"),
             (b"{\"version\": 1, \"files\": 7}".to_vec(), "damaged"),
             (b"\xff\xfe\0".to_vec(), "not a Bonebox view"),
             (deep.into_bytes(), "damaged"),

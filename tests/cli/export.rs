@@ -204,7 +204,7 @@ fn what_cannot_be_is_refused_with_the_right_status() {
     refuse(&["ANIMINFO/Walk"], 2, "--format");
     refuse(&["--format", "exe"], 2, "glb, gltf, obj");
     refuse(&["Jump", "--format", "psa"], 1, "“Jump”");
-    refuse(&["ANIMINFO/Walk", "--format", "png"], 1, "psa is its natural format");
+    refuse(&["ANIMINFO/Walk", "--format", "png"], 1, "use psa");
     refuse(&["--all", "--format", "psa"], 2, "glb or gltf");
     refuse(&["--all", "--format", "psa", "--pose", "bind"], 2, "glb or gltf");
     refuse(&["ANIMINFO/Walk", "--format", "psa", "--pose", "bind"], 2, "--pose works only with the glb, gltf or obj");

@@ -138,7 +138,7 @@ fn each_thing_is_written_once() {
     // The level of nothing fails. Brushes are written if they are named.
     let (output, target) = made.all("all", &[]);
     assert_eq!(names(&target), ["Alone.png", "Floor.png", "Thing.uc", "Wall.png"]);
-    assert!(stderr(&output).contains("2 brushes are skipped (--only brush"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("2 brushes skipped (--only brush"), "{}", stderr(&output));
 
     // What is not in another file that is written is written itself.
     assert_eq!(made.names("palettes", &["--only", "palette"]), ["Alone.png", "Colors.png"]);

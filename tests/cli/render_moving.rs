@@ -160,7 +160,7 @@ fn what_cannot_be_is_said_before_anything_is_drawn() {
         (&["-o", "a.png", "--contact-sheet", "--size", "9x9"], "cannot be used with"),
         (&["-o", "a.mp4", "--background", "transparent"], "transparency"),
         (&["-o", "a.gif", "--rate", "60", "--size", "8x8"], "50 images per second"),
-        (&["-o", "a.apng", "--frames", "100000", "--size", "4096x4096"], "pixels together"),
+        (&["-o", "a.apng", "--frames", "100000", "--size", "4096x4096"], "pixels in total"),
         (&["-o", "a.webp", "--frames", "2", "--size", "20000x10"], "16384"),
     ] {
         let mut args = args!["render", psk, "--clip", psa];

@@ -164,7 +164,7 @@ fn findings_that_are_alike_are_folded() {
     assert_eq!((&unread[10_000]["more"], &unread[10_000]["size"]), (&json!(2000), &json!(2000)));
     let output = bonebox(args!["verify", &path]);
     assert_eq!(status(&output), 1);
-    assert!(String::from_utf8_lossy(&output.stdout).contains("2000 bytes in 2000 more ranges, the first at offset"));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("2,000 bytes in 2,000 more ranges, the first at offset"));
 }
 
 /// What differs in what an entry shows; empty for none.

@@ -277,7 +277,7 @@ fn entries_that_overlap_in_the_file_are_no_fault_of_the_reader() {
     let overlaps: Vec<&Value> = found.iter().filter(|d| d["code"] == "bonebox.shared-bytes").collect();
     assert_eq!(overlaps.len(), 1, "{found:?}");
     assert_eq!(overlaps[0]["entry"], "two");
-    assert_eq!(overlaps[0]["message"], "71 bytes are shared with “one”");
+    assert_eq!(overlaps[0]["message"], "overlaps with “one” by 71 bytes");
     assert!(found.iter().all(|d| d["code"] != "bonebox.read-twice"), "{found:?}");
 }
 

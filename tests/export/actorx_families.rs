@@ -227,7 +227,7 @@ fn clips_that_move_no_joint_are_no_psa() {
     clip.joints = [].into();
     for model in [None, Some(arm(Vec3::ONE).0)] {
         let error = actorx::psa(&[&clip], model.as_ref(), &[], &mut Default::default()).unwrap_err().to_string();
-        assert!(error.contains("“turn” moves no bones") && error.contains("json"), "{error}");
+        assert!(error.contains("“turn” does not animate bones") && error.contains("json"), "{error}");
     }
     // By number, and nobody says of which model.
     let mut by_place = arm(Vec3::ONE).1;

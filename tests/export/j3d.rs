@@ -357,7 +357,7 @@ fn what_gltf_cannot_say_of_a_clip_is_told_in_a_line() {
     let (file, _) = export(&model, &clip, None);
     assert_eq!(ReadBack::new(&file.bytes).document.animations().count(), 0);
     let of_clip: Vec<&bonebox::export::Note> = file.notes.iter().filter(|note| note.contains("blink")).collect();
-    assert!(matches!(of_clip.as_slice(), [only] if only.contains("1 texture changes")), "{:?}", file.notes);
+    assert!(matches!(of_clip.as_slice(), [only] if only.contains("1 texture change")), "{:?}", file.notes);
 }
 
 /// The model of a file of the corpus' cases from the wild.

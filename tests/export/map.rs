@@ -49,9 +49,12 @@ fn walls_and_movers_stand_where_they_do_under_their_names() {
     assert_eq!(document.materials().count(), 3);
     let set = walls.primitives().next().unwrap().get(&gltf::Semantic::TexCoords(1));
     assert!(set.is_some(), "where the light lay can still be told");
-    for word in
-        ["occlusion textures", "portals", "1 sprites face +Z", "1 brushes and 0 sprites are nodes without a mesh"]
-    {
+    for word in [
+        "occlusion textures",
+        "portals",
+        "1 sprite exported facing +Z",
+        "1 brush and 0 sprites exported as nodes without a mesh",
+    ] {
         assert!(notes.iter().any(|note| note.contains(word)), "{word}: {notes:?}");
     }
 }
@@ -233,7 +236,10 @@ fn sprites_are_squares_with_their_picture_unless_the_game_hides_them() {
     // Hidden, or not wanted: the actor is a node as before, with a light.
     let without = GlbOptions { without_sprites: true, ..GlbOptions::default() };
     let (bare, notes) = read(&map, without);
-    assert!(notes.iter().any(|note| note.contains("1 brushes and 1 sprites are nodes without a mesh")), "{notes:?}");
+    assert!(
+        notes.iter().any(|note| note.contains("1 brush and 1 sprite exported as nodes without a mesh")),
+        "{notes:?}"
+    );
     map.items[2].hidden_in_game = true;
     let (hidden, _) = read(&map, GlbOptions::default());
     for (file, says_hidden) in [(bare, false), (hidden, true)] {

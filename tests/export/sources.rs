@@ -149,7 +149,7 @@ fn sources_that_differ_are_averaged_and_that_is_said() {
     let (file, binding) = export(&model, &clip);
     // The four points of one influence in a round of six have nothing to differ from.
     let note = file.notes.iter().find(|n| n.contains("averaged by weight")).expect("a note");
-    assert!(note.starts_with("20 points of “skin”"), "{note}");
+    assert!(note.starts_with("“skin” has 20 points"), "{note}");
     let back = ReadBack::new(&file.bytes);
     // Where everything rests nothing is lost; in a pose the sources go ways of their own.
     assert!(distance(&model, &clip, &binding, &back, None) < 2e-5);

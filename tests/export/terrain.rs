@@ -119,8 +119,8 @@ fn a_picture_holds_heights_to_half_a_step() {
         let picture = read_png16(&bytes);
         assert_eq!((picture.columns, picture.rows, picture.number("Metres between samples")), (9, 7, 12.5));
         let range = island.terrain.grid.range().unwrap();
-        assert_eq!(picture.number("Lowest metres"), f64::from(range.min));
-        assert_eq!(picture.number("Highest metres"), f64::from(range.max));
+        assert_eq!(picture.number("Minimum height in metres"), f64::from(range.min));
+        assert_eq!(picture.number("Maximum height in metres"), f64::from(range.max));
         let step = picture.number("Metres per step");
         for (found, wanted) in picture.heights().iter().zip(island.terrain.grid.heights.iter()) {
             match found {

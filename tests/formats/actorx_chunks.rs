@@ -306,7 +306,7 @@ fn what_is_no_file_of_the_kind_is_refused_in_one_sentence() {
         parse_psk(&chunk(b"ANIMHEAD", 0, 0, &[])).unwrap_err(),
         "ACTRHEAD expected at offset 0, 41 4E 49 4D 48 45 41 44 found"
     );
-    assert_eq!(parse_psa(b"ANIMHEAD\0").unwrap_err(), "only 9 bytes at offset 0, but the header of ANIMHEAD needs 32");
+    assert_eq!(parse_psa(b"ANIMHEAD\0").unwrap_err(), "the file has only 9 bytes, but the header of ANIMHEAD needs 32");
 }
 
 #[test]

@@ -199,7 +199,7 @@ fn files_cut_at_any_length_open_or_say_why() {
             let expected = match length {
                 0 => "the file is empty (0 bytes)".to_owned(),
                 1..8 => format!("{head} expected at offset 0, "),
-                _ => format!("only {length} bytes at offset 0, but the header of {head} needs 32"),
+                _ => format!("the file has only {length} bytes, but the header of {head} needs 32"),
             };
             assert!(why.starts_with(&format!("{name}: {expected}")), "{length}: {why}");
         }

@@ -130,12 +130,12 @@ fn what_nobody_lends_is_said_and_the_vertices_colours_stay() {
     let none = || Files(Vec::new());
     assert_eq!(
         missing("L_Mario.model", block("", &[]), none()),
-        ["no Mario.tpl or Mario.model next to L_Mario.model: the textures are missing"]
+        ["the textures are missing: no Mario.tpl or Mario.model was found next to L_Mario.model"]
     );
-    assert_eq!(missing("arm.gpl", gpl(), none()), ["no arm.tpl next to arm.gpl: the textures are missing"]);
+    assert_eq!(missing("arm.gpl", gpl(), none()), ["the textures are missing: no arm.tpl was found next to arm.gpl"]);
     assert_eq!(
         missing("prop.model", block("", &[]), none()),
-        ["the model has no textures, and no other model is known to share its textures"]
+        ["the model has no textures and does not refer to another model for them"]
     );
     // The partner has none either, or is something else.
     let empty = Files(vec![("mario.model", block("", &[])), ("mario.tpl", b"nothing".to_vec())]);
@@ -147,5 +147,5 @@ fn a_texture_that_the_lender_does_not_have_is_said() {
     let files = Files(vec![("mario.model", block("", &textures(7)[..1]))]);
     let (model, told) = model("L_mario.model", block("", &[]), EntryId::FILE, files);
     assert!(model.textures.is_empty());
-    assert!(told.contains(&"a primitive list uses texture 1, but there are only 1".to_owned()), "{told:?}");
+    assert!(told.contains(&"a primitive list uses texture 1, but the model has only 1 texture".to_owned()), "{told:?}");
 }

@@ -290,10 +290,7 @@ fn the_pixel_state_is_spelled_out() {
     };
     assert_eq!([value("DoubleSided"), value("DepthTest"), value("DepthWrite")], [true, true, true].map(Value::Bool));
     assert_eq!([value("Fog"), value("AlphaWrite"), value("EarlyDepth")], [false, true, false].map(Value::Bool));
-    assert_eq!(
-        [name("Blend"), name("DepthCompare"), name("AlphaTest")],
-        ["none", "less or equal", "at least one half"]
-    );
+    assert_eq!([name("Blend"), name("DepthCompare"), name("AlphaTest")], ["none", "less or equal", "at least 0.5"]);
 }
 
 /// Three triangles, of which one state draws the first two and the next one the last two.
@@ -321,7 +318,7 @@ fn lists_that_share_bytes_are_drawn_and_each_byte_is_read_once() {
     assert_eq!(by_position(&model.meshes[0]), [0, 2, 1, 1, 3, 2, 1, 3, 2, 2, 4, 3]);
     let tree = opened.document.fields(EntryId::FILE).unwrap();
     let second = find(&tree.fields, "PrimitiveList1").unwrap();
-    let own = find(&tree.fields, "PrimitiveList1, own bytes").unwrap();
+    let own = find(&tree.fields, "PrimitiveList1, unshared bytes").unwrap();
     assert!(second.mirror && !own.mirror);
     assert_eq!((second.size, own.size, own.offset), (12, 6, second.offset + 6));
 }

@@ -83,7 +83,7 @@ fn damaged_files_are_partial_models_or_sentences() {
     };
     assert_eq!(
         refusal("empty.model", Vec::new()),
-        "empty.model: cannot be read as character-pipeline model block: the file is empty"
+        "empty.model: not a valid character-pipeline model block: the file is empty"
     );
     // The table ends where the first mesh begins, and a list where the next thing does.
     assert_eq!(left("gpl_mesh_count_huge"), (96, vec!["charpipe.bad-count"]));

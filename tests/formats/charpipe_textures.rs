@@ -158,11 +158,11 @@ fn damage_to_one_texture_is_said_of_it_and_leaves_the_others() {
         (12 + 8, 0xFFFF_FFF0, bad, "20: the texture header is outside the section"),
         (SECOND, 8, bad, "72: empty image (8 × 0 pixels)"),
         (SECOND, 8 << 16, bad, "72: empty image (0 × 8 pixels)"),
-        (SECOND, 0xFFFF_FFFF, "", "72: 65535 × 65535 pixels are over the limit"),
+        (SECOND, 0xFFFF_FFFF, "", "72: the image size of 65535 × 65535 pixels is over the limit"),
         (SECOND + 4, 7, unknown, "72: unknown texture format 7"),
         // Beyond a byte.
         (SECOND + 4, 0x0100_0004, unknown, "72: unknown texture format 255"),
-        (SECOND + 8, 0x7FFF_FFFF, bad, "72: 8 × 8 pixels of RGB565 need 128 bytes, 0 found"),
+        (SECOND + 8, 0x7FFF_FFFF, bad, "72: 8 × 8 pixels in RGB565 need 128 bytes, but only 0 bytes were found"),
     ];
     for (at, word, code, what) in damages {
         let mut bytes = three();
@@ -219,8 +219,11 @@ fn limits_hold_and_any_cut_opens() {
     let bytes = encode_tpl(&made());
     let opened = open("made.tpl", bytes.as_slice());
     for (limits, what) in [
-        (Limits { image_side: 15, ..Limits::default() }, "16 × 16 pixels are over the limit"),
-        (Limits { decoded_bytes: 1000, ..Limits::default() }, "the decoded textures of the file are over the limit"),
+        (Limits { image_side: 15, ..Limits::default() }, "the image size of 16 × 16 pixels is over the limit"),
+        (
+            Limits { decoded_bytes: 1000, ..Limits::default() },
+            "the decoded textures of the file exceed the memory limit",
+        ),
     ] {
         for entry in textures(&opened) {
             assert_eq!(load_within(&opened, entry, limits).0.unwrap_err().message, what);

@@ -133,7 +133,7 @@ fn early_and_foreign_models_are_named() {
         let mut bytes = magic.to_vec();
         bytes.resize(256, 0);
         let why = refusal("old.bmd", bytes);
-        assert!(why.starts_with("old.bmd: cannot be read as J3D model: “") && why.contains(says), "{why}");
+        assert!(why.starts_with("old.bmd: cannot be read as a J3D model: “") && why.contains(says), "{why}");
     }
 }
 

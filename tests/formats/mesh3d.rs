@@ -112,7 +112,9 @@ fn either_file_shows_what_both_hold() {
                 ("All frames".into(), "Sequence".into(), Content::Clip),
             ]
         );
-        let why = format!("no Kite.uc next to {name} or in Classes: the sequences, textures and scale are unknown");
+        let why = format!(
+            "Kite.uc was not found next to {name} or in Classes: the sequences, textures and scale are unknown"
+        );
         assert_eq!(messages(&file.diagnostics), [("bonebox.missing-file", &*why)]);
         file.assert_read();
 
@@ -178,7 +180,7 @@ fn a_script_places_dresses_and_moves_the_mesh() {
         assert_eq!(paths[2..], ["All", "Dive"]);
         let (model, found) = load(&file, EntryId::FILE, &*beside);
         let model = model_in(model.unwrap());
-        let missing = "the texture Wood was not found: no image Wood next to the file";
+        let missing = "the texture Wood was not found: no image named Wood next to the file";
         assert_eq!(messages(&found), [("bonebox.missing-file", missing)]);
         assert_eq!(model.missing, [missing]);
         assert_eq!(model.missing_textures[0].object, "Wood");
@@ -221,12 +223,12 @@ fn a_file_alone_has_its_fields_and_says_what_it_looked_for() {
         [("Kite_d.3d", polygons(), "Kite_a.3d", "frames"), ("Kite_a.3d", frames(), "Kite_d.3d", "polygons")]
     {
         let file = open(name, bytes, &none);
-        let why = format!("no {other} next to {name}: the model cannot be shown without its {holds}");
+        let why = format!("{other} was not found next to {name}: the model cannot be shown without its {holds}");
         assert_eq!(messages(&file.diagnostics), [("bonebox.missing-file", &*why)]);
         assert_eq!(listed(&file).len(), 2);
         file.assert_read();
         let error = load(&file, EntryId::FILE, &NoFiles).0.unwrap_err();
-        assert_eq!(error.message, format!("the model cannot be shown without the matching {holds}"));
+        assert_eq!(error.message, format!("the model cannot be shown without the file that contains its {holds}"));
         assert!(!file.document.has_vertex_mesh(EntryId::FILE) && file.document.vertex_mesh(EntryId::FILE).is_none());
     }
 }
@@ -330,7 +332,7 @@ fn files_cut_anywhere_keep_what_is_whole() {
             assert_eq!(file.codes(), ["bonebox.missing-file", "mesh3d.truncated"], "{name} {cut}");
             let found = &file.diagnostics[1];
             assert_eq!(found.offset, Some((head + each) as u64));
-            assert!(found.message.contains("2") && found.message.contains("1 complete"), "{}", found.message);
+            assert!(found.message.ends_with(": 1 of 2"), "{}", found.message);
             let model = shown(&file, &both());
             let is_data = name == "Kite_d.3d";
             assert_eq!(model.meshes[0].triangle_count(), if is_data { 1 } else { 2 });
@@ -379,9 +381,9 @@ fn counts_at_their_worst_are_bounded_by_what_is_there() {
         }
     }
     let (file, _) = read_all("Kite_d.3d", with(polygons(), 0, &worst), &both()).unwrap();
-    assert_eq!(file.diagnostics[1].message, "65535 polygons specified, 2 complete");
+    assert_eq!(file.diagnostics[1].message, "complete polygons: 2 of 65,535");
     let (file, _) = read_all("Kite_a.3d", with(frames(), 0, &worst), &both()).unwrap();
-    assert_eq!(file.diagnostics[1].message, "65535 frames specified, 2 complete");
+    assert_eq!(file.diagnostics[1].message, "complete frames: 2 of 65,535");
     // A frame of 65,535 bytes is not there.
     assert!(refusal("Kite_a.3d", with(frames(), 2, &worst)).contains("no frame of a vertex mesh"));
     assert!(refusal("Kite_a.3d", with(frames(), 2, &[0, 0])).contains("no frame of a vertex mesh"));
@@ -395,7 +397,7 @@ fn polygons_of_vertices_that_are_not_there_are_left_out() {
     let found = file.diagnostics.iter().find(|d| d.code == "mesh3d.bad-vertex").unwrap();
     assert_eq!(
         (found.message.as_str(), found.offset),
-        ("polygon 1 uses vertices 0, 4 and 3, but the file has only 4", Some(64))
+        ("polygon 1 uses vertices 0, 4 and 3, but the file has only 4 vertices", Some(64))
     );
     assert_eq!(found.entry, Some(file.entry("Polygons")));
     assert_eq!(shown(&file, &beside).meshes[0].triangle_count(), 1);
@@ -412,7 +414,8 @@ fn files_of_different_meshes_are_told_and_shown_as_far_as_they_fit() {
     for (name, bytes) in [("Kite_d.3d", polygons()), ("Kite_a.3d", three)] {
         let (file, _) = read_all(name, bytes, &beside).unwrap();
         let found = file.diagnostics.iter().find(|d| d.code == "mesh3d.frame-size").unwrap();
-        assert_eq!(found.message, "a frame has 12 bytes for 4 vertices, not 4 or 8 per vertex: read with 4");
+        let message = "a frame has 12 bytes for 4 vertices, which is neither 4 nor 8 bytes per vertex; 4 is used";
+        assert_eq!(found.message, message);
         let mesh = shown(&file, &beside).meshes[0].clone();
         assert_eq!((mesh.points.len(), mesh.triangle_count()), (3, 1));
         assert_eq!(file.codes().contains(&"mesh3d.bad-vertex"), name == "Kite_d.3d");

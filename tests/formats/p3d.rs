@@ -219,7 +219,7 @@ fn every_byte_of_whole_and_cut_files_is_in_one_field() {
         let levels = ends.iter().filter(|end| **end <= cut).count() - 1;
         let found = paths(&file);
         assert_eq!(found[..1 + 2 * levels], all[..1 + 2 * levels], "{cut}");
-        let is_cut = found.contains(&format!("Cut level {levels}"));
+        let is_cut = found.contains(&format!("Incomplete level {levels}"));
         assert_eq!(is_cut, cut > ends[levels], "{cut}: {found:?}");
         assert_eq!(found.len() > 1 + 2 * levels, is_cut, "{cut}: {found:?}");
         assert_eq!(file.codes(), if cut < whole.len() { vec!["p3d.cut-level"] } else { vec![] }, "{cut}");
@@ -280,9 +280,9 @@ fn a_cut_level_keeps_what_is_whole() {
     let whole = model_bytes(&[made_box(1.0, false), made_box(2.0, false)]);
     let file = open(whole[..whole.len() - 6].to_vec());
     assert_eq!(file.codes(), ["p3d.cut-level"]);
-    assert_eq!(file.document.outline().find("Cut level 1").unwrap().content, Content::Model);
+    assert_eq!(file.document.outline().find("Incomplete level 1").unwrap().content, Content::Model);
     assert_eq!(model_in(file.load(EntryId::FILE).0.unwrap()).triangle_count(), 12);
-    let found = values(&file, "Cut level 1");
+    let found = values(&file, "Incomplete level 1");
     assert!(found.iter().any(|(name, _)| name == "Faces"));
 }
 

@@ -38,7 +38,7 @@ fn mips_are_decoded_and_every_byte_has_a_name() {
     // Cut out, as FLAG says; alpha counts for nothing else.
     assert_eq!((picture.masked, form.has_alpha), (true, false));
     let fact = |name: &str| picture.facts.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str());
-    assert_eq!((fact("Use"), fact("Alpha"), fact("Channels")), (Some("colour"), Some("cut out"), None));
+    assert_eq!((fact("Usage"), fact("Alpha"), fact("Channels")), (Some("colour"), Some("cutout"), None));
     assert_eq!(fact("Average colour"), Some("10 20 30 255"));
     let options = LoadOptions { first_image_only: true, ..LoadOptions::default() };
     let (first, _) = Loading { name: "a.paa", options, ..Loading::default() }.load(&*opened.document, EntryId::FILE);
@@ -82,7 +82,7 @@ fn files_without_a_kind_are_what_their_names_say() {
     assert!(refusal("a.paa", palette().mip(2, 2, &runs).end()).contains("not a valid .paa file"));
     let old = Paa::default().palette(&[]).mip(1, 2, &[0x34, 0x12, 0, 0]).end();
     assert_eq!(first_pixels(&self::picture(&open_whole("a.PAA", old.clone())), 1), [0x22, 0x33, 0x44, 0x11]);
-    assert!(refusal("a.dat", old).contains("Bonebox does not read .dat files"));
+    assert!(refusal("a.dat", old).contains("Bonebox does not support .dat files"));
     // With tags it is known by any name, and with a kind.
     let tagged = Paa::default().tag(b"AVGC", &[0; 4]).palette(&[]).mip(1, 1, &[0; 2]).end();
     assert_eq!(open("a.dat", tagged).document.format().id, "paa");

@@ -402,7 +402,7 @@ fn nesting_without_end_is_refused_on_a_small_stack() {
         for depth in [256, 100_000] {
             let file = opened(deep(depth));
             let code = part(&file, "Made.Work", "Disassembly");
-            assert!(code.contains("nest deeper than 256"), "{code}");
+            assert!(code.contains("nested more than 256 levels deep"), "{code}");
             let file = file.checked();
             assert_eq!(file.codes(), ["unreal.bad-object"], "{depth}");
             assert_eq!(coverage(&*file.document).doubled, [], "{depth}");

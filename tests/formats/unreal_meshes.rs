@@ -241,7 +241,7 @@ fn a_made_mesh_moves_as_hand_arithmetic_says() {
         assert!(point(1.75, false).distance(Vec3::new(0.0, 60.0, -1.0)) < 1e-4);
         let MaterialKind::Basic(basic) = &model.materials[0].kind else { panic!("no plain material") };
         assert_eq!((basic.blend, basic.two_sided, basic.image), (Blend::Masked, true, None));
-        assert_eq!(model.missing, ["texture slot 0 is empty: the actor provides this skin"]);
+        assert_eq!(model.missing, ["texture slot 0 is empty: the actor provides the texture"]);
     }
 }
 

@@ -276,11 +276,11 @@ fn hostile_files_end_as_they_should() {
     assert_eq!((grid.terrain().kinds.len(), grid.terrain().props.len(), grid.terrain().grid.len()), (8, 35, 0));
     let objects = partial("bad_hugeobjects");
     assert_eq!(objects.codes(), ["visitor.short-objects"]);
-    assert!(objects.diagnostics[0].message.contains("40 of 2147483647"), "{:?}", objects.diagnostics);
+    assert!(objects.diagnostics[0].message.contains("40 of 2,147,483,647"), "{:?}", objects.diagnostics);
     assert_eq!((objects.terrain().props.len(), objects.terrain().pictures.len()), (35, 2));
     let heights = partial("bad_truncated_heights");
     assert_eq!(heights.codes(), ["visitor.short-heights"]);
-    assert!(heights.diagnostics[0].message.contains("19 of 64 rows"), "{:?}", heights.diagnostics);
+    assert!(heights.diagnostics[0].message.contains("Complete rows: 19 of 64"), "{:?}", heights.diagnostics);
     let terrain = heights.terrain();
     assert_eq!((terrain.grid.columns, terrain.grid.rows), (64, 64));
     assert!(terrain.grid.get(63, 18).is_some() && terrain.grid.get(63, 20).is_none());

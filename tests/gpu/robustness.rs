@@ -105,7 +105,7 @@ fn sizes_over_the_limits_are_named() {
     assert_eq!(
         error,
         format!(
-            "an image of {} × 4 is {} pixels in one direction, but the limit of this graphics device is {largest}",
+            "an image of {} × 4 is too large for this graphics device: {} pixels on the longer side, at most {largest}",
             largest + 1,
             largest + 1
         )

@@ -344,8 +344,14 @@ fn grids_without_ground_draw_nothing_and_those_too_large_are_refused() {
     let huge = HeightGrid { columns: 1 << 20, rows: 1, cell: 1.0, heights: vec![0.0; 1 << 20].into() };
     let claiming = HeightGrid { columns: 70_000, rows: 70_000, cell: 1.0, heights: [0.0; 4].into() };
     for (grid, start) in [
-        (huge, "the ground of 1048576 × 1 heights is 1048576 heights in one direction"),
-        (claiming, "the ground of 70000 × 70000 heights is 70000 heights in one direction"),
+        (
+            huge,
+            "the ground of 1048576 × 1 heights is too large for this graphics device: 1048576 heights on the longer side",
+        ),
+        (
+            claiming,
+            "the ground of 70000 × 70000 heights is too large for this graphics device: 70000 heights on the longer side",
+        ),
     ] {
         let refused = renderer.upload_terrain(&Arc::new(terrain(grid))).err();
         let message = refused.map(|e: GpuError| e.to_string()).unwrap_or_default();

@@ -382,9 +382,12 @@ impl Greys {
 
     /// The heights that the texts say the greys stand for; holes are `None`.
     pub fn heights(&self) -> Vec<Option<f64>> {
-        let (lowest, step, first) =
-            (self.number("Lowest metres"), self.number("Metres per step"), self.number("Lowest grey"));
-        let holes = self.texts.contains_key("Grey of holes");
+        let (lowest, step, first) = (
+            self.number("Minimum height in metres"),
+            self.number("Metres per step"),
+            self.number("Minimum grey value"),
+        );
+        let holes = self.texts.contains_key("Grey value of holes");
         let height = |grey: &u16| (!holes || *grey > 0).then(|| lowest + (f64::from(*grey) - first) * step);
         self.greys.iter().map(height).collect()
     }

@@ -129,7 +129,7 @@ fn damaged_and_foreign_files_end_in_the_log() {
     paths.retain(|p| p.parent() == Some(&folder));
     paths.push(folder.join("does not exist.psk"));
     let mut window = window_with(&paths);
-    assert!(log(&window).contains(&"3 of 29 files could not be opened. The log has the reasons".to_owned()));
+    assert!(log(&window).contains(&"3 of 29 files could not be opened. See the log for the reasons".to_owned()));
     let missing = std::io::Error::from_raw_os_error(2).to_string();
     let opened = [
         "bad_frames_huge.psa actorx.frames-cut 576",
@@ -144,7 +144,7 @@ fn damaged_and_foreign_files_end_in_the_log() {
         "bad_truncated_header.psk actorx.truncated-header 1632",
         "bad_truncated_mid_chunk.psk actorx.truncated-chunk 1632",
         &format!("does not exist.psk: {}", missing.split(" (").next().unwrap()),
-        "syn_arm_cfg.config: this is a text file: Bonebox does not read .config files",
+        "syn_arm_cfg.config: this is a text file: Bonebox does not support .config files",
         "zero_bytes.psk: the file is empty",
     ]
     .map(str::to_owned);

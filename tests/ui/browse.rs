@@ -52,7 +52,7 @@ fn browsing_shows_each_entry_and_is_kept() {
     assert!(read(&window, |s| matches!(s.stage.content, StageContent::Table(_))), "it selects alone");
     window.get_by_label("View").click();
     window.run_steps(4);
-    window.get_by_label_contains("Preview while moving through the list").click();
+    window.get_by_label_contains("Preview on selection").click();
     window.run_steps(4);
     assert!(read(&window, |s| s.settings.browse));
     window.key_press(Key::Escape);

@@ -54,13 +54,19 @@ fn what_was_looked_for_beside_a_file_and_not_found_is_said() {
     assert_eq!(
         of(said("gpl")),
         [
-            "arm_sdk.gpl: no arm_sdk.act next to arm_sdk.gpl: the meshes have no bones",
-            "arm_sdk.gpl: no arm_sdk.skn next to arm_sdk.gpl: the skinned mesh does not move",
-            "arm_sdk.gpl: no arm_sdk.tpl next to arm_sdk.gpl: the textures are missing",
+            "arm_sdk.gpl: no arm_sdk.act was found next to arm_sdk.gpl: the meshes have no bones",
+            "arm_sdk.gpl: no arm_sdk.skn was found next to arm_sdk.gpl: the skinned mesh does not move",
+            "arm_sdk.gpl: the textures are missing: no arm_sdk.tpl was found next to arm_sdk.gpl",
         ]
     );
-    assert_eq!(of(said("act")), ["arm_sdk.act: no arm_sdk.gpl next to arm_sdk.act: no meshes to show"]);
-    assert_eq!(of(said("skn")), ["arm_sdk.skn: no geometry palette (.gpl) with the same name next to arm_sdk.skn"]);
+    assert_eq!(
+        of(said("act")),
+        ["arm_sdk.act: no arm_sdk.gpl was found next to arm_sdk.act: there are no meshes to show"]
+    );
+    assert_eq!(
+        of(said("skn")),
+        ["arm_sdk.skn: no geometry palette (.gpl) with the same name was found next to arm_sdk.skn"]
+    );
 }
 
 /// What is left of each damaged block: triangles and joints; and what is said: the code, the first offset, how often.
@@ -116,7 +122,7 @@ fn damaged_blocks_end_in_a_model_or_a_sentence() {
                 assert_eq!((&*name, shown), ("empty.model", None));
                 assert_eq!(
                     log(&window),
-                    ["empty.model: cannot be read as character-pipeline model block: the file is empty"]
+                    ["empty.model: not a valid character-pipeline model block: the file is empty"]
                 );
             }
         }

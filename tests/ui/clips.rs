@@ -88,7 +88,7 @@ fn clips_are_ranked_by_what_they_fit_and_what_they_are_called() {
     let reason = |name: &str| fits.iter().find(|(n, _)| n == name).unwrap().1.reason();
     assert_eq!(reason("arm_wave.bck"), "same folder, 3 of 3 joints, name begins with “arm”");
     assert!(reason("arm_two_joints.bck").starts_with("same folder, 2 of 3 joints, "));
-    assert_eq!(reason("enemy_wave.bck"), "same folder, 3 of 3 joints, named like “enemy”");
+    assert_eq!(reason("enemy_wave.bck"), "same folder, 3 of 3 joints, named after “enemy”");
     assert!(reason("arm.bva").contains("same name as the model"));
 }
 

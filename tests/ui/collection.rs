@@ -23,7 +23,7 @@ fn what_is_dropped_joins_is_searched_and_opens_from_inside_a_container() {
     let model = game.modification.join("Stuff/inner.zip/Models/Ossie.psk");
     search(&mut window, "ossie.psk");
     assert_eq!(found(&window).first(), Some(&(model.clone(), "Ossie.psk".to_owned())));
-    assert!(has(&window, "Search everything"));
+    assert!(has(&window, "Search collection"));
     assert!(window.query_all_by_label_contains("Pack.umod/Stuff/inner.zip/Models/Ossie.psk").next().is_some());
     apply(&mut window, Command::Collection(CollectionCommand::Open(0)));
     assert!(is_shown(&window, &model), "{:?}", log(&window));
@@ -54,7 +54,7 @@ fn keys_open_the_search_choose_and_open() {
     window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::F);
     window.run_steps(4);
     assert!(read(&window, |s| matches!(s.stage.content, StageContent::Collection)));
-    type_into(&mut window, "Search everything", "type:model mesh");
+    type_into(&mut window, "Search collection", "type:model mesh");
     settle(&mut window);
     let listed = found(&window);
     assert!(!listed.is_empty());
@@ -149,7 +149,7 @@ fn links_lead_from_a_package_to_what_it_needs_and_back() {
     assert_eq!(needs, (Some(pictures.clone()), entries, 0));
     assert!(has(&window, "BonePack.u, selected"));
     // Where a pointer would have to press is not what the graph says of its places: it can be moved and zoomed.
-    window.get_by_label("BonePackFX.utx, needed").click_accesskit();
+    window.get_by_label("BonePackFX.utx, needed by the selected file").click_accesskit();
     window.run_steps(4);
     settle(&mut window);
     let of = read(&window, |s| s.collection.links.of.clone());

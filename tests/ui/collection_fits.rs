@@ -96,7 +96,7 @@ fn models_that_a_clip_fits_are_found_and_keys_choose_one() {
     ask(&mut window, InCollection { path: clip.clone(), entry: Some(entry) });
     assert!(read(&window, |s| matches!(s.collection.fits.shown.as_ref().unwrap().of, FitsOf::Clip(_))));
     assert_eq!(fits(&window).len(), 1);
-    assert!(has(&window, &format!("Models that {name} fits")));
+    assert!(has(&window, &format!("Models matching {name}")));
     // The field has the keyboard, and keys go through what stands below it.
     window.run_steps(2);
     window.key_press(Key::ArrowDown);

@@ -70,7 +70,7 @@ fn two_open_files_are_compared_entry_by_entry_and_line_by_line() {
         assert!(has(&window, line), "{line}");
     }
     assert!(!has(&window, "same: Actor.ScriptText"));
-    click(&mut window, "Changed only");
+    click(&mut window, "Differences only");
     settle(&mut window);
     assert!(has(&window, "same: Actor.ScriptText"));
     look(&mut window, "compare");
@@ -184,7 +184,7 @@ fn two_models_turn_together() {
     window.key_press(Key::R);
     window.run_steps(4);
     assert!(read(&window, |state| state.comparing.camera) == before);
-    click(&mut window, "Overlaid");
+    click(&mut window, "Overlay");
     window.run_steps(4);
     assert!(has(&window, "Model on the left") && !has(&window, "Model on the right"));
     look(&mut window, "compare_models_over");
@@ -210,7 +210,7 @@ fn pictures_differ_where_their_pixels_do() {
     open(&mut window, pictures(folder.path(), [250, 245]));
     apply(&mut window, Command::Compare(CompareCommand::Selected));
     settle(&mut window);
-    assert!(paints(&window, "1 pixel differs, by 5 of 255 at most"));
+    assert!(paints(&window, "1 pixel differs by up to 5 of 255"));
     look(&mut window, "compare_pictures");
     click(&mut window, "Difference");
     window.run_steps(8);
@@ -259,13 +259,13 @@ fn folders_lead_to_their_files_and_back() {
     std::fs::write(old.join("gone.txt"), "it was here").unwrap();
     let mut window = window();
     apply(&mut window, Command::Compare(CompareCommand::First(ComparedThing::whole(old.clone()))));
-    assert!(has(&window, "Compare with A file…") && has(&window, "Compare with A folder…"));
+    assert!(has(&window, "Compare with File…") && has(&window, "Compare with Folder…"));
     look(&mut window, "compare_first");
     apply(&mut window, Command::Compare(CompareCommand::WithThing(ComparedThing::whole(new.clone()))));
     settle(&mut window);
     assert!(has(&window, "removed: gone.txt") && has(&window, "changed: System/Game.u"));
     assert!(!has(&window, "same: same.txt"));
-    assert!(has(&window, "2 differ, 1 are the same"));
+    assert!(has(&window, "2 different, 1 identical"));
     look(&mut window, "compare_folders");
     click(&mut window, "changed: System/Game.u");
     settle(&mut window);
@@ -282,7 +282,7 @@ fn folders_lead_to_their_files_and_back() {
     apply(&mut window, Command::Compare(CompareCommand::First(ComparedThing::whole(old.join("System/Game.u")))));
     apply(&mut window, Command::Compare(CompareCommand::WithThing(ComparedThing::whole(new))));
     settle(&mut window);
-    assert!(has(&window, "Not compared") && has(&window, "Compare again"));
+    assert!(has(&window, "Cannot compare") && has(&window, "Compare again"));
 }
 
 /// File systems of macOS refuse such names.
@@ -341,7 +341,7 @@ fn rows_of_the_collection_are_compared() {
     click(&mut window, "Compare with…");
     settle(&mut window);
     assert!(has(&window, "Compare Old.u › Pawn.ScriptText with"));
-    click(&mut window, "Compare with An entry of the collection…");
+    click(&mut window, "Compare with Collection entry…");
     settle(&mut window);
     menu(&mut window, "New.u");
     click(&mut window, "Compare with Old.u › Pawn.ScriptText");

@@ -64,9 +64,9 @@ fn a_clip_on_its_own_opens_to_its_curves_and_is_sought() {
 fn every_kind_of_track_has_its_curves() {
     let files = ["arm_maya.btk", "arm.brk", "arm.btp", "arm.bva", "arm_full.bca", "arm.blk"];
     for (name, curve) in files.iter().zip([
-        "mat_body · matrix 0 Rotation",
+        "mat_body · texture matrix 0 Rotation",
         "mat_bb · C0 Red",
-        "mat_body Texture of map 0",
+        "mat_body Texture map 0",
         "Shapes Shape 0 visibility",
         "joint 0 Rotation Y",
         "Clusters Cluster 0 weight",

@@ -50,7 +50,8 @@ fn every_imported_package_is_listed_with_where_it_was_looked_for() {
         [("BoneboxFX".to_owned(), false), ("Core".to_owned(), false), ("Engine".to_owned(), false)],
         "{listed:?}"
     );
-    for label in ["Dependencies section", "BoneboxFX is missing", "Engine is missing", "Look in a folder for BoneboxFX"]
+    for label in
+        ["Dependencies section", "BoneboxFX is missing", "Engine is missing", "Add search folder for BoneboxFX"]
     {
         assert!(has(&window, label), "{label}");
     }

@@ -118,7 +118,7 @@ fn a_texture_of_a_size_that_is_not_computed_says_so() {
     look(&mut window, "fire_too_large");
     assert!(!has(&window, "First frame"), "there is nothing to play");
     window.get_by_label("Parameters");
-    assert!(paints(&window, "Textures of this size cannot be computed."));
+    assert!(paints(&window, "Procedural textures of this size are not supported."));
 }
 
 #[test]

@@ -89,7 +89,7 @@ fn open_choose_play_export_and_close_by_keys() {
     window.run_steps(3);
     press(&mut window, ALT, Key::F);
     for _ in 0..8 {
-        if !is_at(&window, "Open the samples") {
+        if !is_at(&window, "Open samples") {
             press(&mut window, NONE, Key::O);
         }
     }

@@ -61,7 +61,7 @@ fn each_kind_has_a_row_with_its_own_buttons() {
         read(window, |s| s.stage.playback.player.layers().iter().map(|l| l.loop_mode()).collect())
     };
     assert_eq!(modes(&window), [LoopMode::Loop, LoopMode::Loop, LoopMode::PingPong]);
-    click(&mut window, "Texture swaps: in sync. Click to play it separately");
+    click(&mut window, "Texture swaps: in sync. Click to play separately");
     click(&mut window, "Texture swaps: pause separately");
     let layer_of_kind = layer(&window, TargetKind::TextureSlots);
     apply(&mut window, Command::Model(ModelCommand::Layer(layer_of_kind, LayerCommand::Seek(20.0))));

@@ -112,7 +112,7 @@ fn every_filter_of_pictures_is_seen_in_a_narrow_stage() {
     let mut seen = 0;
     for node in window.query_all_by_role(Role::ComboBox) {
         let label = node.accesskit_node().label().unwrap_or_default();
-        if filters.contains(&label.as_str()) || label.starts_with("Order: ") {
+        if filters.contains(&label.as_str()) || label.starts_with("Sort: ") {
             seen += 1;
             assert!(node.rect().width() > 80.0 && node.rect().right() < inspector, "{label} {:?}", node.rect());
         }

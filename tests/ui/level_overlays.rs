@@ -136,9 +136,9 @@ fn classes_are_a_tree_that_hides_and_lists() {
     }
     look(&mut window, "level_classes");
     let hidden = |window: &Window| read(window, |s| s.stage.parts.hidden_actors().clone());
-    click(&mut window, "Hide all Light");
+    click(&mut window, "Hide all Light actors");
     assert_eq!(hidden(&window), [Some(1), Some(TORCH)].into());
-    click(&mut window, "Show all Light");
+    click(&mut window, "Show all Light actors");
     assert!(hidden(&window).is_empty());
     click(&mut window, "Collapse Actor");
     assert!(!has(&window, "Light, 2 actors"));
@@ -205,13 +205,15 @@ fn what_is_drawn_is_switched_in_one_menu() {
     // What was told when the file was opened lies over the button at first.
     window.run_steps(80);
     click(&mut window, "Show or hide");
-    for (name, on) in [("Sprites", true), ("Brushes", false), ("Sky and mirrors", true), ("Hidden surfaces", false)] {
+    for (name, on) in
+        [("Sprites", true), ("Brush outlines", false), ("Sky and mirrors", true), ("Hidden surfaces", false)]
+    {
         let now = |window: &Window| {
             read(window, |s| {
                 let layers = s.stage.view.layers;
                 match name {
                     "Sprites" => layers.sprites,
-                    "Brushes" => layers.brushes,
+                    "Brush outlines" => layers.brushes,
                     "Sky and mirrors" => layers.windows,
                     _ => s.stage.view.show_hidden,
                 }

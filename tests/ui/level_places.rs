@@ -33,7 +33,7 @@ fn two_clicks_measure_and_a_third_begins_anew() {
     let mut window = entered();
     window.key_press_modifiers(Modifiers::SHIFT, Key::M);
     window.run_steps(4);
-    window.get_by_label("Measure: Click on a surface. Esc to stop");
+    window.get_by_label("Measure: Click on a surface. Press Esc to stop");
     let rect = window.get_by_label("Viewport").rect();
     // On the end of the first room.
     for point in [Vec3::new(-8.0, 1.6, 2.0), Vec3::new(-8.0, 3.0, 0.0)] {
@@ -97,7 +97,7 @@ fn starts_are_gone_to_in_turn() {
     }
     click(&mut window, "Go to player start");
     look(&mut window, "level_starts");
-    click(&mut window, "Start 2");
+    click(&mut window, "Player start 2");
     assert!(near(eye(&window), starts[1].location));
 }
 
@@ -116,7 +116,7 @@ fn one_flies_as_fast_as_a_player_walks_until_told_otherwise() {
     apply(&mut window, Command::Camera(CameraCommand::ToggleFly));
     assert_eq!(speeds(&window), (Some(150.0), 150.0));
     click(&mut window, "Fly speed: 150 units/s");
-    click(&mut window, "Walking speed of a player");
+    click(&mut window, "Player walking speed");
     assert_eq!(speeds(&window), (Some(400.0), 400.0));
     let disk = saved(&mut window);
     assert_eq!(disk.settings().fly_speed, 400.0);
@@ -143,7 +143,7 @@ fn views_are_kept_under_names_gone_to_and_removed() {
     let mut window = entered();
     assert!(!read(&window, |s| s.is_possible(&Command::Level(L::StepBookmark(1)))));
     click(&mut window, "Bookmarks");
-    type_into(&mut window, "Name of the bookmark", "Hall");
+    type_into(&mut window, "Bookmark name", "Hall");
     click(&mut window, "Bookmark this view");
     let first = eye(&window);
     level(&mut window, L::GoTo(Vec3::new(-5.0, 1.0, 2.5), Some([30.0, 5.0])));

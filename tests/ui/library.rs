@@ -74,7 +74,7 @@ fn what_is_dropped_shows_its_way_and_the_rest_stays_folded() {
     // Another file comes folded; its folder is a row, with both.
     drop_on(&mut window, &[kit::samples().join("BoneTune.umx")]);
     assert!(has(&window, "samples") && has(&window, "BoneTune.umx"));
-    click(&mut window, "Collapse all");
+    click(&mut window, "Collapse library");
     assert_eq!(rows(&window).len(), 1, "the folder of both");
     // A bone that is chosen in the picture comes into sight again.
     let bone = place(&window, "Bonebox.arc/bmd/lumo.bmd/JNT1/Belly");
@@ -179,7 +179,7 @@ fn warnings_are_told_on_files_groups_and_entries() {
     assert!(!has(&window, "2 errors in A") && has(&window, "1 error in B") && has(&window, "1 error in C"));
     window.get_by_label("2 errors in bad_parent_range.psk").hover();
     window.run_steps(8);
-    assert!(window.query_all_by_label_contains("has an invalid parent: bone 77 of 3").next().is_some());
+    assert!(window.query_all_by_label_contains("has the invalid parent 77: the file has only 3").next().is_some());
     assert!(
         window.query_all_by_label_contains("2,048 bytes").all(|node| node.rect().left() > 600.0),
         "no other hint on it"
@@ -258,7 +258,7 @@ fn many_files_have_icons_of_what_they_are_about() {
     let open: usize = change(&window, |s| s.library.rows().0.iter().filter(|row| row.open).count());
     assert!(files > 8 && open <= 4, "the folder, and the way to what is shown: {open} of {files}");
     look(&mut window, "library-many");
-    click(&mut window, "Collapse all");
+    click(&mut window, "Collapse library");
     assert!(rows(&window).iter().all(|row| matches!(row, RowId::Folder(_) | RowId::File(_))));
 }
 

@@ -32,13 +32,13 @@ fn view(window: &Window) -> View {
 fn the_menu_of_shadings_has_every_way() {
     let mut window = with_model();
     let button = |window: &Window| {
-        let names = ["Lit", "Flat faces", "Vertex colours only", "Overdraw", "Parts by colour"];
+        let names = ["Lit", "Flat shading", "Vertex colours only", "Overdraw", "Colour by part"];
         let named = names.map(|name| format!("Shading: {name}"));
         named.into_iter().find(|name| has(window, name)).unwrap()
     };
     for (name, shading) in [
-        ("Flat faces", Shading::Flat),
-        ("Parts by colour", Shading::PartId),
+        ("Flat shading", Shading::Flat),
+        ("Colour by part", Shading::PartId),
         ("Overdraw", Shading::Overdraw),
         ("Vertex colours only", Shading::VertexColors),
     ] {

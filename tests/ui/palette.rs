@@ -32,7 +32,7 @@ fn words_that_people_know_find_what_they_mean() {
         ("speed", "Faster"),
         ("gltf", "Export model…"),
         ("export", "Export model…"),
-        ("light theme", "Switch theme"),
+        ("light theme", "Dark theme"),
         ("camera", "Focus model"),
         ("wireframe", "Wireframe"),
         ("armature", "Bones"),
@@ -78,8 +78,8 @@ fn twenty_one_queries_find_what_a_person_means() {
         ("gltf", "Export model…"),
         ("play walk", "Walk"),
         ("settings", "Settings…"),
-        ("isolate", "Isolate selection"),
-        ("light theme", "Switch theme"),
+        ("isolate", "Isolate selected"),
+        ("light theme", "Dark theme"),
         ("autoplay", "Autoplay first matching clip"),
         ("reload", "Reload"),
         ("camera", "Focus model"),
@@ -128,7 +128,7 @@ fn an_entry_is_exported_by_its_name() {
 fn what_cannot_act_is_not_offered() {
     let mut empty = window();
     for query in
-        ["Play or pause", "Close all files", "Export model…", "Map from above", "Go back", "Wireframe", "Loop sound"]
+        ["Play or pause", "Close all files", "Export model…", "Top-down map", "Go back", "Wireframe", "Loop sound"]
     {
         assert_ne!(first_for(&mut empty, query), query);
     }
@@ -137,7 +137,7 @@ fn what_cannot_act_is_not_offered() {
     for query in ["Play or pause", "Close all files", "Export model…", "Wireframe", "Bone weights"] {
         assert_eq!(first_for(&mut model, query), query);
     }
-    for query in ["Map from above", "Level zones", "Loop sound", "Go forward", "Restore original textures"] {
+    for query in ["Top-down map", "Level zones", "Loop sound", "Go forward", "Restore original textures"] {
         assert_ne!(first_for(&mut model, query), query);
     }
 }

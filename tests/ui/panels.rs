@@ -263,7 +263,7 @@ fn the_log_filters_by_severity_and_leads_to_entries() {
     click(&mut harness, "Warnings");
     assert!(!has(&harness, "Warning: a.psk: an odd flag"));
     harness.get_by_label("Error: a.psk: a torn chunk");
-    click(&mut harness, "Copy shown lines");
+    click(&mut harness, "Copy visible lines");
     assert_eq!(harness.state().3, [Command::Window(WindowCommand::Copy("error: a.psk: a torn chunk at 0x10".into()))]);
     harness.state_mut().3.clear();
     click(&mut harness, "Go to: a torn chunk");

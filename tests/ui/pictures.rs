@@ -64,13 +64,13 @@ fn pictures_of_all_files_are_filtered_and_ordered() {
     window.get_by_label("Image big.png");
     choose(&mut window, "Package: big.png", "All packages");
     // Sizes of all are read, whatever was in sight.
-    choose(&mut window, "Size: Any size", "Over 256");
+    choose(&mut window, "Size: Any size", "Over 256 px");
     window.get_by_label("1 of 42 images");
     window.get_by_label("Image big.png");
-    choose(&mut window, "Size: Over 256", "Up to 64");
+    choose(&mut window, "Size: Over 256 px", "Up to 64 px");
     window.get_by_label("Image small.png");
-    choose(&mut window, "Size: Up to 64", "Any size");
-    choose(&mut window, "Order: By package", "By name");
+    choose(&mut window, "Size: Up to 64 px", "Any size");
+    choose(&mut window, "Sort: By package", "By name");
     let first = window.get_by_label("Image big.png").rect();
     assert!(first.left() < window.get_by_label("Image small.png").rect().left() || !has(&window, "Image Wall00"));
     click(&mut window, "Palettes");
@@ -97,15 +97,15 @@ fn several_are_selected_and_exported_together() {
     };
     press(&mut window, "Image Wall00", Modifiers::COMMAND);
     press(&mut window, "Image Wall03", Modifiers::COMMAND);
-    assert!(paints(&window, "Export 2…"));
+    assert!(paints(&window, "Export selected (2)…"));
     press(&mut window, "Image Wall01", Modifiers::COMMAND);
     press(&mut window, "Image Wall04", Modifiers::SHIFT);
-    assert!(paints(&window, "Export 4…"), "from the last one to this one");
+    assert!(paints(&window, "Export selected (4)…"), "from the last one to this one");
     press(&mut window, "Image Wall02", Modifiers::COMMAND);
-    assert!(paints(&window, "Export 3…"), "one is taken out");
+    assert!(paints(&window, "Export selected (3)…"), "one is taken out");
     window.key_press_modifiers(Modifiers::COMMAND, egui::Key::A);
     window.run_steps(3);
-    assert!(paints(&window, "Export 42…"));
+    assert!(paints(&window, "Export selected (42)…"));
     window.key_press(egui::Key::Escape);
     window.run_steps(3);
     assert!(!has(&window, "Export the selected images"));
@@ -181,12 +181,12 @@ fn a_histogram_states_the_range_of_each_channel_and_fits_what_is_drawn_to_it() {
     window.get_by_label("Histogram: red 0 to 7, green 7 to 7, blue 9 to 9, alpha 255 to 255");
     look(&mut window, "histogram");
     // Without a range of its own all values are drawn.
-    assert!(window.get_by_label("All values").accesskit_node().is_disabled());
+    assert!(window.get_by_label("Reset the range").accesskit_node().is_disabled());
     click(&mut window, "Fit the range to the values");
-    assert!(!window.get_by_label("All values").accesskit_node().is_disabled());
+    assert!(!window.get_by_label("Reset the range").accesskit_node().is_disabled());
     look(&mut window, "histogram_fitted");
-    click(&mut window, "All values");
-    assert!(window.get_by_label("All values").accesskit_node().is_disabled());
+    click(&mut window, "Reset the range");
+    assert!(window.get_by_label("Reset the range").accesskit_node().is_disabled());
     // The right button offers the pixel under it and the picture.
     window.get_by_label("Image small").click_secondary();
     window.run_steps(4);
@@ -195,5 +195,5 @@ fn a_histogram_states_the_range_of_each_channel_and_fits_what_is_drawn_to_it() {
     window.key_press(egui::Key::Escape);
     window.run_steps(4);
     click(&mut window, "Histogram");
-    assert!(!has(&window, "All values"));
+    assert!(!has(&window, "Reset the range"));
 }

@@ -393,8 +393,11 @@ fn numbers_that_have_moved_are_found_by_name_and_those_that_cannot_be_are_left_o
         assert_eq!(s.stage.playback.player.frame(), 3.0);
     });
     let severe = severe(&wrong);
-    for text in ["no longer attached: syn_arm.psk has no Fin", "Velvet", "cannot restore a clip of the scene: no such"]
-    {
+    for text in [
+        "no longer attached: syn_arm.psk has no bone or socket Fin",
+        "Velvet",
+        "cannot restore a clip of the scene: no such",
+    ] {
         assert!(severe.iter().any(|line| line.contains(text)), "{text}: {severe:?}");
     }
 

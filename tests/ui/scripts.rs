@@ -79,7 +79,7 @@ fn the_key_goes_to_the_definition_of_the_name_at_the_caret() {
     let said = log(&window);
     assert!(said.iter().any(|line| line.contains("cannot find the definition of Pawn: Engine is missing")), "{said:?}");
     let action = read(&window, |s| s.log.entries().iter().filter_map(|entry| entry.action.clone()).next_back());
-    assert_eq!(action, Some(("Look in a folder…".into(), Command::Library(LibraryCommand::SearchFolderDialog))));
+    assert_eq!(action, Some(("Add search folder…".into(), Command::Library(LibraryCommand::SearchFolderDialog))));
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn all_scripts_are_searched_and_a_click_goes_to_the_line() {
     window.get_by_label("Search all scripts").type_text("health");
     window.run_steps(2);
     settle(&mut window);
-    assert!(has(&window, "2 lines in 3 classes of 2 files"));
+    assert!(has(&window, "2 lines; searched 3 classes in 2 files"));
     assert!(has(&window, "Game.u, Hero, line 4: Hero H; // health and more"));
     look(&mut window, "script search");
     click(&mut window, "Engine.u, Pawn, line 4: var int Health;");
@@ -197,10 +197,10 @@ fn all_scripts_are_searched_and_a_click_goes_to_the_line() {
     assert_eq!(shown, ("Engine.u".to_owned(), Some((3, (8, 14)))));
     // The way back leads to the results.
     apply(&mut window, Command::Stage(StageCommand::Back));
-    assert!(has(&window, "2 lines in 3 classes of 2 files"));
+    assert!(has(&window, "2 lines; searched 3 classes in 2 files"));
     click(&mut window, "Match case");
     settle(&mut window);
-    assert!(has(&window, "1 line in 3 classes of 2 files"));
+    assert!(has(&window, "1 line; searched 3 classes in 2 files"));
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn results_are_bounded_and_a_search_can_be_stopped() {
     apply(&mut window, Command::Scripts(ScriptsCommand::Show));
     apply(&mut window, Command::Scripts(ScriptsCommand::Search(query.clone())));
     assert_eq!(read(&window, |s| (s.scripts.found.len(), s.scripts.is_cut())), (10_000, true));
-    assert!(has(&window, "10,000 lines or more in 1 class of 1 file"));
+    assert!(has(&window, "10,000 lines or more; searched 1 class in 1 file"));
     assert!(window.query_all_by_label_contains("Many.u, Many, line").count() < 100);
     change(&window, |s| {
         s.apply(Command::Scripts(ScriptsCommand::Search(query)));

@@ -181,7 +181,7 @@ fn a_session_is_kept_where_nothing_can_be_locked_and_no_more_than_sixteen_are() 
     let path = folder.path().join("session.txt");
     let all: Vec<OwnSession> = (0..16).map(|_| OwnSession::within(folder.path()).unwrap()).collect();
     let error = OwnSession::within(folder.path()).unwrap_err();
-    assert_eq!(error.to_string(), "16 other windows are open. Close one");
+    assert_eq!(error.to_string(), "16 other Bonebox windows are open. Close one of them");
     drop(all);
     // Something else has the name of the lock.
     std::fs::remove_file(folder.path().join("session.lock")).unwrap();

@@ -384,7 +384,7 @@ fn boxes_that_are_no_numbers_and_a_hundred_models_do_no_harm() {
     }
     settle_state(&mut state);
     assert_eq!(state.stage.scene.models.len(), 128, "then there are enough");
-    assert!(lines(&state).iter().any(|line| line.contains("a scene can have 128 added models")));
+    assert!(lines(&state).iter().any(|line| line.contains("a scene can have at most 128 added models")));
     state.apply(scene(SceneCommand::RemoveAll));
     assert!(state.stage.scene.models.is_empty());
 }
@@ -533,12 +533,12 @@ fn the_list_shows_hides_tints_attaches_and_removes() {
     window.key_press(egui::Key::Escape);
     window.run_steps(3);
 
-    click(&mut window, "syn_arm.psk is attached to: Not attached");
+    click(&mut window, "Attachment of syn_arm.psk: Not attached");
     type_into(&mut window, "Filter the list", "ear.r.3");
     click(&mut window, "Ossie.psk › Ear.R.3");
     let attached = read(&window, |s| s.stage.scene.models[0].attached.clone().unwrap());
     assert_eq!((attached.to, attached.name.as_str()), (SceneMember::Main, "Ear.R.3"));
-    assert!(has(&window, "syn_arm.psk is attached to: Ossie.psk › Ear.R.3"));
+    assert!(has(&window, "Attachment of syn_arm.psk: Ossie.psk › Ear.R.3"));
 
     // A selected bone has a button of its own.
     let tail = read(&window, |s| joint(s, "Tail.5"));
@@ -552,7 +552,7 @@ fn the_list_shows_hides_tints_attaches_and_removes() {
     assert_eq!(read(&window, |s| s.stage.scene.selected), None);
     click(&mut window, "Remove syn_arm.psk from the scene");
     assert!(read(&window, |s| s.stage.scene.models.is_empty()));
-    click(&mut window, "Models of the scene");
+    click(&mut window, "Models in the scene");
     assert!(!has(&window, "Ossie.psk in the scene"));
 }
 

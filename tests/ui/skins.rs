@@ -51,7 +51,7 @@ fn missing_textures_are_named_on_the_stage_with_where_they_were_looked_for() {
         window.get_by_label(&format!("Select a texture for {name}"));
     }
     window.get_by_label_contains(&format!("{}, its subfolders", folder.path().join("model").display()));
-    window.get_by_label_contains("Look in a folder…");
+    window.get_by_label_contains("Add search folder…");
     look(&mut window, "missing_textures");
     // A model that has all of them says nothing.
     let window = window_with([kit::samples().join("Ossie.psk")]);

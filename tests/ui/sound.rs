@@ -62,7 +62,7 @@ fn music_is_rendered_and_says_where_it_is() {
 fn what_cannot_be_heard_says_why() {
     let (_folder, mut window) = opened();
     show(&mut window, "Speech");
-    window.get_by_label_contains("Ogg cannot be played here");
+    window.get_by_label_contains("Ogg cannot be played in Bonebox");
     look(&mut window, "ogg");
     show(&mut window, "Doors.Gone");
     window.get_by_label_contains("dedicated-server");

@@ -44,10 +44,10 @@ fn a_model_dropped_while_a_sound_is_in_front_is_seen() {
     // The way there: the file, the model.
     window.get_by_label("Go to syn_arm.psk");
     // The way back leads to the music, and forward again to the model.
-    click(&mut window, "Back (Alt+←)");
+    click(&mut window, "Go back (Alt+←)");
     settle(&mut window);
     assert!(read(&window, |s| matches!(s.stage.content, StageContent::Sound(_))));
-    click(&mut window, "Forward (Alt+→)");
+    click(&mut window, "Go forward (Alt+→)");
     settle(&mut window);
     assert!(read(&window, |s| s.stage.model().is_some()));
 }

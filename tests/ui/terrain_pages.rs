@@ -134,7 +134,7 @@ fn types_are_hidden_isolated_and_selected() {
     look(&mut window, "types_hidden");
     click(&mut window, "Show Natural");
     assert!(hidden(&window).is_empty());
-    click(&mut window, "Show only asf1_25");
+    click(&mut window, "Isolate asf1_25");
     assert_eq!(hidden(&window), [true, true, true, true, true, true, false, true]);
     click(&mut window, "Show all types");
     assert!(hidden(&window).is_empty());
@@ -330,7 +330,7 @@ fn sections_lead_to_their_bytes_and_the_reading_copies_as_text() {
     for line in [
         "island.pew: Visitor project, 24,576 bytes",
         "Length of strings (strings): inclusive",
-        "  Not 50 metres: The size of",
+        "  Alternative 50 metres: The size of",
         "Order of an object's matrix (transform): cols4x3 (set manually)",
         "  0x00000800  heights       16,384 bytes",
     ] {

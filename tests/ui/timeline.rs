@@ -186,14 +186,14 @@ fn a_range_is_set_by_keys_and_typed() {
         window.key_press(Key::Enter);
         window.run_steps(4);
     };
-    typed(&mut window, "Range from 3.0", "4.5");
+    typed(&mut window, "Range start 3.0", "4.5");
     assert_eq!(range(&window), Some((4.5, 9.0)));
-    typed(&mut window, "Range to 9.0", "0.4s");
+    typed(&mut window, "Range end 9.0", "0.4s");
     let seconds = 0.4 * read(&window, |s| s.stage.playback.player.rate_hz());
     assert!((range(&window).unwrap().1 - seconds).abs() < 1e-3, "{:?}", range(&window));
     let before = range(&window);
     for rubbish in ["NaN", "inf", "walk", ""] {
-        typed(&mut window, "Range from 4.5", rubbish);
+        typed(&mut window, "Range start 4.5", rubbish);
         assert_eq!(range(&window), before, "{rubbish}");
     }
     click(&mut window, "Clear the range");

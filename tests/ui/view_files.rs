@@ -167,7 +167,7 @@ fn files_outside_the_folder_open_after_a_question() {
     for name in ["Ossie.psk", "Ossie.psa"] {
         assert!(window.query_by_label(&old.path().join(name).display().to_string()).is_some(), "{name}");
     }
-    assert!(window.query_by_label("walk.bonebox-view contains paths outside its folder:").is_some());
+    assert!(window.query_by_label("walk.bonebox-view refers to files outside its folder:").is_some());
     // Enter is no answer.
     window.key_press(egui::Key::Enter);
     settle(&mut window);

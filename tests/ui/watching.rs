@@ -104,7 +104,7 @@ fn a_model_that_changed_is_shown_anew_and_looked_at_as_before() {
     assert_eq!(looked_at(&window), before);
     assert_eq!(rows(&window), unfolded);
     assert_ne!(read(&window, |s| s.stage.model().unwrap().generation), generation);
-    assert_eq!(notices(&window, "changed on disk: reloaded"), 1);
+    assert_eq!(notices(&window, "reloaded after a change on disk"), 1);
     // The clips go on: the pose is that of the same frame.
     pass(&mut window, 0.0);
     apply(&mut window, Command::Transport(TransportCommand::Step(1)));
@@ -113,7 +113,7 @@ fn a_model_that_changed_is_shown_anew_and_looked_at_as_before() {
     // Written anew with the same bytes: nothing happens.
     move_point(&model, 123.0);
     tell(&mut window, &[&model]);
-    assert_eq!(notices(&window, "changed on disk: reloaded"), 1);
+    assert_eq!(notices(&window, "reloaded after a change on disk"), 1);
 }
 
 #[test]

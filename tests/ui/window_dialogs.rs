@@ -175,13 +175,13 @@ fn first_steps_are_ticked_when_they_were_taken() {
     window.run_steps(3);
     assert!(!paints(&window, "First steps: "), "it does not show itself");
     apply(&mut window, Command::Window(WindowCommand::ToggleGuide));
-    assert!(paints(&window, "First steps: 0 of 5") && has(&window, "Open the samples: to do"));
+    assert!(paints(&window, "First steps: 0 of 5") && has(&window, "Open samples: to do"));
     look(&mut window, "first_steps");
     let taken = |window: &Window| read(window, |s| s.guide.clone().unwrap_or_default());
     open(&mut window, ["Ossie.psk", "Ossie.psa"].map(|name| kit::samples().join(name)));
     settle(&mut window);
     assert_eq!(taken(&window), [GuideStep::Open, GuideStep::Play]);
-    assert!(has(&window, "Open the samples: done") && has(&window, "Play an animation: done"));
+    assert!(has(&window, "Open samples: done") && has(&window, "Play an animation: done"));
     apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
     change(&window, |s| s.stage.selected_joint = Some(3));
     window.run_steps(2);

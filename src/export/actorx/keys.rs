@@ -6,7 +6,7 @@ use super::{
 };
 use crate::export::{Note, NoteSubject, Notes};
 use crate::{
-    bytes::text,
+    bytes::{numbers::counted, text},
     formats::actorx::{AnimKey, Bone, Psa, ScaleKey},
     scene::{Channel, Clip, KeyRule, Sampler, Target, Transform},
 };
@@ -84,11 +84,11 @@ pub fn add_clip(psa: &mut Psa, clip: &Clip, names: &[String], scaled: bool, note
         .collect();
     if still > 0 {
         let text = format!(
-            "PSA has keys for every bone: bones without keys keep their rest pose ({still} bones in “{}”)",
-            clip.name
+            "“{}” does not animate {}; keys of the rest pose were added, because PSA has keys for every bone",
+            clip.name,
+            counted(still, "bone")
         );
-        let several =
-            "do not animate all bones: bones without keys keep their rest pose, because PSA has keys for every bone";
+        let several = "do not animate all bones; keys of the rest pose were added, because PSA has keys for every bone";
         notes.push(Note::on(NoteSubject::Clip, &clip.name, text, several));
     }
     for frame in 0..clip.frame_count {

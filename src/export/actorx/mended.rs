@@ -1,5 +1,6 @@
 //! A damaged PSK or PSA as a file that other programs open.
 
+use crate::bytes::numbers::counted;
 use crate::{
     export::Notes,
     formats::actorx::{Bone, Findings, Psa, Psk, RawWeight, affordable, parents, sequences},
@@ -18,7 +19,7 @@ pub fn mended_psk<'a>(psk: &'a Psk, notes: &mut Notes) -> Cow<'a, Psk> {
     if left_out > 0 {
         let mut faces = faces.iter();
         psk.to_mut().faces.retain(|_| faces.next().copied().unwrap_or(true));
-        notes.push(format!("{left_out} triangles are omitted: their wedges or points are missing"));
+        notes.push(format!("{} omitted: missing wedges or points", counted(left_out, "triangle")));
     }
     let astray = psk.wedges.iter().filter(|wedge| !has_point(wedge.point)).count();
     if astray > 0 {
@@ -31,7 +32,7 @@ pub fn mended_psk<'a>(psk: &'a Psk, notes: &mut Notes) -> Cow<'a, Psk> {
             }
             _ => psk.wedges.iter_mut().filter(|wedge| !has_point(wedge.point)).for_each(|wedge| wedge.point = 0),
         }
-        notes.push(format!("{astray} unused wedges refer to missing points"));
+        notes.push(format!("unused wedges that refer to missing points: {astray}"));
     }
     let is_of = |number: i32, count: usize| usize::try_from(number).is_ok_and(|number| number < count);
     let before = psk.weights.len();
@@ -41,7 +42,7 @@ pub fn mended_psk<'a>(psk: &'a Psk, notes: &mut Notes) -> Cow<'a, Psk> {
     if !psk.weights.iter().all(is_whole) {
         psk.to_mut().weights.retain(is_whole);
         let left_out = before - psk.weights.len();
-        notes.push(format!("{left_out} weights are omitted: they are invalid, or their points or bones are missing"));
+        notes.push(format!("{} omitted: invalid values, or missing points or bones", counted(left_out, "weight")));
     }
     if let Some(bones) = mended_bones(&psk.bones, notes) {
         psk.to_mut().bones = bones;
@@ -113,7 +114,7 @@ fn replace(record: &mut [f32], instead: f32) -> usize {
 
 fn note_numbers(count: usize, notes: &mut Notes) {
     if count > 0 {
-        notes.push(format!("{count} records had numbers that are not finite, which were replaced"));
+        notes.push(format!("infinite or NaN values were replaced in {}", counted(count, "record")));
     }
 }
 
@@ -162,7 +163,7 @@ pub fn mended_psa<'a>(psa: &'a Psa, notes: &mut Notes) -> Cow<'a, Psa> {
         }
     }
     if shortened > 0 {
-        notes.push(format!("{shortened} sequences are cut to the frames that have keys"));
+        notes.push(format!("{} shortened to the frames that have keys", counted(shortened, "sequence")));
     }
     if let Some(bones) = mended_bones(&psa.bones, notes) {
         psa.to_mut().bones = bones;
@@ -216,7 +217,7 @@ fn mended_bones(bones: &[Bone], notes: &mut Notes) -> Option<Vec<Bone>> {
     if count == 0 {
         return None;
     }
-    notes.push(format!("{count} bones have an invalid parent, replaced by the first bone"));
+    notes.push(format!("{} had an invalid parent, which was replaced by the first bone", counted(count, "bone")));
     let mended =
         |(bone, is_bad): (&Bone, &bool)| Bone { parent: if *is_bad { 0 } else { bone.parent }, ..bone.clone() };
     Some(bones.iter().zip(&bad).map(mended).collect())

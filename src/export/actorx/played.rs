@@ -49,7 +49,7 @@ pub fn add_clip(
             psa.scale_keys.truncate(before.1);
             let (name, bone) = (&clip.name, rig.name(joint));
             return Err(format!(
-                "PSA has no shear: in frame {number} of “{name}”, uneven scales of parent bones shear the children of “{bone}”"
+                "PSA does not support shear: in frame {number} of “{name}”, non-uniform scale of parent bones shears the children of “{bone}”"
             ));
         }
         // Programs that go from key to key by the numbers must not take the long way round.
@@ -76,8 +76,11 @@ pub fn add_clip(
     if let ClipEnd::Length(length) = clip.end
         && length.fract() > 0.0
     {
-        let text = format!("PSA has only whole frames: “{}” is exported with {frames} instead of {length}", clip.name);
-        let several = "are exported with whole frames, because PSA has no others";
+        let text = format!(
+            "PSA supports only whole frames: “{}” is exported with a length of {frames} instead of {length}",
+            clip.name
+        );
+        let several = "are exported with whole frames, because PSA does not support fractions";
         notes.push(Note::on(NoteSubject::Clip, &clip.name, text, several));
     }
     Ok(scaled)

@@ -7,6 +7,7 @@ use super::{
     rig::Rig,
     sequence::frames_of,
 };
+use crate::bytes::numbers::counted;
 use crate::export::{Note, NoteSubject, Notes};
 use crate::{
     export::{Budget, ExportError, Share},
@@ -51,16 +52,18 @@ pub fn psa_within(
     if moving.is_empty() {
         let which = match clips {
             [] => "there are no clips".to_owned(),
-            [one] => format!("“{}” moves no bones", one.name),
-            _ => "no clip moves bones".to_owned(),
+            [one] => format!("“{}” does not animate bones", one.name),
+            _ => "no clip animates bones".to_owned(),
         };
-        return Err(ExportError::Unsupported(format!("{which}: the PSA would be empty (json exports every field)")));
+        return Err(ExportError::Unsupported(format!(
+            "{which}: the PSA would be empty (use json to export every field)"
+        )));
     }
     let rig = played.as_ref().and_then(|played| Rig::of(played.model).map(|rig| (rig, played)));
     match rig {
         Some((rig, played)) => {
             if !still.is_empty() {
-                notes.push(format!("{} clips that move no bones are skipped", still.len()));
+                notes.push(format!("{} skipped: no bone animation", counted(still.len(), "clip")));
             }
             on_model(&moving, &rig, played, share, notes)
         }
@@ -113,7 +116,7 @@ fn on_model(
         return Err(ExportError::Unsupported(refused.into_iter().next().map(|(_, why)| why).unwrap_or_default()));
     }
     notes.extend(refused.into_iter().map(|(clip, why)| {
-        let several = "are skipped because they do not play on the model or need shear, which PSA lacks";
+        let several = "are skipped because they do not play on the model or need shear, which PSA does not support";
         Note::on(NoteSubject::Clip, &clip.name, format!("a clip is skipped: {why}"), several)
     }));
     if !scaled {
@@ -125,7 +128,7 @@ fn on_model(
 fn by_name(clips: &[&Clip], bones: &[Bone], share: &mut Share<'_>, notes: &mut Notes) -> Result<Psa, ExportError> {
     if let Some(clip) = clips.iter().find(|clip| needs_model(clip)) {
         let message = format!(
-            "“{}” refers to bones by number, and no model next to it fits: export the model with --clip",
+            "“{}” refers to bones by index, and no model next to it fits: export the model with --clip",
             clip.name
         );
         return Err(ExportError::Unsupported(message));

@@ -4,6 +4,7 @@ use super::{
     bones::{TYPE_FLAG, mirrored, point, rotation, rotator, scale},
     rig::Rig,
 };
+use crate::bytes::numbers::counted;
 use crate::export::Notes;
 use crate::{
     export::{ExportError, resolved_model::resolved},
@@ -60,7 +61,10 @@ pub fn psk(model: &Model, notes: &mut Notes) -> Result<Psk, ExportError> {
         notes.push(format!("a static root bone “{}” was added: PSK allows only one root", root.name));
     }
     if uneven > 0 {
-        notes.push(format!("the weights of {uneven} points do not add up to 1; other programs normalise them"));
+        notes.push(format!(
+            "the weights of {} do not add up to 1; other programs normalise them",
+            counted(uneven, "point")
+        ));
     }
     if model.meshes.iter().any(|m| m.skin.as_ref().is_some_and(|s| s.has_sources())) {
         notes.push(
@@ -71,13 +75,15 @@ pub fn psk(model: &Model, notes: &mut Notes) -> Result<Psk, ExportError> {
     let lines: usize =
         model.meshes.iter().flat_map(|m| &m.line_surfaces).map(|lines| lines.index_count as usize / 2).sum();
     if lines > 0 {
-        notes.push(format!("{lines} lines are omitted: PSK has only triangles"));
+        notes.push(format!("{} omitted: PSK supports only triangles", counted(lines, "line")));
     }
     if model.vertex_frame_count() > 0 {
-        notes.push("PSK has no vertex frames: the mesh is exported in its first frame".to_owned());
+        notes.push("PSK does not support vertex frames: the mesh is exported in its first frame".to_owned());
     }
     if model.materials.iter().any(|m| m.basic().blend == Blend::Alpha) {
-        notes.push("PSK has no alpha blending: these materials are exported as masked".to_owned());
+        notes.push(
+            "PSK does not support alpha blending: materials with alpha blending are exported as masked".to_owned(),
+        );
     }
     Ok(psk)
 }

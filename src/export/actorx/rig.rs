@@ -5,6 +5,7 @@
 //! alike where its own world matrix is `W · I · B`: that is what its keys are made of.
 
 use super::bones::{BoneOrder, bone};
+use crate::bytes::numbers::counted;
 use crate::export::Notes;
 use crate::{
     bytes::text,
@@ -115,13 +116,16 @@ impl<'a> Rig<'a> {
             }
             if world.matrix3.determinant().abs() < 1e-12 || !inverse.inverse().is_finite() {
                 let name = self.name(index);
-                let message = format!("PSK has no scale, and the bind pose scales “{name}” to zero");
+                let message = format!("PSK does not support scale, but the bind pose scales “{name}” to zero");
                 return Err(ExportError::Unsupported(message));
             }
             elsewhere += 1;
         }
         if elsewhere > 0 {
-            notes.push(format!("{elsewhere} bones are exported in the bind pose, which differs from the rest pose"));
+            notes.push(format!(
+                "{} exported in the bind pose, which differs from the rest pose",
+                counted(elsewhere, "bone")
+            ));
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! What lies beside a mesh file: its textures, and which of them each of its materials has (formats/actorx.md §3.5).
 
+use crate::bytes::numbers::counted;
 use crate::export::Notes;
 use crate::{
     export::{ExportError, path::safe_name, png, texture_name::texture_stem},
@@ -31,7 +32,7 @@ pub fn name_materials(psk: &mut Psk, model: &Model, notes: &mut Notes) {
         matt.name = candidate;
     }
     if renamed > 0 {
-        notes.push(format!("{renamed} materials are renamed to match their material files"));
+        notes.push(format!("{} renamed to match the names of the material files", counted(renamed, "material")));
     }
 }
 

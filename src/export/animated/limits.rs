@@ -1,6 +1,7 @@
 //! What is refused before anything is drawn.
 
 use super::{AnimatedFormat, Timing};
+use crate::bytes::numbers::{counted, grouped};
 
 /// Pictures of one run.
 pub const MAX_PICTURES: u32 = 100_000;
@@ -23,13 +24,17 @@ const LONGEST_PICTURE_SECS: f64 = 60.0;
 pub fn check_count((width, height): (u32, u32), count: u32) -> Result<(), String> {
     if count > MAX_PICTURES {
         return Err(format!(
-            "{count} images are too many: the maximum is {MAX_PICTURES} (use fewer with --frames or --rate)"
+            "cannot write {}: the maximum is {} (reduce the number with --frames or --rate)",
+            counted(count, "image"),
+            grouped(MAX_PICTURES)
         ));
     }
     let pixels = u64::from(width) * u64::from(height) * u64::from(count);
     if pixels > MAX_TOTAL_PIXELS {
         return Err(format!(
-            "{count} images of {width} × {height} have more than {MAX_TOTAL_PIXELS} pixels together: use fewer or smaller ones"
+            "{} of {width} × {height} exceed the maximum of {} pixels in total: use fewer or smaller images",
+            counted(count, "image"),
+            grouped(MAX_TOTAL_PIXELS)
         ));
     }
     Ok(())
@@ -54,7 +59,7 @@ pub fn check_timing(format: AnimatedFormat, timing: &Timing) -> Result<(), Strin
     if format == AnimatedFormat::Gif && each < SHORTEST_GIF_SECS - 1e-6 {
         let fits = ((length_secs / SHORTEST_GIF_SECS + 1e-6) as u32).max(1);
         return Err(format!(
-            "a GIF has at most 50 images per second: {fits} fit into {length_secs:.2} seconds, {count} were requested"
+            "a GIF has at most 50 images per second: {length_secs:.2} seconds can have {fits}, but {count} were requested"
         ));
     }
     if !(each > 0.0 && each <= LONGEST_PICTURE_SECS) {

@@ -59,7 +59,10 @@ pub fn write_animated(
         let picture = next(number).map_err(ExportError::Drawing).map_err(&mut fail)?;
         if (picture.width, picture.height) != (timing.width, timing.height) {
             let size = format!("{} × {}", picture.width, picture.height);
-            return Err(fail(ExportError::Drawing(format!("an image of {size} is in an animation of another size"))));
+            let wanted = format!("{} × {}", timing.width, timing.height);
+            return Err(fail(ExportError::Drawing(format!(
+                "the image has {size} pixels, but the animation has {wanted}"
+            ))));
         }
         number += 1;
         (job.progress)(number.into(), timing.count.into(), "images");

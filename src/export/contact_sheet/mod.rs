@@ -41,7 +41,7 @@ impl SheetLayout {
         let too_large = || {
             let most = MAX_SHEET_PIXELS >> 20;
             Err(format!(
-                "a contact sheet of {cells} cells of {width} × {height} has more than {most} million pixels: use smaller cells (--cell)"
+                "a contact sheet of {cells} cells of {width} × {height} pixels would exceed {most} million pixels: use smaller cells (--cell)"
             ))
         };
         let Some(count) = u32::try_from(cells).ok().filter(|count| u64::from(*count) * each <= MAX_SHEET_PIXELS) else {

@@ -43,7 +43,7 @@ fn note_of_enlarged(count: usize) -> Option<String> {
         _ => format!("{count} small textures are"),
     };
     Some(format!(
-        "{textures} enlarged, because other programs would show the original size lighter than the game \
+        "{textures} enlarged, because other programs would show lighter colours than the game at the original size \
          (--texture-size original keeps the size)"
     ))
 }

@@ -11,6 +11,7 @@ use super::{
     places::{is_skewed, transform_of},
     see_through,
 };
+use crate::bytes::numbers::counted;
 use crate::{
     export::{
         ExportError,
@@ -111,8 +112,8 @@ fn note(builder: &mut Builder, map: &Map, lights: LevelLights, skewed: usize, is
         builder.note("baked light is exported as vertex colours on unlit materials; the lights are omitted".to_owned());
     } else if with_light {
         builder.note(
-            "glTF has no light maps: they are exported as occlusion textures on the second UV set; the game multiplies \
-             the texture by twice their value".to_owned(),
+            "light maps are exported as occlusion textures on the second UV set, because glTF has no light maps; the game \
+             multiplies the texture by twice their value".to_owned(),
         );
     }
     if without_light {
@@ -129,12 +130,19 @@ fn note(builder: &mut Builder, map: &Map, lights: LevelLights, skewed: usize, is
     let bare = count(&|item| item.kind == MapItemKind::Sprite && !is_written(item));
     let sprites = count(&|item| item.kind == MapItemKind::Sprite && is_written(item));
     if sprites > 0 {
-        builder.note(format!("{sprites} sprites face +Z: in glTF they cannot face the viewer as in the game"));
+        builder.note(format!(
+            "{} exported facing +Z: glTF does not support sprites that face the viewer",
+            counted(sprites, "sprite")
+        ));
     }
     if brushes + bare > 0 {
-        builder.note(format!("{brushes} brushes and {bare} sprites are nodes without a mesh"));
+        builder.note(format!(
+            "{} and {} exported as nodes without a mesh",
+            counted(brushes, "brush"),
+            counted(bare, "sprite")
+        ));
     }
     if skewed > 0 {
-        builder.note(format!("{skewed} skewed placements are exported without the skew"));
+        builder.note(format!("{} exported without the skew", counted(skewed, "skewed placement")));
     }
 }

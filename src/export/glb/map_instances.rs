@@ -5,6 +5,7 @@ use super::{
     map_actors::MapActors,
     places::{Places, fits, transform_of},
 };
+use crate::bytes::numbers::counted;
 use crate::{
     export::{ExportError, map_model::name_of},
     scene::{Map, MapItem, MapItemKind, Transform},
@@ -86,7 +87,10 @@ impl Groups {
             nodes.push(places.write(builder, if name.is_empty() { "instances" } else { name }, meshes, &extras)?);
         }
         if self.apart > 0 {
-            builder.note(format!("{} mirrored or skewed placements are exported as nodes, not instances", self.apart));
+            builder.note(format!(
+                "{} exported as nodes, not instances",
+                counted(self.apart, "mirrored or skewed placement")
+            ));
         }
         Ok(nodes)
     }

@@ -14,6 +14,7 @@ use super::{
     srgb,
     written_materials::WrittenMaterial,
 };
+use crate::bytes::numbers::counted;
 use crate::{
     export::ExportError,
     scene::{
@@ -99,8 +100,8 @@ pub fn write(
         writer.note("skewed texture matrices are exported without the skew", several);
     }
     if lost.textures {
-        let several = "show textures of another size than the default ones, which are omitted";
-        writer.note("textures of another size than the default ones are omitted", several);
+        let several = "use textures that differ in size from the default textures, which are omitted";
+        writer.note("textures that differ in size from the default textures are omitted", several);
     }
     if !of_lit.is_empty() {
         let names = names(written, of_lit.iter());
@@ -234,10 +235,10 @@ fn unsaid_of(written: &WrittenModel<'_>, unsaid: &[Driven]) -> String {
         *count += 1;
         materials.insert(*material);
     }
-    let counted = [(textures, "texture changes"), (matrices, "texture matrices"), (constants, "colours")];
-    let counted: Vec<String> =
-        counted.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
-    format!("{} ({}) are omitted: glTF does not support them", counted.join(", "), names(written, materials.iter()))
+    let kinds = [(textures, "texture change"), (matrices, "texture matrix animation"), (constants, "colour animation")];
+    let parts: Vec<String> =
+        kinds.iter().filter(|(count, _)| *count > 0).map(|(count, what)| counted(count, what)).collect();
+    format!("{} ({}) omitted: not supported by glTF", parts.join(", "), names(written, materials.iter()))
 }
 
 /// Names of up to four materials.

@@ -131,7 +131,7 @@ pub fn glb_with_levels<C: ClipSource + ?Sized>(
     rig.pose(&Frame::bind(played), &mut rig.axes(), &mut rest).map_err(|joint| {
         let name = rig.nodes.get(joint.as_usize()).map_or("", |node| &node.name);
         ExportError::Unsupported(format!(
-            "the joint “{name}” (number {}) is sheared, which glTF does not support",
+            "the joint “{name}” (index {}) is sheared, which glTF does not support",
             joint.0
         ))
     })?;
@@ -244,9 +244,7 @@ fn note_missing_textures(builder: &mut Builder, model: &Model) {
         let texture = model.missing_textures.iter().find(|texture| texture.material == index);
         let (text, several) = match texture {
             Some(texture) => (texture.sentence(name), texture.predicate_of_several()),
-            None => {
-                (format!("the material “{name}” has no texture of its own"), "have no texture of their own".to_owned())
-            }
+            None => (format!("the material “{name}” has no texture"), "have no texture".to_owned()),
         };
         builder.note(Note::on(NoteSubject::Material, name, text, several));
     }

@@ -175,7 +175,7 @@ fn sheared(model: &Model, clip: &Clip, joint: JointIndex) -> ExportError {
     let joints = model.skeleton.as_ref().map(|skeleton| skeleton.joints()).unwrap_or_default();
     let name = joints.get(joint.as_usize()).map_or("", |joint| &joint.name);
     ExportError::Unsupported(format!(
-        "the clip “{}” shears the joint “{name}” (number {}), which glTF does not support",
+        "the clip “{}” shears the joint “{name}” (index {}), which glTF does not support",
         clip.name, joint.0
     ))
 }

@@ -130,7 +130,7 @@ pub fn unplayed(channels: &[PointerChannel]) -> Option<String> {
     let said = there().map(|(_, said, _)| *said).collect::<Vec<_>>().join(", ");
     let blender = there().map(|(.., blender)| *blender).collect::<Vec<_>>().join(", ");
     (!channels.is_empty()).then(|| {
-        format!("clips that animate {said} are exported as {POINTER}: three.js does not play them, and Blender 5.0 does not play {blender}")
+        format!("animations of {said} are exported with {POINTER}: three.js does not play them, and Blender 5.0 does not play {blender}")
     })
 }
 
@@ -162,6 +162,6 @@ mod tests {
         }
         assert_eq!(unplayed(&[]), None);
         let note = unplayed(&channels[..2]).unwrap();
-        assert!(note.contains("clips that animate visibility, colours") && !note.contains("rotations"), "{note}");
+        assert!(note.contains("animations of visibility, colours") && !note.contains("rotations"), "{note}");
     }
 }

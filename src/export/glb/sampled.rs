@@ -53,10 +53,10 @@ pub fn write(writer: &mut Writer<'_>, written: &WrittenModel<'_>, bound: &BoundC
         let percent = away * 100.0;
         writer.note(
             &format!(
-                "between its keys the motion is off by up to {percent:.2} % of the model's size: it is too fast for the \
-                 maximum number of keys"
+                "the motion is too fast for the maximum number of keys: between keys, it deviates by up to {percent:.2} % of \
+                 the model's size"
             ),
-            "move faster than their keys can follow",
+            "are too fast for the maximum number of keys and deviate between keys",
         );
     }
     Ok(())

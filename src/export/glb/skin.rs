@@ -2,6 +2,7 @@ use super::{
     buffers::{Bounds, Builder, Place},
     nodes::{self, JointNodes},
 };
+use crate::bytes::numbers::counted;
 use crate::{
     export::{ExportError, Note, NoteSubject},
     scene::{Aabb, Influence, Mesh, Model, Skin, Transform},
@@ -70,8 +71,8 @@ pub fn note_of_sources(mesh: &Mesh) -> Option<Note> {
     (count > 0).then(|| {
         let name = &mesh.name;
         let text = format!(
-            "{count} points of “{name}” have a different position for each bone, which glTF does not support: \
-             they are averaged by weight"
+            "“{name}” has {} with a different position for each bone, which glTF does not support: averaged by weight",
+            counted(count, "point")
         );
         let several = "have points with a different position for each bone, which are averaged by weight";
         Note::on(NoteSubject::Mesh, name, text, several)
@@ -139,7 +140,7 @@ pub fn write_influences(
     let weight_bytes = mesh.vertex_points.len().saturating_mul(sets).saturating_mul(24);
     if weight_bytes > super::buffers::MAX_BYTES {
         return Err(ExportError::TooLarge(format!(
-            "{longest} influences on each of {} vertices of “{}” do not fit into a glTF file",
+            "{longest} influences for each of {} vertices of “{}” exceed the maximum size of a glTF file",
             mesh.vertex_points.len(),
             mesh.name
         )));

@@ -136,7 +136,7 @@ fn multiplied(bound: Value, scale: f32) -> Value {
 }
 
 fn too_large(scale: f32) -> ExportError {
-    ExportError::Unsupported(format!("the scale {scale} is too large: use a smaller one"))
+    ExportError::Unsupported(format!("the scale {scale} is too large: use a smaller scale"))
 }
 
 /// Puts a node above all that turns the scene's Y into Z. Nodes of skinned meshes stay where they are: they follow their joints

@@ -41,7 +41,7 @@ pub fn write(
     let vertices = lattice.vertices();
     if vertices.saturating_mul(VERTEX_BYTES + SQUARE_BYTES) > MAX_BYTES {
         return Err(ExportError::TooLarge(format!(
-            "{vertices} ground vertices do not fit into the {} MiB of a GLB file: use a larger step",
+            "the ground has {vertices} vertices, too many for a GLB file of at most {} MiB: use a larger step",
             MAX_BYTES >> 20
         )));
     }

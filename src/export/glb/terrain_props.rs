@@ -8,6 +8,7 @@ use super::{
     terrain_ground::{self, linear},
     written_materials::WrittenMaterials,
 };
+use crate::bytes::numbers::counted;
 use crate::{
     export::{
         ExportError, ExportJob,
@@ -87,12 +88,12 @@ pub fn write(
     }
     let mut note = |count: usize, what: &str| {
         if count > 0 {
-            builder.note(format!("{count} objects {what}"));
+            builder.note(format!("{} {what}", counted(count, "object")));
         }
     };
-    note(astray, "have an invalid position and are omitted");
-    note(skewed, "are skewed and are exported without the skew");
-    note(apart, "are mirrored or skewed and are exported as nodes, not instances");
+    note(astray, "with an invalid position omitted");
+    note(skewed, "exported without skew");
+    note(apart, "mirrored or skewed, exported as nodes instead of instances");
     Ok((!nodes.is_empty()).then_some(nodes))
 }
 

@@ -1,4 +1,5 @@
 use super::{ground::Ground, progress::Progress};
+use crate::bytes::numbers::counted;
 use std::io::{self, Write};
 
 /// Writes an ESRI ASCII grid: the north row first. The middle of its south-west cell, which is where that sample stands, is at
@@ -33,7 +34,7 @@ pub fn write(
         out.write_all(b"\n")?;
     }
     if holes > 0 {
-        progress.notes.push(format!("{holes} samples without ground are exported as {no_data}"));
+        progress.notes.push(format!("{} without ground exported as {no_data}", counted(holes, "sample")));
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use super::{
     numbers::{decimal, metres},
     progress::Progress,
 };
+use crate::bytes::numbers::counted;
 use std::io::{self, Seek, Write};
 use tiff::{
     TiffError,
@@ -37,7 +38,7 @@ pub fn write(
     progress: &mut Progress<'_, '_>,
     out: &mut (impl Write + Seek),
 ) -> io::Result<()> {
-    let too_large = |_| io::Error::other("more samples than an image can have pixels");
+    let too_large = |_| io::Error::other("the landscape has more samples than an image can have pixels");
     let (columns, rows) = (u32::try_from(ground.columns), u32::try_from(ground.rows));
     let no_data = ground.no_data();
     let mut file = TiffEncoder::new(out).map_err(failed)?;
@@ -72,7 +73,7 @@ pub fn write(
         .notes
         .push("the grid has no map projection: east and north are metres from its south-west corner".to_owned());
     if holes > 0 {
-        progress.notes.push(format!("{holes} samples without ground are exported as {no_data} (nodata)"));
+        progress.notes.push(format!("{} without ground exported as {no_data} (nodata)", counted(holes, "sample")));
     }
     Ok(())
 }

@@ -1,4 +1,5 @@
 use super::numbers::decimal;
+use crate::bytes::numbers::counted;
 use crate::export::Notes;
 use crate::scene::HeightGrid;
 
@@ -58,7 +59,7 @@ impl<'a> Ground<'a> {
     /// What a reader of the file should know of it.
     pub fn note(&self, notes: &mut Notes) {
         if self.missing_rows > 0 {
-            notes.push(format!("{} rows in the north are missing from the file and are omitted", self.missing_rows));
+            notes.push(format!("{} in the north omitted: missing from the file", counted(self.missing_rows, "row")));
         }
         if !self.has_cell {
             notes.push(format!("the distance between samples is unknown: {USUAL_CELL} m is used"));

@@ -1,6 +1,7 @@
 //! The ground as triangles.
 
 use super::Ground;
+use crate::bytes::numbers::counted;
 use crate::export::Notes;
 use crate::{
     export::{ExportError, ExportJob},
@@ -117,7 +118,7 @@ impl Lattice {
     pub fn note(&self, ground: &Ground<'_>, notes: &mut Notes) {
         let holes = ground.holes();
         if holes > 0 {
-            notes.push(format!("{holes} samples have no ground: their vertices are omitted"));
+            notes.push(format!("vertices omitted for {} without ground", counted(holes, "sample")));
         }
         if self.step > 1 {
             notes.push(format!("the ground has one vertex every {} samples", self.step));

@@ -38,7 +38,7 @@ pub fn write(ground: &Ground<'_>, progress: &mut Progress<'_, '_>, out: &mut imp
     let [lowest, highest] = range.unwrap_or_default().map(f64::from);
     let scale = Scale { lowest, highest, first: u16::from(holes > 0) };
     let (width, height) = (u32::try_from(ground.columns), u32::try_from(ground.rows));
-    let too_large = |_| io::Error::other("more samples than an image can have pixels");
+    let too_large = |_| io::Error::other("the landscape has more samples than an image can have pixels");
     let mut encoder = png::Encoder::new(&mut *out, width.map_err(too_large)?, height.map_err(too_large)?);
     encoder.set_color(png::ColorType::Grayscale);
     encoder.set_depth(png::BitDepth::Sixteen);
@@ -46,14 +46,14 @@ pub fn write(ground: &Ground<'_>, progress: &mut Progress<'_, '_>, out: &mut imp
     let mut texts = vec![("Metres between samples", ground.cell.to_string())];
     if range.is_some() {
         texts.extend([
-            ("Lowest metres", lowest.to_string()),
-            ("Highest metres", highest.to_string()),
+            ("Minimum height in metres", lowest.to_string()),
+            ("Maximum height in metres", highest.to_string()),
             ("Metres per step", scale.step().to_string()),
-            ("Lowest grey", scale.first.to_string()),
+            ("Minimum grey value", scale.first.to_string()),
         ]);
     }
     if holes > 0 {
-        texts.push(("Grey of holes", "0".to_owned()));
+        texts.push(("Grey value of holes", "0".to_owned()));
     }
     texts.push(("Description", description(&scale, ground, range.is_some())));
     for (keyword, text) in texts {
@@ -83,6 +83,6 @@ fn description(scale: &Scale, ground: &Ground<'_>, any: bool) -> String {
     }
     let step = scale.step();
     format!(
-        "greys {first} to {WHITE} are heights from {lowest} m to {highest} m, {step} m per step; {cell} m between samples; north is up"
+        "grey values {first} to {WHITE} represent heights from {lowest} m to {highest} m, {step} m per step; {cell} m between samples; north is up"
     )
 }

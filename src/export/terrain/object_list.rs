@@ -109,10 +109,14 @@ impl LeftOut {
             "object has a position, rotation or size that is not finite and is omitted",
             many,
         );
-        let many = "objects are of types without a model: the type's name is used";
-        progress.note(self.unresolved, "object is of a type without a model: the type's name is used", many);
-        let many = "names have line ends or control characters, replaced by spaces";
-        progress.note(self.changed_names, "name has line ends or control characters, replaced by spaces", many);
+        let many = "objects have a type without a model: the name of the type is used";
+        progress.note(self.unresolved, "object has a type without a model: the name of the type is used", many);
+        let many = "names contain line breaks or control characters, which are replaced by spaces";
+        progress.note(
+            self.changed_names,
+            "name contains line breaks or control characters, which are replaced by spaces",
+            many,
+        );
     }
 }
 

@@ -1,3 +1,4 @@
+use crate::bytes::numbers::grouped;
 use crate::export::ExportJob;
 use crate::export::Notes;
 use std::io;
@@ -36,7 +37,7 @@ impl Progress<'_, '_> {
         match count {
             0 => {}
             1 => self.notes.push(format!("1 {one}")),
-            count => self.notes.push(format!("{count} {many}")),
+            count => self.notes.push(format!("{} {many}", grouped(count))),
         }
     }
 }

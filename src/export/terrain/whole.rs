@@ -1,6 +1,7 @@
 //! A landscape as one model, for formats that have no instances.
 
 use super::{Bodies, Ground, GroundPicture, Lattice, StandIn, name_of, note_left_out};
+use crate::bytes::numbers::counted;
 use crate::export::Notes;
 use crate::{
     export::{ExportError, ExportJob, gathering::placed},
@@ -80,7 +81,7 @@ pub fn whole_model(
         }
     }
     if astray > 0 {
-        notes.push(format!("{astray} objects have an invalid position and are omitted"));
+        notes.push(format!("{} with an invalid position omitted", counted(astray, "object")));
     }
     note_left_out(terrain, notes);
     Ok(model)

@@ -25,7 +25,7 @@ pub fn encode(image: &Image) -> Result<Bmp, ExportError> {
     let stride = width.next_multiple_of(4);
     let size = u32::try_from(PIXELS_AT as u64 + stride as u64 * height as u64).ok().filter(|_| is_whole);
     let Some(size) = size else {
-        let message = format!("{width} × {height} pixels, {} bytes", image.rgba.len());
+        let message = format!("invalid size: {width} × {height} pixels, {} bytes of pixel data", image.rgba.len());
         return Err(ExportError::Picture { name: image.name.clone(), message });
     };
     let indexed = Indexed::of(image);

@@ -7,6 +7,7 @@ mod texture;
 
 use self::texture::{Texture, textures};
 use super::ExportError;
+use crate::bytes::numbers::counted;
 use crate::export::Notes;
 use crate::{
     formats::{
@@ -85,7 +86,7 @@ pub fn files(
     let encoded = encoded?;
     let reduced = encoded.iter().filter(|(_, bmp)| bmp.is_reduced).count();
     if reduced > 0 {
-        notes.push(format!("{reduced} textures are reduced to the 256 colours that the editor imports"));
+        notes.push(format!("{} reduced to the 256 colours that the editor imports", counted(reduced, "texture")));
     }
     files.extend(encoded.into_iter().map(|(name, bmp)| (name.to_owned(), bmp.bytes)));
     Ok(files)
@@ -95,12 +96,12 @@ pub fn files(
 fn note(mesh: &VertexMesh, textures: &[Texture<'_>], notes: &mut Notes) {
     if mesh.changed > 0 {
         notes.push(format!(
-            "{} polygons have flags or texture slots that the format does not support: the nearest are used",
-            mesh.changed
+            "{} with flags or texture slots that the format does not support: exported with similar ones",
+            counted(mesh.changed, "polygon")
         ));
     }
     if mesh.left_out > 0 {
-        notes.push(format!("{} polygons are omitted: their vertices are missing", mesh.left_out));
+        notes.push(format!("{} omitted: missing vertices", counted(mesh.left_out, "polygon")));
     }
     if mesh.has_levels {
         notes.push("levels of detail are omitted: the editor creates them".to_owned());

@@ -6,7 +6,7 @@ use super::{
     space,
 };
 use crate::{
-    bytes::text,
+    bytes::{numbers::grouped, text},
     formats::RootConjugate,
     scene::{Influence, Joint, Run, Skeleton, Skin, Socket, Transform, rotation_or_identity},
 };
@@ -40,7 +40,7 @@ fn position(index: usize, bone: &Bone, findings: &mut Findings) -> [f32; 3] {
     if bone.position.iter().all(|v| v.is_finite()) {
         return bone.position;
     }
-    let message = format!("the position of “{}” is not finite; placed at its parent", bone.name);
+    let message = format!("the position of bone “{}” is not finite; the bone is placed at its parent", bone.name);
     findings.add(&codes::NOT_FINITE, Place::Bone(index), None, message);
     [0.0; 3]
 }
@@ -48,7 +48,7 @@ fn position(index: usize, bone: &Bone, findings: &mut Findings) -> [f32; 3] {
 fn rotation(index: usize, bone: &Bone, plain: bool, findings: &mut Findings) -> Quat {
     let stored = bone.rotation;
     if !is_rotation(stored) {
-        let message = format!("the rotation of “{}” is zero or not finite", bone.name);
+        let message = format!("the rotation of bone “{}” is zero or not finite", bone.name);
         findings.add(&codes::BAD_ROTATION, Place::Bone(index), None, message);
     }
     rotation_or_identity(space::rotation(if plain { stored } else { space::inverse(stored) }))
@@ -81,7 +81,8 @@ pub fn sockets(psk: &Psk, findings: &mut Findings) -> Vec<Socket> {
                 scale: space::scale(socket.scale),
             };
             if !numbers.as_flattened().iter().all(|v| v.is_finite()) {
-                let message = format!("socket “{}” has numbers that are not finite; placed at its bone", socket.name);
+                let name = &socket.name;
+                let message = format!("the transform of socket “{name}” is not finite; the socket is at its bone");
                 findings.add(&codes::NOT_FINITE, Place::Of(ChunkKind::Sockets), None, message);
                 transform = Transform::IDENTITY;
             }
@@ -116,7 +117,7 @@ pub fn skin(psk: &Psk, findings: &mut Findings) -> Skin {
         .filter(|(_, influence)| influence.weight > 0.0)
         .collect();
     if bad > 0 {
-        let message = format!("{bad} of {} influences skipped", psk.weights.len());
+        let message = format!("{} of {} influences skipped", grouped(bad), grouped(psk.weights.len()));
         findings.add(&codes::BAD_WEIGHT, Place::Of(ChunkKind::Weights), None, message);
     }
     // Sorted by point, in the order of the file within one: counts, then places, then each into its place.
@@ -173,8 +174,11 @@ pub fn skin(psk: &Psk, findings: &mut Findings) -> Skin {
         skin.runs.push(Run { first, count: (skin.influences.len() as u32).saturating_sub(first) });
     }
     if unweighted > 0 {
-        let message =
-            format!("{unweighted} of {} points have no influences and follow the first bone", psk.points.len());
+        let message = format!(
+            "{} of {} points have no influences and follow the first bone",
+            grouped(unweighted),
+            grouped(psk.points.len())
+        );
         findings.add(&codes::UNWEIGHTED, Place::Of(ChunkKind::Weights), None, message);
     }
     skin

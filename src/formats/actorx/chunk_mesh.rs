@@ -6,6 +6,7 @@ use super::{
     codes,
     container::{Chunk, ChunkKind, Findings, Place, f32_at, f32s_at, i32_at, records, text_at, u8_at, u16_at, u32_at},
 };
+use crate::bytes::numbers::{counted, grouped};
 
 /// Points that 16 bits can reach: up to here the high half of a wedge's point index may be garbage.
 const NARROW_POINTS: usize = 1 << 16;
@@ -125,7 +126,7 @@ fn morphs(bytes: &[u8], chunks: &[Chunk], findings: &mut Findings) -> Vec<MorphI
             &codes::MORPH_COUNT,
             index.map_or(Place::File, Place::Chunk),
             index.and_then(|i| chunks.get(i)).map(|c| c.offset),
-            format!("the morphs need {promised} records, MRPHDATA has {}", data.len()),
+            format!("the morphs need {}, but MRPHDATA has {}", counted(promised, "record"), grouped(data.len())),
         );
     }
     let mut rest = data.as_slice();

@@ -8,6 +8,7 @@ use super::{
     space,
 };
 use crate::{
+    bytes::numbers::counted,
     formats::RootConjugate,
     scene::{Channel, Clip, ClipJoint, KeyRule, Keys, LoopMode, Sampler, Skeleton, Target, Unit},
 };
@@ -166,11 +167,12 @@ impl Bad {
 
     fn report(&self, index: usize, name: &str, findings: &mut Findings) {
         if self.numbers > 0 {
-            let message = format!("{} keys of “{name}” are not finite; the keys before them are used", self.numbers);
+            let message = format!("“{name}” has {}, which are replaced", counted(self.numbers, "non-finite key"));
             findings.add(&codes::NOT_FINITE, Place::Sequence(index), None, message);
         }
         if self.rotations > 0 {
-            let message = format!("{} rotation keys of “{name}” are zero or not finite", self.rotations);
+            let keys = counted(self.rotations, "invalid rotation key");
+            let message = format!("“{name}” has {keys}; the identity rotation is used");
             findings.add(&codes::BAD_ROTATION, Place::Sequence(index), None, message);
         }
     }

@@ -21,10 +21,10 @@ codes! {
     MORPH_COUNT, "actorx.morph-count", Warning, "The record counts in MRPHINFO do not add up to the number of records in MRPHDATA.";
     SECOND_ROOT, "actorx.second-root", Warning, "A bone other than the first has no parent. It is attached to the first bone.";
     BAD_PARENT, "actorx.bad-parent", Error, "A bone's parent does not exist. The bone is attached to the first bone.";
-    PARENT_CYCLE, "actorx.parent-cycle", Error, "The parents of bones form a cycle. One bone of the cycle is attached to the first bone.";
+    PARENT_CYCLE, "actorx.parent-cycle", Error, "A bone is its own ancestor. One bone of the cycle is attached to the first bone.";
     FORWARD_PARENT, "actorx.forward-parent", Info, "A bone is stored before its parent.";
     DUPLICATE_BONE, "actorx.duplicate-bone-name", Info, "Two bones have the same name, ignoring case and trailing spaces.";
-    BAD_ROTATION, "actorx.bad-rotation", Warning, "A quaternion is zero or not finite. The identity rotation is used instead.";
+    BAD_ROTATION, "actorx.bad-rotation", Warning, "A rotation is zero or not finite. The identity rotation is used instead.";
     NOT_FINITE, "actorx.not-finite", Error, "Numbers are NaN or infinite. Safe defaults are used instead.";
     BAD_NORMALS, "actorx.bad-normals", Warning, "Normals are zero or not finite. They are computed from the triangles.";
     BAD_FACE, "actorx.bad-face", Error, "A triangle refers to a wedge or point that does not exist. The triangle is skipped.";
@@ -37,12 +37,12 @@ codes! {
     FIRST_FRAME, "actorx.first-frame", Warning, "FirstRawFrame of the sequences is wrong. It is computed from the sequence lengths.";
     FRAMES_CUT, "actorx.frames-cut", Error, "A sequence has a negative number of frames, or more frames than keys. It is shortened.";
     BONE_COUNT, "actorx.bone-count", Warning, "TotalBones of a sequence differs from the number of bones in BONENAMES.";
-    SCALE_KEYS, "actorx.scale-keys", Warning, "SCALEKEYS matches neither all keys nor the sequences with scales. The chunk is skipped.";
+    SCALE_KEYS, "actorx.scale-keys", Warning, "The number of scale keys matches neither the number of keys nor the sequences with scales. The chunk is skipped.";
     BAD_RATE, "actorx.bad-rate", Warning, "AnimRate is not a positive number. 30 frames per second are used.";
     NO_SEQUENCE, "actorx.curve-without-sequence", Warning, "A curve chunk refers to a sequence that does not exist.";
     CURVE_LENGTH, "actorx.curve-length", Warning, "The number of values in a curve differs from the number of frames in its sequence.";
     SHARED_KEYS, "actorx.shared-keys", Error, "Too many sequences share the same keys. The remaining sequences are skipped.";
-    FLAG_COUNT, "actorx.flag-count", Warning, "The size of ANIMFLAGS is not sequences × bones. Missing flags are 0.";
+    FLAG_COUNT, "actorx.flag-count", Warning, "The number of bytes in ANIMFLAGS is not the number of sequences times the number of bones. Missing flags are 0.";
 }
 
 pub static PSK_CODES: &[&Code] = &[

@@ -1,7 +1,10 @@
 //! The flat list of chunks that both kinds of file are (formats/actorx.md §1).
 
 use super::codes;
-use crate::{bytes::text, formats::Code};
+use crate::{
+    bytes::{numbers::counted, text},
+    formats::Code,
+};
 
 /// Bytes of a chunk header.
 pub const HEADER_SIZE: usize = 32;
@@ -185,7 +188,7 @@ pub fn chunks(bytes: &[u8], findings: &mut Findings) -> Vec<Chunk> {
                 &codes::TRUNCATED_HEADER,
                 Place::File,
                 Some(at),
-                format!("{} bytes left, but a chunk header needs 32", rest.len()),
+                format!("{} left, but a chunk header needs 32", counted(rest.len(), "byte")),
             );
             break;
         };
@@ -225,22 +228,24 @@ pub fn chunks(bytes: &[u8], findings: &mut Findings) -> Vec<Chunk> {
         if promised == usize::MAX {
             // Its header was reported already.
         } else if early == Some(used) {
-            let message = format!("{} specifies {promised} records, {count} found", header.text());
+            let message = format!("{} specifies {}, {count} found", header.text(), counted(promised, "record"));
             findings.add(&codes::CHUNK_COUNT, place, Some(at), message);
         } else if overruns {
             let message = format!(
-                "{} specifies {promised} records of {stride} bytes, but only {room} bytes are left: {count} records kept",
-                header.text()
+                "{} specifies {} of {stride} bytes, but only {room} bytes are left: {} kept",
+                header.text(),
+                counted(promised, "record"),
+                counted(count, "record")
             );
             findings.add(&codes::TRUNCATED_CHUNK, place, Some(at), message);
         }
         let readable = kind.accepts(stride);
         if !readable && promised > 0 {
-            let message = format!("records of {} are too short: {stride} bytes", header.text());
+            let message = format!("the records of {} are too short ({})", header.text(), counted(stride, "byte"));
             findings.add(&codes::BAD_STRIDE, place, Some(at), message);
         }
         if kind == ChunkKind::Unknown {
-            let message = format!("unknown chunk {} ({} bytes)", header.text(), size.saturating_sub(32));
+            let message = format!("unknown chunk {} ({})", header.text(), counted(size.saturating_sub(32), "byte"));
             findings.add(&codes::UNKNOWN_CHUNK, place, Some(at), message);
         }
         chunks.push(Chunk {

@@ -213,7 +213,7 @@ impl Document for PsaDocument {
                 if self.tree.chunks.get(chunk).is_some_and(|c| c.kind == ChunkKind::AnimInfo) =>
             {
                 if self.affordable.get(record) == Some(&false) {
-                    return Err(ReadError::new(found, "sequence skipped: too many other sequences share its keys"));
+                    return Err(ReadError::new(found, "sequence skipped: too many sequences share the same keys"));
                 }
                 self.clip(record, cx, &mut findings)
             }

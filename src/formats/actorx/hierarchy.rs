@@ -4,7 +4,7 @@ use super::{
     Bone, codes,
     container::{Findings, Place},
 };
-use crate::bytes::text;
+use crate::bytes::{numbers::counted, text};
 use std::collections::HashMap;
 
 /// The parent of each bone: none for the first, an existing bone without a circle for every other.
@@ -23,18 +23,18 @@ pub fn parents(bones: &[Bone], findings: &mut Findings) -> Vec<Option<u32>> {
             }
             Some(parent) if parent != index => {
                 if parent > index {
-                    report(&codes::FORWARD_PARENT, format!("“{name}” is stored before its parent, bone {parent}"));
+                    report(&codes::FORWARD_PARENT, format!("bone “{name}” is stored before its parent, bone {parent}"));
                 }
                 Some(u32::try_from(parent).unwrap_or(0))
             }
             None if bone.parent != -1 => {
-                let count = bones.len();
-                let message = format!("“{name}” has an invalid parent: bone {} of {count}", bone.parent);
+                let (parent, count) = (bone.parent, counted(bones.len(), "bone"));
+                let message = format!("bone “{name}” has the invalid parent {parent}: the file has only {count}");
                 report(&codes::BAD_PARENT, message);
                 Some(0)
             }
             _ => {
-                report(&codes::SECOND_ROOT, format!("“{name}” (bone {index}) has no parent; attached to bone 0"));
+                report(&codes::SECOND_ROOT, format!("bone {index}, “{name}”, has no parent; it is attached to bone 0"));
                 Some(0)
             }
         });
@@ -56,7 +56,7 @@ fn cut_circles(bones: &[Bone], parents: &mut [Option<u32>], findings: &mut Findi
                         *parent = Some(0);
                     }
                     let name = bones.get(at).map(|b| b.name.as_str()).unwrap_or_default();
-                    let message = format!("“{name}” (bone {at}) is its own ancestor; attached to bone 0");
+                    let message = format!("bone {at}, “{name}”, is its own ancestor; it is attached to bone 0");
                     findings.add(&codes::PARENT_CYCLE, Place::Bone(at), None, message);
                 }
                 break;

@@ -8,6 +8,7 @@ use super::{
     codes,
     container::{Chunk, ChunkKind, Findings, HEADER_SIZE, Place, chunks},
 };
+use crate::bytes::numbers::counted;
 
 /// A file taken apart: its structures, the chunks they came from, and what was wrong.
 #[derive(Clone, Debug)]
@@ -36,7 +37,7 @@ pub fn parse_psk(bytes: &[u8]) -> Result<Parsed<Psk>, String> {
     report_chunks(&chunks, &mut findings);
     let value = read_psk(bytes, &chunks, &mut findings);
     if value.points.is_empty() && value.bones.is_empty() {
-        findings.add(&codes::EMPTY, Place::File, None, "no points and no bones".to_owned());
+        findings.add(&codes::EMPTY, Place::File, None, "the file has no points and no bones".to_owned());
     }
     Ok(Parsed { value, chunks, findings })
 }
@@ -52,7 +53,7 @@ pub fn parse_psa(bytes: &[u8]) -> Result<Parsed<Psa>, String> {
     report_chunks(&chunks, &mut findings);
     let value = read_psa(bytes, &chunks);
     if value.sequences.is_empty() {
-        findings.add(&codes::EMPTY, Place::File, None, "no sequences".to_owned());
+        findings.add(&codes::EMPTY, Place::File, None, "the file has no sequences".to_owned());
     }
     Ok(Parsed { value, chunks, findings })
 }
@@ -72,7 +73,7 @@ fn check_start(bytes: &[u8], id: &[u8; 8]) -> Result<(), String> {
         return Err(format!("{wanted} expected at offset 0, {} found", start.join(" ")));
     }
     if bytes.len() < HEADER_SIZE {
-        return Err(format!("only {} bytes at offset 0, but the header of {wanted} needs 32", bytes.len()));
+        return Err(format!("the file has only {}, but the header of {wanted} needs 32", counted(bytes.len(), "byte")));
     }
     Ok(())
 }
@@ -89,13 +90,14 @@ fn report_chunks(chunks: &[Chunk], findings: &mut Findings) {
             let kind = if chunk.kind == ChunkKind::WideFaces { ChunkKind::NarrowFaces } else { chunk.kind };
             if let Some(first) = seen.insert(kind, chunk.offset) {
                 seen.insert(kind, first);
-                let message = format!("{} occurs again; the one at offset {first} is used", chunk.id);
+                let message = format!("{} occurs more than once; the one at offset {first} is used", chunk.id);
                 findings.add(&codes::DUPLICATE_CHUNK, place, Some(chunk.offset), message);
             }
         }
         let known = known_size(chunk.kind, chunk.stride);
         if chunk.readable && chunk.count > 0 && known > 0 && chunk.stride > known {
-            let message = format!("records of {} have {} bytes, the known layout has {known}", chunk.id, chunk.stride);
+            let message =
+                format!("the records of {} have {} bytes, but the known layout has {known}", chunk.id, chunk.stride);
             findings.add(&codes::LONG_RECORD, place, Some(chunk.offset), message);
         }
     }

@@ -4,7 +4,11 @@ use super::{
     Psa, codes,
     container::{ChunkKind, Findings, Place},
 };
-use crate::{formats::read_budget::ReadBudget, scene::Clip};
+use crate::{
+    bytes::numbers::{counted, grouped},
+    formats::read_budget::ReadBudget,
+    scene::Clip,
+};
 
 /// Keys of a sequence that exist.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,7 +48,7 @@ pub fn sequences(psa: &Psa, findings: &mut Findings) -> Sequences {
             kept = if quotum > 0 { kept.min(quotum) } else { kept };
         }
         if kept != *frames || info.raw_frames < 0 {
-            let message = format!("“{}” has {} frames, but keys for only {kept}", info.name, info.raw_frames);
+            let message = format!("“{}” has keys for only {kept} of {} frames", info.name, info.raw_frames);
             findings.add(&codes::FRAMES_CUT, place, None, message);
         }
         let good = Clip::is_rate(info.rate_hz, *frames as f32);
@@ -72,7 +76,11 @@ fn keys_per_frame(psa: &Psa, all_frames: u64, findings: &mut Findings) -> usize 
     let Some((index, total)) = totals.iter().enumerate().find(|(_, total)| **total != named) else { return named };
     let alike = totals.iter().all(|t| t == total);
     let taken = if alike && !even(named) && even(*total) { *total } else { named };
-    let message = format!("{named} bones in BONENAMES, {total} in a sequence; frames are read with {taken} keys");
+    let message = format!(
+        "BONENAMES has {}, but a sequence specifies {total}; each frame is read as {}",
+        counted(named, "bone"),
+        counted(taken, "key")
+    );
     findings.add(&codes::BONE_COUNT, Place::Sequence(index), None, message);
     taken
 }
@@ -92,7 +100,7 @@ fn first_frames(psa: &Psa, frames: &[u64], all: u64, present: u64, findings: &mu
         sum = sum.saturating_add(*frames);
         first
     });
-    let message = "FirstRawFrame of the sequences is invalid; their frames are read one after another".to_owned();
+    let message = "FirstRawFrame of the sequences is invalid; the sequences are read one after another".to_owned();
     findings.add(&codes::FIRST_FRAME, Place::Sequence(0), None, message);
     firsts.collect()
 }
@@ -123,7 +131,12 @@ fn scale_keys(psa: &Psa, stride: usize, frames: &[u64], list: &mut [Sequence], f
         })
         .collect();
     if sum != count as u64 {
-        let message = format!("{count} scale keys for {} keys; the sequences with scales need {sum}", psa.keys.len());
+        let message = format!(
+            "SCALEKEYS has {} for {}; the sequences with scales need {}",
+            counted(count, "scale key"),
+            counted(psa.keys.len(), "key"),
+            grouped(sum)
+        );
         findings.add(&codes::SCALE_KEYS, Place::Of(ChunkKind::ScaleKeys), None, message);
         return;
     }
@@ -144,7 +157,7 @@ pub fn affordable(psa: &Psa, sequences: &Sequences, findings: &mut Findings) -> 
     let affordable: Vec<bool> = sequences.list.iter().map(|sequence| budget.take(keys(sequence))).collect();
     let left_out = affordable.iter().filter(|fits| !**fits).count();
     if let Some(first) = affordable.iter().position(|fits| !fits) {
-        let message = format!("{left_out} sequences skipped: too many sequences share their keys");
+        let message = format!("{} skipped: too many sequences share the same keys", counted(left_out, "sequence"));
         findings.add(&codes::SHARED_KEYS, Place::Sequence(first), None, message);
     }
     affordable
@@ -175,8 +188,12 @@ pub fn curve_sequences(psa: &Psa, findings: &mut Findings) -> Vec<Option<usize>>
             let length = chunk.curves.first().map(|c| c.values.len());
             match (found.and_then(|f| psa.sequences.get(f).map(|s| (f, s))), length) {
                 (Some((index, info)), Some(length)) if usize::try_from(info.raw_frames) != Ok(length) => {
-                    let message =
-                        format!("the curves of “{}” have {length} values for {} frames", info.name, info.raw_frames);
+                    let message = format!(
+                        "each curve of “{}” has {}, but the number of frames is {}",
+                        info.name,
+                        counted(length, "value"),
+                        info.raw_frames
+                    );
                     findings.add(&codes::CURVE_LENGTH, Place::Sequence(index), None, message);
                 }
                 (None, _) => {

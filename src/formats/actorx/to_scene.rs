@@ -8,6 +8,7 @@ use super::{
     space,
 };
 use crate::{
+    bytes::numbers::{counted, grouped},
     formats::LoadContext,
     scene::{Material, MaterialIndex, MaterialKind, Mesh, MissingTexture, Model, Morph, MorphDelta, Skeleton, Surface},
 };
@@ -66,7 +67,11 @@ fn points(psk: &Psk, findings: &mut Findings) -> Vec<Vec3> {
     });
     let points = points.collect();
     if bad > 0 {
-        let message = format!("{bad} of {} points are not finite; placed at the origin", psk.points.len());
+        let message = format!(
+            "{} of {} points are not finite; the points are placed at the origin",
+            grouped(bad),
+            grouped(psk.points.len())
+        );
         findings.add(&codes::NOT_FINITE, Place::Of(ChunkKind::Points), None, message);
     }
     points
@@ -96,7 +101,8 @@ fn triangles(psk: &Psk, findings: &mut Findings) -> Vec<Triangle> {
         .collect();
     if let Some(first) = first_bad {
         let count = psk.faces.len().saturating_sub(triangles.len());
-        let message = format!("{count} of {} triangles skipped; the first is number {first}", psk.faces.len());
+        let message =
+            format!("{} of {} triangles skipped (first: triangle {first})", grouped(count), grouped(psk.faces.len()));
         findings.add(&codes::BAD_FACE, Place::Of(ChunkKind::NarrowFaces), None, message);
     }
     triangles
@@ -135,8 +141,9 @@ fn surfaces(
         if material >= psk.materials.len() {
             material = model.materials.len();
             model.materials.push(material::placeholder(format!("missing material {number}")));
-            let count = psk.materials.len();
-            let message = format!("{} triangles use material {number}, but the mesh has only {count}", run.len());
+            let count = counted(psk.materials.len(), "material");
+            let users = counted(run.len(), "triangle");
+            let message = format!("material {number} is used by {users}, but the mesh has only {count}");
             findings.add(&codes::MISSING_MATERIAL, Place::Of(ChunkKind::NarrowFaces), None, message);
         }
         let index_count = (run.len() as u32).saturating_mul(3);
@@ -150,7 +157,8 @@ fn corner_normals(psk: &Psk, triangles: &[Triangle], mesh: &mut Mesh, findings: 
     let per_point = psk.normals.len() == psk.points.len();
     let per_wedge = !per_point && psk.normals.len() == psk.wedges.len();
     if !psk.normals.is_empty() && !per_point && !per_wedge {
-        let message = format!("VTXNORMS has {} records for {} points", psk.normals.len(), psk.points.len());
+        let message =
+            format!("VTXNORMS has {} for {}", counted(psk.normals.len(), "record"), counted(psk.points.len(), "point"));
         findings.add(&codes::COUNT_MISMATCH, Place::Of(ChunkKind::Normals), None, message);
     }
     if psk.normals.is_empty() || !(per_point || per_wedge) {
@@ -161,7 +169,11 @@ fn corner_normals(psk: &Psk, triangles: &[Triangle], mesh: &mut Mesh, findings: 
     let stored: Vec<Option<Vec3>> = psk.normals.iter().map(|n| space::point(*n).try_normalize()).collect();
     let bad = stored.iter().filter(|n| n.is_none()).count();
     if bad > 0 {
-        let message = format!("{bad} of {} normals are zero or not finite; computed instead", stored.len());
+        let message = format!(
+            "{} of {} normals are zero or not finite; the normals are computed",
+            grouped(bad),
+            grouped(stored.len())
+        );
         findings.add(&codes::BAD_NORMALS, Place::Of(ChunkKind::Normals), None, message);
     }
     let worked_out = if bad > 0 { normals::corner_normals(triangles, &mesh.points) } else { Vec::new() };
@@ -236,13 +248,17 @@ fn attributes(psk: &Psk, mesh: &mut Mesh, swap_red_blue: bool, findings: &mut Fi
         if set.len() == psk.wedges.len() {
             sets.push(spread(&|wedge| set.get(wedge).copied().unwrap_or_default()));
         } else {
-            let message = format!("extra UV set {number} has {} records for {} wedges", set.len(), psk.wedges.len());
+            let message = format!(
+                "extra UV set {number} has {} for {}",
+                counted(set.len(), "record"),
+                counted(psk.wedges.len(), "wedge")
+            );
             findings.add(&codes::COUNT_MISMATCH, Place::File, None, message);
         }
     }
     mesh.uv_sets = sets;
     if bad > 0 {
-        let message = format!("{bad} texture coordinates are not finite; 0 is used");
+        let message = format!("the mesh has {}; 0 is used", counted(bad, "non-finite texture coordinate"));
         findings.add(&codes::NOT_FINITE, Place::Of(ChunkKind::Wedges), None, message);
     }
     if psk.colors.len() == psk.wedges.len() {
@@ -252,7 +268,11 @@ fn attributes(psk: &Psk, mesh: &mut Mesh, swap_red_blue: bool, findings: &mut Fi
         });
         mesh.colors = colors.collect();
     } else if !psk.colors.is_empty() {
-        let message = format!("VERTEXCOLOR has {} records for {} wedges", psk.colors.len(), psk.wedges.len());
+        let message = format!(
+            "VERTEXCOLOR has {} for {}",
+            counted(psk.colors.len(), "record"),
+            counted(psk.wedges.len(), "wedge")
+        );
         findings.add(&codes::COUNT_MISMATCH, Place::Of(ChunkKind::Colors), None, message);
     }
 }
@@ -281,11 +301,11 @@ fn morphs(psk: &Psk, repair: bool, findings: &mut Findings) -> Vec<Morph> {
         morphs.push(Morph { name: info.name.clone(), deltas });
     }
     if bad_points > 0 {
-        let message = format!("{bad_points} morph records with missing points skipped");
+        let message = format!("{} skipped because of missing points", counted(bad_points, "morph record"));
         findings.add(&codes::BAD_MORPH_POINT, Place::Of(ChunkKind::MorphData), None, message);
     }
     if not_finite > 0 {
-        let message = format!("{not_finite} morph records that are not finite skipped");
+        let message = format!("{} skipped because of non-finite numbers", counted(not_finite, "morph record"));
         findings.add(&codes::NOT_FINITE, Place::Of(ChunkKind::MorphData), None, message);
     }
     morphs

@@ -13,7 +13,7 @@ use super::{
     u8_archive,
 };
 use crate::{
-    bytes::{Endian, Source, budget},
+    bytes::{Endian, Source, budget, numbers::counted},
     formats::{
         self, Code, Content, Diagnostics, Document, Entry, EntryId, EntryPath, FormatInfo, Hint, NodeOutline,
         OpenContext, PathPart, Role, SharedText, Shift, field_reader::FieldReader,
@@ -253,7 +253,7 @@ impl Builder<'_, '_> {
                 Some(left) => self.shared_left = left,
                 None => {
                     let id = self.payload(&file, Role::Member, UNKNOWN);
-                    let message = "too many entries share their data. The contents of this one are not listed";
+                    let message = "too many entries share the same data. The contents of this entry are not listed";
                     return self.once(&codes::SHARED_BYTES, id, file.range.start, message);
                 }
             }
@@ -262,7 +262,8 @@ impl Builder<'_, '_> {
         match Kind::of(bytes) {
             Some(kind) if file.depth > self.cx.limits.nesting => {
                 let id = self.payload(&file, Role::Archive, kind.class());
-                let message = format!("nested in {} containers. Deeper containers are not opened", file.depth);
+                let others = counted(file.depth, "other container");
+                let message = format!("the container is nested in {others} and was not opened");
                 self.report(&codes::TOO_DEEP, id, file.range.start, message);
             }
             Some(Kind::Stream(method)) => self.stream(file, &source, method),

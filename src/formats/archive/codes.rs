@@ -12,12 +12,12 @@ macro_rules! codes {
 }
 
 codes! {
-    BAD_TABLE, "archive.bad-table", Error, "A table of an archive, or an entry of it, is invalid. The rest of the archive is shown.";
+    BAD_TABLE, "archive.bad-table", Error, "A table or a table entry of an archive is invalid. The rest of the archive is shown.";
     ODD_ENTRY, "archive.odd-entry", Warning, "An entry of an archive has no name or is in two folders. The entry is shown once.";
-    BAD_STREAM, "archive.bad-stream", Error, "A compressed stream ends too early or is damaged. The data before that is shown.";
+    BAD_STREAM, "archive.bad-stream", Error, "A compressed stream ends too early or is damaged. The data before the damage is shown.";
     TOO_LARGE, "archive.too-large", Error, "The unpacked size of a compressed stream is over the limit. The stream is not decompressed.";
-    TOO_DEEP, "archive.too-deep", Warning, "A file is nested too deeply to be opened. Its bytes are listed.";
-    SHARED_BYTES, "archive.shared-bytes", Warning, "Too many entries share their data. The contents of the remaining ones are not listed.";
+    TOO_DEEP, "archive.too-deep", Warning, "A container is nested too deeply and was not opened. It is listed as a single entry.";
+    SHARED_BYTES, "archive.shared-bytes", Warning, "Too many entries share the same data. The contents of the remaining entries are not listed.";
     TOO_MANY_NAMES, "archive.too-many-names", Warning, "The names of an archive take too much memory. The remaining entries are not listed.";
-    UNREADABLE_MEMBER, "archive.unreadable-member", Warning, "An entry looks like a known format but cannot be opened.";
+    UNREADABLE_MEMBER, "archive.unreadable-member", Warning, "An entry has a known format but cannot be opened.";
 }

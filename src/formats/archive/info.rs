@@ -9,7 +9,7 @@ pub const PAYLOAD: &str = "payload";
 
 /// What the family leaves opaque (CLI.md, `verify`).
 pub static OPAQUE: &[(&str, &str)] = &[
-    (PADDING, "padding between tables and entries to a multiple of 32 bytes"),
+    (PADDING, "padding of tables and entries to a multiple of 32 bytes"),
     (COMPRESSED, "a compressed stream, which is unpacked and read separately"),
     (PAYLOAD, "an entry in an unknown format, exported as stored"),
 ];

@@ -6,7 +6,10 @@ use super::{
     ranges::bytes_of,
 };
 use crate::{
-    bytes::{Endian, Source},
+    bytes::{
+        Endian, Source,
+        numbers::{counted, grouped},
+    },
     formats::{
         Field, Value,
         field_reader::{Fault, FieldReader, enumerated},
@@ -194,18 +197,19 @@ fn read_tables(r: &mut FieldReader<'_>) -> Result<Tables, Fault> {
     let mut whole = |r: &FieldReader<'_>, what: &str, count: u32, stride: u64| {
         let there = r.whole_records(u64::from(count).min(MAX_RECORDS), stride) as u64;
         if there < u64::from(count) {
-            cut = Some((r.offset(), format!("only {there} of {count} {what} found")));
+            let (specified, there) = (counted(count, what), grouped(there));
+            cut = Some((r.offset(), format!("the archive specifies {specified}, but contains only {there}")));
         }
         there
     };
     r.seek(place(header.nodes.1).min(range.end))?;
-    let count = whole(r, "folders", header.nodes.0, NODE_SIZE);
+    let count = whole(r, "folder", header.nodes.0, NODE_SIZE);
     let of = names.clone();
     let nodes_at = r.offset();
     let nodes = r.records("Folders", "Node", count, NODE_SIZE, move |r, _| read_node(r, &of))?;
     let nodes_range = nodes_at..r.offset();
     r.seek(place(header.entries.1).min(range.end))?;
-    let count = whole(r, "entries", header.entries.0, ENTRY_SIZE);
+    let count = whole(r, "entry", header.entries.0, ENTRY_SIZE);
     let of = names.clone();
     let entries_at = r.offset();
     let entries = r.records("Entries", "Entry", count, ENTRY_SIZE, move |r, _| read_entry(r, &of))?;
@@ -264,7 +268,7 @@ impl Walk<'_> {
                 let Some(entry) = self.tables.entries.get(index).copied() else {
                     let message = format!(
                         "folder {node} uses entry {index}, but the archive has only {}",
-                        self.tables.entries.len()
+                        counted(self.tables.entries.len(), "entry")
                     );
                     self.lost(found.offset, message);
                     break;
@@ -301,7 +305,7 @@ impl Walk<'_> {
         match name.filter(|name| afford(&mut self.text_left, name)) {
             Some(name) => name,
             None => {
-                let message = format!("the name at {} is outside the name table, or too long", entry.name);
+                let message = format!("the name at offset {} is outside the name table or too long", entry.name);
                 self.problem(Problem::odd(entry.offset, message));
                 format!("unnamed {}", self.directory.items.len())
             }
@@ -315,10 +319,8 @@ impl Walk<'_> {
         }
         let node = entry.data as usize;
         let Some(found) = self.tables.nodes.get(node).copied() else {
-            self.lost(
-                entry.offset,
-                format!("folder “{name}” uses node {node}, but the archive has only {}", self.tables.nodes.len()),
-            );
+            let there = counted(self.tables.nodes.len(), "node");
+            self.lost(entry.offset, format!("folder “{name}” uses node {node}, but the archive has only {there}"));
             return None;
         };
         if self.seen_nodes.get(node).copied().unwrap_or(true) {

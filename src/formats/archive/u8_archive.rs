@@ -5,7 +5,10 @@ use super::{
     names::{afford, name_at, name_table, text_of},
 };
 use crate::{
-    bytes::{Endian, Source},
+    bytes::{
+        Endian, Source,
+        numbers::{counted, grouped},
+    },
     formats::{
         Field, Value,
         field_reader::{Fault, FieldReader},
@@ -91,7 +94,8 @@ pub fn read(source: &Source, range: Range<u64>, deepest: u32, problems: &mut Vec
         }
     };
     if (tables.nodes.len() as u64) < tables.wanted {
-        let message = format!("only {} of {} nodes found", tables.nodes.len(), tables.wanted);
+        let (specified, there) = (counted(tables.wanted, "node"), grouped(tables.nodes.len()));
+        let message = format!("the archive specifies {specified}, but contains only {there}");
         problem(Problem::lost(range.start, message));
     }
     let mut directory =
@@ -103,7 +107,7 @@ pub fn read(source: &Source, range: Range<u64>, deepest: u32, problems: &mut Vec
         open.retain(|(_, end)| index < *end);
         let name = name_at(source, &tables.names, node.name);
         let name = name.filter(|name| afford(&mut text_left, name)).unwrap_or_else(|| {
-            let message = format!("the name at {} is outside the name table, or too long", node.name);
+            let message = format!("the name at offset {} is outside the name table or too long", node.name);
             problem(Problem::odd(node.offset, message));
             format!("unnamed {index}")
         });

@@ -66,9 +66,9 @@ impl CharpipeDocument {
         if found != Some(layout) && layout != Layout::Section(SectionKind::Skn) {
             let what = match source.as_slice() {
                 [] => "the file is empty".to_owned(),
-                bytes => format!("the file starts with {} at offset 0", hex(bytes.get(..4).unwrap_or(bytes))),
+                bytes => format!("the file begins with {}", hex(bytes.get(..4).unwrap_or(bytes))),
             };
-            return Err(OpenError::new(cx.file, format!("cannot be read as {}: {what}", info.name)));
+            return Err(OpenError::new(cx.file, format!("not a valid {}: {what}", info.name)));
         }
         let class = match layout {
             Layout::Block => "Model",
@@ -145,7 +145,7 @@ impl CharpipeDocument {
         if shows {
             self.outline.set_file_content(Content::Model);
         } else if kind == SectionKind::Skn {
-            let message = format!("no geometry palette (.gpl) with the same name next to {}", cx.file);
+            let message = format!("no geometry palette (.gpl) with the same name was found next to {}", cx.file);
             cx.diagnostics.report(&codes::SKIN_ALONE, None, None, message);
         }
         add_parts(&mut self.outline, EntryId::FILE, "", 0, 0, &section);
@@ -199,7 +199,7 @@ impl CharpipeDocument {
                     self.add_section(block, entry, &name, SectionSpan { kind: SectionKind::Anm, range }, cx);
                 }
                 None => {
-                    let message = format!("the {size} bytes of member {index} are of an unknown kind");
+                    let message = format!("member {index} ({size} bytes) has an unknown format");
                     cx.diagnostics.report(&codes::UNKNOWN_MEMBER, Some(entry), Some(range.start), message);
                     self.blocks.push(Block { range, has_header: false, sections: Vec::new() });
                 }

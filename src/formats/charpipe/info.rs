@@ -13,7 +13,7 @@ pub struct FileKind {
 /// Name of the opaque range of bytes that fill up.
 pub const PADDING: &str = "padding";
 /// Name of the opaque range of sections that nobody has described.
-pub const SECTION: &str = "undescribed section";
+pub const SECTION: &str = "unknown section";
 /// Name of the opaque range of user data of unknown kinds.
 pub const USER_DATA: &str = "user data";
 /// Name of the opaque range of members that no format knows.
@@ -23,8 +23,8 @@ pub const PAYLOAD: &str = "payload";
 static OPAQUE: &[(&str, &str)] = &[
     (PADDING, "padding up to the next section, array or list"),
     (SECTION, "the sixth and eighth sections of a model block; their layout is unknown"),
-    (USER_DATA, "user data of a game, of an unknown kind"),
-    (PAYLOAD, "a member of an archive in an unknown format"),
+    (USER_DATA, "user data of the game in an unknown format"),
+    (PAYLOAD, "an archive member in an unknown format"),
     (bti::PIXELS, "pixels, read by the texture decoder"),
 ];
 

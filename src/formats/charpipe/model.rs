@@ -15,6 +15,7 @@ use super::{
     tex::Textures,
 };
 use crate::{
+    bytes::numbers::counted,
     formats::{LoadContext, findings::Findings, read_budget::ReadBudget, structure::Structure},
     scene::{Influence, Mesh, Model, Run, Skeleton, Skin, skinning::cofactor},
 };
@@ -79,7 +80,7 @@ pub fn assemble_mesh(
     let gpl = find::<Gpl>(sections).ok_or("the geometry palette cannot be read")?;
     let act = find::<Act>(sections);
     if gpl.shows.get(object) == Some(&false) {
-        return Err("too many meshes share its bytes".to_owned());
+        return Err("too many meshes share the bytes of this mesh".to_owned());
     }
     let mut parts = Parts::new(gpl, act, None, States::default());
     let carrier = if placing::skinned_object(gpl, act) == Some(object) { Carrier::Skin } else { Carrier::Nothing };
@@ -254,7 +255,8 @@ impl<'a> Parts<'a> {
         let joint_of = |bone: &Option<u16>| act.joint_of_order(u32::from((*bone)?));
         let missing = bones.iter().filter(|bone| joint_of(bone).is_none()).count();
         if missing > 0 {
-            let message = format!("{missing} points of {} have missing bones and do not move", mesh.name);
+            let points = counted(missing, "point");
+            let message = format!("{points} of {} cannot move because of missing bones", mesh.name);
             findings.add(&codes::BAD_INDEX, Some(at), message);
         }
         mesh.skin = Some(one_each(mesh.points.len(), |point| bones.get(point).and_then(joint_of)));

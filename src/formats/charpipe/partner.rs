@@ -83,14 +83,16 @@ impl TextureFallback {
         let file = &self.file;
         match self.partners.first() {
             Some(partner) if file.is_empty() => {
-                format!("no model {partner} in the archive or next to it: the textures are missing")
+                format!("the textures are missing: no model {partner} was found in the archive or next to it")
             }
             Some(partner) => {
                 let own = if self.is_loose { format!("{}.tpl, ", stem(file)) } else { String::new() };
-                format!("no {own}{partner}.tpl or {partner}.model next to {file}: the textures are missing")
+                format!("the textures are missing: no {own}{partner}.tpl or {partner}.model was found next to {file}")
             }
-            None if self.is_loose => format!("no {}.tpl next to {file}: the textures are missing", stem(file)),
-            None => "the model has no textures, and no other model is known to share its textures".to_owned(),
+            None if self.is_loose => {
+                format!("the textures are missing: no {}.tpl was found next to {file}", stem(file))
+            }
+            None => "the model has no textures and does not refer to another model for them".to_owned(),
         }
     }
 }

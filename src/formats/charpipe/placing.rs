@@ -56,7 +56,7 @@ pub fn place(gpl: &Gpl, act: Option<&Act>, findings: &mut Findings) -> Placing {
         let Some(record) = act.bones.get(*bone as usize) else { continue };
         let Some(object) = record.mesh.map(usize::from) else { continue };
         if object >= gpl.objects.len() {
-            let message = format!("bone {} draws mesh {object}, which does not exist", record.id);
+            let message = format!("mesh {object}, which is attached to bone {}, does not exist", record.id);
             findings.add(&codes::BAD_INDEX, Some(record.at), message);
             continue;
         }
@@ -75,7 +75,7 @@ pub fn place(gpl: &Gpl, act: Option<&Act>, findings: &mut Findings) -> Placing {
     }
     if drawn.is_empty() {
         if !gpl.objects.is_empty() {
-            let message = "no bone draws a mesh: all meshes are shown at their stored positions";
+            let message = "no mesh is attached to a bone: all meshes are shown at their stored positions";
             findings.add(&codes::UNDRAWN_MESH, None, message);
         }
         return Placing { drawn: all().map(unplaced).collect(), undrawn: Vec::new() };
@@ -88,9 +88,9 @@ pub fn place(gpl: &Gpl, act: Option<&Act>, findings: &mut Findings) -> Placing {
     }
     let undrawn: Vec<usize> = all().filter(|object| is_drawn.get(*object) == Some(&false)).collect();
     if let [first, rest @ ..] = undrawn.as_slice() {
-        let others = if rest.is_empty() { String::new() } else { format!("and {} more", rest.len()) };
+        let others = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
         let at = gpl.objects.get(*first).and_then(Option::as_ref).map(|object| object.at);
-        let message = format!("no bone draws {}{others}", gpl.name(*first));
+        let message = format!("not attached to any bone: {}{others}", gpl.name(*first));
         findings.add(&codes::UNDRAWN_MESH, at, message);
     }
     Placing { drawn, undrawn }

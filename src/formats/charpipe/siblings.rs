@@ -27,13 +27,13 @@ pub fn missing(file: &str, sections: &[&OpenSection]) -> Vec<String> {
             return None;
         }
         let means = match kind {
-            SectionKind::Gpl => "no meshes to show",
+            SectionKind::Gpl => "there are no meshes to show",
             SectionKind::Act => "the meshes have no bones",
             SectionKind::Skn if gpl.is_some_and(|gpl| gpl.skinned().is_some()) => "the skinned mesh does not move",
             // Textures may be lent by another model, which knows better.
             _ => return None,
         };
-        Some(format!("no {stem}.{extension} next to {file}: {means}"))
+        Some(format!("no {stem}.{extension} was found next to {file}: {means}"))
     };
     WANTED.iter().filter_map(says).collect()
 }

@@ -13,11 +13,11 @@ macro_rules! codes {
 
 codes! {
     TRUNCATED, "container.data-truncated", Error, "The data of a container or entry ends too early.";
-    OVERLAP, "container.data-overlap", Warning, "Entries share data. Each of them can be read.";
+    OVERLAP, "container.data-overlap", Warning, "Two or more entries share the same data. All of these entries can be read.";
     TRAILING, "container.data-trailing", Warning, "There are extra bytes after the end of a container.";
     UNLISTED, "container.data-unlisted", Info, "Some nonzero bytes are not referenced by any table.";
-    TABLE, "container.table-invalid", Error, "A table of a container, or an entry of it, is invalid. The rest is shown.";
-    CYCLE, "container.cycle", Warning, "A folder shares sectors with another folder. Its contents are listed once.";
+    TABLE, "container.table-invalid", Error, "A table or a table entry of a container is invalid. The rest of the container is shown.";
+    CYCLE, "container.cycle", Warning, "Two folders share sectors. The shared contents are listed once.";
     SIZE, "container.size-mismatch", Error, "The unpacked size of an entry differs from the specified size.";
     CHECKSUM, "container.checksum-mismatch", Warning, "A checksum does not match or is missing.";
     DECODE, "container.decode-failed", Error, "The compressed data of an entry is damaged.";
@@ -25,11 +25,11 @@ codes! {
     ENCRYPTED, "container.encrypted", Error, "An entry or the container is encrypted.";
     MISSING, "container.file-missing", Error, "A file that belongs to a container was not found next to it.";
     ODD, "container.field-odd", Warning, "A field of a container has an unusual value.";
-    UNSAFE_NAME, "container.name-unsafe", Warning, "A name leaves its folder or has characters that file names cannot have. Another name is shown.";
-    DUPLICATE_NAME, "container.name-duplicate", Warning, "Two entries have the same path. The later one is shown with a number.";
+    UNSAFE_NAME, "container.name-unsafe", Warning, "A name contains invalid characters or points outside its folder. A corrected name is shown.";
+    DUPLICATE_NAME, "container.name-duplicate", Warning, "Two entries have the same path. A number is added to the name of the second entry.";
     TOO_LARGE, "container.bomb-size", Error, "The unpacked size of an entry or table is over the limit.";
     RATIO, "container.bomb-ratio", Error, "The compression ratio of an entry is suspiciously high (a “zip bomb”).";
-    TOO_MANY, "container.bomb-count", Error, "A container specifies more entries than the limit, or than fit in the file.";
+    TOO_MANY, "container.bomb-count", Error, "A container specifies more entries than the limit allows, or more than fit in the file.";
     TOTAL, "container.bomb-total", Error, "Reading takes too long for a file of this size. The remaining entries were not read.";
 }
 

@@ -2,7 +2,10 @@
 
 use super::codes;
 use crate::{
-    bytes::{MemberLimits, Source, budget},
+    bytes::{
+        MemberLimits, Source, budget,
+        numbers::{counted, grouped},
+    },
     formats::{Choice, Code, Field, Overrides, Resolver, field_reader::Fault, read_budget::ReadBudget},
 };
 use std::{
@@ -300,11 +303,13 @@ impl<'a> Reading<'a> {
     /// Returns an error if there are more than the limit, or than `left` bytes have room for at `smallest` bytes each.
     pub fn check_count(&self, count: u64, smallest: u64, left: u64, offset: u64) -> Result<(), Trouble> {
         if count > self.most_entries() {
-            let message = format!("{count} entries are specified, but at most {} are listed", self.most_entries());
+            let (specified, most) = (counted(count, "entry"), grouped(self.most_entries()));
+            let message = format!("the container specifies {specified}, but the limit is {most}");
             return Err(Trouble::new(&codes::TOO_MANY, offset, message));
         }
         if count.saturating_mul(smallest) > left {
-            let message = format!("{count} entries are specified, but the remaining {left} bytes are too few for them");
+            let entries = counted(count, "entry");
+            let message = format!("the remaining {left} bytes are too few for {entries}");
             return Err(Trouble::new(&codes::TOO_MANY, offset, message));
         }
         Ok(())

@@ -10,7 +10,7 @@ use super::{
     paths::{Paths, Place, Refusal},
 };
 use crate::{
-    bytes::{Endian, MemberLimits, Source, budget},
+    bytes::{Endian, MemberLimits, Source, budget, numbers::grouped},
     formats::{
         Asset, Choice, Code, Content, Diagnostics, Document, Entry, EntryId, EntryPath, Field, FieldTree, FormatInfo,
         LoadContext, NodeOutline, OpenContext, Outline, PathPart, ReadError, Role, Value, class_by_name,
@@ -179,7 +179,8 @@ impl ContainerDocument {
                 continue;
             };
             if place.is_unsafe {
-                let message = format!("renamed. The name in the container is “{}”", item.name.escape_debug());
+                let message =
+                    format!("the entry was renamed. Its name in the container is “{}”", item.name.escape_debug());
                 diagnostics.report(&codes::UNSAFE_NAME, entry, Some(item.record.start), message);
             }
             if place.is_duplicate {
@@ -207,7 +208,10 @@ impl ContainerDocument {
                 (&codes::TABLE, format!("“{name}” is nested more than {} folders deep", self.limits.folders))
             }
             Refusal::Entries(most) => {
-                let message = format!("more than {most} files and folders. “{name}” and later entries are not listed");
+                let most = grouped(most);
+                let message = format!(
+                    "the container has more than {most} files and folders. “{name}” and later entries are not listed"
+                );
                 (&codes::TOO_MANY, message)
             }
             Refusal::Bytes(most) => {

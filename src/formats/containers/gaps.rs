@@ -5,7 +5,7 @@ use super::{
     info::{PADDING, SPACE, TRAILING, UNLISTED},
 };
 use crate::{
-    bytes::Source,
+    bytes::{Source, numbers::counted},
     formats::{Diagnostics, EntryId, Field, Value, coverage},
 };
 use std::ops::Range;
@@ -26,9 +26,9 @@ pub fn fields(source: &Source, known: &[Field], is_file: bool) -> Vec<Field> {
         looked_at = looked_at.saturating_add(size);
         let (name, opaque) = match looked_at <= MOST_LOOKED_AT {
             true if is_zero(source, &gap) => ("Padding", PADDING),
-            true if is_file && gap.end == end => ("After the end", TRAILING),
-            true => ("Unlisted", UNLISTED),
-            false => ("Space", SPACE),
+            true if is_file && gap.end == end => ("Trailing data", TRAILING),
+            true => ("Unlisted data", UNLISTED),
+            false => ("Space between entries", SPACE),
         };
         Field::new(name, format!("u8[{size}]"), Value::Opaque(opaque), gap.start, size)
     });
@@ -49,10 +49,9 @@ pub fn report(gaps: &[Field], entry: Option<EntryId>, said_from: Option<u64>, di
         odd.fold((0_usize, 0_u64), |(places, bytes), gap| (places.saturating_add(1), bytes.saturating_add(gap.size)));
     let more = match places {
         0 => String::new(),
-        1 => format!(", and {bytes} bytes in 1 other place"),
-        _ => format!(", and {bytes} bytes in {places} other places"),
+        _ => format!(", and {bytes} bytes in {}", counted(places, "other place")),
     };
-    let message = format!("{} bytes at offset {} that no table refers to{more}", first.size, first.offset);
+    let message = format!("unreferenced data: {} bytes at offset {}{more}", first.size, first.offset);
     diagnostics.report(&codes::UNLISTED, entry, Some(first.offset), message);
 }
 
@@ -96,9 +95,9 @@ mod tests {
         };
         let gaps = [gap(PADDING, 0, 4), gap(UNLISTED, 20, 4), gap(SPACE, 30, 9), gap(TRAILING, 90, 10)];
         let code = "container.data-unlisted";
-        let both = "4 bytes at offset 20 that no table refers to, and 10 bytes in 1 other place".to_owned();
+        let both = "unreferenced data: 4 bytes at offset 20, and 10 bytes in 1 other place".to_owned();
         assert_eq!(said(&gaps, None), [(code, Some(20), both)]);
-        let first = "4 bytes at offset 20 that no table refers to".to_owned();
+        let first = "unreferenced data: 4 bytes at offset 20".to_owned();
         assert_eq!(said(&gaps, Some(90)), [(code, Some(20), first)]);
         assert_eq!(said(&gaps[..1], None), []);
         assert_eq!(said(&gaps[2..], Some(90)), []);

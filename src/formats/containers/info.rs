@@ -3,15 +3,15 @@
 /// Name of the opaque range of bytes that fill up.
 pub const PADDING: &str = "padding";
 /// Name of the opaque range of what lies between members and is too large to be looked at.
-pub const SPACE: &str = "space between members";
+pub const SPACE: &str = "space between entries";
 /// Name of the opaque range of bytes that no table leads to.
 pub const UNLISTED: &str = "unlisted bytes";
 /// Name of the opaque range of bytes behind everything that the tables lead to.
 pub const TRAILING: &str = "bytes after the end";
 /// Name of the opaque range of a member's compressed bytes.
-pub const PACKED: &str = "packed member";
+pub const PACKED: &str = "packed entry";
 /// Name of the opaque range of a member that is stored as it is.
-pub const PAYLOAD: &str = "member";
+pub const PAYLOAD: &str = "entry";
 
 /// Name of the opaque range of what an image holds a disc in: compressed blocks, or whole sectors.
 pub const IMAGE: &str = "disc image";
@@ -22,13 +22,13 @@ pub const HEADER: &str = "7z header";
 
 /// What the family leaves opaque (CLI.md, `verify`).
 pub static OPAQUE: &[(&str, &str)] = &[
-    (PADDING, "zero bytes between the tables and the entries"),
-    (SPACE, "filler of large discs, which is not searched"),
-    (UNLISTED, "bytes that no table of the container refers to: unused space, or data hidden by damage"),
+    (PADDING, "zero-filled bytes between the tables and the entries"),
+    (SPACE, "padding of large discs, which is not checked"),
+    (UNLISTED, "bytes that no table of the container refers to, such as unused space or the data of lost entries"),
     (TRAILING, "bytes after the last table and entry"),
     (PACKED, "compressed data of an entry, which is unpacked as a separate file"),
-    (IMAGE, "stored form of a disc; the unpacked disc is shown instead"),
-    (STUB, "self-extractor program before the archive"),
+    (IMAGE, "data of a disc image, which is shown as an unpacked disc instead"),
+    (STUB, "program of a self-extracting archive"),
     (HEADER, "the compressed file list of a 7z archive"),
     (PAYLOAD, "an entry, which is a separate file"),
 ];

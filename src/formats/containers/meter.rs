@@ -67,7 +67,7 @@ impl Meter {
     pub fn trouble(&self) -> Option<Trouble> {
         match self.stopped.load(Ordering::Relaxed) {
             GOES_ON => None,
-            NO_PROGRESS => Some(Trouble::new(&codes::DECODE, 0, "the compressed data unpacks to nothing")),
+            NO_PROGRESS => Some(Trouble::new(&codes::DECODE, 0, "unpacking the compressed data produces no output")),
             _ => Some(Trouble::too_much_work()),
         }
     }

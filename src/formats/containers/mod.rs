@@ -95,7 +95,7 @@ impl Format for ContainerFormat {
             let message = if trouble.code.id == codes::UNSUPPORTED.id {
                 trouble.message
             } else {
-                format!("not a valid {}, error at offset {}: {}", self.0.info.name, trouble.offset, trouble.message)
+                format!("not a valid {} (error at offset {}): {}", self.0.info.name, trouble.offset, trouble.message)
             };
             OpenError::new(cx.file, message).with_code(trouble.code)
         })?;
@@ -161,5 +161,5 @@ kinds! {
     /// RAR archives are named, not read.
     RAR: "rar", "RAR archive", unread::RAR, unread::is_rar, nothing_more, unread::rar;
     /// Archives in several files.
-    SPLIT: "split", "part of an archive", unread::PARTS, |_, hint| by_name(hint, unread::PARTS), nothing_more, unread::part;
+    SPLIT: "split", "Split archive part", unread::PARTS, |_, hint| by_name(hint, unread::PARTS), nothing_more, unread::part;
 }

@@ -76,7 +76,7 @@ impl<'a> Output<'a> {
         }
         if stated > at_most {
             let message = format!(
-                "the specified size of {stated} bytes is impossible. The compressed data holds at most {at_most} bytes"
+                "the specified size of {stated} bytes is too large. The compressed data unpacks to at most {at_most} bytes"
             );
             return Err(Trouble::new(&codes::TOO_LARGE, 0, message));
         }

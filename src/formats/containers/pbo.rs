@@ -7,7 +7,7 @@ use super::{
     rows,
 };
 use crate::{
-    bytes::{Endian, Source, text},
+    bytes::{Endian, Source, numbers::grouped, text},
     formats::{
         Field, Hint, Score, Value,
         field_reader::{Fault, FieldReader},
@@ -84,7 +84,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let size = source.len() as u64;
     let headers = Headers::of(source, cx.most_entries(), cx.limits.table)?;
     for at in &headers.later_versions {
-        let message = "a header entry follows other entries. The list ends there";
+        let message = "the properties follow other entries. The entry list ends at the properties";
         cx.report(Trouble::new(&codes::ODD, *at, message));
     }
     let data = headers.data();
@@ -188,7 +188,7 @@ impl Headers {
             match Self::read(&mut r, most) {
                 Err(trouble) if trouble.code.id == codes::TRUNCATED.id && seen < size => {
                     if seen >= table {
-                        let message = format!("the headers have more than {table} bytes, which is the limit");
+                        let message = format!("the headers exceed the limit of {table} bytes");
                         return Err(Trouble::new(&codes::TOO_LARGE, 0, message));
                     }
                     seen = seen.saturating_mul(LARGER).min(table.max(PIECE));
@@ -221,7 +221,7 @@ impl Headers {
                 return Ok(headers);
             } else {
                 if headers.entries.len() as u64 >= most {
-                    let message = format!("more than {most} entries, which is the limit");
+                    let message = format!("the archive exceeds the limit of {} entries", grouped(most));
                     return Err(Trouble::new(&codes::TOO_MANY, start, message));
                 }
                 let mut entry = Entry::read(r)?;
@@ -237,7 +237,7 @@ impl Headers {
         r.group("Start", "Entry", Entry::read)?;
         let group = r.begin_group();
         let read = self.read_pairs(r);
-        r.end_group(group, "Properties", "texts", read.is_ok().then_some(&Value::None));
+        r.end_group(group, "Properties", "strings", read.is_ok().then_some(&Value::None));
         read?;
         let ciphered = self.properties.iter().find(|(key, _)| key.eq_ignore_ascii_case(CIPHERED));
         match ciphered {
@@ -340,7 +340,7 @@ impl Container for Tables {
         if stored.as_slice() == hash {
             return Vec::new();
         }
-        let message = "the SHA-1 at the end does not match the file";
+        let message = "the SHA-1 hash at the end of the file does not match";
         vec![Trouble::new(&codes::CHECKSUM, end.saturating_add(1), message)]
     }
 }
@@ -359,8 +359,7 @@ fn hash(file: &Source, size: u64) -> Option<[u8; 20]> {
 fn unpack(stored: &[u8], size: u64, cx: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
     let most = (stored.len() as u64).saturating_mul(lzss::MOST_PER_BYTE).min(cx.limits.bytes);
     if size > most {
-        let message =
-            format!("the specified size of {size} bytes is impossible or over the limit. The maximum is {most} bytes");
+        let message = format!("the specified size of {size} bytes is too large. The maximum is {most} bytes");
         return Err(Trouble::new(&codes::TOO_LARGE, 0, message));
     }
     cx.work(Cost::LZSS.of(stored.len() as u64, size))?;
@@ -381,8 +380,10 @@ fn unpack(stored: &[u8], size: u64, cx: &Unpacking<'_>) -> Result<Unpacked, Trou
     let trouble = |code, message: &str| Trouble::new(code, used as u64, message);
     match stored.get(used..).and_then(|rest| rest.first_chunk()).map(|stated| u32::from_le_bytes(*stated)) {
         Some(stated) if stated == sum => {}
-        Some(_) => unpacked.troubles.push(trouble(&codes::CHECKSUM, "the checksum at the end does not match")),
-        None => unpacked.troubles.push(trouble(&codes::CHECKSUM, "the checksum at the end is missing")),
+        Some(_) => {
+            unpacked.troubles.push(trouble(&codes::CHECKSUM, "the checksum at the end of the entry does not match"))
+        }
+        None => unpacked.troubles.push(trouble(&codes::CHECKSUM, "the checksum at the end of the entry is missing")),
     }
     Ok(unpacked)
 }

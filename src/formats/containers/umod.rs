@@ -52,13 +52,13 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     }
     let directory = u64::from(footer.directory);
     if directory >= start {
-        let message = format!("the directory should begin at offset {directory}, but the footer begins at {start}");
+        let message = format!("the directory offset {directory} is past the start of the footer at offset {start}");
         return Err(Trouble::new(&codes::TABLE, start.saturating_add(4), message));
     }
     cx.check_table(start.saturating_sub(directory), directory)?;
     source.divide([directory, start]);
     let mut r = FieldReader::new(source, directory..start, Endian::Little);
-    let count = index(&mut r, "Members")?;
+    let count = index(&mut r, "Entry count")?;
     let left = start.saturating_sub(r.offset());
     let count = u64::try_from(count)
         .map_err(|_| Trouble::new(&codes::TABLE, directory, format!("invalid entry count {count}")))?;
@@ -135,7 +135,7 @@ impl Container for Tables {
         let mut fields = self.manifests.clone();
         let mut r = FieldReader::new(file, self.directory.clone(), Endian::Little).recording();
         // What could be read when it was opened can be read again.
-        let _ = index(&mut r, "Members");
+        let _ = index(&mut r, "Entry count");
         fields.extend(r.into_fields());
         let read = |r: &mut FieldReader<'_>| Record::read(r).map(|_| ());
         fields.extend(rows::table("Directory", "Record", file, self.records.clone(), read));

@@ -79,7 +79,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let mut at = 0_u64;
     while at < size {
         if chunks.len() as u64 >= cx.most_entries() {
-            let message = format!("more than {} chunks", cx.most_entries());
+            let message = format!("the file exceeds the limit of {} chunks", cx.most_entries());
             return Err(Trouble::new(&codes::TOO_MANY, at, message));
         }
         let piece = source.slice(at, HEADER.min(size.saturating_sub(at))).unwrap_or_else(|| Source::new(Vec::new()));
@@ -87,7 +87,8 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
         let chunk = chunk.map_err(|fault| Trouble { offset: at, ..fault.into() })?;
         let end = chunk.bytes.end;
         if chunk.plain > MOST_PLAIN {
-            let message = format!("a chunk has {} unpacked bytes. The limit is {MOST_PLAIN}", chunk.plain);
+            let message =
+                format!("the unpacked size of a chunk is {} bytes. The limit is {MOST_PLAIN} bytes", chunk.plain);
             return Err(Trouble::new(&codes::TOO_LARGE, at, message));
         }
         if end > size {
@@ -152,7 +153,7 @@ impl Container for Tables {
             zlib::unpack(own, &mut output).map_err(at)?;
             let made = output.len().saturating_sub(before) as u64;
             if made != u64::from(chunk.plain) {
-                let message = format!("unpacked size is {made} bytes instead of {}", chunk.plain);
+                let message = format!("the unpacked size is {made} bytes instead of {}", chunk.plain);
                 troubles.push(at(Trouble::new(&codes::SIZE, 0, message)));
             }
             rest = others;

@@ -2,7 +2,7 @@
 
 use super::{ContainerDocument, Trouble, Unpacked, codes};
 use crate::{
-    bytes::{Allowance, Limits, MemberLimits, Source, budget},
+    bytes::{Allowance, Limits, MemberLimits, Source, budget, numbers::counted},
     formats::{self, Diagnostics, Document, Hint, NO_OVERRIDES, NoFiles, OpenContext, read_budget::ReadBudget},
 };
 use std::sync::{Arc, atomic::AtomicBool};
@@ -78,7 +78,7 @@ impl Walk<'_, '_> {
             entry.place.write(&entry.name, &mut path);
             if !self.paths.take(path.len() as u64) {
                 let message =
-                    "the paths are too long in total for a file of this size. The remaining files are not listed";
+                    "the paths take too much memory for a file of this size. The remaining files are not listed";
                 return self.stop(above.trim_end_matches('/'), Trouble::new(&codes::TOO_MANY, 0, message));
             }
             if !budget::charge_work(WORK_OF_FILE) {
@@ -129,7 +129,8 @@ impl Walk<'_, '_> {
     /// Visits the files of a container that is in `depth` others.
     fn inner(&mut self, source: Source, name: &str, path: &str, depth: u32) {
         if depth > self.limits.members.depth {
-            let message = format!("the container is nested in {} others and was not opened", self.limits.members.depth);
+            let others = counted(self.limits.members.depth, "other container");
+            let message = format!("the container is nested in {others} and was not opened");
             return self.visit(path, Err(Trouble::new(&codes::TOO_DEEP, 0, message)), false);
         }
         let limits = self.left();

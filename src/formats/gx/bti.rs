@@ -2,7 +2,7 @@
 
 use super::texture::{self, Format, Mip, Palette, PaletteFormat};
 use crate::{
-    bytes::{Limits, Source},
+    bytes::{Limits, Source, numbers::counted},
     formats::{
         TextureHeader, TextureSampling, Value,
         field_reader::{Fault, FieldReader},
@@ -224,12 +224,12 @@ impl Bti {
         let format = header.format().ok_or_else(|| format!("unknown texture format {}", header.format))?;
         let (width, height) = (u32::from(header.width), u32::from(header.height));
         if width.max(height) > cx.limits.image_side {
-            return Err(format!("{width} × {height} pixels are over the limit"));
+            return Err(format!("the image size of {width} × {height} pixels is over the limit"));
         }
         if format.has_palette() {
             // Many headers may name one palette.
             let size = u64::from(header.palette_count).saturating_mul(4);
-            cx.left = cx.left.checked_sub(size).ok_or("the decoded textures of the file are over the limit")?;
+            cx.left = cx.left.checked_sub(size).ok_or("the decoded textures of the file exceed the memory limit")?;
             pixels.palette = Some(self.palette(cx)?);
         }
         let data = bytes(cx.source, start..cx.end.max(start));
@@ -237,7 +237,7 @@ impl Bti {
         // A few bytes must not make a huge picture of nothing.
         if data.len() < whole / 8 {
             return Err(format!(
-                "{width} × {height} pixels of {} need {whole} bytes, {} found",
+                "{width} × {height} pixels in {} need {whole} bytes, but only {} bytes were found",
                 format.name(),
                 data.len()
             ));
@@ -249,7 +249,7 @@ impl Bti {
                 return Err(format!("image {level} of {} is outside the file", header.image_count.max(1)));
             }
             let size = u64::from(mip.width).saturating_mul(u64::from(mip.height)).saturating_mul(4);
-            cx.left = cx.left.checked_sub(size).ok_or("the decoded textures of the file are over the limit")?;
+            cx.left = cx.left.checked_sub(size).ok_or("the decoded textures of the file exceed the memory limit")?;
             let decoded =
                 texture::decode_into(format, mip.width, mip.height, present, pixels.palette.as_ref(), &mut buffer)
                     .map_err(|error| error.to_string())?;
@@ -257,8 +257,8 @@ impl Bti {
                 pixels.problem = Some(format!("the last {} bytes of image {level} are missing", decoded.missing_bytes));
             }
             if pixels.problem.is_none() && decoded.beyond_palette > 0 {
-                let count = decoded.beyond_palette;
-                pixels.problem = Some(format!("{count} pixels of image {level} have no colour in the palette"));
+                let count = counted(decoded.beyond_palette, "pixel");
+                pixels.problem = Some(format!("the palette has no colour for {count} of image {level}"));
             }
             pixels.mips.push(Arc::new(Image {
                 name: name.to_owned(),
@@ -340,7 +340,7 @@ impl Bti {
             ("Alpha setting".to_owned(), header.alpha.to_string()),
         ];
         if self.data_start().is_none() {
-            facts.insert(0, ("Pixels".to_owned(), "none: filled by the game".to_owned()));
+            facts.insert(0, ("Pixels".to_owned(), "none, filled in by the game".to_owned()));
         }
         facts
     }

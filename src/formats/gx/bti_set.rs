@@ -38,7 +38,7 @@ impl<'a> Block<'a> {
     pub fn of(bti: &'a Bti, name: String) -> impl Iterator<Item = Self> {
         let of_palette = format!("Palette of {name}");
         let of_pixels = format!("Pixels of {name}");
-        let rest = format!("More pixels of {name}");
+        let rest = format!("Remaining pixels of {name}");
         let palette = bti.palette_range().map(|range| {
             let record = move |r: &mut FieldReader<'_>| bti.record_palette(r, of_palette);
             Self { range, rest: rest.clone(), record: Box::new(record) }
@@ -125,7 +125,7 @@ pub fn decode_all<'a>(
         // Whoever draws or exports the textures holds each for itself, shared pixels or not.
         let size = mips.iter().fold(0_u64, |sum, image| sum.saturating_add(image.rgba.len() as u64));
         let Some(left) = decoding.left.checked_sub(if is_shared { size } else { 0 }) else {
-            report(index, format!("{name}: the decoded textures of the file are over the limit"));
+            report(index, format!("{name}: the decoded textures of the file exceed the memory limit"));
             all.push(Vec::new());
             continue;
         };

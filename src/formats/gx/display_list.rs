@@ -1,6 +1,7 @@
 //! Display lists of GX: the primitives in a run of drawing commands, and the triangles they stand for (formats/j3d.md §6.6).
 
 use super::vertex::{Attribute, Held};
+use crate::bytes::numbers::counted;
 
 /// What a command draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -180,11 +181,14 @@ pub enum Command<'a> {
 /// A display list cannot be read on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadList {
-    #[error("unknown command {command:#04X} at {offset} of the display list")]
+    #[error("unknown command {command:#04X} at offset {offset} of the display list")]
     Unknown { command: u8, offset: usize },
-    #[error("the {count} vertices of the command at {offset} go past the end of the display list")]
+    #[error(
+        "the command at offset {offset} has {}, which extend past the end of the display list",
+        counted(.count, "vertex")
+    )]
     Short { count: u16, offset: usize },
-    #[error("the registers of the command at {offset} go past the end of the display list")]
+    #[error("the registers of the command at offset {offset} extend past the end of the display list")]
     ShortLoad { offset: usize },
 }
 

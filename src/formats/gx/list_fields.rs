@@ -2,7 +2,7 @@
 
 use super::display_list::{Column, Command, Commands, Primitive, Unit};
 use crate::{
-    bytes::{Endian, Source},
+    bytes::{Endian, Source, numbers::counted},
     formats::{Field, Table, Value, field_reader::FieldReader},
 };
 use std::sync::{Arc, OnceLock};
@@ -124,7 +124,7 @@ impl Table for Rows {
                     Ok(())
                 });
                 let mut field = Field::group(name, "Primitive", at, size, r.into_fields());
-                field.value = Value::Text(format!("{} of {count}", name_of(command).unwrap_or("?")));
+                field.value = Value::Text(format!("{}, {}", name_of(command).unwrap_or("?"), counted(count, "vertex")));
                 Some(field)
             }
         }

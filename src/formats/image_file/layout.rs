@@ -56,19 +56,19 @@ pub fn png(r: &mut FieldReader<'_>) -> Result<(), Fault> {
             r.u32("Checksum").map(|_| ())
         })?;
     }
-    rest(r, "Further data", EXTRA)
+    rest(r, "Extra data", EXTRA)
 }
 
 /// A header of the file, one of the picture, a palette, the pixels.
 pub fn bmp(r: &mut FieldReader<'_>) -> Result<(), Fault> {
-    r.group("File", "BITMAPFILEHEADER", |r| {
+    r.group("File header", "BITMAPFILEHEADER", |r| {
         r.tag::<2>("Type")?;
         r.u32("Size")?;
         r.u16("Reserved 1")?;
         r.u16("Reserved 2")?;
         r.u32("Pixel offset")
     })?;
-    r.group("Image", "BITMAPINFOHEADER", |r| {
+    r.group("Image header", "BITMAPINFOHEADER", |r| {
         let end = r.offset();
         let size = r.u32("Size")?;
         let end = end.saturating_add(u64::from(size));
@@ -106,12 +106,12 @@ pub fn tga(r: &mut FieldReader<'_>) -> Result<(), Fault> {
     let name = r.group("Header", "TGA header", |r| {
         let name = r.u8("Name length")?;
         r.u8("Palette")?;
-        r.named_u8("Kind", |kind| match kind {
+        r.named_u8("Image type", |kind| match kind {
             1 => Some("palette"),
-            2 => Some("colours"),
+            2 => Some("true colour"),
             3 => Some("grey"),
             9 => Some("palette, RLE"),
-            10 => Some("colours, RLE"),
+            10 => Some("true colour, RLE"),
             11 => Some("grey, RLE"),
             _ => None,
         })?;
@@ -123,7 +123,7 @@ pub fn tga(r: &mut FieldReader<'_>) -> Result<(), Fault> {
         r.u16("Width")?;
         r.u16("Height")?;
         r.u8("Bits per pixel")?;
-        r.u8("Alpha bits and direction")?;
+        r.u8("Alpha bits and orientation")?;
         Ok(name)
     })?;
     let name = usize::from(name).min(r.left());
@@ -145,10 +145,10 @@ pub fn dds(r: &mut FieldReader<'_>) -> Result<(), Fault> {
         r.u32("Depth")?;
         r.u32("Mips")?;
         r.bytes("Reserved", "u32[11]", 44, Value::Raw)?;
-        let four_cc = r.group("Pixels", "DDS_PIXELFORMAT", |r| {
+        let four_cc = r.group("Pixel format", "DDS_PIXELFORMAT", |r| {
             r.u32("Size")?;
             r.u32("Flags")?;
-            let four_cc = r.tag::<4>("Code")?;
+            let four_cc = r.tag::<4>("FourCC")?;
             r.u32("Bits per pixel")?;
             for name in ["Red", "Green", "Blue", "Alpha"] {
                 r.u32(name)?;
@@ -162,8 +162,8 @@ pub fn dds(r: &mut FieldReader<'_>) -> Result<(), Fault> {
         Ok(four_cc)
     })?;
     if &four_cc == b"DX10" {
-        r.group("Second header", "DDS_HEADER_DXT10", |r| {
-            for name in ["Pixel format", "Dimensions", "Flags", "Surfaces", "Alpha"] {
+        r.group("DX10 header", "DDS_HEADER_DXT10", |r| {
+            for name in ["DXGI format", "Dimension", "Flags", "Array size", "Alpha mode"] {
                 r.u32(name)?;
             }
             Ok(())

@@ -33,7 +33,7 @@ impl J3dDocument {
         if !kind.magics.iter().any(|magic| header.magic == **magic) {
             let what = file::refusal(&header.magic)
                 .unwrap_or_else(|| format!("the file starts with “{}” at offset 0", header.magic.escape_ascii()));
-            return Err(OpenError::new(cx.file, format!("cannot be read as {}: {what}", kind.info.name)));
+            return Err(OpenError::new(cx.file, format!("cannot be read as a {}: {what}", kind.info.name)));
         }
         let spans = file::chunks(&source, &header, &mut findings);
         findings.report(None, cx.diagnostics);
@@ -52,7 +52,7 @@ impl J3dDocument {
             let name = span.name();
             let path = if repeated > 0 { format!("{name}#{}", repeated.saturating_add(1)) } else { name.clone() };
             if repeated > 0 {
-                let message = format!("“{name}” occurs again: the first one is used");
+                let message = format!("“{name}” occurs more than once; the first one is used");
                 findings.add(&codes::DUPLICATE_CHUNK, Some(span.range.start), message);
             }
             let size = span.range.end.saturating_sub(span.range.start);

@@ -2,7 +2,7 @@
 
 use super::{chunk::Findings, codes, opaque::OPAQUE};
 use crate::{
-    bytes::{Endian, Source},
+    bytes::{Endian, Source, numbers::counted},
     formats::{
         FormatInfo, Value,
         field_reader::{Fault, FieldReader},
@@ -71,17 +71,17 @@ kinds! {
     BDL: "bdl", "J3D model with command lists", "Bdl", Model, [b"J3D2bdl4", b"J3D2bdl3"], ANIMATIONS;
     BMT: "bmt", "J3D material set", "Bmt", SurfaceClip, [b"J3D2bmt3", b"J3D2bmt2"], MODELS;
     BCK: "bck", "J3D skeletal animation", "Bck", Clip, [b"J3D1bck1"], MODELS;
-    BCA: "bca", "J3D skeletal animation, all frames", "Bca", Clip, [b"J3D1bca1"], MODELS;
+    BCA: "bca", "J3D skeletal animation (one key per frame)", "Bca", Clip, [b"J3D1bca1"], MODELS;
     BTK: "btk", "J3D texture-matrix animation", "Btk", SurfaceClip, [b"J3D1btk1"], MODELS;
     BTP: "btp", "J3D texture animation", "Btp", SurfaceClip, [b"J3D1btp1"], MODELS;
     BRK: "brk", "J3D colour-register animation", "Brk", SurfaceClip, [b"J3D1brk1"], MODELS;
     BPK: "bpk", "J3D material-colour animation", "Bpk", SurfaceClip, [b"J3D1bpk1"], MODELS;
-    BPA: "bpa", "J3D material-colour animation, all frames", "Bpa", SurfaceClip, [b"J3D1bpa1"], MODELS;
+    BPA: "bpa", "J3D material-colour animation (one key per frame)", "Bpa", SurfaceClip, [b"J3D1bpa1"], MODELS;
     BVA: "bva", "J3D visibility animation", "Bva", SurfaceClip, [b"J3D1bva1"], MODELS;
     BLK: "blk", "J3D cluster animation", "Blk", SurfaceClip, [b"J3D1blk1"], MODELS;
-    BLA: "bla", "J3D cluster animation, all frames", "Bla", SurfaceClip, [b"J3D1bla1"], MODELS;
+    BLA: "bla", "J3D cluster animation (one key per frame)", "Bla", SurfaceClip, [b"J3D1bla1"], MODELS;
     BXK: "bxk", "J3D vertex-colour animation", "Bxk", SurfaceClip, [b"J3D1bxk1"], MODELS;
-    BXA: "bxa", "J3D vertex-colour animation, all frames", "Bxa", SurfaceClip, [b"J3D1bxa1"], MODELS;
+    BXA: "bxa", "J3D vertex-colour animation (one key per frame)", "Bxa", SurfaceClip, [b"J3D1bxa1"], MODELS;
 }
 
 /// Why a file that starts like this cannot be opened, where that is known (§1).
@@ -157,7 +157,7 @@ pub fn reader(source: &Source) -> FieldReader<'_> {
 pub fn chunks(source: &Source, header: &FileHeader, findings: &mut Findings) -> Vec<ChunkSpan> {
     let end = source.len() as u64;
     if u64::from(header.size) != end {
-        let message = format!("the header specifies {} bytes, the file has {end}", header.size);
+        let message = format!("the header specifies {} bytes, but the file has {end}", header.size);
         findings.add(&codes::FILE_SIZE, Some(8), message);
     }
     let mut spans: Vec<ChunkSpan> = Vec::new();
@@ -166,19 +166,22 @@ pub fn chunks(source: &Source, header: &FileHeader, findings: &mut Findings) -> 
     while spans.len() < wanted {
         let mut r = FieldReader::new(source, at..end, Endian::Big);
         let (Ok(tag), Ok(size)) = (r.tag::<4>("Tag"), r.u32("Size")) else {
-            let message = format!("{} chunks specified, {} found", header.chunk_count, spans.len());
+            let message = format!("{} specified, {} found", counted(header.chunk_count, "chunk"), spans.len());
             findings.add(&codes::CHUNK_COUNT, Some(at), message);
             break;
         };
         if size < 8 {
-            let message = format!("the chunk at {at} has an invalid size of {size} bytes");
+            let message = format!("the chunk at offset {at} has an invalid size of {size} bytes");
             findings.add(&codes::BAD_CHUNK, Some(at.saturating_add(4)), message);
             break;
         }
         let next = at.saturating_add(u64::from(size));
         if next > end {
-            let message =
-                format!("“{}” ends {} bytes past the end of the file", tag.escape_ascii(), next.saturating_sub(end));
+            let message = format!(
+                "“{}” ends {} past the end of the file",
+                tag.escape_ascii(),
+                counted(next.saturating_sub(end), "byte")
+            );
             findings.add(&codes::CHUNK_SIZE, Some(at.saturating_add(4)), message);
         }
         // A texture-matrix animation leaves the padding behind it out of its size.
@@ -187,7 +190,7 @@ pub fn chunks(source: &Source, header: &FileHeader, findings: &mut Findings) -> 
         spans.push(ChunkSpan { tag, range: at..range_end });
         if next >= end {
             if spans.len() < wanted {
-                let message = format!("{} chunks specified, {} found", header.chunk_count, spans.len());
+                let message = format!("{} specified, {} found", counted(header.chunk_count, "chunk"), spans.len());
                 findings.add(&codes::CHUNK_COUNT, Some(12), message);
             }
             break;

@@ -1,7 +1,10 @@
 //! Name tables (formats/j3d.md §1, JUTNameTab).
 
 use super::{chunk::Findings, codes};
-use crate::formats::field_reader::{Fault, FieldReader};
+use crate::{
+    bytes::numbers::counted,
+    formats::field_reader::{Fault, FieldReader},
+};
 use encoding_rs::SHIFT_JIS;
 
 /// The longest name that is read, in bytes.
@@ -27,7 +30,8 @@ pub fn read_names(r: &mut FieldReader<'_>, offset: u32, findings: &mut Findings)
         r.u16("Filler")?;
         let there = r.whole_records(u64::from(count), 4);
         if there < usize::from(count) {
-            findings.add(&codes::BAD_NAMES, Some(start), format!("{count} names specified, {there} found"));
+            let message = format!("{} specified, {there} found", counted(count, "name"));
+            findings.add(&codes::BAD_NAMES, Some(start), message);
         }
         let entries = r.records("Entries", "Name", there as u64, 4, |r, _| Ok((r.u16("Hash")?, r.u16("Offset")?)))?;
         let mut names = Vec::with_capacity(entries.len());
@@ -59,11 +63,11 @@ pub fn read_names(r: &mut FieldReader<'_>, offset: u32, findings: &mut Findings)
             Ok(())
         })?;
         if left_out > 0 {
-            let message = format!("{left_out} of {count} names skipped: their shared texts are too long");
+            let message = format!("{left_out} of {count} names skipped: their total length exceeds the limit");
             findings.add(&codes::BAD_NAMES, Some(start), message);
         }
         if bad > 0 {
-            findings.add(&codes::BAD_NAMES, Some(start), format!("{bad} of {count} names are outside their chunk"));
+            findings.add(&codes::BAD_NAMES, Some(start), format!("names outside the chunk: {bad} of {count}"));
         }
         Ok(names)
     })

@@ -7,7 +7,7 @@ use super::{
     names::read_names,
 };
 use crate::{
-    bytes::{Endian, Source},
+    bytes::{Endian, Source, numbers::counted},
     formats::{
         Asset, Content, Field, LoadContext, Role, TextureHeader,
         field_reader::{Fault, FieldReader},
@@ -53,7 +53,7 @@ impl Tex1 {
                 findings.add(
                     &codes::BAD_NAMES,
                     Some(range.start),
-                    format!("the names have the invalid offset {offset:#X}"),
+                    format!("the name table has the invalid offset {offset:#X}"),
                 );
                 Vec::new()
             }
@@ -68,12 +68,12 @@ impl Tex1 {
             findings.add(
                 &codes::BAD_TABLE,
                 Some(range.start),
-                format!("the texture headers have the invalid offset {headers:#X}"),
+                format!("the table of texture headers has the invalid offset {headers:#X}"),
             );
         } else if count > 0 {
             let fit = r.whole_records(count.into(), BtiHeader::SIZE);
             if fit < usize::from(count) {
-                let message = format!("{count} textures specified, {fit} headers found");
+                let message = format!("{} specified, but {} found", counted(count, "texture"), counted(fit, "header"));
                 findings.add(&codes::BAD_TABLE, Some(at), message);
             }
             let read = |r: &mut FieldReader<'_>, _| {

@@ -12,7 +12,7 @@ macro_rules! codes {
 }
 
 codes! {
-    TRUNCATED, "paa.data-truncated", Error, "The file, or the pixels of a mip, end too early. The larger mips before it are shown.";
+    TRUNCATED, "paa.data-truncated", Error, "The file or the pixels of a mip end too early. The previous, larger mips are shown.";
     TRAILING, "paa.data-trailing", Warning, "There are extra bytes after the end of the image.";
     TABLE, "paa.table-invalid", Error, "The image has too many mips, or an empty mip.";
     CHECKSUM, "paa.checksum-mismatch", Warning, "The checksum of a mip does not match. The mip is shown.";

@@ -146,12 +146,12 @@ impl Paa {
         let mut say = |name: &str, value: String| facts.push((name.to_owned(), value));
         let lower = name.to_lowercase();
         if let Some((_, usage)) = USES.iter().find(|(end, _)| lower.ends_with(end)) {
-            say("Use", (*usage).to_owned());
+            say("Usage", (*usage).to_owned());
         }
         let alpha = match self.alpha {
             Alpha::None => "not used",
-            Alpha::Smooth => "smooth",
-            Alpha::CutOut => "cut out",
+            Alpha::Smooth => "blended",
+            Alpha::CutOut => "cutout",
         };
         say("Alpha", alpha.to_owned());
         if let Some(swizzle) = self.swizzle.filter(|swizzle| !swizzle.is_plain()) {

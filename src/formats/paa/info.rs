@@ -4,11 +4,11 @@ use super::codes::CODES;
 use crate::formats::FormatInfo;
 
 /// Name of the opaque range of a mip's pixels.
-pub const PIXELS: &str = "picture data";
+pub const PIXELS: &str = "image data";
 /// Name of the opaque range of a tag that is not known.
 pub const TAG: &str = "unknown tag";
 /// Name of the opaque range of what follows the end.
-pub const FURTHER: &str = "further data";
+pub const FURTHER: &str = "extra data";
 
 /// What the family leaves opaque (CLI.md, `verify`).
 pub static OPAQUE: &[(&str, &str)] = &[

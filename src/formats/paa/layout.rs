@@ -152,7 +152,7 @@ impl Paa {
         if left > 0 {
             let message = format!("extra bytes after the image: {left}");
             paa.troubles.push(Trouble::new(&codes::TRAILING, r.offset(), message));
-            r.bytes("Further data", format!("u8[{left}]"), left, Value::Opaque(FURTHER))?;
+            r.bytes("Extra data", format!("u8[{left}]"), left, Value::Opaque(FURTHER))?;
         }
         Ok(paa)
     }
@@ -164,13 +164,13 @@ impl Paa {
         name.reverse();
         let size = ahead.u32("")?;
         if size as usize > ahead.left() {
-            let message = format!("a tag should have {size} bytes, but only {} are left", ahead.left());
+            let message = format!("a tag specifies {size} bytes, but only {} bytes are left", ahead.left());
             return Err(Trouble::new(&codes::TABLE, r.offset(), message));
         }
         let called = name.escape_ascii().to_string();
         r.group(called, "tag", |r| {
-            r.tag::<4>("Start")?;
-            r.tag::<4>("Name, reversed")?;
+            r.tag::<4>("Signature")?;
+            r.tag::<4>("Name (reversed)")?;
             r.u32("Size")?;
             self.read_tag_data(r, &name, size as usize)
         })?;
@@ -185,8 +185,8 @@ impl Paa {
             }
             (b"FLAG", 4) => {
                 let flag = r.named_u32("Alpha", |flag| match flag {
-                    1 => Some("smooth"),
-                    2 => Some("cut out"),
+                    1 => Some("blended"),
+                    2 => Some("cutout"),
                     _ => None,
                 })?;
                 self.alpha = match flag {
@@ -195,9 +195,9 @@ impl Paa {
                     _ => Alpha::None,
                 };
             }
-            (b"SWIZ", 4) => self.swizzle = Some(Swizzle(r.u8s::<4>("Alpha, red, green, blue")?)),
+            (b"SWIZ", 4) => self.swizzle = Some(Swizzle(r.u8s::<4>("Swizzle (alpha, red, green, blue)")?)),
             (b"OFFS", _) if size.is_multiple_of(4) => {
-                r.records("Offsets of mips", "u32", (size / 4) as u64, 4, |r, _| r.u32("Offset"))?;
+                r.records("Mip offsets", "u32", (size / 4) as u64, 4, |r, _| r.u32("Offset"))?;
             }
             (b"PROC", _) => {
                 r.text("Procedure", size, crate::bytes::text::decode)?;
@@ -232,8 +232,8 @@ impl Paa {
             let mut ahead = r.fork();
             let (width, height) = (ahead.u16("")?, ahead.u16("")?);
             if (width, height) == (0, 0) {
-                r.u16("End, width")?;
-                r.u16("End, height")?;
+                r.u16("End (width)")?;
+                r.u16("End (height)")?;
                 // Most files have another zero, and nothing after it.
                 if r.left() >= 2 && r.fork().u16("").is_ok_and(|word| word == 0) {
                     r.u16("End")?;

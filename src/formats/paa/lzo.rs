@@ -133,7 +133,7 @@ impl Stream<'_> {
 
     fn copy(&mut self, distance: usize, length: usize) -> Result<(), Stopped> {
         let start = self.out.len().checked_sub(distance);
-        let start = start.ok_or_else(|| self.stopped("a copy begins before the start of the data"))?;
+        let start = start.ok_or_else(|| self.stopped("a back reference points before the start of the data"))?;
         self.check(length)?;
         if distance >= length {
             self.out.extend_from_within(start..start.saturating_add(length));
@@ -221,7 +221,10 @@ mod tests {
 
     #[test]
     fn damaged_streams_are_refused() {
-        assert_eq!(unpacked(&[ABC, &[0x40 | 4 << 2, 0]], 7).err(), Some("a copy begins before the start of the data"));
+        assert_eq!(
+            unpacked(&[ABC, &[0x40 | 4 << 2, 0]], 7).err(),
+            Some("a back reference points before the start of the data")
+        );
         assert_eq!(unpacked(&[ABC], 3).err(), Some("the packed data has too many pixels"));
         assert_eq!(unpacked(&[ABC], 5).err(), Some("the packed data ends before the last pixel"));
         assert_eq!(unpacked(&[ABC, &[0xE0, 0]], 6).err(), Some("the packed data has too many pixels"));

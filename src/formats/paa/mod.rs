@@ -78,7 +78,7 @@ impl Format for PaaFormat {
             Ok(paa) => Ok(Box::new(document::PaaDocument::new(source, paa, is_pac, cx))),
             Err(trouble) => {
                 let message =
-                    format!("not a valid {}, error at offset {}: {}", INFO.name, trouble.offset, trouble.message);
+                    format!("not a valid {} (error at offset {}): {}", INFO.name, trouble.offset, trouble.message);
                 Err(OpenError::new(cx.file, message).with_code(trouble.code))
             }
         }

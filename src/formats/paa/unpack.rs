@@ -54,13 +54,13 @@ impl Paa {
         // Such bytes are no picture of any size, be it too large or not.
         let is_whole_lzo = mip.packing == Packing::Lzo && mip.missing == 0;
         if is_whole_lzo && size.is_some_and(|size| !lzo::can_become(there, size)) {
-            let message = format!("{there} bytes are too few for {width} × {height} pixels");
+            let message = format!("the packed data ({there} bytes) is too short for {width} × {height} pixels");
             return Err(Trouble::new(&codes::DECODE, mip.stored.start, message));
         }
         let shown = u64::from(width).saturating_mul(u64::from(height)).saturating_mul(4);
         let is_small = !mip.is_absurd() && width.max(height) <= limits.image_side && shown <= limits.decoded_bytes;
         size.filter(|_| is_small).ok_or_else(|| {
-            let message = format!("the size of {width} × {height} pixels is over the limit");
+            let message = format!("the image size of {width} × {height} pixels is over the limit");
             Trouble::new(&codes::TOO_LARGE, mip.stored.start, message)
         })
     }
@@ -99,8 +99,9 @@ fn with_sum(stored: &[u8], size: usize, start: u64) -> Result<Unpacked<'_>, Trou
         _ if !is_whole => Err(Trouble::new(&codes::TRUNCATED, at, "the packed data ends too early")),
         None => Ok((Cow::Owned(bytes), Some(Trouble::new(&codes::CHECKSUM, at, "the checksum is missing")))),
         Some(stated) => {
-            let message =
-                format!("the specified checksum is {stated:08X}, but the data has {signed:08X} or {plain:08X}");
+            let message = format!(
+                "the checksum is {signed:08X} (signed) or {plain:08X} (unsigned), but the file specifies {stated:08X}"
+            );
             Ok((Cow::Owned(bytes), Some(Trouble::new(&codes::CHECKSUM, at, message))))
         }
     }

@@ -30,7 +30,7 @@ pub fn decode(name: &str, bytes: &[u8], limits: &Limits) -> Result<Image, Pictur
 
 /// Every mip of the first surface, the largest first.
 pub fn decode_all(name: &str, bytes: &[u8], limits: &Limits, first_only: bool) -> Result<Decoded, PictureError> {
-    let header = header(bytes).map_err(|e| PictureError(format!("the DDS ends inside its header: {e}")))?;
+    let header = header(bytes).map_err(|e| PictureError(format!("the DDS header ends too early, {e}")))?;
     check_size(header.width, header.height, limits)?;
     let (kind, stored_as) = header.kind()?;
     let mut data = bytes.get(header.size as usize..).unwrap_or_default();
@@ -70,9 +70,9 @@ pub fn decode_all(name: &str, bytes: &[u8], limits: &Limits, first_only: bool) -
     let form = PictureForm { name: stored_as, mips, stored, has_alpha };
     let mut picture = Picture { name: name.to_owned(), forms: vec![form], ..Picture::default() };
     let surfaces =
-        [(CUBE_MAP, "cube map: only the first face is shown"), (VOLUME, "volume: only the first layer is shown")];
+        [(CUBE_MAP, "cube map (only the first face is shown)"), (VOLUME, "volume (only the first slice is shown)")];
     let told = surfaces.iter().filter(|(bit, _)| header.caps2 & bit != 0);
-    picture.facts.extend(told.map(|(_, what)| ("Surfaces".to_owned(), (*what).to_owned())));
+    picture.facts.extend(told.map(|(_, what)| ("Texture type".to_owned(), (*what).to_owned())));
     Ok(Decoded { picture, problem })
 }
 
@@ -114,7 +114,7 @@ fn header(bytes: &[u8]) -> Result<Header, crate::bytes::OutOfBytes> {
 }
 
 fn too_short(wanted: u64, left: usize) -> PictureError {
-    PictureError(format!("the DDS has {left} bytes of pixels but needs {wanted}"))
+    PictureError(format!("the pixels need {wanted} bytes, but the DDS has only {left}"))
 }
 
 /// How pixels are stored.
@@ -151,9 +151,9 @@ impl Header {
     /// How its pixels are stored, with a name for people.
     fn kind(&self) -> Result<(Kind, String), PictureError> {
         if self.flags & FOUR_CC == 0 {
-            return Ok((Kind::Masks(self.masks()?), format!("DDS {} bits", self.bits)));
+            return Ok((Kind::Masks(self.masks()?), format!("DDS {}-bit", self.bits)));
         }
-        let plain = |channels| Ok((Kind::Masks(Masks { size: 4, channels }), "DDS 32 bits".to_owned()));
+        let plain = |channels| Ok((Kind::Masks(Masks { size: 4, channels }), "DDS 32-bit".to_owned()));
         let kind = match (self.dxgi, &self.four_cc) {
             (Some(28 | 29), _) => return plain([0xFF, 0xFF00, 0xFF_0000, 0xFF00_0000]),
             (Some(87 | 91), _) => return plain([0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000]),
@@ -186,7 +186,7 @@ impl Header {
         const RGB: u32 = 0x40;
         const LUMINANCE: u32 = 0x2_0000;
         if self.flags & (RGB | LUMINANCE) == 0 || !matches!(self.bits, 8 | 16 | 24 | 32) {
-            return Err(PictureError(format!("unknown DDS pixel format with {} bits", self.bits)));
+            return Err(PictureError(format!("unknown DDS pixel format ({} bits per pixel)", self.bits)));
         }
         let [red, green, blue, alpha] = self.masks;
         let (green, blue) = if self.flags & LUMINANCE != 0 { (red, red) } else { (green, blue) };

@@ -14,7 +14,7 @@ pub fn check_size(width: u32, height: u32, limits: &Limits) -> Result<(), Pictur
     }
     let bytes = u64::from(width).saturating_mul(u64::from(height)).saturating_mul(4);
     if width > limits.image_side || height > limits.image_side || bytes > limits.decoded_bytes {
-        return Err(PictureError(format!("{width} × {height} pixels are over the limit")));
+        return Err(PictureError(format!("the image size of {width} × {height} pixels is over the limit")));
     }
     Ok(())
 }

@@ -78,7 +78,7 @@ fn version(number: u16) -> String {
         0 => "Impulse Tracker",
         1 => "Schism Tracker",
         5 => "OpenMPT",
-        _ => return format!("tracker {number:04X}"),
+        _ => return format!("unknown tracker ({number:04X})"),
     };
     if program == 1 { name.to_owned() } else { format!("{name} {:X}.{:02X}", version >> 8, version & 0xFF) }
 }

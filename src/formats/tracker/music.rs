@@ -1,7 +1,7 @@
 //! Music and what is told of it, before anything is rendered.
 
 use super::{kind::Tracker, layout::Layout, weight};
-use crate::{formats::wave, scene::Music};
+use crate::{bytes::numbers::counted, formats::wave, scene::Music};
 use std::sync::Arc;
 
 /// Music from its bytes, whatever they are; nothing is rendered yet.
@@ -21,11 +21,11 @@ pub fn music(name: &str, bytes: Arc<[u8]>) -> Music {
             Some((encoding, extension)) => {
                 (music.encoding, music.extension) = (encoding, extension);
                 music.problem = Some(format!(
-                    "{encoding} cannot be played here. Export it as .{extension} to play it in another program"
+                    "{encoding} cannot be played in Bonebox. Export the file as .{extension} to play it in another program"
                 ));
             }
             None if bytes.is_empty() => {
-                music.problem = Some("empty: dedicated-server packages ship without music".to_owned());
+                music.problem = Some("the music is empty: dedicated-server packages contain no music".to_owned());
             }
             None => music.problem = Some("unknown music format: not IT, S3M, XM or MOD".to_owned()),
         }
@@ -52,7 +52,7 @@ fn facts(tracker: Tracker, layout: &Layout) -> Vec<(String, String)> {
         }
     };
     fact("Title", layout.title.clone());
-    fact("Made with", layout.made_with.clone());
+    fact("Created with", layout.made_with.clone());
     fact("Channels", layout.channels_used.to_string());
     let songs = layout.orders.split(|o| *o == 255).filter(|song| song.iter().any(|o| *o < 254)).count();
     if songs > 1 {
@@ -64,7 +64,7 @@ fn facts(tracker: Tracker, layout: &Layout) -> Vec<(String, String)> {
         fact("Instruments", instruments.to_string());
     }
     fact("Samples", layout.samples.to_string());
-    fact("Speed", format!("{} ticks per row, {} BPM", layout.speed, layout.tempo));
+    fact("Speed", format!("{} per row, {} BPM", counted(layout.speed, "tick"), layout.tempo));
     fact("Message", layout.message.clone());
     facts
 }

@@ -45,7 +45,7 @@ pub fn render(
     weight::check(&tracker.layout(bytes)?, bytes.len())?;
     // The library reads what strangers wrote; a panic in it is no reason for one here.
     caught(|| play(tracker, bytes, options, cancel, progress))
-        .unwrap_or_else(|reason| Err(TrackerError::Unplayable(format!("the player failed: {reason}"))))
+        .unwrap_or_else(|reason| Err(TrackerError::Unplayable(format!("playback failed: {reason}"))))
 }
 
 fn play(

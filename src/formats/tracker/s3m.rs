@@ -60,7 +60,7 @@ fn version(number: u16) -> String {
         3 => "Impulse Tracker".to_owned(),
         4 => "Schism Tracker".to_owned(),
         5 => "OpenMPT".to_owned(),
-        _ => format!("tracker {number:04X}"),
+        _ => format!("unknown tracker ({number:04X})"),
     }
 }
 

@@ -148,7 +148,7 @@ fn what_is_no_music_says_so() {
         (Vec::new(), "dedicated-server"),
         (b"RIFFxxxx".to_vec(), "not IT, S3M, XM or MOD"),
         (b"OggS....".to_vec(), ".ogg"),
-        (b"IMPM".to_vec(), "cut short"),
+        (b"IMPM".to_vec(), "ends too early"),
     ] {
         let music = music("x", bytes.into());
         assert!(!music.plays);

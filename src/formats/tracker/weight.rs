@@ -34,7 +34,7 @@ pub(super) fn check(layout: &Layout, file_bytes: usize) -> Result<(), TrackerErr
     let wanted = heap_bytes(layout, rows);
     if wanted > allowed {
         return Err(TrackerError::Unplayable(format!(
-            "playing needs {} MiB of memory; the limit for {file_bytes} bytes is {}",
+            "playback needs {} MiB of memory, but the limit for a file of {file_bytes} bytes is {} MiB",
             wanted >> 20,
             allowed >> 20
         )));

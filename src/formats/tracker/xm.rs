@@ -4,7 +4,7 @@ use super::{
     error::TrackerError,
     layout::{Layout, MAX_SLOTS, Pattern, number_move},
 };
-use crate::bytes::{OutOfBytes, Reader, text};
+use crate::bytes::{OutOfBytes, Reader, numbers::counted, text};
 
 /// A pattern may have more rows than FastTracker wrote; more than this are not played.
 const MAX_ROWS: usize = 1024;
@@ -24,7 +24,11 @@ pub(super) fn layout(bytes: &[u8]) -> Result<Layout, TrackerError> {
     let (speed, tempo) = (reader.u16()?, reader.u16()?);
     if channels == 0 || channels > 64 || length > 256 || patterns > 256 || instruments > MAX_SLOTS {
         return Err(TrackerError::Unplayable(format!(
-            "too large for an XM: {channels} channels, {length} orders, {patterns} patterns, {instruments} instruments"
+            "invalid counts in the XM header: {}, {}, {}, {}",
+            counted(channels, "channel"),
+            counted(length, "order"),
+            counted(patterns, "pattern"),
+            counted(instruments, "instrument")
         )));
     }
     let orders = reader.bytes(usize::from(length))?.to_vec();

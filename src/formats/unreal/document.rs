@@ -19,7 +19,7 @@ use super::{
     version::{is_known, is_newer},
 };
 use crate::{
-    bytes::Source,
+    bytes::{Source, numbers::counted},
     formats::{
         Asset, ClassList, Content, Dependency, Diagnostics, Document, EntryId, Field, FieldTree, Followed, FormatInfo,
         Import, LoadContext, Meaning, NamePlace, OpenContext, OpenError, Outline, ReadError, Reference, Value,
@@ -61,7 +61,7 @@ impl UnrealDocument {
         let version = tables.header.version;
         if is_newer(version) {
             let message = format!(
-                "package version {version} of Unreal Engine 2: only structures shared with Unreal Engine 1 are shown"
+                "package of Unreal Engine 2 (version {version}): only structures shared with Unreal Engine 1 are shown"
             );
             cx.diagnostics.report(&codes::NEWER_ENGINE, None, Some(4), message);
         } else if !is_known(version) {
@@ -215,7 +215,7 @@ impl Document for UnrealDocument {
             diagnostics.report(&codes::BAD_OBJECT, Some(entry), Some(fault.offset), fault.message);
         } else if left > 0 && is_known(self.package.version()) {
             let end = self.package.export(export).map_or(0, |e| u64::from(e.offset).saturating_add(u64::from(e.size)));
-            let message = format!("{left} bytes follow the known fields of the class");
+            let message = format!("{} found after the known fields of the class", counted(left, "extra byte"));
             diagnostics.report(&codes::LEFT_OVER, Some(entry), Some(end.saturating_sub(left as u64)), message);
         }
     }

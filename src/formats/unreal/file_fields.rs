@@ -118,7 +118,7 @@ fn name_row(r: &mut ObjectReader<'_>) -> Result<(), Fault> {
 fn lenient_name(r: &mut ObjectReader<'_>, name: &'static str) -> Result<(), Fault> {
     let at = r.offset();
     let index = compact::read_unsigned(r.raw())?;
-    let text = r.package().name(index).map_or_else(|| format!("#{index}, which does not exist"), str::to_owned);
+    let text = r.package().name(index).map_or_else(|| format!("#{index} (missing)"), str::to_owned);
     r.record(name, "name", at, || Value::Text(text));
     Ok(())
 }
@@ -215,7 +215,7 @@ impl ImportTree {
         let mut stack: Vec<u32> = at(&self.first, root).into_iter().collect();
         while let Some(index) = stack.pop() {
             if inside.len() >= MAX_FIELDS {
-                let more = Value::Text("more are listed in Imports".to_owned());
+                let more = Value::Text("the remaining ones are listed in Imports".to_owned());
                 inside.push(Field::new("…", "", more, 0, 0).mirrored());
                 break;
             }

@@ -7,7 +7,11 @@ use super::{
 };
 pub use crate::formats::field_reader::Fault;
 use crate::{
-    bytes::{Endian, budget::Nested},
+    bytes::{
+        Endian,
+        budget::Nested,
+        numbers::{counted, grouped},
+    },
     formats::{EntryId, Field, Reference, SharedText, Table, Value, compact, field_reader::FieldReader},
 };
 use std::{
@@ -133,7 +137,7 @@ impl<'a> ObjectReader<'a> {
     /// Those of `read`, and when values nest more deeply than the act may ([`Budget::depth`](crate::bytes::Budget)).
     pub fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
         let Some(_level) = Nested::enter() else {
-            return Err(self.fault("values nest too deeply"));
+            return Err(self.fault("values are nested too deeply"));
         };
         read(self)
     }
@@ -145,7 +149,7 @@ impl<'a> ObjectReader<'a> {
     pub fn count_value(&mut self) -> Result<(), Fault> {
         match self.values_left.checked_sub(1) {
             Some(left) => self.values_left = left,
-            None => return Err(self.fault(format!("more than {MAX_VALUES} values: the rest is not read"))),
+            None => return Err(self.fault(format!("more than {} values: the rest is not read", grouped(MAX_VALUES)))),
         }
         Ok(())
     }
@@ -241,7 +245,7 @@ impl<'a> ObjectReader<'a> {
                 offset: at,
                 message: format!(
                     "name {index} does not exist: the package has only {}",
-                    self.package.tables.names.count()
+                    counted(self.package.tables.names.count(), "name")
                 ),
             });
         };

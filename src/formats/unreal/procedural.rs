@@ -170,7 +170,11 @@ impl Loading<'_, '_> {
     fn palette(&mut self) -> Arc<Palette> {
         let object = self.properties.object("Palette").unwrap_or(ObjectRef::NONE);
         palette_of(self.object.package, object).unwrap_or_else(|| {
-            let message = format!("{}: the palette is missing{}: shown in grey", self.object.name(), self.path(object));
+            let message = format!(
+                "{}: the palette is missing{}; the image is shown in grey",
+                self.object.name(),
+                self.path(object)
+            );
             self.cx.diagnostics.report(&codes::MISSING_PALETTE, None, None, message);
             Arc::new(Palette { name: "grey".to_owned(), colors: (0..=u8::MAX).map(|v| [v, v, v, 255]).collect() })
         })
@@ -268,7 +272,8 @@ impl Loading<'_, '_> {
 
     fn missing(&mut self, property: &str, object: ObjectRef) {
         let path = self.object.package.object_path(object);
-        let message = format!("{}: {property} {path} was not found; a placeholder pattern is used", self.object.name());
+        let name = self.object.name();
+        let message = format!("{name}: {property} ({path}) was not found; a placeholder pattern is used");
         self.cx.diagnostics.report(&codes::UNRESOLVED, None, None, message);
         self.facts.insert(0, (format!("{property} is missing"), "a placeholder pattern is used".to_owned()));
     }

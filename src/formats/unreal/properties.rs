@@ -7,7 +7,10 @@ use super::{
     property_tag::{PropertyType, Tag},
     tables::ObjectRef,
 };
-use crate::formats::{Children, Field, Value};
+use crate::{
+    bytes::numbers::counted,
+    formats::{Children, Field, Value},
+};
 use std::sync::Arc;
 
 /// Properties of one list that are fields of their own; further ones are rows of a table.
@@ -255,7 +258,7 @@ impl ObjectReader<'_> {
                     // An element may take no bytes at all only in a damaged file.
                     for index in 0..count {
                         if self.left() == 0 {
-                            return Err(self.fault(format!("{count} elements specified, {index} found")));
+                            return Err(self.fault(format!("{} specified, {index} found", counted(count, "element"))));
                         }
                         values.push(self.member_value(&index.to_string(), &inner, definitions)?);
                     }
@@ -263,7 +266,9 @@ impl ObjectReader<'_> {
                 }
                 None => return Err(self.fault("the element type of the array is unknown")),
             },
-            PropertyType::Map | PropertyType::FixedArray => return Err(self.fault("maps are skipped")),
+            PropertyType::Map | PropertyType::FixedArray => {
+                return Err(self.fault("properties of this type are not supported"));
+            }
         })
     }
 
@@ -419,7 +424,7 @@ impl ObjectReader<'_> {
                 let mut values = Vec::new();
                 for index in 0..count {
                     if r.left() == 0 {
-                        return Err(r.fault(format!("{count} elements specified, {index} found")));
+                        return Err(r.fault(format!("{} specified, {index} found", counted(count, "element"))));
                     }
                     values.push(r.member_value(&index.to_string(), inner, definitions)?);
                 }

@@ -103,7 +103,9 @@ impl ObjectReader<'_> {
     /// When it goes past it.
     pub fn check_value(&self, name: &str, tag: &Tag) -> Result<(), Fault> {
         if u64::from(tag.size) > self.left() as u64 {
-            return Err(self.fault(format!("“{name}” has {} bytes, {} left", tag.size, self.left())));
+            let (size, left) = (tag.size, self.left());
+            let message = format!("the value of “{name}” has {size} bytes, but the object has only {left} left");
+            return Err(self.fault(message));
         }
         Ok(())
     }

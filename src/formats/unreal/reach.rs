@@ -18,6 +18,7 @@ use crate::{
     bytes::{
         Limits,
         budget::{is_spent, within},
+        numbers::grouped,
     },
     formats::{Diagnostics, Field, Value, coverage},
 };
@@ -109,7 +110,7 @@ impl Reaches {
             _ => "class of another version",
         };
         for (class, count) in classes {
-            let objects = if count == 1 { "1 object is" } else { &format!("{count} objects are") };
+            let objects = if count == 1 { "1 object is" } else { &format!("{} objects are", grouped(count)) };
             let message = format!("{class}: {objects} not read completely ({why})");
             diagnostics.report(&codes::UNREAD_CLASS, None, None, message);
         }

@@ -2,7 +2,10 @@
 
 use super::codes;
 use crate::{
-    bytes::{Endian, OutOfBytes, Reader, Source, budget},
+    bytes::{
+        Endian, OutOfBytes, Reader, Source, budget,
+        numbers::{counted, grouped},
+    },
     formats::{Diagnostics, SharedText, TextList, TextListBuilder, compact},
 };
 use std::sync::Arc;
@@ -204,11 +207,14 @@ pub fn read_tables(source: &Source, most: usize, diagnostics: &mut Diagnostics) 
             Ok(())
         });
     let long_names = long.map(|(done, at)| {
-        let them = format!("{long_count} names are longer than {MAX_NAME} characters (first: name {done})");
-        (at, format!("{them}; they are shown shortened"))
+        let names = counted(long_count, "name");
+        (at, format!("{names} longer than {MAX_NAME} characters, shown shortened (first: name {done})"))
     });
     for (what, count, offset, said_at) in no_table.into_iter().filter(|(_, count, ..)| *count > 0) {
-        let message = format!("the {what} table of {count} entries starts at {offset}, past the end of the file");
+        let message = format!(
+            "the {what} table ({}) starts at offset {offset}, past the end of the file",
+            counted(count, "entry")
+        );
         diagnostics.report(&codes::TRUNCATED_TABLE, None, Some(said_at), message);
     }
     let header = &tables.header;
@@ -218,7 +224,8 @@ pub fn read_tables(source: &Source, most: usize, diagnostics: &mut Diagnostics) 
         ("export", header.export_count, tables.exports.len()),
     ] {
         if count > most && read == most as usize {
-            let message = format!("the {what} table has {count} entries: only the first {most} are read");
+            let message =
+                format!("the {what} table has {}: only the first {} are read", counted(count, "entry"), grouped(most));
             diagnostics.report(&codes::TRUNCATED_TABLE, None, None, message);
         }
     }
@@ -250,7 +257,7 @@ fn empty_what_is_shared(exports: &mut [ExportEntry], file_size: u64, diagnostics
         }
     }
     if emptied > 0 {
-        let message = format!("{emptied} exports use the bytes of other exports and are treated as empty");
+        let message = format!("{} treated as empty: too many exports share the same bytes", counted(emptied, "export"));
         diagnostics.report(&codes::SHARED_BYTES, None, first, message);
     }
 }

@@ -95,7 +95,7 @@ pub fn build(
             None => {
                 report(
                     &codes::BAD_NAME,
-                    format!("export {} has name {}, which does not exist", index.saturating_add(1), export.name),
+                    format!("export {} refers to name {}, which does not exist", index.saturating_add(1), export.name),
                     diagnostics,
                 );
                 format!("#{}", id.0).into()
@@ -110,7 +110,7 @@ pub fn build(
             if !exists {
                 report(
                     &codes::BAD_REFERENCE,
-                    format!("its {what} is object {}, which does not exist", reference.0),
+                    format!("the {what} of the export is object {}, which does not exist", reference.0),
                     diagnostics,
                 );
             }
@@ -120,13 +120,14 @@ pub fn build(
         if !inside {
             report(
                 &codes::BAD_RANGE,
-                format!("its {} bytes at offset {} go past the end of the file", export.size, export.offset),
+                format!("the data at offset {} ({} bytes) goes past the end of the file", export.offset, export.size),
                 diagnostics,
             );
         }
         let cyclic = package.outers(object).count() >= DEEPEST;
         if cyclic {
-            report(&codes::OUTER_CYCLE, "its outer objects form a cycle".to_owned(), diagnostics);
+            let message = "the outer objects form a cycle or are nested too deeply".to_owned();
+            report(&codes::OUTER_CYCLE, message, diagnostics);
         }
         let parent = match export.outer.pointee() {
             Pointee::Export(outer) if !cyclic => entry_of(package, outer).filter(|outer| *outer != id),

@@ -5,6 +5,7 @@ use super::{
     textures::{Textures, drive_path},
 };
 use crate::{
+    bytes::numbers::{counted, grouped},
     formats::{LoadContext, findings::Findings},
     scene::{PropBody, SizeSource, Terrain},
 };
@@ -18,7 +19,7 @@ const LARGEST: u64 = 16 << 20;
 /// Metres that no model is wide.
 const WIDEST: f32 = 10_000.0;
 /// Where models and textures are looked for.
-const PLACE: &str = "next to the file, in its subfolders or in the folders of the settings";
+const PLACE: &str = "in the file's folder, its subfolders or the folders to look in";
 /// Bytes of a model that says why it is none.
 const SMALLEST: u64 = 12;
 
@@ -104,7 +105,7 @@ impl Search {
         let mut parts = Vec::new();
         let mut add = |count: usize, what: &str| {
             if count > 0 {
-                parts.push(format!("{count} {what}"));
+                parts.push(format!("{} {what}", grouped(count)));
             }
         };
         add(self.not_found, &format!("not found {PLACE}"));
@@ -112,19 +113,17 @@ impl Search {
         add(self.unreadable, "unreadable");
         add(self.not_tried, "not loaded because there are too many");
         let list = parts.join(", ");
-        (!parts.is_empty()).then(|| format!("some of {} models are shown as boxes: {list}", self.known.len()))
+        (!parts.is_empty()).then(|| format!("some models are shown as boxes: {list}"))
     }
 
     /// Textures that are not shown; `None` without any.
     fn of_textures(&self) -> Option<String> {
         let (missing, left_out) = (self.textures.missing.len(), self.textures.left_out);
-        let gone = (missing > 0).then(|| format!("{missing} not found {PLACE}"));
+        let gone = (missing > 0).then(|| format!("{} not found {PLACE}", grouped(missing)));
         let rest =
-            (left_out > 0).then(|| format!("those of {left_out} materials not loaded because there are too many"));
+            (left_out > 0).then(|| format!("{} without textures: there are too many", counted(left_out, "material")));
         let parts: Vec<String> = gone.into_iter().chain(rest).collect();
-        let count = self.textures.count();
-        (!parts.is_empty())
-            .then(|| format!("some of {count} model textures are shown as one colour: {}", parts.join(", ")))
+        (!parts.is_empty()).then(|| format!("some textures of models are shown as plain colours: {}", parts.join(", ")))
     }
 }
 
@@ -139,12 +138,12 @@ mod tests {
         assert_eq!((search.sentence(), search.of_textures()), (None, None));
         (search.not_found, search.binarised) = (12, 1);
         search.known.insert("a".into(), None);
-        let expected = format!("some of 1 models are shown as boxes: 12 not found {PLACE}, 1 binarised (ODOL)");
+        let expected = format!("some models are shown as boxes: 12 not found {PLACE}, 1 binarised (ODOL)");
         assert_eq!(search.sentence(), Some(expected));
         search.textures.missing.push("a.paa".into());
         search.textures.left_out = 3;
         let expected = format!(
-            "some of 0 model textures are shown as one colour: 1 not found {PLACE}, those of 3 materials not loaded because there are too many"
+            "some textures of models are shown as plain colours: 1 not found {PLACE}, 3 materials without textures: there are too many"
         );
         assert_eq!(search.of_textures(), Some(expected));
     }

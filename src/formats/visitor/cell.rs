@@ -43,7 +43,7 @@ pub fn choose(evidence: &Evidence<'_>) -> (f32, bool, Choice) {
         from_backgrounds(evidence.backgrounds, grid, &mut candidates);
         from_objects(evidence.reach, grid, &mut candidates);
     }
-    let mut usual = [(10.0, "Usual for projects of this kind."), (50.0, "Usual for worlds of the older game.")];
+    let mut usual = [(10.0, "Typical of projects of this kind."), (50.0, "Typical of Operation Flashpoint worlds.")];
     if evidence.is_older {
         usual.reverse();
     }
@@ -69,7 +69,7 @@ pub fn choose(evidence: &Evidence<'_>) -> (f32, bool, Choice) {
     }
     let choice = Choice {
         id: "cell",
-        label: "Distance between heights",
+        label: "Sample spacing",
         value: chosen.cell.to_string(),
         evidence: evidence_text,
         rivals,
@@ -100,7 +100,7 @@ fn from_backgrounds(backgrounds: &[Background], grid: &Grid, candidates: &mut Ve
     let cells = extent / Vec2::new(grid.columns as f32, grid.rows as f32);
     for (cell, side) in [(cells.x, "wide"), (cells.y, "deep")] {
         if WIDTHS.contains(&cell) {
-            let why = format!("With this distance, the ground is as {side} as the backgrounds.");
+            let why = format!("With this spacing, the ground is as {side} as the backgrounds.");
             candidates.push(Candidate { cell, why, is_stated: false });
         }
     }
@@ -113,7 +113,7 @@ fn from_objects(reach: Vec2, grid: &Grid, candidates: &mut Vec<Candidate>) {
     }
     let least = reach / Vec2::new(grid.columns as f32, grid.rows as f32);
     if let Some(cell) = USUAL.into_iter().find(|usual| *usual >= least.max_element()) {
-        let why = "The smallest usual distance with all objects on the map.".to_owned();
+        let why = "The smallest common spacing with which all objects are on the map.".to_owned();
         candidates.push(Candidate { cell, why, is_stated: false });
     }
 }

@@ -12,7 +12,10 @@ use super::{
     strings::Strings,
     survey::{RoadsTrial, Survey, TypesTrial, Wanted},
 };
-use crate::formats::{Choice, Overrides, Rival, findings::Findings};
+use crate::{
+    bytes::numbers::grouped,
+    formats::{Choice, Overrides, Rival, findings::Findings},
+};
 
 /// Everything that a person may want read otherwise.
 #[derive(Clone, Copy, Debug, Default)]
@@ -109,13 +112,13 @@ pub fn of_survey(survey: &Survey, chosen: &RoadsTrial, wanted: &Wanted) -> Vec<C
         Strings::Exclusive => Strings::Inclusive,
     };
     let is_wanted = wanted.strings.is_some();
-    let strings = choice("strings", "Length of strings", layout.strings.id(), sentence(Some(chosen), false), is_wanted);
+    let strings = choice("strings", "String lengths", layout.strings.id(), sentence(Some(chosen), false), is_wanted);
     let best = survey.best_of(|trial| trial.layout.strings == other_strings);
     let strings = rival(strings, other_strings.id(), sentence(best, is_wanted));
 
     let is_wanted = wanted.trailing_ids.is_some();
     let value = word(TYPE_IDS, layout.trailing_ids);
-    let ids = choice("type_ids", "Number after an object type", value, sentence(Some(chosen), false), is_wanted);
+    let ids = choice("type_ids", "Number after each object type", value, sentence(Some(chosen), false), is_wanted);
     let best = survey
         .best_of(|trial| trial.layout.trailing_ids != layout.trailing_ids && trial.layout.strings == layout.strings);
     let ids = rival(ids, word(TYPE_IDS, !layout.trailing_ids), sentence(best, is_wanted));
@@ -140,8 +143,10 @@ fn describe_types(trial: Option<&TypesTrial>) -> String {
     let Some(TypesTrial { types, .. }) = trial else { return String::new() };
     match (types.list.len(), types.announced, &types.fault) {
         (0, _, None) => "Unknown because the file has no object types.".to_owned(),
-        (count, _, None) => format!("All {count} object types can be read with this layout."),
-        (count, announced, Some(_)) => format!("{count} of {announced} object types can be read with this layout."),
+        (count, _, None) => format!("{0} of {0} object types can be read with this layout.", grouped(count)),
+        (count, announced, Some(_)) => {
+            format!("{} of {} object types can be read with this layout.", grouped(count), grouped(announced))
+        }
     }
 }
 
@@ -151,7 +156,7 @@ fn describe_roads(trial: &RoadsTrial) -> String {
         (Ok(_), Some(grid)) if grid.is_whole() => "A grid of heights follows the road nets directly.".to_owned(),
         (Ok(_), Some(_)) => "A grid of heights follows the road nets directly, but the file ends within it.".to_owned(),
         (Ok(roads), None) if roads.crossroads > 0 => {
-            format!("The road nets can be read. {} crossroads of unknown size follow.", roads.crossroads)
+            format!("The road nets can be read and are followed by {} crossroads of unknown size.", roads.crossroads)
         }
         (Ok(_), None) => "No grid of heights follows the road nets with this layout.".to_owned(),
     }
@@ -162,12 +167,12 @@ pub fn of_blue(follower: &Follower<'_>, grid: &Grid, found: Option<BlueEnd>, flo
     let evidence = match found {
         Some(end) if end.searched => {
             format!(
-                "No objects follow after any of the usual counts. The objects were found by searching. {}",
+                "No objects were found after the usual numbers of floats, but a search found them here. {}",
                 describe(end.verdict)
             )
         }
         Some(end) => describe(end.verdict),
-        None => "Neither objects nor layers were found with any count.".to_owned(),
+        None => "Neither objects nor layers were found after any number of floats.".to_owned(),
     };
     let mut choice = choice("blue", "Floats after the heights", &floats.to_string(), evidence, overridden);
     choice.number = Some("floats");
@@ -180,7 +185,7 @@ pub fn of_blue(follower: &Follower<'_>, grid: &Grid, found: Option<BlueEnd>, flo
 fn describe(verdict: Verdict) -> String {
     match verdict {
         Verdict::Objects { looked_at, known } => {
-            format!("The next {looked_at} records look like objects. {known} have a known type.")
+            format!("The records that follow look like objects. Records with a known type: {known} of {looked_at}.")
         }
         Verdict::LayersAlone => "An empty object list and layers follow.".to_owned(),
         Verdict::Cut => "The file ends within the first object that follows.".to_owned(),
@@ -205,12 +210,12 @@ pub fn of_transform(objects: &Objects, wanted: Option<TransformOrder>) -> (Trans
     let order = wanted.unwrap_or(decided);
     let count = objects.sample.len();
     let sentence =
-        |votes: usize| format!("With this order, {votes} of {count} objects have perpendicular axes of equal length.");
+        |votes: usize| format!("Objects with perpendicular axes of equal length in this order: {votes} of {count}.");
     let (own, other, others) = match order {
         TransformOrder::Row3x4 => (rows, TransformOrder::Cols4x3, columns),
         TransformOrder::Cols4x3 => (columns, TransformOrder::Row3x4, rows),
     };
-    let choice = choice("transform", "Transforms of objects", order.id(), sentence(own), wanted.is_some());
+    let choice = choice("transform", "Object transforms", order.id(), sentence(own), wanted.is_some());
     (order, rival(choice, other.id(), sentence(others)))
 }
 
@@ -239,7 +244,10 @@ pub fn of_layers(layers: &Layers, other_is_readable: bool, wanted: Option<LayerN
         (0, _) => {
             ("Unknown because the file has no layers.".to_owned(), "Unknown because the file has no layers.".to_owned())
         }
-        (1, true) => ("With one layer, both are the same.".to_owned(), "With one layer, both are the same.".to_owned()),
+        (1, true) => {
+            let same = "With one layer, both layouts are the same.";
+            (same.to_owned(), same.to_owned())
+        }
         (_, true) => (
             format!("All {count} layers can be read with this layout."),
             "The layers can be read with this layout, too.".to_owned(),
@@ -249,7 +257,7 @@ pub fn of_layers(layers: &Layers, other_is_readable: bool, wanted: Option<LayerN
             "The layers cannot be read with this layout.".to_owned(),
         ),
     };
-    rival(choice("layers", "Names of layers", layers.names.id(), evidence, wanted.is_some()), other.id(), against)
+    rival(choice("layers", "Layer names", layers.names.id(), evidence, wanted.is_some()), other.id(), against)
 }
 
 /// Where the first row of heights is.
@@ -259,7 +267,7 @@ pub fn of_rows(ground: &OnGround, wanted: Option<bool>) -> (bool, Choice) {
         let count = if north_first { ground.north_first } else { ground.south_first };
         match ground.looked_at {
             0 => "Unknown because no objects are on the map.".to_owned(),
-            all => format!("{count} of {all} objects are on the ground with this order."),
+            all => format!("Objects on the ground with this order: {count} of {all}."),
         }
     };
     let label = "First row of heights";
@@ -272,15 +280,15 @@ pub fn of_placing(ground: &OnGround, layout: &Layout, wanted: Option<Placing>) -
     let placing = wanted.unwrap_or_default();
     let count = if layout.north_first { ground.north_first } else { ground.south_first };
     let of_file = match ground.looked_at {
-        0 => "No objects are within the ground area.".to_owned(),
-        all => format!("{count} of {all} objects are on the ground with their stored heights."),
+        0 => "Unknown because no objects are on the map.".to_owned(),
+        all => format!("Objects on the ground at their stored heights: {count} of {all}."),
     };
-    let of_ground = "Objects are placed on the ground, plus their stored height above it.".to_owned();
+    let of_ground = "Objects are placed at their stored height above the ground.".to_owned();
     let (evidence, other, against) = match placing {
         Placing::File => (of_file, true, of_ground),
         Placing::Ground => (of_ground, false, of_file),
     };
-    let choice = choice("placing", "Heights of objects", word(PLACING, !other), evidence, wanted.is_some());
+    let choice = choice("placing", "Object heights", word(PLACING, !other), evidence, wanted.is_some());
     (placing, rival(choice, word(PLACING, other), against))
 }
 
@@ -288,10 +296,10 @@ pub fn of_placing(ground: &OnGround, layout: &Layout, wanted: Option<Placing>) -
 pub fn of_colors(wanted: Option<bool>) -> Choice {
     let bgra = wanted.unwrap_or(false);
     let sentences = [
-        "The published description specifies this order.",
-        "A later document compares these bytes to colours that begin with blue.",
+        "The published format description specifies this order.",
+        "A later document suggests that colours start with blue.",
     ];
     let evidence = |bgra: bool| word(sentences, bgra).to_owned();
-    let choice = choice("colors", "Order of colours", word(COLORS, bgra), evidence(bgra), wanted.is_some());
+    let choice = choice("colors", "Colour byte order", word(COLORS, bgra), evidence(bgra), wanted.is_some());
     rival(choice, word(COLORS, !bgra), evidence(!bgra))
 }

@@ -190,7 +190,7 @@ impl Maker<'_> {
         if let Some(blue) = self.project.span(SpanKind::Blue) {
             fields.extend(self.read(blue.range.clone(), |r| {
                 let count = (r.left() as u64).div_euclid(4);
-                r.table("Blue edge", "f32", count, 4, |r, _| r.f32("Float").map(drop))?;
+                r.table("Floats after the heights", "f32", count, 4, |r, _| r.f32("Float").map(drop))?;
                 let rest = r.left();
                 if rest > 0 {
                     r.bytes("Rest", format!("u8[{rest}]"), rest, Value::Opaque(BLUE_REST))?;
@@ -250,7 +250,7 @@ impl Maker<'_> {
                 Field::new("Text", "char[]", Value::Text(text), at, length as u64).mirrored()
             });
             let size = end.saturating_sub(start);
-            fields.push(Field::group("Texts found", "", start, size, texts.collect()).mirrored());
+            fields.push(Field::group("Strings found", "", start, size, texts.collect()).mirrored());
         }
         fields
     }

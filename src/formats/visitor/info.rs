@@ -19,19 +19,19 @@ pub const ROAD_BLOCKS: &str = "road blocks";
 /// Name of the opaque range at the end of a project.
 pub const END_BLOCKS: &str = "EndBlocks";
 /// Name of the opaque range of less than a float behind the heights.
-pub const BLUE_REST: &str = "less than a float";
+pub const BLUE_REST: &str = "incomplete float";
 /// Name of the opaque range of what could not be made sense of.
 pub const UNKNOWN: &str = "unknown bytes";
 
 /// What the family leaves opaque (CLI.md, `verify`).
 static OPAQUE: &[(&str, &str)] = &[
-    (HEADER, "33 undocumented bytes; they may contain the distance between heights"),
-    (VARIOUS_INFO, "settings of an object type, undocumented except for its number"),
-    (OFP_TEXTURES, "textures of the older game in an unknown layout"),
+    (HEADER, "33 undocumented bytes; they may contain the sample spacing"),
+    (VARIOUS_INFO, "settings of an object type, undocumented except for its ID"),
+    (OFP_TEXTURES, "textures of Operation Flashpoint in an unknown layout"),
     (CROSSROADS, "crossroads in an unknown layout"),
     (ROAD_BLOCKS, "road blocks in an unknown layout"),
     (END_BLOCKS, "undocumented bytes after the backgrounds"),
-    (BLUE_REST, "bytes between heights and objects that are not a whole float"),
+    (BLUE_REST, "bytes after the last complete float between heights and objects"),
     (UNKNOWN, "bytes between or after the readable parts"),
 ];
 

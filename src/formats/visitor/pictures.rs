@@ -2,7 +2,7 @@
 
 use super::textures;
 use crate::{
-    bytes::Limits,
+    bytes::{Limits, numbers::counted},
     formats::{LoadContext, common_codes, findings::Findings},
     scene::{Image, Terrain},
 };
@@ -27,8 +27,8 @@ pub fn find(terrain: &mut Terrain, cx: &LoadContext<'_>, findings: &mut Findings
             continue;
         }
         if known.len() >= MAX_PICTURES {
-            let left = terrain.pictures.len().saturating_sub(index);
-            terrain.missing.push(format!("{left} ground images were not loaded because there are too many"));
+            let left = counted(terrain.pictures.len().saturating_sub(index), "ground image");
+            terrain.missing.push(format!("{left} not loaded because there are too many"));
             return;
         }
         let file = background.file.clone();

@@ -18,7 +18,10 @@ use super::{
     zones::Zones,
 };
 use crate::{
-    bytes::{Endian, Source},
+    bytes::{
+        Endian, Source,
+        numbers::{counted, grouped},
+    },
     formats::{Choice, Overrides, field_reader::FieldReader, findings::Findings},
 };
 use glam::Vec2;
@@ -139,8 +142,8 @@ impl<'a> Reading<'a> {
             Ok(roads) => {
                 self.spans.add(SpanKind::RoadNets, roads.range.clone());
                 if roads.crossroads > 0 {
-                    let message =
-                        format!("{} crossroads have an unknown layout and are kept unchanged", roads.crossroads);
+                    let count = grouped(roads.crossroads);
+                    let message = format!("the layout of {count} crossroads is unknown. They are shown as raw bytes");
                     self.findings.add(&codes::CROSSROADS, Some(roads.range.end), message);
                 }
                 self.project.roads = Some(roads.clone());
@@ -157,7 +160,8 @@ impl<'a> Reading<'a> {
     /// Says that what a person wants leaves something unread.
     pub fn misfit(&mut self, is_wanted: bool, id: &str) {
         if is_wanted {
-            let message = format!("the file cannot be read completely with this “{id}”. The readable parts are shown");
+            let message =
+                format!("the file cannot be read completely with the selected “{id}”. The readable parts are shown");
             self.findings.add(&codes::OVERRIDE_MISFIT, None, message);
         }
     }
@@ -173,10 +177,10 @@ impl<'a> Reading<'a> {
         }
         self.spans.add(SpanKind::ObjectTypes, at..self.project.types.end);
         if is_older {
-            let message = "textures of the older game have an unknown layout and are kept unchanged".to_owned();
+            let message = "Operation Flashpoint textures have an unknown layout and are shown as raw bytes".to_owned();
             self.findings.add(&codes::OFP_RECORDS, Some(OFP_TEXTURES_AT), message);
         } else if at != TYPES_AT {
-            let message = format!("the object types were found at offset {at}");
+            let message = format!("the object types were found at offset {at} instead of {TYPES_AT}");
             self.findings.add(&codes::MOVED_TYPES, Some(TYPES_AT), message);
         }
         let is_unknown = |class: u32| super::types::class_name(class).is_none();
@@ -188,7 +192,8 @@ impl<'a> Reading<'a> {
         self.misfit(is_misfit && self.wanted.survey.strings.is_some(), "strings");
         self.misfit(is_misfit && self.wanted.survey.trailing_ids.is_some(), "type_ids");
         let Some(fault) = fault else { return };
-        let message = format!("{count} of {announced} object types can be read: {}", fault.message);
+        let message =
+            format!("{} of {} object types can be read: {}", grouped(count), grouped(announced), fault.message);
         let code = if count == 0 { &codes::NO_TYPES } else { &codes::SHORT_TYPES };
         self.findings.add(code, Some(fault.offset), message);
     }
@@ -219,12 +224,13 @@ impl<'a> Reading<'a> {
         self.spans.add(SpanKind::Heights, grid.heights());
         if !grid.is_whole() {
             let rows = grid.present.div_euclid(u64::from(grid.columns.max(1)));
-            let message = format!("the file ends within the heights. {rows} of {} rows are complete", grid.rows);
+            let (rows, all) = (grouped(rows), grouped(grid.rows));
+            let message = format!("the file ends within the heights. Complete rows: {rows} of {all}");
             self.findings.add(&codes::SHORT_HEIGHTS, Some(grid.heights().end), message);
         }
         let holes = grid.holes(self.source);
         if holes > 0 {
-            let message = format!("{holes} heights are not finite");
+            let message = format!("heights that are not finite: {}", grouped(holes));
             self.findings.add(&codes::HEIGHT_HOLES, Some(grid.heights_at()), message);
         }
         if grid.is_whole() {
@@ -287,7 +293,7 @@ impl<'a> Reading<'a> {
         let blue = heights_end..end.at;
         let bytes = self.source.as_slice().get(blue.start as usize..blue.end as usize).unwrap_or_default();
         if end.searched {
-            let message = format!("{} bytes are between heights and objects", bytes.len());
+            let message = format!("unusual number of bytes between heights and objects: {}", bytes.len());
             self.findings.add(&codes::BLUE_EDGE, Some(heights_end), message);
         } else if let Some(at) = bytes.iter().position(|byte| *byte != 0) {
             let message = "the floats after the heights are not all zero".to_owned();
@@ -309,12 +315,13 @@ impl<'a> Reading<'a> {
         self.spans.add(SpanKind::UnknownAfterBlue, objects.at.saturating_sub(4)..objects.at);
         self.spans.add(SpanKind::Objects, objects.at..objects.end);
         if let Some(fault) = &objects.fault {
-            let message = format!("{} of {} objects can be read: {}", objects.len(), objects.announced, fault.message);
+            let (read, all) = (grouped(objects.len()), grouped(objects.announced));
+            let message = format!("{read} of {all} objects can be read: {}", fault.message);
             self.findings.add(&codes::SHORT_OBJECTS, Some(fault.offset), message);
         }
         let known: std::collections::BTreeSet<u32> = self.project.types.list.iter().map(|t| t.id).collect();
         for (id, count) in objects.per_type.iter().filter(|(id, _)| !known.contains(id)) {
-            let message = format!("{count} objects use type {id}, which is missing");
+            let message = format!("object type {id} is missing, but used by {}", counted(count, "object"));
             self.findings.add(&codes::UNRESOLVED_TYPE, Some(objects.at), message);
         }
         let (order, transform) = choices::of_transform(&objects, self.wanted.transform);
@@ -344,7 +351,7 @@ impl<'a> Reading<'a> {
         };
         let (cell, is_stated, choice) = cell::choose(&evidence);
         if !is_stated && project.grid.is_some() {
-            let message = format!("the distance between heights is assumed to be {cell} m: {}", choice.evidence);
+            let message = format!("the sample spacing is assumed to be {cell} m. {}", choice.evidence);
             self.findings.add(&codes::GUESSED_CELL, None, message);
         }
         let ground = match (&project.grid, &project.objects) {

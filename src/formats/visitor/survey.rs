@@ -9,7 +9,7 @@ use super::{
     types::{self, ObjectType, read_type},
 };
 use crate::{
-    bytes::{Endian, Source},
+    bytes::{Endian, Source, numbers::counted},
     formats::field_reader::{Fault, FieldReader},
 };
 
@@ -89,7 +89,7 @@ fn read_types(source: &Source, at: u64, layout: &Layout) -> Option<Types> {
     let mut types = Types { at, announced, list: Vec::new(), end: r.offset(), fault: None };
     for _ in 0..announced {
         if r.left() as u64 <= types::SMALLEST {
-            types.fault = Some(r.fault("the file ends"));
+            types.fault = Some(r.fault("the file ends too early"));
             break;
         }
         let next = types.list.len().saturating_add(1) as u64;
@@ -302,7 +302,8 @@ fn read_flag(r: &mut FieldReader<'_>, name: &'static str, count_name: &'static s
         let at = r.offset();
         let count = r.u32(count_name)?;
         if count > 0 {
-            let message = format!("{count} records of the older game follow: their layout is unknown");
+            let records = counted(count, "Operation Flashpoint record");
+            let message = format!("the layout of {records} is unknown");
             return Err(Fault { offset: at, message });
         }
     }

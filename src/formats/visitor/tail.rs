@@ -10,7 +10,7 @@ use super::{
     spans::SpanKind,
     zones::read_zones,
 };
-use crate::formats::field_reader::Fault;
+use crate::{bytes::numbers::counted, formats::field_reader::Fault};
 
 impl Reading<'_> {
     /// Reads the layers, which follow the objects.
@@ -85,7 +85,8 @@ impl Reading<'_> {
         let blocks_at = r.offset();
         let blocks = r.u32("RoadBlockCount")?;
         if blocks > 0 {
-            let message = format!("{blocks} road blocks have an unknown layout and are kept unchanged");
+            let count = counted(blocks, "road block");
+            let message = format!("the layout of {count} is unknown. The data is shown as raw bytes");
             self.findings.add(&codes::ROAD_BLOCKS, Some(blocks_at), message);
             self.rest = SpanKind::RoadBlocks;
             return Err(None);

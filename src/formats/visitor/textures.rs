@@ -1,7 +1,10 @@
 //! Textures of models and pictures of the ground, by the paths that the editors write (formats/visitor.md §1.10).
 
 use crate::{
-    bytes::{Limits, Source},
+    bytes::{
+        Limits, Source,
+        numbers::{counted, grouped},
+    },
     formats::{
         FileRequest, FoundFile, LoadContext, common_codes, file_name,
         findings::Findings,
@@ -57,7 +60,7 @@ pub fn decode(file: &str, source: &Source, limits: &Limits, largest: u32) -> Res
     let decoded = paa.decode(&source, &how);
     let Some(image) = decoded.picture.image() else {
         let why = decoded.troubles.into_iter().chain(paa.troubles).next();
-        return Err(why.map_or_else(|| "the image has no mips".to_owned(), |trouble| trouble.message));
+        return Err(why.map_or_else(|| "the image has no mip levels".to_owned(), |trouble| trouble.message));
     };
     let blend = match paa.alpha {
         _ if decoded.picture.masked => Blend::Masked,
@@ -172,9 +175,9 @@ pub fn give(model: &mut Model, names: &[String], cx: &LoadContext<'_>, findings:
     model.missing_textures.iter_mut().for_each(|texture| texture.near = near(&texture.object));
     if textures.left_out > 0 {
         model.missing.push(format!(
-            "{} materials have no textures: only the first {} textures are loaded",
-            textures.left_out,
-            textures.count()
+            "{} without textures: only the first {} textures are loaded",
+            counted(textures.left_out, "material"),
+            grouped(textures.count())
         ));
     }
 }

@@ -88,7 +88,7 @@ pub fn read_type(r: &mut FieldReader<'_>, layout: &Layout, unknown_info: Option<
     let count_at = r.offset();
     let subs = r.u32("SubCount")?;
     if subs > MAX_SUBS || u64::from(subs).saturating_mul(SMALLEST_SUB) > r.left() as u64 {
-        return Err(Fault { offset: count_at, message: format!("invalid part count {subs} of an object type") });
+        return Err(Fault { offset: count_at, message: format!("an object type has the invalid part count {subs}") });
     }
     for _ in 0..subs {
         r.group("Sub", "ArtificialSubObject", |r| {

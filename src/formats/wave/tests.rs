@@ -101,7 +101,7 @@ fn loops_cues_and_texts_are_found_in_any_order_and_kept_inside() {
     assert_eq!(sound.cues, [2]);
     let fact = |name: &str| sound.facts.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_str());
     assert_eq!(fact("Title"), Some("Door"));
-    assert_eq!(fact("Encoding"), Some("PCM, 8 bit"));
+    assert_eq!(fact("Encoding"), Some("PCM, 8-bit"));
     assert_eq!(fact("Chunks"), Some("PAD, smpl, fmt, data, LIST, cue"));
     assert_eq!(fact("Length"), Some("0.000 s, 5 sample frames"));
 }
@@ -130,14 +130,14 @@ fn recordings_are_told_apart_by_content() {
     assert_eq!(sniff(b"RIFF"), None);
     let ogg = sound("x", b"OggS etc".to_vec().into());
     assert!(ogg.pcm.is_none() && ogg.problem.unwrap().contains(".ogg"));
-    assert!(sound("x", Vec::new().into()).problem.unwrap().contains("without sounds"));
+    assert!(sound("x", Vec::new().into()).problem.unwrap().contains("no sounds"));
     assert!(sound("x", b"\x01\x02".to_vec().into()).problem.unwrap().contains("01 02"));
 }
 
 #[test]
 fn codings_that_are_not_decoded_are_named() {
     let adpcm = sound("x", riff(&[format(0x11, 1, 22_050, 4), chunk(b"data", &[0; 8])]));
-    assert_eq!(adpcm.problem.unwrap(), "IMA ADPCM of 4 bits (format 17) is not supported");
+    assert_eq!(adpcm.problem.unwrap(), "4-bit IMA ADPCM (format 17) is not supported");
     for (channels, rate_hz) in [(0, 8_000), (65, 8_000), (1, 0)] {
         let silent = sound("x", riff(&[format(PCM, channels, rate_hz, 8), chunk(b"data", &[0; 8])]));
         assert!(silent.pcm.is_none() && silent.problem.is_some());

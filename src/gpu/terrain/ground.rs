@@ -25,7 +25,7 @@ impl Ground {
         let (columns, rows) = (grid.columns, grid.rows);
         let limit = u64::from(context.limits().max_texture_dimension_2d);
         let what = || format!("the ground of {columns} × {rows} heights");
-        GpuError::check(what, u64::from(columns.max(rows)), limit, "heights in one direction")?;
+        GpuError::check(what, u64::from(columns.max(rows)), limit, "heights on the longer side")?;
         let heights = relief::bridged(grid);
         let patches = Patches::new(grid, &heights);
         context.scoped(&what(), || {

@@ -4,15 +4,15 @@ use super::needle::Needle;
 use crate::library::words::{self, MAX_TERMS, Typed};
 
 /// The grammar, for the hover text of fields. It holds what filters of lists know, and more.
-pub const HINT: &str = "All words must match. Case is ignored. Letters in between may be left out.\n\
+pub const HINT: &str = "All words must match. Case is ignored. Other letters may be between the typed letters.\n\
                         Words with / or . search the path.\n\
                         \"two words\"  exact phrase\n\
                         -word  excludes matches\n\
-                        class:FireTexture  class name in the format\n\
+                        class:FireTexture  class name\n\
                         type:texture  type or class name\n\
                         in:name  folder, file, package or group\n\
                         refs:name  files that reference this name\n\
-                        text:words  lines of scripts and texts\n\
+                        text:words  lines of scripts and texts that contain these words\n\
                         bones>30 frames>=100 vertices<500 triangles>1000 width>=256 height=64 lines>10 size>1MB seconds>2";
 
 const CLASS: &str = "class:";
@@ -232,7 +232,7 @@ fn number(word: &str) -> Result<Number, String> {
     }
     let Some((_, quantity)) = QUANTITIES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) else {
         let known = QUANTITIES.map(|(known, _)| known).join(", ");
-        return Err(format!("{word}: unknown name “{name}”. Use {known}"));
+        return Err(format!("{word}: unknown property “{name}”. Use {known}"));
     };
     let value = value.to_ascii_lowercase();
     let digits = value.trim_end_matches(|c: char| c.is_ascii_alphabetic());

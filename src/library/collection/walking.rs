@@ -1,7 +1,7 @@
 //! The files of a collection's roots on the disk.
 
 use super::place::key_of;
-use crate::{files as fs, library::absolute_path::absolute};
+use crate::{bytes::numbers::grouped, files as fs, library::absolute_path::absolute};
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -49,7 +49,9 @@ impl Walked {
         let listed = match fs::read_dir(folder) {
             Ok(listed) if depth < DEEPEST => listed,
             Ok(_) => {
-                return self.troubles.push((folder.to_owned(), format!("nested in {DEEPEST} folders, the maximum")));
+                return self
+                    .troubles
+                    .push((folder.to_owned(), format!("nested too deeply (at most {DEEPEST} folders)")));
             }
             Err(error) => return self.troubles.push((folder.to_owned(), error.to_string())),
         };
@@ -82,7 +84,8 @@ impl Walked {
         if self.files.len() >= MOST_FILES {
             let is_said = self.troubles.last().is_some_and(|(_, why)| why.starts_with("more than"));
             if !is_said {
-                self.troubles.push((path, format!("more than {MOST_FILES} files: the rest is skipped")));
+                let most = grouped(MOST_FILES);
+                self.troubles.push((path, format!("more than {most} files: the rest is skipped")));
             }
             return;
         }

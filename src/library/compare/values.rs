@@ -1,6 +1,7 @@
 //! Whether two values are the same, and values as text.
 
 use super::side::Side;
+use crate::bytes::numbers::counted;
 use crate::formats::{Children, Field, Value};
 use std::fmt::Write as _;
 
@@ -72,8 +73,8 @@ pub fn shown(field: &Field, side: Side<'_>) -> String {
     let text = match &field.value {
         Value::None => match &field.children {
             Children::None => String::new(),
-            Children::Fields(fields) => format!("{} fields", fields.len()),
-            Children::Table(table) => format!("{} rows", table.len()),
+            Children::Fields(fields) => counted(fields.len(), "field"),
+            Children::Table(table) => counted(table.len(), "row"),
         },
         Value::Bool(value) => value.to_string(),
         Value::Int(value) => value.to_string(),

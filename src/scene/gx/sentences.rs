@@ -61,7 +61,7 @@ pub fn texgen(material: &TevMaterial, texgen: &TexGen) -> String {
             let mode = match matrix.map(|m| m.map_mode) {
                 None => "missing".to_owned(),
                 Some(MapMode::None) => String::new(),
-                Some(MapMode::Unknown(mode)) => format!("mode {mode}"),
+                Some(MapMode::Unknown(mode)) => format!("unknown mode {mode}"),
                 Some(mode) => names::map_mode(mode.into()).unwrap_or_default().to_owned(),
             };
             let mode = if mode.is_empty() { mode } else { format!(" ({mode})") };
@@ -94,8 +94,8 @@ pub fn alpha_compare(compare: &AlphaCompare) -> String {
         | (AlphaOp::Or, other, "never") => {
             format!("drawn where {other}")
         }
-        (AlphaOp::Xor, a, b) => format!("drawn where either {a} or {b}, not both"),
-        (AlphaOp::Xnor, a, b) => format!("drawn where both or neither: {a}, {b}"),
+        (AlphaOp::Xor, a, b) => format!("drawn where either {a} or {b}, but not both"),
+        (AlphaOp::Xnor, a, b) => format!("drawn where {a} and {b} are both true or both false"),
         (AlphaOp::And | AlphaOp::Or | AlphaOp::Unknown(_), a, b) => format!("drawn where {a} {op} {b}"),
     }
 }
@@ -123,7 +123,7 @@ pub fn blend(mode: &BlendMode) -> String {
         BlendFactor::InverseSourceAlpha => "(1 − alpha)".to_owned(),
         BlendFactor::DestinationAlpha => "destination alpha".to_owned(),
         BlendFactor::InverseDestinationAlpha => "(1 − destination alpha)".to_owned(),
-        BlendFactor::Unknown(code) => format!("factor {code}"),
+        BlendFactor::Unknown(code) => format!("unknown factor {code}"),
     };
     let part = |what: &str, factor: String| match factor.as_str() {
         "0" => None,
@@ -192,14 +192,14 @@ pub fn indirect(stage: &IndirectStage) -> Option<String> {
             Some(bias) => format!(", bias {bias}"),
             None => ", bias ?".to_owned(),
         };
-        parts.push(format!("moved by indirect {} through matrix {matrix} ({format}{bias})", stage.stage));
+        parts.push(format!("offset by indirect texture {} with matrix {matrix} ({format}{bias})", stage.stage));
     }
     if wraps {
         let wrap = |code| names::indirect_wrap(code).unwrap_or("?");
         parts.push(format!("wrapped {} × {}", wrap(stage.wrap_s), wrap(stage.wrap_t)));
     }
     if stage.add_previous {
-        parts.push("added to the previous stage".to_owned());
+        parts.push("added to the coordinates of the previous stage".to_owned());
     }
     if stage.alpha != 0 {
         parts.push(format!("bump alpha {}", names::bump_alpha(stage.alpha).unwrap_or("?")));
@@ -224,8 +224,8 @@ mod tests {
         assert_eq!(of(6, 128, 0, 7, 0), "drawn where alpha ≥ 128");
         assert_eq!(of(4, 10, 1, 0, 0), "drawn where alpha > 10");
         assert_eq!(of(6, 128, 0, 1, 200), "drawn where alpha ≥ 128 and alpha < 200");
-        assert_eq!(of(4, 1, 2, 4, 9), "drawn where either alpha > 1 or alpha > 9, not both");
-        assert_eq!(of(4, 1, 3, 4, 9), "drawn where both or neither: alpha > 1, alpha > 9");
+        assert_eq!(of(4, 1, 2, 4, 9), "drawn where either alpha > 1 or alpha > 9, but not both");
+        assert_eq!(of(4, 1, 3, 4, 9), "drawn where alpha > 1 and alpha > 9 are both true or both false");
     }
 
     #[test]

@@ -84,7 +84,7 @@ kinds! {
     VerticalOsc = ["speed", "phase", "size"] "oscillates a vertical line"
     DiagonalOsc1 = ["speed", "phase", "size"] "oscillates a rising diagonal line"
     DiagonalOsc2 = ["speed", "phase", "size"] "oscillates a falling diagonal line"
-    RainDrops = ["", "", "size"] "drops fall in a square"
+    RainDrops = ["", "", "size"] "lets drops fall in a square"
     AreaClamp = ["", "", "size"] "keeps a square still"
     LeakyTap = ["speed", "phase", ""] "drips regularly"
     DrippyTap = ["speed", "phase", ""] "drips irregularly"

@@ -6,7 +6,7 @@ use crate::ui::{
     picture_draft::{PictureDraft, PictureMotion},
     picture_size::SIDES,
     theme,
-    widgets::dialog,
+    widgets::{dialog, numbers::counted},
 };
 use egui::{DragValue, Id, Label, Modal, RichText, Ui, WidgetInfo, WidgetType};
 
@@ -123,8 +123,8 @@ fn summary(ui: &mut Ui, draft: &PictureDraft) {
         Some(why) => (why, p.warning),
         None if !draft.moves() => return,
         None => {
-            let pictures = if draft.count() == 1 { "frame" } else { "frames" };
-            (format!("{} {pictures}, {:.2} seconds", draft.count(), draft.shots.length_secs()), p.weak)
+            let frames = counted(draft.count(), "frame");
+            (format!("{frames}, {:.2} seconds", draft.shots.length_secs()), p.weak)
         }
     };
     ui.add(Label::new(RichText::new(text).color(color)).wrap().selectable(false));

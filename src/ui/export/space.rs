@@ -16,7 +16,7 @@ const FIELD_WIDTH: f32 = 88.0;
 
 /// Scales that are chosen with one click: the name, and what it does.
 const PRESETS: [(f32, &str, &str); 3] = [
-    (1.0, "Unchanged", "1: values of the file, for round trips to its editor"),
+    (1.0, "Unchanged", "1: same values as in the file, for the game's editor"),
     (0.01, "cm to m", "0.01: centimetres to metres"),
     (METRES_PER_UNREAL_UNIT, "Unreal to m", "1/52.5: Unreal Engine 1 units to metres"),
 ];
@@ -61,7 +61,7 @@ pub fn show(ui: &mut Ui, draft: &mut ExportDraft) {
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.add(Label::new(RichText::new(text).color(p.weak)).truncate().selectable(false))
-                    .on_hover_text("Size along X, Y and Z in the exported file, at rest");
+                    .on_hover_text("Size along X, Y and Z in the exported file, without animation");
             });
         }
     });

@@ -129,7 +129,7 @@ fn bar(ui: &mut Ui, subject: &Subject<'_>, view: &mut BytesView, commands: &mut 
         let whole = if document.source_of(subject.place.entry).is_same(document.source()) {
             ("File", true, "All bytes of the file")
         } else {
-            ("Decompressed", true, "The unpacked data that contains the entry")
+            ("Decompressed", true, "The decompressed data that contains the entry")
         };
         for (name, whole_file, tip) in [("Entry", false, "The bytes of the selected entry"), whole] {
             if ui.selectable_label(view.whole_file == whole_file, name).on_hover_text(tip).clicked() {
@@ -141,7 +141,7 @@ fn bar(ui: &mut Ui, subject: &Subject<'_>, view: &mut BytesView, commands: &mut 
             let is_marked = subject.selected_bytes.is_some();
             let copy = ui
                 .add_enabled(is_marked, Button::new(icon::COPY).frame(false))
-                .on_hover_text("Copy the selected bytes as hexadecimal")
+                .on_hover_text("Copy bytes as hex")
                 .on_disabled_hover_text("Select bytes first: click a field or drag over bytes");
             copy.widget_info(|| WidgetInfo::labeled(WidgetType::Button, is_marked, "Copy bytes as hex"));
             if copy.clicked() {
@@ -150,7 +150,7 @@ fn bar(ui: &mut Ui, subject: &Subject<'_>, view: &mut BytesView, commands: &mut 
             if let Some(search) = subject.byte_search {
                 let button = ui
                     .add(Button::new(icon::MAGNIFYING_GLASS).frame(false).selected(search.is_open))
-                    .on_hover_text("Search the bytes");
+                    .on_hover_text("Search bytes");
                 button.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, search.is_open, "Search bytes"));
                 if button.clicked() {
                     let open = if search.is_open { BytesCommand::CloseSearch } else { BytesCommand::OpenSearch };
@@ -170,12 +170,12 @@ fn bar(ui: &mut Ui, subject: &Subject<'_>, view: &mut BytesView, commands: &mut 
 fn menu(ui: &mut Ui, subject: &Subject<'_>, commands: &mut Vec<Command>) {
     let is_marked = subject.selected_bytes.is_some();
     for (sign, name, what, needs_mark) in [
-        (icon::COPY, "Copy as hex", CopyBytes::Hex, true),
-        (icon::TEXT_T, "Copy as text", CopyBytes::Text, true),
-        (icon::BRACKETS_CURLY, "Copy as C array", CopyBytes::Array, true),
-        (icon::EQUALS, "Copy value", CopyBytes::Value, true),
+        (icon::COPY, "Copy bytes as hex", CopyBytes::Hex, true),
+        (icon::TEXT_T, "Copy bytes as text", CopyBytes::Text, true),
+        (icon::BRACKETS_CURLY, "Copy bytes as C array", CopyBytes::Array, true),
+        (icon::EQUALS, "Copy field value", CopyBytes::Value, true),
         (icon::HASH, "Copy offset", CopyBytes::Offset, false),
-        (icon::PATH, "Copy path", CopyBytes::Path, false),
+        (icon::PATH, "Copy entry path", CopyBytes::Path, false),
     ] {
         if ui.add_enabled(is_marked || !needs_mark, Button::new(format!("{sign}  {name}"))).clicked() {
             commands.push(Command::Bytes(BytesCommand::Copy(what)));

@@ -7,6 +7,7 @@ use crate::{
         state::Place,
         widgets::{
             diagnostic_card::{card, sign},
+            numbers::grouped,
             subject::Subject,
         },
     },
@@ -45,7 +46,7 @@ impl ProblemsView {
             self.made_for = wanted;
             let found = within(subject.document.outline(), subject.diagnostics, subject.place.entry);
             self.count = found.len();
-            self.groups = grouped(subject.diagnostics, &found);
+            self.groups = groups(subject.diagnostics, &found);
         }
         self.count
     }
@@ -66,7 +67,7 @@ fn within(outline: &Outline, diagnostics: &[Diagnostic], entry: EntryId) -> Vec<
     found
 }
 
-fn grouped(diagnostics: &[Diagnostic], found: &[usize]) -> Vec<Group> {
+fn groups(diagnostics: &[Diagnostic], found: &[usize]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for index in found {
         let Some(diagnostic) = diagnostics.get(*index) else { continue };
@@ -98,13 +99,13 @@ pub fn show(ui: &mut Ui, subject: &Subject<'_>, view: &ProblemsView, commands: &
     }
     let more: usize = view.groups.iter().skip(MAX_CARDS).map(|group| group.count).sum();
     if more > 0 {
-        ui.label(RichText::new(format!("{more} more in the log")).weak());
+        ui.label(RichText::new(format!("{} more in the log", grouped(more))).weak());
     }
 }
 
 fn problem(ui: &mut Ui, subject: &Subject<'_>, diagnostic: &Diagnostic, group: &Group, commands: &mut Vec<Command>) {
     let (glyph, word, color) = sign(ui, diagnostic.severity);
-    let times = if group.count > 1 { format!("{} × ", group.count) } else { String::new() };
+    let times = if group.count > 1 { format!("{} × ", grouped(group.count)) } else { String::new() };
     card(ui, |ui| {
         ui.horizontal_top(|ui| {
             ui.add(Label::new(RichText::new(glyph).size(16.0).color(color)).selectable(false));
@@ -163,7 +164,7 @@ mod tests {
         all.push(problem(Some(chunk), Severity::Warning, "short", 10));
         all.push(problem(None, Severity::Info, "long", 0));
         let said = |entry| {
-            let groups = grouped(&all, &within(&outline, &all, entry));
+            let groups = groups(&all, &within(&outline, &all, entry));
             groups.iter().map(|g| (all[g.first].message.clone(), g.count, g.at.len())).collect::<Vec<_>>()
         };
         let of = |message: &str, count, at| (message.to_owned(), count, at);

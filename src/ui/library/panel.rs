@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, state: &mut State, focus_filter: &mut bool, commands: &
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             filter_bar(ui, &p, &state.library.filter, count, focus_filter, commands);
-            if theme::icon_button(ui, icon::ARROWS_IN_LINE_VERTICAL, "Collapse all").clicked() {
+            if theme::icon_button(ui, icon::ARROWS_IN_LINE_VERTICAL, "Collapse library").clicked() {
                 commands.push(Command::Library(LibraryCommand::CollapseAll));
             }
         });

@@ -109,7 +109,7 @@ fn eye(
         let at = pos2(right, row.center().y);
         ui.painter().text(at, Align2::RIGHT_CENTER, sign, FontId::proportional(14.0), color);
     }
-    response.on_hover_text(if is_hidden { "Show" } else { "Hide" });
+    response.on_hover_text(if is_hidden { "Unhide" } else { "Hide" });
     Some(area.left())
 }
 

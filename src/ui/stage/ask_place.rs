@@ -41,10 +41,10 @@ pub fn ask<T>(ui: &Ui, question: &Question, read: impl Fn(&str) -> Option<T>) ->
         let place = read(&text);
         ui.add_space(4.0);
         let wrong = place.is_none() && !text.trim().is_empty();
-        let hint = if wrong { question.wrong } else { "Press Enter to go there" };
+        let hint = if wrong { question.wrong } else { "Press Enter to go to this position" };
         ui.add(Label::new(RichText::new(hint).small().color(if wrong { p.warning } else { p.weak })).selectable(false));
         ui.add_space(8.0);
-        let go = ui.add_enabled(place.is_some(), egui::Button::new("Go there"));
+        let go = ui.add_enabled(place.is_some(), egui::Button::new("Go"));
         if let Some(place) = place.filter(|_| go.clicked() || enter) {
             answer = Some(Answer::Place(place));
         }

@@ -66,8 +66,8 @@ pub fn breadcrumb(ui: &mut Ui, state: &State, is_front: bool, commands: &mut Vec
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             for (sign, name, can, command) in [
-                (icon::CARET_LEFT, "Back", state.stage.can_go_back(), Command::Stage(StageCommand::Back)),
-                (icon::CARET_RIGHT, "Forward", state.stage.can_go_forward(), Command::Stage(StageCommand::Forward)),
+                (icon::CARET_LEFT, "Go back", state.stage.can_go_back(), Command::Stage(StageCommand::Back)),
+                (icon::CARET_RIGHT, "Go forward", state.stage.can_go_forward(), Command::Stage(StageCommand::Forward)),
             ] {
                 let label = with_keys(ui.ctx(), name, &command);
                 let button = ui.add_enabled_ui(can, |ui| theme::icon_button(ui, sign, &label)).inner;
@@ -215,7 +215,7 @@ pub fn empty(ui: &mut Ui, state: &State) {
             }
             None => {
                 let sentence = "Double-click an entry in the library, or drop a file here.";
-                empty::show(ui, icon::CUBE, "Nothing is open", sentence);
+                empty::show(ui, icon::CUBE, "No file is open", sentence);
             }
         },
     }

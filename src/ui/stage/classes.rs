@@ -6,7 +6,10 @@ use crate::{
         command::{Command, LibraryCommand, SelectionCommand, StageCommand},
         state::{Classes, Place, State, Subject},
         theme::{self, Palette},
-        widgets::{empty, numbers::grouped},
+        widgets::{
+            empty,
+            numbers::{counted, grouped},
+        },
     },
 };
 use egui::{
@@ -70,12 +73,8 @@ fn bar(ui: &mut Ui, classes: &Classes, view: &mut ClassesView) {
     ui.horizontal(|ui| {
         ui.add(egui::Label::new(RichText::new("Class hierarchy").strong()).selectable(false));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let all = grouped(classes.tree.nodes.len());
-            let text = if view.filter.trim().is_empty() {
-                format!("{all} classes")
-            } else {
-                format!("{} of {all}", grouped(view.matches))
-            };
+            let all = counted(classes.tree.nodes.len(), "class");
+            let text = if view.filter.trim().is_empty() { all } else { format!("{} of {all}", grouped(view.matches)) };
             ui.label(theme::figures(text).weak());
             let edit = TextEdit::singleline(&mut view.filter).hint_text(format!("{} Name or package", icon::FUNNEL));
             let edit = ui.add(edit.desired_width(180.0));
@@ -240,7 +239,7 @@ fn note(node: &ClassNode) -> String {
     };
     match node.trouble {
         None => home,
-        Some(ClassTrouble::Circle) => format!("{home}, extends itself"),
+        Some(ClassTrouble::Circle) => format!("{home}, inherits from itself"),
         Some(ClassTrouble::BadParent) => format!("{home}, parent is not a class"),
     }
 }
@@ -311,8 +310,8 @@ fn class_row(
 fn what_a_double_click_does(node: &ClassNode) -> &'static str {
     match node.home {
         ClassHome::Open { .. } => "Double-click to open",
-        ClassHome::BuiltIn => "Built into the game's executable, without a file to open",
-        ClassHome::NotOpen { .. } => "Double-click to find and open its file",
+        ClassHome::BuiltIn => "Built into the game's executable: there is no file to open",
+        ClassHome::NotOpen { .. } => "Double-click to find and open the file of this class",
     }
 }
 
@@ -345,8 +344,8 @@ fn react(
         item(ui, "Show class", place.map(|place| Command::Stage(StageCommand::Show(place))));
         item(ui, "Open to the side", place.map(|place| Command::Stage(StageCommand::OpenBeside(Some(place)))));
         item(ui, "Find references", place.map(|place| Command::Selection(SelectionCommand::FindUses(place))));
-        item(ui, "Find its file", follow());
+        item(ui, "Find package", follow());
         let folder = follow().map(|_| Command::Library(LibraryCommand::SearchFolderDialog));
-        item(ui, "Look in a folder…", folder);
+        item(ui, "Add search folder…", folder);
     });
 }

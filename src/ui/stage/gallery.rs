@@ -208,7 +208,7 @@ fn bar(ui: &mut Ui, file: &OpenFile, all: usize, view: &mut GalleryView, id: Fil
                 let slider = ui.add(Slider::new(&mut view.side, 48.0..=THUMBNAIL_SIDE as f32 * 1.5).show_value(false));
                 let side = f64::from(view.side);
                 slider.widget_info(|| WidgetInfo::slider(true, side, "Thumbnail size"));
-                slider.on_hover_text("Size of the thumbnails");
+                slider.on_hover_text("Thumbnail size");
                 ui.label(RichText::new(icon::IMAGE).color(p.weak));
                 ui.add(Label::new(RichText::new(&file.name).small().color(p.weak)).truncate().selectable(false));
             });

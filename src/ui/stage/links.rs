@@ -69,7 +69,7 @@ pub fn show(ui: &mut Ui, state: &State, of: &InCollection, view: &mut LinksView,
     ui.add_space(4.0);
     let Some(shown) = &links.shown else {
         if links.work.is_none() {
-            let sentence = "Open or drop its folder or container to add it.";
+            let sentence = "To add this file, open or drop its folder or container.";
             empty::show(ui, icon::GRAPH, "This file is not in the collection", sentence);
         }
         return;
@@ -197,7 +197,7 @@ fn node(
     let label = match node.column {
         0 => format!("{name}, selected"),
         1.. if file.is_none() => format!("{name}, missing"),
-        1.. => format!("{name}, needed"),
+        1.. => format!("{name}, needed by the selected file"),
         _ => format!("{name}, uses the selected file"),
     };
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
@@ -282,7 +282,7 @@ fn texts(ui: &mut Ui, shown: &ShownLinks, commands: &mut Vec<Command>) {
         ui.weak("No references in the collection.");
     }
     if shown.is_cut {
-        ui.weak("Only the first links are listed.");
+        ui.weak("Too many links: only the first are listed.");
     }
 }
 

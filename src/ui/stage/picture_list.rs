@@ -32,9 +32,9 @@ impl Sizes {
     pub fn name(self) -> &'static str {
         match self {
             Self::Any => "Any size",
-            Self::Small => "Up to 64",
-            Self::Middle => "65 to 256",
-            Self::Large => "Over 256",
+            Self::Small => "Up to 64 px",
+            Self::Middle => "65 to 256 px",
+            Self::Large => "Over 256 px",
         }
     }
 

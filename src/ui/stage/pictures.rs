@@ -149,7 +149,7 @@ fn bars(ui: &mut Ui, state: &State, view: &mut PicturesView, list: &PictureList,
             ui.add(Label::new(RichText::new(count).small().color(p.weak)).selectable(false));
             let selected = view.selected.len();
             if selected > 0 {
-                let export = ui.button(format!("{}  Export {}…", icon::EXPORT, grouped(selected)));
+                let export = ui.button(format!("{}  Export selected ({})…", icon::EXPORT, grouped(selected)));
                 export.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Export the selected images"));
                 if export.clicked() {
                     let places = view.selected.iter().copied().collect();
@@ -165,7 +165,7 @@ fn bars(ui: &mut Ui, state: &State, view: &mut PicturesView, list: &PictureList,
                 let slider = ui.add(Slider::new(&mut view.side, 48.0..=THUMBNAIL_SIDE as f32 * 1.5).show_value(false));
                 let side = f64::from(view.side);
                 slider.widget_info(|| WidgetInfo::slider(true, side, "Thumbnail size"));
-                slider.on_hover_text("Size of the thumbnails");
+                slider.on_hover_text("Thumbnail size");
                 ui.label(RichText::new(icon::IMAGE).color(p.weak));
             });
         });
@@ -208,7 +208,7 @@ fn filters(ui: &mut Ui, state: &State, choice: &mut Choice, list: &PictureList) 
             ui.selectable_value(&mut choice.sizes, sizes, sizes.name());
         }
     });
-    combo(ui, "Order", choice.order.name(), |ui| {
+    combo(ui, "Sort", choice.order.name(), |ui| {
         for order in Order::ALL {
             ui.selectable_value(&mut choice.order, order, order.name());
         }
@@ -310,9 +310,10 @@ fn menu(ui: &mut Ui, view: &PicturesView, place: Place, path: &str, commands: &m
     let meant = view.meant(place);
     let export = match meant.as_slice() {
         [one] => ("Export…".to_owned(), Command::Export(ExportCommand::Prepare(*one))),
-        many => {
-            (format!("Export {}…", grouped(many.len())), Command::Export(ExportCommand::SeveralDialog(meant.clone())))
-        }
+        many => (
+            format!("Export selected ({})…", grouped(many.len())),
+            Command::Export(ExportCommand::SeveralDialog(meant.clone())),
+        ),
     };
     for (sign, name, command) in [
         (icon::EYE, "Show".to_owned(), Command::Stage(StageCommand::Show(place))),

@@ -86,7 +86,7 @@ fn field(ui: &mut Ui, search: &ScriptSearch, view: &mut ScriptsView, commands: &
         for (on, sign, name) in [
             (&mut view.query.case, "Aa", "Match case"),
             (&mut view.query.whole_word, "[ab]", "Match whole words"),
-            (&mut view.query.code, "0F", "Search disassembly too"),
+            (&mut view.query.code, "0F", "Include disassembly"),
         ] {
             let toggle = ui.add(egui::Button::new(RichText::new(sign).monospace()).selected(*on)).on_hover_text(name);
             toggle.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, *on, name));
@@ -108,9 +108,8 @@ fn summary(ui: &mut Ui, search: &ScriptSearch, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let lines = counted(search.found.len(), "line");
         let more = if search.is_cut() { " or more" } else { "" };
-        let classes =
-            if search.classes == 1 { "1 class".to_owned() } else { format!("{} classes", grouped(search.classes)) };
-        let text = format!("{lines}{more} in {classes} of {}", counted(search.files.0, "file"));
+        let classes = counted(search.classes, "class");
+        let text = format!("{lines}{more}; searched {classes} in {}", counted(search.files.0, "file"));
         let label = ui.label(theme::figures(text.clone()).weak());
         label.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, text.as_str()));
         if search.cancelled {

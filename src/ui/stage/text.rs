@@ -9,6 +9,7 @@ use crate::{
         widgets::{
             code::{self, CodeView, Lines, Marks, Search},
             empty,
+            numbers::grouped,
             put::put,
         },
     },
@@ -161,7 +162,7 @@ impl TextView {
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut TextView, commands: &mut Vec<Command>) {
     let Some(shown) = state.stage.text() else {
-        empty::show(ui, icon::TEXT_ALIGN_LEFT, "No text", "Select a text or a script class in the library.");
+        empty::show(ui, icon::TEXT_ALIGN_LEFT, "No text", "Select a text or script class in the library.");
         return;
     };
     // While the text is in front, the key that searches means the text.
@@ -257,8 +258,8 @@ fn counted(search: &Search) -> String {
     match (search.matches.len(), search.current) {
         _ if search.query.is_empty() => String::new(),
         (0, _) => "not found".to_owned(),
-        (count, Some(at)) => format!("{} of {count}", at + 1),
-        (count, None) => count.to_string(),
+        (count, Some(at)) => format!("{} of {}", grouped(at + 1), grouped(count)),
+        (count, None) => grouped(count),
     }
 }
 

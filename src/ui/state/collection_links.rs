@@ -118,7 +118,7 @@ fn needed(catalog: &Catalog, entry: &NeededEntry<'_>, target: Target) -> LinkLin
     let is_missing = entry.row.is_none() && target != Target::BuiltIn && !is_whole_file;
     if is_missing {
         match &goes {
-            Some((path, _)) => text.push_str(&format!(": missing, found in {}", name_of(path))),
+            Some((path, _)) => text.push_str(&format!(": missing, but found in {}", name_of(path))),
             None => text.push_str(": not in the collection"),
         }
     }

@@ -22,11 +22,11 @@ impl GuideStep {
     /// What is to be done.
     pub fn text(self) -> &'static str {
         match self {
-            Self::Open => "Open the samples",
+            Self::Open => "Open samples",
             Self::Play => "Play an animation",
             Self::Curve => "Click a bone to show its curves",
             Self::Bytes => "Click a field to show its bytes",
-            Self::Write => "Export, or take a screenshot",
+            Self::Write => "Export a model or take a screenshot",
         }
     }
 

@@ -241,10 +241,10 @@ fn range_fields(ui: &mut Ui, place: Rect, unit: Unit, range: PlayRange, commands
             typed_value::show(ui, place, ui.id().with(name), &text, &label, "Type a frame, or seconds such as 1.2s");
         typed.and_then(|text| unit.parse(&text))
     };
-    if let Some(first) = change(ui, left, "Range from", range.first) {
+    if let Some(first) = change(ui, left, "Range start", range.first) {
         commands.push(Command::Transport(TransportCommand::SetRange(first as f32, range.last as f32)));
     }
-    if let Some(last) = change(ui, right, "Range to", range.last) {
+    if let Some(last) = change(ui, right, "Range end", range.last) {
         commands.push(Command::Transport(TransportCommand::SetRange(range.first as f32, last as f32)));
     }
     put(ui, clear, Layout::right_to_left(Align::Center), |ui| {

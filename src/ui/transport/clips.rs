@@ -6,7 +6,7 @@ use crate::ui::{
     state::{ClipItem, State},
     theme::{self, Palette},
     transport::more_clips,
-    widgets::{empty, filter_field, marked},
+    widgets::{empty, filter_field, marked, numbers::grouped},
 };
 use egui::{Align2, FontId, Rect, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 use egui_phosphor::regular as icon;
@@ -70,7 +70,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ClipsView, commands: &mut Vec
             for row in &rows[range] {
                 match row {
                     Row::Group(name, count) => {
-                        let text = format!("{name}  {count}");
+                        let text = format!("{name}  {}", grouped(*count));
                         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
                         let at = pos2(rect.left() + 4.0, rect.bottom() - 6.0);
                         let font = FontId::proportional(theme::SMALL);

@@ -111,7 +111,7 @@ fn row(
             button(ui, icon::LINK_BREAK, label, true, LayerCommand::SetDetached(false));
         } else {
             ui.add_space(BUTTON);
-            let label = format!("{what}: in sync. Click to play it separately");
+            let label = format!("{what}: in sync. Click to play separately");
             button(ui, icon::LINK, label, false, LayerCommand::SetDetached(true));
         }
         button(ui, icon::X, format!("{what}: remove"), false, LayerCommand::Remove);

@@ -62,7 +62,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Ve
         view.followed = None;
     }
     if view.rows.is_empty() {
-        return empty::show(ui, icon::DIAMONDS_FOUR, "Nothing in this clip moves", "The clip has no keys.");
+        return empty::show(ui, icon::DIAMONDS_FOUR, "No tracks", "The clip has no keys.");
     }
     let p = theme::palette(ui);
     let last = shown.clip.last_frame().max(1e-3);

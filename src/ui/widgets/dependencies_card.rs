@@ -34,8 +34,8 @@ impl DependenciesCard<'_> {
     pub fn count_text(&self) -> String {
         match self.counts() {
             _ if self.list.is_none() => String::new(),
-            (0, all) => all.to_string(),
-            (missing, all) => format!("{missing} of {all} missing"),
+            (0, all) => grouped(all),
+            (missing, all) => format!("{} of {} missing", grouped(missing), grouped(all)),
         }
     }
 }
@@ -75,10 +75,10 @@ fn missing(ui: &mut Ui, needed: &Dependency, commands: &mut Vec<Command>) {
         let label = format!("{} is missing", needed.name);
         name.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, label.as_str()));
         ui.weak(format!("not found · {taken} used"));
-        let look = ui.small_button("Look in a folder…");
-        let label = format!("Look in a folder for {}", needed.name);
+        let look = ui.small_button("Add search folder…");
+        let label = format!("Add search folder for {}", needed.name);
         look.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
-        if look.on_hover_text("The folder is also searched for the other open files").clicked() {
+        if look.on_hover_text("The folder is also searched for missing files of the other open files").clicked() {
             commands.push(Command::Library(LibraryCommand::SearchFolderDialog));
         }
     });

@@ -52,12 +52,12 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         ui.add_space(8.0);
         menus(ui, state, commands);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let hint = RichText::new(format!("{}  Search or command", icon::MAGNIFYING_GLASS)).color(p.weak);
+            let hint = RichText::new(format!("{}  Search commands", icon::MAGNIFYING_GLASS)).color(p.weak);
             let palette = Command::Window(WindowCommand::TogglePalette);
             let keys = RichText::new(keys_of(ui.ctx(), &palette).unwrap_or_default()).small().color(p.weak);
             let button = egui::Button::new(hint).right_text(keys).fill(p.field).min_size(egui::vec2(240.0, 24.0));
             let response = ui.add(button);
-            response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Search or command"));
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Search commands"));
             if response.clicked() {
                 commands.push(palette);
             }
@@ -149,7 +149,7 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             }
         }
     });
-    submenu(ui, icon::FOLDER_PLUS, "Folders to look in", |ui| {
+    submenu(ui, icon::FOLDER_PLUS, "Search folders", |ui| {
         ui.set_min_width(240.0);
         if state.settings.folders.is_empty() {
             ui.weak("Referenced files are searched for next to the open file.\nAdd a game's folder to search it too.");
@@ -161,7 +161,7 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             }
         }
         ui.separator();
-        if ui.button(format!("{}  Add a folder…", icon::PLUS)).clicked() {
+        if ui.button(format!("{}  Add search folder…", icon::PLUS)).clicked() {
             commands.push(Command::Library(LibraryCommand::SearchFolderDialog));
             ui.close();
         }
@@ -221,7 +221,7 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.set_min_width(220.0);
     let view = &state.stage.view;
     if let Some(shown) = state.stage.landscape() {
-        tick(ui, state.stage.is_map(), "Map from above", C::Terrain(TerrainCommand::ToggleMap), commands);
+        tick(ui, state.stage.is_map(), "Top-down map", C::Terrain(TerrainCommand::ToggleMap), commands);
         let stays =
             || egui::containers::menu::MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
         let part = |sign: &str, name: &str| {
@@ -302,13 +302,7 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         }
     });
     ui.separator();
-    tick(
-        ui,
-        state.settings.browse,
-        "Preview while moving through the list",
-        C::Library(LibraryCommand::ToggleBrowse),
-        commands,
-    );
+    tick(ui, state.settings.browse, "Preview on selection", C::Library(LibraryCommand::ToggleBrowse), commands);
     tick(ui, state.settings.show_log, "Log", C::Window(WindowCommand::ToggleLog), commands);
     tick(ui, state.settings.dark, "Dark theme", C::Window(WindowCommand::ToggleTheme), commands);
     if ui.button(format!("{}  Reset layout", icon::LAYOUT)).clicked() {
@@ -348,7 +342,7 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     submenu(ui, icon::GAUGE, "Default frame rate", |ui| {
         for rate_hz in [None, Some(30.0), Some(60.0)] {
             let on = player.assumed_rate_hz() == rate_hz;
-            let name = rate_hz.map_or("Usual for the format".to_owned(), |r| format!("{r} fps"));
+            let name = rate_hz.map_or("Default of the format".to_owned(), |r| format!("{r} fps"));
             tick(ui, on, &name, C::Model(ModelCommand::SetAssumedRate(rate_hz)), commands);
         }
     });

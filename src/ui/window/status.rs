@@ -75,7 +75,10 @@ fn working(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.add(egui::Spinner::new().size(12.0).color(p.weak));
     let text = match (progress.total, progress.step.as_str()) {
         (0, _) => work.title().to_owned(),
-        (total, step) => format!("{}: {} of {total} {step}", work.title(), progress.done.min(total)),
+        (total, step) => {
+            let (done, total) = (grouped(progress.done.min(total)), grouped(total));
+            format!("{}: {done} of {total} {step}", work.title())
+        }
     };
     ui.add(egui::Label::new(RichText::new(text).small()).truncate());
     if work.age_secs() >= CANCEL_AFTER_SECS && ui.small_button("Cancel").clicked() {

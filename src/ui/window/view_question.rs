@@ -22,7 +22,7 @@ pub fn show(ui: &Ui, asked: Option<&ReadView>, commands: &mut Vec<Command>) {
         .map(|path| path.to_string_lossy().replace(|c: char| c.is_control(), "\u{FFFD}"))
         .collect();
     let answer = dialog::question(ui, "Open files in other folders?", ["Open", "Skip"], Enter::Ignored, |ui| {
-        ui.add(Label::new(format!("{} contains paths outside its folder:", asked.name)).wrap());
+        ui.add(Label::new(format!("{} refers to files outside its folder:", asked.name)).wrap());
         ui.add_space(8.0);
         let row_height = ui.text_style_height(&egui::TextStyle::Monospace);
         ScrollArea::both().max_height(MAX_HEIGHT).show_rows(ui, row_height, paths.len(), |ui, rows| {

@@ -95,8 +95,8 @@ pub fn plan(model: &Model, tev: &TevMaterial, samples: &Samples, most: u32) -> P
     let (front, front_color, lost) = (None, None, Vec::new());
     let mut surface = Surface { model, tev, evaluator, points, found, front, front_color, alpha, lost };
     if let Some(blend) = alpha.blend {
-        let lost = format!("a blend mode that glTF lacks ({blend})");
-        surface.lost.push(Loss::new(format!("it has {lost}"), format!("have {lost}")));
+        let lost = format!("a blend mode that glTF does not support ({blend})");
+        surface.lost.push(Loss::new(format!("it uses {lost}"), format!("use {lost}")));
     }
     let lit = surface.is_lit();
     surface.settle_vertices(&own, &exact);
@@ -125,7 +125,7 @@ pub fn plan(model: &Model, tev: &TevMaterial, samples: &Samples, most: u32) -> P
 }
 
 /// The predicate for several materials with textures on other coordinates than the main ones.
-const OTHER_SET: &str = "have textures on other texture coordinates, which are exported as their average colour";
+const OTHER_SET: &str = "have textures with other texture coordinates, which are exported as their average colour";
 
 /// Colours of vertices that are in no file: `FoundColors::raster` has their mean.
 const MEAN: [&str; 2] =
@@ -367,9 +367,9 @@ impl Surface<'_> {
         if let Some([width, height]) = tile.wanted {
             let [now_width, now_height] = tile.texels;
             let one = format!(
-                "its baked image of {now_width} × {now_height} texels is coarser than its textures ({width} × {height})"
+                "its baked image ({now_width} × {now_height}) has a lower resolution than its textures ({width} × {height})"
             );
-            self.lost.push(Loss::new(one, "have baked images that are coarser than their textures"));
+            self.lost.push(Loss::new(one, "have baked images with a lower resolution than their textures"));
         }
         let transform = UvTransform::of_tile(&tile);
         if !(transform.offset.is_finite() && transform.scale.is_finite()) {

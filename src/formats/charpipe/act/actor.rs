@@ -58,11 +58,11 @@ impl Act {
         for (bone, joint) in self.bones.iter().zip(skeleton.joints()) {
             let local = joint.bind_matrix.unwrap_or_else(|| joint.local_from(&joint.bind));
             if !bone.control.is_finite() {
-                let message = format!("the control of bone {} has numbers that are not finite", bone.id);
+                let message = format!("the control of bone {} contains NaN or infinite values", bone.id);
                 findings.add(&codes::BAD_CONTROL, Some(bone.at), message);
             } else if !local.inverse().is_finite() {
                 let message = format!(
-                    "the bind matrix of bone {} cannot be inverted: nothing attached to it can be posed",
+                    "the bind matrix of bone {} cannot be inverted: meshes attached to the bone cannot be posed",
                     bone.id
                 );
                 findings.add(&codes::FLAT_BONE, Some(bone.at), message);

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::formats::{EntryId, Hierarchy, HierarchyNode, NodeKind, Outline};
 
-const ALONE: [&str; 2] = ["does not inherit", "Placed in model space: the parent does not move this bone"];
+const ALONE: [&str; 2] = ["model space", "The bone is in model space and does not follow its parent"];
 
 impl Act {
     /// `bones` are the entries of its bones, `meshes` those of the palette in the same block. `None` without bones.

@@ -5,7 +5,7 @@ use super::{
     actor::Bone,
     layout::{BONE_SIZE, HEADER_SIZE},
 };
-use crate::formats::findings::Findings;
+use crate::{bytes::numbers::counted, formats::findings::Findings};
 
 /// The bone that a link leads to: `Ok(None)` for none, `Err` when there is no bone there.
 pub fn target(link: u32, count: usize) -> Result<Option<u32>, ()> {
@@ -34,7 +34,10 @@ pub fn walk(root: u32, root_at: u64, bones: &[Bone], findings: &mut Findings) ->
     let mut stack = Vec::new();
     match target(root, count) {
         Ok(root) => stack.extend(root.map(|root| (root, None))),
-        Err(()) => findings.add(&codes::BAD_LINK, Some(root_at), format!("no bone at the root offset {root:#x}")),
+        Err(()) => {
+            let message = format!("the root bone has the invalid offset {root:#x}");
+            findings.add(&codes::BAD_LINK, Some(root_at), message);
+        }
     }
     while let Some((index, parent)) = stack.pop() {
         let (Some(bone), Some(place), Some(seen)) =
@@ -51,7 +54,7 @@ pub fn walk(root: u32, root_at: u64, bones: &[Bone], findings: &mut Findings) ->
         let mut follow = |link: u32, name: &str, parent| match target(link, count) {
             Ok(next) => stack.extend(next.map(|next| (next, parent))),
             Err(()) => {
-                let message = format!("bone {index} of the table has a {name} at {link:#x}, which is not a bone");
+                let message = format!("the {name} of the bone at index {index} has the invalid offset {link:#x}");
                 findings.add(&codes::BAD_LINK, Some(bone.at), message);
             }
         };
@@ -59,12 +62,12 @@ pub fn walk(root: u32, root_at: u64, bones: &[Bone], findings: &mut Findings) ->
         follow(bone.first_child, "first child", Some(index));
     }
     if circles > 0 {
-        let message = format!("{circles} bone links lead back to an earlier bone; removed");
+        let message = format!("ignored {} to bones that are already in the hierarchy", counted(circles, "link"));
         findings.add(&codes::LINK_CYCLE, Some(root_at), message);
     }
     let unlinked = seen.iter().filter(|seen| !**seen).count();
     if unlinked > 0 {
-        let message = format!("{unlinked} of {count} bones are not linked; they come last, in table order");
+        let message = format!("bones that are not linked to the hierarchy come last: {unlinked} of {count}");
         findings.add(&codes::UNLINKED_BONES, Some(root_at), message);
     }
     order.extend((0..).zip(&seen).filter(|(_, seen)| !**seen).map(|(index, _)| index));
@@ -78,11 +81,11 @@ pub fn parents(bones: &[Bone], walked: &[Option<u32>], findings: &mut Findings) 
     for ((index, bone), walked) in (0_u32..).zip(bones).zip(walked) {
         let linked = target(bone.parent, bones.len());
         if linked.is_err() {
-            let message = format!("bone {index} of the table has a parent at {:#x}, which is not a bone", bone.parent);
+            let message = format!("the parent of the bone at index {index} has the invalid offset {:#x}", bone.parent);
             findings.add(&codes::BAD_LINK, Some(bone.at), message);
         }
         if linked == Ok(Some(index)) {
-            let message = format!("bone {index} of the table is its own parent");
+            let message = format!("the bone at index {index} is its own parent");
             findings.add(&codes::LINK_CYCLE, Some(bone.at), message);
         }
         parents.push(linked.ok().flatten().filter(|parent| *parent != index).or(*walked));
@@ -101,7 +104,7 @@ fn cut_circles(bones: &[Bone], parents: &mut [Option<u32>], findings: &mut Findi
             if *seen == round {
                 if let (Some(parent), Some(bone)) = (parents.get_mut(at), bones.get(at)) {
                     *parent = None;
-                    let message = format!("bone {at} of the table is its own ancestor; its parent is removed");
+                    let message = format!("the bone at index {at} is its own ancestor. Its parent is ignored");
                     findings.add(&codes::LINK_CYCLE, Some(bone.at), message);
                 }
                 break;

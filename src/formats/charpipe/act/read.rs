@@ -33,7 +33,7 @@ pub(super) fn read_act(r: &mut FieldReader<'_>, findings: &mut Findings) -> Resu
     let actor = r.range();
     let version = r.u32("Version")?;
     if version != ACT_VERSION {
-        let message = format!("unknown actor version {version}; expected {ACT_VERSION}");
+        let message = format!("unknown actor version {version}, expected {ACT_VERSION}");
         findings.add(&codes::OTHER_VERSION, Some(actor.start), message);
     }
     let actor_id = r.u16("ActorId")?;
@@ -52,7 +52,7 @@ pub(super) fn read_act(r: &mut FieldReader<'_>, findings: &mut Findings) -> Resu
 
     let there = r.whole_records(count, BONE_SIZE) as u64;
     if there < count || there > MAX_BONES {
-        let message = format!("{count} bones specified, {} read", there.min(MAX_BONES));
+        let message = format!("{} of {count} bones can be read", there.min(MAX_BONES));
         findings.add(&codes::SHORT_TABLE, Some(count_at), message);
     }
     let there = there.min(MAX_BONES);
@@ -99,7 +99,7 @@ pub fn read_bone(r: &mut FieldReader<'_>, ids: &[u16]) -> Result<Bone, Fault> {
         let named = || match links::target(link, ids.len()) {
             Ok(None) => "none".into(),
             Ok(Some(bone)) => ids.get(bone as usize).map_or_else(String::new, |id| name(*id)).into(),
-            Err(()) => "no bone".into(),
+            Err(()) => "invalid".into(),
         };
         r.record(field, "u32", at, || Value::Enum { value: i64::from(link), name: named() });
         Ok::<_, Fault>(link)
@@ -161,7 +161,7 @@ fn read_name(
     }
     let at = r.range().start.saturating_add(u64::from(offset));
     if r.seek(at).is_err() {
-        findings.add(&codes::BAD_NAME, Some(field_at), format!("the name has the invalid offset {offset:#x}"));
+        findings.add(&codes::BAD_NAME, Some(field_at), format!("the geometry name has the invalid offset {offset:#x}"));
         return Ok(String::new());
     }
     let longest = r.left().min(LONGEST_NAME);

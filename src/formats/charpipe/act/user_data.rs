@@ -4,10 +4,13 @@ use super::{
     super::{codes, info::USER_DATA},
     layout::HEADER_SIZE,
 };
-use crate::formats::{
-    Value,
-    field_reader::{Fault, FieldReader},
-    findings::Findings,
+use crate::{
+    bytes::numbers::{counted, grouped},
+    formats::{
+        Value,
+        field_reader::{Fault, FieldReader},
+        findings::Findings,
+    },
 };
 use std::ops::Range;
 
@@ -78,9 +81,7 @@ fn misfit(r: &mut FieldReader<'_>, left: u64) -> Result<Option<String>, Fault> {
     let offset = u64::from(raw.u32()?);
     let fits = (DESCRIPTOR..=left).contains(&size) && (DESCRIPTOR..=size).contains(&offset);
     let message = || {
-        format!(
-            "user data of {size} bytes with values at offset {offset} does not fit into {left} bytes: the rest is not read"
-        )
+        format!("user data of {size} bytes with values at offset {offset} does not fit in the remaining {left} bytes")
     };
     Ok((!fits).then(message))
 }
@@ -101,7 +102,7 @@ fn read_block(
     let size = u64::from(r.u32("Size")?);
     let kind = r.named_u16("Kind", |kind| match kind {
         MIRRORS => Some("mirror bones"),
-        TRACKS => Some("track ids"),
+        TRACKS => Some("track IDs"),
         _ => None,
     })?;
     let count = r.u16("Count")?;
@@ -112,7 +113,7 @@ fn read_block(
     let stride = 2;
     let there = end.saturating_sub(r.offset()).checked_div(stride).unwrap_or(0).min(count);
     if there < count && matches!(kind, MIRRORS | TRACKS) {
-        let message = format!("user data for {count} bones specified, room for {there}");
+        let message = format!("expected user data for {}, found values for {}", counted(count, "bone"), grouped(there));
         findings.add(&codes::BAD_USER_DATA, Some(at), message);
     }
     match kind {
@@ -153,7 +154,7 @@ pub fn range(offset: u32, size: u32, actor: &Range<u64>, field_at: u64, findings
     }
     if end > actor.end {
         let there = actor.end.saturating_sub(start);
-        let message = format!("user data at {offset:#x} has {size} bytes, {there} left");
+        let message = format!("expected {size} bytes of user data at {offset:#x}, found {there}");
         findings.add(&codes::BAD_USER_DATA, Some(field_at), message);
     }
     Some(start..end.min(actor.end))

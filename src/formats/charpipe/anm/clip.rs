@@ -5,6 +5,7 @@ use super::{
     values::{Setting, VectorWay, Ways, read_setting, read_ways},
 };
 use crate::{
+    bytes::numbers::{counted, grouped},
     formats::{charpipe::codes, field_reader::FieldReader, findings::Findings},
     scene::{
         BezierKey, Channel, Clip, ClipEnd, ClipJoint, EasedKey, Interpolation, JointAddressing, JointTrack, KeyTimes,
@@ -65,7 +66,7 @@ pub fn clip_of(r: &mut FieldReader<'_>, sequence: &Sequence, name: &str, finding
                 continue;
             }
             Ok(_) if met.contains(&track.id) => {
-                leave_out("an earlier track has the same number".to_owned());
+                leave_out("an earlier track has the same ID".to_owned());
                 continue;
             }
             Ok(layout) => layout,
@@ -76,7 +77,7 @@ pub fn clip_of(r: &mut FieldReader<'_>, sequence: &Sequence, name: &str, finding
         };
         let Some(left) = keys_left.checked_sub(u64::from(track.key_count)) else {
             let message =
-                format!("“{name}” has more keys than its bank has room for: too many tracks share the same keys");
+                format!("“{name}” has too many keys for the size of its bank: too many tracks share the same keys");
             findings.add(&codes::SHARED_KEYS, Some(offset), message);
             break;
         };
@@ -119,7 +120,7 @@ pub fn tracks_of(r: &mut FieldReader<'_>, sequence: &Sequence, findings: &mut Fi
     }
     let whole = r.whole_records(u64::from(count), u64::from(TRACK));
     if whole < usize::from(count) {
-        let message = format!("{count} tracks specified, room for {whole}");
+        let message = format!("expected {}, found {}", counted(count, "track"), grouped(whole));
         findings.add(&codes::CUT_BANK, Some(r.offset()), message);
     }
     (0..whole).map_while(|_| Some((r.offset(), read_track(r).ok()?))).collect()
@@ -166,12 +167,12 @@ fn read_keys(
         }
     }
     if cut > 0 {
-        let message = format!("{cut} of the {count} keys of track {} are outside the bank", track.id);
+        let message = format!("keys of track {} outside the bank: {} of {}", track.id, grouped(cut), grouped(count));
         findings.add(&codes::CUT_BANK, Some(offset), message);
     }
     if odd {
         let message =
-            format!("track {} has an invalid length, time or value, or its times are not ascending", track.id);
+            format!("track {} has an invalid length, key time or value, or its keys are not sorted by time", track.id);
         findings.add(&codes::ODD_KEYS, Some(offset), message);
     }
     TrackKeys { times: times.into(), settings, ways }

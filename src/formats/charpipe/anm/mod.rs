@@ -8,7 +8,10 @@ mod values;
 
 use super::{codes, container};
 use crate::{
-    bytes::Source,
+    bytes::{
+        Source,
+        numbers::{counted, grouped},
+    },
     formats::{
         Asset, Content, Field, LoadContext, Role,
         field_reader::{Fault, FieldReader},
@@ -52,7 +55,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Box<dyn 
     let header = r.group("Header", "AnimationBank", read_header)?;
     let mut sequences = Vec::new();
     if header.sequence_count > 0 && header.sequences < HEADER {
-        let message = format!("the sequences start at {}, inside the header", header.sequences);
+        let message = format!("the sequences start at offset {}, inside the header", header.sequences);
         findings.add(&codes::CUT_BANK, Some(range.start), message);
     } else if let Err(fault) = r.seek_in_range(header.sequences) {
         findings.add(&codes::CUT_BANK, Some(fault.offset), format!("cannot read the sequences: {}", fault.message));
@@ -60,7 +63,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Box<dyn 
         let count = u64::from(header.sequence_count);
         let whole = r.whole_records(count, SEQUENCE.into()) as u64;
         if whole < count {
-            let message = format!("{count} sequences specified, room for {whole}");
+            let message = format!("expected {}, found {}", counted(count, "sequence"), grouped(whole));
             findings.add(&codes::CUT_BANK, Some(r.offset()), message);
         }
         let first = r.offset();
@@ -105,7 +108,8 @@ fn leave_out_shared(r: &FieldReader<'_>, sequences: &mut [NamedSequence], findin
         }
     }
     if left_out > 0 {
-        let message = format!("{left_out} sequences skipped: too many sequences share their tracks or keys");
+        let skipped = counted(left_out, "sequence");
+        let message = format!("{skipped} skipped: too many sequences share the same tracks or keys");
         findings.add(&codes::SHARED_KEYS, first, message);
     }
 }
@@ -143,7 +147,7 @@ impl Structure for AnimationBank {
             return Err("this entry cannot be shown".to_owned());
         };
         if *left_out {
-            return Err("sequence skipped: too many sequences share its tracks or keys".to_owned());
+            return Err("the sequence cannot be shown: too many sequences share its tracks or keys".to_owned());
         }
         let mut r = container::reader(source, self.range.clone());
         Ok(Asset::Clip(Arc::new(clip::clip_of(&mut r, sequence, name, findings))))

@@ -142,9 +142,8 @@ pub fn read_track(r: &mut FieldReader<'_>) -> Result<Track, Fault> {
     let at = r.offset();
     let interpolation = r.raw().u8()?;
     r.record("Interpolation", "u8", at, || named(interpolation, interpolation_name(kind, interpolation)));
-    let replaces = r.named_u8("Replace", |v| {
-        Some(if v == 0 { "multiplied with the bind pose" } else { "replaces the bind pose" })
-    })?;
+    let replaces =
+        r.named_u8("Replace", |v| Some(if v == 0 { "relative to the bind pose" } else { "replaces the bind pose" }))?;
     let replaces = replaces != 0;
     Ok(Track { length, keys, key_count, id, quantization, kind, interpolation, replaces })
 }
@@ -194,13 +193,13 @@ impl Layout {
         let Track { kind, interpolation, quantization, .. } = *track;
         let is = |bit: u8| kind & bit != 0;
         if kind & !(TRANSLATION | SCALE | EULER | QUATERNION | MATRIX) != 0 {
-            return Err(format!("its type 0x{kind:02X} has unknown bits"));
+            return Err(format!("type 0x{kind:02X} has unknown flags"));
         }
         if is(EULER) && is(QUATERNION) || is(MATRIX) && kind != MATRIX {
-            return Err(format!("its type 0x{kind:02X} is contradictory"));
+            return Err(format!("type 0x{kind:02X} has conflicting flags"));
         }
         if kind == 0 {
-            return Err("it has no channels".to_owned());
+            return Err("no channels".to_owned());
         }
         let Some(number) = Number::of_code(u32::from(quantization >> 4)) else {
             return Err(format!("unknown number format 0x{quantization:02X}"));
@@ -297,9 +296,9 @@ mod tests {
     #[test]
     fn what_is_not_known_is_said_in_words() {
         for (q, k, i, says) in [
-            (0x3B, 0x2A, 0x60, "unknown bits"),
-            (0x3B, 0x0C, 0x60, "contradictory"),
-            (0x3B, 0x11, 0x00, "contradictory"),
+            (0x3B, 0x2A, 0x60, "unknown flags"),
+            (0x3B, 0x0C, 0x60, "conflicting flags"),
+            (0x3B, 0x11, 0x00, "conflicting flags"),
             (0x3B, 0x00, 0x00, "no channels"),
             (0x5B, 0x01, 0x01, "unknown number format"),
             (0x3B, 0x08, 0x10, "unknown rotation interpolation"),

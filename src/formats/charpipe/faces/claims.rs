@@ -37,7 +37,7 @@ impl Claims {
             return Ok(());
         }
         Err(r.fault(format!(
-            "the lists have more than {MAX_SHARED} times as many bytes as their section; this list has {size}"
+            "too many lists share bytes: together, they are more than {MAX_SHARED} times as large as their section"
         )))
     }
 

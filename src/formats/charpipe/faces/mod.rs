@@ -11,7 +11,10 @@ pub use record::{Attribute, FaceRecord, Run};
 
 use super::codes;
 use crate::{
-    bytes::{Endian, Source},
+    bytes::{
+        Endian, Source,
+        numbers::{counted, grouped},
+    },
     formats::{
         Content, Field, Role,
         field_reader::{Fault, FieldReader},
@@ -70,13 +73,13 @@ impl Faces {
             return Ok(faces);
         }
         if r.seek_in_range(table).is_err() {
-            let message = format!("the objects start at {table}, past the end");
+            let message = format!("the objects start at offset {table}, after the end of the section");
             findings.add(&codes::BAD_FACES, Some(faces.range.start), message);
             return Ok(faces);
         }
         let whole = r.whole_records(count.into(), OBJECT);
         if whole < usize::from(count) {
-            let message = format!("{count} objects specified, {whole} found");
+            let message = format!("expected {}, found {}", counted(count, "object"), grouped(whole));
             findings.add(&codes::BAD_FACES, Some(r.offset()), message);
         }
         let start = r.offset();
@@ -87,7 +90,7 @@ impl Faces {
         }
         let poses: usize = faces.objects.iter().map(|object| usize::from(object.poses)).fold(0, usize::saturating_add);
         if poses > MAX_POSES {
-            let message = format!("only {MAX_POSES} of {poses} poses are listed");
+            let message = format!("only {MAX_POSES} of {} poses are listed", grouped(poses));
             findings.add(&codes::BAD_FACES, Some(faces.range.start), message);
         }
         Ok(faces)
@@ -130,7 +133,7 @@ impl FaceObject {
             let (poses, count, size, table) = claims.once(r, OBJECT, header)?;
             let smallest = FaceRecord::size(poses);
             if count > 0 && u64::from(size) < smallest {
-                let message = format!("a record of {poses} poses has {size} bytes but needs {smallest}");
+                let message = format!("records of {} need {smallest} bytes, but have {size}", counted(poses, "pose"));
                 findings.add(&codes::BAD_FACES, Some(at), message);
             }
             let stride = u64::from(size).max(smallest);

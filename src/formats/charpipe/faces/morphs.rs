@@ -6,7 +6,10 @@ use super::{
     record::{Attribute, FaceRecord},
 };
 use crate::{
-    bytes::Reader,
+    bytes::{
+        Reader,
+        numbers::{counted, grouped},
+    },
     formats::findings::Findings,
     scene::{Mesh, Model, Morph, MorphDelta, exact},
 };
@@ -63,7 +66,7 @@ pub fn add_morphs(faces: &Faces, meshes: &[FaceMesh<'_>], model: &mut Model, fin
                 if target.is_stitched {
                     if is_first {
                         let at = records.first().map(|r| r.offset);
-                        let message = format!("mesh {number} is drawn by several bones: its poses are skipped");
+                        let message = format!("mesh {number} is attached to several bones: its poses are skipped");
                         findings.add(&codes::FACES_MISFIT, at, message);
                     }
                     continue;
@@ -75,7 +78,7 @@ pub fn add_morphs(faces: &Faces, meshes: &[FaceMesh<'_>], model: &mut Model, fin
                 }
                 for pose in 1..poses {
                     let Some(deltas) = laid.deltas(pose, mesh, &mut room) else {
-                        let message = "the poses have too many differences; the rest is not shown".to_owned();
+                        let message = "the poses move too many points. The remaining poses are not shown".to_owned();
                         findings.add(&codes::BAD_FACES, Some(faces.range.start), message);
                         return;
                     };
@@ -85,7 +88,7 @@ pub fn add_morphs(faces: &Faces, meshes: &[FaceMesh<'_>], model: &mut Model, fin
             }
             if !any {
                 let at = records.first().map(|r| r.offset);
-                findings.add(&codes::FACES_MISFIT, at, format!("the poses are for mesh {number}, which is not drawn"));
+                findings.add(&codes::FACES_MISFIT, at, format!("the poses change mesh {number}, which is not shown"));
             }
         }
     }
@@ -149,7 +152,8 @@ impl<'a> Laid<'a> {
             let outside = record.targets().filter(|target| *target as usize >= known).count();
             // Normals that no vertex takes are no harm.
             if outside > 0 && record.attribute() != Some(Attribute::Normals) {
-                let message = format!("{outside} entries are for points outside mesh {number} ({known} points)");
+                let (outside, known) = (counted(outside, "entry"), counted(known, "point"));
+                let message = format!("{outside} for points that do not exist in mesh {number} ({known})");
                 findings.add(&codes::FACES_MISFIT, Some(record.offset), message);
             }
             let Some(array) = record.array(0).filter(|_| record.attribute() != Some(Attribute::Normals)) else {
@@ -159,8 +163,8 @@ impl<'a> Laid<'a> {
             let differs = |(point, value): &(u32, [f32; 6])| !self.is_point(mesh, *point as usize, value);
             let different = self.values(record, array).filter(|(p, _)| (*p as usize) < known).filter(differs).count();
             if different > 0 {
-                let entries = record.entries;
-                let message = format!("{different} of {entries} points of the first pose differ from mesh {number}");
+                let (different, entries) = (grouped(different), grouped(record.entries));
+                let message = format!("the first pose differs from mesh {number} in {different} of {entries} points");
                 findings.add(&codes::FACES_MISFIT, Some(start), message);
             }
         }

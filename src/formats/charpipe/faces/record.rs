@@ -139,7 +139,7 @@ impl FaceRecord {
             if record.attribute().is_none() {
                 let Self { kind, components, component_size, .. } = record;
                 let message =
-                    format!("unknown values of kind {kind}: {components} components of {component_size} bytes");
+                    format!("values of unknown kind {kind}: {components} components of {component_size} bytes each");
                 findings.add(&codes::UNKNOWN_FACES, Some(offset), message);
                 return Ok(record);
             }

@@ -60,7 +60,7 @@ impl ArrayKind {
         match self {
             Self::Positions => "positions".to_owned(),
             Self::Colors => "colours".to_owned(),
-            Self::TexCoords(channel) => format!("texture coordinates {channel}"),
+            Self::TexCoords(channel) => format!("UV set {channel}"),
             Self::Normals => "normals".to_owned(),
         }
     }
@@ -199,7 +199,7 @@ pub fn read_array<T>(
             let more = more(r, components)?;
             let format = format.ok_or_else(|| Fault {
                 offset: format_at,
-                message: format!("{components} numbers of type {:#04X} are invalid for {}", code, kind.words()),
+                message: format!("invalid format for {}: {components} components of type {code:#04X}", kind.words()),
             })?;
             Ok((offset, wanted, components, format, more))
         })
@@ -257,9 +257,9 @@ fn read_element(r: &mut FieldReader<'_>, kind: ArrayKind, format: ArrayFormat) -
             let part = kind.own_numbers();
             let mut left = count;
             let mut names = match kind {
-                ArrayKind::Positions => ["Position", "Normal", "Further"],
+                ArrayKind::Positions => ["Position", "Normal", "Extra"],
                 ArrayKind::Normals => ["Normal", "Binormal", "Tangent"],
-                _ => ["TexCoord", "Further", "Further"],
+                _ => ["TexCoord", "Extra", "Extra"],
             }
             .into_iter();
             while left > 0 {
@@ -270,7 +270,7 @@ fn read_element(r: &mut FieldReader<'_>, kind: ArrayKind, format: ArrayFormat) -
                     let row = format.rows::<3>(bytes).into_iter().flatten().take(left.min(part));
                     Value::Floats(row.collect())
                 };
-                r.record(names.next().unwrap_or("Further"), format.name(), at, values);
+                r.record(names.next().unwrap_or("Extra"), format.name(), at, values);
                 left = left.saturating_sub(part);
             }
             Ok(())

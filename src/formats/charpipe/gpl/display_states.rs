@@ -245,7 +245,7 @@ fn parts(setting: u32, kind: StateKind) -> Vec<(String, &'static str, Value)> {
                 part("DepthCompare", "bit 7", of(7, ["less or equal", "always"])),
                 part("DepthWrite", "bit 8", flag(8)),
                 part("EarlyDepth", "bit 9", flag(9)),
-                part("AlphaTest", "bit 10", of(10, ["more than 0", "at least one half"])),
+                part("AlphaTest", "bit 10", of(10, ["greater than 0", "at least 0.5"])),
             ]
         }
         StateKind::Shader => {
@@ -265,7 +265,7 @@ fn summary(state: &StoredState, kind: StateKind) -> String {
         }
         StateKind::VertexDescriptor => {
             let names = described(state.setting).filter_map(|(attribute, _)| attribute.name());
-            format!("vertices of {}", names.collect::<Vec<_>>().join(", "))
+            format!("vertices with {}", names.collect::<Vec<_>>().join(", "))
         }
         StateKind::Tev => {
             let modes =
@@ -275,14 +275,14 @@ fn summary(state: &StoredState, kind: StateKind) -> String {
         }
         StateKind::MatrixLoad => {
             let (slot, bone) = matrix_load(state.setting);
-            format!("bone {bone} into matrix slot {slot}")
+            format!("load bone {bone} into matrix slot {slot}")
         }
         StateKind::Pixel => format!("pixel state {:#X}", state.setting),
         StateKind::Shader if state.setting == 0 => "no shader".to_owned(),
         StateKind::Shader => format!("shader {}", code_text(state.setting)),
         StateKind::Unknown => format!("unknown state {}", state.id),
     };
-    if state.list == 0 { what } else { format!("{what}; draws") }
+    if state.list == 0 { what } else { format!("{what}; draws a list") }
 }
 
 fn code_text(code: u32) -> String {

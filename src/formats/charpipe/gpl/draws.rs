@@ -42,7 +42,7 @@ impl Draw {
     /// # Errors
     /// In words, when that is not known or they cannot be read.
     pub fn columns(&self) -> Result<Vec<Column>, String> {
-        let descriptor = self.descriptor.ok_or("no vertex descriptor before it")?;
+        let descriptor = self.descriptor.ok_or("it has no vertex descriptor")?;
         let attributes: Vec<(Attribute, Held)> = described(descriptor).collect();
         let columns = columns(&attributes, 1).ok_or("its vertices contain values instead of indices")?;
         if columns.iter().all(|column| column.attribute != Attribute::POSITION) {
@@ -161,7 +161,7 @@ pub fn check(gpl: &mut Gpl, findings: &mut Findings) {
             if is_cut {
                 let there = list.end.saturating_sub(list.start);
                 let message =
-                    format!("a primitive list of {} needs {} bytes, {there} available", gpl.name(index), state.size);
+                    format!("a primitive list of {} needs {} bytes, found {there}", gpl.name(index), state.size);
                 findings.add(&codes::LIST_SIZE, Some(list.start), message);
             }
         }
@@ -238,7 +238,7 @@ pub fn record_lists(r: &mut FieldReader<'_>, gpl: &Gpl, index: usize, claims: &m
         r.push(field.mirrored());
         for part in own {
             let size = part.end.saturating_sub(part.start);
-            r.push(Field::new(format!("{name}, own bytes"), format!("u8[{size}]"), Value::Raw, part.start, size));
+            r.push(Field::new(format!("{name}, unshared bytes"), format!("u8[{size}]"), Value::Raw, part.start, size));
         }
     }
 }

@@ -7,12 +7,15 @@ use super::{
     display_states::{STATE_SIZE, StateIds, StoredState, read_state},
     text::read_text,
 };
-use crate::formats::{
-    claims::Claims,
-    field_reader::{Fault, FieldReader},
-    findings::Findings,
-    gx::vertex::{ArrayFormat, Number},
-    read_budget::ReadBudget,
+use crate::{
+    bytes::numbers::{counted, grouped},
+    formats::{
+        claims::Claims,
+        field_reader::{Fault, FieldReader},
+        findings::Findings,
+        gx::vertex::{ArrayFormat, Number},
+        read_budget::ReadBudget,
+    },
 };
 
 /// Bytes of a display object itself.
@@ -127,7 +130,7 @@ pub fn read(
         object.colors = kept(read, ArrayKind::Colors, findings).map(|(array, ())| array);
     }
     if header.channels > MAX_CHANNELS {
-        let message = format!("{} UV sets, but only {MAX_CHANNELS} can be drawn", header.channels);
+        let message = format!("the mesh has {} UV sets, but only {MAX_CHANNELS} can be drawn", header.channels);
         findings.add(&codes::TOO_MANY_UV_SETS, Some(at), message);
     }
     for channel in 0..header.channels.min(MAX_CHANNELS) {
@@ -184,12 +187,12 @@ fn read_states(
     let at = r.offset();
     let count = r.whole_records(u64::from(wanted), STATE_SIZE) as u64;
     if count < u64::from(wanted) {
-        let message = format!("{wanted} display states specified, {count} found");
+        let message = format!("expected {}, found {}", counted(wanted, "display state"), grouped(count));
         findings.add(&codes::BAD_COUNT, Some(at), message);
     }
     let size = count.saturating_mul(STATE_SIZE);
     if !budget.take(size) {
-        let message = "display states skipped: too many meshes share them";
+        let message = "display states skipped: too many meshes share the same states";
         findings.add(&codes::TOO_MUCH, Some(at), message);
         return Ok(Vec::new());
     }
@@ -209,7 +212,8 @@ fn kept<T>(read: Result<(Array, T), Fault>, kind: ArrayKind, findings: &mut Find
     match read {
         Ok((array, more)) => {
             if array.count < array.wanted && array.at != 0 {
-                let message = format!("{} {} specified, {} found", array.wanted, kind.words(), array.count);
+                let (wanted, found) = (counted(array.wanted, "entry"), grouped(array.count));
+                let message = format!("{}: expected {wanted}, found {found}", kind.words());
                 findings.add(&codes::BAD_COUNT, Some(array.at), message);
             }
             Some((array, more))

@@ -9,12 +9,15 @@ use super::{
     shape::MAX_STATES,
     text::read_text,
 };
-use crate::formats::{
-    Field, Value,
-    claims::Claims,
-    field_reader::{Fault, FieldReader},
-    findings::Findings,
-    read_budget::ReadBudget,
+use crate::{
+    bytes::numbers::{counted, grouped},
+    formats::{
+        Field, Value,
+        claims::Claims,
+        field_reader::{Fault, FieldReader},
+        findings::Findings,
+        read_budget::ReadBudget,
+    },
 };
 
 /// Display objects that a palette may have (§10).
@@ -70,8 +73,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Gpl, Fau
     draws::check(&mut gpl, findings);
     gpl.drawn = drawn_states::drawn(&gpl);
     if gpl.drawn.len() >= MAX_STATES {
-        let message =
-            format!("the lists use more than {MAX_STATES} combinations of display states; the rest use the last one");
+        let message = format!("too many combinations of display states. Only the first {MAX_STATES} are distinguished");
         findings.add(&codes::TOO_MUCH, Some(start), message);
     }
     gpl.shows = draws::shows(&gpl);
@@ -122,7 +124,7 @@ fn read_table(
             fit = fit.saturating_add(1);
         }
         whole = fit;
-        let message = format!("{count} meshes specified, room for {whole}");
+        let message = format!("expected {}, found {}", counted(count, "mesh"), grouped(whole));
         findings.add(&codes::BAD_COUNT, Some(at), message);
     }
     claims.read(r, at..at.saturating_add(whole.saturating_mul(DESCRIPTOR_SIZE)), |r| {

@@ -8,6 +8,7 @@ use super::{
     palette::Gpl,
 };
 use crate::{
+    bytes::numbers::counted,
     formats::{
         Code,
         gx::{
@@ -108,7 +109,7 @@ pub fn shape(
     states: &mut States,
     budget: &mut ReadBudget,
 ) -> Result<Shape, String> {
-    let object = gpl.objects.get(index).and_then(Option::as_ref).ok_or("it is missing")?;
+    let object = gpl.objects.get(index).and_then(Option::as_ref).ok_or("the mesh is missing")?;
     let positions = match moved {
         Some(moved) => moved.points.to_vec(),
         None => {
@@ -123,7 +124,7 @@ pub fn shape(
         let size = draw.list.end.saturating_sub(draw.list.start);
         // A list counts as something however short it is.
         if !budget.take(size.max(16)) {
-            let message = "lists skipped: too many meshes share them";
+            let message = "lists skipped: too many meshes share the same lists";
             builder.fault(&codes::TOO_MUCH, draw.list.start, message);
             break;
         }
@@ -293,10 +294,11 @@ impl Builder {
         }
         let bad = columns.bad.iter().filter(|bad| **bad).count();
         if bad > 0 {
-            self.fault(&codes::BAD_INDEX, object.at, format!("{bad} vertices have indices past the end of an array"));
+            let message = format!("{} with indices after the end of an array", counted(bad, "vertex"));
+            self.fault(&codes::BAD_INDEX, object.at, message);
         }
         if self.bad_matrices > 0 {
-            let message = format!("{} vertices use matrices that were never loaded", self.bad_matrices);
+            let message = format!("{} with matrices that were never loaded", counted(self.bad_matrices, "vertex"));
             self.fault(&codes::BAD_INDEX, object.at, message);
         }
         let bones = points(keys, positions, self.has_bones, &mut mesh);

@@ -11,6 +11,7 @@ use super::{
     tex::Textures,
 };
 use crate::{
+    bytes::numbers::counted,
     formats::{LoadContext, findings::Findings},
     scene::{
         Image, Material, MaterialKind,
@@ -76,7 +77,8 @@ fn samplers(states: &[DrawState], bank: Option<&Textures>, cx: &LoadContext<'_>,
         if known_indices.insert(index) {
             indices.push(index);
             if index >= bank.len() {
-                let message = format!("a primitive list uses texture {index}, but there are only {}", bank.len());
+                let count = counted(bank.len(), "texture");
+                let message = format!("a primitive list uses texture {index}, but the model has only {count}");
                 findings.add(&codes::NO_SUCH_TEXTURE, None, message);
             }
         }

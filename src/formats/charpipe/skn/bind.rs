@@ -7,6 +7,7 @@ use super::{
     skin::Skn,
 };
 use crate::{
+    bytes::numbers,
     formats::findings::Findings,
     scene::{FixedList, FixedSkin, Influence, InfluenceSource, ListKind, Run, Skin},
 };
@@ -34,7 +35,7 @@ pub struct Bound {
 pub fn bind(skn: &Skn, act: &Act, stored: &[[i16; 6]], position_shift: u8, findings: &mut Findings) -> Bound {
     if position_shift != skn.shift {
         let message = format!(
-            "the skin has a shift of {} bits, its mesh {position_shift}: the shift of the mesh is used",
+            "the skin has a shift of {} bits, but its mesh has {position_shift} bits. The latter is used",
             skn.shift
         );
         findings.add(&codes::SHIFT_MISMATCH, Some(skn.at), message);
@@ -83,7 +84,7 @@ fn lists(skn: &Skn, act: &Act, findings: &mut Findings) -> Vec<FixedList> {
             let message = format!(
                 "{} skipped: it uses bone {bone}, but the actor has only {}",
                 skn.list_name(index),
-                act.bones.len()
+                numbers::counted(act.bones.len(), "bone")
             );
             findings.add(&codes::BAD_LIST_BONE, Some(list.at), message);
             continue;
@@ -91,7 +92,8 @@ fn lists(skn: &Skn, act: &Act, findings: &mut Findings) -> Vec<FixedList> {
         let entries: Vec<_> = list.entries(&skn.source).collect();
         let lost = usize::from(list.whole).saturating_sub(entries.len());
         if lost > 0 && list.kind == ListKind::Accumulate {
-            let message = format!("{lost} entries of {} write past the last slot", skn.list_name(index));
+            let lost = numbers::counted(lost, "entry");
+            let message = format!("{lost} of {} skipped: the slot number is too large", skn.list_name(index));
             findings.add(&codes::BAD_LIST_SLOTS, Some(list.at), message);
         }
         lists.push(FixedList { kind: list.kind, joints: [first, second], entries });
@@ -204,14 +206,14 @@ fn check(skn: &Skn, lists: &[FixedList], owners: &[Option<u32>], findings: &mut 
     say(
         &adds_to_old,
         &codes::UNCLEARED_SLOT,
-        "with added values that are never cleared: they would grow with each frame",
+        "with accumulated values that are never cleared and would grow with each frame",
     );
     if skn.adds_up && !skn.clear.is_empty() {
         let start = skn.clear.start.checked_rem(LINE).unwrap_or(0);
         let size = skn.clear.end.saturating_sub(skn.clear.start);
         if !SLOT_STARTS.contains(&start) || !size.is_multiple_of(LINE) {
             let message = format!(
-                "{size} bytes are cleared from {:#x}: not at a slot, or not a multiple of {LINE} bytes",
+                "the cleared range ({size} bytes at {:#x}) is not aligned to slots or to {LINE} bytes",
                 skn.clear.start
             );
             findings.add(&codes::ODD_CLEAR, Some(skn.at), message);
@@ -220,7 +222,7 @@ fn check(skn: &Skn, lists: &[FixedList], owners: &[Option<u32>], findings: &mut 
 }
 
 fn counted(count: usize) -> String {
-    if count == 1 { "1 slot".to_owned() } else { format!("{count} slots") }
+    numbers::counted(count, "slot")
 }
 
 /// How often something is so, and where first.

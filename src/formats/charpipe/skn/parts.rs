@@ -7,7 +7,7 @@ use super::{
     skin::Skn,
 };
 use crate::{
-    bytes::{Endian, Source},
+    bytes::{Endian, Source, numbers::counted},
     formats::{
         Content, Field, Role, Table, Value,
         field_reader::FieldReader,
@@ -61,7 +61,7 @@ fn slots(list: &List, source: &Source) -> String {
     let mut written = (0..list.whole).filter_map(|entry| list.slot(source, entry));
     let Some(first) = written.next() else { return "none".to_owned() };
     let (low, high) = written.fold((first, first), |(low, high), slot| (low.min(slot), high.max(slot)));
-    let entries = if list.whole == 1 { "1 entry".to_owned() } else { format!("{} entries", list.whole) };
+    let entries = counted(list.whole, "entry");
     format!("{low} to {high}, {entries}")
 }
 
@@ -92,7 +92,7 @@ impl Table for Entries {
         let mut fields = vec![Field::new("Slot", "slot", slot, slot_at, slot_size)];
         let weights_at = behind(list.weights().start, list.weight_stride());
         match (list.kind, list.weights_of(source, entry)?) {
-            (ListKind::One, _) => fields.push(Field::new("Weight", "whole", Value::Float(1.0), at, SLOT)),
+            (ListKind::One, _) => fields.push(Field::new("Weight", "constant", Value::Float(1.0), at, SLOT)),
             (kind, weights) => {
                 let names: &[&'static str] = if kind == ListKind::Two { &["Weight0", "Weight1"] } else { &["Weight"] };
                 for ((name, weight), at) in names.iter().zip(weights).zip(weights_at..) {

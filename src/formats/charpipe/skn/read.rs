@@ -7,6 +7,7 @@ use super::{
     skin::Skn,
 };
 use crate::{
+    bytes::numbers::{counted, grouped},
     formats::{
         Field, Value,
         claims::Claims,
@@ -35,7 +36,7 @@ pub(super) fn read_skn(r: &mut FieldReader<'_>, findings: &mut Findings) -> Resu
     let shift_at = r.offset();
     let shift = r.u8("Shift")?;
     if shift > MAX_SHIFT {
-        let message = format!("invalid shift of {shift} bits; the maximum is {MAX_SHIFT}");
+        let message = format!("invalid shift of {shift} bits. The maximum is {MAX_SHIFT} bits");
         return Err(Fault { offset: shift_at, message });
     }
     r.pad(1)?;
@@ -56,7 +57,7 @@ pub(super) fn read_skn(r: &mut FieldReader<'_>, findings: &mut Findings) -> Resu
         read_table(r, kind, (count, offset, field_at), &mut lists, &mut claims, findings)?;
     }
     if let Some(at) = limit_shared(&mut lists, section.end.saturating_sub(section.start)) {
-        let message = "too many lists share the same bytes; this list and the following are skipped";
+        let message = "too many lists share the same bytes. This list and all later lists are skipped";
         findings.add(&codes::TOO_MUCH, Some(at), message);
     }
     let skn = Skn {
@@ -93,7 +94,8 @@ fn read_table(
     let is_inside = u64::from(offset) >= HEADER_SIZE && r.seek_in_range(offset).is_ok();
     let whole = if is_inside { r.whole_records(u64::from(count), record_size(kind)) as u64 } else { 0 };
     if whole < u64::from(count) {
-        let message = format!("{count} {} lists specified at {offset:#x}, {whole} found", kind.name());
+        let lists = counted(count, &format!("{} list", kind.name()));
+        let message = format!("expected {lists} at {offset:#x}, found {}", grouped(whole));
         findings.add(&codes::SHORT_TABLE, Some(field_at), message);
     }
     if whole == 0 {
@@ -130,10 +132,11 @@ fn check(skn: &Skn, findings: &mut Findings) {
         if last.is_none() {
             let start = u64::from(list.dst).saturating_add(u64::from(list.offset));
             let (name, whole) = (name(), list.whole);
-            let message = format!("{name} writes {whole} slots from byte {start}, which is not a valid slot");
+            let message = format!("{name} has an invalid destination: {} from byte {start}", counted(whole, "slot"));
             findings.add(&codes::BAD_LIST_SLOTS, Some(list.at), message);
         } else if list.whole < list.count {
-            let message = format!("{} specifies {} entries, {} found", name(), list.count, list.whole);
+            let entries = counted(list.count, "entry");
+            let message = format!("{}: expected {entries}, found {}", name(), grouped(list.whole));
             findings.add(&codes::SHORT_LIST, Some(list.at), message);
         }
     }
@@ -149,7 +152,8 @@ fn read_flush(
     let is_inside = u64::from(offset) >= HEADER_SIZE && r.seek_in_range(offset).is_ok();
     let whole = if is_inside { r.whole_records(u64::from(count), 2) as u64 } else { 0 };
     if whole < u64::from(count) {
-        let message = format!("{count} slots to flush specified at {offset:#x}, {whole} found");
+        let slots = counted(count, "slot");
+        let message = format!("expected {slots} in the flush list at {offset:#x}, found {}", grouped(whole));
         findings.add(&codes::SHORT_FLUSH, Some(field_at), message);
     }
     if whole > 0 {
@@ -192,7 +196,7 @@ fn record_arrays(r: &mut FieldReader<'_>, skn: &Skn, claims: &mut Claims) -> Res
         for gap in claims.gaps(list.lines()) {
             let size = gap.end.saturating_sub(gap.start);
             claims.take(gap.clone());
-            let name = format!("Rest of a line of {}", skn.list_name(index));
+            let name = format!("Rest of a cache line of {}", skn.list_name(index));
             r.push(Field::new(name, format!("u8[{size}]"), Value::Raw, gap.start, size));
         }
     }

@@ -1,7 +1,10 @@
 //! A texture of a section, whichever way its headers are laid out.
 
 use super::super::codes;
-use crate::formats::{field_reader::FieldReader, findings::Findings, gx::bti::Bti};
+use crate::{
+    bytes::numbers::{counted, grouped},
+    formats::{field_reader::FieldReader, findings::Findings, gx::bti::Bti},
+};
 use std::ops::Range;
 
 /// A texture in a section.
@@ -34,7 +37,7 @@ const MOST: u64 = 0x2000;
 pub fn whole(r: &FieldReader<'_>, count: u64, size: u64, findings: &mut Findings) -> usize {
     let fit = r.whole_records(count.min(MOST), size);
     if (fit as u64) < count {
-        let message = format!("{count} textures specified, room for {fit}");
+        let message = format!("expected {}, found {}", counted(count, "texture"), grouped(fit));
         findings.add(&codes::BAD_TEXTURE_TABLE, Some(r.offset()), message);
     }
     fit

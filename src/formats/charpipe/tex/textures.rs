@@ -148,7 +148,7 @@ impl Textures {
             }
             if let Some(start) = bti.data_start().filter(|start| *start >= self.range.end) {
                 let message =
-                    format!("{name}: the pixels start at {start}, after the end of the section at {}", self.range.end);
+                    format!("{name}: the pixels start at {start}, after the end of the section ({})", self.range.end);
                 findings.add(&codes::BAD_TEXTURE, at, message);
             }
         }

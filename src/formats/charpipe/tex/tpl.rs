@@ -138,7 +138,7 @@ pub fn header_blocks<'a>(texture: &Texture, name: &str) -> impl Iterator<Item = 
         Block::whole(texture.header.clone(), move |r| r.group(label, "TEXHeader", read_header).map(|_| ()))
     });
     let palette = texture.palette_header.clone().map(|range| {
-        let label = format!("Header of the palette of {name}");
+        let label = format!("Palette header of {name}");
         Block::whole(range, move |r| r.group(label, "CLUTHeader", read_palette_header).map(|_| ()))
     });
     header.into_iter().chain(palette)

@@ -44,7 +44,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let failed = |error| Trouble::new(&codes::TRUNCATED, 0, Source::read_failed(error));
     let files = sheet::read(source.in_memory().map_err(failed)?.as_slice(), cx);
     if files.iter().all(|file| file.tracks.is_empty()) {
-        return Err(Trouble::new(&codes::TABLE, 0, "the sheet has no FILE with a TRACK"));
+        return Err(Trouble::new(&codes::TABLE, 0, "the cue sheet has no FILE with a TRACK"));
     }
     let mut disc = Disc::default();
     for file in &files {
@@ -77,7 +77,7 @@ impl Disc {
             Some(known) => known.clone(),
             None if self.in_memory > cx.limits.bytes => {
                 let message = format!(
-                    "“{name}” was not read because the files before it take {} bytes of memory",
+                    "“{name}” was not read because the previous files already use {} bytes of memory",
                     self.in_memory
                 );
                 return cx.report(Trouble::new(&codes::TOTAL, file.line.start, message));

@@ -99,7 +99,7 @@ impl Named {
         let (mut sector, mut at, mut width) = (0_u64, 0_u64, None);
         for track in &self.tracks {
             let (Some(first), Some(start)) = (track.first(), track.start) else {
-                let message = format!("track {} has no INDEX 01 and therefore no start", track.number);
+                let message = format!("track {} has no INDEX 01, which marks its start", track.number);
                 cx.report(Trouble::new(&codes::TABLE, track.line.start, message));
                 continue;
             };
@@ -149,7 +149,7 @@ pub fn read(sheet: &[u8], cx: &mut Reading<'_>) -> Vec<Named> {
                         files.push(Named { name, kind, tracks: Vec::new(), line: range });
                         (has_file, has_track) = (true, true);
                     }
-                    Some(_) => cx.report(odd(format!("the sheet names more than {MOST_TRACKS} files"))),
+                    Some(_) => cx.report(odd(format!("the cue sheet refers to more than {MOST_TRACKS} files"))),
                     None => cx.report(odd("FILE needs a name and a type".to_owned())),
                 }
             }
@@ -161,11 +161,11 @@ pub fn read(sheet: &[u8], cx: &mut Reading<'_>) -> Vec<Named> {
                         file.tracks.push(track);
                         has_track = true;
                     }
-                    (Some(_), Some(_)) => cx.report(odd(format!("the sheet has more than {MOST_TRACKS} tracks"))),
-                    (Some(_), None) => cx.report(odd("TRACK before the first FILE".to_owned())),
+                    (Some(_), Some(_)) => cx.report(odd(format!("the cue sheet has more than {MOST_TRACKS} tracks"))),
+                    (Some(_), None) => cx.report(odd("TRACK must follow a FILE".to_owned())),
                     (None, _) => {
                         let rest = rest.chars().take(40).collect::<String>();
-                        cx.report(odd(format!("unknown track “{}”", rest.escape_debug())));
+                        cx.report(odd(format!("invalid TRACK “{}”", rest.escape_debug())));
                     }
                 }
             }
@@ -176,7 +176,7 @@ pub fn read(sheet: &[u8], cx: &mut Reading<'_>) -> Vec<Named> {
                     Some((track, (1, sector))) => track.start = Some(sector),
                     // Further ones are marks within a track.
                     Some(_) => {}
-                    None => cx.report(odd("INDEX without a valid time".to_owned())),
+                    None => cx.report(odd("INDEX has no valid time".to_owned())),
                 }
             }
             _ => {}
@@ -279,7 +279,7 @@ mod tests {
         assert_eq!(troubles, ["container.table-invalid"; 8]);
         assert_eq!((files.len(), files[0].tracks.len()), (1, 1));
         let (found, said) = places(&files[0], 1 << 20);
-        assert!(found.is_empty() && said == ["track 1 has no INDEX 01 and therefore no start"], "{said:?}");
+        assert!(found.is_empty() && said == ["track 1 has no INDEX 01, which marks its start"], "{said:?}");
         // Times that run backwards, and the largest that can be written.
         let (files, troubles) = sheet(
             "FILE a.bin BINARY\nTRACK 1 AUDIO\nINDEX 1 0:0:9\nTRACK 2 AUDIO\nINDEX 1 0:0:8\nTRACK 3 AUDIO\nINDEX 0 0:0:10\n\

@@ -30,7 +30,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let window = Window::read(source, 0..HEADER)?;
     let (block, map) = window.parse(0..HEADER, Endian::Little, header)?;
     if block == 0 || block > LARGEST_BLOCK || block % UNIT != 0 {
-        let message = format!("invalid block size {block}. It must be a multiple of {UNIT}, at most {LARGEST_BLOCK}");
+        let message = format!("invalid block size {block}. It must be a multiple of {UNIT} up to {LARGEST_BLOCK}");
         return Err(Trouble::new(&codes::TABLE, 4, message));
     }
     let disc = Ciso::new(source.clone(), u64::from(block), map);
@@ -41,7 +41,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
 fn header(r: &mut FieldReader<'_>) -> Result<(u32, Vec<bool>), Fault> {
     r.tag::<4>("Magic")?;
     let block = r.u32("Block size")?;
-    let map = r.bytes("Map of stored blocks", "u8[32760]", BLOCKS, Value::Raw)?;
+    let map = r.bytes("Block map", "u8[32760]", BLOCKS, Value::Raw)?;
     Ok((block, map.iter().map(|byte| *byte == 1).collect()))
 }
 

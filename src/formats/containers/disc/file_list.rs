@@ -39,7 +39,7 @@ impl Entry {
     /// # Errors
     /// When it ends too early.
     pub fn read(r: &mut FieldReader<'_>) -> Result<Self, Fault> {
-        let kind = r.named_u8("Kind", |kind| match kind {
+        let kind = r.named_u8("Type", |kind| match kind {
             FILE => Some("file"),
             FOLDER => Some("folder"),
             _ => None,
@@ -102,9 +102,8 @@ pub fn read(disc: &dyn Flat, place: &Place, cx: &mut Reading<'_>) -> Result<File
     let names = start.saturating_add(count.saturating_mul(ENTRY));
     if root.kind != FOLDER || names > end {
         let left = end.saturating_sub(start);
-        let message = format!(
-            "the first entry of the file list is not a valid root folder for {left} bytes. No files are listed"
-        );
+        let message =
+            format!("the root folder of the file list is invalid or does not fit in {left} bytes. No files are listed");
         return none(cx, message);
     }
     let listed = match cx.check_count(count, ENTRY, end.saturating_sub(start), start) {
@@ -150,7 +149,7 @@ impl Pass<'_, '_> {
         let (parent, above) = self.open.last().map_or((None, count), |(item, end)| (Some(*item), *end));
         let index = self.items.len();
         if entry.kind != FILE && entry.kind != FOLDER {
-            let message = format!("entry {number} has the unknown kind {} and is skipped", entry.kind);
+            let message = format!("entry {number} has the unknown type {} and is skipped", entry.kind);
             self.cx.report(Trouble::new(&codes::TABLE, at, message));
             return Ok(());
         }
@@ -162,7 +161,7 @@ impl Pass<'_, '_> {
         let name = match found {
             Some(name) => name,
             None => {
-                odd(format!("has its name at {}, outside the name table", entry.name));
+                odd(format!("has its name at offset {}, which is outside the name table", entry.name));
                 format!("#{number}")
             }
         };
@@ -170,10 +169,10 @@ impl Pass<'_, '_> {
         if entry.kind == FOLDER {
             let mut end = u64::from(entry.second);
             if end <= number {
-                odd(format!("is a folder with the invalid end {end} and is shown empty"));
+                odd(format!("is a folder with the invalid end {end}. The folder is shown as empty"));
                 end = number.saturating_add(1);
             } else if end > above {
-                odd(format!("is a folder that ends at {end}, after its parent folder ({above})"));
+                odd(format!("is a folder that ends at entry {end}, but its parent folder ends at entry {above}"));
                 end = above;
             }
             self.items.push(Item { parent, ..Item::folder(name, record) });
@@ -186,7 +185,10 @@ impl Pass<'_, '_> {
             _ if size == 0 => 0..0,
             Some(offset) => offset..offset.saturating_add(size),
             None => {
-                odd(format!("is a file at {}, below the minimum offset {}", entry.first, self.place.less));
+                odd(format!(
+                    "is a file at offset {}, which is below the minimum offset {}",
+                    entry.first, self.place.less
+                ));
                 self.size..self.size.saturating_add(size)
             }
         };

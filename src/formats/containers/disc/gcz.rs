@@ -54,7 +54,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let (places, sums) = window.parse(HEADER..tables, Endian::Little, |r| blocks(r, count))?;
     if header.data_size > (source.len() as u64).saturating_sub(tables) {
         let message = format!(
-            "the block data should have {} bytes, but only {} are left",
+            "the header specifies {} bytes of block data, but only {} bytes are left",
             header.data_size,
             (source.len() as u64).saturating_sub(tables)
         );
@@ -138,7 +138,7 @@ impl Gcz {
         let bytes = flat::bytes(&self.image, range.clone())?;
         let (expected, sum) = (self.sums.get(number).copied().unwrap_or_default(), adler32(&bytes));
         if sum != expected {
-            let message = format!("block {number} should have the checksum {expected:08X}, but has {sum:08X}");
+            let message = format!("the checksum of block {number} is {sum:08X}, but the file specifies {expected:08X}");
             return Err(Trouble::new(&codes::CHECKSUM, range.start, message));
         }
         Ok((bytes, is_plain))

@@ -63,7 +63,7 @@ impl Boot {
     pub fn read(r: &mut FieldReader<'_>) -> Result<Self, Fault> {
         let game = r.text("Game", 4, text::shift_jis)?;
         let maker = r.text("Maker", 2, text::shift_jis)?;
-        let disc = r.u8("Disc")?;
+        let disc = r.u8("Disc number")?;
         let version = r.u8("Version")?;
         r.u8("Audio streaming")?;
         r.u8("Audio buffer size")?;
@@ -74,8 +74,8 @@ impl Boot {
             r.record(name, "u32", at, || enumerated(i64::from(value), (value == expected).then_some("yes")));
             Ok::<(), Fault>(())
         };
-        magic(r, "Wii", WII)?;
-        magic(r, "GameCube", GAME_CUBE)?;
+        magic(r, "Wii signature", WII)?;
+        magic(r, "GameCube signature", GAME_CUBE)?;
         let title = |bytes: &[u8]| text::shift_jis(bytes.split(|byte| *byte == 0).next().unwrap_or_default());
         let title = r.text("Title", TITLE, title)?;
         r.u32("Debug monitor offset")?;
@@ -98,7 +98,7 @@ impl Boot {
         let said = [
             ("Title", Value::Text(self.title.trim_end().to_owned())),
             ("Game", Value::Text(self.id.clone())),
-            ("Disc", number(self.disc)),
+            ("Disc number", number(self.disc)),
             ("Version", number(self.version)),
         ];
         said.map(|(name, value)| Field::new(name, "disc header", value, 0, 0).mirrored()).to_vec()

@@ -95,9 +95,8 @@ fn bounded(least: u64, size: u64, what: &str, at: u64, cx: &mut Reading<'_>) -> 
     if size <= MEMORY {
         return size;
     }
-    let message = format!(
-        "the {what} specifies a size of {size} bytes, more than the console's memory. Only the header is listed"
-    );
+    let message =
+        format!("the size of the {what} ({size} bytes) exceeds the memory of the console. Only its header is listed");
     cx.report(Trouble::new(&codes::TABLE, at, message));
     least
 }

@@ -61,8 +61,8 @@ impl Header {
     fn read(r: &mut FieldReader<'_>) -> Result<Self, Fault> {
         r.tag::<4>("Magic")?;
         r.u32("Sectors")?;
-        let sector = r.u8("Sector size in bits")?;
-        let block = r.u8("Block size in bits")?;
+        let sector = r.u8("Sector size (log2)")?;
+        let block = r.u8("Block size (log2)")?;
         r.u8("Version")?;
         r.pad(1)?;
         Ok(Self { sector, block })
@@ -91,7 +91,7 @@ impl Header {
 
 /// Of each block, in which block of the image it is stored; 0 for zeros.
 fn places(r: &mut FieldReader<'_>, count: u64) -> Result<Vec<u16>, Fault> {
-    r.bytes("Start of the disc", "u8[256]", DISC_HEADER, Value::Raw)?;
+    r.bytes("Disc header copy", "u8[256]", DISC_HEADER, Value::Raw)?;
     r.records("Blocks", "u16", count, 2, |r, _| r.u16("Block"))
 }
 

@@ -71,7 +71,10 @@ impl Descriptor {
         })?;
         let id = r.tag::<5>("Identifier")?;
         if id != *b"CD001" {
-            return Err(Fault { offset: at, message: "a volume descriptor has no signature “CD001”".to_owned() });
+            return Err(Fault {
+                offset: at,
+                message: "the signature “CD001” of a volume descriptor is missing".to_owned(),
+            });
         }
         r.u8("Version")?;
         let is_joliet = matches!(escapes, [0x25, 0x2F, 0x40 | 0x43 | 0x45]);
@@ -117,7 +120,7 @@ impl Volume {
         let root = r.group("Root folder", "Directory record", |r| {
             let record = Record::read(r, charset)?;
             if r.offset() != end {
-                return Err(r.fault("the root folder record does not have 34 bytes"));
+                return Err(r.fault("invalid size of the root folder record. It must be 34 bytes"));
             }
             Ok(record)
         })?;

@@ -97,7 +97,7 @@ fn read_image(source: &Source, is_whole: bool, cx: &mut Reading<'_>) -> Result<C
 fn no_disc(source: &Source) -> Trouble {
     if (source.len() as u64) < MARK.saturating_add(5) {
         let message =
-            format!("the file has {} bytes, but a disc has its first descriptor at offset 32768", source.len());
+            format!("the file has {} bytes, but the first descriptor of a disc is at offset 32768", source.len());
         return Trouble::new(&codes::TRUNCATED, source.len() as u64, message);
     }
     Trouble::new(&codes::TABLE, MARK, "the signature “CD001” is missing")
@@ -138,9 +138,11 @@ fn descriptors(disc: &dyn Flat, cx: &mut Reading<'_>) -> Result<Vec<Descriptor>,
     }
     match descriptors.iter().any(|descriptor| descriptor.volume.is_some()) {
         true => Ok(descriptors),
-        false => {
-            Err(Trouble::new(&codes::TABLE, FIRST.saturating_mul(SECTOR), "no volume descriptor with files was found"))
-        }
+        false => Err(Trouble::new(
+            &codes::TABLE,
+            FIRST.saturating_mul(SECTOR),
+            "no volume descriptor with a root folder was found",
+        )),
     }
 }
 

@@ -90,7 +90,7 @@ impl Record {
         let before = r.u8("Extended attribute blocks")?;
         let block = both_u32(r, "Block")?;
         let size = both_u32(r, "Size")?;
-        r.text("Recorded", 7, date)?;
+        r.text("Recording date", 7, date)?;
         let flags = r.u8("Flags")?;
         r.u8("Interleaved blocks")?;
         r.u8("Interleave gap")?;
@@ -185,7 +185,7 @@ mod tests {
         let fields = window.fields(Endian::Little, |r| Record::read(r, Charset::Cp437));
         let covered: u64 = fields.iter().map(|field| field.size).sum();
         assert_eq!(covered, bytes.len() as u64);
-        let date = fields.iter().find(|field| field.name == "Recorded").unwrap();
+        let date = fields.iter().find(|field| field.name == "Recording date").unwrap();
         assert_eq!(date.value, Value::Text("1998-05-22 13:14:15".to_owned()));
         assert!(read(record(&[0], b"")).unwrap().is_self() && read(record(&[1], b"")).unwrap().is_dots());
         assert_eq!(Charset::Joliet.decode(b"\0A\0\xE4"), "Aä");

@@ -6,7 +6,7 @@ use super::{
     susp::{self, LARGEST_AREA, Said},
 };
 use crate::{
-    bytes::{Endian, MemberLimits, text},
+    bytes::{Endian, MemberLimits, numbers::grouped, text},
     formats::{
         containers::{
             codes,
@@ -131,7 +131,8 @@ impl<'a> Walk<'a> {
             let name = self.name(&record, &said);
             if !self.names.take(name.len() as u64) {
                 let most = self.limits.paths.of(self.disc.size());
-                let message = format!("the names have more than {most} bytes in total. The rest is not listed");
+                let message =
+                    format!("the names have more than {most} bytes in total. The remaining entries are not listed");
                 self.trouble(Trouble::new(&codes::TOO_MANY, record.at, message));
                 break;
             }
@@ -230,13 +231,14 @@ impl<'a> Walk<'a> {
             let next = at.saturating_add(AT_ONCE.saturating_mul(SECTOR)).min(end);
             let starts_at = (at..next).step_by(usize::try_from(SECTOR).unwrap_or(1));
             if starts_at.filter(|sector| !self.listed.insert(*sector)).count() > 0 {
-                let message =
-                    format!("the folder “{name}” shares sectors with another folder. The rest of it is not listed");
+                let message = format!(
+                    "the folder “{name}” shares sectors with another folder. Its remaining entries are not listed"
+                );
                 self.trouble(Trouble::new(&codes::CYCLE, at, message));
                 break;
             }
             if !self.budget.take(next.saturating_sub(at)) {
-                let message = "the folders are too large for a disc of this size. The rest is not listed";
+                let message = "the folders are too large for a disc of this size. The remaining entries are not listed";
                 self.trouble(Trouble::new(&codes::TOO_LARGE, at, message));
                 break;
             }
@@ -278,8 +280,10 @@ impl<'a> Walk<'a> {
                             listed.own = Some(record);
                         } else if !record.is_dots() {
                             let Some(left) = self.left.checked_sub(1) else {
-                                let most = self.limits.entries_of(self.disc.size());
-                                let message = format!("more than {most} files and folders. The rest is not listed");
+                                let most = grouped(self.limits.entries_of(self.disc.size()));
+                                let message = format!(
+                                    "the disc has more than {most} files and folders. The remaining ones are not listed"
+                                );
                                 return self.trouble(Trouble::new(&codes::TOO_MANY, at, message));
                             };
                             self.left = left;

@@ -93,8 +93,9 @@ pub fn choose<'a>(
         Tree::Joliet => joliet,
         Tree::RockRidge | Tree::Iso => plain.or_else(|| volumes().next().map(|(_, volume)| volume)),
     };
-    let none =
-        || Trouble::new(&codes::TABLE, FIRST.saturating_mul(SECTOR), "no volume descriptor with files was found");
+    let none = || {
+        Trouble::new(&codes::TABLE, FIRST.saturating_mul(SECTOR), "no volume descriptor with a root folder was found")
+    };
     let volume = volume.ok_or_else(none)?;
     let mut found = match tree {
         Tree::Iso => walk(volume).plain().run(),

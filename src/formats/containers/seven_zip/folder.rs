@@ -4,6 +4,7 @@ use super::{
     super::contents::Trouble,
     table::{Table, invalid},
 };
+use crate::bytes::numbers::counted;
 
 /// Maximum number of coders, and of their inputs, in a block that is read at all; 7-Zip has the same.
 const MAX_CODERS: u64 = 64;
@@ -97,7 +98,10 @@ pub fn folder<'a>(table: &mut Table<'a>) -> Result<Folder<'a>, Trouble> {
     let start = table.offset();
     let count = table.number()?;
     if count == 0 || count > MAX_CODERS {
-        return Err(invalid(start, format!("a block has {count} coders. It can have 1 to {MAX_CODERS}")));
+        return Err(invalid(
+            start,
+            format!("invalid number of coders in a block: {count}. It must be from 1 to {MAX_CODERS}"),
+        ));
     }
     let mut coders = Vec::new();
     let mut inputs = 0_u64;
@@ -107,7 +111,10 @@ pub fn folder<'a>(table: &mut Table<'a>) -> Result<Folder<'a>, Trouble> {
         let (ins, outs) = if flags & 0x10 == 0 { (1, 1) } else { (table.number()?, table.number()?) };
         inputs = inputs.saturating_add(ins);
         if outs != 1 || flags & 0x80 != 0 || inputs > MAX_CODERS {
-            return Err(invalid(start, format!("invalid coder with {ins} inputs and {outs} outputs")));
+            return Err(invalid(
+                start,
+                format!("invalid coder with {} and {}", counted(ins, "input"), counted(outs, "output")),
+            ));
         }
         let properties = if flags & 0x20 == 0 { &[] } else { property_bytes(table)? };
         coders.push(Coder { id, inputs: usize::try_from(ins).unwrap_or(usize::MAX), properties });

@@ -8,7 +8,10 @@ use super::{
     streams::{Streams, streams},
     table::{Bits, Table, invalid},
 };
-use crate::bytes::text;
+use crate::bytes::{
+    numbers::{counted, grouped},
+    text,
+};
 use std::ops::Range;
 
 const END: u8 = 0x00;
@@ -157,7 +160,9 @@ fn files<'a>(table: &mut Table<'a>, cx: &Reading<'_>, members: &mut Members<'a>)
     }
     let there = members.streams.members().len();
     if packed != there {
-        return Err(invalid(offset, format!("the file list has {packed} entries with data, but {there} are packed")));
+        let (packed, there) = (counted(packed, "entry"), grouped(there));
+        let message = format!("the file list has {packed} with data, but the archive contains the data of {there}");
+        return Err(invalid(offset, message));
     }
     Ok(())
 }
@@ -186,14 +191,18 @@ fn name_ranges(names: &[u8], count: usize, offset: u64) -> Result<Vec<Range<usiz
             continue;
         }
         if ranges.len() == count {
-            return Err(invalid(offset, format!("the file list has more names than entries ({count})")));
+            return Err(invalid(
+                offset,
+                format!("the file list has more than {} for {}", counted(count, "name"), counted(count, "entry")),
+            ));
         }
         let end = index.saturating_mul(2);
         ranges.push(start..end);
         start = end.saturating_add(2);
     }
     if ranges.len() != count || start != names.len() {
-        return Err(invalid(offset, format!("the file list has {} names for {count} entries", ranges.len())));
+        let (names, entries) = (counted(ranges.len(), "name"), counted(count, "entry"));
+        return Err(invalid(offset, format!("the file list has {names} for {entries}")));
     }
     Ok(ranges)
 }

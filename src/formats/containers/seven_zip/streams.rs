@@ -164,7 +164,7 @@ fn check_each(table: &Table<'_>, cx: &Reading<'_>, count: u64) -> Result<(), Tro
 
 fn packed(table: &mut Table<'_>, cx: &Reading<'_>) -> Result<Vec<Range<u64>>, Trouble> {
     let offset = table.offset();
-    let overflow = || invalid(offset, "the packed streams are larger than a file can be");
+    let overflow = || invalid(offset, "the packed streams exceed the maximum file size");
     let mut at = SIGNATURE.checked_add(table.number()?).ok_or_else(overflow)?;
     let count = table.number()?;
     check_each(table, cx, count)?;

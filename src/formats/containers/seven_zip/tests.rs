@@ -245,7 +245,10 @@ fn coders_that_yield_nothing_are_stopped() {
     let mut packed = [0, 0, 0, 0xFF, 0xFF].repeat(400_000);
     packed.extend(deflated(b"bones"));
     let contents = open(&archive(&[block(&[DEFLATE], packed.clone(), &[b"bones"])])).unwrap();
-    assert_eq!(failure(&contents, 0), ("container.decode-failed", "the compressed data unpacks to nothing".to_owned()));
+    assert_eq!(
+        failure(&contents, 0),
+        ("container.decode-failed", "unpacking the compressed data produces no output".to_owned())
+    );
     // The same behind another coder, which makes them of few bytes.
     let contents = open(&archive(&[block(&[DEFLATE, DEFLATE], deflated(&packed), &[b"bones"])])).unwrap();
     assert_eq!(failure(&contents, 0).0, "container.decode-failed");

@@ -1,7 +1,10 @@
 //! The Huffman stage (formats/containers.md §2.1): a number of symbols, a tree, then codes, each byte from its lowest bit up.
 
 use super::stage::Stage;
-use crate::formats::containers::{codes, contents::Trouble};
+use crate::{
+    bytes::numbers::counted,
+    formats::containers::{codes, contents::Trouble},
+};
 
 /// The number of symbols, and a tree of 255 inner nodes and 256 leaves.
 pub const LARGEST_HEADER: u64 = 4 + (255 + 256 * 9_u64).div_ceil(8);
@@ -60,7 +63,8 @@ impl Header {
         let tree = Tree::read(&mut bits)?;
         let most = size.saturating_sub(4).saturating_mul(8);
         if total > most && !matches!(tree.root, Child::Leaf(_)) {
-            let message = format!("{total} symbols are specified, but the data has bits for at most {most}");
+            let total = counted(total, "symbol");
+            let message = format!("the header specifies {total}, but the data contains at most {most}");
             return Err(Trouble::new(&codes::TOO_LARGE, 0, message));
         }
         Ok(Self { total, tree, bit: bits.at })
@@ -201,7 +205,7 @@ impl<'a> Huffman<'a> {
         let mut bits = Bits { bytes: self.bytes, at: bit };
         while self.left > 0 {
             let bit = bits.next().map_err(|end| Trouble {
-                message: format!("the compressed data ends too early ({} symbols missing)", self.left),
+                message: format!("the compressed data ends too early ({} missing)", counted(self.left, "symbol")),
                 ..end
             })?;
             match self.tree.child(self.node, u8::from(bit)) {

@@ -12,7 +12,7 @@ use super::{
     source_reader::{buffered, crc32},
 };
 use crate::{
-    bytes::Source,
+    bytes::{Source, numbers::counted},
     formats::{Field, Hint, Score, caught},
 };
 use std::{io::Read as _, sync::Arc};
@@ -74,7 +74,9 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
         });
     }
     if let Some(lost) = count.and_then(|count| count.checked_sub(metadata.len() as u64)).filter(|lost| *lost > 0) {
-        let message = format!("{lost} entries have duplicate names. Only the last entry of each name is listed");
+        let lost = counted(lost, "entry");
+        let message =
+            format!("the archive contains {lost} with a duplicate name. Only the last entry of each name is listed");
         cx.report(Trouble::new(&codes::DUPLICATE_NAME, directory, message));
     }
     let members = items.iter().filter_map(|item| item.stored.first());
@@ -159,7 +161,7 @@ impl Zip {
                 Ok(count) => output.extend(piece.get(..count).unwrap_or_default())?,
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 Err(error) if error.to_string().contains("checksum") && output.len() as u64 == stated => {
-                    let trouble = Trouble::new(&codes::CHECKSUM, 0, "the checksum does not match the archive");
+                    let trouble = Trouble::new(&codes::CHECKSUM, 0, "the checksum of the entry does not match");
                     return Ok(output.finish(vec![trouble]));
                 }
                 Err(error) => {
@@ -213,7 +215,7 @@ fn trouble(error: &ZipError) -> Trouble {
 fn read_trouble(error: &std::io::Error, read: u64, stated: u64) -> Trouble {
     let text = error.to_string();
     if text.contains("size") || text.contains("longer") {
-        let message = format!("the entry does not have the specified {stated} bytes: {text}");
+        let message = format!("the unpacked size of the entry differs from the specified {stated} bytes: {text}");
         return Trouble::new(&codes::SIZE, 0, message);
     }
     Trouble::new(&codes::DECODE, 0, format!("the compressed data is damaged after {read} unpacked bytes: {text}"))

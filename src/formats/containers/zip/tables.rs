@@ -67,8 +67,8 @@ impl Tables {
         let mut r = FieldReader::new(file, end..size, Endian::Little).recording();
         while let Ok(signature) = r.fork().raw().u32() {
             let read = match signature {
-                END_64 => r.group("End (64 bits)", "Record", end_64),
-                LOCATOR_64 => r.group("Locator (64 bits)", "Record", locator_64),
+                END_64 => r.group("Zip64 end", "Record", end_64),
+                LOCATOR_64 => r.group("Zip64 locator", "Record", locator_64),
                 END => r.group("End", "Record", self::end),
                 _ => break,
             };
@@ -157,8 +157,8 @@ fn end(r: &mut FieldReader<'_>) -> Result<(), Fault> {
     r.u32("Signature")?;
     r.u16("Disk")?;
     r.u16("Directory disk")?;
-    r.u16("Members on this disk")?;
-    r.u16("Members")?;
+    r.u16("Entries on this disk")?;
+    r.u16("Entries")?;
     r.u32("Directory size")?;
     r.u32("Directory offset")?;
     let comment = r.u16("Comment length")?;
@@ -173,8 +173,8 @@ fn end_64(r: &mut FieldReader<'_>) -> Result<(), Fault> {
     r.u16("Version needed")?;
     r.u32("Disk")?;
     r.u32("Directory disk")?;
-    r.u64("Members on this disk")?;
-    r.u64("Members")?;
+    r.u64("Entries on this disk")?;
+    r.u64("Entries")?;
     r.u64("Directory size")?;
     r.u64("Directory offset")?;
     let more = after.saturating_sub(r.offset());

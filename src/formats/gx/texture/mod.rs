@@ -19,7 +19,7 @@ pub const MAX_PIXELS: u64 = 1 << 26;
 pub enum DecodeError {
     #[error("empty image ({width} × {height} pixels)")]
     Empty { width: u32, height: u32 },
-    #[error("{width} × {height} pixels are over the limit")]
+    #[error("the image size of {width} × {height} pixels is over the limit")]
     TooLarge { width: u32, height: u32 },
     #[error("{} needs a palette, but the palette is missing", .0.name())]
     NoPalette(Format),

@@ -2,6 +2,7 @@
 
 use super::{bank::Element, track::Track};
 use crate::{
+    bytes::numbers::{counted, grouped},
     formats::j3d::{chunk::Findings, codes},
     scene::{Channel, Clip, Interpolation, KeyTimes, Keys, Sampler, Target, Unit},
 };
@@ -52,8 +53,11 @@ impl<'f> ClipMaker<'f> {
 
     pub fn finish(self) -> Clip {
         if self.left_out > 0 {
-            let message =
-                format!("{} tracks skipped: the other tracks have {MAX_KEYS} keys, the maximum", self.left_out);
+            let message = format!(
+                "{} skipped: the other tracks already have the maximum of {} keys",
+                counted(self.left_out, "track"),
+                grouped(MAX_KEYS)
+            );
             self.findings.add(&codes::KEY_FLOOD, None, message);
         }
         self.clip

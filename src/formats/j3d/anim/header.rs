@@ -24,11 +24,11 @@ const RATE_HZ: f32 = 30.0;
 
 pub fn loop_mode_name(mode: u8) -> Option<&'static str> {
     match mode {
-        0 => Some("once, stays on the last frame"),
-        1 => Some("once, back to the first frame"),
-        2 => Some("repeats"),
+        0 => Some("once"),
+        1 => Some("once, then reset"),
+        2 => Some("loop"),
         3 => Some("back and forth once"),
-        4 => Some("back and forth, repeating"),
+        4 => Some("back and forth"),
         _ => None,
     }
 }
@@ -44,7 +44,7 @@ pub fn read_header(
     let at = r.offset();
     let loop_mode = r.named_u8("LoopMode", loop_mode_name)?;
     if loop_mode_name(loop_mode).is_none() {
-        findings.add(&codes::LOOP_MODE, Some(at), format!("unknown loop mode {loop_mode}; the clip repeats"));
+        findings.add(&codes::LOOP_MODE, Some(at), format!("unknown loop mode {loop_mode}; the clip loops"));
     }
     let rotation_shift = if shifts {
         r.u8("RotationShift")?

@@ -2,7 +2,7 @@
 
 use super::{Animation, Sounds, read_sounds};
 use crate::{
-    bytes::{Endian, Source},
+    bytes::{Endian, Source, numbers::counted},
     formats::{
         Field, FileRequest, LoadContext,
         field_reader::FieldReader,
@@ -35,7 +35,8 @@ pub fn sounds(document: &ChunkFile, findings: &mut Findings) -> Option<Sounds> {
     let sounds = read_sounds(&mut r);
     let there = sounds.as_ref().map_or(0, |s| s.cues.len());
     if sounds.as_ref().map_or(1, |s| usize::from(s.count)) != there {
-        let message = format!("the sound data at {offset} goes past the end of the file: {there} sounds kept");
+        let kept = counted(there, "sound");
+        let message = format!("the sound data at offset {offset} goes past the end of the file: {kept} kept");
         findings.add(&codes::SOUNDS, Some(SOUND_OFFSET_AT), message);
     }
     sounds.ok()

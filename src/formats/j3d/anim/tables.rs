@@ -4,10 +4,13 @@ use super::{
     bank::{Bank, Element, read_bank},
     track::Track,
 };
-use crate::formats::{
-    claims::Claims,
-    field_reader::{Fault, FieldReader},
-    j3d::{chunk::Findings, codes, names},
+use crate::{
+    bytes::numbers::counted,
+    formats::{
+        claims::Claims,
+        field_reader::{Fault, FieldReader},
+        j3d::{chunk::Findings, codes, names},
+    },
 };
 
 /// The tables of one chunk while they are read. Files share and overlap tables; each byte becomes one field of its own, what
@@ -68,7 +71,7 @@ impl<'f> Tables<'f> {
         let list = self.read(r, offset, name, |r, findings| {
             let whole = r.whole_records(count, stride) as u64;
             if whole < count {
-                let message = format!("{name}: {count} entries specified, room for {whole}");
+                let message = format!("{name}: {} specified, room for {whole}", counted(count, "entry"));
                 findings.add(&codes::CUT_TABLE, Some(r.offset()), message);
             }
             r.records(name, kind, whole, stride, read)
@@ -92,7 +95,7 @@ impl<'f> Tables<'f> {
         let list = self.read(r, offset, name, |r, findings| {
             let whole = r.whole_records(count as u64, T::SIZE as u64);
             if whole < count {
-                let message = format!("{name}: {count} numbers specified, room for {whole}");
+                let message = format!("{name}: {} specified, room for {whole}", counted(count, "number"));
                 findings.add(&codes::CUT_TABLE, Some(r.offset()), message);
             }
             let numbers = read_bank(r, name, kind, whole)?;
@@ -122,13 +125,16 @@ impl<'f> Tables<'f> {
         let mut outside = tracks.filter(|(_, t)| t.whole_keys(numbers.len()) < usize::from(t.count));
         if let Some((at, track)) = outside.next() {
             let more = outside.count();
-            let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
-            let message = format!("{} are outside the {} numbers of {name}{more}", track.describe(), numbers.len());
+            let more = if more > 0 { format!(" (and {})", counted(more, "more track")) } else { String::new() };
+            let length = counted(numbers.len(), "number");
+            let track = track.describe();
+            let message = format!("a track ({track}) goes past the end of {name}, which has {length}{more}");
             self.findings.add(&codes::TRACK_BOUNDS, Some(at), message);
         }
         let bad = numbers.iter().filter(|n| !n.number().is_finite()).count();
         if bad > 0 {
-            self.findings.add(&codes::NOT_FINITE, Some(offset), format!("{bad} numbers of {name} are not finite"));
+            let message = format!("{name} has {}; 0 is used", counted(bad, "non-finite number"));
+            self.findings.add(&codes::NOT_FINITE, Some(offset), message);
         }
         Bank { offset, numbers }
     }
@@ -149,7 +155,7 @@ impl<'f> Tables<'f> {
             let at = range.start.saturating_add(u64::from(offset));
             // A table that is outside of the chunk is named by the chunk's header.
             let at = if at < range.end { at } else { range.start };
-            let message = format!("{count} materials are animated, {found} have a name");
+            let message = format!("{} animated, but {} found", counted(count, "material"), counted(found, "name"));
             self.findings.add(&codes::NAME_COUNT, Some(at), message);
         }
         names.unwrap_or_default()

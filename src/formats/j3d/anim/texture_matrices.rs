@@ -139,7 +139,7 @@ pub fn read_texture_matrices(
     let matrices = read_set(&mut tables, r, &places);
     let post_matrices = match post.filter(|p| p.count > 0) {
         Some(post) => {
-            let message = format!("{} post-transform matrices are listed but not played", post.count);
+            let message = format!("tracks of post-transform matrices ({}) are listed but not played", post.count);
             tables.findings.add(&codes::POST_MATRICES, Some(start), message);
             read_set(&mut tables, r, &post)
         }

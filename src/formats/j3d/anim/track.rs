@@ -44,7 +44,7 @@ pub const fn track_size(keyed: bool) -> u64 {
 fn tangent_name(kind: u16) -> Option<&'static str> {
     match kind {
         0 => Some("one tangent per key"),
-        1 => Some("tangents in and out"),
+        1 => Some("in and out tangents"),
         _ => None,
     }
 }
@@ -86,9 +86,9 @@ impl Track {
     pub fn describe(self) -> String {
         match (self.count, self.layout) {
             (0, _) => "default".to_owned(),
-            (1, _) => format!("constant {}", self.index),
-            (count, Layout::EveryFrame) => format!("{count} frames from {}", self.index),
-            (count, _) => format!("{count} keys from {}", self.index),
+            (1, _) => format!("constant at index {}", self.index),
+            (count, Layout::EveryFrame) => format!("{count} frames from index {}", self.index),
+            (count, _) => format!("{count} keys from index {}", self.index),
         }
     }
 

@@ -60,7 +60,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Evp1, Fa
     let there = r.whole_records(room.checked_div(MATRIX_SIZE).unwrap_or(0), MATRIX_SIZE) as u64;
     if there < wanted {
         let message =
-            format!("the envelopes need {wanted} inverse bind matrices, {there} found; the others are set to identity");
+            format!("inverse bind matrices: {wanted} needed, {there} found; the missing ones are set to identity");
         findings.add(&codes::SHORT_ARRAY, Some(at), message);
     }
     let inverse_binds = r.records("InverseBinds", "f32[3][4]", there, MATRIX_SIZE, |r, _| {

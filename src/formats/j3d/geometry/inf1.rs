@@ -77,8 +77,8 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Inf1, Fa
     let flags = r.raw().u16()?;
     r.record("Flags", "u16", at, || {
         let name = scaling_name(flags & 15).map(|name| match flags & 0x100 {
-            0 => format!("scaling {name}").into(),
-            _ => format!("scaling {name}, not animated").into(),
+            0 => format!("{name} scaling").into(),
+            _ => format!("{name} scaling, not animated").into(),
         });
         match name {
             Some(name) => Value::Enum { value: i64::from(flags), name },
@@ -86,7 +86,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Inf1, Fa
         }
     });
     if scaling_name(flags & 15).is_none() {
-        let message = format!("scaling rule {} does not exist; basic is used", flags & 15);
+        let message = format!("unknown scaling rule {}; basic is used", flags & 15);
         findings.add(&codes::BAD_VALUE, Some(at), message);
     }
     r.pad(2)?;
@@ -99,7 +99,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Inf1, Fa
     let raw = r.raw();
     loop {
         let (Ok(kind), Ok(value)) = (raw.u16(), raw.u16()) else {
-            findings.add(&codes::BAD_HIERARCHY, Some(start), "the hierarchy has no end; the nodes found are used");
+            findings.add(&codes::BAD_HIERARCHY, Some(start), "the hierarchy has no end node; the nodes found are used");
             break;
         };
         nodes.push((kind, value));
@@ -108,7 +108,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Inf1, Fa
         }
         if kind_name(kind).is_none() {
             let at = start.saturating_add((nodes.len() as u64).saturating_sub(1).saturating_mul(4));
-            findings.add(&codes::BAD_HIERARCHY, Some(at), format!("unknown node kind {kind}; node skipped"));
+            findings.add(&codes::BAD_HIERARCHY, Some(at), format!("unknown node type {kind}; the node is skipped"));
         }
     }
     if r.is_recording() && nodes.len() > MAX_IN_TREE {

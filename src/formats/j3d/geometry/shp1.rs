@@ -6,7 +6,10 @@ use super::{
     record_place::{RecordPlace, RecordTable},
 };
 use crate::{
-    bytes::Source,
+    bytes::{
+        Source,
+        numbers::{counted, grouped},
+    },
     formats::{
         field_reader::{Fault, FieldReader, enumerated},
         gx::vertex::{Attribute, Held},
@@ -151,7 +154,12 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Shp1, Fa
     let table = table(r, header.shapes, "Shapes", "Shape", wanted, SHAPE_SIZE, findings, read_shape)?;
     let most = table.len().max(MAX_SHARING);
     if remap.len() > most {
-        let message = format!("{} shapes share {} entries: {most} are kept", remap.len(), table.len());
+        let message = format!(
+            "{} share {}: only the first {} are kept",
+            counted(remap.len(), "shape"),
+            counted(table.len(), "entry"),
+            grouped(most)
+        );
         findings.add(&codes::BAD_INDEX, Some(remap_at), message);
         remap.truncate(most);
     }
@@ -224,7 +232,7 @@ fn table<T>(
     r.seek_in_range(offset)?;
     let there = r.whole_records(wanted, stride) as u64;
     if there < wanted {
-        let message = format!("{name} needs {wanted} entries, {there} found");
+        let message = format!("{name} needs {}, {there} found", counted(wanted, "entry"));
         findings.add(&codes::SHORT_ARRAY, Some(r.offset()), message);
     }
     r.records(name, kind, there, stride, move |r, _| read(r))
@@ -248,7 +256,7 @@ fn attribute_lists(
                 findings.add(
                     &codes::SHORT_ARRAY,
                     Some(r.offset()),
-                    format!("the attribute list at {start} is outside its table"),
+                    format!("the attribute list at offset {start} is outside its table"),
                 );
                 continue;
             };
@@ -256,7 +264,7 @@ fn attribute_lists(
             let list = if at < shown {
                 read_attributes(&mut r.fork())
             } else {
-                r.group(format!("At {start}"), "Attribute[]", read_attributes)
+                r.group(format!("Offset {start}"), "Attribute[]", read_attributes)
             };
             shown = shown.max(r.offset());
             match list {

@@ -7,7 +7,10 @@ use super::{
     inf1::Hierarchy,
     jnt1::StoredJoint,
 };
-use crate::scene::{DrawMatrix, DrawTerm, Joint, ScalingRule, Skeleton, Transform, exact};
+use crate::{
+    bytes::numbers::{counted, grouped},
+    scene::{DrawMatrix, DrawTerm, Joint, ScalingRule, Skeleton, Transform, exact},
+};
 use glam::{Affine3A, Vec3};
 use std::f32::consts::PI;
 
@@ -31,8 +34,10 @@ pub fn skeleton(
         match parents.get_mut(usize::from(*joint)) {
             Some(slot) => *slot = parent.map(u32::from),
             None => {
-                let message =
-                    format!("the hierarchy refers to joint {joint}, but the file has only {}", jnt1.joints.len());
+                let message = format!(
+                    "the hierarchy refers to joint {joint}, but the file has only {}",
+                    counted(jnt1.joints.len(), "joint")
+                );
                 findings.add(&codes::BAD_INDEX, None, message);
             }
         }
@@ -110,16 +115,17 @@ fn draw_matrices(joint_count: usize, drw1: &Drw1, evp1: &Evp1, findings: &mut Fi
         })
         .collect();
     if bad > 0 {
-        let message = format!("{bad} draw matrices refer to missing joints; the first joint is used");
+        let message = format!("draw matrices that refer to missing joints: {bad}; the first joint is used");
         findings.add(&codes::BAD_INDEX, None, message);
     }
     if missing > 0 {
-        let message = format!("{missing} draw matrices refer to missing envelopes; the first joint is used");
+        let message = format!("draw matrices that refer to missing envelopes: {missing}; the first joint is used");
         findings.add(&codes::BAD_INDEX, None, message);
     }
     if left_out > 0 {
         let message = format!(
-            "the envelopes of {left_out} draw matrices are skipped: the others have {MAX_TERMS} influences, the maximum"
+            "draw matrices without their envelopes: {left_out}; the others already have the maximum of {} influences",
+            grouped(MAX_TERMS)
         );
         findings.add(&codes::BAD_INDEX, None, message);
     }

@@ -8,6 +8,7 @@ use super::{
     skeleton,
 };
 use crate::{
+    bytes::numbers::counted,
     formats::j3d::{chunk::Findings, chunk_file::ChunkFile, codes},
     scene::{BasicMaterial, Material, MaterialKind, Mesh, Model, Surface},
 };
@@ -58,7 +59,7 @@ pub fn model(
             if shp1.may_read(shape, &mut budget) {
                 shape_mesh::mesh(&parts, shape)
             } else {
-                Err((shp1.range.start, "too many shapes share its display lists".to_owned()))
+                Err((shp1.range.start, "too many shapes use the same display lists".to_owned()))
             }
         });
         let mut mesh = match read {
@@ -128,11 +129,12 @@ fn materials_of_shapes(
         }
     }
     if bad.0 > 0 {
-        let message = format!("the hierarchy refers to {} missing shapes; they are not drawn", bad.0);
+        let references = counted(bad.0, "reference");
+        let message = format!("the hierarchy has {references} to missing shapes, which are not drawn");
         findings.add(&codes::BAD_INDEX, None, message);
     }
     if bad.1 > 0 {
-        let message = format!("{} shapes have a missing material; the first material is used", bad.1);
+        let message = format!("{} with a missing material; the first material is used", counted(bad.1, "shape"));
         findings.add(&codes::BAD_INDEX, None, message);
     }
     materials
@@ -141,7 +143,10 @@ fn materials_of_shapes(
 fn report(index: usize, faults: Faults, shp1: &Shp1, findings: &mut Findings) {
     let at = shp1.places.get(index).map(|place| place.range.start);
     if faults.bad_indices > 0 {
-        let message = format!("{} vertices of shape {index} have indices past the end of an array", faults.bad_indices);
+        let message = format!(
+            "shape {index} has {} with an index past the end of an array",
+            counted(faults.bad_indices, "vertex")
+        );
         findings.add(&codes::BAD_INDEX, at, message);
     }
     if faults.bad_matrices > 0 {

@@ -1,10 +1,13 @@
 //! VTX1: the arrays that vertices take their positions, normals, colours and texture coordinates from (formats/j3d.md §6.2).
 
 use super::super::{chunk::Findings, codes};
-use crate::formats::{
-    Value,
-    field_reader::{Fault, FieldReader, enumerated},
-    gx::vertex::{ArrayFormat, Attribute},
+use crate::{
+    bytes::numbers::counted,
+    formats::{
+        Value,
+        field_reader::{Fault, FieldReader, enumerated},
+        gx::vertex::{ArrayFormat, Attribute},
+    },
 };
 use glam::{Vec2, Vec3};
 
@@ -156,8 +159,8 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Vtx1, Fa
         });
         let format = line.and_then(|l| ArrayFormat::of_codes(attribute, l.count, l.kind, l.shift));
         let Some(format) = format else {
-            let why = if line.is_some() { "has an unknown type" } else { "is missing in the format list" };
-            findings.add(&codes::BAD_VALUE, Some(at), format!("the array of {name} {why}; treated as empty"));
+            let why = if line.is_some() { "has an unknown type" } else { "is missing from the format list" };
+            findings.add(&codes::BAD_VALUE, Some(at), format!("the array {name} {why}; the array is treated as empty"));
             continue;
         };
         // Two attributes may read one array: its bytes are shown once.
@@ -171,14 +174,14 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Vtx1, Fa
                 vtx1.put(attribute, format, bytes);
             }
             Err(fault) => {
-                let message = format!("the array of {name} cannot be read: {}", fault.message);
+                let message = format!("the array {name} cannot be read: {}", fault.message);
                 findings.add(&codes::SHORT_ARRAY, Some(at), message);
             }
         }
     }
     let bad = vtx1.make_finite();
     if bad > 0 {
-        let message = format!("{bad} elements of the arrays are not finite; 0 is used");
+        let message = format!("the arrays have {}; 0 is used", counted(bad, "non-finite element"));
         findings.add(&codes::NOT_FINITE, Some(r.range().start), message);
     }
     Ok(vtx1)

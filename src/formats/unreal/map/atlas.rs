@@ -77,7 +77,7 @@ impl Atlas {
                     draw(&mut rgba, side, map, patch);
                 }
             }
-            let name = format!("light {number}");
+            let name = format!("light map atlas {number}");
             let stored_as = "light maps".to_owned();
             atlas.pages.push(Arc::new(Image { name, width: side, height, rgba: rgba.into(), stored_as }));
         }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// Facts that are texts, and what they are called for people.
 const TEXTS: &[(&str, &str)] =
-    &[("IdealPlayerCount", "Players"), ("RecommendedEnemies", "Enemies"), ("LevelEnterText", "Entry text")];
+    &[("IdealPlayerCount", "Players"), ("RecommendedEnemies", "Enemies"), ("LevelEnterText", "Welcome text")];
 
 /// The card of a level.
 pub fn card(

@@ -70,8 +70,10 @@ impl Build<'_, '_> {
             }
         };
         if !self.brushes.take(&found.package, found.export, &model) {
-            let message =
-                format!("{} and the actors after it are skipped: too many actors share large brushes", actor.name());
+            let message = format!(
+                "the brushes of {} and of all later actors are skipped: too many actors share large brushes",
+                actor.name()
+            );
             self.faults.push(Fault { offset: 0, message });
             return;
         }

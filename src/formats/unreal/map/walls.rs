@@ -12,6 +12,7 @@ use super::{
     zones::{Speeds, number_of},
 };
 use crate::{
+    bytes::numbers::counted,
     formats::unreal::{
         codes,
         object::entry_of,
@@ -122,15 +123,15 @@ impl Build<'_, '_> {
         let first = skipped.first_node.unwrap_or(0);
         if skipped.nodes > 0 {
             let message = format!(
-                "{} nodes with missing surfaces, vertices or points skipped; the first is node {first}",
-                skipped.nodes
+                "{} skipped because of missing surfaces, vertices or points (first skipped node: {first})",
+                counted(skipped.nodes, "BSP node")
             );
             self.cx.diagnostics.report(&codes::BAD_MAP_INDEX, entry, None, message);
         }
         if skipped.not_finite > 0 {
             let message = format!(
-                "{} nodes with points that are not finite skipped; the first bad node is {first}",
-                skipped.not_finite
+                "{} skipped because of points that are not finite (first skipped node: {first})",
+                counted(skipped.not_finite, "BSP node")
             );
             self.cx.diagnostics.report(&codes::NOT_FINITE, entry, None, message);
         }

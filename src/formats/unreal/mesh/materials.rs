@@ -127,7 +127,7 @@ impl<'a> Materials<'a> {
         empty.sort_unstable();
         empty.dedup();
         for slot in empty {
-            self.model.missing.push(format!("texture slot {slot} is empty: the actor provides this skin"));
+            self.model.missing.push(format!("texture slot {slot} is empty: the actor provides the texture"));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::opcode::{self, Opcode, Part, opcode};
 use crate::{
-    bytes::{Endian, OutOfBytes, Reader, text::windows_1252},
+    bytes::{Endian, OutOfBytes, Reader, numbers::grouped, text::windows_1252},
     formats::{
         compact,
         unreal::{
@@ -189,10 +189,12 @@ impl Script {
     fn begin(&mut self, reader: &mut Reader<'_>, open: &mut Vec<Open>) -> Result<(), Fault> {
         let at = reader.offset();
         if open.len() >= DEEPEST_TOKEN {
-            return Err(Fault { offset: at, message: format!("tokens nest deeper than {DEEPEST_TOKEN}") });
+            let message = format!("tokens are nested more than {DEEPEST_TOKEN} levels deep");
+            return Err(Fault { offset: at, message });
         }
         if self.tokens.len() >= MAX_TOKENS {
-            return Err(Fault { offset: at, message: format!("more than {MAX_TOKENS} tokens") });
+            let message = format!("the bytecode has more than {} tokens", grouped(MAX_TOKENS));
+            return Err(Fault { offset: at, message });
         }
         let byte = reader.u8()?;
         let Some(known) = self.opcode(byte) else {

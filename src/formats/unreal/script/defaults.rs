@@ -5,6 +5,7 @@ use super::{
     structure::read_class,
     value_text::{float_text, full_object_text, quoted},
 };
+use crate::bytes::numbers::{counted, grouped};
 use crate::formats::unreal::{
     class_fields::behind_header,
     definitions::Definitions,
@@ -60,7 +61,7 @@ pub fn value_text(package: &Arc<Package>, name: &str, value: &PropertyValue, def
         PropertyValue::Raw(bytes) => {
             let shown: String = bytes.iter().take(32).map(|b| format!("{b:02X}")).collect();
             let more = if bytes.len() > 32 { "…" } else { "" };
-            format!("/* {} bytes: {shown}{more} */", bytes.len())
+            format!("/* {}: {shown}{more} */", counted(bytes.len(), "byte"))
         }
     }
 }
@@ -107,7 +108,7 @@ pub fn effective(package: &Arc<Package>, class: ObjectRef) -> Option<String> {
     let mut looked_at = 0_usize;
     'classes: for (depth, link) in package.super_chain(class).into_iter().enumerate() {
         let Some(found) = link.found else {
-            let _ = writeln!(out, "// {} and its parents: package not found", link.name);
+            let _ = writeln!(out, "// {} and its superclasses: package not found", link.name);
             break;
         };
         let Some(defaults) = stated_defaults(&found.package, found.export) else {
@@ -120,7 +121,7 @@ pub fn effective(package: &Arc<Package>, class: ObjectRef) -> Option<String> {
         for property in &defaults.properties {
             looked_at = looked_at.saturating_add(1);
             if looked_at > MAX_INHERITED {
-                let _ = writeln!(out, "// more than {MAX_INHERITED} defaults: the rest is not shown");
+                let _ = writeln!(out, "// more than {} defaults: the rest is not shown", grouped(MAX_INHERITED));
                 break 'classes;
             }
             if seen.insert((property.name.to_ascii_lowercase(), property.index)) {

@@ -57,7 +57,7 @@ impl<'a, 'b> Decoder<'a, 'b> {
         let too_little = decoded > SMALL && mip.data.len().saturating_mul(MAX_FROM_A_BYTE) < decoded;
         if width > side || height > side || decoded as u64 > self.cx.limits.decoded_bytes || too_little {
             let bytes = mip.data.len();
-            let message = format!("{}: {width} × {height} pixels from {bytes} bytes are over the limit", self.name);
+            let message = format!("{}: {width} × {height} pixels from {bytes} bytes exceed the size limit", self.name);
             self.report(&codes::TOO_LARGE, Some(mip.offset), message);
             return None;
         }
@@ -69,7 +69,7 @@ impl<'a, 'b> Decoder<'a, 'b> {
         }
         if mip.data.len() < wanted {
             let message = format!(
-                "{}: {width} × {height} pixels of {} need {wanted} bytes, {} found",
+                "{}: {width} × {height} pixels in {} format need {wanted} bytes, {} found",
                 self.name,
                 format.name,
                 mip.data.len()

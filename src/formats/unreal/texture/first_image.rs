@@ -47,7 +47,7 @@ pub fn palette(decoder: &mut Decoder<'_, '_>, properties: &PropertyList) -> Arc<
             path if path.is_empty() => "none specified".to_owned(),
             path => format!("{path} was not found"),
         };
-        let message = format!("{}: the palette is missing ({path}): shown in grey", decoder.name);
+        let message = format!("{}: the palette is missing ({path}); the image is shown in grey", decoder.name);
         decoder.report(&codes::MISSING_PALETTE, None, message);
         grey_ramp()
     })

@@ -42,7 +42,7 @@ pub fn flip_book(
         let Some(found) = package.resolve(next).filter(is_texture) else {
             let path = package.object_path(next);
             let mut decoder = Decoder::new(&start.package, start.export, &first.name, cx, room);
-            let message = format!("{}: the next image, {path}, was not found", first.name);
+            let message = format!("{}: the next image of the animation ({path}) was not found", first.name);
             decoder.report(&codes::UNRESOLVED, None, message);
             break;
         };

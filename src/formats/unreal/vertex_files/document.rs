@@ -9,7 +9,10 @@ use super::{
     partner,
 };
 use crate::{
-    bytes::{Endian, Source},
+    bytes::{
+        Endian, Source,
+        numbers::{counted, grouped},
+    },
     formats::{
         Asset, Content, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, NodeOutline, OpenContext,
         OpenError, Outline, ReadError, Role, Value,
@@ -88,10 +91,11 @@ impl Mesh3dDocument {
         let left = (self.source.len() as u64).saturating_sub(end);
         let holds = self.half.holds();
         if whole < promised {
-            let message = format!("{promised} {holds} specified, {whole} complete");
+            let message = format!("complete {holds}: {} of {}", grouped(whole), grouped(promised));
             findings.add(&codes::TRUNCATED, Some(end), message);
         } else if left > 0 {
-            findings.add(&codes::TRAILING, Some(end), format!("{left} bytes follow the last of the {holds}"));
+            let message = format!("{} found after the {holds}", counted(left, "extra byte"));
+            findings.add(&codes::TRAILING, Some(end), message);
         }
         if self.half == Half::Polygons {
             self.report_polygons(&mut findings);
@@ -103,7 +107,10 @@ impl Mesh3dDocument {
         let offset = |number: usize| (number as u64).saturating_mul(POLYGON).saturating_add(HEADER);
         for (number, polygon) in self.pair.bad_polygons() {
             let ([a, b, c], count) = (polygon.vertices, self.pair.vertex_count());
-            let message = format!("polygon {number} uses vertices {a}, {b} and {c}, but the file has only {count}");
+            let message = format!(
+                "polygon {number} uses vertices {a}, {b} and {c}, but the file has only {}",
+                counted(count, "vertex")
+            );
             findings.add(&codes::BAD_VERTEX, Some(offset(number)), message);
         }
         let polygons = self.pair.polygons.iter().flat_map(|file| file.polygons.iter().enumerate());
@@ -217,7 +224,7 @@ impl Document for Mesh3dDocument {
         asset.ok_or_else(|| {
             let other = self.half.other().holds();
             let message = match self.outline.node(entry) {
-                Some(Node::File) => format!("the model cannot be shown without the matching {other}"),
+                Some(Node::File) => format!("the model cannot be shown without the file that contains its {other}"),
                 _ => "this entry cannot be shown. Show the file itself instead".to_owned(),
             };
             ReadError::new(found, message)

@@ -31,18 +31,18 @@ impl Half {
             // Misnamed; what ends inside the header of the other kind may have the size by chance.
             Some(Self::Polygons) if is_frames && size >= HEADER.saturating_add(POLYGON) => Ok(Self::Frames),
             Some(Self::Polygons) => {
-                Err(format!("{size} bytes contain no polygon of a vertex mesh after the header of {HEADER} bytes"))
+                Err(format!("the file ({size} bytes) has no polygon of a vertex mesh after its {HEADER}-byte header"))
             }
             Some(Self::Frames) if is_frames => Ok(Self::Frames),
             Some(Self::Frames) if is_polygons && has_polygons(bytes) => Ok(Self::Polygons),
             Some(Self::Frames) if has_frame(bytes) => Ok(Self::Frames),
             Some(Self::Frames) => {
-                Err(format!("{size} bytes contain no frame of a vertex mesh after the header of {FRAMES_AT} bytes"))
+                Err(format!("the file ({size} bytes) has no frame of a vertex mesh after its {FRAMES_AT}-byte header"))
             }
             None if is_polygons => Ok(Self::Polygons),
             None if is_frames => Ok(Self::Frames),
             None if has_polygons(bytes) => Ok(Self::Polygons),
-            None => Err(format!("{size} bytes contain neither polygons nor frames of a vertex mesh")),
+            None => Err(format!("the file ({size} bytes) contains neither polygons nor frames of a vertex mesh")),
         }
     }
 

@@ -7,6 +7,7 @@ use super::{
     textures,
 };
 use crate::{
+    bytes::numbers::counted,
     formats::{
         LoadContext,
         findings::Findings,
@@ -42,8 +43,10 @@ impl Pair {
         if let (Some(polygons), Some(frames)) = (&polygons, &frames) {
             let (bytes, vertices) = (frames.frame_size, polygons.vertices);
             size = VertSize::of(bytes, vertices).unwrap_or_else(|| {
-                let message =
-                    format!("a frame has {bytes} bytes for {vertices} vertices, not 4 or 8 per vertex: read with 4");
+                let vertices = counted(vertices, "vertex");
+                let message = format!(
+                    "a frame has {bytes} bytes for {vertices}, which is neither 4 nor 8 bytes per vertex; 4 is used"
+                );
                 // Both counts stand behind the first two bytes of their files.
                 findings.add(&codes::FRAME_SIZE, Some(2), message);
                 VertSize::Packed
@@ -66,8 +69,10 @@ impl Pair {
             let end = i64::from(sequence.start_frame).saturating_add(sequence.frames.into());
             if sequence.start_frame < 0 || sequence.frames < 0 || end > frames.whole.into() {
                 let (name, first, count, whole) = (&sequence.name, sequence.start_frame, sequence.frames, frames.whole);
-                let message =
-                    format!("the sequence {name} uses {count} frames from frame {first}, the file has {whole}");
+                let whole = counted(whole, "frame");
+                let message = format!(
+                    "the sequence {name} starts at frame {first} with a length of {count}, but the file has {whole}"
+                );
                 findings.add(&codes::FRAMES_CUT, None, message);
             }
         }

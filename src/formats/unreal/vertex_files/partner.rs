@@ -23,7 +23,7 @@ pub fn find<T>(
     let request = FileRequest { stem: &stem, extensions: &["3d"], subfolders: false, siblings: &[] };
     let Some(found) = cx.resolver.find(&request) else {
         let (file, holds) = (cx.file, half.holds());
-        let message = format!("no {stem}.3d next to {file}: the model cannot be shown without its {holds}");
+        let message = format!("{stem}.3d was not found next to {file}: the model cannot be shown without its {holds}");
         findings.add(&common_codes::MISSING_FILE, None, message);
         return None;
     };
@@ -40,7 +40,7 @@ pub fn import_lines(common: &str, cx: &OpenContext<'_>, findings: &mut Findings)
     let request = FileRequest { stem: common, extensions: &["uc"], subfolders: false, siblings: SCRIPTS };
     let missing = "the sequences, textures and scale are unknown";
     let Some(found) = cx.resolver.find(&request) else {
-        let message = format!("no {common}.uc next to {} or in Classes: {missing}", cx.file);
+        let message = format!("{common}.uc was not found next to {} or in Classes: {missing}", cx.file);
         findings.add(&common_codes::MISSING_FILE, None, message);
         return None;
     };

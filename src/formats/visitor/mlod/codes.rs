@@ -13,7 +13,7 @@ macro_rules! codes {
 
 codes! {
     BINARISED, "p3d.binarised", Warning, "The model is binarised for the game and cannot be read. On a map, a box is shown instead.";
-    UNKNOWN_VERSION, "p3d.unknown-version", Warning, "The version of the file or of a level is unknown. The file is read like known versions.";
+    UNKNOWN_VERSION, "p3d.unknown-version", Warning, "The version of the file or of a level is unknown. It is read as the known version.";
     CUT_LEVEL, "p3d.cut-level", Error, "A level ends too early. The complete parts are shown, and later levels are not read.";
     TOO_MANY_LEVELS, "p3d.too-many-levels", Error, "The file has too many levels. The rest is skipped.";
     TRAILING, "p3d.trailing", Info, "There are extra bytes after the last level.";

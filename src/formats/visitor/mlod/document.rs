@@ -8,7 +8,10 @@ use super::{
     resolution, to_scene,
 };
 use crate::{
-    bytes::{Endian, Source},
+    bytes::{
+        Endian, Source,
+        numbers::{counted, grouped},
+    },
     formats::{
         Asset, Content, Diagnostics, Document, EntryId, FieldTree, FormatInfo, Import, LoadContext, NodeOutline,
         OpenContext, OpenError, Outline, ReadError, Role, Value,
@@ -117,13 +120,14 @@ impl Levels {
         let (count, promised) = (self.list.len(), self.promised);
         let is_cut = self.list.iter().any(|level| level.fault.is_some());
         if count >= MAX_LEVELS && promised as usize > MAX_LEVELS {
-            let message = format!("{promised} levels are specified. Only the first {count} are read");
+            let message = format!("only the first {count} of {} levels are read", grouped(promised));
             findings.add(&codes::TOO_MANY_LEVELS, Some(8), message);
         } else if !is_cut && count < promised as usize {
-            let message = format!("{promised} levels are specified, but only {count} found");
+            let message = format!("expected {}, found {count}", counted(promised, "level"));
             findings.add(&codes::CUT_LEVEL, Some(self.end), message);
         } else if !is_cut && self.end < source.len() as u64 {
-            let message = format!("{} bytes follow the last level", (source.len() as u64).saturating_sub(self.end));
+            let extra = (source.len() as u64).saturating_sub(self.end);
+            let message = format!("unexpected data after the last level: {}", counted(extra, "byte"));
             findings.add(&codes::TRAILING, Some(self.end), message);
         }
         findings.report(None, diagnostics);
@@ -131,7 +135,7 @@ impl Levels {
             let Node::Level(index) = node else { continue };
             let Some(level) = self.list.get(*index) else { continue };
             if !level.is_known {
-                let message = "the version of the level is unknown. The level is read like known versions".to_owned();
+                let message = "the version of the level is unknown. The level is read as the known version".to_owned();
                 diagnostics.report(&codes::UNKNOWN_VERSION, Some(entry.id), Some(level.range.start), message);
             }
             if let Some(fault) = &level.fault {
@@ -152,7 +156,7 @@ impl MlodDocument {
         }
         for (index, level) in levels.list.iter().enumerate() {
             let name = match level.fault {
-                Some(_) if level.resolution.is_nan() => format!("Cut level {index}"),
+                Some(_) if level.resolution.is_nan() => format!("Incomplete level {index}"),
                 _ => resolution::name(level.resolution),
             };
             let content = if level.faces.is_empty() { Content::None } else { Content::Model };

@@ -4,6 +4,7 @@ use super::{face, info::UNREAD, lod_kind::LodKind, tag};
 use crate::{
     bytes::Endian,
     bytes::Source,
+    bytes::numbers::{counted, grouped},
     formats::{
         Field, Value,
         field_reader::{Fault, FieldReader},
@@ -105,13 +106,13 @@ impl Level {
             r.floats::<3>("Position", "Vector")?;
             r.u32("Flags").map(|_| ())
         })?;
-        expect(r, "points", points, self.points)?;
+        expect(r, "point", points, self.points)?;
         self.normals_at = r.offset();
         self.normals = whole(r, normals, NORMAL);
         r.table("Normals", "Vector", u64::from(self.normals), NORMAL, |r, _| {
             r.floats::<3>("Normal", "Vector").map(|_| ())
         })?;
-        expect(r, "normals", normals, self.normals)?;
+        expect(r, "normal", normals, self.normals)?;
         self.read_faces(r, faces)?;
         let mut ahead = r.fork();
         let mark = ahead.raw().array::<4>()?;
@@ -185,7 +186,7 @@ fn whole(r: &FieldReader<'_>, count: u32, stride: u64) -> u32 {
 
 fn expect(r: &FieldReader<'_>, what: &str, promised: u32, there: u32) -> Result<(), Fault> {
     match there < promised {
-        true => Err(r.fault(format!("{promised} {what} are specified, but only {there} fit in the file"))),
+        true => Err(r.fault(format!("expected {}, found {}", counted(promised, what), grouped(there)))),
         false => Ok(()),
     }
 }

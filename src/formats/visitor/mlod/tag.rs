@@ -53,7 +53,7 @@ pub fn read(r: &mut FieldReader<'_>, shape: Shape) -> Result<Tag, Fault> {
     };
     let size = r.u32("Size")?;
     if size as usize > r.left() {
-        return Err(r.fault(format!("the tag “{name}” should have {size} bytes, but only {} are left", r.left())));
+        return Err(r.fault(format!("expected {size} bytes in the tag “{name}”, found {}", r.left())));
     }
     let start = r.offset();
     let end = start.saturating_add(u64::from(size));

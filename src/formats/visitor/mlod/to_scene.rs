@@ -7,7 +7,10 @@ use super::{
     tag,
 };
 use crate::{
-    bytes::Source,
+    bytes::{
+        Source,
+        numbers::{counted, grouped},
+    },
     formats::findings::Findings,
     scene::{Aabb, BasicMaterial, Material, MaterialKind, Mesh, Model, Surface, exact, scene_from_ground},
 };
@@ -40,7 +43,8 @@ pub fn model(name: &str, source: &Source, level: &Level, findings: &mut Findings
     let mut mesh = Mesh { name: name.to_owned(), points, ..Mesh::default() };
     let bad = mesh.points.iter().filter(|p| !p.is_finite()).count();
     if bad > 0 {
-        let message = format!("{bad} of {} points are not finite. They are moved to the origin", mesh.points.len());
+        let (count, all) = (grouped(bad), grouped(mesh.points.len()));
+        let message = format!("points that are NaN or infinite are moved to the origin: {count} of {all}");
         findings.add(&codes::NOT_FINITE, Some(level.points_at), message);
         mesh.points.iter_mut().filter(|p| !p.is_finite()).for_each(|p| *p = Vec3::ZERO);
     }
@@ -62,7 +66,8 @@ pub fn model(name: &str, source: &Source, level: &Level, findings: &mut Findings
         mesh.surfaces.push(Surface { first_index, index_count, material });
     }
     if flat > 0 && !normals.is_empty() {
-        let message = format!("{flat} of {} faces have corners without a valid normal", level.faces.len());
+        let (flat, all) = (grouped(flat), grouped(level.faces.len()));
+        let message = format!("faces with a missing or zero normal: {flat} of {all}");
         findings.add(&codes::BAD_NORMAL, Some(level.normals_at), message);
     }
     model.meshes.push(mesh);
@@ -143,11 +148,13 @@ fn faces(source: &Source, level: &Level, model: &mut Model, findings: &mut Findi
         drawn.push(Drawn { face: index, material });
     }
     if bad > 0 {
-        let message = format!("{bad} of {} faces are invalid and skipped", level.faces.len());
+        let (bad, all) = (grouped(bad), grouped(level.faces.len()));
+        let message = format!("invalid faces that are skipped: {bad} of {all}");
         findings.add(&codes::BAD_FACE, level.faces.first().copied(), message);
     }
     if unnamed > 0 {
-        let message = format!("{unnamed} faces use materials after the first {MAX_MATERIALS}");
+        let faces = counted(unnamed, "face");
+        let message = format!("{faces} with materials after the first {MAX_MATERIALS}");
         findings.add(&codes::TOO_MANY_MATERIALS, level.faces.first().copied(), message);
     }
     (drawn, textures)

@@ -8,7 +8,7 @@ use super::{
     world::{self, World, WorldKind},
 };
 use crate::{
-    bytes::Source,
+    bytes::{Source, numbers::grouped},
     formats::{
         Asset, Choice, Content, Document, EntryId, Field, FieldTree, FormatInfo, Import, LoadContext, NodeOutline,
         OpenContext, OpenError, Outline, ReadError, Role, Section, TerrainCard, Value, findings::Findings,
@@ -64,7 +64,8 @@ impl WrpDocument {
             .map_err(|fault| OpenError::new(cx.file, format!("the file ends inside its header: {fault}")))?;
         let holes = to_scene::heights(&world, &source).iter().filter(|h| h.is_nan()).count();
         if holes > 0 {
-            let message = format!("{holes} of {} heights are not finite", world.heights.present);
+            let (holes, all) = (grouped(holes), grouped(world.heights.present));
+            let message = format!("heights that are not finite: {holes} of {all}");
             findings.add(&codes::HEIGHT_HOLES, Some(world.heights.at), message);
         }
         let reading = Reading::of(&world, cx.overrides, &mut findings);

@@ -19,7 +19,7 @@ pub static WRP: FormatInfo = FormatInfo {
     family: FAMILY,
     extensions: &["wrp"],
     companions: &[],
-    opaque: &[(UNREAD, "bytes after an unreadable part; the file has no table of its parts")],
+    opaque: &[(UNREAD, "bytes after an unreadable part; the file does not store the offsets of its parts")],
     codes: codes::CODES,
     metres: 1.0,
 };

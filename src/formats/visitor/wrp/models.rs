@@ -42,7 +42,7 @@ impl Models {
             }
             None => {
                 if self.list.len() == MAX_MODELS {
-                    let message = format!("objects have more than {MAX_MODELS} models. The others share one type");
+                    let message = format!("objects use more than {MAX_MODELS} models. The other models share one type");
                     findings.add(&codes::TOO_MANY_TYPES, None, message);
                     self.list.push(ModelUse { path: String::new(), objects: 0 });
                 }

@@ -20,7 +20,7 @@ impl Reading {
         let stated = world.cell();
         let is_cell = |cell: &f32| (1e-3..=1e6).contains(cell);
         if !is_cell(&stated) {
-            let message = format!("invalid distance between heights ({stated} m). {USUAL_CELL} m is used instead");
+            let message = format!("invalid sample spacing ({stated} m). {USUAL_CELL} m is used instead");
             findings.add(&codes::BAD_CELL, Some(world.header_end.saturating_sub(4)), message);
         }
         let (mut wanted_cell, mut wanted_placing) = (None, None);
@@ -54,27 +54,27 @@ fn cell_choice(world: &World, cell: f32, overridden: bool) -> Choice {
     let stated = world.land_cell;
     let evidence = match world.kind {
         _ if overridden => "Set by the user.".to_owned(),
-        WorldKind::Four => format!("The file does not specify a distance. Worlds of this kind use {USUAL_CELL} m."),
+        WorldKind::Four => format!("The file does not specify a spacing. Worlds of this kind use {USUAL_CELL} m."),
         WorldKind::Eight if land == terrain => format!("The file specifies cells of {stated} m."),
         WorldKind::Eight => {
-            format!("The file specifies {land} land cells of {stated} m each, over {terrain} heights.")
+            format!("The file specifies {land} land cells of {stated} m and {terrain} heights per side.")
         }
     };
     let mut rivals = Vec::new();
     if world.kind == WorldKind::Eight && land != terrain {
-        let evidence = format!("With {stated} m between heights, the land would be smaller than the ground.");
+        let evidence = format!("With a spacing of {stated} m, heights and land cells would cover different areas.");
         rivals.push(Rival { value: stated.to_string(), evidence });
     }
-    let (label, value) = ("Distance between heights", cell.to_string());
+    let (label, value) = ("Sample spacing", cell.to_string());
     Choice { id: "cell", label, value, evidence, rivals, overridden, number: Some("metres") }
 }
 
 fn placing_choice(placing: Placing, overridden: bool) -> Choice {
-    let ground = ("ground", "Stored heights are at model centres, and the file does not contain the models.");
-    let file = ("file", "The stored height places the centre of the model.");
+    let ground = ("ground", "Stored heights refer to the centres of models, and the file does not contain the models.");
+    let file = ("file", "The stored height is the height of the model's centre.");
     let ((value, evidence), (other, against)) =
         if placing == Placing::Ground { (ground, file) } else { (file, ground) };
     let rivals = vec![Rival { value: other.to_owned(), evidence: against.to_owned() }];
     let (value, evidence) = (value.to_owned(), evidence.to_owned());
-    Choice { id: "placing", label: "Heights of objects", value, evidence, rivals, overridden, number: None }
+    Choice { id: "placing", label: "Object heights", value, evidence, rivals, overridden, number: None }
 }

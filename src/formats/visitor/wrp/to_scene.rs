@@ -8,7 +8,7 @@ use super::{
     world::{Object, STEP, World, WorldKind},
 };
 use crate::{
-    bytes::Source,
+    bytes::{Source, numbers::grouped},
     formats::{
         LoadContext,
         findings::Findings,
@@ -59,8 +59,9 @@ pub fn terrain(
     let guessed = terrain.kinds.iter().filter(|kind| !matches!(kind.class, PropClass::Other(_))).count();
     if guessed > 0 {
         let message = format!(
-            "worlds do not store object classes. The classes of {guessed} of {} types are guessed from their folders",
-            terrain.kinds.len()
+            "worlds do not store object classes. Types with a class guessed from the model's folder: {} of {}",
+            grouped(guessed),
+            grouped(terrain.kinds.len())
         );
         findings.add(&codes::GUESSED_CLASSES, None, message);
     }

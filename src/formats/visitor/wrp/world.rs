@@ -6,7 +6,7 @@ use super::{
     numbers::{NumberKind, Numbers},
 };
 use crate::{
-    bytes::{Endian, Source, text},
+    bytes::{Endian, Source, numbers::grouped, text},
     formats::{
         Field, Section,
         field_reader::{Fault, FieldReader},
@@ -154,7 +154,8 @@ impl World {
         };
         self.materials.end = r.offset();
         if count > MAX_MATERIALS {
-            return Err(r.fault(format!("{count} materials are more than cells can use")));
+            let (count, most) = (grouped(count), grouped(MAX_MATERIALS));
+            return Err(r.fault(format!("{count} materials are specified, but cells can use at most {most}")));
         }
         let mut ahead = r.fork();
         let (materials, fault) = rows(&mut ahead, |r, index| {

@@ -85,8 +85,8 @@ fn clips_that_go_by_place_need_a_name_or_a_place() {
         clips,
         [
             "/a/Link.arc::link_walk.bck Own same archive, 4 of 4 joints, name begins with “link”",
-            "/a/Link.arc::link_eyes.btk Own same archive, moves no joint, name begins with “link”",
-            "/a/Link.arc::enemy_walk.bck CountAndPlace same archive, 4 of 4 joints, named like “enemy”",
+            "/a/Link.arc::link_eyes.btk Own same archive, no joint animation, name begins with “link”",
+            "/a/Link.arc::enemy_walk.bck CountAndPlace same archive, 4 of 4 joints, named after “enemy”",
             "/a/Link.arc::link_short.bck CountAndPlace same archive, 3 of 4 joints, name begins with “link”; the others keep their \
              bind pose",
             "/b/zora.bck::zora Count only the number of joints matches",
@@ -98,7 +98,7 @@ fn clips_that_go_by_place_need_a_name_or_a_place() {
         models,
         [
             "/a/Link.arc::enemy.bdl Own same archive, 4 of 4 joints, name begins with “enemy”",
-            "/a/Link.arc::link.bdl CountAndPlace same archive, 4 of 4 joints, named like “enemy”",
+            "/a/Link.arc::link.bdl CountAndPlace same archive, 4 of 4 joints, named after “enemy”",
         ]
     );
 }
@@ -116,14 +116,14 @@ fn a_number_of_joints_brings_no_clip_of_another_folder() {
         clips_for(&found, "/g/beast/beast.bmd", "beast"),
         [
             "/g/beast/beast_run.bck::beast_run Own same folder, 4 of 4 joints, name begins with “beast”",
-            "/g/beast/bck/walk.bck::walk Own animation folder “bck”, 4 of 4 joints, only model there",
+            "/g/beast/bck/walk.bck::walk Own animation folder “bck”, 4 of 4 joints, only model at this location",
             "/g/saucer/fly.bck::fly Count only the number of joints matches",
         ]
     );
     assert_eq!(
         models_for(&found, "/g/saucer/fly.bck", "fly"),
         [
-            "/g/saucer/saucer.bmd::saucer Own same folder, 4 of 4 joints, only model there",
+            "/g/saucer/saucer.bmd::saucer Own same folder, 4 of 4 joints, only model at this location",
             "/g/beast/beast.bmd::beast Count only the number of joints matches",
         ]
     );
@@ -140,7 +140,7 @@ fn models_of_a_clip_are_those_that_have_its_joints() {
     assert_eq!(
         models_for(&found, "/g/clips.psa", "ANIMINFO/Wave"),
         [
-            "/g/big.psk::Big Own same folder, 4 of 4 bones match (the model has 5), only model there",
+            "/g/big.psk::Big Own same folder, 4 of 4 bones match (the model has 5), only model at this location",
             "/h/arm.psk::Arm Names 4 of 4 bones match",
         ]
     );

@@ -44,6 +44,6 @@ fn add_choice(text: &mut String, choice: &Choice) {
         let _ = writeln!(text, "  {}", sentence(&choice.evidence));
     }
     for rival in &choice.rivals {
-        let _ = writeln!(text, "  Not {}{unit}: {}", rival.value, sentence(&rival.evidence));
+        let _ = writeln!(text, "  Alternative {}{unit}: {}", rival.value, sentence(&rival.evidence));
     }
 }

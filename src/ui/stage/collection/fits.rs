@@ -12,10 +12,7 @@ use crate::{
         command::{CollectionCommand, Command},
         state::{FitsOf, ShownFits, State},
         theme,
-        widgets::{
-            empty,
-            numbers::{counted, grouped},
-        },
+        widgets::{empty, numbers::counted},
     },
 };
 use egui::{Align, Key, Layout, RichText, Ui, WidgetInfo, WidgetType};
@@ -57,15 +54,15 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut FitsView, cursor: &mut Option
     ui.add_space(4.0);
     let Some(shown) = &fits.shown else {
         if fits.work.is_none() && state.collection.catalog.is_some() {
-            let sentence = "Open or drop its folder or container to add it.";
+            let sentence = "To add this file, open or drop its folder or container.";
             empty::show(ui, icon::STACK, "This file is not in the collection", sentence);
         }
         return;
     };
     if shown.fits.is_empty() {
         let (title, sentence) = match shown.of {
-            FitsOf::Model(_) => ("No clip fits", "No clip in the collection has bones of this model."),
-            FitsOf::Clip(_) => ("No model fits", "No model in the collection has the bones of this clip."),
+            FitsOf::Model(_) => ("No matching clips", "No clip in the collection has bones that match this model."),
+            FitsOf::Clip(_) => ("No matching models", "No model in the collection has bones that match this clip."),
         };
         return empty::show(ui, icon::PERSON_SIMPLE_RUN, title, sentence);
     }
@@ -77,8 +74,8 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut FitsView, cursor: &mut Option
 fn title(ui: &mut Ui, shown: &ShownFits) {
     let name = shown.catalog.row(shown.of.row()).map_or("", |row| row.name);
     let (text, one) = match shown.of {
-        FitsOf::Model(_) => (format!("Clips that fit {name}"), "clip"),
-        FitsOf::Clip(_) => (format!("Models that {name} fits"), "model"),
+        FitsOf::Model(_) => (format!("Clips matching {name}"), "clip"),
+        FitsOf::Clip(_) => (format!("Models matching {name}"), "model"),
     };
     let label = ui.scope(|ui| {
         ui.set_max_width((ui.available_width() - 320.0).max(120.0));
@@ -87,7 +84,7 @@ fn title(ui: &mut Ui, shown: &ShownFits) {
     let label = label.inner;
     label.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, text.as_str()));
     let count = match shown.is_cut {
-        true => format!("best {}", grouped(shown.fits.len())),
+        true => format!("best {}", counted(shown.fits.len(), "match")),
         false => counted(shown.fits.len(), one),
     };
     ui.label(theme::figures(count).weak());
@@ -123,7 +120,7 @@ fn words(evidence: Evidence) -> &'static str {
         Evidence::SomeNames => "Some matching bones, same folder",
         Evidence::CountAndPlace => "Same number of bones, same folder",
         Evidence::FewNames => "Few matching bones, other folder",
-        Evidence::Count => "Same number of bones only",
+        Evidence::Count => "Only the same number of bones",
     }
 }
 
@@ -169,7 +166,7 @@ fn rows(
             commands.push(play.clone());
         }
         let name = match shown.of {
-            FitsOf::Model(_) => "Play on the model",
+            FitsOf::Model(_) => "Play on this model",
             FitsOf::Clip(_) => "Play the clip on this model",
         };
         response.context_menu(|ui| menu(ui, state, (&shown.catalog, fit.row), (name, play), commands));

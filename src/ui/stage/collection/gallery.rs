@@ -41,7 +41,7 @@ enum Order {
 }
 
 const ORDERS: [(Order, &str); 6] = [
-    (Order::Found, "as found"),
+    (Order::Found, "relevance"),
     (Order::Name, "name"),
     (Order::Class, "class"),
     (Order::File, "file"),
@@ -96,13 +96,13 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CollectionGallery, grouping: 
     view.strips.begin();
     ui.horizontal(|ui| {
         let text = ORDERS.iter().find(|(order, _)| *order == view.order).map_or("", |(_, text)| text);
-        ui.label(RichText::new("Order").weak());
+        ui.label(RichText::new("Sort by").weak());
         let combo = ComboBox::from_id_salt("order of pictures").selected_text(text).show_ui(ui, |ui| {
             for (order, text) in ORDERS {
                 ui.selectable_value(&mut view.order, order, text);
             }
         });
-        combo.response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, true, format!("Order: {text}")));
+        combo.response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, true, format!("Sort by: {text}")));
         let side = ui.add(Slider::new(&mut view.side, 64.0..=256.0).show_value(false));
         side.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, true, "Thumbnail size"));
         view.listed.follow(&state.collection.search.found, view.order, grouping);

@@ -24,8 +24,7 @@ pub fn show(ui: &mut Ui, state: &State, name: &mut String, commands: &mut Vec<Co
         if let Some(catalog) = &collection.catalog {
             let entries = catalog.row_count().saturating_sub(catalog.files().len());
             let files = counted(catalog.files().len(), "file");
-            let entries = if entries == 1 { "1 entry".to_owned() } else { format!("{} entries", grouped(entries)) };
-            let text = format!("{files} · {entries}");
+            let text = format!("{files} · {}", counted(entries, "entry"));
             let label = ui.label(theme::figures(text.clone()).weak());
             label.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, text.as_str()));
         }
@@ -39,7 +38,7 @@ pub fn show(ui: &mut Ui, state: &State, name: &mut String, commands: &mut Vec<Co
                 let progress = work.progress();
                 if progress.total > 0 {
                     let done = progress.done as f32 / progress.total as f32;
-                    let text = format!("{} of {} files", grouped(progress.done), grouped(progress.total));
+                    let text = format!("{} of {}", grouped(progress.done), counted(progress.total, "file"));
                     ui.add(egui::ProgressBar::new(done).desired_width(180.0).text(text));
                 } else {
                     ui.spinner();
@@ -53,7 +52,8 @@ fn troubles(ui: &mut Ui, state: &State) {
     let collection = &state.collection;
     let p = theme::palette(ui);
     if let Some(problem) = &collection.problem {
-        ui.label(RichText::new(format!("{}  not indexed", icon::WARNING)).color(p.warning)).on_hover_text(problem);
+        ui.label(RichText::new(format!("{}  Cannot read the index", icon::WARNING)).color(p.warning))
+            .on_hover_text(problem);
     }
     if !collection.gone.is_empty() {
         let text = match collection.gone.len() {
@@ -61,8 +61,10 @@ fn troubles(ui: &mut Ui, state: &State) {
             many => format!("{} folders are missing", grouped(many)),
         };
         let paths: Vec<String> = collection.gone.iter().map(|root| root.display().to_string()).collect();
-        let why =
-            format!("{}\nEntries of missing folders stay in the index until the folders are removed", paths.join("\n"));
+        let why = format!(
+            "{}\nEntries of missing folders stay in the index until the folders are removed from the collection",
+            paths.join("\n")
+        );
         let label = ui.label(RichText::new(format!("{}  {text}", icon::PLUGS)).color(p.warning)).on_hover_text(why);
         label.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, text.as_str()));
     }

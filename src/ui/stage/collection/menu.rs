@@ -35,15 +35,15 @@ pub fn menu(
     };
     if let Some(fits) = fits_of(catalog, row) {
         let name = match fits {
-            FitsOf::Model(_) => "Matching clips",
-            FitsOf::Clip(_) => "Matching models",
+            FitsOf::Model(_) => "Matching clips in collection",
+            FitsOf::Clip(_) => "Matching models in collection",
         };
         item(ui, name, Command::Collection(CollectionCommand::ShowFits(Some(own.clone()))));
     }
     if of.entry != EntryId::FILE {
-        item(ui, "Find references", Command::Collection(CollectionCommand::ShowLinks(Some(own))));
+        item(ui, "Show links", Command::Collection(CollectionCommand::ShowLinks(Some(own))));
     }
-    item(ui, "Links of its file", Command::Collection(CollectionCommand::ShowLinks(Some(whole))));
+    item(ui, "Show links of the file", Command::Collection(CollectionCommand::ShowLinks(Some(whole))));
     ui.separator();
     let entry = (of.entry != EntryId::FILE).then(|| of.path.to_owned());
     let thing = ComparedThing { path: file.path.clone(), entry };

@@ -54,7 +54,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mu
     let whole = ui.available_rect_before_wrap();
     egui::Frame::new().inner_margin(8.0).show(ui, |ui| {
         if !collection.has_store() {
-            let why = "No folder for the index was found. Set BONEBOX_COLLECTIONS to a file path and restart Bonebox.";
+            let why = "There is no location for the index. Set BONEBOX_COLLECTIONS to a file path and restart Bonebox.";
             return empty::show(ui, icon::STACK, "No collection", why);
         }
         if state.settings.collection.is_empty() {
@@ -95,7 +95,7 @@ fn drop_hint(ui: &Ui, whole: Rect) {
     let p = theme::palette(ui);
     let painter = ui.ctx().layer_painter(LayerId::new(Order::Foreground, ui.id().with("drop")));
     painter.rect(whole.shrink(6.0), 8.0, p.panel, Stroke::new(2.0, p.accent), StrokeKind::Inside);
-    let text = "Drop to add to the collection";
+    let text = "Drop files to add them to the collection";
     painter.text(whole.center(), Align2::CENTER_CENTER, text, FontId::proportional(theme::LARGE), p.strong);
 }
 
@@ -137,10 +137,10 @@ fn nothing(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 
 fn field(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mut Vec<Command>) {
     let (collection, before) = (&state.collection, view.words.clone());
-    let hint = format!("{}  Search everything: hand class:texture bones>30 text:word", icon::MAGNIFYING_GLASS);
+    let hint = format!("{}  Search collection: hand class:texture bones>30 text:word", icon::MAGNIFYING_GLASS);
     let edit = TextEdit::singleline(&mut view.words).hint_text(hint).desired_width(f32::INFINITY);
     let edit = ui.add(edit.char_limit(1_000)).on_hover_text(HINT);
-    edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Search everything"));
+    edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Search collection"));
     if view.focused != collection.focus {
         view.focused = collection.focus;
         edit.request_focus();

@@ -96,7 +96,7 @@ fn roots(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             let is_gone = state.collection.is_gone(root);
             let removed = line(ui, icon::X, &format!("Remove {path}"), |ui| {
                 let (sign, color, hover) = match is_gone {
-                    true => (icon::PLUGS, p.warning, format!("{path}\nis missing")),
+                    true => (icon::PLUGS, p.warning, format!("{path}\nThis folder is missing")),
                     false => (icon::FOLDER, p.text, path.clone()),
                 };
                 ui.label(RichText::new(sign).color(color));
@@ -125,8 +125,8 @@ fn keep(ui: &mut Ui, state: &State, name: &mut String, commands: &mut Vec<Comman
         let has_name = !trimmed.is_empty() && !state.settings.collection.is_empty();
         let entered = edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
         let button = ui.add_enabled(has_name, Button::new("Save").min_size(vec2(save, 0.0)));
-        let hover = "Save these folders as a collection, also for `bonebox find`";
-        let button = button.on_hover_text(hover).on_disabled_hover_text("Type a name first");
+        let hover = "Save these folders as a named collection, also available to `bonebox find`";
+        let button = button.on_hover_text(hover).on_disabled_hover_text("Enter a name first");
         if has_name && (entered || button.clicked()) {
             let roots = state.settings.collection.clone();
             commands.push(Command::Collection(CollectionCommand::Remember(Collection { name: trimmed, roots })));

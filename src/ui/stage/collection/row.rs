@@ -89,7 +89,8 @@ pub fn show(ui: &Ui, rect: Rect, number: usize, row: &ResultRow<'_>, p: &Palette
         let galley = ui.painter().layout_job(job);
         painter.galley(pos2(left, middle - galley.size().y / 2.0), galley, p.text);
     }
-    let gone = if row.is_gone { "The folder of this entry is missing. Reconnect it to open the entry" } else { "" };
+    let gone =
+        if row.is_gone { "The folder of this entry is missing. Restore the folder or reconnect its drive" } else { "" };
     let hover = [row.reason, way, gone].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
     response.on_hover_text(hover)
 }

@@ -39,7 +39,7 @@ pub fn of_model(model: &ModelDifference) -> Vec<Fact> {
     facts.extend(of_parts("material", &model.materials));
     if model.moved_points > 0 {
         let count = counted(model.moved_points, "point");
-        facts.push((format!("{count} moved, by {} at most", (model.largest_distance * 1e4).round() / 1e4), true));
+        facts.push((format!("{count} moved by up to {}", (model.largest_distance * 1e4).round() / 1e4), true));
     }
     for (count, what, how) in [
         (model.weighted_points, "point", "with different weights"),
@@ -50,8 +50,8 @@ pub fn of_model(model: &ModelDifference) -> Vec<Fact> {
         }
     }
     if model.other_vertices > 0 {
-        let what = if model.other_vertices == 1 { "vertex" } else { "vertices" };
-        facts.push((format!("{} {what} with different normals, UVs or colours", grouped(model.other_vertices)), true));
+        let vertices = counted(model.other_vertices, "vertex");
+        facts.push((format!("{vertices} with different normals, UVs or colours"), true));
     }
     facts
 }

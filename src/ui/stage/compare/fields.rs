@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, detail: &Detail, with_same: bool) {
     let found = &detail.fields;
     let kept = found.rows.iter().filter(|row| row.state != Differs::Same).count();
     if found.differing > kept {
-        ui.weak(format!("{} fields differ, first {} shown.", grouped(found.differing), grouped(kept)));
+        ui.weak(format!("{} fields differ. Only the first {} are shown.", grouped(found.differing), grouped(kept)));
     }
     if found.cut {
         let text = "Too many fields: only some were compared.";

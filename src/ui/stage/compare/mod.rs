@@ -53,7 +53,7 @@ pub fn show(
             };
         }
         if let Some(why) = &comparing.failure {
-            return problem(ui, "Not compared", why, commands);
+            return problem(ui, "Cannot compare", why, commands);
         }
         if let Some(folders) = comparing.folders_in_front() {
             return match folders.listed.is_empty() && folders.found.troubles.is_empty() {
@@ -136,17 +136,17 @@ fn choose_other(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         let label = ui.add(Label::new(RichText::new(heading).size(theme::LARGE).strong()).truncate());
         if let Some(first) = first {
             label.on_hover_text(first.path.display().to_string());
-            if theme::icon_button(ui, icon::X, "Compare something else").clicked() {
+            if theme::icon_button(ui, icon::X, "Clear this selection").clicked() {
                 commands.push(Command::Compare(CompareCommand::Forget));
             }
         }
     });
     ui.add_space(8.0);
     ui.horizontal_wrapped(|ui| {
-        let collected = (icon::STACK, "An entry of the collection…", Command::Collection(CollectionCommand::Show));
+        let collected = (icon::STACK, "Collection entry…", Command::Collection(CollectionCommand::Show));
         for (sign, name, command) in [
-            (icon::FILE, "A file…", Command::Compare(CompareCommand::AskFile)),
-            (icon::FOLDER, "A folder…", Command::Compare(CompareCommand::AskFolder)),
+            (icon::FILE, "File…", Command::Compare(CompareCommand::AskFile)),
+            (icon::FOLDER, "Folder…", Command::Compare(CompareCommand::AskFolder)),
         ]
         .into_iter()
         .chain((!state.settings.collection.is_empty()).then_some(collected))
@@ -195,7 +195,7 @@ fn offers(ui: &mut Ui, state: &State, first: Option<&ComparedThing>, commands: &
         let roots: Vec<_> = state.settings.collection.iter().filter(|root| !is_first(root)).collect();
         if !roots.is_empty() {
             ui.add_space(12.0);
-            heading(ui, "Folders and containers of the collection");
+            heading(ui, "Folders and containers in the collection");
         }
         for root in roots {
             let thing = ComparedThing::whole(root.clone());
@@ -210,7 +210,7 @@ fn head(ui: &mut Ui, comparing: &Comparing, commands: &mut Vec<Command>) {
     let size = vec2(ui.available_width(), HEAD);
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         let mut only = !comparing.with_same;
-        if ui.checkbox(&mut only, "Changed only").changed() {
+        if ui.checkbox(&mut only, "Differences only").changed() {
             commands.push(Command::Compare(CompareCommand::ChangedOnly(only)));
         }
         let counts = match comparing.folders_in_front() {
@@ -258,8 +258,8 @@ fn way_back(ui: &mut Ui, comparing: &Comparing, commands: &mut Vec<Command>) {
 /// How many there are of each kind, in its colour.
 fn tally(ui: &mut Ui, counts: Counts) {
     let p = theme::palette(ui);
-    let same = ui.label(theme::figures(format!("{} same", grouped(counts.same))).weak());
-    let text = format!("{} differ, {} are the same", grouped(counts.differing()), grouped(counts.same));
+    let same = ui.label(theme::figures(format!("{} identical", grouped(counts.same))).weak());
+    let text = format!("{} different, {} identical", grouped(counts.differing()), grouped(counts.same));
     same.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, text.as_str()));
     // From right to left.
     for (count, state) in [

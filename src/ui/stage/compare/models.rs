@@ -42,7 +42,7 @@ pub fn show(
     commands: &mut Vec<Command>,
 ) {
     ui.horizontal(|ui| {
-        for (name, look) in [("Side by side", ComparedLook::Beside), ("Overlaid", ComparedLook::Over)] {
+        for (name, look) in [("Side by side", ComparedLook::Beside), ("Overlay", ComparedLook::Over)] {
             if ui.selectable_label(view.look == look, name).clicked() {
                 view.look = look;
             }

@@ -146,7 +146,7 @@ fn fact(pictures: &ComparedPictures) -> facts::Fact {
         Some(0) => (format!("Identical: all {} pixels", size(found.left)), false),
         Some(count) => {
             let verb = if count == 1 { "differs" } else { "differ" };
-            (format!("{} {verb}, by {} of 255 at most", counted(count, "pixel"), found.largest), true)
+            (format!("{} {verb} by up to {} of 255", counted(count, "pixel"), found.largest), true)
         }
     }
 }
@@ -156,6 +156,6 @@ fn color(image: &Image, x: u32, y: u32) -> String {
     let at = (y as usize * image.width as usize + x as usize) * 4;
     match image.rgba.get(at..at + 4).filter(|_| x < image.width) {
         Some([r, g, b, a]) => format!("#{r:02x}{g:02x}{b:02x}{a:02x}"),
-        _ => "outside".to_owned(),
+        _ => "outside the image".to_owned(),
     }
 }

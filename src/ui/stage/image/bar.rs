@@ -55,7 +55,7 @@ pub fn channels(ui: &mut Ui, view: &mut ImageView) {
             let button = ui.add(egui::Button::new(text).fill(fill).min_size(vec2(24.0, 24.0)));
             button.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, name));
             let button = button.on_hover_text(format!(
-                "{name}: click to turn on or off, right-click for {} only",
+                "{name}: click to turn on or off, right-click to show only {}",
                 name.to_lowercase()
             ));
             let mut alone = [false; 4];
@@ -89,15 +89,15 @@ fn channel_color(index: usize, dark: bool, p: &Palette) -> Color32 {
 pub fn alpha_and_tiling(ui: &mut Ui, view: &mut ImageView, uses_alpha: bool) {
     let on = view.choice.uses_alpha.unwrap_or(uses_alpha);
     let name = if on {
-        "Alpha is transparency. Click to ignore it"
+        "Alpha is used as transparency. Click to ignore alpha"
     } else {
-        "Alpha is ignored. Click to use it as transparency"
+        "Alpha is ignored. Click to use alpha as transparency"
     };
     if labeled_toggle(ui, icon::CHECKERBOARD, "Alpha as transparency", name, on) {
         view.choice.uses_alpha = Some(!on);
     }
     let tiled = view.tiled;
-    if labeled_toggle(ui, icon::GRID_NINE, "Tiled", "Tile 3 × 3 to check the seams", tiled) {
+    if labeled_toggle(ui, icon::GRID_NINE, "Tiled", "Repeat the image 3 × 3 to check its seams", tiled) {
         view.tiled = !tiled;
         view.canvas.fit();
     }

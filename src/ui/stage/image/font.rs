@@ -62,14 +62,14 @@ pub fn show(ui: &mut Ui, shown: &ShownPicture, font: &Font, view: &mut ImageView
         let mut parts = vec![
             counted(pages, "page"),
             counted(glyphs, "glyph"),
-            format!("{} characters per page", font.characters_per_page),
+            format!("{} per page", counted(font.characters_per_page, "character")),
         ];
         match last.and_then(|code| find(font, code)) {
             Some(found) => {
                 let g = found.glyph;
                 parts = vec![character(found.code), format!("{} × {} at {}, {}", g.width, g.height, g.x, g.y)];
             }
-            None => parts.push("point at a glyph for details".to_owned()),
+            None => parts.push("hover over a glyph for details".to_owned()),
         }
         readout::facts(ui, &font.name, &parts);
     });
@@ -174,7 +174,9 @@ fn sample(ui: &mut Ui, shown: &ShownPicture, font: &Font, view: &mut FontView) {
             let is_on = view.scale == scale;
             let text = RichText::new(name).color(if is_on { p.accent } else { p.text });
             let button = ui.add(egui::Button::new(text).selected(is_on));
-            button.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, is_on, format!("Sample at {name}")));
+            button.widget_info(|| {
+                WidgetInfo::selected(WidgetType::Button, true, is_on, format!("Sample text at {name}"))
+            });
             if button.clicked() {
                 view.scale = scale;
             }
@@ -196,8 +198,10 @@ fn set(ui: &mut Ui, shown: &ShownPicture, font: &Font, view: &mut FontView) {
     let (rect, response) = ui.allocate_exact_size(vec2(width, height.max(8.0)), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, format!("Sample: {}", view.sample)));
     if lines.iter().all(|line| line.glyphs.is_empty()) {
-        let text =
-            if view.sample.is_empty() { "Type sample text above." } else { "The font has none of these characters." };
+        let text = match view.sample.is_empty() {
+            true => "Type sample text above.",
+            false => "The font does not contain these characters.",
+        };
         ui.painter().text(rect.min, Align2::LEFT_TOP, text, FontId::proportional(theme::BODY), p.weak);
         return;
     }

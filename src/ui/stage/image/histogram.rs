@@ -53,14 +53,14 @@ pub fn show(ui: &mut Ui, image: &Image, key: u64, view: &mut ImageView) {
         if fit.clicked() {
             view.range = fits;
         }
-        let all = ui.add_enabled(view.range.is_some(), egui::Button::new("All"));
-        all.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "All values"));
+        let all = ui.add_enabled(view.range.is_some(), egui::Button::new("Reset"));
+        all.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Reset the range"));
         if all.clicked() {
             view.range = None;
         }
         ui.add(Label::new(RichText::new(words.join("  ·  ")).small().color(p.weak)).truncate().selectable(false));
         if histogram.step > 1 {
-            let text = format!("1 of {} rows sampled", histogram.step);
+            let text = format!("1 in {} rows sampled", histogram.step);
             ui.add(Label::new(RichText::new(text).small().color(p.weak)).selectable(false));
         }
     });

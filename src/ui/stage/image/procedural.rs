@@ -50,7 +50,7 @@ pub fn show(ui: &mut Ui, shown: &ShownPicture, texture: &Procedural, view: &mut 
     }
     let rect = canvas_rect(ui);
     let Some((key, image)) = image else {
-        canvas::nothing(ui, rect, "Textures of this size cannot be computed.");
+        canvas::nothing(ui, rect, "Procedural textures of this size are not supported.");
         return;
     };
     let images = [CanvasImage { image, key, size: (image.width, image.height), label: "" }];
@@ -93,7 +93,7 @@ fn facts(texture: &Procedural, running: Option<&Running>) -> Vec<String> {
         (_, drops) => parts.push(counted(drops, "drop")),
     }
     if let Some(motes) = running.map(|r| r.simulation().motes()).filter(|motes| *motes > 0) {
-        parts.push(counted(motes, "mote"));
+        parts.push(counted(motes, "particle"));
     }
     if texture.program.has_stand_ins() {
         parts.push("missing textures replaced by a pattern".to_owned());

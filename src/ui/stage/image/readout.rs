@@ -31,7 +31,7 @@ pub fn pixel(ui: &mut Ui, reading: Option<&Reading>) {
         ui.set_height(20.0);
         ui.spacing_mut().item_spacing.x = 12.0;
         let Some(r) = reading else {
-            let hint = "Point at a pixel to see its colour. Scroll to zoom, drag to pan.";
+            let hint = "Hover over a pixel to see its colour. Scroll to zoom, drag to pan.";
             ui.add(Label::new(RichText::new(hint).small().color(p.weak)).selectable(false).truncate());
             return;
         };

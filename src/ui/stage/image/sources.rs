@@ -102,7 +102,7 @@ fn table(ui: &mut Ui, count: usize, heat: &str, row: impl Fn(usize) -> Option<Ro
         .columns(number, 6);
     let small = |text: &str| RichText::new(text).small().color(p.weak);
     let header = builder.header(18.0, |mut header| {
-        for (index, title) in ["Kind", heat, "x", "y", "a", "b", "c", "d"].into_iter().enumerate() {
+        for (index, title) in ["Type", heat, "x", "y", "a", "b", "c", "d"].into_iter().enumerate() {
             header.col(|ui| {
                 let layout = if index == 0 { Layout::left_to_right(Align::Center) } else { right() };
                 ui.with_layout(layout, |ui| ui.label(small(title)));
@@ -125,7 +125,7 @@ fn table(ui: &mut Ui, count: usize, heat: &str, row: impl Fn(usize) -> Option<Ro
                         let color = if used == Some("") { p.weak.gamma_multiply(0.6) } else { p.text };
                         let label = ui.label(theme::figures(byte.to_string()).color(color));
                         match used {
-                            Some("") => drop(label.on_hover_text("Not used by this kind")),
+                            Some("") => drop(label.on_hover_text("Not used by this type")),
                             Some(meaning) => drop(label.on_hover_text(meaning)),
                             None => {}
                         }

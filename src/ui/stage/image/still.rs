@@ -158,7 +158,7 @@ fn facts(picture: &Picture, seen: &[Seen<'_>]) -> Vec<String> {
         parts.push(bar::size_text(first));
     }
     if let Some((width, height)) = picture.used {
-        parts.push(format!("used {width} × {height}"));
+        parts.push(format!("used area {width} × {height}"));
     }
     let names: Vec<String> = picture
         .forms

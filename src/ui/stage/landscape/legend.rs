@@ -47,7 +47,7 @@ pub fn show(
     let inner = place.shrink2(vec2(8.0, 6.0));
     let mut y = inner.top();
     if has_ramp && let Some(range) = &shown.range {
-        let name = if view.tint == TerrainTint::Slope { "Slope" } else { "Height above the sea" };
+        let name = if view.tint == TerrainTint::Slope { "Slope" } else { "Height above sea level" };
         let font = FontId::proportional(theme::SMALL);
         painter.text(pos2(inner.left(), y), Align2::LEFT_TOP, name, font, p.strong);
         let bar = Rect::from_min_size(pos2(inner.left(), y + 18.0), vec2(inner.width(), BAR));

@@ -97,20 +97,18 @@ pub fn objects(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut 
     let has_props = !shown.terrain.props.is_empty();
     let no_props = (!has_props).then_some("This landscape has no objects");
     let command = Command::Terrain(T::ToggleProps);
-    choice(ui, view.props, "Show the objects", no_props, command, WidgetType::Checkbox, commands);
+    choice(ui, view.props, "Show objects", no_props, command, WidgetType::Checkbox, commands);
     let has_bodies = shown.terrain.kinds.iter().any(|kind| kind.body.is_some());
-    let no_bodies = (!has_bodies).then_some("No models found. Add the folder of the game's data");
+    let no_bodies = (!has_bodies).then_some("No models found. Add the game's data folder");
     let command = Command::Terrain(T::ToggleBodies);
     let on = view.bodies && has_bodies;
     choice(ui, on, "Models instead of boxes", no_bodies, command, WidgetType::Checkbox, commands);
     tick(ui, state.stage.view.prop_names, "Names of selected objects", Command::Terrain(T::ToggleNames), commands);
     ui.separator();
     heading(ui, "Object colours");
-    for (colors, name) in [
-        (PropColors::File, "From the file"),
-        (PropColors::Class, "One colour per class"),
-        (PropColors::Kind, "One colour per type"),
-    ] {
+    for (colors, name) in
+        [(PropColors::File, "From the file"), (PropColors::Class, "By class"), (PropColors::Kind, "By type")]
+    {
         let command = Command::Terrain(T::SetColors(colors));
         choice(ui, view.prop_colors == colors, name, None, command, WidgetType::RadioButton, commands);
     }

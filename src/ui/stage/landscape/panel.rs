@@ -225,12 +225,12 @@ fn title(ui: &Ui, rect: Rect, shown: &ShownTerrain, state: &State, p: &Palette) 
     );
     let how = match &state.stage.view.fly {
         Some(fly) => format!("{}  {} m/s", icon::AIRPLANE_TILT, speed(fly.speed)),
-        None if state.stage.is_map() => format!("{}  Map from above", icon::MAP_TRIFOLD),
+        None if state.stage.is_map() => format!("{}  Top-down map", icon::MAP_TRIFOLD),
         None => format!("{}  Orbit", icon::ARROWS_CLOCKWISE),
     };
     facts.push_str(&format!("\n{how}"));
     if state.stage.view.terrain.exaggeration != 1.0 {
-        facts.push_str(&format!("  ·  heights {} ×", state.stage.view.terrain.exaggeration));
+        facts.push_str(&format!("  ·  vertical exaggeration {} ×", state.stage.view.terrain.exaggeration));
     }
     if state.stage.view.flipped {
         facts.push_str("  ·  north and south flipped");
@@ -353,7 +353,7 @@ fn buttons(ui: &mut Ui, rect: Rect, shown: &ShownTerrain, state: &State, command
             commands,
         );
         let map = Command::Terrain(TerrainCommand::ToggleMap);
-        toggle(ui, icon::MAP_TRIFOLD, "Map from above", state.stage.is_map(), map, commands);
+        toggle(ui, icon::MAP_TRIFOLD, "Top-down map", state.stage.is_map(), map, commands);
     });
     shown.response.rect
 }

@@ -94,7 +94,7 @@ pub fn show(
         |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             for (sign, name, can, command) in [
-                (icon::X, "Close the ruler", true, Command::Terrain(TerrainCommand::ToggleMeasure)),
+                (icon::X, "Stop measuring", true, Command::Terrain(TerrainCommand::ToggleMeasure)),
                 (
                     icon::ERASER,
                     "Clear measurement",
@@ -128,8 +128,8 @@ pub fn show(
 fn words(points: &[Vec2], profile: &Profile) -> String {
     let long = |value: f64| format!("{} m", metres(value as f32));
     match points {
-        [] => "Click on the ground. Double-click or Enter to finish, Esc to clear".to_owned(),
-        [one] => format!("1 point at {}, {}; click to add points", long(one.x.into()), long(one.y.into())),
+        [] => "Click on the ground to add points. Double-click or press Enter to finish, Esc to clear".to_owned(),
+        [one] => format!("1 point at {}, {}; click to add more points", long(one.x.into()), long(one.y.into())),
         _ => {
             let mut parts =
                 vec![counted(points.len(), "point"), format!("length {}", long(ground_line::length(points)))];
@@ -140,7 +140,7 @@ fn words(points: &[Vec2], profile: &Profile) -> String {
             match profile.range {
                 Some([low, high]) => {
                     parts.push(format!("ground {} to {}", long(low.into()), long(high.into())));
-                    parts.push(format!("up {}, down {}", long(profile.climb), long(profile.descent)));
+                    parts.push(format!("ascent {}, descent {}", long(profile.climb), long(profile.descent)));
                 }
                 None => parts.push("no ground".to_owned()),
             }
@@ -263,7 +263,7 @@ fn draw_profile(painter: &egui::Painter, plot: Rect, profile: &Profile, at: Opti
     if let Some(at) = at {
         let x = spot(&at, low).x;
         painter.vline(x, area.y_range(), Stroke::new(1.0, p.strong));
-        let height = at.height.map_or("no ground".to_owned(), |height| format!("{} m high", metres(height)));
+        let height = at.height.map_or("no ground".to_owned(), |height| format!("height {} m", metres(height)));
         let text = format!("{height}, {} m from the start", metres(at.along as f32));
         write(pos2(area.right(), top), Align2::RIGHT_TOP, text, p.strong);
     }
@@ -274,7 +274,7 @@ fn ask_place(ui: &Ui, commands: &mut Vec<Command>) {
     let question = Question {
         title: "Go to coordinates",
         field: "East and north",
-        hint: "East, north in metres: 1200, 3400",
+        hint: "East, north in metres, for example 1200, 3400",
         wrong: "Enter two numbers: metres east, metres north",
     };
     let command = match ask(ui, &question, coordinates) {

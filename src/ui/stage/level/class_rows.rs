@@ -161,7 +161,7 @@ fn class_row(ui: &mut Ui, p: &Palette, row: &ClassRow, look: &Look, query: &Quer
     };
     let all_hidden = look.hidden == count;
     let what = if all_hidden { "Show" } else { "Hide" };
-    let eye = button(ui, rect.right() - 18.0, "eye", format!("{what} all {}", row.name));
+    let eye = button(ui, rect.right() - 18.0, "eye", format!("{what} all {} actors", row.name));
     let verb = if look.is_folded { "Expand" } else { "Collapse" };
     let caret = look.can_fold.then(|| button(ui, left + 6.0, "fold", format!("{verb} {}", row.name)));
     let painter = ui.painter_at(rect);
@@ -192,8 +192,8 @@ fn class_row(ui: &mut Ui, p: &Palette, row: &ClassRow, look: &Look, query: &Quer
     let color = if eye.hovered() { p.strong } else { p.weak };
     write(rect.right() - 18.0, Align2::CENTER_CENTER, sign, 15.0, color);
     let tip = match row.own {
-        own if own == count => format!("{spoken}. Click to list them"),
-        own => format!("{spoken}, {} without subclasses. Click to list them", grouped(own)),
+        own if own == count => format!("{spoken}. Click to list the actors"),
+        own => format!("{spoken} ({} excluding subclasses). Click to list the actors", grouped(own)),
     };
     let is_chosen = response.on_hover_text(tip).clicked();
     if caret.is_some_and(|caret| caret.clicked()) {

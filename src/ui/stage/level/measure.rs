@@ -117,7 +117,7 @@ fn words(ends: Option<[Vec3; 2]>, points: usize) -> [String; 2] {
             let distance = format!("{} units", decimal(from.distance(to)));
             [distance, axes(to - from)]
         }
-        None if points == 0 => ["Measure".to_owned(), "Click on a surface. Esc to stop".to_owned()],
+        None if points == 0 => ["Measure".to_owned(), "Click on a surface. Press Esc to stop".to_owned()],
         None => ["Measure".to_owned(), "Click on the second point".to_owned()],
     }
 }

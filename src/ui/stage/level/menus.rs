@@ -34,7 +34,7 @@ pub fn drawn(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         (layers.sprites, "Sprites", Command::Level(L::ToggleSprites)),
         (layers.coronas, "Glows around lights", Command::Level(L::ToggleCoronas)),
         (layers.windows, "Sky and mirrors", Command::Level(L::ToggleWindows)),
-        (layers.brushes, "Brushes", Command::Level(L::ToggleBrushes)),
+        (layers.brushes, "Brush outlines", Command::Level(L::ToggleBrushes)),
         (view.show_hidden, "Hidden surfaces", Command::View(ViewCommand::ToggleHidden)),
         (view.textures, "Textures", Command::View(ViewCommand::ToggleTextures)),
         (view.wireframe, "Wireframe", Command::View(ViewCommand::ToggleWireframe)),
@@ -96,7 +96,7 @@ pub fn starts(ui: &mut Ui, shown: &ShownMap, state: &State, commands: &mut Vec<C
     ui.separator();
     egui::ScrollArea::vertical().max_height(LIST).show(ui, |ui| {
         for index in 0..shown.map.starts.len() {
-            let name = format!("Start {}", index + 1);
+            let name = format!("Player start {}", index + 1);
             let on = state.stage.tools.start == Some(index);
             let command = Command::Level(LevelCommand::GoToStart(index));
             choice(ui, on, &name, None, command, WidgetType::RadioButton, commands);
@@ -110,9 +110,9 @@ pub fn bookmarks(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let id = egui::Id::new("name of a bookmark");
     let mut name: String = ui.data_mut(|d| d.get_temp(id)).unwrap_or_default();
     ui.horizontal(|ui| {
-        let edit = egui::TextEdit::singleline(&mut name).hint_text("Name of this view").desired_width(WIDTH - 32.0);
+        let edit = egui::TextEdit::singleline(&mut name).hint_text("Bookmark name").desired_width(WIDTH - 32.0);
         let field = ui.add(edit.char_limit(crate::ui::bookmark::MAX_NAME));
-        field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Name of the bookmark"));
+        field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Bookmark name"));
         let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
         if theme::icon_button(ui, icon::PLUS, "Bookmark this view").clicked() || entered {
             commands.push(Command::Level(LevelCommand::AddBookmark(std::mem::take(&mut name))));
@@ -121,7 +121,7 @@ pub fn bookmarks(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.data_mut(|d| d.insert_temp(id, name));
     let kept = state.bookmarks();
     if kept.is_empty() {
-        heading(ui, "Bookmarks are listed here");
+        heading(ui, "No bookmarks");
         return;
     }
     ui.separator();
@@ -165,5 +165,5 @@ pub fn speed(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     }
     let walks = now == Map::WALK_SPEED;
     let walk = Command::Level(LevelCommand::SetFlySpeed(Map::WALK_SPEED));
-    choice(ui, walks, "Walking speed of a player", None, walk, WidgetType::RadioButton, commands);
+    choice(ui, walks, "Player walking speed", None, walk, WidgetType::RadioButton, commands);
 }

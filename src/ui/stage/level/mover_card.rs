@@ -70,7 +70,7 @@ fn of_mover(ui: &mut Ui, p: &Palette, shown: &ShownMap, index: u32, mover: &MapM
         });
     });
     if end <= 0.0 {
-        ui.label(RichText::new("Has one key and does not move").small().color(p.weak));
+        ui.label(RichText::new("This mover has one key and does not move").small().color(p.weak));
         return;
     }
     ui.horizontal(|ui| {

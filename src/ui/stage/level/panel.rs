@@ -68,7 +68,7 @@ fn names_of_starts(ui: &Ui, rect: Rect, shown: &ShownMap, state: &State, p: &Pal
     for (number, start) in (1..).zip(shown.map.starts.iter().take(MAX_NAMES)) {
         let Some(at) = on_screen(rect, state, start.location).filter(|at| rect.contains(*at)) else { continue };
         let font = FontId::proportional(theme::SMALL);
-        let galley = painter.layout_no_wrap(format!("Start {number}"), font, p.strong);
+        let galley = painter.layout_no_wrap(format!("Player start {number}"), font, p.strong);
         let label = Align2::CENTER_BOTTOM.anchor_size(at - vec2(0.0, 8.0), galley.size());
         painter.rect_filled(label.expand2(vec2(4.0, 1.0)), 3.0, p.base.gamma_multiply(0.7));
         painter.galley(label.min, galley, p.strong);

@@ -84,16 +84,16 @@ fn alike(ui: &mut Ui, surface: u32, state: &State, commands: &mut Vec<Command>) 
     let (text, tip) = match &state.stage.tools.alike {
         Some(alike) => {
             let places = counted(alike.outlines.surfaces, "surface");
-            let cut = if alike.outlines.is_cut { ", but too many to draw all" } else { "" };
+            let cut = if alike.outlines.is_cut { " Too many outlines: only some are drawn." } else { "" };
             (
                 format!("{}  {places} with {}  {}", icon::SELECTION_ALL, alike.texture, icon::X),
-                format!("Outlined{cut}. Click to clear"),
+                format!("The surfaces are outlined.{cut} Click to clear the outlines"),
             )
         }
         None => {
             let count = state.count_alike(surface);
             let text = match count {
-                0 | 1 => format!("{}  Used on this surface only", icon::SELECTION_ALL),
+                0 | 1 => format!("{}  Texture used on this surface only", icon::SELECTION_ALL),
                 many => format!("{}  Show all {} surfaces", icon::SELECTION_ALL, grouped(many)),
             };
             (text, "Outlines every surface with this texture".to_owned())

@@ -32,8 +32,7 @@ pub fn show(ui: &mut Ui, rect: Rect, shown: &ShownMap, state: &State, commands: 
         stays(&theme::icon_button(ui, icon::GAUGE, &units), |ui| menus::speed(ui, state, commands));
         toggle(ui, icon::AIRPLANE_TILT, "Fly", view.fly.is_some(), Command::Camera(CameraCommand::ToggleFly), commands);
         if shown.map.moves() {
-            let (sign, name) =
-                if shown.plays { (icon::PAUSE, "Pause the level") } else { (icon::PLAY, "Play the level") };
+            let (sign, name) = if shown.plays { (icon::PAUSE, "Pause level") } else { (icon::PLAY, "Play level") };
             toggle(ui, sign, name, shown.plays, Command::Level(LevelCommand::TogglePlay), commands);
         }
     });

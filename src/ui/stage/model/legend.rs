@@ -45,8 +45,8 @@ pub fn show(ui: &Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
             let count = state.stage.model().map_or(0, Shown::uv_set_count);
             let text = match count {
                 0 => "This model has no texture coordinates".to_owned(),
-                1 => "Texture coordinates, 8 × 8 cells".to_owned(),
-                n => format!("Texture coordinates, set {} of {n} (U: next)", state.stage.shown_uv_set() + 1),
+                1 => "Texture coordinates as an 8 × 8 checkerboard".to_owned(),
+                n => format!("Texture coordinates, set {} of {n} (U: next set)", state.stage.shown_uv_set() + 1),
             };
             card(ui, rect, &text, &p, 0.0);
         }
@@ -104,7 +104,7 @@ fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<C
     ramp(&painter, bar, stops);
     let font = FontId::proportional(theme::SMALL);
     for (share, align, text) in
-        [(0.0, Align2::LEFT_TOP, "none"), (0.5, Align2::CENTER_TOP, "half"), (1.0, Align2::RIGHT_TOP, "all")]
+        [(0.0, Align2::LEFT_TOP, "0 %"), (0.5, Align2::CENTER_TOP, "50 %"), (1.0, Align2::RIGHT_TOP, "100 %")]
     {
         let at = pos2(egui::lerp(bar.x_range(), share), bar.bottom() + 3.0);
         painter.text(at, align, text, font.clone(), p.text);
@@ -137,7 +137,7 @@ fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<C
 /// Which colour says which kinds of lists, and how many points they write.
 fn lists(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
     let Some(counts) = state.stage.model().and_then(|shown| shown.list_counts) else {
-        card(ui, rect, "This model has no skin lists. Only SKN files have them", p, 0.0);
+        card(ui, rect, "This model has no skin lists. Only SKN files contain skin lists", p, 0.0);
         return;
     };
     // What no list writes comes last.

@@ -65,7 +65,7 @@ pub fn show(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>)
             ui.add(Label::new(RichText::new(folder).small()).wrap());
         }
         ui.add_space(4.0);
-        if ui.button(format!("{}  Look in a folder…", icon::FOLDER_PLUS)).clicked() {
+        if ui.button(format!("{}  Add search folder…", icon::FOLDER_PLUS)).clicked() {
             commands.push(Command::Library(LibraryCommand::SearchFolderDialog));
             ui.close();
         }
@@ -79,7 +79,7 @@ fn heading(ui: &mut Ui, text: &str, p: &Palette) {
 fn row(ui: &mut Ui, slot: &EmptySlot, p: &Palette, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let name = if slot.name.is_empty() { format!("material {}", slot.material) } else { slot.name.clone() };
-        let choose = ui.button("Select…");
+        let choose = ui.button("Select texture…");
         choose.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Select a texture for {name}")));
         if choose.clicked() {
             commands.push(Command::Model(ModelCommand::ChooseTexture(Some(slot.material))));

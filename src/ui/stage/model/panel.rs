@@ -203,8 +203,8 @@ fn detail(ui: &mut Ui, state: &State, levels: u32, p: &Palette, commands: &mut V
         .widget_info(|| egui::WidgetInfo::slider(true, f64::from(levels - state.stage.view.level.min(levels)), name));
     let triangles = counted(state.stage.shown_triangles(), "triangle");
     let response = response.on_hover_text(match state.stage.view.level {
-        0 => format!("Level of detail: all {triangles}"),
-        level => format!("Level of detail: step {level} of {levels}, {triangles}"),
+        0 => format!("Full detail: {triangles}"),
+        level => format!("Level of detail {level} of {levels}: {triangles}"),
     });
     if response.changed() {
         commands.push(Command::Model(ModelCommand::SetLevel(levels.saturating_sub(shown))));

@@ -46,7 +46,7 @@ pub fn menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 fn presets(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) {
     let view = &state.stage.view;
     for preset in LightPreset::ALL {
-        if choice(ui, view.light == preset, preset.name(), true, "Turns with the camera") {
+        if choice(ui, view.light == preset, preset.name(), true, "This lighting turns with the camera") {
             commands.push(Command::View(ViewCommand::SetLight(preset)));
         }
     }
@@ -156,7 +156,7 @@ fn fog(ui: &mut Ui, state: &State, has_fog: bool, commands: &mut Vec<Command>) {
     } else {
         "The materials of this file have no fog"
     };
-    if choice(ui, gx.fog && has_fog, "The file's fog", has_fog, hint) {
+    if choice(ui, gx.fog && has_fog, "Fog from the file", has_fog, hint) {
         commands.push(Command::View(ViewCommand::ToggleGxFog));
     }
 }

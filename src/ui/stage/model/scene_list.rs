@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>)
         let count = scene.models.len() + 1;
         let title = if count > 1 { format!("{sign}  Scene  {count}") } else { format!("{sign}  Scene") };
         let fold = ui.add(egui::Button::new(RichText::new(title).small().color(p.text)).frame(false));
-        fold.widget_info(|| WidgetInfo::selected(WidgetType::CollapsingHeader, true, open, "Models of the scene"));
+        fold.widget_info(|| WidgetInfo::selected(WidgetType::CollapsingHeader, true, open, "Models in the scene"));
         if fold.on_hover_text("Models shown together").clicked() {
             commands.push(Command::Scene(SceneCommand::ToggleList));
         }

@@ -38,7 +38,7 @@ pub fn main(ui: &mut Ui, state: &State, shown: &Shown, name: &str, commands: &mu
                 Some(clip) => Command::Model(ModelCommand::PlayAnyway(clip.place)),
             });
         }
-        let text = format!("Inspector, curves and timeline show {}", shown.model.name);
+        let text = format!("The inspector, curves and timeline show {}", shown.model.name);
         ui.add(egui::Label::new(RichText::new(text).small().color(theme::palette(ui).weak)).wrap());
     });
 }
@@ -64,7 +64,7 @@ pub fn other(
         let main = ui.add(Button::new(RichText::new(format!("{}  Set as main model", icon::STAR)).small()));
         let label = format!("Set {name} as main model");
         main.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
-        if main.on_hover_text("Inspector, curves and timeline show the main model").clicked() {
+        if main.on_hover_text("The inspector, curves and timeline show the main model").clicked() {
             commands.push(Command::Scene(SceneCommand::MakeMain(Some(model.id))));
         }
     });
@@ -128,7 +128,7 @@ fn tint(ui: &mut Ui, member: SceneMember, look: SceneLook, name: &str, p: &Palet
     Popup::menu(&button).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
         ui.set_min_width(150.0);
         let mut ghost = look.ghost;
-        if ui.checkbox(&mut ghost, "Ghost").on_hover_text("Draw the model transparent").changed() {
+        if ui.checkbox(&mut ghost, "Ghost").on_hover_text("Draw the model semi-transparent").changed() {
             commands.push(Command::Scene(SceneCommand::SetGhost(member, ghost)));
         }
         ui.separator();
@@ -166,8 +166,8 @@ impl Clips<'_> {
         let current = self.playing.and_then(|place| self.list.iter().find(|clip| clip.place == place));
         let text = match (current, self.playing, self.list) {
             (Some(clip), ..) => clip.name.as_str(),
-            (None, Some(_), _) => "Other clip",
-            (None, None, []) => "No clip fits",
+            (None, Some(_), _) => "Another clip",
+            (None, None, []) => "No matching clips",
             (None, None, _) => "Bind pose",
         };
         let button = combo(ui, text, &format!("Clip of {}: {text}", self.of));
@@ -238,9 +238,9 @@ fn attach_line(
         Some(attached) => format!("{} › {}", name_of(attached.to), attached.name),
         None => "Not attached".to_owned(),
     };
-    let button = combo(ui, &text, &format!("{name} is attached to: {text}"));
+    let button = combo(ui, &text, &format!("Attachment of {name}: {text}"));
     if state.stage.hangs_on_nothing(model) {
-        let text = "The bone or socket is missing. The model is placed as if it were not attached";
+        let text = "The bone or socket is missing, so the model is not attached";
         ui.add(egui::Label::new(RichText::new(text).small().color(p.warning)).wrap());
     }
     if Popup::is_id_open(ui.ctx(), Popup::default_response_id(&button)) || button.clicked() {
@@ -294,7 +294,7 @@ fn follow_line(ui: &mut Ui, state: &State, model: &SceneModel, name: &str, comma
     let check = ui.checkbox(&mut follows, "Follow the pose of the main model");
     let label = format!("{name} follows the pose of the main model");
     check.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, model.follows, label.as_str()));
-    let hint = format!("{shared} of {} bones match the main model by name", model.model.joint_count());
+    let hint = format!("Bones with the same name as in the main model: {shared} of {}", model.model.joint_count());
     if check.on_hover_text(hint).changed() {
         commands.push(Command::Scene(SceneCommand::SetFollows(model.id, follows)));
     }

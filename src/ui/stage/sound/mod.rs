@@ -24,7 +24,7 @@ pub struct SoundView {
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut SoundView, commands: &mut Vec<Command>) {
     let Some(shown) = state.stage.sound() else {
-        empty::show(ui, icon::MUSIC_NOTE, "No sound", "Select a sound or a piece of music in the library.");
+        empty::show(ui, icon::MUSIC_NOTE, "No sound", "Select a sound or music entry in the library.");
         return;
     };
     if view.generation != shown.generation {
@@ -89,7 +89,7 @@ fn waiting(ui: &mut Ui, rect: Rect, state: &State, shown: &ShownSound, p: &Palet
             let progress = work.progress();
             let share = if progress.total > 0 { progress.done as f32 / progress.total as f32 } else { 0.0 };
             let (done, total) = (clock(progress.done as f64, false), clock(progress.total as f64, false));
-            ui.add(Label::new(RichText::new(format!("Rendering the music: {done} of {total}")).color(p.text)));
+            ui.add(Label::new(RichText::new(format!("Rendering music: {done} of {total}")).color(p.text)));
             ui.add(egui::ProgressBar::new(share).desired_width(size.x).desired_height(6.0).fill(p.accent));
             if ui.button("Cancel").clicked() {
                 commands.push(Command::Window(WindowCommand::CancelWork(work.id)));

@@ -62,7 +62,7 @@ impl State {
     fn open_pasted(&mut self, text: &str) {
         let paths = paths_in_text(text);
         if paths.is_empty() {
-            let message = "The clipboard has no path of an existing file";
+            let message = "The pasted text contains no path of an existing file or folder";
             self.log.announce(LogEntry::new(Severity::Warning, "", message));
         }
         self.open(paths);
@@ -108,7 +108,7 @@ impl State {
         match crate::ui::samples::folder() {
             Some(folder) => self.open(vec![folder]),
             None => {
-                let message = "The samples are not installed. They are in assets/samples of the source code";
+                let message = "The samples are not installed. The source code has them in the folder assets/samples";
                 self.log.announce(LogEntry::new(Severity::Warning, "", message));
             }
         }

@@ -3,6 +3,7 @@
 use crate::{
     bytes::{
         Source,
+        numbers::{counted, grouped},
         search::{Hits, Kind, Pattern},
         text,
     },
@@ -131,7 +132,11 @@ impl State {
             };
             let Some(made) = record_csv(&tree, &path, MAX_COPIED as usize, cx.cancel_flag()) else { return };
             if made.rows < made.of {
-                let text = format!("copied the first {} of {} records: the limit is 4 MiB", made.rows, made.of);
+                let text = format!(
+                    "copied the first {} of {}: the limit is 4 MiB",
+                    grouped(made.rows),
+                    counted(made.of, "record")
+                );
                 let _ = sender.send(Message::Log(LogEntry::new(Severity::Info, &file.name, text).at(place)));
             }
             let _ = sender.send(Message::Command(Command::Window(WindowCommand::Copy(made.text))));

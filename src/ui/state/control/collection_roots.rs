@@ -1,6 +1,7 @@
 //! The roots of the collection, and collections that have a name.
 
 use crate::{
+    bytes::numbers::{counted, grouped},
     formats::Severity,
     library::{
         OpenFile,
@@ -55,11 +56,12 @@ impl State {
         let joined: Vec<&PathBuf> = self.settings.collection.iter().filter(|root| !before.contains(root)).collect();
         let (name, text) = match joined.as_slice() {
             [] if before.len() >= MAX_FOLDERS => {
-                (String::new(), "The collection has the maximum number of folders".to_owned())
+                let most = grouped(MAX_FOLDERS);
+                (String::new(), format!("A collection can have at most {most} files and folders. Remove some first"))
             }
-            [] => (String::new(), "Already in the collection".to_owned()),
+            [] => (String::new(), "The collection already contains these files and folders".to_owned()),
             [one] => (name_of(one), "added to the collection".to_owned()),
-            many => (String::new(), format!("{} items added to the collection", many.len())),
+            many => (String::new(), format!("{} added to the collection", counted(many.len(), "item"))),
         };
         let open = Command::Library(crate::ui::command::LibraryCommand::Open(paths.to_vec()));
         self.log.announce(LogEntry::new(Severity::Info, &name, text).with_action("Open", open));
@@ -81,7 +83,7 @@ impl State {
         if !is_kept {
             let text = match before.as_slice() {
                 [_] => "The previous folder was not saved as a collection".to_owned(),
-                many => format!("The previous {} folders were not saved as a collection", many.len()),
+                many => format!("The previous {} folders were not saved as a collection", grouped(many.len())),
             };
             let back = Command::Collection(CollectionCommand::SetRoots(before));
             self.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Restore", back));

@@ -1,7 +1,7 @@
 //! Which animations go with which model: held against each other on workers, looked for beside open files.
 
 use crate::{
-    bytes::Limits,
+    bytes::{Limits, numbers::counted},
     formats::{Asset, Content, LoadOptions, Severity},
     jobs::JobContext,
     library::{ClipFit, Home, OpenFile, best_first, clip_files, fits_for, model_files, models, open_path},
@@ -123,7 +123,7 @@ impl State {
                 entry = entry.with_action("Play anyway", Command::Model(ModelCommand::PlayAnyway(clip)));
             } else if let Some(bones) = file.entries_with(Content::Model).first() {
                 entry = entry.with_action(
-                    "Show its bones",
+                    "Show the clip's bones",
                     Command::Stage(StageCommand::Show(Place { file: id, entry: *bones })),
                 );
             }
@@ -132,7 +132,7 @@ impl State {
         if verdicts.len() <= MAX_NOTICES {
             return verdicts.into_iter().for_each(|entry| self.log.announce(entry));
         }
-        let text = format!("{} clips do not fit this model. The log has the reasons", verdicts.len());
+        let text = format!("{} do not fit this model. See the log for the reasons", counted(verdicts.len(), "clip"));
         verdicts.into_iter().for_each(|entry| self.log.push(entry));
         self.log.announce(LogEntry::new(Severity::Warning, "", text));
     }
@@ -206,7 +206,7 @@ impl State {
                         let mut entry = LogEntry::new(Severity::Warning, &file.name, reason).at(clip);
                         if let Some(own) = own_bones {
                             entry = entry.with_action(
-                                "Show its bones",
+                                "Show the clip's bones",
                                 Command::Stage(StageCommand::Show(Place { file: clip.file, entry: own })),
                             );
                         } else if self.stage.model().is_some() {
@@ -302,6 +302,7 @@ fn pair_on_worker(
     if let Some((_, clip, file)) = found {
         return Some(Message::Paired { clip, model: PairedModel::Beside(file) });
     }
-    let reason = reason.unwrap_or_else(|| "no open model fits these clips. Open their model too".to_owned());
+    let reason =
+        reason.unwrap_or_else(|| "no open model fits these clips. Open the model that they belong to".to_owned());
     Some(Message::Paired { clip: asked.or_else(|| first_clip(*id, first))?, model: PairedModel::None(reason) })
 }

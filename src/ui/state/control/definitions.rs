@@ -166,7 +166,7 @@ impl State {
                 let missing = missing.join(", ");
                 let message = format!("cannot find the definition of {name}: {missing} is missing");
                 let look = Command::Library(LibraryCommand::SearchFolderDialog);
-                LogEntry::new(Severity::Warning, &file, message).with_action("Look in a folder…", look)
+                LogEntry::new(Severity::Warning, &file, message).with_action("Add search folder…", look)
             }
         };
         self.log.announce(entry);

@@ -1,7 +1,7 @@
 //! Exports that are being prepared, and exports that run.
 
 use crate::{
-    bytes::Limits,
+    bytes::{Limits, numbers::counted},
     export::{
         ExportError, ExportFormat, ExportJob, ExportSource, Exported, ModelClip, export_entry, formats_for,
         glb::{GlbOptions, LevelLights},
@@ -284,8 +284,7 @@ fn report(file: &str, made: Result<Exported, ExportError>) -> Vec<LogEntry> {
     let text = match exported.paths.as_slice() {
         [] => "nothing was exported".to_owned(),
         [path] => format!("exported to {}", path.display()),
-        [path, _] => format!("exported to {} and 1 more file", path.display()),
-        [path, others @ ..] => format!("exported to {} and {} more files", path.display(), others.len()),
+        [path, others @ ..] => format!("exported to {} and {}", path.display(), counted(others.len(), "more file")),
     };
     entries.push(LogEntry::new(Severity::Info, file, text));
     entries

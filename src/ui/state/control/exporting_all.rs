@@ -2,6 +2,7 @@
 
 use super::exporting::{BIND_POSE_BY, ask, model_among, model_clip};
 use crate::{
+    bytes::numbers::{counted, grouped},
     export::{
         ExportError, ExportFormat, ExportJob, ExportKinds, ExportSource, ExportSpace, ExportUp, Item, Manifest,
         ModelClip, Tree, What, causes, export_all,
@@ -107,10 +108,10 @@ impl State {
             posed.and_then(|shown| self.file(shown.place.file)).filter(|file| models(file).count() == 1).cloned();
         let sender = self.sender();
         let title = match wanted.as_slice() {
-            _ if entries > 0 => format!("Exporting {entries} {}", if entries == 1 { "entry" } else { "entries" }),
+            _ if entries > 0 => format!("Exporting {}", counted(entries, "entry")),
             [one] if what != What::Natural => format!("Unpacking {}", one.name),
             [one] => format!("Exporting everything from {}", one.name),
-            many => format!("Exporting {} files", many.len()),
+            many => format!("Exporting {}", counted(many.len(), "file")),
         };
         self.run_in_background(title, move |cx| {
             // Many files would become suspects together.
@@ -197,7 +198,7 @@ fn too_large(manifest: &Manifest) -> Option<(String, u64)> {
     match large.as_slice() {
         [] => None,
         [(entry, _)] => Some(((*entry).to_owned(), size)),
-        many => Some((format!("{} entries", many.len()), size)),
+        many => Some((counted(many.len(), "entry"), size)),
     }
 }
 
@@ -225,13 +226,13 @@ fn report(made: Result<Manifest, ExportError>, chosen: Option<&[ExportSpace]>, a
             let how = if manifest.cancelled { "Cancelled: " } else { "" };
             let list = manifest.path.display();
             let folder = manifest.path.parent().unwrap_or(&manifest.path).display();
-            let files = if written == 1 { "1 file".to_owned() } else { format!("{written} files") };
+            let files = counted(written, "file");
             if let Some(unlisted) = &manifest.unlisted {
                 let text = format!("{how}{files} exported, but the list of files is incomplete: {}", unlisted.error);
                 return LogEntry::new(Severity::Error, "", text);
             }
             let (severity, failures) = if failed > 0 {
-                (Severity::Warning, format!(". {failed} failed ({}): see {list}", reasons(&manifest)))
+                (Severity::Warning, format!(". {} failed ({}): see {list}", grouped(failed), reasons(&manifest)))
             } else {
                 (Severity::Info, String::new())
             };
@@ -253,7 +254,7 @@ fn said_of(manifest: &Manifest, spaces: &[ExportSpace]) -> String {
         return String::new();
     }
     let Some(first) = spaces.first() else { return String::new() };
-    let up = if first.up == ExportUp::Z { " with Z up" } else { "" };
+    let up = if first.up == ExportUp::Z { ", Z up" } else { "" };
     match spaces.iter().all(|space| space == first) {
         true => format!(" (models at scale {}{up})", first.scale),
         false => " (models at the last used scale of each format)".to_owned(),
@@ -264,7 +265,7 @@ fn said_of(manifest: &Manifest, spaces: &[ExportSpace]) -> String {
 fn reasons(manifest: &Manifest) -> String {
     const MOST: usize = 3;
     let causes = causes(&manifest.failed);
-    let said = causes.iter().take(MOST).map(|cause| format!("{} × {}", cause.count, cause.message));
+    let said = causes.iter().take(MOST).map(|cause| format!("{} × {}", grouped(cause.count), cause.message));
     let mut said: Vec<String> = said.collect();
     if causes.len() > MOST {
         said.push("…".to_owned());

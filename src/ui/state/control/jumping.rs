@@ -1,6 +1,7 @@
 //! Going to an offset, to the entry of a number, or to an entry by its name.
 
 use crate::{
+    bytes::numbers::counted,
     formats::EntryId,
     library::OpenFile,
     ui::{
@@ -44,7 +45,8 @@ impl State {
         if offset >= size {
             let is_file = document.source_of(near).is_same(document.source());
             let what = if is_file { file.name.as_str() } else { "the decompressed data" };
-            return Err(format!("Offset 0x{offset:X} is past the end: {what} has {size} bytes (0x{size:X})."));
+            let bytes = counted(size, "byte");
+            return Err(format!("Offset 0x{offset:X} is past the end: {what} has {bytes} (0x{size:X})."));
         }
         let entry = owner_entry(document, near, offset).map_or(near, |entry| entry.id);
         self.select(Place { file: id, entry });

@@ -38,8 +38,7 @@ impl State {
                     Message::Log(LogEntry::new(Severity::Info, &file.name, text))
                 }
                 None => {
-                    let text =
-                        format!("cannot find {}. Add its folder under File › Folders to look in", reference.path);
+                    let text = format!("cannot find {}. Add its folder under File › Search folders", reference.path);
                     Message::Log(LogEntry::new(Severity::Warning, &file.name, text))
                 }
                 Some(found) => match open_or_known(&found.file, &open, &folders, &readings) {
@@ -70,7 +69,7 @@ impl State {
                     Ok(other) => match named(&other, rest) {
                         Some(entry) => Message::Followed { file: other, entry },
                         None => {
-                            let text = format!("{} has no {rest}", other.name);
+                            let text = format!("{} has no entry “{rest}”", other.name);
                             Message::Log(LogEntry::new(Severity::Warning, &file.name, text))
                         }
                     },

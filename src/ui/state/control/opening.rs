@@ -1,7 +1,10 @@
 //! Opening files and folders.
 
 use crate::{
-    bytes::Limits,
+    bytes::{
+        Limits,
+        numbers::{counted, grouped},
+    },
     formats::{Content, Diagnostic, EntryId, NO_OVERRIDES, Severity},
     library::{
         EntryMoves, LEFT_ALONE, OpenFile, Quarantine, collection::Store, expand, is_code, models, open_named,
@@ -66,7 +69,8 @@ impl State {
         }
         if new > MAX_NOTICES {
             let text = format!(
-                "Bonebox crashed or was closed while reading {new} files. They are skipped and listed in the log"
+                "Bonebox crashed or was closed while reading {}. These files are skipped and listed in the log",
+                counted(new, "file")
             );
             self.log.announce(LogEntry::new(Severity::Warning, "", text));
         }
@@ -120,7 +124,7 @@ impl State {
         }
         let title = match paths.as_slice() {
             [one] => format!("Opening {}", name_of(one)),
-            many => format!("Opening {} files", many.len()),
+            many => format!("Opening {}", counted(many.len(), "file")),
         };
         let sender = self.outbox.clone();
         let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
@@ -133,7 +137,7 @@ impl State {
             let files = expand(&paths);
             if files.is_empty() {
                 let name = paths.first().map(|p| name_of(p)).unwrap_or_default();
-                let message = "this folder has no files of known formats";
+                let message = "the folder contains no files in supported formats";
                 let _ = sender.send(Message::Log(LogEntry::new(Severity::Warning, &name, message)));
             }
             let _ = sender.send(Message::Opening { work: id, files: files.len() });
@@ -152,7 +156,8 @@ impl State {
                 // One that is too large for itself is refused with its size.
                 let is_too_much = bytes.saturating_add(size) > MAX_BYTES && size <= Limits::default().file_bytes;
                 let opened = if index > 0 && is_too_much {
-                    let why = "skipped: the files opened before it use 2 GiB of memory. Open this file separately";
+                    let why =
+                        "skipped: the files opened with it already use 2 GiB of memory. Open this file separately";
                     Err((why.to_owned(), None))
                 } else {
                     let overrides = overrides_of(&readings, path);
@@ -289,12 +294,8 @@ impl State {
         let entries = file.document.outline().entries().len() - 1;
         let kind = file.document.format().name;
         self.log.push(
-            LogEntry::new(
-                Severity::Info,
-                &file.name,
-                format!("opened: {kind}, {entries} {}", if entries == 1 { "entry" } else { "entries" }),
-            )
-            .at(Place { file: id, entry: EntryId::FILE }),
+            LogEntry::new(Severity::Info, &file.name, format!("opened: {kind}, {}", counted(entries, "entry")))
+                .at(Place { file: id, entry: EntryId::FILE }),
         );
         self.note_diagnostics(id, &file.diagnostics, quiet);
         id
@@ -319,7 +320,7 @@ impl State {
             self.log.announce(LogEntry::new(
                 Severity::Error,
                 &name,
-                format!("{worst} errors in this file. The rest is shown"),
+                format!("{} in this file. The rest is shown", counted(worst, "error")),
             ));
         }
     }
@@ -407,12 +408,11 @@ pub(in crate::ui::state) fn name_of(path: &Path) -> String {
 
 /// What became of a request of many files.
 fn summary(opened: usize, failed: usize) -> LogEntry {
-    let files = |count: usize| if count == 1 { "1 file".to_owned() } else { format!("{count} files") };
     if failed == 0 {
-        return LogEntry::new(Severity::Info, "", format!("{} opened", files(opened)));
+        return LogEntry::new(Severity::Info, "", format!("{} opened", counted(opened, "file")));
     }
-    let text =
-        format!("{failed} of {} could not be opened. The log has the reasons", files(opened.saturating_add(failed)));
+    let (failed, files) = (grouped(failed), counted(opened.saturating_add(failed), "file"));
+    let text = format!("{failed} of {files} could not be opened. See the log for the reasons");
     LogEntry::new(Severity::Warning, "", text)
 }
 

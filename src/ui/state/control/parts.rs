@@ -1,6 +1,7 @@
 //! Parts of the shown model: what of it is clicked on, which entries its bones, materials and parts are.
 
 use crate::{
+    bytes::numbers::counted,
     formats::{Entry, EntryId, Outline, Role},
     gpu::Shading,
     scene::{
@@ -277,11 +278,7 @@ impl Stage {
 
     /// What is hidden, in words; nothing when all is shown.
     pub fn hidden_words(&self) -> Option<String> {
-        let of = |count: usize, name: &str| match count {
-            0 => None,
-            1 => Some(format!("1 {name}")),
-            n => Some(format!("{n} {name}s")),
-        };
+        let of = |count: usize, name: &str| (count > 0).then(|| counted(count, name));
         if self.level().is_some() {
             let actors = self.parts.hidden_actors().iter().flatten().count();
             return of(actors, "actor").map(|actors| format!("{actors} hidden"));

@@ -82,7 +82,7 @@ impl State {
             self.collection.is_over(id);
             self.comparing.detail_work.take_if(|work| *work == id);
             if let Err(error) = result {
-                self.log.announce(LogEntry::new(Severity::Error, "", format!("{error}. Bonebox continues")));
+                self.log.announce(LogEntry::new(Severity::Error, "", format!("{error}. Bonebox continues to run")));
             }
         }
     }

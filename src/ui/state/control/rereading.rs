@@ -2,6 +2,7 @@
 //! looked at stays as it is looked at.
 
 use crate::{
+    bytes::numbers::counted,
     formats::{Asset, Content, Diagnostic, EntryId, LoadOptions, Overrides, Severity},
     jobs::JobContext,
     library::{AssetKey, EntryMoves, Loaded, OpenFile, open_changed, open_path_as, read_container_as},
@@ -97,7 +98,7 @@ impl State {
         let title = match tasks.as_slice() {
             [] => return,
             [one] => format!("Reloading {}", one.old.name),
-            many => format!("Reloading {} files", many.len()),
+            many => format!("Reloading {}", counted(many.len(), "file")),
         };
         let (folders, options, sender) = (self.settings.folders.clone(), self.load_options, self.outbox.clone());
         self.run_apart(title, move |cx| {
@@ -200,7 +201,7 @@ impl State {
             }
         }
         let text = match cause {
-            RereadCause::Changed => "changed on disk: reloaded".to_owned(),
+            RereadCause::Changed => "reloaded after a change on disk".to_owned(),
             RereadCause::Asked => "reloaded".to_owned(),
             RereadCause::NewFolder if found.is_empty() => "searched the new folder for missing files".to_owned(),
             RereadCause::NewFolder => format!("found missing files: {}", found.join(", ")),
@@ -312,7 +313,7 @@ impl State {
             Some(Ok(loaded)) => self.present_anew(place, &loaded.asset),
             Some(Err(_)) if self.stage.landscape().is_some() && matches!(cause, RereadCause::Reading { .. }) => {
                 self.take_stage(StageContent::Empty);
-                let text = "no ground with this layout. Try another under Reading";
+                let text = "cannot read the ground with this layout. Select another under Reading";
                 self.log.announce(LogEntry::new(Severity::Warning, &name, text));
             }
             Some(Err(why)) => {

@@ -167,7 +167,7 @@ impl State {
             };
             let Some(anchor) = on.and_then(|on| anchor_named(&on, to.anchor, &to.name)) else {
                 let (name, other) = (self.scene_name(SceneMember::Other(id)), self.scene_name(to.to));
-                let text = format!("no longer attached: {other} has no {}", to.name);
+                let text = format!("no longer attached: {other} has no bone or socket {}", to.name);
                 self.log.push(LogEntry::new(Severity::Warning, &name, text));
                 continue;
             };
@@ -188,7 +188,7 @@ impl State {
                     Some(place) => places.push(place),
                     None => {
                         let text =
-                            format!("cannot restore the texture of material {}: it no longer uses one", saved.name);
+                            format!("cannot restore a texture: material {} no longer uses a texture", saved.name);
                         self.log.push(LogEntry::new(Severity::Warning, &model.name, text));
                     }
                 }

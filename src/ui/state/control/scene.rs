@@ -37,7 +37,7 @@ impl State {
     pub(in crate::ui::state) fn add_to_scene(&mut self, place: Place) {
         let Some(file) = self.file(place.file).cloned() else { return };
         let Some(place) = self.model_in(place) else {
-            let text = "has no model to add to the scene";
+            let text = "the file contains no model to add to the scene";
             return self.log.announce(LogEntry::new(Severity::Info, &file.name, text).at(place));
         };
         if self.stage.model().is_none() {
@@ -49,7 +49,7 @@ impl State {
             return;
         }
         if self.stage.scene.models.len().saturating_add(self.stage.scene.waiting.len()) >= MAX_MODELS {
-            let text = format!("a scene can have {MAX_MODELS} added models. Remove one first");
+            let text = format!("a scene can have at most {MAX_MODELS} added models. Remove one first");
             return self.log.announce(LogEntry::new(Severity::Info, &file.name, text));
         }
         let id = SceneModelId(self.fresh_id());

@@ -1,6 +1,7 @@
 //! Putting models on show.
 
 use crate::{
+    bytes::numbers::counted,
     formats::{Asset, Content, EntryId, Severity},
     library::{OpenFile, is_code, primary},
     scene::Model,
@@ -114,10 +115,7 @@ impl State {
                 self.log.push(LogEntry::new(Severity::Warning, &name, missing.clone()).at(place));
             }
             if !model.images.is_empty() {
-                let found = match model.images.len() {
-                    1 => "1 texture found".to_owned(),
-                    n => format!("{n} textures found"),
-                };
+                let found = format!("{} found", counted(model.images.len(), "texture"));
                 self.log.push(LogEntry::new(Severity::Info, &name, found).at(place));
             }
         }

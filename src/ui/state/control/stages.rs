@@ -60,7 +60,7 @@ impl State {
         }
         let id = StageId(self.stages().map(|stage| stage.id.0).max().unwrap_or(0) + 1);
         if self.others.len() + 1 >= MAX_STAGES {
-            let text = format!("{MAX_STAGES} stages are open. Close one first");
+            let text = format!("At most {MAX_STAGES} stages can be open. Close one first");
             return self.log.announce(LogEntry::new(Severity::Info, "", text));
         }
         let view = View { grid: self.settings.grid, level_speed: self.settings.fly_speed, ..View::default() };

@@ -34,7 +34,7 @@ impl State {
         let selected = || self.selection.map(|place| place.file);
         let front = stepped.or_else(shown).or_else(selected).or_else(|| self.library.files.first().map(|f| f.id));
         let Some((from, file)) = front.and_then(|id| Some((id, self.file(id)?.clone()))) else {
-            let text = "Open a file first, then step through its folder";
+            let text = "Open a file first to step through its folder";
             return self.log.announce(LogEntry::new(Severity::Info, "", text));
         };
         let sender = self.outbox.clone();
@@ -95,7 +95,7 @@ impl State {
         self.show(place);
         if wrapped {
             let (before, now) = if by > 0 { ("last", "first") } else { ("first", "last") };
-            let text = format!("past the {before} file of the folder, continuing at the {now}");
+            let text = format!("reached the {before} file of the folder, continued with the {now}");
             self.log.announce(LogEntry::new(Severity::Info, &name, text));
         }
         let more = std::mem::take(&mut self.file_step.more);
@@ -214,10 +214,10 @@ mod tests {
         assert_eq!(names(&state), ["a.psk", "c.psk"], "what was stepped to gives way");
         assert!(state.stage.model().is_some());
         assert_eq!(step(&mut state, 1), "a.psk");
-        assert!(state.log.entries().iter().any(|e| e.message.contains("past the last file of the folder")));
+        assert!(state.log.entries().iter().any(|e| e.message.contains("reached the last file of the folder")));
         assert_eq!(names(&state), ["a.psk"]);
         assert_eq!(step(&mut state, -1), "c.psk");
-        assert!(state.log.entries().iter().any(|e| e.message.contains("past the first file of the folder")));
+        assert!(state.log.entries().iter().any(|e| e.message.contains("reached the first file of the folder")));
         assert_eq!(step(&mut state, -1), "B.psk");
         assert_eq!(names(&state), ["a.psk", "B.psk"]);
     }

@@ -1,6 +1,7 @@
 //! Measuring on the ground of a landscape, going to coordinates, and seeing it as in a mirror.
 
 use crate::{
+    bytes::numbers::grouped,
     formats::Severity,
     scene::scene_from_ground,
     ui::state::{State, log::LogEntry, stage::Stage},
@@ -51,8 +52,9 @@ impl State {
         let (width, depth) = (grid.width(), grid.depth());
         let is_on = (0.0..=width).contains(&place.x) && (0.0..=depth).contains(&place.y);
         if !is_on {
+            let (width, depth) = (grouped(width.round()), grouped(depth.round()));
             let text = format!(
-                "{} east, {} north is outside the landscape (0, 0 to {width:.0}, {depth:.0} metres)",
+                "{} m east, {} m north is outside the landscape (0 to {width} m east, 0 to {depth} m north)",
                 place.x, place.y
             );
             return self.log.announce(LogEntry::new(Severity::Info, "", text));

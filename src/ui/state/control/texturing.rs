@@ -1,7 +1,7 @@
 //! Images in the places of the shown model's own textures: dropped on it, or chosen in the library.
 
 use crate::{
-    bytes::Limits,
+    bytes::{Limits, numbers::counted},
     formats::{
         Asset, Content, EntryId, Role, Severity,
         file_name::{last_part, stem},
@@ -73,7 +73,7 @@ impl TextureTarget {
                 Some(name) if !name.is_empty() => format!("material {name}"),
                 _ => format!("material {one}"),
             },
-            several => format!("{} materials", several.len()),
+            several => counted(several.len(), "material"),
         }
     }
 
@@ -142,7 +142,7 @@ impl State {
         let help = "Select a material and drop again";
         let open = |paths| Command::Library(LibraryCommand::Open(paths));
         if left.len() > MAX_NOTICES {
-            let text = format!("{} images match no material by name. {help}", left.len());
+            let text = format!("no material has the names of these {}. {help}", counted(left.len(), "image"));
             self.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Open images", open(left)));
         } else {
             for path in left {
@@ -341,9 +341,11 @@ fn image_name(file: &OpenFile, entry: EntryId) -> String {
 fn image_of(asset: &Asset) -> Result<Option<Arc<Image>>, String> {
     match asset {
         Asset::Image(image) => Ok(Some(image.clone())),
-        Asset::Picture(picture) => {
-            picture.image().cloned().map(Some).ok_or_else(|| "the image has no pixels in this file".to_owned())
-        }
+        Asset::Picture(picture) => picture
+            .image()
+            .cloned()
+            .map(Some)
+            .ok_or_else(|| "the file does not contain the pixels of this image".to_owned()),
         _ => Ok(None),
     }
 }

@@ -185,8 +185,8 @@ fn group_name(clip: &Clip, joints: &[String], target: &Target) -> String {
         | Target::JointEulerAxis { joint, .. }
         | Target::JointTranslationAxis { joint, .. } => named(joints, joint.0, "joint"),
         Target::TextureSrt { group, .. } => match clip.texture_groups.get(*group as usize) {
-            Some(group) => format!("{} · matrix {}", material(group.material), group.slot),
-            None => format!("matrix {group}"),
+            Some(group) => format!("{} · texture matrix {}", material(group.material), group.slot),
+            None => format!("texture matrix {group}"),
         },
         Target::TextureSlot { material: m, .. } => material(*m),
         Target::Register { material: m, register, .. } => format!("{} · C{register}", material(*m)),
@@ -194,7 +194,7 @@ fn group_name(clip: &Clip, joints: &[String], target: &Target) -> String {
         Target::MaterialColor { material: m, .. } => material(*m),
         Target::Visibility { .. } => "Shapes".to_owned(),
         Target::ClusterWeight { .. } => "Clusters".to_owned(),
-        Target::VertexColor { group, set, .. } => format!("colour {set} · group {group}"),
+        Target::VertexColor { group, set, .. } => format!("colour set {set} · group {group}"),
         Target::MorphWeight(_) => "Morphs".to_owned(),
         Target::VertexFrames { mesh, .. } => match mesh.is_empty() {
             true => "Vertices".to_owned(),
@@ -262,7 +262,7 @@ fn lines_of(index: usize, channel: &Channel, (real, file_axes): (bool, FileAxes)
             };
             vec![line(Part::Number, name.to_owned(), hue, if *part == SrtPart::Rotation { angle } else { "" })]
         }
-        Target::TextureSlot { slot, .. } => vec![line(Part::Number, format!("Texture of map {slot}"), next, "")],
+        Target::TextureSlot { slot, .. } => vec![line(Part::Number, format!("Texture map {slot}"), next, "")],
         Target::Register { part, .. } | Target::Konst { part, .. } => color(*part),
         Target::MaterialColor { part, .. } | Target::VertexColor { part, .. } => color(*part),
         Target::Visibility { mesh } => vec![line(Part::Number, format!("Shape {mesh} visibility"), next, "")],

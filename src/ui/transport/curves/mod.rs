@@ -48,8 +48,8 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CurvesView, commands: &mut Ve
         let with_list = view.list_asked.unwrap_or(ui.available_width() >= NARROW);
         header(ui, state, shown, with_list, view, &p, commands);
         if view.lines.list.is_empty() {
-            let sentence = "The clip is empty, or only switches materials or textures.";
-            empty::show(ui, icon::CHART_LINE, "Nothing in this clip moves", sentence);
+            let sentence = "The clip is empty or only switches materials or textures.";
+            empty::show(ui, icon::CHART_LINE, "No curves", sentence);
             return;
         }
         let rect = ui.available_rect_before_wrap();

@@ -6,7 +6,7 @@ use crate::{
         query::Query,
         theme::{self, Palette},
         transport::curves::{colors, lines::Lines, view::CurvesView},
-        widgets::{filter_field, value_text::decimals},
+        widgets::{filter_field, numbers::counted, value_text::decimals},
     },
 };
 use egui::{Align2, FontId, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, pos2, vec2};
@@ -197,7 +197,7 @@ fn line_row(
     clipped.text(pos2(rect.left() + 38.0, middle), Align2::LEFT_CENTER, &line.name, font, text);
     let keys = match line.key_count {
         0 | 1 => "constant".to_owned(),
-        count => format!("{count} keys"),
+        count => counted(count, "key"),
     };
     if response.on_hover_text(format!("{label}: {keys}")).clicked() {
         view.set_shown(index, !shown);

@@ -87,7 +87,7 @@ fn matrix_text(surface: &SurfaceCard<'_>, slot: usize) -> Option<String> {
 fn pixels(ui: &mut Ui, material: &TevMaterial) {
     let order =
         if material.translucent { "after opaque surfaces, in reverse order of shapes" } else { "with opaque surfaces" };
-    fact(ui, "Drawn", order);
+    fact(ui, "Draw order", order);
     fact(ui, "Faces", sentences::cull(material.cull));
     fact(ui, "Alpha test", sentences::alpha_compare(&material.alpha_compare));
     fact(ui, "Blending", sentences::blend(&material.blend));

@@ -240,7 +240,7 @@ fn setting(ui: &mut Ui, state: &State, row: &Row, typed: &mut String, commands: 
                 }
             }
             Control::Folders => {
-                if ui.button(format!("{}  Add a folder…", icon::PLUS)).clicked() {
+                if ui.button(format!("{}  Add search folder…", icon::PLUS)).clicked() {
                     commands.push(Command::Library(LibraryCommand::SearchFolderDialog));
                 }
             }

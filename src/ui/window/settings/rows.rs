@@ -129,7 +129,7 @@ pub static ROWS: &[Row] = &[
         section: "Appearance",
         setting: "dark",
         name: "Theme",
-        also: "dark light colours night",
+        also: "dark, light, colours, night",
         control: Control::Choice {
             names: &["Dark", "Light"],
             get: |settings| usize::from(!settings.dark),
@@ -141,7 +141,7 @@ pub static ROWS: &[Row] = &[
         section: "Appearance",
         setting: "ui_scale",
         name: "Interface scale",
-        also: "zoom size font text",
+        also: "zoom, size, font, text",
         control: Control::Choice {
             names: &["80 %", "90 %", "100 %", "110 %", "125 %", "150 %", "175 %", "200 %"],
             get: |settings| {
@@ -155,7 +155,7 @@ pub static ROWS: &[Row] = &[
         section: "Startup",
         setting: "reopen_session",
         name: "Reopen last session",
-        also: "restore files",
+        also: "restore, files",
         control: Control::Switch {
             get: |settings| settings.reopen_session,
             set: |on| Command::Window(WindowCommand::SetReopenSession(on)),
@@ -166,7 +166,7 @@ pub static ROWS: &[Row] = &[
         section: "Panels",
         setting: "show_log",
         name: "Log",
-        also: "messages console",
+        also: "messages, console",
         control: Control::Switch {
             get: |settings| settings.show_log,
             set: |_| Command::Window(WindowCommand::ToggleLog),
@@ -177,7 +177,7 @@ pub static ROWS: &[Row] = &[
         section: "Panels",
         setting: "library_order",
         name: "Library view",
-        also: "tree order meaning structure",
+        also: "tree, order, meaning, structure",
         control: Control::Choice {
             names: &["Contents", "File layout"],
             get: |settings| usize::from(settings.library_order == LibraryOrder::Structure),
@@ -188,8 +188,8 @@ pub static ROWS: &[Row] = &[
         page: Page::General,
         section: "Panels",
         setting: "browse",
-        name: "Preview while moving through the list",
-        also: "browse keys lists show each entry at once",
+        name: "Preview on selection",
+        also: "browse, keys, lists, show each entry at once",
         control: Control::Switch {
             get: |settings| settings.browse,
             set: |_| Command::Library(LibraryCommand::ToggleBrowse),
@@ -208,7 +208,7 @@ pub static ROWS: &[Row] = &[
         section: "Stage",
         setting: "scene_axes",
         name: "Scene axes",
-        also: "numbers pose curves y up z up",
+        also: "numbers, pose, curves, Y up, Z up",
         control: Control::Switch {
             get: |settings| settings.scene_axes,
             set: |_| Command::View(ViewCommand::ToggleSceneAxes),
@@ -219,7 +219,7 @@ pub static ROWS: &[Row] = &[
         section: "Stage",
         setting: "samples",
         name: "Anti-aliasing",
-        also: "antialiasing msaa samples edges smooth quality",
+        also: "antialiasing, MSAA, samples, edges, smooth, quality",
         control: Control::Choice {
             names: &["Automatic", "Off", "4 ×"],
             get: |settings| SAMPLES.iter().position(|s| *s == settings.samples).unwrap_or(usize::MAX),
@@ -231,7 +231,7 @@ pub static ROWS: &[Row] = &[
         section: "Clips",
         setting: "autoplay",
         name: "Autoplay first matching clip",
-        also: "autoplay animation start",
+        also: "autoplay, animation, start",
         control: Control::Switch {
             get: |settings| settings.autoplay,
             set: |on| Command::Window(WindowCommand::SetAutoplay(on)),
@@ -242,7 +242,7 @@ pub static ROWS: &[Row] = &[
         section: "Clips",
         setting: "blend_secs",
         name: "Blend between clips",
-        also: "crossfade transition seconds",
+        also: "crossfade, transition, seconds",
         control: Control::Choice {
             names: &["Off", "0.1 s", "0.25 s", "0.5 s"],
             get: |settings| BLENDS.iter().position(|secs| *secs == settings.blend_secs).unwrap_or(usize::MAX),
@@ -254,7 +254,7 @@ pub static ROWS: &[Row] = &[
         section: "Sound",
         setting: "volume",
         name: "Volume",
-        also: "loud quiet mute audio",
+        also: "loud, quiet, mute, audio",
         control: Control::Percent {
             most: 100,
             get: |settings| settings.volume,
@@ -266,7 +266,7 @@ pub static ROWS: &[Row] = &[
         section: "Sound",
         setting: "loop_sounds",
         name: "Loop sounds",
-        also: "repeat audio",
+        also: "repeat, audio",
         control: Control::Switch {
             get: |settings| settings.loop_sounds,
             set: |_| Command::Sound(SoundCommand::ToggleLoop),
@@ -276,8 +276,8 @@ pub static ROWS: &[Row] = &[
         page: Page::Files,
         section: "Referenced files",
         setting: "folders",
-        name: "Folders to look in",
-        also: "search path textures packages missing dependencies",
+        name: "Search folders",
+        also: "search path, textures, packages, missing, dependencies",
         control: Control::Folders,
     },
     Row {
@@ -285,7 +285,7 @@ pub static ROWS: &[Row] = &[
         section: "Open files",
         setting: "watch_files",
         name: "Watch open files",
-        also: "reload disk changes collection roots",
+        also: "reload, disk, changes, collection, roots",
         control: Control::Switch {
             get: |settings| settings.watch_files,
             set: |on| Command::Window(WindowCommand::SetWatchFiles(on)),
@@ -296,7 +296,7 @@ pub static ROWS: &[Row] = &[
         section: "Dialogs",
         setting: "own_dialogs",
         name: "Built-in file dialogs",
-        also: "portal open save browse",
+        also: "portal, open, save, browse",
         control: Control::Switch {
             get: |settings| settings.own_dialogs,
             set: |on| Command::Window(WindowCommand::SetOwnDialogs(on)),
@@ -307,7 +307,7 @@ pub static ROWS: &[Row] = &[
         section: "Screenshots",
         setting: "picture_folder",
         name: "Screenshot folder",
-        also: "picture image",
+        also: "picture, image",
         control: Control::PictureFolder,
     },
     Row {
@@ -315,7 +315,7 @@ pub static ROWS: &[Row] = &[
         section: "Screenshots",
         setting: "picture_size",
         name: "Screenshot size",
-        also: "picture image resolution width height pixels",
+        also: "picture, image, resolution, width, height, pixels",
         control: Control::PictureSize,
     },
 ];

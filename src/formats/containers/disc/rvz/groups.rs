@@ -6,7 +6,7 @@ use super::{
     packed,
 };
 use crate::{
-    bytes::{Endian, MemberLimits, Source, budget},
+    bytes::{Endian, MemberLimits, Source, budget, numbers::counted},
     formats::{
         containers::{
             blocks::{Blocks, Span},
@@ -69,7 +69,7 @@ impl Groups {
         let table = |range: &Range<u64>, count: u32, size: u64| {
             let stored = flat::bytes(file, range.clone())?;
             let decoded = method.decode(stored, u64::from(count).saturating_mul(size), limits);
-            decoded.map(Source::new).map_err(|trouble| in_file(trouble, range.start, "a table"))
+            decoded.map(Source::new).map_err(|trouble| in_file(trouble, range.start, "table"))
         };
         let areas = table(&disc.area_table, disc.areas, AREA)?;
         let groups = table(&disc.group_table, disc.groups, header.group_size())?;
@@ -146,7 +146,7 @@ impl Groups {
 
 /// A trouble of what lies at a place of the file.
 fn in_file(trouble: Trouble, at: u64, what: &str) -> Trouble {
-    Trouble { offset: at, message: format!("{what} at {at}: {}", trouble.message), ..trouble }
+    Trouble { offset: at, message: format!("{what} at offset {at}: {}", trouble.message), ..trouble }
 }
 
 impl Area {
@@ -159,9 +159,9 @@ impl Area {
         let start = offset.saturating_sub(less);
         let size = size.saturating_add(less);
         if first.saturating_add(count) > groups || size.div_ceil(chunk.max(1)) > count {
-            let message = format!(
-                "invalid raw area of {size} bytes: {count} groups from group {first}, but there are {groups} groups"
-            );
+            let (used, there) = (counted(count, "group"), counted(groups, "group"));
+            let message =
+                format!("invalid raw area of {size} bytes: {used} from index {first}, but the disc has {there}");
             return Err(r.fault(message));
         }
         Ok(Self { range: start..start.saturating_add(size), first })
@@ -227,7 +227,7 @@ impl Blocks for Groups {
             Some(group) if group.size == 0 => zeros(),
             Some(group) => {
                 let group_bytes = self.group(group, size, span.start);
-                group_bytes.map_err(|trouble| in_file(trouble, group.at, "a group"))?
+                group_bytes.map_err(|trouble| in_file(trouble, group.at, "group"))?
             }
         };
         self.put_start(&mut bytes, span.start);
@@ -242,7 +242,7 @@ impl Groups {
         let packed = u64::from(group.packed);
         if group.size > most || packed > most {
             let message = format!(
-                "{} stored bytes and {packed} packed bytes are too many for a chunk of {} bytes",
+                "the stored size ({} bytes) or the packed size ({packed} bytes) is too large for a chunk of {} bytes",
                 group.size, self.chunk
             );
             return Err(Trouble::new(&codes::TOO_LARGE, group.at, message));

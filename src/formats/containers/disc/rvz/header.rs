@@ -2,7 +2,7 @@
 
 use super::method::Method;
 use crate::{
-    bytes::{Endian, Source},
+    bytes::{Endian, Source, numbers::grouped},
     formats::{
         Value,
         containers::{
@@ -80,7 +80,7 @@ impl Header {
         if least > VERSION {
             return Err(Fault {
                 offset: at,
-                message: format!("the file requires reader version {least:08X}, which is not supported"),
+                message: format!("the file requires format version {least:08X}, which is not supported"),
             });
         }
         let disc_struct = u64::from(r.u32("Disc header size")?);
@@ -128,7 +128,8 @@ pub fn read(file: &Source, cx: &mut Reading<'_>) -> Result<(Header, DiscHeader),
         return Err(Trouble::new(&codes::CHECKSUM, HASHED, "the hash of the file header does not match"));
     }
     if !(DISC..=LARGEST_DISC).contains(&header.disc_struct) {
-        let message = format!("the disc header has {} bytes. It can have {DISC} to {LARGEST_DISC}", header.disc_struct);
+        let size = header.disc_struct;
+        let message = format!("invalid disc header size {size}. It must be from {DISC} to {LARGEST_DISC}");
         return Err(Trouble::new(&codes::TABLE, 0xC, message));
     }
     let range = FILE..header.end();
@@ -139,7 +140,8 @@ pub fn read(file: &Source, cx: &mut Reading<'_>) -> Result<(Header, DiscHeader),
     let disc = window.parse(range, Endian::Big, DiscHeader::read)?;
     disc.check(&header, file.size())?;
     if header.file_size > file.size() {
-        let message = format!("the file should have {} bytes, but has {}", header.file_size, file.size());
+        let message =
+            format!("the header specifies a file size of {} bytes, but the file has {}", header.file_size, file.size());
         cx.report(Trouble::new(&codes::TRUNCATED, 0x2C, message));
     }
     cx.check_table(u64::from(disc.groups).saturating_mul(header.group_size()), FILE.saturating_add(0xC4))?;
@@ -160,7 +162,7 @@ impl DiscHeader {
         let level = r.raw().i32()?;
         r.record("Level", "s32", at, || Value::Int(i64::from(level)));
         let chunk = r.u32("Chunk size")?;
-        let start = r.bytes("Start of the disc", "u8[128]", START, Value::Raw)?.to_vec();
+        let start = r.bytes("First bytes of the disc", "u8[128]", START, Value::Raw)?.to_vec();
         let partitions = r.u32("Partitions")?;
         r.u32("Partition entry size")?;
         r.u64("Partitions offset")?;
@@ -229,7 +231,9 @@ impl DiscHeader {
             (self.groups, room, "groups", 0xC4),
         ] {
             if u64::from(count) > most {
-                let message = format!("{count} {what} are specified, but a disc of this size has at most {most}");
+                let (count, most) = (grouped(count), grouped(most));
+                let message =
+                    format!("the disc header specifies {count} {what}, but a disc of this size has at most {most}");
                 return Err(Trouble::new(&codes::TOO_MANY, at(offset), message));
             }
         }

@@ -64,7 +64,7 @@ impl Method {
             (5, _) if is_rvz => Self::Zstd,
             (other, _) => {
                 let name = Self::name(other).map_or_else(|| other.to_string(), str::to_owned);
-                return Err(unknown(format!("compression {name} is not supported in this format")));
+                return Err(unknown(format!("compression method {name} is not supported in this format")));
             }
         })
     }

@@ -57,7 +57,7 @@ impl Wrapper for Form {
             }
         }
         let rest = coverage::gaps(&fields, 0..file.len() as u64);
-        fields.extend(rest.into_iter().map(|range| opaque("Groups of the disc", range, IMAGE)));
+        fields.extend(rest.into_iter().map(|range| opaque("Group data", range, IMAGE)));
         fields
     }
 

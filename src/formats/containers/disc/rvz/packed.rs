@@ -29,7 +29,7 @@ const WORK_OF_SEED: u64 = 15_000;
 pub fn unpack(packed: &[u8], size: u64, position: u64) -> Result<Vec<u8>, Trouble> {
     let damaged =
         |at: usize, message: &str| Trouble::new(&codes::DECODE, at as u64, format!("at packed offset {at}: {message}"));
-    let size = usize::try_from(size).map_err(|_| damaged(0, "the size is too large"))?;
+    let size = usize::try_from(size).map_err(|_| damaged(0, "the group is too large"))?;
     let mut bytes: Vec<u8> = Vec::new();
     let mut left = packed;
     while bytes.len() < size {
@@ -45,7 +45,8 @@ pub fn unpack(packed: &[u8], size: u64, position: u64) -> Result<Vec<u8>, Troubl
             bytes.extend_from_slice(piece);
             left = rest;
         } else {
-            let (seed, rest) = rest.split_first_chunk().ok_or_else(|| damaged(at, "a seed ends too early"))?;
+            let (seed, rest) =
+                rest.split_first_chunk().ok_or_else(|| damaged(at, "the seed of a segment ends too early"))?;
             if count > 0 {
                 if !budget::charge_work(WORK_OF_SEED) {
                     return Err(Trouble::too_much_work());

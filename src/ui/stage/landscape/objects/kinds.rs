@@ -195,7 +195,7 @@ fn line_of(ui: &mut Ui, p: &Palette, line: &Line, sign: impl FnOnce(&egui::Paint
     let sign_at = pos2(inner.left() + BUTTON + 4.0 + prop_sign::BADGE / 2.0, middle);
     sign(ui.painter(), sign_at);
     let alone = button(inner.right() - BUTTON / 2.0);
-    if press(ui, p, alone, ("alone", line.row), icon::TARGET, &format!("Show only {}", line.name), false) {
+    if press(ui, p, alone, ("alone", line.row), icon::TARGET, &format!("Isolate {}", line.name), false) {
         done = Some(Done::Isolated);
     }
     let name = Rect::from_min_max(
@@ -216,7 +216,7 @@ fn line_of(ui: &mut Ui, p: &Palette, line: &Line, sign: impl FnOnce(&egui::Paint
     put_text(ui, count, Align::Max, p.weak, theme::figures(grouped(line.count as usize)));
     let tip = match line.is_head {
         true => line.tip.clone(),
-        false => format!("{}\nClick to select all of this type, double-click to focus them", line.tip),
+        false => format!("{}\nClick to select all objects of this type, double-click to also focus them", line.tip),
     };
     response.on_hover_text(tip);
     done

@@ -149,7 +149,7 @@ fn tip(ui: &mut Ui, p: &Palette, terrain: &Terrain, prop: &Prop) {
     let turn = prop.heading.to_degrees().rem_euclid(360.0);
     let above = decimals(prop.above_ground, 2);
     weak(ui, format!("Heading {turn:.0}°, scale {:.2}, {above} m above the ground", prop.scale));
-    weak(ui, "Double-click to focus it".to_owned());
+    weak(ui, "Double-click to focus this object".to_owned());
 }
 
 /// Where the columns are.

@@ -107,7 +107,7 @@ fn filter_field(ui: &mut Ui, p: &Palette, view: &mut ObjectsView, shown: &ShownT
                     true => grouped(all),
                     false => format!("{} / {}", grouped(found), grouped(all)),
                 };
-                let tip = if view.filter.is_empty() { "All objects" } else { "Matching objects / all objects" };
+                let tip = if view.filter.is_empty() { "Total" } else { "Matches / total" };
                 ui.label(RichText::new(count).size(theme::SMALL).color(p.weak)).on_hover_text(tip);
                 if !view.filter.is_empty() {
                     let clear = ui.add(egui::Button::new(icon::X).frame(false).small());

@@ -82,7 +82,8 @@ fn scale(painter: &egui::Painter, bars: Rect, p: &theme::Palette, min: f32, max:
         if height > max {
             break;
         }
-        let label = if height == 0.0 { "sea".to_owned() } else { decimals(height, if step < 1.0 { 1 } else { 0 }) };
+        let label =
+            if height == 0.0 { "sea level".to_owned() } else { decimals(height, if step < 1.0 { 1 } else { 0 }) };
         let size = painter.layout_no_wrap(label.clone(), font.clone(), p.weak).size().x;
         let x = x_of(height);
         if x - size / 2.0 > taken && x + size / 2.0 < last.left() - 12.0 {

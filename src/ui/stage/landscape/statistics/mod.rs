@@ -67,7 +67,7 @@ fn ground(terrain: &Terrain, numbers: &TerrainStatistics) -> Vec<Fact<'static>> 
         Fact::new("Sample spacing", format!("{} m", grid.cell)),
         Fact::new("Size", format!("{:.2} × {:.2} km", grid.width() / 1000.0, grid.depth() / 1000.0)),
         Fact::new("Area", square_km(numbers.area)),
-        Fact::new("Above the sea", format!("{}  {:.1} %", square_km(numbers.land), share(numbers.land))),
+        Fact::new("Above sea level", format!("{}  {:.1} %", square_km(numbers.land), share(numbers.land))),
     ];
     if let Some(range) = numbers.heights {
         facts.push(Fact::new("Lowest", metres(range.min)));
@@ -98,7 +98,7 @@ fn things(numbers: &TerrainStatistics) -> Vec<Fact<'_>> {
         plain("Missing types", numbers.unresolved_ids.len() as u32),
         plain("Objects of missing types", numbers.unresolved),
         Fact::of("Outside the map", &numbers.outside),
-        Fact::of("Below the sea", &numbers.below_sea),
+        Fact::of("Below sea level", &numbers.below_sea),
     ]
 }
 

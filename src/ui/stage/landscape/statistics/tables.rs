@@ -73,7 +73,7 @@ pub fn facts(ui: &mut Ui, name: &str, facts: &[Fact<'_>], commands: &mut Vec<Com
                 text = text.underline();
             }
             put_text(ui, value, Align::Max, color, text);
-            if leads && response.on_hover_text("Click to select").clicked() {
+            if leads && response.on_hover_text("Click to select these objects").clicked() {
                 commands.push(Command::Terrain(TerrainCommand::SelectProps(fact.props.to_vec())));
             }
         }
@@ -171,7 +171,7 @@ pub fn kinds(ui: &mut Ui, state: &State, terrain: &Terrain, numbers: &TerrainSta
             put_text(ui, left.with_min_x(left.left() + 44.0), Align::Min, color, RichText::new(name));
             let texts = [grouped(counted_kind.props as usize), density(counted_kind.per_km2)];
             figures(ui, &p, cells, &texts, color);
-            let tip = format!("{}\nClick to select all of this type", kind.model);
+            let tip = format!("{}\nClick to select all objects of this type", kind.model);
             if response.on_hover_text(tip.trim()).clicked() {
                 commands.push(Command::Terrain(TerrainCommand::SelectKind(counted_kind.kind)));
             }
