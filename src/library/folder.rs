@@ -630,6 +630,6 @@ mod tests {
         let request = FileRequest { stem: "pipe", extensions: &["psk"], subfolders: true, siblings: &[] };
         assert!(resolver.find(&request).is_none() && resolver.find_path("pipe.psk", 100).is_none());
         let error = crate::library::open_path(&pipe, crate::bytes::Limits::default()).err().unwrap();
-        assert_eq!(error.message, "cannot be opened: it is a pipe, not a file");
+        assert_eq!(error.message, "cannot be opened because it is a pipe, not a file");
     }
 }

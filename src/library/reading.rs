@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn what_is_no_file_says_what_it_is() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(read_file(folder.path(), 10).unwrap_err(), "cannot be opened: it is a folder, not a file");
+        assert_eq!(read_file(folder.path(), 10).unwrap_err(), "cannot be opened because it is a folder, not a file");
     }
 
     #[cfg(unix)]

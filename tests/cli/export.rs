@@ -327,7 +327,11 @@ fn only_clips_that_belong_to_a_model_go_along_and_any_can_be_named() {
     assert_eq!(clips(&["--clip", text(&file)]), ["tentacle.bck"]);
     let target = folder.path().join("no.glb");
     let refused = export(&[text(&model), "--clip", "walk", "-o", text(&target)]);
-    assert!(status(&refused) == 1 && stderr(&refused).contains("no fitting clip of that name"), "{}", stderr(&refused));
+    assert!(
+        status(&refused) == 1 && stderr(&refused).contains("no fitting clip with this name"),
+        "{}",
+        stderr(&refused)
+    );
     assert_eq!(status(&export(&[text(&model), "--clip", "walk", "--no-clips", "-o", text(&target)])), 2);
 }
 
@@ -473,7 +477,7 @@ fn clips_that_go_by_number_take_the_bones_of_the_model_beside() {
     let target = alone.join("x.psa");
     let refused = export(&[text(&alone.join("x.bck")), "-o", text(&target)]);
     assert_eq!(status(&refused), 1);
-    assert!(stderr(&refused).contains("refers to bones by number"), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("refers to bones by index"), "{}", stderr(&refused));
     assert!(!target.exists());
 }
 

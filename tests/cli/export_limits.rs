@@ -206,7 +206,7 @@ fn an_export_that_ended_early_goes_on_where_it_was() {
 
     std::fs::write(target.join("manifest.json"), "no list").unwrap();
     let refused = run(&["--resume"]);
-    assert!(status(&refused) == 1 && stderr(&refused).contains("cannot continue from"), "{}", stderr(&refused));
+    assert!(status(&refused) == 1 && stderr(&refused).contains("cannot resume from"), "{}", stderr(&refused));
     let one = export(&[text(&source), "--resume", "-o", text(&folder.path().join("one.psa"))]);
     assert_eq!(status(&one), 2);
 }

@@ -113,7 +113,7 @@ fn what_is_not_found_or_understood_is_told() {
     assert_eq!((nothing.status.code(), stdout(&nothing)), (Some(1), ""));
     let odd = game.find(&["greeting", "bonse>3"]);
     assert_eq!(odd.status.code(), Some(0));
-    assert!(stderr(&odd).contains("bonse>3: unknown name"), "{}", stderr(&odd));
+    assert!(stderr(&odd).contains("bonse>3: unknown property “bonse”"), "{}", stderr(&odd));
     assert_eq!(game.json(&["greeting", "bonse>3"])["problems"].as_array().map(Vec::len), Some(1));
     for wrong in [&[][..], &["type:"], &["a", "--duplicates"], &["--needs", "a", "--uses", "b"]] {
         let output = game.find(wrong);

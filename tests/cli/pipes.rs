@@ -44,5 +44,9 @@ fn pipes_of_a_folder_are_left_out() {
 fn a_device_says_what_it_is() {
     let output = bonebox(args!["list", "/dev/zero"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("/dev/zero: cannot be opened: it is a device, not a file"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("/dev/zero: cannot be opened because it is a device, not a file"),
+        "{}",
+        stderr(&output)
+    );
 }

@@ -187,7 +187,7 @@ fn after_ten_seconds_it_ends_by_itself() {
     let begun = Instant::now();
     let output = thumbnail(&pipe, &folder.path().join("out.png"));
     let secs = begun.elapsed().as_secs_f32();
-    assert_eq!((status(&output), stderr(&output)), (1, "error: rendering takes longer than 10 seconds\n"));
+    assert_eq!((status(&output), stderr(&output)), (1, "error: rendering timed out after 10 seconds\n"));
     assert!((9.5..14.0).contains(&secs), "{secs}");
     assert_eq!(names(folder.path()), ["slow.psk"]);
 }

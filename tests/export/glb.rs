@@ -537,7 +537,7 @@ fn materials_whose_texture_is_not_there_are_named() {
         vec![MissingTexture { material: MaterialIndex(1), object: "Lamps.Glow".into(), package, near: String::new() }];
     let notes = export(&model, &[], BindingOptions::default()).0.notes;
     let expected = [
-        "the material “skin” has no texture of its own",
+        "the material “skin” has no texture",
         "the texture Lamps.Glow of the material “cloth” is missing. Open the package Lamps or add its folder",
     ];
     assert_eq!(*notes, expected);

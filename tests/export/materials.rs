@@ -490,7 +490,11 @@ fn pictures_that_would_be_too_large_are_coarser_and_that_is_said() {
     wall.meshes = vec![square(&[[Vec2::ZERO, Vec2::splat(300.0)]])];
     let (file, look) = export(&wall);
     assert_eq!(look.picture(0).unwrap().dimensions(), (1024, 1024));
-    assert!(note_of(&file).contains("1024 × 1024 texels is coarser"), "{:?}", file.notes);
+    assert!(
+        note_of(&file).contains("baked image (1024 × 1024) has a lower resolution than its textures"),
+        "{:?}",
+        file.notes
+    );
 }
 
 #[test]

@@ -183,7 +183,7 @@ fn visitors_list_holds_every_object() {
         let away = (numbers[3] - prop.heading.to_degrees()).rem_euclid(360.0);
         assert!((0.0..360.0).contains(&numbers[3]) && away.min(360.0 - away) < 1e-3, "{row:?}");
     }
-    assert!(notes.iter().any(|n| n.starts_with("4 objects are of types without a model")), "{notes:?}");
+    assert!(notes.iter().any(|n| n.starts_with("4 objects have a type without a model")), "{notes:?}");
 }
 
 #[test]
@@ -490,7 +490,7 @@ fn names_with_line_ends_stay_on_their_line() {
         let first = &read_separated(&text, ';')[0][0];
         let stem = on_one_line("two\r\nlines");
         assert!(first.contains(&stem) && first.len() <= "ca\\".len() + stem.len() + ".p3d".len(), "{first}");
-        assert!(notes.iter().any(|n| n.starts_with("4 names have line ends")), "{notes:?}");
+        assert!(notes.iter().any(|n| n.starts_with("4 names contain line breaks")), "{notes:?}");
     }
 }
 

@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_said_and_not_asked() {
         for (words, said) in [
-            ("bonse>3", "bonse>3: unknown name “bonse”. Use bones, frames"),
+            ("bonse>3", "bonse>3: unknown property “bonse”. Use bones, frames"),
             ("bones>many", "bones>many: bones needs a number"),
             ("bones>3kb", "bones needs a number"),
             ("bones>>3", "bones needs a number"),

@@ -293,6 +293,6 @@ mod tests {
     fn indirect_lookups_say_what_they_move() {
         assert_eq!(indirect(&IndirectStage::default()), None);
         let stage = IndirectStage { bias: 7, matrix: 1, ..IndirectStage::default() };
-        assert_eq!(indirect(&stage).unwrap(), "moved by indirect 0 through matrix 0 (8 bit, bias STU)");
+        assert_eq!(indirect(&stage).unwrap(), "offset by indirect texture 0 with matrix 0 (8 bit, bias STU)");
     }
 }
