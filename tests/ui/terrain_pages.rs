@@ -438,7 +438,7 @@ fn a_project_is_read_as_a_person_says_again_after_a_restart_too() {
     apply(&mut window, say("cell", Some("25")));
     assert_eq!((chosen(&window, "cell"), cell(&window)), (("25".to_owned(), true), 25.0));
     assert_eq!(looked_at(&window), seen);
-    window.get_by_label("Reset to automatic: Distance between heights");
+    window.get_by_label("Reset to automatic: Sample spacing");
     look(&mut window, "reading_file_said");
 
     let other = if order == "row3x4" { "cols4x3" } else { "row3x4" };

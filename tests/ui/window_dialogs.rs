@@ -166,7 +166,7 @@ fn a_picture_has_the_size_that_was_chosen() {
     window.key_press_modifiers(Modifiers::ALT, Key::F12);
     window.run_steps(3);
     let said = log(&window).join("\n");
-    assert!(said.contains("Copied an image of 90 × 160 pixels"), "{said}");
+    assert!(said.contains("Image copied to the clipboard: 90 × 160 pixels"), "{said}");
 }
 
 #[test]
