@@ -319,7 +319,7 @@ mod tests {
             let mut notes = Notes::default();
             let damaged = psa([bad, bad, 2.0, bad, bad, bad]);
             assert_eq!(*mended_psa(&damaged, &mut notes), psa([2.0, 7.0, 2.0, 7.0, 2.0, 7.0]));
-            assert!(notes.len() == 1 && notes.iter().all(|note| note.starts_with("5 records")), "{notes:?}");
+            assert!(notes.len() == 1 && notes.iter().all(|note| note.ends_with("in 5 records")), "{notes:?}");
             // A rate that is no number becomes the one that readers take.
             let mut damaged = psa([1.0; 6]);
             damaged.sequences[0].rate_hz = bad;
