@@ -42,7 +42,7 @@ HUE, SATURATION = 10.0, 0.8
 COLORFUL, BLACK = 0.1, 8.0
 # Clips that are added by hand to a second export of a model.
 BY_HAND = 3
-BY_HAND_KIND = "explicit clips (`--clip`)"
+BY_HAND_KIND = "clips selected with `--clip`"
 # Part of a note of the export about a material that glTF cannot hold; the reasons follow it.
 NEARLY = "is approximated: "
 # Sides of all pictures, in pixels: parts that are thin are several pixels wide, so that what a client makes of their edges hardly counts.
@@ -472,7 +472,7 @@ class Table:
             if found["helpers"]:
                 helpers, models = helpers + found["helpers"], models + 1
                 self.notes.append(f"{case.label}: Blender: {found['helpers']} helper bones")
-        return share(agree) + (f"; {helpers} helpers in {models} models" if helpers else "")
+        return share(agree) + (f"; {helpers} helper bones in {models} models" if helpers else "")
 
     def colors(self, of):
         """Colours, hue and saturation of each client, and the models that are excepted with the reasons."""

@@ -27,7 +27,7 @@ def leave_out(glb):
     moved = {(c["target"]["node"], c["target"]["path"]) for a in animations[1:] for c in a["channels"] if not still(a, c)}
     first = animations[0]
     kept = [c for c in first["channels"] if (c["target"]["node"], c["target"]["path"]) not in moved or not still(first, c)]
-    leave_out.done = f"{len(first['channels']) - len(kept)} channels of “{first['name']}” removed"
+    leave_out.done = f"{len(first['channels']) - len(kept)} channels removed from “{first['name']}”"
     first["channels"] = kept
 
 

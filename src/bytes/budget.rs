@@ -35,10 +35,10 @@ impl Exceeded {
     /// One sentence, which ends without a period.
     pub fn message(self) -> &'static str {
         match self {
-            Self::Steps => "reading was stopped: too many steps for a file of this size",
-            Self::Bytes => "reading was stopped: too much memory for a file of this size",
+            Self::Steps => "reading was stopped: it takes too many steps for a file of this size",
+            Self::Bytes => "reading was stopped: it takes too much memory for a file of this size",
             Self::Depth => "reading was stopped: the data is nested too deeply",
-            Self::Work => "reading was stopped: too much time for a file of this size",
+            Self::Work => "reading was stopped: it takes too much time for a file of this size",
         }
     }
 }

@@ -84,11 +84,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if left && right {
         if args.entry.is_some() {
             return Err(Failure::Usage(
-                "--entry works only with files: specify the files in the folders or containers".to_owned(),
+                "--entry works only with files: specify two files instead of folders or containers".to_owned(),
             ));
         }
         if args.tolerance.is_some() {
-            return Err(Failure::Usage("--tolerance works only with files: folders are compared by bytes".to_owned()));
+            return Err(Failure::Usage(
+                "--tolerance works only with files: folders are compared byte by byte".to_owned(),
+            ));
         }
         return diff_files::run(&args.left, &args.right, args.json);
     }

@@ -36,7 +36,7 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
         }
         Some(ExportFormat::Gltf) => ModelFiles::Gltf,
         Some(other) => {
-            let text = format!("with --all, --format is the format of models: glb or gltf, not {}", other.id());
+            let text = format!("with --all, --format sets the format of models: glb or gltf, not {}", other.id());
             return Err(Failure::Usage(text));
         }
     };

@@ -178,9 +178,9 @@ impl<'a> Kit<'a> {
 pub fn tell_left_out(left_out: usize) {
     let them = match left_out {
         0 => return,
-        1 => "1 fitting clip skipped: its name and location suggest another model".to_owned(),
+        1 => "1 fitting clip skipped: its name and location suggest a different model".to_owned(),
         many => {
-            format!("{} skipped: names and locations suggest other models", counted(many, "fitting clip"))
+            format!("{} skipped: their names and locations suggest different models", counted(many, "fitting clip"))
         }
     };
     say(format_args!("note: {them} (--clips fitting exports all fitting clips, --clip NAME exports one)"));

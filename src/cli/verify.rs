@@ -45,7 +45,7 @@ pub mod codes {
     pub const CANNOT_OPEN: Code = Code {
         id: "bonebox.cannot-open",
         severity: Severity::Error,
-        meaning: "The file cannot be opened in any known format.",
+        meaning: "The file cannot be opened as any supported format.",
     };
     pub const CANNOT_READ: Code =
         Code { id: "bonebox.cannot-read", severity: Severity::Error, meaning: "An entry cannot be read or decoded." };
@@ -57,7 +57,7 @@ pub mod codes {
     pub const SHARED_BYTES: Code =
         Code { id: "bonebox.shared-bytes", severity: Severity::Warning, meaning: "Two entries overlap in the file." };
     pub const FAULT: Code =
-        Code { id: "bonebox.fault", severity: Severity::Error, meaning: "A bug in Bonebox stopped reading the file." };
+        Code { id: "bonebox.fault", severity: Severity::Error, meaning: "Reading failed because of a bug in Bonebox." };
 }
 
 #[derive(Serialize)]
@@ -135,7 +135,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 /// Verifies a file. A panic of a reader becomes a finding, and the other files are still verified.
 fn verify_guarded(path: &Path, named: bool, reading: &ReadingArgs, alone: bool) -> Result<FileReport, Failure> {
     caught(|| verify(path, named, reading, alone)).unwrap_or_else(|reason| {
-        Ok(FileReport::failed(path, &codes::FAULT, format!("a bug in Bonebox stopped reading: {reason}")))
+        Ok(FileReport::failed(path, &codes::FAULT, format!("reading failed because of a bug in Bonebox: {reason}")))
     })
 }
 

@@ -38,7 +38,7 @@ pub fn dds(picture: &Picture, notes: &mut Notes) -> Result<Vec<u8>, ExportError>
             return file(&form.mips[0], Pixels::Blocks(*kind), &stored);
         }
         notes.push(
-            "the blocks are incomplete in the file: the decoded part is exported as uncompressed pixels".to_owned(),
+            "the compressed pixels are incomplete in the file: the decoded part is exported uncompressed".to_owned(),
         );
     }
     let alpha = picture.uses_alpha(form);

@@ -89,7 +89,7 @@ fn pages(font: &Font, notes: &mut Notes) -> Result<Vec<Arc<Image>>, ExportError>
         return Err(no_pixels(&font.name));
     }
     if missing > 0 {
-        notes.push(format!("pages without an image: {missing} of {}", font.pages.len()));
+        notes.push(format!("font pages without an image: {missing} of {}", font.pages.len()));
     }
     Ok(images)
 }

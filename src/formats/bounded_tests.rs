@@ -101,7 +101,7 @@ fn opened(format: &'static EndlessFormat) -> Result<Box<dyn Document>, OpenError
 
 #[test]
 fn a_format_that_checks_nothing_ends_and_says_why() {
-    let why = "reading was stopped: too many steps for a file of this size";
+    let why = "reading was stopped: it takes too many steps for a file of this size";
     let error = opened(&EndlessFormat { opens: false }).err().unwrap();
     assert_eq!((error.file.as_str(), error.message.as_str()), ("file.bin", why));
 

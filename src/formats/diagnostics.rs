@@ -62,7 +62,7 @@ pub mod common_codes {
     pub const LINE_ENDS: Code = Code {
         id: "bonebox.line-ends",
         severity: Severity::Warning,
-        meaning: "The line endings were converted by a transfer in text mode. The original line endings cause fewer errors.",
+        meaning: "The line endings were converted during a transfer in text mode. The file has fewer errors with the original line endings.",
     };
 }
 

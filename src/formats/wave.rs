@@ -128,7 +128,7 @@ fn wave(bytes: &[u8], sound: &mut Sound) {
     }
     let (Some(layout), Some(data)) = (layout, data) else {
         let missing = if layout.is_none() { "fmt" } else { "data" };
-        sound.problem = Some(format!("the WAV has no complete “{missing}” chunk"));
+        sound.problem = Some(format!("the WAV file has no complete “{missing}” chunk"));
         return;
     };
     let mut facts = vec![("Encoding".to_owned(), format!("{}, {}-bit", layout.name(), layout.bits))];
@@ -148,7 +148,7 @@ fn wave(bytes: &[u8], sound: &mut Sound) {
         Err(problem) => sound.problem = Some(problem),
     }
     if let Some(missing) = data.missing() {
-        sound.problem.get_or_insert(format!("the WAV ends too early: {missing} bytes of the samples are missing"));
+        sound.problem.get_or_insert(format!("the WAV file ends too early: {missing} bytes of sample data are missing"));
     }
     facts.append(&mut sound.facts);
     facts.push(("Chunks".to_owned(), names.join(", ")));

@@ -74,7 +74,7 @@ impl GpuContext {
         }
         Err(GpuError::NoDevice(match (reasons.is_empty(), chosen) {
             (false, _) => reasons.join("; "),
-            (true, Some(_)) => "no driver found for WGPU_BACKEND".into(),
+            (true, Some(_)) => "no driver found for the graphics API in WGPU_BACKEND".into(),
             (true, None) => "no Vulkan or OpenGL driver found".into(),
         }))
     }

@@ -8,13 +8,13 @@ pub enum GpuError {
     #[error("{what} is too large for this graphics device: {size} {unit}, at most {limit}")]
     TooLarge { what: String, size: u64, limit: u64, unit: &'static str },
     /// The driver refused what it was given.
-    #[error("the graphics device refused {what}: {message}")]
+    #[error("graphics device error ({what}): {message}")]
     Refused { what: String, message: String },
     /// The device is gone: everything on it has to be built anew.
     #[error("the graphics device was lost")]
     Lost,
     /// The model or target belongs to another device, such as one that was lost.
-    #[error("{0} belongs to another graphics device and must be created again")]
+    #[error("{0} belongs to a different graphics device and must be created again")]
     ForeignDevice(&'static str),
     /// A finished picture could not be fetched.
     #[error("cannot read back from the graphics device: {0}")]

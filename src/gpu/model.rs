@@ -279,13 +279,13 @@ fn check_sizes(context: &GpuContext, model: &Model) -> Result<(), GpuError> {
     // Edges of the wireframe are up to two numbers for each of these.
     check("triangle list", |m| m.indices.len().saturating_add(m.lines.as_flattened().len()), 8, u64::MAX)?;
     let influences: fn(&Mesh) -> usize = |m| m.skin.as_ref().map_or(0, |s| s.influences.len());
-    check("list of influences", influences, 8, stored)?;
+    check("influence list", influences, 8, stored)?;
     if model.meshes.iter().any(|m| m.skin.as_ref().is_some_and(Skin::has_sources)) {
-        check("list of influence targets", influences, 32, stored)?;
+        check("influence target list", influences, 32, stored)?;
     }
     // Frames are as many for each mesh as for the one with the most.
     let frame_size = (model.vertex_frame_count() as usize).saturating_mul(size_of::<FramePoint>()).max(1);
-    check("list of points", |m| m.points.len(), frame_size, stored)
+    check("point list", |m| m.points.len(), frame_size, stored)
 }
 
 /// Colour of a surface without its texture: why it is hidden, or clay.

@@ -52,7 +52,7 @@ impl RenderTarget {
         };
         let attachment = wgpu::TextureUsages::RENDER_ATTACHMENT;
         let shown = attachment | wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_SRC;
-        context.scoped("the memory of the image", || {
+        context.scoped("memory for the image", || {
             let color = texture("target", COLOR_FORMAT, 1, shown);
             let samples_view = (samples > 1).then(|| view_of(&texture("samples", COLOR_FORMAT, samples, attachment)));
             let depth_view = view_of(&texture("depth", DEPTH_FORMAT, samples, attachment));
@@ -166,10 +166,10 @@ pub(super) fn read_bytes(
     }
     // Nothing can be waited for there.
     if cfg!(target_arch = "wasm32") {
-        return Err(GpuError::ReadBack("browsers cannot read images back".into()));
+        return Err(GpuError::ReadBack("not supported in browsers".into()));
     }
     let device = context.device();
-    let buffer = context.scoped("memory to read back", || {
+    let buffer = context.scoped("memory for reading back", || {
         device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("read back"),
             size,

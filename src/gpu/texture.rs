@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub(super) fn upload(context: &GpuContext, image: &Image) -> Result<Option<wgpu::TextureView>, GpuError> {
     let (width, height) = (image.width, image.height);
     let limit = u64::from(context.limits().max_texture_dimension_2d);
-    let what = || format!("the texture “{}” of {width} × {height}", image.name);
+    let what = || format!("the texture “{}” ({width} × {height})", image.name);
     GpuError::check(what, u64::from(width.max(height)), limit, "pixels on the longer side")?;
     if width == 0 || height == 0 || image.rgba.len() as u64 != u64::from(width) * u64::from(height) * 4 {
         return Ok(None);
@@ -25,7 +25,7 @@ pub(super) fn upload_levels(
 ) -> Result<Option<wgpu::TextureView>, GpuError> {
     let Some(first) = levels.first() else { return Ok(None) };
     let limit = u64::from(context.limits().max_texture_dimension_2d);
-    let what = || format!("the texture “{}” of {} × {}", first.name, first.width, first.height);
+    let what = || format!("the texture “{}” ({} × {})", first.name, first.width, first.height);
     GpuError::check(what, u64::from(first.width.max(first.height)), limit, "pixels on the longer side")?;
     let size_of = |level: usize| {
         let halved = |length: u32| length.checked_shr(level as u32).unwrap_or(0).max(1);

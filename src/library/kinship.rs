@@ -373,12 +373,12 @@ impl Nearness {
         Some(match self {
             Self::SameFile if in_archive => "same archive".to_owned(),
             Self::SameFile => "same file".to_owned(),
-            Self::OtherFolder => "other folder of the archive".to_owned(),
+            Self::OtherFolder => "different folder in the archive".to_owned(),
             Self::Folder => "same folder".to_owned(),
             Self::AnimationFolder(name) => format!("animation folder “{name}”"),
             Self::NamedArchive => "archive named after the model".to_owned(),
             Self::Above => "parent folder".to_owned(),
-            Self::OtherArchive => "archive next to the model's".to_owned(),
+            Self::OtherArchive => "different archive in the same folder".to_owned(),
             Self::Elsewhere => return None,
         })
     }

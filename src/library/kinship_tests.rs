@@ -97,7 +97,7 @@ fn models_of_an_archive_have_no_clips_of_each_other() {
     let of = |model: &Home, path: &str| model.kinship(&clip(path));
     // The camera's clip has one joint, as the barrel has.
     assert!(!of(&barrel, "camera/start.bck").belongs(WHOLE), "another folder");
-    assert_eq!(of(&barrel, "camera/start.bck").reason(&joints(1, 1)), "other folder of the archive, 1 of 1 joints");
+    assert_eq!(of(&barrel, "camera/start.bck").reason(&joints(1, 1)), "different folder in the archive, 1 of 1 joints");
     assert!(!of(&barrel, "barrel/start.bck").belongs(FEW), "so few joints are chance");
     assert!(of(&barrel, "barrel/bck/barrel_roll.bck").belongs(FEW) && of(&barrel, "anm/barrel_roll.bck").belongs(FEW));
     // As many joints as no other model has are no chance, and as many as another has are.

@@ -26,7 +26,7 @@ impl fmt::Display for PoseDifference {
         let joints_of = if *joints == 1 { "joint" } else { "joints" };
         write!(
             f,
-            "the rest pose differs from the bind pose: {joints} {joints_of}, by up to {:.0} % of the model's size",
+            "the rest pose differs from the bind pose in {joints} {joints_of}, by up to {:.0} % of the model's size",
             share * 100.0
         )
     }

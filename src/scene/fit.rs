@@ -175,7 +175,7 @@ impl std::fmt::Display for Fit {
                 0 if !mesh.is_empty() => write!(f, "the clip is for the mesh “{mesh}” only"),
                 0 => write!(f, "the model has no vertex frames; the clip needs {needed}"),
                 there if *needed > there => {
-                    write!(f, "the clip needs {needed} vertex frames, the mesh has {there}: different meshes")
+                    write!(f, "the clip needs {needed} vertex frames, but the mesh has {there}: different meshes")
                 }
                 _ => write!(f, "the mesh has all {needed} vertex frames of the clip"),
             };

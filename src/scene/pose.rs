@@ -370,7 +370,7 @@ mod tests {
     fn a_clip_of_frames_that_the_mesh_lacks_does_not_fit_and_says_so() {
         let binding = Binding::new(&clip(3, 3), &model(), BindingOptions::default());
         assert!(!binding.fit.any() && binding.channels().is_empty());
-        assert_eq!(binding.fit.to_string(), "the clip needs 6 vertex frames, the mesh has 5: different meshes");
+        assert_eq!(binding.fit.to_string(), "the clip needs 6 vertex frames, but the mesh has 5: different meshes");
         let binding = Binding::new(&clip(0, 5), &Model::empty("none"), BindingOptions::default());
         assert_eq!(binding.fit.to_string(), "the model has no vertex frames; the clip needs 5");
         let binding = Binding::new(&clip(2, 3), &model(), BindingOptions::default());

@@ -46,7 +46,7 @@ impl<'a> JumpTarget<'a> {
         }
         let digits: String = digits.chars().filter(|letter| *letter != '_').collect();
         let offset = u64::from_str_radix(&digits, radix);
-        offset.map(Self::Offset).map_err(|_| format!("The offset {} is larger than any file.", quoted(text)))
+        offset.map(Self::Offset).map_err(|_| format!("The offset {} is too large.", quoted(text)))
     }
 }
 

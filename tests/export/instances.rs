@@ -195,7 +195,7 @@ fn a_landscape_of_many_objects_has_few_nodes() {
     let glb = terrain_glb_with(&terrain, None, &TOGETHER, Room::all(), &job).unwrap();
     let file = ReadBack::new(&glb.bytes);
     assert!(file.json["nodes"].as_array().unwrap().iter().any(|node| node["extras"]["slot"] == 7));
-    assert!(glb.notes.iter().any(|note| note.starts_with("1 object mirrored or skewed")), "{:?}", glb.notes);
+    assert!(glb.notes.iter().any(|note| note.starts_with("1 object with mirrored or skewed")), "{:?}", glb.notes);
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn either_file_shows_what_both_hold() {
             ]
         );
         let why = format!(
-            "Kite.uc was not found next to {name} or in Classes: the sequences, textures and scale are unknown"
+            "Kite.uc was not found next to {name} or in the Classes folder: the sequences, textures and scale are unknown"
         );
         assert_eq!(messages(&file.diagnostics), [("bonebox.missing-file", &*why)]);
         file.assert_read();
@@ -180,7 +180,7 @@ fn a_script_places_dresses_and_moves_the_mesh() {
         assert_eq!(paths[2..], ["All", "Dive"]);
         let (model, found) = load(&file, EntryId::FILE, &*beside);
         let model = model_in(model.unwrap());
-        let missing = "the texture Wood was not found: no image named Wood next to the file";
+        let missing = "the texture Wood was not found: there is no image named Wood next to the file";
         assert_eq!(messages(&found), [("bonebox.missing-file", missing)]);
         assert_eq!(model.missing, [missing]);
         assert_eq!(model.missing_textures[0].object, "Wood");
@@ -312,7 +312,7 @@ fn the_name_says_the_format_and_the_content_how_sure_that_is() {
     // What says what it is stays what it is.
     assert_eq!(of(b"MLOD\x01\x01\0\0\x01\0\0\0", "Kite_a.3d"), Some("p3d"));
     let text = refusal("Kite_d.3d", &b"<html><body>404</body></html>"[..]);
-    assert!(text.contains("this is an HTML page") && text.contains("no polygon"), "{text}");
+    assert!(text.contains("this is an HTML page") && text.contains("no vertex mesh polygons"), "{text}");
 }
 
 #[test]
@@ -385,8 +385,8 @@ fn counts_at_their_worst_are_bounded_by_what_is_there() {
     let (file, _) = read_all("Kite_a.3d", with(frames(), 0, &worst), &both()).unwrap();
     assert_eq!(file.diagnostics[1].message, "complete frames: 2 of 65,535");
     // A frame of 65,535 bytes is not there.
-    assert!(refusal("Kite_a.3d", with(frames(), 2, &worst)).contains("no frame of a vertex mesh"));
-    assert!(refusal("Kite_a.3d", with(frames(), 2, &[0, 0])).contains("no frame of a vertex mesh"));
+    assert!(refusal("Kite_a.3d", with(frames(), 2, &worst)).contains("no vertex mesh frames"));
+    assert!(refusal("Kite_a.3d", with(frames(), 2, &[0, 0])).contains("no vertex mesh frames"));
 }
 
 #[test]
@@ -431,7 +431,7 @@ fn files_of_different_meshes_are_told_and_shown_as_far_as_they_fit() {
 #[test]
 fn a_frame_has_whole_vertices() {
     let odd = [&[2, 0, 5, 0][..], &[7; 10]].concat();
-    assert!(refusal("Kite_a.3d", odd).contains("no frame of a vertex mesh"));
+    assert!(refusal("Kite_a.3d", odd).contains("no vertex mesh frames"));
 }
 
 pub fn triggers() -> Vec<Trigger> {

@@ -66,10 +66,10 @@ fn classes_of_a_newer_engine_are_one_finding_each() {
     assert_eq!(
         messages(&file)[1..],
         [
-            "StaticMesh: 214 objects are not read completely (class of a newer engine)",
-            "SkeletalMesh: 3 objects are not read completely (class of a newer engine)",
-            "Model: 1 object is not read completely (class of a newer engine)",
-            "Function: 40 objects are not read completely (class of a newer engine)",
+            "StaticMesh: 214 objects are not read completely (class from a newer engine)",
+            "SkeletalMesh: 3 objects are not read completely (class from a newer engine)",
+            "Model: 1 object is not read completely (class from a newer engine)",
+            "Function: 40 objects are not read completely (class from a newer engine)",
         ]
     );
     assert_eq!(file.codes()[..2], ["unreal.newer-engine", "unreal.unread-class"]);
@@ -112,7 +112,7 @@ fn a_damaged_texture_of_a_newer_engine_is_an_error_and_a_class_of_them_is_not() 
         package.add(&Export::new(class, name), broken);
     }
     let file = open_whole("Made.utx", package.finish());
-    assert_eq!(messages(&file)[1..], ["Texture: 3 objects are not read completely (class of a newer engine)"]);
+    assert_eq!(messages(&file)[1..], ["Texture: 3 objects are not read completely (class from a newer engine)"]);
     assert_eq!(file.document.outline().with_content(Content::Image).count(), 0);
 }
 
@@ -134,7 +134,7 @@ fn a_class_of_a_newer_engine_shows_its_source() {
         out.bytes(&[1, 2, 3]);
     });
     let file = open_whole("Made.u", package.finish());
-    assert_eq!(messages(&file)[1..], ["Class: 1 object is not read completely (class of a newer engine)"]);
+    assert_eq!(messages(&file)[1..], ["Class: 1 object is not read completely (class from a newer engine)"]);
     let Asset::Text(text) = quiet_asset(&file, file.entry("Torch")) else { panic!("no text") };
     assert_eq!(&*text.parts[0].text, "class Torch extends Light;");
     assert_eq!(text.parts.len(), 1, "where its defaults and its code lie is not known");
@@ -216,7 +216,7 @@ fn a_lead_of_unknown_numbers_is_found_by_the_properties_behind_it() {
     assert!(matches!(quiet_asset(&file, file.entry("Wall")), Asset::Picture(_)));
     assert_eq!(value(&file, "Lamp", "Event"), Value::Text("Lamp".to_owned()));
     // Where no property follows, nothing tells where the list begins.
-    assert_eq!(messages(&file)[1..], ["Shader: 1 object is not read completely (class of a newer engine)"]);
+    assert_eq!(messages(&file)[1..], ["Shader: 1 object is not read completely (class from a newer engine)"]);
 }
 
 /// A texture with a list of compressed mips, which its properties state.

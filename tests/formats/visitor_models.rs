@@ -78,9 +78,9 @@ fn types_take_their_models_and_sizes() {
     assert_eq!(levels, [1, 2, 0, 0, 0, 0]);
     assert_eq!((terrain.kinds[1].size, terrain.kinds[1].size_source), (Vec3::new(2.0, 3.0, 4.0), SizeSource::Model));
     assert_ne!(terrain.kinds[2].size_source, SizeSource::Model);
-    let place = "in the file's folder, its subfolders or the folders to look in";
+    let place = "in the file's folder, its subfolders or the search folders";
     let expected = format!("some models are shown as boxes: 2 not found {place}, 1 binarised (ODOL), 1 unreadable");
-    let textures = format!("some textures of models are shown as plain colours: 2 not found {place}");
+    let textures = format!("some model textures are shown as plain colours: 2 not found {place}");
     assert_eq!(terrain.missing, [expected, textures]);
     assert!(terrain.weight() > 1000);
     let stopped = load(&island.path().join("island.pew"), &[], true).unwrap_err();

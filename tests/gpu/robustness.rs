@@ -126,7 +126,7 @@ fn sizes_over_the_limits_are_named() {
         mesh.skin = Some(skin);
         let model = Model { meshes: vec![mesh], ..Model::empty("hairy") };
         let error = renderer.upload(&Arc::new(model)).err().unwrap().to_string();
-        assert!(error.contains("the list of influences of the model “hairy”"), "{error}");
+        assert!(error.contains("the influence list of the model “hairy”"), "{error}");
     }
     assert_eq!(context.take_errors(), Vec::<String>::new());
 }

@@ -76,7 +76,7 @@ fn clips_that_fit_a_model_are_ranked_and_one_plays_on_it_though_neither_was_open
     // All of its bones by name, from another folder.
     assert!(found.iter().all(|(_, evidence, _)| *evidence == Evidence::Names), "{found:?}");
     assert!(joints > 10 && found[0].2.contains(&joints.to_string()), "{found:?}");
-    assert!(has(&window, &format!("Section Matching bones, other folder, {all}")));
+    assert!(has(&window, &format!("Section Matching bones, different folder, {all}")));
     let second = names[1].to_owned();
     click_starting(&mut window, &format!("{second}, "));
     settle(&mut window);

@@ -180,9 +180,10 @@ fn a_texture_of_another_package_is_gone_to_by_its_path() {
         let name = path.rsplit('.').next().map(str::to_lowercase);
         assert_eq!(found, ("BoneboxFX.utx".to_owned(), name));
     }
-    for (path, why) in
-        [("BoneboxFX.Rooms.Gold", "BoneboxFX.utx has no entry “Rooms.Gold”"), ("Nowhere.Gold", "cannot find Nowhere.Gold")]
-    {
+    for (path, why) in [
+        ("BoneboxFX.Rooms.Gold", "BoneboxFX.utx has no entry “Rooms.Gold”"),
+        ("Nowhere.Gold", "cannot find Nowhere.Gold"),
+    ] {
         apply(&mut window, follow(path));
         assert!(log(&window).iter().any(|line| line.contains(why)), "{path}: {:?}", log(&window));
     }

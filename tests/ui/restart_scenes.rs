@@ -334,7 +334,7 @@ fn what_is_gone_is_left_out_and_told_and_the_rest_comes_back() {
     assert!(found[2..4].iter().all(|line| were.contains(&but_where(line))), "{found:?} {wanted:?}");
     let severe = severe(&second);
     for name in [
-        "syn_arm.psk: cannot restore a model of the scene: Mesh",
+        "syn_arm.psk: cannot restore a model in the scene: Mesh",
         "pink.png: cannot restore this texture",
         "BoneboxFX.utx: ",
     ] {
@@ -396,7 +396,7 @@ fn numbers_that_have_moved_are_found_by_name_and_those_that_cannot_be_are_left_o
     for text in [
         "no longer attached: syn_arm.psk has no bone or socket Fin",
         "Velvet",
-        "cannot restore a clip of the scene: no such",
+        "cannot restore a clip in the scene: no such",
     ] {
         assert!(severe.iter().any(|line| line.contains(text)), "{text}: {severe:?}");
     }

@@ -74,11 +74,11 @@ fn a_key_is_changed_and_the_old_one_means_nothing() {
     window.get_by_label("Search settings").type_text("wireframe");
     window.run_steps(4);
     look(&mut window, "settings_keys");
-    click(&mut window, "Shortcuts of “Wireframe”: W");
+    click(&mut window, "Shortcuts for “Wireframe”: W");
     assert!(paints(&window, "Press a key for “Wireframe”. Esc cancels."));
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert!(read(&window, |s| s.key_change.is_none() && s.show_settings), "Esc cancels the change alone");
-    click(&mut window, "Shortcuts of “Wireframe”: W");
+    click(&mut window, "Shortcuts for “Wireframe”: W");
     // What cannot be taken is refused, and the wait goes on.
     press(&mut window, Modifiers::NONE, Key::Tab);
     assert!(paints(&window, "Tab cannot be used"));

@@ -109,7 +109,7 @@ fn a_landscape_is_seen_whole_and_says_what_it_is() {
     assert!((high - low).max_element() > 0.7, "{low} {high}");
     window.get_by_label_contains("65 × 65 cells  ·  2.6 × 2.6 km\n3 objects  ·  2 types");
     window.get_by_label_contains("Legend: heights from −20.0 m to 300.0 m");
-    for label in ["Viewpoint", "Ground", "Objects of the landscape", "Fly (V)", "Top-down map (P)", "Look along N"] {
+    for label in ["Viewpoint", "Ground", "Landscape objects", "Fly (V)", "Top-down map (P)", "Look along N"] {
         window.get_by_label(label);
     }
     assert!(read(&window, State::title).starts_with("syn_arm.psk"));
@@ -339,7 +339,7 @@ fn the_menus_switch_what_is_drawn() {
     window.get_by_label_contains("Legend: slopes");
     window.key_press(Key::Escape);
     window.run_steps(3);
-    click(&mut window, "Objects of the landscape");
+    click(&mut window, "Landscape objects");
     for label in ["By class", "Names of selected objects"] {
         click(&mut window, label);
     }

@@ -75,7 +75,7 @@ fn a_picture_named_as_a_texture_takes_its_place_and_the_rest_stays() {
     drop_on(&mut window, &[picture(folder.path(), "OSSIE_eyes.BMP", [0, 255, 0])]);
     assert_eq!(worn(&window), [(eyes.clone(), "OSSIE_eyes.BMP".to_owned())], "{:?}", log(&window));
     assert_eq!(read(&window, before), kept, "camera, clip, selection and library stay");
-    assert!(said(&window, &format!("OSSIE_eyes.BMP: used on material {eyes}")), "{:?}", log(&window));
+    assert!(said(&window, &format!("OSSIE_eyes.BMP: applied to material {eyes}")), "{:?}", log(&window));
 
     // Another clip leaves it on; another picture takes its place.
     apply(&mut window, Command::Model(ModelCommand::NextClip(1)));
@@ -180,7 +180,7 @@ fn an_image_of_the_library_goes_on_a_material_of_the_chip() {
     let before = read(&window, |s| (s.stage.content.subject(), s.selection, s.stage.view.camera));
     drop_on(&mut window, &files[1..]);
     assert_eq!(read(&window, |s| (s.stage.content.subject(), s.selection, s.stage.view.camera)), before);
-    assert!(said(&window, "tex_rgb5a3.bti: used on material mat_body"), "{:?}", log(&window));
+    assert!(said(&window, "tex_rgb5a3.bti: applied to material mat_body"), "{:?}", log(&window));
     let index = read(&window, |s| {
         let model = &s.stage.model().unwrap().model;
         model.materials.iter().position(|m| m.name == "mat_body").unwrap()

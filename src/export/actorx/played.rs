@@ -80,7 +80,7 @@ pub fn add_clip(
             "PSA supports only whole frames: “{}” is exported with a length of {frames} instead of {length}",
             clip.name
         );
-        let several = "are exported with whole frames, because PSA does not support fractions";
+        let several = "are exported with whole frames, because PSA does not support fractional lengths";
         notes.push(Note::on(NoteSubject::Clip, &clip.name, text, several));
     }
     Ok(scaled)

@@ -131,7 +131,7 @@ fn note(builder: &mut Builder, map: &Map, lights: LevelLights, skewed: usize, is
     let sprites = count(&|item| item.kind == MapItemKind::Sprite && is_written(item));
     if sprites > 0 {
         builder.note(format!(
-            "{} exported facing +Z: glTF does not support sprites that face the viewer",
+            "{} exported facing +Z: glTF does not support sprites that always face the viewer",
             counted(sprites, "sprite")
         ));
     }

@@ -140,8 +140,9 @@ pub fn glb_with_levels<C: ClipSource + ?Sized>(
     variants::write(&mut builder, model, &sets, &mut materials)?;
     note_missing_textures(&mut builder, named);
     for mesh in model.meshes.iter().filter(|mesh| mesh.billboard != Billboard::None) {
-        let text = format!("the mesh “{}” faces the viewer, which glTF does not support", mesh.name);
-        builder.note(Note::on(NoteSubject::Mesh, &mesh.name, text, "face the viewer, which glTF does not support"));
+        let text = format!("the mesh “{}” always faces the viewer, which glTF does not support", mesh.name);
+        let several = "always face the viewer, which glTF does not support";
+        builder.note(Note::on(NoteSubject::Mesh, &mesh.name, text, several));
     }
     let bind = options.bind_pose.then(|| played.skeleton.as_ref()?.world_from_joint_bind_pose()).flatten();
     let bind = bind.map(|worlds| placed(&mut builder, &rig, &worlds));

@@ -93,7 +93,7 @@ pub fn write(
     };
     note(astray, "with an invalid position omitted");
     note(skewed, "exported without skew");
-    note(apart, "mirrored or skewed, exported as nodes instead of instances");
+    note(apart, "with mirrored or skewed placement exported as nodes, not instances");
     Ok((!nodes.is_empty()).then_some(nodes))
 }
 

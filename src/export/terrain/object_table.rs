@@ -45,7 +45,7 @@ pub fn write(terrain: &Terrain, progress: &mut Progress<'_, '_>, out: &mut impl 
         out.write_all(b"\r\n")?;
     }
     note_nuls(nuls, progress.notes);
-    progress.note(empty, "number is not finite and is left empty", "numbers are not finite and are left empty");
+    progress.note(empty, "number is not finite: its cell is empty", "numbers are not finite: their cells are empty");
     Ok(())
 }
 

@@ -82,7 +82,8 @@ pub fn sockets(psk: &Psk, findings: &mut Findings) -> Vec<Socket> {
             };
             if !numbers.as_flattened().iter().all(|v| v.is_finite()) {
                 let name = &socket.name;
-                let message = format!("the transform of socket “{name}” is not finite; the socket is at its bone");
+                let message =
+                    format!("the transform of socket “{name}” is not finite; the socket is placed at its bone");
                 findings.add(&codes::NOT_FINITE, Place::Of(ChunkKind::Sockets), None, message);
                 transform = Transform::IDENTITY;
             }

@@ -167,7 +167,8 @@ impl Bad {
 
     fn report(&self, index: usize, name: &str, findings: &mut Findings) {
         if self.numbers > 0 {
-            let message = format!("“{name}” has {}, which are replaced", counted(self.numbers, "non-finite key"));
+            let keys = counted(self.numbers, "non-finite key");
+            let message = format!("“{name}” has {keys}; safe defaults are used instead");
             findings.add(&codes::NOT_FINITE, Place::Sequence(index), None, message);
         }
         if self.rotations > 0 {

@@ -4,7 +4,7 @@ use super::{codes, tree};
 use crate::formats::{FormatInfo, METRES_PER_UNREAL_UNIT};
 
 /// What the family leaves opaque.
-static OPAQUE: &[(&str, &str)] = &[(tree::UNKNOWN_CHUNK, "records of a chunk of an unknown kind")];
+static OPAQUE: &[(&str, &str)] = &[(tree::UNKNOWN_CHUNK, "records of an unknown chunk")];
 
 const FAMILY: &str = "ActorX";
 

@@ -324,7 +324,8 @@ impl Builder<'_, '_> {
                         problem = Some((&codes::BAD_STREAM, file.range.end, format!("the data ends too early: {of}")));
                     }
                     Some(Stopped::BadDistance { distance, at }) => {
-                        let message = format!("invalid distance {distance}, before the start of the data: {of}");
+                        let message =
+                            format!("a back reference ({distance} bytes) points before the start of the data: {of}");
                         problem = Some((&codes::BAD_STREAM, file.range.start.saturating_add(at as u64), message));
                     }
                 }

@@ -24,7 +24,7 @@ codes! {
     BAD_CONTROL, "charpipe.bad-control", Error, "The transform of a bone cannot be read. The bone is placed at its parent.";
     FLAT_BONE, "charpipe.flat-bone", Warning, "The bind matrix of a bone cannot be inverted. Meshes attached to the bone cannot be posed.";
     BAD_NAME, "charpipe.bad-name", Warning, "A name is outside its section.";
-    BAD_USER_DATA, "charpipe.bad-user-data", Warning, "User data is incomplete or outside its section. The readable part is read, the rest is shown as raw bytes.";
+    BAD_USER_DATA, "charpipe.bad-user-data", Warning, "User data is incomplete or outside its section. The readable part is decoded, and the rest is shown as raw bytes.";
     SHORT_LIST, "charpipe.short-list", Error, "A list of a skin has fewer entries than specified. The complete entries are used.";
     BAD_LIST_BONE, "charpipe.bad-list-bone", Error, "A list of a skin refers to a bone that the actor does not have. The list is skipped.";
     BAD_LIST_SLOTS, "charpipe.bad-list-slots", Error, "A list of a skin writes to an invalid vertex slot. The list or its invalid entries are skipped.";

@@ -56,7 +56,7 @@ pub fn place(gpl: &Gpl, act: Option<&Act>, findings: &mut Findings) -> Placing {
         let Some(record) = act.bones.get(*bone as usize) else { continue };
         let Some(object) = record.mesh.map(usize::from) else { continue };
         if object >= gpl.objects.len() {
-            let message = format!("mesh {object}, which is attached to bone {}, does not exist", record.id);
+            let message = format!("bone {} refers to mesh {object}, which does not exist", record.id);
             findings.add(&codes::BAD_INDEX, Some(record.at), message);
             continue;
         }

@@ -84,7 +84,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let size = source.len() as u64;
     let headers = Headers::of(source, cx.most_entries(), cx.limits.table)?;
     for at in &headers.later_versions {
-        let message = "the properties follow other entries. The entry list ends at the properties";
+        let message = "the properties entry is not the first entry. The entry list ends there";
         cx.report(Trouble::new(&codes::ODD, *at, message));
     }
     let data = headers.data();

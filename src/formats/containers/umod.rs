@@ -38,7 +38,7 @@ pub fn score(source: &Source, _: &Hint<'_>, _: Score) -> Score {
 pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> {
     let size = source.len() as u64;
     let start = size.checked_sub(FOOTER);
-    let start = start.ok_or_else(|| Trouble::new(&codes::TRUNCATED, size, "the footer of 20 bytes is missing"))?;
+    let start = start.ok_or_else(|| Trouble::new(&codes::TRUNCATED, size, "the 20-byte footer is missing"))?;
     // Of a large file the members are left where they are.
     let tail = source.slice(start, FOOTER).unwrap_or_else(|| source.clone());
     let footer = Footer::read(&mut FieldReader::new(&tail, 0..FOOTER, Endian::Little))?;

@@ -72,7 +72,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let size = source.len() as u64;
     let hint = Hint { file_name: cx.file };
     if hint.extension() == "uz3" && score_whole(source, &hint, Score::No) == Score::No {
-        let message = "compressed packages of Unreal Engine 3 cannot be read";
+        let message = "compressed Unreal Engine 3 packages cannot be read";
         return Err(Trouble::new(&codes::UNSUPPORTED, 0, message));
     }
     let mut chunks = Vec::new();

@@ -184,7 +184,7 @@ pub enum BadList {
     #[error("unknown command {command:#04X} at offset {offset} of the display list")]
     Unknown { command: u8, offset: usize },
     #[error(
-        "the command at offset {offset} has {}, which extend past the end of the display list",
+        "the vertex data of the command at offset {offset} ({}) extends past the end of the display list",
         counted(.count, "vertex")
     )]
     Short { count: u16, offset: usize },

@@ -30,7 +30,7 @@ codes! {
     BAD_VALUE, "j3d.bad-value", Warning, "A field has an invalid value.";
     BAD_INDEX, "j3d.bad-index", Error, "An index is out of range. 0 is used instead.";
     BAD_SHAPE, "j3d.bad-shape", Error, "A shape cannot be read and is skipped.";
-    ATTRIBUTE_ORDER, "j3d.attribute-order", Info, "The vertices of a shape use the order of its attribute list, not the order of the graphics chip.";
+    ATTRIBUTE_ORDER, "j3d.attribute-order", Info, "The vertex attributes of a shape are in the order of its attribute list, not in hardware order.";
     BAD_NAMES, "j3d.bad-names", Warning, "A name table or one of its names is outside its chunk. Missing names are replaced by numbers.";
     CUT_TABLE, "j3d.cut-table", Error, "A table of an animation goes past the end of its chunk. The complete entries are kept.";
     TRACK_BOUNDS, "j3d.track-bounds", Error, "Keys of a track are outside their table. The complete keys are kept.";

@@ -89,7 +89,7 @@ pub fn refusal(magic: &[u8]) -> Option<String> {
     if magic.starts_with(b"J3D1bmd1") {
         Some("“J3D1bmd1” is an early version of the format (GameCube system menu), which is not supported".to_owned())
     } else if magic.starts_with(b"BMD0") {
-        Some("“BMD0” is a Nintendo DS model (NITRO), another format with the same extension".to_owned())
+        Some("“BMD0” is a Nintendo DS model (NITRO), a different format with the same extension".to_owned())
     } else {
         None
     }

@@ -24,7 +24,7 @@ const VOLUME: u32 = 0x20_0000;
 /// The largest image.
 pub fn decode(name: &str, bytes: &[u8], limits: &Limits) -> Result<Image, PictureError> {
     let decoded = decode_all(name, bytes, limits, true)?;
-    let image = decoded.picture.image().ok_or_else(|| PictureError("the DDS has no pixels".to_owned()))?;
+    let image = decoded.picture.image().ok_or_else(|| PictureError("the DDS file has no pixels".to_owned()))?;
     Ok(Image::clone(image))
 }
 
@@ -114,7 +114,7 @@ fn header(bytes: &[u8]) -> Result<Header, crate::bytes::OutOfBytes> {
 }
 
 fn too_short(wanted: u64, left: usize) -> PictureError {
-    PictureError(format!("the pixels need {wanted} bytes, but the DDS has only {left}"))
+    PictureError(format!("the pixels need {wanted} bytes, but the DDS file has only {left}"))
 }
 
 /// How pixels are stored.

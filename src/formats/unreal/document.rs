@@ -61,7 +61,7 @@ impl UnrealDocument {
         let version = tables.header.version;
         if is_newer(version) {
             let message = format!(
-                "package of Unreal Engine 2 (version {version}): only structures shared with Unreal Engine 1 are shown"
+                "Unreal Engine 2 package (version {version}): only structures shared with Unreal Engine 1 are shown"
             );
             cx.diagnostics.report(&codes::NEWER_ENGINE, None, Some(4), message);
         } else if !is_known(version) {

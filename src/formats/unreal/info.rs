@@ -18,8 +18,8 @@ pub static UNREAL: FormatInfo = FormatInfo {
 /// What the family leaves opaque.
 static OPAQUE: &[(&str, &str)] = &[
     (PAYLOAD, "data of a sound, a piece of music or an image, read by a separate decoder"),
-    (UNREAD, "data other than properties, of objects whose class belongs to another engine or has no published layout"),
-    (LEAD, "values before the properties of each object, in packages of one licensee of the engine"),
+    (UNREAD, "non-property data of objects whose class is from a different engine or has no published layout"),
+    (LEAD, "values before the properties of each object, in packages from one licensee of the engine"),
 ];
 
 /// Name of the opaque range of a payload with a decoder of its own.

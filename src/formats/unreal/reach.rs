@@ -105,9 +105,9 @@ impl Reaches {
             }
         }
         let why = match self.version {
-            version if is_newer(version) => "class of a newer engine",
+            version if is_newer(version) => "class from a newer engine",
             version if is_known(version) => "unknown layout",
-            _ => "class of another version",
+            _ => "class from a different version",
         };
         for (class, count) in classes {
             let objects = if count == 1 { "1 object is" } else { &format!("{} objects are", grouped(count)) };

@@ -19,7 +19,7 @@ const LARGEST: u64 = 16 << 20;
 /// Metres that no model is wide.
 const WIDEST: f32 = 10_000.0;
 /// Where models and textures are looked for.
-const PLACE: &str = "in the file's folder, its subfolders or the folders to look in";
+const PLACE: &str = "in the file's folder, its subfolders or the search folders";
 /// Bytes of a model that says why it is none.
 const SMALLEST: u64 = 12;
 
@@ -120,10 +120,10 @@ impl Search {
     fn of_textures(&self) -> Option<String> {
         let (missing, left_out) = (self.textures.missing.len(), self.textures.left_out);
         let gone = (missing > 0).then(|| format!("{} not found {PLACE}", grouped(missing)));
-        let rest =
-            (left_out > 0).then(|| format!("{} without textures: there are too many", counted(left_out, "material")));
+        let rest = (left_out > 0)
+            .then(|| format!("{} without textures because there are too many", counted(left_out, "material")));
         let parts: Vec<String> = gone.into_iter().chain(rest).collect();
-        (!parts.is_empty()).then(|| format!("some textures of models are shown as plain colours: {}", parts.join(", ")))
+        (!parts.is_empty()).then(|| format!("some model textures are shown as plain colours: {}", parts.join(", ")))
     }
 }
 
@@ -143,7 +143,7 @@ mod tests {
         search.textures.missing.push("a.paa".into());
         search.textures.left_out = 3;
         let expected = format!(
-            "some textures of models are shown as plain colours: 1 not found {PLACE}, 3 materials without textures: there are too many"
+            "some model textures are shown as plain colours: 1 not found {PLACE}, 3 materials without textures because there are too many"
         );
         assert_eq!(search.of_textures(), Some(expected));
     }

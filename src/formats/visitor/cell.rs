@@ -113,7 +113,7 @@ fn from_objects(reach: Vec2, grid: &Grid, candidates: &mut Vec<Candidate>) {
     }
     let least = reach / Vec2::new(grid.columns as f32, grid.rows as f32);
     if let Some(cell) = USUAL.into_iter().find(|usual| *usual >= least.max_element()) {
-        let why = "The smallest common spacing with which all objects are on the map.".to_owned();
+        let why = "The smallest commonly used spacing at which all objects are on the map.".to_owned();
         candidates.push(Candidate { cell, why, is_stated: false });
     }
 }

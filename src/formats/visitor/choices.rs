@@ -104,7 +104,7 @@ pub fn of_survey(survey: &Survey, chosen: &RoadsTrial, wanted: &Wanted) -> Vec<C
     let types = |trial: &RoadsTrial| survey.types.get(trial.types);
     let sentence = |trial: Option<&RoadsTrial>, is_wanted: bool| match trial {
         Some(trial) => format!("{} {}", describe_types(types(trial)), describe_roads(trial)),
-        None if is_wanted => "Not tried because another value is set.".to_owned(),
+        None if is_wanted => "Not tried because a different value is set.".to_owned(),
         None => "The object types cannot be read with this layout.".to_owned(),
     };
     let other_strings = match layout.strings {
@@ -118,7 +118,7 @@ pub fn of_survey(survey: &Survey, chosen: &RoadsTrial, wanted: &Wanted) -> Vec<C
 
     let is_wanted = wanted.trailing_ids.is_some();
     let value = word(TYPE_IDS, layout.trailing_ids);
-    let ids = choice("type_ids", "Number after each object type", value, sentence(Some(chosen), false), is_wanted);
+    let ids = choice("type_ids", "ID after each object type", value, sentence(Some(chosen), false), is_wanted);
     let best = survey
         .best_of(|trial| trial.layout.trailing_ids != layout.trailing_ids && trial.layout.strings == layout.strings);
     let ids = rival(ids, word(TYPE_IDS, !layout.trailing_ids), sentence(best, is_wanted));
@@ -134,7 +134,7 @@ pub fn of_survey(survey: &Survey, chosen: &RoadsTrial, wanted: &Wanted) -> Vec<C
     let best = survey.best_of(|trial| trial.types == chosen.types && trial.layout.flags != layout.flags);
     let other = match best {
         Some(trial) => describe_roads(trial),
-        None => "Not tried because another value is set.".to_owned(),
+        None => "Not tried because a different value is set.".to_owned(),
     };
     vec![strings, ids, rival(flags, word(FLAGS, !layout.flags), other)]
 }
@@ -167,12 +167,12 @@ pub fn of_blue(follower: &Follower<'_>, grid: &Grid, found: Option<BlueEnd>, flo
     let evidence = match found {
         Some(end) if end.searched => {
             format!(
-                "No objects were found after the usual numbers of floats, but a search found them here. {}",
+                "No objects were found at the usual offsets, but a search found them here. {}",
                 describe(end.verdict)
             )
         }
         Some(end) => describe(end.verdict),
-        None => "Neither objects nor layers were found after any number of floats.".to_owned(),
+        None => "No objects or layers were found after the heights.".to_owned(),
     };
     let mut choice = choice("blue", "Floats after the heights", &floats.to_string(), evidence, overridden);
     choice.number = Some("floats");
@@ -250,7 +250,7 @@ pub fn of_layers(layers: &Layers, other_is_readable: bool, wanted: Option<LayerN
         }
         (_, true) => (
             format!("All {count} layers can be read with this layout."),
-            "The layers can be read with this layout, too.".to_owned(),
+            "The layers can also be read with this layout.".to_owned(),
         ),
         (_, false) => (
             format!("All {count} layers can be read with this layout."),

@@ -13,7 +13,7 @@ macro_rules! codes {
 
 codes! {
     OTHER_VERSION, "visitor.other-version", Warning, "The project version is unknown. The project is read as the nearest known version.";
-    OFP_RECORDS, "visitor.ofp-records", Warning, "A project contains records of Operation Flashpoint, whose layout is unknown.";
+    OFP_RECORDS, "visitor.ofp-records", Warning, "A project contains Operation Flashpoint records, whose layout is unknown.";
     MOVED_TYPES, "visitor.moved-types", Warning, "The object types are not at the expected offset. They were found later in the file.";
     SHORT_TYPES, "visitor.short-types", Error, "Some object types cannot be read.";
     NO_TYPES, "visitor.no-types", Error, "The object types were not found.";

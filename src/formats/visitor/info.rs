@@ -26,8 +26,8 @@ pub const UNKNOWN: &str = "unknown bytes";
 /// What the family leaves opaque (CLI.md, `verify`).
 static OPAQUE: &[(&str, &str)] = &[
     (HEADER, "33 undocumented bytes; they may contain the sample spacing"),
-    (VARIOUS_INFO, "settings of an object type, undocumented except for its ID"),
-    (OFP_TEXTURES, "textures of Operation Flashpoint in an unknown layout"),
+    (VARIOUS_INFO, "object type settings, undocumented except for the ID"),
+    (OFP_TEXTURES, "Operation Flashpoint textures in an unknown layout"),
     (CROSSROADS, "crossroads in an unknown layout"),
     (ROAD_BLOCKS, "road blocks in an unknown layout"),
     (END_BLOCKS, "undocumented bytes after the backgrounds"),

@@ -85,7 +85,7 @@ pub fn read_layer(r: &mut FieldReader<'_>, strings: Strings, names: LayerNames) 
     let count_at = r.offset();
     let materials = r.u32("MaterialCount")?;
     if u64::from(materials).saturating_mul(SMALLEST_MATERIAL) > r.left() as u64 {
-        return Err(Fault { offset: count_at, message: format!("a layer has the invalid material count {materials}") });
+        return Err(Fault { offset: count_at, message: format!("invalid material count {materials} in a layer") });
     }
     let materials_at = r.offset();
     let recorded = r.take_fields();

@@ -160,8 +160,9 @@ impl<'a> Reading<'a> {
     /// Says that what a person wants leaves something unread.
     pub fn misfit(&mut self, is_wanted: bool, id: &str) {
         if is_wanted {
-            let message =
-                format!("the file cannot be read completely with the selected “{id}”. The readable parts are shown");
+            let message = format!(
+                "the file cannot be read completely with the selected value of “{id}”. The readable parts are shown"
+            );
             self.findings.add(&codes::OVERRIDE_MISFIT, None, message);
         }
     }
@@ -185,7 +186,7 @@ impl<'a> Reading<'a> {
         }
         let is_unknown = |class: u32| super::types::class_name(class).is_none();
         for one in self.project.types.list.iter().filter(|one| is_unknown(one.class)) {
-            let message = format!("object type {} has the unknown class {}", one.name, one.class);
+            let message = format!("object type {} has an unknown class ({})", one.name, one.class);
             self.findings.add(&codes::UNKNOWN_CLASS, Some(one.range.start), message);
         }
         let is_misfit = fault.is_some() || (at != TYPES_AT && !is_older);

@@ -119,7 +119,7 @@ pub fn read_net(r: &mut FieldReader<'_>, layout: &Layout, most: usize) -> Result
         let smallest = strings::SHORTEST.saturating_add(6);
         let too_many = parts.len().saturating_add(count as usize) > most;
         if too_many || u64::from(count).saturating_mul(smallest) > r.left() as u64 {
-            let message = format!("a road net has the invalid piece count {count} ({})", kind_name(kind));
+            let message = format!("invalid piece count {count} in a road net ({})", kind_name(kind));
             return Err(Fault { offset: count_at, message });
         }
         let recorded = r.take_fields();

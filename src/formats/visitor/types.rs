@@ -73,7 +73,7 @@ pub fn read_type(r: &mut FieldReader<'_>, layout: &Layout, unknown_info: Option<
         (3, _) => 214,
         (_, Some(size)) => size,
         (_, None) => {
-            let message = format!("an object type has the unknown class {class}");
+            let message = format!("unknown class {class} in an object type");
             return Err(Fault { offset: class_at, message });
         }
     };
@@ -88,7 +88,7 @@ pub fn read_type(r: &mut FieldReader<'_>, layout: &Layout, unknown_info: Option<
     let count_at = r.offset();
     let subs = r.u32("SubCount")?;
     if subs > MAX_SUBS || u64::from(subs).saturating_mul(SMALLEST_SUB) > r.left() as u64 {
-        return Err(Fault { offset: count_at, message: format!("an object type has the invalid part count {subs}") });
+        return Err(Fault { offset: count_at, message: format!("invalid part count {subs} in an object type") });
     }
     for _ in 0..subs {
         r.group("Sub", "ArtificialSubObject", |r| {

@@ -70,7 +70,7 @@ pub fn read_zone(r: &mut FieldReader<'_>, layout: &Layout) -> Result<Zone, Fault
     let count_at = r.offset();
     let count = r.u32("NumberCount")?;
     if u64::from(count).saturating_mul(4) > r.left() as u64 {
-        return Err(Fault { offset: count_at, message: format!("a zone has the invalid value count {count}") });
+        return Err(Fault { offset: count_at, message: format!("invalid value count {count} in a zone") });
     }
     let numbers = r.records("Numbers", "f32", u64::from(count), 4, |r, _| r.f32("Number"))?;
     let id = r.u32("Id")?;

@@ -4,7 +4,7 @@ use super::needle::Needle;
 use crate::library::words::{self, MAX_TERMS, Typed};
 
 /// The grammar, for the hover text of fields. It holds what filters of lists know, and more.
-pub const HINT: &str = "All words must match. Case is ignored. Other letters may be between the typed letters.\n\
+pub const HINT: &str = "All words must match. Case is ignored. Other letters may appear between the typed letters.\n\
                         Words with / or . search the path.\n\
                         \"two words\"  exact phrase\n\
                         -word  excludes matches\n\

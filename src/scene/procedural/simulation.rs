@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub const MAX_PIXELS: u32 = 1024;
 /// A texture of a size that is not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot compute a texture of {width} × {height} pixels: the limit is {MAX_PIXELS} for each side")]
+#[error("cannot compute a texture of {width} × {height} pixels: the limit is {MAX_PIXELS} pixels per side")]
 pub struct BadSize {
     pub width: u32,
     pub height: u32,

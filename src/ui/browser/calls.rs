@@ -77,7 +77,7 @@ pub async fn request() -> Request {
             request.view = get("view").as_string().map(PathBuf::from);
             request.status = get("status").is_truthy();
         }
-        Err(error) => request.failed.push(format!("Cannot open the files in the address: {error:?}")),
+        Err(error) => request.failed.push(format!("Cannot open the files in the URL: {error:?}")),
     }
     request
 }

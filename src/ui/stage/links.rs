@@ -282,7 +282,7 @@ fn texts(ui: &mut Ui, shown: &ShownLinks, commands: &mut Vec<Command>) {
         ui.weak("No references in the collection.");
     }
     if shown.is_cut {
-        ui.weak("Too many links: only the first are listed.");
+        ui.weak("Too many links: only some are listed.");
     }
 }
 

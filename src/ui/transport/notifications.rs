@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     };
     let markers = &shown.clip.markers;
     if markers.is_empty() {
-        let why = "Notifications call functions in Unreal clips and start sounds in J3D clips.";
+        let why = "In Unreal clips, notifications call functions; in J3D clips, they start sounds.";
         return empty::show(ui, icon::FLAG, "This clip has no notifications", why);
     }
     let p = theme::palette(ui);

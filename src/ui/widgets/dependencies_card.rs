@@ -78,7 +78,7 @@ fn missing(ui: &mut Ui, needed: &Dependency, commands: &mut Vec<Command>) {
         let look = ui.small_button("Add search folder…");
         let label = format!("Add search folder for {}", needed.name);
         look.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
-        if look.on_hover_text("The folder is also searched for missing files of the other open files").clicked() {
+        if look.on_hover_text("The folder is also searched for files that other open files need").clicked() {
             commands.push(Command::Library(LibraryCommand::SearchFolderDialog));
         }
     });

@@ -342,7 +342,7 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     submenu(ui, icon::GAUGE, "Default frame rate", |ui| {
         for rate_hz in [None, Some(30.0), Some(60.0)] {
             let on = player.assumed_rate_hz() == rate_hz;
-            let name = rate_hz.map_or("Default of the format".to_owned(), |r| format!("{r} fps"));
+            let name = rate_hz.map_or("Format default".to_owned(), |r| format!("{r} fps"));
             tick(ui, on, &name, C::Model(ModelCommand::SetAssumedRate(rate_hz)), commands);
         }
     });

@@ -225,7 +225,7 @@ fn textures_that_there_is_no_room_for_are_told_of_once() {
         panic!("no map");
     };
     assert_eq!(codes(&found), ["unreal.picture-too-large"]);
-    let message = "2 textures are not shown, or not in full size: the memory limit for images is reached";
+    let message = "2 textures are not shown, or not at full size: the memory limit for images is reached";
     assert_eq!(found[0].message, message);
     let pictures = map.models.iter().flat_map(|model| &model.images).filter(|image| image.name.starts_with("Flag"));
     assert_eq!(pictures.count(), 2);
@@ -252,7 +252,7 @@ fn textures_of_a_brush_alone_that_there_is_no_room_for_are_told_of() {
                 panic!("no model of {name}");
             };
             let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
-            let why = "not shown, or not in full size: the memory limit for images is reached";
+            let why = "not shown, or not at full size: the memory limit for images is reached";
             let said = match wanted {
                 0 => Vec::new(),
                 1 => vec![format!("1 texture is {why}")],

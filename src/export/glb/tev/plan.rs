@@ -125,7 +125,7 @@ pub fn plan(model: &Model, tev: &TevMaterial, samples: &Samples, most: u32) -> P
 }
 
 /// The predicate for several materials with textures on other coordinates than the main ones.
-const OTHER_SET: &str = "have textures with other texture coordinates, which are exported as their average colour";
+const OTHER_SET: &str = "have textures with different texture coordinates, which are exported as their average colour";
 
 /// Colours of vertices that are in no file: `FoundColors::raster` has their mean.
 const MEAN: [&str; 2] =
@@ -308,7 +308,7 @@ impl Surface<'_> {
             match self.affine(main, set) {
                 Some(affine) => followers.push((set, affine)),
                 None => {
-                    let why = format!("uses other texture coordinates ({set} instead of {main})");
+                    let why = format!("uses different texture coordinates ({set} instead of {main})");
                     let lost = self.settle(CoordSource::Uv(set), &why, OTHER_SET);
                     self.lost.extend(lost);
                 }

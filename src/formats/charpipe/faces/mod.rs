@@ -133,7 +133,7 @@ impl FaceObject {
             let (poses, count, size, table) = claims.once(r, OBJECT, header)?;
             let smallest = FaceRecord::size(poses);
             if count > 0 && u64::from(size) < smallest {
-                let message = format!("records of {} need {smallest} bytes, but have {size}", counted(poses, "pose"));
+                let message = format!("records with {} need {smallest} bytes, but have {size}", counted(poses, "pose"));
                 findings.add(&codes::BAD_FACES, Some(at), message);
             }
             let stride = u64::from(size).max(smallest);

@@ -294,7 +294,7 @@ impl Builder {
         }
         let bad = columns.bad.iter().filter(|bad| **bad).count();
         if bad > 0 {
-            let message = format!("{} with indices after the end of an array", counted(bad, "vertex"));
+            let message = format!("{} with out-of-range indices", counted(bad, "vertex"));
             self.fault(&codes::BAD_INDEX, object.at, message);
         }
         if self.bad_matrices > 0 {

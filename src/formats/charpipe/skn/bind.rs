@@ -35,7 +35,7 @@ pub struct Bound {
 pub fn bind(skn: &Skn, act: &Act, stored: &[[i16; 6]], position_shift: u8, findings: &mut Findings) -> Bound {
     if position_shift != skn.shift {
         let message = format!(
-            "the skin has a shift of {} bits, but its mesh has {position_shift} bits. The latter is used",
+            "the skin specifies a shift of {} bits, but its mesh specifies {position_shift} bits. The shift of the mesh is used",
             skn.shift
         );
         findings.add(&codes::SHIFT_MISMATCH, Some(skn.at), message);
@@ -213,7 +213,7 @@ fn check(skn: &Skn, lists: &[FixedList], owners: &[Option<u32>], findings: &mut 
         let size = skn.clear.end.saturating_sub(skn.clear.start);
         if !SLOT_STARTS.contains(&start) || !size.is_multiple_of(LINE) {
             let message = format!(
-                "the cleared range ({size} bytes at {:#x}) is not aligned to slots or to {LINE} bytes",
+                "the cleared range ({size} bytes at {:#x}) does not start at a slot, or its size is not a multiple of {LINE} bytes",
                 skn.clear.start
             );
             findings.add(&codes::ODD_CLEAR, Some(skn.at), message);

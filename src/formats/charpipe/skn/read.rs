@@ -132,7 +132,8 @@ fn check(skn: &Skn, findings: &mut Findings) {
         if last.is_none() {
             let start = u64::from(list.dst).saturating_add(u64::from(list.offset));
             let (name, whole) = (name(), list.whole);
-            let message = format!("{name} has an invalid destination: {} from byte {start}", counted(whole, "slot"));
+            let message =
+                format!("{name} has an invalid destination: {} starting at byte {start}", counted(whole, "slot"));
             findings.add(&codes::BAD_LIST_SLOTS, Some(list.at), message);
         } else if list.whole < list.count {
             let entries = counted(list.count, "entry");
@@ -196,7 +197,7 @@ fn record_arrays(r: &mut FieldReader<'_>, skn: &Skn, claims: &mut Claims) -> Res
         for gap in claims.gaps(list.lines()) {
             let size = gap.end.saturating_sub(gap.start);
             claims.take(gap.clone());
-            let name = format!("Rest of a cache line of {}", skn.list_name(index));
+            let name = format!("Remaining cache line bytes of {}", skn.list_name(index));
             r.push(Field::new(name, format!("u8[{size}]"), Value::Raw, gap.start, size));
         }
     }

@@ -83,7 +83,7 @@ fn lists_name_slots_weights_and_sources() {
     let size = skn.source.len() as u64;
     coverage::claim_gaps(&skn.source, 0..size, &mut fields, "padding", |bytes| bytes.iter().all(|b| *b == 0));
     assert_eq!(coverage::gaps(&fields, 0..size), []);
-    let rests: Vec<_> = fields.iter().filter(|f| f.name.starts_with("Rest")).map(|f| (f.offset, f.size)).collect();
+    let rests: Vec<_> = fields.iter().filter(|f| f.name.starts_with("Remaining")).map(|f| (f.offset, f.size)).collect();
     assert_eq!(rests[..2], [(0x120, 4), (0x13C, 4)], "other bytes of the copied cache lines");
 }
 

@@ -161,7 +161,7 @@ impl Pass<'_, '_> {
         let name = match found {
             Some(name) => name,
             None => {
-                odd(format!("has its name at offset {}, which is outside the name table", entry.name));
+                odd(format!("has the name offset {}, which is outside the name table", entry.name));
                 format!("#{number}")
             }
         };
@@ -169,7 +169,7 @@ impl Pass<'_, '_> {
         if entry.kind == FOLDER {
             let mut end = u64::from(entry.second);
             if end <= number {
-                odd(format!("is a folder with the invalid end {end}. The folder is shown as empty"));
+                odd(format!("is a folder with an invalid end ({end}). The folder is shown as empty"));
                 end = number.saturating_add(1);
             } else if end > above {
                 odd(format!("is a folder that ends at entry {end}, but its parent folder ends at entry {above}"));

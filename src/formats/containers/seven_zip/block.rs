@@ -225,7 +225,7 @@ impl Cursor {
         let filled = self.stack.fill(piece).map_err(Stop::Broken)?;
         self.at = self.at.saturating_add(filled as u64);
         if filled < wanted {
-            let message = format!("the compressed data ends after {} bytes of the block", self.at);
+            let message = format!("the compressed data of the block ends after {} unpacked bytes", self.at);
             return Err(Stop::Broken(Trouble::new(&codes::DECODE, 0, message)));
         }
         Ok(piece)

@@ -161,7 +161,7 @@ fn files<'a>(table: &mut Table<'a>, cx: &Reading<'_>, members: &mut Members<'a>)
     let there = members.streams.members().len();
     if packed != there {
         let (packed, there) = (counted(packed, "entry"), grouped(there));
-        let message = format!("the file list has {packed} with data, but the archive contains the data of {there}");
+        let message = format!("the file list has {packed} with data, but the archive contains data for {there}");
         return Err(invalid(offset, message));
     }
     Ok(())

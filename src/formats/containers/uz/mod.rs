@@ -56,8 +56,8 @@ enum Method {
 impl Method {
     fn name(self) -> &'static str {
         match self {
-            Self::Simple => "Huffman, move to front, BWT, runs",
-            Self::Nested => "Huffman, runs, move to front, BWT, runs",
+            Self::Simple => "Huffman, move-to-front, BWT, RLE",
+            Self::Nested => "Huffman, RLE, move-to-front, BWT, RLE",
             Self::Zlib { .. } => "zlib",
         }
     }

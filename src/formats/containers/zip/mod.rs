@@ -76,7 +76,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     if let Some(lost) = count.and_then(|count| count.checked_sub(metadata.len() as u64)).filter(|lost| *lost > 0) {
         let lost = counted(lost, "entry");
         let message =
-            format!("the archive contains {lost} with a duplicate name. Only the last entry of each name is listed");
+            format!("the archive contains {lost} with a duplicate name. Only the last entry with each name is listed");
         cx.report(Trouble::new(&codes::DUPLICATE_NAME, directory, message));
     }
     let members = items.iter().filter_map(|item| item.stored.first());

@@ -71,7 +71,7 @@ impl<'f> Tables<'f> {
         let list = self.read(r, offset, name, |r, findings| {
             let whole = r.whole_records(count, stride) as u64;
             if whole < count {
-                let message = format!("{name}: {} specified, room for {whole}", counted(count, "entry"));
+                let message = format!("{name}: {} specified, but only {whole} found", counted(count, "entry"));
                 findings.add(&codes::CUT_TABLE, Some(r.offset()), message);
             }
             r.records(name, kind, whole, stride, read)
@@ -95,7 +95,7 @@ impl<'f> Tables<'f> {
         let list = self.read(r, offset, name, |r, findings| {
             let whole = r.whole_records(count as u64, T::SIZE as u64);
             if whole < count {
-                let message = format!("{name}: {} specified, room for {whole}", counted(count, "number"));
+                let message = format!("{name}: {} specified, but only {whole} found", counted(count, "number"));
                 findings.add(&codes::CUT_TABLE, Some(r.offset()), message);
             }
             let numbers = read_bank(r, name, kind, whole)?;
@@ -125,7 +125,8 @@ impl<'f> Tables<'f> {
         let mut outside = tracks.filter(|(_, t)| t.whole_keys(numbers.len()) < usize::from(t.count));
         if let Some((at, track)) = outside.next() {
             let more = outside.count();
-            let more = if more > 0 { format!(" (and {})", counted(more, "more track")) } else { String::new() };
+            let more =
+                if more > 0 { format!(" (also affected: {})", counted(more, "more track")) } else { String::new() };
             let length = counted(numbers.len(), "number");
             let track = track.describe();
             let message = format!("a track ({track}) goes past the end of {name}, which has {length}{more}");

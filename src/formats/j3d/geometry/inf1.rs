@@ -86,7 +86,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Inf1, Fa
         }
     });
     if scaling_name(flags & 15).is_none() {
-        let message = format!("unknown scaling rule {}; basic is used", flags & 15);
+        let message = format!("unknown scaling rule {}; basic scaling is used", flags & 15);
         findings.add(&codes::BAD_VALUE, Some(at), message);
     }
     r.pad(2)?;

@@ -124,7 +124,7 @@ fn draw_matrices(joint_count: usize, drw1: &Drw1, evp1: &Evp1, findings: &mut Fi
     }
     if left_out > 0 {
         let message = format!(
-            "draw matrices without their envelopes: {left_out}; the others already have the maximum of {} influences",
+            "draw matrices whose envelopes are skipped: {left_out}; the others already reach the limit of {} influences",
             grouped(MAX_TERMS)
         );
         findings.add(&codes::BAD_INDEX, None, message);

@@ -154,7 +154,9 @@ fn report(index: usize, faults: Faults, shp1: &Shp1, findings: &mut Findings) {
         findings.add(&codes::BAD_INDEX, at, message);
     }
     if faults.is_declared_order {
-        let message = format!("the vertices of shape {index} are in the order of its attribute list");
+        let message = format!(
+            "the vertex attributes of shape {index} are in the order of its attribute list, not in hardware order"
+        );
         findings.add(&codes::ATTRIBUTE_ORDER, at, message);
     }
 }

@@ -133,7 +133,7 @@ impl Mat3 {
             }
         };
         if remap.len() < usize::from(header.count) {
-            let message = format!("{} materials specified, {} have an entry", header.count, remap.len());
+            let message = format!("{} materials specified, but only {} have an entry", header.count, remap.len());
             findings.add(&codes::BAD_TABLE, Some(base), message);
         }
         let names = match header.names {
@@ -151,7 +151,8 @@ impl Mat3 {
         };
         let most = entries.len().max(MAX_SHARING);
         if remap.len() > most {
-            let message = format!("{} materials share {} entries: {most} kept", remap.len(), entries.len());
+            let message =
+                format!("{} materials share {} entries: only the first {most} are kept", remap.len(), entries.len());
             findings.add(&codes::BAD_TABLE, Some(base), message);
             remap.truncate(most);
         }

@@ -97,7 +97,7 @@ impl Textures {
             _ => Some(format!("{count} {what} are {how}: {why}")),
         };
         let computed = sentence(self.computing.left_out, "procedural texture", "procedural textures", "not shown");
-        let stored = sentence(self.reduced, "texture", "textures", "not shown, or not in full size");
+        let stored = sentence(self.reduced, "texture", "textures", "not shown, or not at full size");
         computed.into_iter().chain(stored).collect()
     }
 

@@ -161,7 +161,7 @@ fn class(
 /// What a class of another engine shows: its source. The rest of it lies elsewhere than here.
 fn foreign_class(package: &Arc<Package>, reader: &mut ObjectReader<'_>) -> Result<(Vec<TextPart>, LineEnd), Fault> {
     let (script_text, ..) = read_struct_start(reader)?;
-    let missing = || reader.fault("the class belongs to another engine, and the package does not contain its source");
+    let missing = || reader.fault("the class is from a different engine, and the package does not contain its source");
     let Lines { text, end, original } = source(package, script_text).ok_or_else(missing)?;
     Ok((vec![TextPart { original, ..part("Source", Language::UnrealScript, text) }], end))
 }

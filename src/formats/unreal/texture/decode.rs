@@ -57,7 +57,10 @@ impl<'a, 'b> Decoder<'a, 'b> {
         let too_little = decoded > SMALL && mip.data.len().saturating_mul(MAX_FROM_A_BYTE) < decoded;
         if width > side || height > side || decoded as u64 > self.cx.limits.decoded_bytes || too_little {
             let bytes = mip.data.len();
-            let message = format!("{}: {width} × {height} pixels from {bytes} bytes exceed the size limit", self.name);
+            let message = format!(
+                "{}: the image ({width} × {height} pixels, {bytes} bytes) exceeds the size limit or has too little data",
+                self.name
+            );
             self.report(&codes::TOO_LARGE, Some(mip.offset), message);
             return None;
         }

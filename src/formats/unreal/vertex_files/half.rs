@@ -31,13 +31,13 @@ impl Half {
             // Misnamed; what ends inside the header of the other kind may have the size by chance.
             Some(Self::Polygons) if is_frames && size >= HEADER.saturating_add(POLYGON) => Ok(Self::Frames),
             Some(Self::Polygons) => {
-                Err(format!("the file ({size} bytes) has no polygon of a vertex mesh after its {HEADER}-byte header"))
+                Err(format!("the file ({size} bytes) has no vertex mesh polygons after its {HEADER}-byte header"))
             }
             Some(Self::Frames) if is_frames => Ok(Self::Frames),
             Some(Self::Frames) if is_polygons && has_polygons(bytes) => Ok(Self::Polygons),
             Some(Self::Frames) if has_frame(bytes) => Ok(Self::Frames),
             Some(Self::Frames) => {
-                Err(format!("the file ({size} bytes) has no frame of a vertex mesh after its {FRAMES_AT}-byte header"))
+                Err(format!("the file ({size} bytes) has no vertex mesh frames after its {FRAMES_AT}-byte header"))
             }
             None if is_polygons => Ok(Self::Polygons),
             None if is_frames => Ok(Self::Frames),

@@ -40,7 +40,7 @@ pub fn import_lines(common: &str, cx: &OpenContext<'_>, findings: &mut Findings)
     let request = FileRequest { stem: common, extensions: &["uc"], subfolders: false, siblings: SCRIPTS };
     let missing = "the sequences, textures and scale are unknown";
     let Some(found) = cx.resolver.find(&request) else {
-        let message = format!("{common}.uc was not found next to {} or in Classes: {missing}", cx.file);
+        let message = format!("{common}.uc was not found next to {} or in the Classes folder: {missing}", cx.file);
         findings.add(&common_codes::MISSING_FILE, None, message);
         return None;
     };

@@ -38,7 +38,8 @@ fn slot(texture: &SlotTexture, model: &mut Model, cx: &mut LoadContext<'_>) -> S
     let request = FileRequest { stem, extensions: &PICTURES, subfolders: false, siblings: &siblings };
     let Some(found) = cx.resolver.find(&request) else {
         let near = cx.resolver.suggestion(&request);
-        let message = format!("the texture {name} was not found: no image named {stem} next to the file{near}");
+        let message =
+            format!("the texture {name} was not found: there is no image named {stem} next to the file{near}");
         cx.diagnostics.report(&common_codes::MISSING_FILE, None, None, message.clone());
         model.missing.push(message);
         return Slot { name: name.clone(), image: None, missing: Some(name) };

@@ -24,7 +24,7 @@ pub static P3D: FormatInfo = FormatInfo {
     companions: &[],
     opaque: &[
         (UNREAD, "bytes after an incomplete level; levels do not store their size"),
-        (TAG, "data of a tag with an unknown or invalid layout"),
+        (TAG, "tag data with an unknown or invalid layout"),
         (BINARISED, "a model converted for the game, which cannot be read"),
         (TRAILING, "bytes after the last level"),
     ],

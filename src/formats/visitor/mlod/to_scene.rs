@@ -44,7 +44,7 @@ pub fn model(name: &str, source: &Source, level: &Level, findings: &mut Findings
     let bad = mesh.points.iter().filter(|p| !p.is_finite()).count();
     if bad > 0 {
         let (count, all) = (grouped(bad), grouped(mesh.points.len()));
-        let message = format!("points that are NaN or infinite are moved to the origin: {count} of {all}");
+        let message = format!("points with NaN or infinite coordinates, moved to the origin: {count} of {all}");
         findings.add(&codes::NOT_FINITE, Some(level.points_at), message);
         mesh.points.iter_mut().filter(|p| !p.is_finite()).for_each(|p| *p = Vec3::ZERO);
     }
@@ -149,12 +149,12 @@ fn faces(source: &Source, level: &Level, model: &mut Model, findings: &mut Findi
     }
     if bad > 0 {
         let (bad, all) = (grouped(bad), grouped(level.faces.len()));
-        let message = format!("invalid faces that are skipped: {bad} of {all}");
+        let message = format!("skipped invalid faces: {bad} of {all}");
         findings.add(&codes::BAD_FACE, level.faces.first().copied(), message);
     }
     if unnamed > 0 {
         let faces = counted(unnamed, "face");
-        let message = format!("{faces} with materials after the first {MAX_MATERIALS}");
+        let message = format!("more than {MAX_MATERIALS} materials. The rest share one material ({faces})");
         findings.add(&codes::TOO_MANY_MATERIALS, level.faces.first().copied(), message);
     }
     (drawn, textures)

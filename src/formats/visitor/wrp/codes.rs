@@ -17,7 +17,7 @@ codes! {
     HEIGHT_HOLES, "wrp.height-holes", Warning, "Some heights are not finite. The ground has holes there.";
     BAD_OBJECT, "wrp.bad-object", Warning, "The position of an object is not finite, or its size is zero. The object is not shown.";
     BAD_CELL, "wrp.bad-cell", Warning, "The sample spacing is not a positive number. 50 m is used instead.";
-    TOO_MANY_TYPES, "wrp.too-many-types", Warning, "Objects use too many models. The other models share one type.";
+    TOO_MANY_TYPES, "wrp.too-many-types", Warning, "The objects use too many models. The remaining models share one object type.";
     GUESSED_CLASSES, "wrp.guessed-classes", Info, "Worlds do not store object classes. They are guessed from the folders of the models.";
     BAD_OVERRIDE, "wrp.bad-override", Warning, "A reading option has an unknown name or value.";
 }

@@ -42,7 +42,9 @@ impl Models {
             }
             None => {
                 if self.list.len() == MAX_MODELS {
-                    let message = format!("objects use more than {MAX_MODELS} models. The other models share one type");
+                    let message = format!(
+                        "the objects use more than {MAX_MODELS} models. The remaining models share one object type"
+                    );
                     findings.add(&codes::TOO_MANY_TYPES, None, message);
                     self.list.push(ModelUse { path: String::new(), objects: 0 });
                 }

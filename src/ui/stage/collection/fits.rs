@@ -116,10 +116,10 @@ impl FitsView {
 fn words(evidence: Evidence) -> &'static str {
     match evidence {
         Evidence::Own => "Best matches",
-        Evidence::Names => "Matching bones, other folder",
+        Evidence::Names => "Matching bones, different folder",
         Evidence::SomeNames => "Some matching bones, same folder",
         Evidence::CountAndPlace => "Same number of bones, same folder",
-        Evidence::FewNames => "Few matching bones, other folder",
+        Evidence::FewNames => "Few matching bones, different folder",
         Evidence::Count => "Only the same number of bones",
     }
 }

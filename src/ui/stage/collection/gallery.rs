@@ -113,7 +113,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CollectionGallery, grouping: 
     });
     ui.add_space(4.0);
     if view.listed.order.is_empty() {
-        let sentence = "The results contain no model, clip, image, sound, level or landscape.";
+        let sentence = "The results contain no models, clips, images, sounds, levels or landscapes.";
         empty::show(ui, icon::GRID_FOUR, "No thumbnails", sentence);
     } else {
         grid(ui, state, view, commands);

@@ -62,7 +62,7 @@ fn troubles(ui: &mut Ui, state: &State) {
         };
         let paths: Vec<String> = collection.gone.iter().map(|root| root.display().to_string()).collect();
         let why = format!(
-            "{}\nEntries of missing folders stay in the index until the folders are removed from the collection",
+            "{}\nEntries from missing folders stay in the index until you remove the folders from the collection",
             paths.join("\n")
         );
         let label = ui.label(RichText::new(format!("{}  {text}", icon::PLUGS)).color(p.warning)).on_hover_text(why);

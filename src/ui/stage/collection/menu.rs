@@ -43,7 +43,7 @@ pub fn menu(
     if of.entry != EntryId::FILE {
         item(ui, "Show links", Command::Collection(CollectionCommand::ShowLinks(Some(own))));
     }
-    item(ui, "Show links of the file", Command::Collection(CollectionCommand::ShowLinks(Some(whole))));
+    item(ui, "Show file links", Command::Collection(CollectionCommand::ShowLinks(Some(whole))));
     ui.separator();
     let entry = (of.entry != EntryId::FILE).then(|| of.path.to_owned());
     let thing = ComparedThing { path: file.path.clone(), entry };

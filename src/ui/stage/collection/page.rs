@@ -54,7 +54,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mu
     let whole = ui.available_rect_before_wrap();
     egui::Frame::new().inner_margin(8.0).show(ui, |ui| {
         if !collection.has_store() {
-            let why = "There is no location for the index. Set BONEBOX_COLLECTIONS to a file path and restart Bonebox.";
+            let why = "Cannot find a folder for the index. Set BONEBOX_COLLECTIONS to a file path and restart Bonebox.";
             return empty::show(ui, icon::STACK, "No collection", why);
         }
         if state.settings.collection.is_empty() {
@@ -108,7 +108,7 @@ fn found(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mut V
             (Some(_), _) => ("Searching…", "Results will appear here."),
             (None, Some(_)) => ("Indexing…", "Entries will appear here."),
             _ if view.words.is_empty() => ("No entries", "The collection has no entries of this kind."),
-            _ => ("No results", "Try fewer words. Hover over the search field to see its syntax."),
+            _ => ("No results", "Try fewer words. Hover over the search field to see the search syntax."),
         };
         empty::show(ui, icon::MAGNIFYING_GLASS, title, sentence);
     } else if collection.pictures.are_shown && found.lines.is_empty() {

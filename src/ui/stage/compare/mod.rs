@@ -70,7 +70,7 @@ pub fn show(
                 match found.equal_bytes {
                     true => "The files are identical.",
                     false if targets.iter().any(|target| target.thing.entry.is_some()) => "The contents are identical.",
-                    false => "All entries are identical. Other bytes of the files differ.",
+                    false => "All entries are identical. The files differ outside the entries.",
                 },
             );
         }
@@ -250,7 +250,7 @@ fn way_back(ui: &mut Ui, comparing: &Comparing, commands: &mut Vec<Command>) {
     let names = if a == b { a } else { format!("{a} and {b}") };
     let back = ui.add(Button::new(format!("{}  All files", icon::CARET_LEFT)));
     back.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Back to all files"));
-    if back.on_hover_text(format!("All files of {names}")).clicked() {
+    if back.on_hover_text(format!("All files in {names}")).clicked() {
         commands.push(Command::Compare(CompareCommand::Back));
     }
 }

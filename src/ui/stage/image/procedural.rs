@@ -96,7 +96,7 @@ fn facts(texture: &Procedural, running: Option<&Running>) -> Vec<String> {
         parts.push(counted(motes, "particle"));
     }
     if texture.program.has_stand_ins() {
-        parts.push("missing textures replaced by a pattern".to_owned());
+        parts.push("missing textures replaced with a pattern".to_owned());
     }
     if texture.prime_frames > 0 {
         parts.push(format!("{} computed in advance", counted(texture.prime_frames, "frame")));

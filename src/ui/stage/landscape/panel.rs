@@ -331,7 +331,7 @@ fn buttons(ui: &mut Ui, rect: Rect, shown: &ShownTerrain, state: &State, command
         let stays = egui::PopupCloseBehavior::CloseOnClickOutside;
         let directions = theme::icon_button(ui, icon::CUBE, "Viewpoint");
         egui::Popup::menu(&directions).show(|ui| direction_items(ui, state, commands));
-        let objects = theme::icon_button(ui, icon::TREE, "Objects of the landscape");
+        let objects = theme::icon_button(ui, icon::TREE, "Landscape objects");
         egui::Popup::menu(&objects).close_behavior(stays).show(|ui| {
             landscape_menus::objects(ui, shown, state, commands);
         });

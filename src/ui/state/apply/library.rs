@@ -62,7 +62,7 @@ impl State {
     fn open_pasted(&mut self, text: &str) {
         let paths = paths_in_text(text);
         if paths.is_empty() {
-            let message = "The pasted text contains no path of an existing file or folder";
+            let message = "The pasted text contains no path to an existing file or folder";
             self.log.announce(LogEntry::new(Severity::Warning, "", message));
         }
         self.open(paths);
@@ -108,7 +108,7 @@ impl State {
         match crate::ui::samples::folder() {
             Some(folder) => self.open(vec![folder]),
             None => {
-                let message = "The samples are not installed. The source code has them in the folder assets/samples";
+                let message = "The samples are not installed. The source code contains them in assets/samples";
                 self.log.announce(LogEntry::new(Severity::Warning, "", message));
             }
         }

@@ -257,7 +257,7 @@ fn said_of(manifest: &Manifest, spaces: &[ExportSpace]) -> String {
     let up = if first.up == ExportUp::Z { ", Z up" } else { "" };
     match spaces.iter().all(|space| space == first) {
         true => format!(" (models at scale {}{up})", first.scale),
-        false => " (models at the last used scale of each format)".to_owned(),
+        false => " (models at each format's last used scale)".to_owned(),
     }
 }
 

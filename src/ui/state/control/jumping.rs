@@ -169,7 +169,7 @@ mod tests {
             ("", "Type an offset"),
             (&size.to_string(), "past the end: syn_arm.psk has"),
             ("0xffffffffffffffff", "past the end"),
-            ("99999999999999999999", "larger than any file"),
+            ("99999999999999999999", "is too large"),
             ("#4000000000", "has #0 to #"),
             ("no such thing", "Cannot find “no such thing” in the open files."),
             ("1f0", "as 0x1f0"),

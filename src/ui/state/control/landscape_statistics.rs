@@ -41,7 +41,7 @@ impl State {
             return;
         }
         let sender = self.stage_sender();
-        self.run_in_background(format!("Counting the contents of {}", terrain.name), move |_| {
+        self.run_in_background(format!("Computing statistics for {}", terrain.name), move |_| {
             let numbers = Arc::new(TerrainStatistics::of(&terrain));
             sender.send(Message::TerrainCounted { generation, numbers });
         });

@@ -313,7 +313,7 @@ impl State {
             Some(Ok(loaded)) => self.present_anew(place, &loaded.asset),
             Some(Err(_)) if self.stage.landscape().is_some() && matches!(cause, RereadCause::Reading { .. }) => {
                 self.take_stage(StageContent::Empty);
-                let text = "cannot read the ground with this layout. Select another under Reading";
+                let text = "cannot read the ground with this layout. Select a different layout under Reading";
                 self.log.announce(LogEntry::new(Severity::Warning, &name, text));
             }
             Some(Err(why)) => {

@@ -37,12 +37,12 @@ impl State {
             let place = saved.place.as_ref()?;
             let found = self.place_of(restoring, place).filter(|place| self.content_of(*place) == Content::Model);
             if found.is_none() {
-                self.tell_what_is_gone(restoring, place, "a model of the scene");
+                self.tell_what_is_gone(restoring, place, "a model in the scene");
             }
             let clip = saved.clip.as_ref().and_then(|clip| {
                 let found = self.place_of(restoring, clip);
                 if found.is_none() {
-                    self.tell_what_is_gone(restoring, clip, "a clip of the scene");
+                    self.tell_what_is_gone(restoring, clip, "a clip in the scene");
                 }
                 found
             });

@@ -40,7 +40,7 @@ impl State {
         let sender = self.outbox.clone();
         let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
         let way = if by > 0 { "next" } else { "previous" };
-        let work = self.run_apart(format!("Opening the {way} file of the folder"), move |cx| {
+        let work = self.run_apart(format!("Opening the {way} file in the folder"), move |cx| {
             let mut path = file.path.clone();
             let mut wrapped = false;
             for _ in 0..MAX_FAILED {
@@ -95,7 +95,7 @@ impl State {
         self.show(place);
         if wrapped {
             let (before, now) = if by > 0 { ("last", "first") } else { ("first", "last") };
-            let text = format!("reached the {before} file of the folder, continued with the {now}");
+            let text = format!("reached the {before} file in the folder, continued with the {now}");
             self.log.announce(LogEntry::new(Severity::Info, &name, text));
         }
         let more = std::mem::take(&mut self.file_step.more);
@@ -214,10 +214,10 @@ mod tests {
         assert_eq!(names(&state), ["a.psk", "c.psk"], "what was stepped to gives way");
         assert!(state.stage.model().is_some());
         assert_eq!(step(&mut state, 1), "a.psk");
-        assert!(state.log.entries().iter().any(|e| e.message.contains("reached the last file of the folder")));
+        assert!(state.log.entries().iter().any(|e| e.message.contains("reached the last file in the folder")));
         assert_eq!(names(&state), ["a.psk"]);
         assert_eq!(step(&mut state, -1), "c.psk");
-        assert!(state.log.entries().iter().any(|e| e.message.contains("reached the first file of the folder")));
+        assert!(state.log.entries().iter().any(|e| e.message.contains("reached the first file in the folder")));
         assert_eq!(step(&mut state, -1), "B.psk");
         assert_eq!(names(&state), ["a.psk", "B.psk"]);
     }

@@ -139,10 +139,10 @@ impl State {
                 self.read_texture_file(&target, path, places, false);
             }
         }
-        let help = "Select a material and drop again";
+        let help = "Select a material and try again";
         let open = |paths| Command::Library(LibraryCommand::Open(paths));
         if left.len() > MAX_NOTICES {
-            let text = format!("no material has the names of these {}. {help}", counted(left.len(), "image"));
+            let text = format!("no materials match the names of these {}. {help}", counted(left.len(), "image"));
             self.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Open images", open(left)));
         } else {
             for path in left {
@@ -167,7 +167,7 @@ impl State {
         let name = image_name(file, entry);
         let places = target.places(&name, alone);
         if places.is_empty() {
-            let text = "no material has this name. Show the model, select a material and drop again";
+            let text = "no material has this name. Show the model, select a material and try again";
             self.log.announce(LogEntry::new(Severity::Info, &name, text));
             return false;
         }
@@ -267,7 +267,7 @@ impl State {
         self.stage.view.textures = true;
         self.stage.view.vertex_colors &= !hides_colors;
         self.stage.playback.revision += 1;
-        let text = format!("used on {words}");
+        let text = format!("applied to {words}");
         let back = Command::OnStage(self.stage.id, Box::new(Command::Model(ModelCommand::OwnTextures)));
         self.log.announce(LogEntry::new(Severity::Info, &name, text).with_action("Restore original textures", back));
     }

@@ -52,7 +52,7 @@ impl State {
             self.thumbnails.running += 1;
             let options = LoadOptions { first_image_only: true, ..self.load_options() };
             let sender = self.sender();
-            self.run_in_background(format!("Making thumbnails of {}", file.name), move |cx| {
+            self.run_in_background(format!("Creating thumbnails for {}", file.name), move |cx| {
                 let mut made = Vec::with_capacity(batch.len());
                 for place in batch {
                     if cx.cancelled() {

@@ -86,7 +86,7 @@ fn matrix_text(surface: &SurfaceCard<'_>, slot: usize) -> Option<String> {
 
 fn pixels(ui: &mut Ui, material: &TevMaterial) {
     let order =
-        if material.translucent { "after opaque surfaces, in reverse order of shapes" } else { "with opaque surfaces" };
+        if material.translucent { "after opaque surfaces, in reverse shape order" } else { "with opaque surfaces" };
     fact(ui, "Draw order", order);
     fact(ui, "Faces", sentences::cull(material.cull));
     fact(ui, "Alpha test", sentences::alpha_compare(&material.alpha_compare));

@@ -132,12 +132,12 @@ fn row(ui: &mut Ui, state: &State, action: &'static Action, commands: &mut Vec<C
         ui.set_min_height(ROW_HEIGHT);
         ui.spacing_mut().item_spacing.x = 2.0;
         let can = chosen.is_changed(action);
-        let label = format!("Reset shortcuts of “{}”", action.name);
+        let label = format!("Reset shortcuts for “{}”", action.name);
         let reset = ui.add_enabled_ui(can, |ui| theme::icon_button(ui, icon::ARROW_COUNTER_CLOCKWISE, &label)).inner;
         if reset.clicked() {
             commands.push(Command::Keys(KeyCommand::Reset(action.name)));
         }
-        let label = format!("Remove shortcuts of “{}”", action.name);
+        let label = format!("Remove shortcuts for “{}”", action.name);
         if ui.add_enabled_ui(!keys.is_empty(), |ui| theme::icon_button(ui, icon::X, &label)).inner.clicked() {
             commands.push(Command::Keys(KeyCommand::Clear(action.name)));
         }
@@ -150,8 +150,8 @@ fn row(ui: &mut Ui, state: &State, action: &'static Action, commands: &mut Vec<C
         };
         let button = ui.add(Button::new(text).selected(is_waiting).min_size(vec2(KEYS_WIDTH, 24.0)).truncate());
         let label = match keys.is_empty() {
-            true => format!("Shortcuts of “{}”: none", action.name),
-            false => format!("Shortcuts of “{}”: {}", action.name, keys.join(" or ")),
+            true => format!("Shortcuts for “{}”: none", action.name),
+            false => format!("Shortcuts for “{}”: {}", action.name, keys.join(" or ")),
         };
         button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
         for (response, besides) in [(besides, true), (button, false)] {

@@ -160,8 +160,9 @@ impl Area {
         let size = size.saturating_add(less);
         if first.saturating_add(count) > groups || size.div_ceil(chunk.max(1)) > count {
             let (used, there) = (counted(count, "group"), counted(groups, "group"));
-            let message =
-                format!("invalid raw area of {size} bytes: {used} from index {first}, but the disc has {there}");
+            let message = format!(
+                "invalid raw area of {size} bytes: it specifies {used} from index {first}, but the disc has {there}"
+            );
             return Err(r.fault(message));
         }
         Ok(Self { range: start..start.saturating_add(size), first })
