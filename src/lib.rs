@@ -52,7 +52,7 @@
 //! file bytes ──▶ formats ──▶ scene ──▶ gpu ─────▶ ui  (window)
 //!                  │           │                   ▲
 //!                  │           └─────▶ export ─────┤
-//!                  └─▶ outline, fields ─▶ library ─┴─▶ cli (list, inspect, verify, pose, export, render)
+//!                  └─▶ outline, fields ─▶ library ─┴─▶ cli (list, inspect, verify, pose, find, diff, export, render)
 //! ```
 //! [`files`] is the system's disk, in a browser one in memory; [`audio`] plays what `scene` holds of sounds; `library` follows references from file to file and back.
 //!
