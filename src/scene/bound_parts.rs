@@ -468,7 +468,7 @@ mod tests {
         clip.addressing = JointAddressing::ByPlace { driven: 5 };
         let (frame, fit) = posed(&clip, 0.0, PoseOptions::default());
         assert_eq!(frame.locals[1], Transform::IDENTITY);
-        assert_eq!(fit.to_string(), "2 of 5 joints; the others are not in the model");
+        assert_eq!(fit.to_string(), "2 of 5 joints match; the others are not in the model");
     }
 
     #[test]
@@ -554,7 +554,7 @@ mod tests {
         assert_eq!(posed(&clip, 0.0, GAME).0.visible, [true, true]);
         let (frame, fit) = posed(&clip, 1.5, GAME);
         assert_eq!(frame.visible, [true, false]);
-        assert_eq!(fit.to_string(), "2 of 10 shapes; the others are not in the model");
+        assert_eq!(fit.to_string(), "2 of 10 shapes match; the others are not in the model");
     }
 
     #[test]

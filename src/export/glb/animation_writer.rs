@@ -139,8 +139,8 @@ impl<'a> Writer<'a> {
                 self.builder.note(Note::on(NoteSubject::Clip, name, text, several));
             }
             Empty::AtRest => {
-                let text = format!("the clip “{name}” only shows the mesh at rest and is skipped");
-                let several = "only show the mesh at rest and are skipped";
+                let text = format!("the clip “{name}” contains only the rest pose and is skipped");
+                let several = "contain only the rest pose and are skipped";
                 self.builder.note(Note::on(NoteSubject::Clip, name, text, several));
             }
             Empty::Said => {}

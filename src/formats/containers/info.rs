@@ -27,7 +27,7 @@ pub static OPAQUE: &[(&str, &str)] = &[
     (UNLISTED, "bytes that no table of the container refers to, such as unused space or the data of lost entries"),
     (TRAILING, "bytes after the last table and entry"),
     (PACKED, "compressed data of an entry, which is unpacked as a separate file"),
-    (IMAGE, "data of a disc image, which is shown as an unpacked disc instead"),
+    (IMAGE, "raw disc image data: the files on the disc are listed instead"),
     (STUB, "program of a self-extracting archive"),
     (HEADER, "the compressed file list of a 7z archive"),
     (PAYLOAD, "an entry, which is a separate file"),

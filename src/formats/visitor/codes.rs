@@ -19,7 +19,7 @@ codes! {
     NO_TYPES, "visitor.no-types", Error, "The object types were not found.";
     UNKNOWN_CLASS, "visitor.unknown-class", Warning, "The class of an object type is unknown. The size of its record is derived from the next record.";
     BAD_ROADS, "visitor.bad-roads", Error, "The road nets cannot be read.";
-    CROSSROADS, "visitor.crossroads", Info, "A project contains crossroads, whose layout is unknown. They are shown as raw bytes.";
+    CROSSROADS, "visitor.crossroads", Info, "A project contains crossroads records in an unknown format. They are shown as raw bytes.";
     NO_GRID, "visitor.no-grid", Error, "The grid of heights was not found, or its size is invalid.";
     MOVED_GRID, "visitor.moved-grid", Warning, "The grid of heights does not follow the road nets. It was found later in the file.";
     SHORT_HEIGHTS, "visitor.short-heights", Error, "The file ends within the heights. The complete rows are shown.";

@@ -133,7 +133,7 @@ impl Program {
             Self::Fire(_) => "fire",
             Self::Waves { .. } => "waves",
             Self::Wet { .. } => "image under water",
-            Self::Glass(_) => "image behind glass",
+            Self::Glass(_) => "image behind wavy glass",
         }
     }
 

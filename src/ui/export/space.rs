@@ -16,7 +16,7 @@ const FIELD_WIDTH: f32 = 88.0;
 
 /// Scales that are chosen with one click: the name, and what it does.
 const PRESETS: [(f32, &str, &str); 3] = [
-    (1.0, "Unchanged", "1: same values as in the file, for the game's editor"),
+    (1.0, "Unchanged", "1: keep the values of the file, as the game's editor expects"),
     (0.01, "cm to m", "0.01: centimetres to metres"),
     (METRES_PER_UNREAL_UNIT, "Unreal to m", "1/52.5: Unreal Engine 1 units to metres"),
 ];

@@ -169,7 +169,7 @@ impl Pass<'_, '_> {
         if entry.kind == FOLDER {
             let mut end = u64::from(entry.second);
             if end <= number {
-                odd(format!("is a folder with an invalid end ({end}). The folder is shown as empty"));
+                odd(format!("is a folder with an invalid end index ({end}). It is shown as empty"));
                 end = number.saturating_add(1);
             } else if end > above {
                 odd(format!("is a folder that ends at entry {end}, but its parent folder ends at entry {above}"));
@@ -186,7 +186,7 @@ impl Pass<'_, '_> {
             Some(offset) => offset..offset.saturating_add(size),
             None => {
                 odd(format!(
-                    "is a file at offset {}, which is below the minimum offset {}",
+                    "starts at offset {}, below the minimum offset {}",
                     entry.first, self.place.less
                 ));
                 self.size..self.size.saturating_add(size)
