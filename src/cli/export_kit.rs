@@ -10,7 +10,7 @@ use super::{
 use crate::{
     export::{
         ClipsFor, ExportFormat, ExportSource, ExportSpace, ModelClip, ModelFor,
-        glb::{GlbOptions, LevelLights},
+        glb::{GlbOptions, LevelLights, OptionNames},
         obj::ObjSpace,
         terrain::TerrainExport,
     },
@@ -111,7 +111,11 @@ impl<'a> Kit<'a> {
                 wears_set: self.args.has_named_clips(),
                 plain_skeleton: self.args.plain_skeleton,
                 bind_pose: self.args.switches.pose_options().bind_pose,
-                bind_pose_by: "--pose bind",
+                names: OptionNames {
+                    bind_pose: "--pose bind",
+                    baked_light: "--lights baked",
+                    original_size: "--texture-size original",
+                },
             },
             obj_space: if self.args.file_space { ObjSpace::File } else { ObjSpace::Scene },
             space: &*self.space,

@@ -1,6 +1,9 @@
 //! Findings of `verify`, folded as they are made: a damaged file may have millions, most of them alike.
 
-use crate::formats::{Diagnostic, EntryId};
+use crate::{
+    bytes::numbers::{counted, grouped},
+    formats::{Diagnostic, EntryId},
+};
 use std::{
     collections::{HashMap, HashSet},
     hash::{BuildHasher as _, Hash as _, Hasher as _, RandomState},
@@ -92,7 +95,7 @@ impl FoldedFindings {
         &mut self.groups[index]
     }
 
-    /// The hash of code and message, without words that have a digit and without what is in quotation marks.
+    /// Returns the hash of code and message, without numbers, names in quotation marks and the number of nouns.
     fn hash_of_message(&self, diagnostic: &Diagnostic) -> u64 {
         let mut hasher = self.hasher.build_hasher();
         diagnostic.code.hash(&mut hasher);
@@ -101,7 +104,7 @@ impl FoldedFindings {
             let is_name = is_quoted || word.contains('“');
             is_quoted = is_name && !word.contains('”');
             if !is_name && !word.contains(|c: char| c.is_ascii_digit()) {
-                word.hash(&mut hasher);
+                singular(word).hash(&mut hasher);
             }
         }
         hasher.finish()
@@ -109,21 +112,35 @@ impl FoldedFindings {
 
     /// The kept findings in the order of the steps. Those of each group that were only counted follow as one, with their number.
     pub fn finish(self) -> impl Iterator<Item = (Diagnostic, Option<usize>)> {
-        let (mut kept, mut counted) = (Vec::new(), Vec::new());
+        let (mut kept, mut rest) = (Vec::new(), Vec::new());
         for group in self.groups {
             if let Some(Kept { diagnostic, .. }) = group.kept.first().filter(|_| group.more > 0) {
                 let message = match group.is_mixed {
-                    true => format!("{} more diagnostics with code {}", group.more, diagnostic.code),
-                    false => format!("{} more like this: {}", group.more, diagnostic.message),
+                    true => format!("{} with code {}", counted(group.more, "more diagnostic"), diagnostic.code),
+                    false => format!("{} more like this: {}", grouped(group.more), diagnostic.message),
                 };
                 let folded = Diagnostic { message, entry: None, offset: None, ..*diagnostic };
-                counted.push((folded, Some(group.more)));
+                rest.push((folded, Some(group.more)));
             }
             kept.extend(group.kept);
         }
         kept.sort_by_key(|kept| kept.position);
-        kept.into_iter().map(|kept| (kept.diagnostic, None)).chain(counted)
+        kept.into_iter().map(|kept| (kept.diagnostic, None)).chain(rest)
     }
+}
+
+/// Returns the same for a noun and its plural, with the punctuation behind it: the stem of both. Forms of verbs follow them.
+fn singular(word: &str) -> (&str, &str) {
+    let (noun, punctuation) = word.split_at(word.trim_end_matches(|c: char| !c.is_alphanumeric()).len());
+    let noun = match noun {
+        "are" => "is",
+        "were" => "was",
+        "have" => "has",
+        _ => noun,
+    };
+    let stem = noun.trim_end_matches(['e', 's']);
+    let endings = ["y", "i", "ex", "ic"];
+    (endings.iter().find_map(|ending| stem.strip_suffix(ending)).unwrap_or(stem), punctuation)
 }
 
 #[cfg(test)]
@@ -187,6 +204,45 @@ mod tests {
         let lines = lines(findings);
         let left = 100_000 - MAX_MESSAGES - MAX_ALIKE;
         assert_eq!(lines.len(), MAX_MESSAGES + MAX_ALIKE + 1);
-        assert_eq!(lines.last().unwrap(), &(format!("{left} more diagnostics with code test.bad"), Some(left)));
+        assert_eq!(lines.last().unwrap(), &("99,940 more diagnostics with code test.bad".to_owned(), Some(left)));
+    }
+
+    #[test]
+    fn messages_that_differ_only_in_the_number_of_a_noun_are_one_group() {
+        let mut findings = FoldedFindings::default();
+        let pairs = [
+            ("1 entry is left out; the table is short", "2 entries are left out; the table is short"),
+            ("the table ends after 1 vertex", "the table ends after 12 vertices"),
+            ("the list has 1 index, which is unused", "the list has 3 indices, which are unused"),
+            ("1 BSP node was skipped: bad", "1,200 BSP nodes were skipped: bad"),
+            ("1 box has no name", "2 boxes have no name"),
+            ("1 pose (of a clip)", "2 poses (of a clip)"),
+            ("1 key", "2 keys"),
+        ];
+        for (number, (one, many)) in (0..).zip(pairs) {
+            for message in [one, many] {
+                findings.add(Stage::Decoding, finding(&BAD, number, message.to_owned()));
+            }
+        }
+        assert_eq!(findings.groups.iter().map(|group| group.kept.len()).collect::<Vec<_>>(), [2; 7]);
+        findings.add(Stage::Decoding, finding(&BAD, 1, "1 joint has no name".to_owned()));
+        findings.add(Stage::Decoding, finding(&BAD, 1, "1 box has no name: bad".to_owned()));
+        assert_eq!(findings.groups.len(), 9, "other nouns and other texts are others");
+    }
+
+    #[test]
+    fn the_rest_of_a_group_agrees_with_its_number() {
+        let mut findings = FoldedFindings::default();
+        for entry in 0..=MAX_ALIKE as u32 {
+            findings.add(Stage::Decoding, finding(&BAD, entry, "bad".to_owned()));
+        }
+        for entry in 0..1_500 + MAX_ALIKE as u32 {
+            findings.add(Stage::Decoding, finding(&ODD, entry, "odd".to_owned()));
+        }
+        let lines = lines(findings);
+        assert_eq!(
+            lines[2 * MAX_ALIKE..],
+            [("1 more like this: bad".into(), Some(1)), ("1,500 more like this: odd".into(), Some(1_500))]
+        );
     }
 }

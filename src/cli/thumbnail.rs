@@ -71,8 +71,8 @@ fn limits() -> Limits {
 pub fn run(side: u32, args: &Args) -> Result<ExitCode, Failure> {
     let watch = Watch::begin().map_err(Failure::failed)?;
     let failed = |why: String| Failure::of_file(&text_of(&args.file), why);
-    let picture = caught(|| picture(side, args))
-        .unwrap_or_else(|why| Err(failed(format!("rendering failed because of a bug in Bonebox: {why}"))));
+    let picture =
+        caught(|| picture(side, args)).unwrap_or_else(|why| Err(failed(format!("internal error in Bonebox: {why}"))));
     let bytes = png(&picture?).map_err(Failure::failed)?;
     // File managers make an empty file first, so that nobody takes the name.
     watch.finish(|| write_file(&args.output, true, |out| out.write_all(&bytes))).map_err(not_written)?;

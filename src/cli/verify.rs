@@ -56,8 +56,11 @@ pub mod codes {
     };
     pub const SHARED_BYTES: Code =
         Code { id: "bonebox.shared-bytes", severity: Severity::Warning, meaning: "Two entries overlap in the file." };
-    pub const FAULT: Code =
-        Code { id: "bonebox.fault", severity: Severity::Error, meaning: "Reading failed because of a bug in Bonebox." };
+    pub const FAULT: Code = Code {
+        id: "bonebox.fault",
+        severity: Severity::Error,
+        meaning: "An internal error in Bonebox stopped reading the file.",
+    };
 }
 
 #[derive(Serialize)]
@@ -135,7 +138,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 /// Verifies a file. A panic of a reader becomes a finding, and the other files are still verified.
 fn verify_guarded(path: &Path, named: bool, reading: &ReadingArgs, alone: bool) -> Result<FileReport, Failure> {
     caught(|| verify(path, named, reading, alone)).unwrap_or_else(|reason| {
-        Ok(FileReport::failed(path, &codes::FAULT, format!("reading failed because of a bug in Bonebox: {reason}")))
+        Ok(FileReport::failed(path, &codes::FAULT, format!("internal error in Bonebox: {reason}")))
     })
 }
 

@@ -1,6 +1,6 @@
 //! How large models are written, and which axis of the file is up.
 
-use crate::formats::FormatInfo;
+use crate::formats::{FormatInfo, METRES_PER_UNREAL_UNIT};
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -62,6 +62,11 @@ impl ExportSpace {
         Affine3A::from_scale(Vec3::splat(self.scale)) * Affine3A { matrix3: turn, translation: Vec3A::ZERO }
     }
 
+    /// The scale as text, with a fraction for the unit of the Unreal engine: `0.01`, `1/52.5`.
+    pub fn scale_text(self) -> String {
+        if self.scale == METRES_PER_UNREAL_UNIT { "1/52.5".to_owned() } else { self.scale.to_string() }
+    }
+
     /// The scale as a number whose digits are those that were asked for.
     pub fn decimal_scale(self) -> f64 {
         self.scale.to_string().parse().unwrap_or(f64::from(self.scale))
@@ -81,6 +86,8 @@ mod tests {
         assert_eq!(place, Vec3::new(1.0, -3.0, 2.0));
         assert!(space.file_from_scene().matrix3.determinant() > 0.0);
         assert_eq!(ExportSpace { scale: 0.01, ..space }.decimal_scale(), 0.01);
+        let texts = [0.01, 1.0, 1.0 / 52.5].map(|scale| ExportSpace { scale, ..space }.scale_text());
+        assert_eq!(texts, ["0.01", "1", "1/52.5"]);
     }
 
     /// 52.5 units of Unreal Engine 1 are a metre; no other format has a unit that is not a metre or unknown.

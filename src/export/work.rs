@@ -12,7 +12,7 @@ use super::{
     clips::{Streamed, known_bytes, origin_of},
     dds::dds,
     glb::{
-        Beside, CoarserModel, Glb, Lods, Output, Room,
+        Beside, CoarserModel, Glb, Lods, OptionNames, Output, Room,
         beside::{PixelHash, SharedPictures, pixel_hash},
         glb_with_levels, map_glb_with, terrain_glb_with,
     },
@@ -176,9 +176,8 @@ impl Work<'_, '_> {
         if !self.source.glb.bind_pose
             && let Some(difference) = model.pose_difference()
         {
-            let by = self.source.glb.bind_pose_by;
-            let how = if by.is_empty() { String::new() } else { format!("; {by} exports the bind pose") };
-            self.notes.push(format!("{difference}{how}"));
+            let hint = OptionNames::hint(self.source.glb.names.bind_pose, "exports the bind pose");
+            self.notes.push(format!("{difference}{hint}"));
         }
     }
 

@@ -130,10 +130,14 @@ impl PartsFit {
         let Self { what, matched, clip, model } = *self;
         match what {
             Parts::Joints if model == 0 => write!(f, "the model has no joints; the clip has {clip}"),
-            Parts::Joints if clip > model => write!(f, "{matched} of {clip} joints match; the others are not in the model"),
+            Parts::Joints if clip > model => {
+                write!(f, "{matched} of {clip} joints match; the others are not in the model")
+            }
             Parts::Joints if clip < model => write!(f, "{matched} of {model} joints; the others keep their bind pose"),
             Parts::Joints => write!(f, "{matched} of {model} joints"),
-            Parts::Shapes if clip > model => write!(f, "{matched} of {clip} shapes match; the others are not in the model"),
+            Parts::Shapes if clip > model => {
+                write!(f, "{matched} of {clip} shapes match; the others are not in the model")
+            }
             Parts::Shapes if clip < model => write!(f, "{matched} of {model} shapes; the others stay visible"),
             Parts::Shapes => write!(f, "{matched} of {model} shapes"),
             Parts::Materials => {

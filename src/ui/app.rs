@@ -3,7 +3,7 @@
 #[cfg(target_arch = "wasm32")]
 use crate::ui::browser::{self, ask};
 #[cfg(not(target_arch = "wasm32"))]
-use crate::ui::system_dialogs::ask;
+use crate::ui::system_dialogs::{self, ask};
 use crate::{
     formats::Severity,
     jobs::{FileWatch, RootWatch},
@@ -255,6 +255,11 @@ impl App {
                     let text = format!("copied to the clipboard, {} × {} pixels", image.width, image.height);
                     state.log.announce(LogEntry::new(Severity::Info, &image.name, text));
                 }
+                #[cfg(not(target_arch = "wasm32"))]
+                Effect::ShowFolder(folder) => system_dialogs::show_folder(state, folder),
+                // Exported files are downloads there, and their notices have no button.
+                #[cfg(target_arch = "wasm32")]
+                Effect::ShowFolder(_) => {}
                 Effect::AskPictureFolder => ask(state, Ask::PictureFolder, &views.program_log),
                 Effect::AskWhere(path) => ask(state, Ask::ExportFile(path), &views.program_log),
             }

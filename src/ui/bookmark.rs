@@ -46,6 +46,7 @@ impl Bookmark {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::settings::Settings;
 
     #[test]
     fn a_name_is_kept_once_a_level_and_no_more_than_so_many() {
@@ -63,6 +64,15 @@ mod tests {
         kept = (0..MAX_BOOKMARKS).map(|number| bookmark("/a.unr", &number.to_string(), 1.0)).collect();
         assert!(!bookmark("/a.unr", "more", 1.0).keep_among(&mut kept) && kept.len() == MAX_BOOKMARKS);
         assert!(bookmark("/a.unr", "7", 5.0).keep_among(&mut kept));
+        let (good, bad) = (bookmark("/a.unr", "Hall", 1.0), bookmark("/a.unr", "Stairs", 0.0));
+        for (bad, finding) in [
+            (vec![bad.clone()], "1 bookmark with an invalid view removed from the settings"),
+            (vec![bad.clone(), bad], "2 bookmarks with an invalid view removed from the settings"),
+        ] {
+            let settings = Settings { bookmarks: [bad, vec![good.clone()]].concat(), ..Settings::default() };
+            let (kept, findings) = Settings::from_values(settings.to_values().unwrap());
+            assert_eq!((kept.bookmarks, findings), (vec![good.clone()], vec![finding.to_owned()]));
+        }
         assert!(bookmark("/a.unr", "", 1.0).is_valid() && !bookmark("/a.unr", "", 0.0).is_valid());
     }
 }

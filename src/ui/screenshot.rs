@@ -36,7 +36,7 @@ pub fn save(state: &mut State, image: Image) {
     let view = state.view_now();
     state.run_in_background("Saving a screenshot", move |_| {
         let entry = match write(&folder, &stem, &image, &view) {
-            Ok(path) => LogEntry::new(Severity::Info, "", format!("Saved {}", path.display())),
+            Ok(path) => LogEntry::exported(Severity::Info, "", format!("Saved {}", path.display()), &path),
             Err(error) => LogEntry::new(Severity::Error, "", format!("Cannot save the screenshot: {error}")),
         };
         let _ = sender.send(Message::Log(entry));

@@ -273,7 +273,8 @@ impl Settings {
         let bookmarks = self.bookmarks.len();
         self.bookmarks.retain(Bookmark::is_valid);
         if self.bookmarks.len() < bookmarks {
-            findings.push(cannot_be("bookmarks", "a bookmark has an invalid view"));
+            let removed = counted(bookmarks - self.bookmarks.len(), "bookmark");
+            findings.push(format!("{removed} with an invalid view removed from the settings"));
         }
         shorten("bookmarks", &mut self.bookmarks, MAX_BOOKMARKS, findings);
         shorten("favourites", &mut self.favourites, MAX_FAVOURITES, findings);

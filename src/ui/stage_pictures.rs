@@ -22,7 +22,7 @@ use crate::{
     },
 };
 use glam::BVec2;
-use std::{collections::BTreeSet, io::Write as _, sync::Arc};
+use std::{collections::BTreeSet, io::Write as _, path::PathBuf, sync::Arc};
 
 /// Draws and writes what was prepared, in the background.
 pub fn start(state: &mut State, draft: PictureDraft) {
@@ -30,7 +30,7 @@ pub fn start(state: &mut State, draft: PictureDraft) {
     let sender = state.sender();
     state.run_apart(format!("Drawing {}", draft.name), move |cx| {
         let entry = match write(copy, &draft, cx) {
-            Ok(text) => LogEntry::new(Severity::Info, "", text),
+            Ok((text, path)) => LogEntry::exported(Severity::Info, "", text, &path),
             Err(ExportError::Cancelled) => return,
             Err(error) => LogEntry::new(Severity::Error, "", format!("Cannot export: {error}")),
         };
@@ -38,8 +38,8 @@ pub fn start(state: &mut State, draft: PictureDraft) {
     });
 }
 
-/// What to say afterwards.
-fn write(copy: StageCopy, draft: &PictureDraft, cx: &JobContext) -> Result<String, ExportError> {
+/// Returns the notice for afterwards, and the first file.
+fn write(copy: StageCopy, draft: &PictureDraft, cx: &JobContext) -> Result<(String, PathBuf), ExportError> {
     let progress = |done: u64, total: u64, step: &str| cx.progress(done, total, step);
     let (cancel, force) = (cx.cancel_flag(), draft.overwrite);
     let job = ExportJob { cancel, progress: &progress, force, max_output: None, resume: false };
@@ -67,8 +67,9 @@ fn write(copy: StageCopy, draft: &PictureDraft, cx: &JobContext) -> Result<Strin
         }
     }
     let ([width, height], count) = (draft.size, draft.count());
-    let first = paths.first().map(|path| path.display().to_string()).unwrap_or_default();
-    Ok(match draft.format {
+    let path = paths.into_iter().next().unwrap_or_default();
+    let first = path.display();
+    let text = match draft.format {
         PictureFormat::Png => format!("Exported to {first}: {width} × {height} pixels"),
         PictureFormat::PngSequence => {
             let images = counted(count, "image");
@@ -79,7 +80,8 @@ fn write(copy: StageCopy, draft: &PictureDraft, cx: &JobContext) -> Result<Strin
             let frames = counted(count, "frame");
             format!("Exported to {first}: {frames} of {width} × {height} pixels, {secs:.2} seconds")
         }
-    })
+    };
+    Ok((text, path))
 }
 
 /// A stage as it was when the picture was asked for.

@@ -1,4 +1,4 @@
-//! File dialogs: those of the system, each on a thread of its own, for they may take as long as they like; and our own where the
+//! File dialogs and the file manager. Dialogs are those of the system, each on a thread of its own, for they may take as long as they like; and our own where the
 //! system has none that answers.
 
 use super::{
@@ -11,6 +11,7 @@ use super::{
 use crate::formats::Severity;
 use std::{
     path::PathBuf,
+    process::Stdio,
     time::{Duration, Instant},
 };
 
@@ -45,6 +46,33 @@ pub fn ask(state: &mut State, ask: Ask, program_log: &LogBuffer) {
     });
     if let Err(error) = spawned {
         let message = format!("Cannot show the file dialog: {error}");
+        let _ = state.sender().send(Message::Log(LogEntry::new(Severity::Error, "", message)));
+    }
+}
+
+/// Shows a folder in the system's file manager.
+pub fn show_folder(state: &State, folder: PathBuf) {
+    const FILE_MANAGER: &str = match () {
+        () if cfg!(windows) => "explorer",
+        () if cfg!(target_os = "macos") => "open",
+        () => "xdg-open",
+    };
+    let (sender, wake) = (state.sender(), state.waker());
+    let show = move || {
+        let mut process = std::process::Command::new(FILE_MANAGER);
+        process.arg(&folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let why = match process.status() {
+            // The status of Windows' Explorer is 1 after success.
+            Ok(status) if status.success() || cfg!(windows) => return,
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
+        let message = format!("Cannot show the folder {} with {FILE_MANAGER}: {why}", folder.display());
+        let _ = sender.send(Message::Log(LogEntry::new(Severity::Error, "", message)));
+        wake();
+    };
+    if let Err(error) = std::thread::Builder::new().name("file manager".into()).spawn(show) {
+        let message = format!("Cannot show the folder: {error}");
         let _ = state.sender().send(Message::Log(LogEntry::new(Severity::Error, "", message)));
     }
 }

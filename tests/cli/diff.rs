@@ -378,7 +378,7 @@ fn samples_are_the_same_as_themselves_and_not_as_their_first_half() {
         // Of some nothing opens any more.
         assert!([1, 2].contains(&status(&output)), "{name}: {}", stdout(&output));
         assert_eq!(stdout(&output).is_empty(), status(&output) == 2, "{name}");
-        assert!(!stderr(&output).contains("bug in Bonebox"), "{name}: {}", stderr(&output));
+        assert!(!stderr(&output).contains("internal error in Bonebox"), "{name}: {}", stderr(&output));
         files += usize::from(status(&output) == 1);
     }
     assert!(files >= 6, "only {files} samples open when they are cut");
@@ -395,7 +395,7 @@ fn damaged_copies_are_told_of_without_a_fault() {
         let right = write(&made, "right.u", &damaged);
         let output = diff(&left, &right, &["--json"]);
         let found = status(&output);
-        assert!(found <= 2 && !stderr(&output).contains("bug in Bonebox"), "{at}: {}", stderr(&output));
+        assert!(found <= 2 && !stderr(&output).contains("internal error in Bonebox"), "{at}: {}", stderr(&output));
         assert_eq!(output.stdout.is_empty(), found == 2, "{at}");
     }
 }

@@ -550,6 +550,8 @@ fn small_textures_are_enlarged_or_keep_their_size() {
         assert_eq!(status(&run), 0, "{}", stderr(&run));
         let is_enlarged = more.last() != Some(&"Original");
         assert_eq!(stderr(&run).contains("note: a small texture is enlarged"), is_enlarged, "{}", stderr(&run));
+        let hint = "(--texture-size original keeps the size)";
+        assert_eq!(stderr(&run).contains(hint), is_enlarged, "{}", stderr(&run));
         let size = glb_json(&target)["images"][0]["extras"]["original_size"].clone();
         assert_eq!(size, if is_enlarged { serde_json::json!([8, 4]) } else { serde_json::Value::Null });
     }

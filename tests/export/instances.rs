@@ -13,7 +13,7 @@ use crate::{
 use bonebox::{
     export::{
         ExportJob, ExportSpace, ExportUp,
-        glb::{GlbOptions, LevelLights, Lods, Output, Room, TextureSize, map_glb_with, terrain_glb_with},
+        glb::{GlbOptions, LevelLights, Lods, OptionNames, Output, Room, TextureSize, map_glb_with, terrain_glb_with},
     },
     scene::{Map, MapItemKind, Prop},
 };
@@ -33,7 +33,7 @@ const TOGETHER: GlbOptions = GlbOptions {
     wears_set: false,
     plain_skeleton: false,
     bind_pose: false,
-    bind_pose_by: "",
+    names: OptionNames { bind_pose: "", baked_light: "", original_size: "" },
 };
 
 /// A node that stands for several: its number, and where it stands itself.

@@ -3,7 +3,7 @@
 use crate::kit::{level::*, read_back::ReadBack};
 use bonebox::{
     bytes::Limits,
-    export::glb::{GlbOptions, LevelLights, Room, map_glb, map_glb_with},
+    export::glb::{GlbOptions, LevelLights, OptionNames, Room, map_glb, map_glb_with},
     formats::{Asset, Content, LoadOptions},
     library::open_path,
     scene::{Blend, Map, MapItemKind, MapValue, MaterialKind, Model},
@@ -101,9 +101,15 @@ fn baked_light_arrives_as_occlusion_on_the_second_coordinates() {
         }
     }
     assert!(on_light > 100, "{on_light}");
-    let (_, dark, notes) = written(true);
+    let (map, dark, notes) = written(true);
     assert!(dark.materials().all(|material| material.occlusion_texture().is_none()));
-    assert!(notes.iter().any(|note| note.contains("baked light is omitted")), "{notes:?}");
+    // A note refers to an option by the name that the caller gives it, or not at all.
+    let omitted = "baked light is omitted; its texture coordinates are the second UV set";
+    assert!(notes.iter().any(|note| *note == omitted), "{notes:?}");
+    let names = OptionNames { baked_light: "“Export…” on the level", ..OptionNames::default() };
+    let notes = map_glb_with(&map, &GlbOptions { names, ..GlbOptions::default() }, Room::all()).unwrap().notes;
+    let named = format!("{omitted} (“Export…” on the level exports the light)");
+    assert!(notes.iter().any(|note| *note == named), "{notes:?}");
 }
 
 #[test]

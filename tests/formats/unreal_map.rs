@@ -585,6 +585,25 @@ fn indices_that_lead_nowhere_and_numbers_that_are_none_are_left_out() {
 }
 
 #[test]
+fn each_reason_for_skipped_nodes_names_its_own_first_node() {
+    let mut room = Room::new();
+    room.model.nodes[0].surface = 99;
+    // The second node has points 4 to 7.
+    room.model.points[5] = [f32::NAN, 0.0, 0.0];
+    let (_, found) = map(&open(room.bytes()));
+    assert_eq!(
+        found.iter().map(|found| (found.code, found.message.as_str())).collect::<Vec<_>>(),
+        [
+            (
+                "unreal.bad-map-index",
+                "1 BSP node skipped because of missing surfaces, vertices or points (first skipped node: 0)"
+            ),
+            ("unreal.not-finite", "1 BSP node skipped because of points that are not finite (first skipped node: 1)"),
+        ]
+    );
+}
+
+#[test]
 fn damaged_levels_never_panic() {
     let whole_room = Room::new().bytes();
     let wanted = map(&open(whole_room.clone())).0.models.len();

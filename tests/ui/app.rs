@@ -14,7 +14,8 @@ use bonebox::{
     ui::{
         app::Session,
         command::{
-            CameraCommand, Command, LibraryCommand, SelectionCommand, StageCommand, TransportCommand, WindowCommand,
+            ACTIONS, CameraCommand, Command, LibraryCommand, SelectionCommand, StageCommand, TransportCommand,
+            WindowCommand,
         },
         state::{LogEntry, Place, count_found},
     },
@@ -129,7 +130,9 @@ fn damaged_and_foreign_files_end_in_the_log() {
     paths.retain(|p| p.parent() == Some(&folder));
     paths.push(folder.join("does not exist.psk"));
     let mut window = window_with(&paths);
-    assert!(log(&window).contains(&"3 of 29 files could not be opened. See the log for the reasons".to_owned()));
+    assert!(log(&window).contains(&"3 of 29 files could not be opened".to_owned()));
+    click(&mut window, "Show log");
+    assert!(read(&window, |s| s.settings.show_log));
     let missing = std::io::Error::from_raw_os_error(2).to_string();
     let opened = [
         "bad_frames_huge.psa actorx.frames-cut 576",
@@ -410,6 +413,15 @@ fn one_key_goes_through_the_sets_of_texture_coordinates() {
         settle(&mut window);
         assert_eq!(read(&window, |s| (s.stage.view.shading, s.stage.shown_uv_set())), (Shading::Uv, set));
     }
+    // The legend has the shortcut that is set.
+    let legend = format!("Texture coordinates, set {sets} of {sets}");
+    assert!(paints(&window, &format!("{legend} (U: next set)")));
+    let action = ACTIONS.iter().find(|action| action.name == "Texture coordinates").unwrap();
+    change(&window, |s| s.settings.keys.set(action, Vec::new()));
+    window.run_steps(3);
+    assert!(paints(&window, &legend) && !paints(&window, "next set"));
+    change(&window, |s| s.settings.keys.reset(action));
+    window.run_steps(3);
     window.key_press(Key::U);
     settle(&mut window);
     assert_eq!(read(&window, |s| (s.stage.view.shading, s.stage.shown_uv_set())), (Shading::Lit, 0));

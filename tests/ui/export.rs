@@ -8,9 +8,9 @@ use bonebox::{
         charpipe::encode::{Bank, Sequence, Track, VectorCurve, encode_anm},
     },
     ui::{
-        command::{Command, ExportCommand, LibraryCommand},
+        command::{Command, ExportCommand, LibraryCommand, WindowCommand},
         export,
-        state::{Place, State},
+        state::{Effect, Place, State},
     },
 };
 use egui_kittest::{Harness, kittest::Queryable as _};
@@ -74,6 +74,12 @@ fn the_dialog_writes_the_model_with_its_clips() {
     settle_state(state);
     let said = lines(state);
     assert!(said.iter().any(|text| text.contains("exported to") && text.contains("arm.glb")), "{said:?}");
+    // The notice has a button that shows the folder.
+    let show = Command::Window(WindowCommand::ShowFolder(folder.path().to_owned()));
+    let notice = state.log.entries().iter().find(|entry| entry.message.starts_with("exported to ")).expect("a notice");
+    assert_eq!(notice.action, Some(("Show folder".into(), show.clone())));
+    state.apply(show);
+    assert_eq!(state.effects.last(), Some(&Effect::ShowFolder(folder.path().to_owned())));
     let document = gltf::Gltf::open(&target).expect("a GLB").document;
     let names: Vec<_> =
         document.animations().map(|animation| animation.name().unwrap_or_default().to_owned()).collect();
@@ -156,6 +162,8 @@ fn everything_goes_into_a_folder_and_what_is_there_stays_until_asked() {
     assert!(written >= 2, "{manifest:#}");
     let last = state.log.entries().back().expect("a line").clone();
     assert!(last.message.starts_with(&format!("{written} files exported to ")), "{}", last.text());
+    let show = Command::Window(WindowCommand::ShowFolder(target.clone()));
+    assert_eq!(last.action, Some(("Show folder".into(), show)));
     let document = gltf::Gltf::open(target.join("syn_arm.glb")).expect("a GLB").document;
     assert!(document.animations().count() > 0, "the clips that fit go with the model");
 

@@ -134,6 +134,15 @@ fn two_models_stand_beside_each_other_with_one_clock() {
     assert_eq!((frame_of(&window, StageId::FIRST), frame_of(&window, second)), (30.0, 30.0));
     assert_eq!(camera_of(&window, StageId::FIRST), camera_of(&window, second));
 
+    // The menu has the same switch.
+    let places = |window: &Window| window.query_all_by_label("Link cameras and playback").count();
+    let before = places(&window);
+    click(&mut window, "View");
+    assert_eq!(places(&window), before + 1);
+    window.query_all_by_label("Link cameras and playback").last().unwrap().click();
+    window.run_steps(4);
+    assert!(read(&window, |s| !s.stages_are_linked()));
+
     apply(&mut window, Command::Stage(StageCommand::Close(second)));
     assert_eq!(read(&window, |s| s.stages().count()), 1);
     assert!(!has(&window, "Stage 2 tab") && read(&window, |s| !s.stages_are_linked()));

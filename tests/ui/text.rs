@@ -5,12 +5,12 @@ use bonebox::{
     formats::{Asset, EntryId},
     scene::{Language, Text, TextPart},
     ui::{
-        command::{Command, LibraryCommand, WindowCommand},
+        command::{ACTIONS, ChosenKeys, Command, LibraryCommand, WindowCommand, show_keys},
         stage::text::{self, TextView},
         state::{FileId, Place, State},
     },
 };
-use egui::{Key, Modifiers};
+use egui::{Key, KeyboardShortcut, Modifiers};
 use egui_kittest::{
     Harness,
     kittest::{NodeT, Queryable},
@@ -78,6 +78,12 @@ fn a_search_counts_and_goes_from_part_to_part() {
     assert!(has(&window, "Matches: 1 of 3"));
     type_into(&mut window, "Find in the text", "xyz");
     assert!(has(&window, "Matches: not found"));
+    // A shortcut that a command has by now is not shown.
+    let mut chosen = ChosenKeys::default();
+    chosen.set(&ACTIONS[0], vec![KeyboardShortcut::new(Modifiers::NONE, Key::F3)]);
+    show_keys(&window.ctx, &chosen);
+    window.run_steps(2);
+    assert!(has(&window, "Next match") && has(&window, "Previous match (Shift+F3)"));
 }
 
 #[test]

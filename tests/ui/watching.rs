@@ -11,6 +11,7 @@ use bonebox::{
     },
 };
 use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -326,6 +327,9 @@ fn nothing_is_read_anew_while_that_is_switched_off() {
     let mut window = window_with([&model]);
     assert!(read(&window, |s| s.watched_files().iter().any(|(path, written)| *path == model && written.is_some())));
     click(&mut window, "Edit");
+    for name in ["Watch open files", "Autoplay first matching clip"] {
+        assert_eq!(window.query_all_by_label_contains(name).count(), 1, "{name}");
+    }
     click(&mut window, "Watch open files");
     assert!(!read(&window, |s| s.settings.watch_files));
     assert!(read(&window, |s| s.watched_files().is_empty()));

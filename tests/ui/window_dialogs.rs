@@ -1,11 +1,14 @@
 //! Our own file dialogs, pictures of the stage, first steps, the report of About.
 
 use crate::kit::{self, app::*, device};
-use bonebox::ui::{
-    command::{Command, ExportCommand, LibraryCommand, StageCommand, TransportCommand, WindowCommand},
-    log_buffer::LogBuffer,
-    state::{Ask, DrawerPage, GuideStep, State},
-    window::about::report,
+use bonebox::{
+    formats::Severity,
+    ui::{
+        command::{Command, ExportCommand, LibraryCommand, StageCommand, TransportCommand, WindowCommand},
+        log_buffer::LogBuffer,
+        state::{Ask, DrawerPage, GuideStep, LogEntry, State},
+        window::about::report,
+    },
 };
 use egui::{Key, Modifiers};
 use egui_kittest::{Harness, kittest::Queryable as _};
@@ -196,6 +199,10 @@ fn first_steps_are_ticked_when_they_were_taken() {
     window.run_steps(2);
     assert_eq!(taken(&window).last(), Some(&GuideStep::Bytes));
     let folder = tempfile::tempdir().unwrap();
+    change(&window, |s| s.log.push(LogEntry::new(Severity::Info, "", "Exported to nowhere")));
+    apply(&mut window, Command::Library(LibraryCommand::SaveView(folder.path().join("a"))));
+    assert!(log(&window).iter().any(|line| line.starts_with("Saved ")), "{:?}", log(&window));
+    assert_eq!(taken(&window).len(), 4, "neither the words of a message nor a saved view is an export");
     apply(&mut window, Command::Export(ExportCommand::PrepareShown));
     apply(&mut window, Command::Export(ExportCommand::SetPath(folder.path().join("a.glb"))));
     apply(&mut window, Command::Export(ExportCommand::Run));

@@ -24,7 +24,7 @@ const LONGEST_PICTURE_SECS: f64 = 60.0;
 pub fn check_count((width, height): (u32, u32), count: u32) -> Result<(), String> {
     if count > MAX_PICTURES {
         return Err(format!(
-            "cannot write {}: the maximum is {} (reduce the number with --frames or --rate)",
+            "cannot write {}: the maximum is {} (use fewer frames or a lower frame rate)",
             counted(count, "image"),
             grouped(MAX_PICTURES)
         ));

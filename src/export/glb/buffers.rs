@@ -402,7 +402,7 @@ fn set_bounds<'a, const N: usize>(accessor: &mut json::Accessor, values: impl It
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::options::OptionNames, *};
 
     #[test]
     fn numbers_that_are_none_are_refused() {
@@ -413,7 +413,7 @@ mod tests {
             assert!(builder.bin.is_empty() && builder.root.accessors.is_empty());
             // What is put into the text by other ways does not come out of it.
             builder.push_node(json::Node { translation: Some([0.0, number, 0.0]), ..json::Node::default() });
-            let error = super::super::container::finish(builder).unwrap_err();
+            let error = super::super::container::finish(builder, OptionNames::default()).unwrap_err();
             assert!(error.to_string().contains("not finite"), "{error}");
         }
     }
@@ -424,6 +424,6 @@ mod tests {
         builder.floats(&[[0.0; 16]], Place::Own(None), Bounds::No).unwrap();
         let error = builder.floats(&[[0.0; 16]], Place::Own(None), Bounds::No).unwrap_err();
         assert!(matches!(error, ExportError::OverBudget { most: 100, .. }), "{error}");
-        assert!(super::super::container::finish(builder).is_err(), "the text counts too");
+        assert!(super::super::container::finish(builder, OptionNames::default()).is_err(), "the text counts too");
     }
 }

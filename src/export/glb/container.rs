@@ -3,6 +3,7 @@ use super::{
     buffers::{Builder, not_finite},
     instances::{self, InstancedNode},
     lod_nodes::{self, LodNode},
+    options::OptionNames,
     pointers,
     readable::{Compact, Readable},
     space, srgb,
@@ -36,15 +37,15 @@ pub struct Glb {
 }
 
 /// Says that pictures are larger than in their files.
-fn note_of_enlarged(count: usize) -> Option<String> {
+fn note_of_enlarged(count: usize, names: OptionNames) -> Option<String> {
     let textures = match count {
         0 => return None,
         1 => "a small texture is".to_owned(),
         _ => format!("{count} small textures are"),
     };
+    let hint = OptionNames::hint(names.original_size, "keeps the size");
     Some(format!(
-        "{textures} enlarged, because other programs would show lighter colours than the game at the original size \
-         (--texture-size original keeps the size)"
+        "{textures} enlarged, because other programs would show lighter colours than the game at the original size{hint}"
     ))
 }
 
@@ -58,9 +59,9 @@ fn note_of_lightening(most: f32) -> Option<String> {
 }
 
 /// Makes the file: the JSON and the binary chunk in one (glTF 2.0, “GLB File Format”), or the JSON with files beside.
-pub fn finish(mut builder: Builder) -> Result<Glb, ExportError> {
+pub fn finish(mut builder: Builder, names: OptionNames) -> Result<Glb, ExportError> {
     space::apply(&mut builder)?;
-    builder.notes.extend(note_of_enlarged(builder.enlarged));
+    builder.notes.extend(note_of_enlarged(builder.enlarged, names));
     builder.notes.extend(note_of_lightening(builder.lightening));
     let Builder {
         mut root,

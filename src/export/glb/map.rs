@@ -1,7 +1,7 @@
 //! Levels: one mesh for each model, one node for each place it stands in, or for all of them together.
 
 use super::{
-    Glb, GlbOptions, LevelLights, Output,
+    Glb, GlbOptions, LevelLights, OptionNames, Output,
     buffers::Builder,
     container,
     frames::FrameTargets,
@@ -84,13 +84,13 @@ pub fn map_glb_with(map: &Map, options: &GlbOptions, output: impl Into<Output>) 
     }
     roots.extend(groups.write(&mut builder, map, &written)?);
     roots.extend(actors.rest(&mut builder));
-    note(&mut builder, map, options.lights, skewed, &is_written);
+    note(&mut builder, map, options, skewed, &is_written);
     if !roots.is_empty() {
         let name = (!map.name.is_empty()).then(|| map.name.clone());
         builder.root.scenes.push(json::Scene { extensions: None, extras: None, name, nodes: roots });
         builder.root.scene = Some(Index::new(0));
     }
-    container::finish(builder)
+    container::finish(builder, options.names)
 }
 
 /// A sprite that the game shows.
@@ -98,7 +98,7 @@ fn is_seen_sprite(item: &MapItem) -> bool {
     item.kind == MapItemKind::Sprite && !item.hidden_in_game
 }
 
-fn note(builder: &mut Builder, map: &Map, lights: LevelLights, skewed: usize, is_written: &dyn Fn(&MapItem) -> bool) {
+fn note(builder: &mut Builder, map: &Map, options: &GlbOptions, skewed: usize, is_written: &dyn Fn(&MapItem) -> bool) {
     let (mut with_light, mut without_light, mut hidden) = (false, false, false);
     for model in &map.models {
         for basic in model.materials.iter().map(|material| material.basic()) {
@@ -108,7 +108,7 @@ fn note(builder: &mut Builder, map: &Map, lights: LevelLights, skewed: usize, is
             hidden |= basic.hidden;
         }
     }
-    if with_light && lights == LevelLights::Baked {
+    if with_light && options.lights == LevelLights::Baked {
         builder.note("baked light is exported as vertex colours on unlit materials; the lights are omitted".to_owned());
     } else if with_light {
         builder.note(
@@ -117,10 +117,8 @@ fn note(builder: &mut Builder, map: &Map, lights: LevelLights, skewed: usize, is
         );
     }
     if without_light {
-        builder.note(
-            "baked light is omitted; its texture coordinates are the second UV set (--lights baked exports the light)"
-                .to_owned(),
-        );
+        let hint = OptionNames::hint(options.names.baked_light, "exports the light");
+        builder.note(format!("baked light is omitted; its texture coordinates are the second UV set{hint}"));
     }
     if hidden {
         builder.note("invisible surfaces (portals, sky, invisible walls) are omitted".to_owned());

@@ -59,7 +59,7 @@ pub use bound_clip::{BoundClip, ClipOrigin, ClipSource};
 pub use container::Glb;
 pub use lods::CoarserModel;
 pub use map::{map_glb, map_glb_with};
-pub use options::{GlbOptions, LevelLights, Lods, TextureSize};
+pub use options::{GlbOptions, LevelLights, Lods, OptionNames, TextureSize};
 pub use output::Output;
 pub use room::Room;
 pub use terrain::{terrain_glb, terrain_glb_with};
@@ -217,7 +217,7 @@ pub fn glb_with_levels<C: ClipSource + ?Sized>(
         builder.root.scene = Some(Index::new(0));
     }
     builder.notes.extend(pointers::unplayed(&builder.pointers));
-    container::finish(builder)
+    container::finish(builder, options.names)
 }
 
 /// The nodes in bind pose, with a note on joints that they cannot show.

@@ -20,8 +20,26 @@ pub struct GlbOptions {
     pub plain_skeleton: bool,
     /// Joints rest in the bind pose of the file's inverse bind matrices. Of GLB and OBJ.
     pub bind_pose: bool,
-    /// What writes the bind pose, for a note on a model in another rest pose: a switch or a menu item.
-    pub bind_pose_by: &'static str,
+    /// Options that notes refer to.
+    pub names: OptionNames,
+}
+
+/// Names of options for notes, such as `--pose bind` or a menu item. Notes do not refer to an option without a name.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct OptionNames {
+    /// Exports the bind pose of a model.
+    pub bind_pose: &'static str,
+    /// Exports the light of a level.
+    pub baked_light: &'static str,
+    /// Exports textures at their original size.
+    pub original_size: &'static str,
+}
+
+impl OptionNames {
+    /// The end of a note that refers to an option: its name and its effect in brackets.
+    pub fn hint(name: &str, effect: &str) -> String {
+        if name.is_empty() { String::new() } else { format!(" ({name} {effect})") }
+    }
 }
 
 /// How the light of a level is written.

@@ -54,5 +54,5 @@ pub fn terrain_glb_with(
         builder.root.scenes.push(json::Scene { extensions: None, extras: None, name, nodes: roots });
         builder.root.scene = Some(Index::new(0));
     }
-    container::finish(builder)
+    container::finish(builder, options.names)
 }

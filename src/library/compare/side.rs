@@ -24,7 +24,7 @@ impl<'a> Side<'a> {
     /// When the entry cannot be read.
     pub fn fields(&self) -> Result<FieldTree, ReadError> {
         caught(|| self.file.document.compared_fields(self.entry.id))
-            .unwrap_or_else(|reason| Err(ReadError::new(self.entry, reason)))
+            .unwrap_or_else(|reason| Err(ReadError::new(self.entry, format!("internal error in Bonebox: {reason}"))))
     }
 
     /// The bytes of a field; `None` where they lie outside of the file.

@@ -32,6 +32,15 @@ pub fn with_keys(ctx: &Context, name: &str, command: &Command) -> String {
     }
 }
 
+/// A name with keys of a panel, which no person can choose, unless a command has them by now.
+pub fn with_fixed_keys(ctx: &Context, name: &str, keys: &KeyboardShortcut) -> String {
+    let chosen = keys_now(ctx);
+    match ACTIONS.iter().any(|action| chosen.of(action).contains(keys)) {
+        true => name.to_owned(),
+        false => format!("{name} ({})", keys_text(keys)),
+    }
+}
+
 /// Which commands keys give.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Listening {

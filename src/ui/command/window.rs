@@ -31,7 +31,10 @@ pub enum WindowCommand {
     SetWatchFiles(bool),
     ToggleWatchFiles,
     ResetLayout,
+    ShowLog,
     ToggleLog,
+    /// Shows a folder in the system's file manager.
+    ShowFolder(PathBuf),
     TogglePalette,
     ToggleKeys,
     /// Asks where to jump to, or no longer.

@@ -1,7 +1,7 @@
 //! How large a model is written, and which axis of the file is up.
 
 use crate::{
-    export::{ExportFormat, ExportUp, space::SCALES},
+    export::{ExportFormat, ExportSpace, ExportUp, space::SCALES},
     formats::METRES_PER_UNREAL_UNIT,
     ui::{state::ExportDraft, theme},
 };
@@ -26,7 +26,9 @@ pub fn show(ui: &mut Ui, draft: &mut ExportDraft) {
         let scale = &mut draft.space.scale;
         let speed = f64::from(*scale) * 0.01;
         let field = DragValue::new(&mut *scale).range(SCALES).speed(speed).max_decimals(6);
-        let field = field.custom_formatter(|scale, _| text_of(scale as f32)).custom_parser(number_of);
+        let field = field
+            .custom_formatter(|scale, _| ExportSpace { scale: scale as f32, ..Default::default() }.scale_text())
+            .custom_parser(number_of);
         let field = ui.add_sized(vec2(FIELD_WIDTH, ui.spacing().interact_size.y), field);
         field.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, "Scale"));
         for (preset, name, hint) in PRESETS {
@@ -79,12 +81,7 @@ fn row(ui: &mut Ui, name: &str, fields: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// The inverse of [`number_of`], with a fraction for the unit of the Unreal engine.
-fn text_of(scale: f32) -> String {
-    if scale == METRES_PER_UNREAL_UNIT { "1/52.5".to_owned() } else { scale.to_string() }
-}
-
-/// A number or a fraction: `0.01`, `1/52.5`.
+/// Parses a number or a fraction, as [`ExportSpace::scale_text`] writes them.
 fn number_of(text: &str) -> Option<f64> {
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
     match text.split_once('/') {
@@ -120,7 +117,10 @@ mod tests {
         assert_eq!(["2.5", " 1 / 4", "1/52.5"].map(number_of), [Some(2.5), Some(0.25), Some(1.0 / 52.5)]);
         assert_eq!(["", "1/0", "1/2/3", "a", "inf", "/2"].map(number_of), [None; 6]);
         for scale in [1.0, 0.01, 2.5, METRES_PER_UNREAL_UNIT] {
-            assert_eq!(number_of(&text_of(scale)).map(|read| read as f32), Some(scale));
+            assert_eq!(
+                number_of(&ExportSpace { scale, ..ExportSpace::default() }.scale_text()).map(|read| read as f32),
+                Some(scale)
+            );
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::{
     scene::{Language, Text, TextPart},
     ui::{
-        command::{Command, LibraryCommand, TextCommand, WindowCommand},
+        command::{Command, LibraryCommand, TextCommand, WindowCommand, with_fixed_keys},
         state::{FileId, Place, ShownText, State, TextPlace},
         theme,
         widgets::{
@@ -15,7 +15,8 @@ use crate::{
     },
 };
 use egui::{
-    Align, Button, CursorIcon, Key, Layout, Modifiers, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType, vec2,
+    Align, Button, CursorIcon, Key, KeyboardShortcut, Layout, Modifiers, Rect, RichText, Sense, Ui, WidgetInfo,
+    WidgetType, vec2,
 };
 use egui_phosphor::regular as icon;
 use std::{ops::Range, sync::Arc};
@@ -29,6 +30,10 @@ const NARROWEST: f32 = 160.0;
 const BAR: f32 = 36.0;
 
 const HEAD: f32 = 26.0;
+
+const NEXT_MATCH: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::F3);
+
+const PREVIOUS_MATCH: KeyboardShortcut = KeyboardShortcut::new(Modifiers::SHIFT, Key::F3);
 
 /// Texts whose places are remembered.
 const MAX_LEFT: usize = 50;
@@ -211,9 +216,10 @@ fn bar(ui: &mut Ui, text: &Text, view: &mut TextView, wide: bool, commands: &mut
             commands.extend(text.parts.get(part).map(|p| Command::Window(WindowCommand::Copy(p.text.clone()))));
         }
         let some = !view.search.matches.is_empty();
-        let next = ui.add_enabled_ui(some, |ui| theme::icon_button(ui, icon::CARET_DOWN, "Next match (F3)"));
-        let previous =
-            ui.add_enabled_ui(some, |ui| theme::icon_button(ui, icon::CARET_UP, "Previous match (Shift+F3)"));
+        let name = with_fixed_keys(ui.ctx(), "Next match", &NEXT_MATCH);
+        let next = ui.add_enabled_ui(some, |ui| theme::icon_button(ui, icon::CARET_DOWN, &name));
+        let name = with_fixed_keys(ui.ctx(), "Previous match", &PREVIOUS_MATCH);
+        let previous = ui.add_enabled_ui(some, |ui| theme::icon_button(ui, icon::CARET_UP, &name));
         let mut by = isize::from(next.inner.clicked()) - isize::from(previous.inner.clicked());
         let count = counted(&view.search);
         let label = ui.add_sized(
@@ -242,8 +248,8 @@ fn bar(ui: &mut Ui, text: &Text, view: &mut TextView, wide: bool, commands: &mut
         }
         // Shift first: a key without modifiers is found with Shift too.
         by += ui.input_mut(|i| {
-            let back = isize::from(i.consume_key(Modifiers::SHIFT, Key::F3));
-            isize::from(i.consume_key(Modifiers::NONE, Key::F3)) - back
+            let back = isize::from(i.consume_shortcut(&PREVIOUS_MATCH));
+            isize::from(i.consume_shortcut(&NEXT_MATCH)) - back
         });
         if by != 0 {
             view.go(text, by);

@@ -47,6 +47,8 @@ pub enum Effect {
     ShowSection(Section),
     /// Brings the panel of the stage to the front.
     BringUpStage(StageId),
+    /// Shows a folder in the system's file manager.
+    ShowFolder(PathBuf),
     Screenshot {
         transparent: bool,
     },

@@ -10,10 +10,7 @@ impl GuideStep {
             Self::Play => state.stage.playback.player.is_moving(),
             Self::Curve => state.stage.selected_joint.is_some() && state.stage.drawer == Some(DrawerPage::Curves),
             Self::Bytes => state.selected_bytes.is_some(),
-            Self::Write => state.log.entries().iter().any(|entry| {
-                ["exported to", "Exported to", "Saved "].iter().any(|start| entry.message.starts_with(start))
-                    || entry.message.contains(" exported to ")
-            }),
+            Self::Write => state.log.entries().iter().any(|entry| entry.is_export),
         }
     }
 }

@@ -2,9 +2,12 @@
 
 use crate::{
     formats::Severity,
-    ui::{command::Command, place::Place},
+    ui::{
+        command::{Command, WindowCommand},
+        place::Place,
+    },
 };
-use std::{borrow::Cow, collections::VecDeque};
+use std::{borrow::Cow, collections::VecDeque, path::Path};
 
 /// Entries kept.
 const MAX_ENTRIES: usize = 5_000;
@@ -25,6 +28,8 @@ pub struct LogEntry {
     pub message: String,
     /// Something that can be done about it, with the words for its button.
     pub action: Option<(Cow<'static, str>, Command)>,
+    /// Whether it reports an export or a screenshot that was written.
+    pub is_export: bool,
 }
 
 impl LogEntry {
@@ -37,6 +42,19 @@ impl LogEntry {
             code: "",
             message: message.into(),
             action: None,
+            is_export: false,
+        }
+    }
+
+    /// Reports what was written to a file; the button shows the file's folder.
+    pub fn exported(severity: Severity, file: &str, message: impl Into<String>, path: &Path) -> Self {
+        let entry = Self { is_export: true, ..Self::new(severity, file, message) };
+        let path = crate::files::absolute(path).ok().filter(|_| cfg!(not(target_arch = "wasm32")));
+        match path.as_deref().and_then(Path::parent) {
+            Some(folder) => {
+                entry.with_action("Show folder", Command::Window(WindowCommand::ShowFolder(folder.to_owned())))
+            }
+            None => entry,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The bar below a stage whose subject has a time: the same widget for clips, moving pictures, sounds and music.
 
 use crate::ui::{
-    command::{Command, SoundCommand, TransportCommand, keys_of, with_keys},
+    command::{Command, SoundCommand, TransportCommand, with_keys},
     theme::{self, Palette},
     transport::{
         loop_sign::loop_sign,
@@ -211,12 +211,7 @@ fn button(ui: &mut Ui, sign: &str, name: &str, hint: &str, on: bool) -> bool {
 fn speed_field(ui: &mut Ui, speed: &Speed, commands: &mut Vec<Command>) {
     let mut now = speed.now;
     let field = DragValue::new(&mut now).speed(0.01).range(speed.range.clone()).fixed_decimals(2).suffix("×");
-    let hint = if *speed.range.start() < 0.0 {
-        let keys = keys_of(ui.ctx(), &Command::Transport(TransportCommand::Reverse)).unwrap_or_default();
-        format!("Drag or type a speed. Negative values play backwards ({keys}). Double-click for 1×")
-    } else {
-        "Drag or type a speed. Double-click for 1×".to_owned()
-    };
+    let hint = speed_hint(ui.ctx(), *speed.range.start() < 0.0);
     let response = ui.add_sized(vec2(SPEED, 24.0), field).on_hover_text(hint);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, "Speed"));
     if response.double_clicked() {
@@ -224,6 +219,15 @@ fn speed_field(ui: &mut Ui, speed: &Speed, commands: &mut Vec<Command>) {
     } else if response.changed() {
         commands.push(Command::Transport(TransportCommand::SetSpeed(now)));
     }
+}
+
+fn speed_hint(ctx: &egui::Context, is_reversible: bool) -> String {
+    if !is_reversible {
+        return "Drag or type a speed. Double-click for 1×".to_owned();
+    }
+    let reverse = Command::Transport(TransportCommand::Reverse);
+    let backwards = with_keys(ctx, "Negative values play backwards", &reverse);
+    format!("Drag or type a speed. {backwards}. Double-click for 1×")
 }
 
 /// The frames that a range goes from and to, and the way back to all of the clip.
@@ -292,7 +296,22 @@ fn numbers(ui: &mut Ui, place: Rect, bar: &TransportBar<'_>, p: &Palette) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::command::{Action, ChosenKeys, keys_text, show_keys};
     use egui::pos2;
+
+    #[test]
+    fn the_hint_of_the_speed_has_the_keys_of_reverse_if_there_are_any() {
+        let ctx = egui::Context::default();
+        let reverse = Action::of(&Command::Transport(TransportCommand::Reverse)).unwrap();
+        let keys = keys_text(&reverse.keys[0]);
+        assert!(speed_hint(&ctx, true).contains(&format!("Negative values play backwards ({keys}). Double-click")));
+        let mut chosen = ChosenKeys::default();
+        chosen.set(reverse, Vec::new());
+        show_keys(&ctx, &chosen);
+        let without = "Drag or type a speed. Negative values play backwards. Double-click for 1×";
+        assert_eq!(speed_hint(&ctx, true), without);
+        assert_eq!(speed_hint(&ctx, false), "Drag or type a speed. Double-click for 1×");
+    }
 
     fn bar(unit: Unit, position: f64, length: Option<f64>) -> TransportBar<'static> {
         TransportBar {

@@ -5,8 +5,8 @@ use crate::{
     scene::{LoopMode, PoseOptions, SineTable, Translation},
     ui::{
         command::{
-            ACTIONS, Action, Command, ExportCommand, LibraryCommand, Listening, ModelCommand, TerrainCommand,
-            TransportCommand, ViewCommand, WindowCommand, keys_of,
+            ACTIONS, Action, Command, ExportCommand, LibraryCommand, Listening, ModelCommand, StageCommand,
+            TerrainCommand, TransportCommand, ViewCommand, WindowCommand, keys_of,
         },
         settings::BLENDS,
         stage::{
@@ -193,20 +193,16 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 }
 
 fn edit_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-    listed(ui, "Edit", commands);
+    let autoplay = Command::Window(WindowCommand::ToggleAutoplay);
+    for action in ACTIONS.iter().filter(|action| action.group == "Edit" && action.command != autoplay) {
+        item(ui, action, commands);
+    }
     ui.separator();
-    let autoplay = state.settings.autoplay;
-    tick(
-        ui,
-        autoplay,
-        "Autoplay first matching clip",
-        Command::Window(WindowCommand::SetAutoplay(!autoplay)),
-        commands,
-    );
+    tick(ui, state.settings.autoplay, "Autoplay first matching clip", autoplay, commands);
     let reopen = state.settings.reopen_session;
     tick(ui, reopen, "Reopen last session", Command::Window(WindowCommand::SetReopenSession(!reopen)), commands);
-    let watch = state.settings.watch_files;
-    tick(ui, watch, "Watch open files", Command::Window(WindowCommand::SetWatchFiles(!watch)), commands);
+    let watch = Command::Window(WindowCommand::ToggleWatchFiles);
+    tick(ui, state.settings.watch_files, "Watch open files", watch, commands);
     submenu(ui, icon::TEXT_AA, "Interface scale", |ui| {
         for percent in [80, 90, 100, 110, 125, 150, 175, 200] {
             let scale = percent as f32 / 100.0;
@@ -302,6 +298,10 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         }
     });
     ui.separator();
+    let link = C::Stage(StageCommand::ToggleLink);
+    if state.is_possible(&link) {
+        tick(ui, state.stages_are_linked(), "Link cameras and playback", link, commands);
+    }
     tick(ui, state.settings.browse, "Preview on selection", C::Library(LibraryCommand::ToggleBrowse), commands);
     tick(ui, state.settings.show_log, "Log", C::Window(WindowCommand::ToggleLog), commands);
     tick(ui, state.settings.dark, "Dark theme", C::Window(WindowCommand::ToggleTheme), commands);

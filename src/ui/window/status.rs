@@ -59,8 +59,8 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             {
                 if count > 0 {
                     let text = RichText::new(format!("{sign}  {}", counted(count, one))).small().color(color);
-                    if ui.add(egui::Button::new(text).small().frame(false)).clicked() && !state.settings.show_log {
-                        commands.push(Command::Window(WindowCommand::ToggleLog));
+                    if ui.add(egui::Button::new(text).small().frame(false)).clicked() {
+                        commands.push(Command::Window(WindowCommand::ShowLog));
                     }
                 }
             }

@@ -185,10 +185,7 @@ impl Pass<'_, '_> {
             _ if size == 0 => 0..0,
             Some(offset) => offset..offset.saturating_add(size),
             None => {
-                odd(format!(
-                    "starts at offset {}, below the minimum offset {}",
-                    entry.first, self.place.less
-                ));
+                odd(format!("starts at offset {}, below the minimum offset {}", entry.first, self.place.less));
                 self.size..self.size.saturating_add(size)
             }
         };

@@ -27,9 +27,26 @@ pub struct Lighting {
 /// What was left out because it refers to nothing or is not finite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Skipped {
-    pub nodes: usize,
-    pub first_node: Option<usize>,
-    pub not_finite: usize,
+    /// Nodes with missing surfaces, vertices or points.
+    pub incomplete: SkippedNodes,
+    /// Nodes with points that are not finite.
+    pub not_finite: SkippedNodes,
+}
+
+/// Nodes that were skipped for one reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SkippedNodes {
+    pub count: usize,
+    pub first: usize,
+}
+
+impl SkippedNodes {
+    fn add(&mut self, node: usize) {
+        if self.count == 0 {
+            self.first = node;
+        }
+        self.count = self.count.saturating_add(1);
+    }
 }
 
 impl Lighting {
@@ -114,15 +131,13 @@ pub fn polygons(
         left = affordable.unwrap_or(left);
         let polygon = affordable.and_then(|_| polygon(model, node, &mut texture, lighting, lit));
         let Some(polygon) = polygon else {
-            skipped.nodes = skipped.nodes.saturating_add(1);
-            skipped.first_node.get_or_insert(number);
+            skipped.incomplete.add(number);
             continue;
         };
         if polygon.corners.iter().all(|c| c.point.is_finite()) {
             polygons.push(polygon);
         } else {
-            skipped.not_finite = skipped.not_finite.saturating_add(1);
-            skipped.first_node.get_or_insert(number);
+            skipped.not_finite.add(number);
         }
     }
     polygons

@@ -120,20 +120,16 @@ impl Build<'_, '_> {
             Pointee::Export(export) => entry_of(self.package, export),
             _ => None,
         };
-        let first = skipped.first_node.unwrap_or(0);
-        if skipped.nodes > 0 {
-            let message = format!(
-                "{} skipped because of missing surfaces, vertices or points (first skipped node: {first})",
-                counted(skipped.nodes, "BSP node")
-            );
-            self.cx.diagnostics.report(&codes::BAD_MAP_INDEX, entry, None, message);
-        }
-        if skipped.not_finite > 0 {
-            let message = format!(
-                "{} skipped because of points that are not finite (first skipped node: {first})",
-                counted(skipped.not_finite, "BSP node")
-            );
-            self.cx.diagnostics.report(&codes::NOT_FINITE, entry, None, message);
+        for (code, nodes, reason) in [
+            (&codes::BAD_MAP_INDEX, skipped.incomplete, "missing surfaces, vertices or points"),
+            (&codes::NOT_FINITE, skipped.not_finite, "points that are not finite"),
+        ] {
+            let bsp::SkippedNodes { count, first } = nodes;
+            if count > 0 {
+                let nodes = counted(count, "BSP node");
+                let message = format!("{nodes} skipped because of {reason} (first skipped node: {first})");
+                self.cx.diagnostics.report(code, entry, None, message);
+            }
         }
     }
 }

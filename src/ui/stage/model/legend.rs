@@ -4,7 +4,7 @@ use crate::{
     gpu::LIST_COLORS,
     scene::ListUse,
     ui::{
-        command::{Command, SelectionCommand},
+        command::{Command, SelectionCommand, ViewCommand, keys_of},
         state::{ColorChannel, Shading, Shown, State},
         theme::{self, Palette},
         widgets::numbers::grouped,
@@ -14,6 +14,9 @@ use crate::{
 use egui::{Align2, Color32, FontId, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 const WIDTH: f32 = 180.0;
+
+/// Shows the next set of texture coordinates while they are shown.
+const NEXT_UV_SET: Command = Command::View(ViewCommand::ToggleShading(Shading::Uv));
 
 const BAR: f32 = 8.0;
 
@@ -46,7 +49,11 @@ pub fn show(ui: &Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
             let text = match count {
                 0 => "This model has no texture coordinates".to_owned(),
                 1 => "Texture coordinates as an 8 × 8 checkerboard".to_owned(),
-                n => format!("Texture coordinates, set {} of {n} (U: next set)", state.stage.shown_uv_set() + 1),
+                n => {
+                    let keys = keys_of(ui.ctx(), &NEXT_UV_SET);
+                    let keys = keys.map_or(String::new(), |keys| format!(" ({keys}: next set)"));
+                    format!("Texture coordinates, set {} of {n}{keys}", state.stage.shown_uv_set() + 1)
+                }
             };
             card(ui, rect, &text, &p, 0.0);
         }

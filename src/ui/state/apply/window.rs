@@ -39,6 +39,8 @@ impl State {
             C::SetWatchFiles(on) => self.settings.watch_files = on,
             C::ToggleWatchFiles => self.settings.watch_files = !self.settings.watch_files,
             C::ResetLayout => self.effects.push(Effect::ResetLayout),
+            C::ShowLog => self.settings.show_log = true,
+            C::ShowFolder(folder) => self.effects.push(Effect::ShowFolder(folder)),
             C::ToggleLog => self.settings.show_log = !self.settings.show_log,
             C::TogglePalette => self.show_palette = !self.show_palette,
             C::ToggleKeys => self.show_keys = !self.show_keys,

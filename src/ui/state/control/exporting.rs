@@ -4,7 +4,7 @@ use crate::{
     bytes::{Limits, numbers::counted},
     export::{
         ExportError, ExportFormat, ExportJob, ExportSource, Exported, ModelClip, export_entry, formats_for,
-        glb::{GlbOptions, LevelLights},
+        glb::{GlbOptions, LevelLights, OptionNames},
         grouped, natural_stem,
         obj::ObjSpace,
         terrain::{TerrainExport, usual_step},
@@ -51,8 +51,12 @@ impl Stage {
     }
 }
 
-/// The menu item that shows and writes the bind pose.
-pub(super) const BIND_POSE_BY: &str = "Playback › “Bind pose while no clip plays”";
+/// Names of options for notes. The window has none for the size of textures.
+pub(super) const OPTION_NAMES: OptionNames = OptionNames {
+    bind_pose: "Playback › “Bind pose while no clip plays”",
+    baked_light: "“Export…” on the level",
+    original_size: "",
+};
 
 impl State {
     /// Prepares the export of an entry.
@@ -179,7 +183,7 @@ impl State {
                     wears_set,
                     plain_skeleton: draft.plain_skeleton && draft.takes_bones(),
                     bind_pose,
-                    bind_pose_by: BIND_POSE_BY,
+                    names: OPTION_NAMES,
                     ..GlbOptions::default()
                 },
                 space: &|_| draft.space,
@@ -281,11 +285,15 @@ fn report(file: &str, made: Result<Exported, ExportError>) -> Vec<LogEntry> {
     };
     let mut entries: Vec<LogEntry> =
         grouped(&*exported.notes).into_iter().map(|note| LogEntry::new(Severity::Info, file, note)).collect();
-    let text = match exported.paths.as_slice() {
-        [] => "nothing was exported".to_owned(),
-        [path] => format!("exported to {}", path.display()),
-        [path, others @ ..] => format!("exported to {} and {}", path.display(), counted(others.len(), "more file")),
-    };
-    entries.push(LogEntry::new(Severity::Info, file, text));
+    entries.push(match exported.paths.as_slice() {
+        [] => LogEntry::new(Severity::Info, file, "nothing was exported"),
+        [path, others @ ..] => {
+            let mut text = format!("exported to {}", path.display());
+            if !others.is_empty() {
+                text += &format!(" and {}", counted(others.len(), "more file"));
+            }
+            LogEntry::exported(Severity::Info, file, text, path)
+        }
+    });
     entries
 }

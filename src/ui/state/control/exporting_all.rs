@@ -1,6 +1,6 @@
 //! Exports of whole files into a folder.
 
-use super::exporting::{BIND_POSE_BY, ask, model_among, model_clip};
+use super::exporting::{OPTION_NAMES, ask, model_among, model_clip};
 use crate::{
     bytes::numbers::{counted, grouped},
     export::{
@@ -96,12 +96,8 @@ impl State {
         let own = wanted.iter().map(|file| ExportSpace::of(file.document.format()));
         let is_chosen = own.zip(&spaces).any(|(own, space)| own != *space);
         let assumed_rate_hz = self.stage.playback.player.assumed_rate_hz();
-        let glb = GlbOptions {
-            assumed_rate_hz,
-            lights: LevelLights::Baked,
-            bind_pose_by: BIND_POSE_BY,
-            ..GlbOptions::default()
-        };
+        let glb =
+            GlbOptions { assumed_rate_hz, lights: LevelLights::Baked, names: OPTION_NAMES, ..GlbOptions::default() };
         // The choice is for the shown model: other models of its file stay at rest.
         let posed = self.stage.model().filter(|_| self.stage.playback.player.options.bind_pose);
         let posed =
@@ -237,7 +233,11 @@ fn report(made: Result<Manifest, ExportError>, chosen: Option<&[ExportSpace]>, a
                 (Severity::Info, String::new())
             };
             let space = chosen.map_or(String::new(), |spaces| said_of(&manifest, spaces));
-            LogEntry::new(severity, "", format!("{how}{files} exported to {folder}{space}{failures}"))
+            let text = format!("{how}{files} exported to {folder}{space}{failures}");
+            match written {
+                0 => LogEntry::new(severity, "", text),
+                _ => LogEntry::exported(severity, "", text, &manifest.path),
+            }
         }
         Err(error) => {
             let exists = matches!(&error, ExportError::Exists(_));
@@ -256,7 +256,7 @@ fn said_of(manifest: &Manifest, spaces: &[ExportSpace]) -> String {
     let Some(first) = spaces.first() else { return String::new() };
     let up = if first.up == ExportUp::Z { ", Z up" } else { "" };
     match spaces.iter().all(|space| space == first) {
-        true => format!(" (models at scale {}{up})", first.scale),
+        true => format!(" (models at scale {}{up})", first.scale_text()),
         false => " (models at each format's last used scale)".to_owned(),
     }
 }

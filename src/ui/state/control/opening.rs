@@ -11,7 +11,7 @@ use crate::{
         open_path_as, primary, without_packing,
     },
     ui::{
-        command::{CollectionCommand, Command, LibraryCommand},
+        command::{CollectionCommand, Command, LibraryCommand, WindowCommand},
         kept_reading::overrides_of,
         place::{FileId, Place},
         saved_view::MAX_SESSION,
@@ -412,8 +412,8 @@ fn summary(opened: usize, failed: usize) -> LogEntry {
         return LogEntry::new(Severity::Info, "", format!("{} opened", counted(opened, "file")));
     }
     let (failed, files) = (grouped(failed), counted(opened.saturating_add(failed), "file"));
-    let text = format!("{failed} of {files} could not be opened. See the log for the reasons");
-    LogEntry::new(Severity::Warning, "", text)
+    let text = format!("{failed} of {files} could not be opened");
+    LogEntry::new(Severity::Warning, "", text).with_action("Show log", Command::Window(WindowCommand::ShowLog))
 }
 
 /// The existing paths in a text: one a line, bare, quoted or as `file://` links.
