@@ -3,9 +3,8 @@
 //! `cargo run --example pose -- MODEL BANK CLIP SECONDS`
 
 use bonebox::{
-    bytes::Limits,
     formats::{Asset, Content, LoadOptions},
-    library::{OpenFile, open_path},
+    library::{OpenFile, OpenOptions},
     scene::{Binding, BindingOptions, Clip, Frame, Model, Player, skinning::skinned_points},
 };
 use glam::Vec3;
@@ -35,8 +34,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// # Errors
 /// Returns an error if a file cannot be opened, the model or clip is missing, or the clip does not move the model.
 pub fn pose(model: &Path, bank: &Path, clip: &str, secs: f32) -> Result<Vec<Vec3>, Box<dyn Error>> {
-    let model = first_model(&open_path(model, Limits::default())?)?;
-    let clip = clip_named(&open_path(bank, Limits::default())?, clip)?;
+    let model = first_model(&OpenOptions::new().open(model)?)?;
+    let clip = clip_named(&OpenOptions::new().open(bank)?, clip)?;
     // Binds the clip's channels to the model's joints, usually by name.
     let binding = Binding::new(&clip, &model, BindingOptions::default());
     if !binding.fit.any() {

@@ -3,10 +3,9 @@
 //! `cargo run --example to_gltf -- MODEL BANK OUT.glb`
 
 use bonebox::{
-    bytes::Limits,
     export::glb::{BoundClip, Glb, glb},
     formats::{Asset, Content, LoadOptions},
-    library::{OpenFile, open_path},
+    library::{OpenFile, OpenOptions},
     scene::{Binding, BindingOptions},
 };
 use std::{env, error::Error, fs, path::Path, sync::atomic::AtomicBool};
@@ -30,9 +29,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// # Errors
 /// Returns an error if a file cannot be opened or decoded, the model is missing, or glTF does not support the model.
 pub fn to_gltf(model: &Path, bank: &Path) -> Result<Glb, Box<dyn Error>> {
-    let models = assets(&open_path(model, Limits::default())?, Content::Model)?;
+    let models = assets(&OpenOptions::new().open(model)?, Content::Model)?;
     let Some(Asset::Model(model)) = models.first() else { return Err("the file contains no model".into()) };
-    let clips = assets(&open_path(bank, Limits::default())?, Content::Clip)?;
+    let clips = assets(&OpenOptions::new().open(bank)?, Content::Clip)?;
     let clips = clips.iter().filter_map(|asset| if let Asset::Clip(clip) = asset { Some(clip) } else { None });
     // Bind each clip to the model, and skip clips that do not move it.
     let bound = clips.map(|clip| (clip, Binding::new(clip, model, BindingOptions::default())));

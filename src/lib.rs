@@ -5,13 +5,12 @@
 //!
 //! ```
 //! use bonebox::{
-//!     bytes::Limits,
 //!     formats::{Asset, Content, LoadOptions},
-//!     library::open_path,
+//!     library::OpenOptions,
 //! };
-//! use std::{path::Path, sync::atomic::AtomicBool};
+//! use std::sync::atomic::AtomicBool;
 //!
-//! let file = open_path(Path::new("assets/samples/Ossie.psk"), Limits::default())?;
+//! let file = OpenOptions::new().open("assets/samples/Ossie.psk")?;
 //! for entry in file.document.outline().with_content(Content::Model) {
 //!     // Its textures and whatever else it refers to are looked for beside the file.
 //!     let loaded = file.load(entry.id, LoadOptions::default(), &AtomicBool::new(false))?;

@@ -44,9 +44,7 @@ pub use clip_files::clip_files;
 pub use containers::{has_lifted_limits, lift_limits, outermost, read_container_as, stated_size};
 pub use entry_moves::EntryMoves;
 pub use expanding::{expand, expand_containers};
-pub use file::{
-    Loaded, OpenFile, open_beside, open_changed, open_named, open_path, open_path_among, open_path_as, without_packing,
-};
+pub use file::{Loaded, OpenFile, OpenOptions};
 pub use folder::{FolderResolver, Neighbour, beside, neighbour};
 pub use head::read_head;
 pub use kinship::{Among, Found, Home, Kinship, Nearness, TELLING};

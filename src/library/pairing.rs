@@ -353,7 +353,7 @@ fn fit_of(clip: &Clip, model: &Model) -> Fit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{bytes::Limits, library::open_path};
+    use crate::library::OpenOptions;
     use std::path::Path;
 
     #[test]
@@ -362,7 +362,7 @@ mod tests {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx");
         let open = |from: &str, to: &str| {
             std::fs::copy(data.join(from), folder.path().join(to)).unwrap();
-            Arc::new(open_path(&folder.path().join(to), Limits::default()).unwrap())
+            Arc::new(OpenOptions::new().open(&folder.path().join(to)).unwrap())
         };
         let model = open("syn_arm.psk", "Snail.psk");
         let others = ["tree.psa", "snake.psa", "SNAIL.psa", "snail_b.psa"].map(|name| open("syn_arm.psa", name));

@@ -55,7 +55,7 @@ fn of(file: &OpenFile, content: Content) -> impl Iterator<Item = EntryId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{bytes::Limits, library::open_path};
+    use crate::library::OpenOptions;
     use std::path::{Path, PathBuf};
 
     fn files_below(folder: &Path, into: &mut Vec<PathBuf>) {
@@ -105,7 +105,7 @@ mod tests {
             files_below(&root, &mut paths);
             let mut opened = 0;
             for path in paths {
-                let Ok(file) = open_path(&path, Limits::default()) else { continue };
+                let Ok(file) = OpenOptions::new().open(&path) else { continue };
                 opened += 1;
                 let found = primary(&file).map_or_else(|| "nothing".to_owned(), |entry| path_of(&file, entry));
                 let name = path.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn a_package_of_classes_is_code_and_a_level_or_pictures_are_not() {
         let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
-        let code = |name: &str| is_code(&open_path(&samples.join(name), Limits::default()).unwrap());
+        let code = |name: &str| is_code(&OpenOptions::new().open(&samples.join(name)).unwrap());
         let found = ["Bonebox.u", "BoneRoom.unr", "BoneboxFX.utx", "BoneTune.umx", "Ossie.psk"].map(code);
         assert_eq!(found, [true, false, false, false, false]);
     }
@@ -126,8 +126,7 @@ mod tests {
     #[test]
     fn several_are_named_only_where_none_is_more_than_the_others() {
         let open = |name: &str| {
-            open_path(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples").join(name), Limits::default())
-                .unwrap()
+            OpenOptions::new().open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples").join(name)).unwrap()
         };
         let of = |name: &str, usable: &[Content]| -> Vec<String> {
             let file = open(name);

@@ -1,7 +1,7 @@
 //! The examples for those who use the library, run over the samples.
 
 use crate::kit;
-use bonebox::{bytes::Limits, library::open_path};
+use bonebox::library::OpenOptions;
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ mod to_gltf;
 
 #[test]
 fn entries_and_fields_are_told() {
-    let file = open_path(&kit::samples().join("Ossie.psk"), Limits::default()).unwrap();
+    let file = OpenOptions::new().open(&kit::samples().join("Ossie.psk")).unwrap();
     let entries = entries::entries(&file);
     assert_eq!(entries.len(), file.document.outline().entries().len());
     assert!(entries.contains(&"#1 Model Mesh Mesh".to_owned()), "{entries:#?}");

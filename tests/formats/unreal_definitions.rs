@@ -2,9 +2,8 @@
 
 use crate::kit::{samples, unreal::code_package};
 use bonebox::{
-    bytes::Limits,
     formats::{Asset, EntryId, LoadOptions, Meaning, NamePlace},
-    library::{OpenFile, open_path},
+    library::{OpenFile, OpenOptions},
     scene::Text,
 };
 use std::{
@@ -13,7 +12,7 @@ use std::{
 };
 
 fn open(path: &Path) -> OpenFile {
-    open_path(path, Limits::default()).unwrap()
+    OpenOptions::new().open(path).unwrap()
 }
 
 fn entry(file: &OpenFile, path: &str) -> EntryId {

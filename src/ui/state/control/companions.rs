@@ -1,10 +1,10 @@
 //! Which animations go with which model: held against each other on workers, looked for beside open files.
 
 use crate::{
-    bytes::{Limits, numbers::counted},
+    bytes::numbers::counted,
     formats::{Asset, Content, LoadOptions, Severity},
     jobs::JobContext,
-    library::{ClipFit, Home, OpenFile, best_first, clip_files, fits_for, model_files, models, open_path},
+    library::{ClipFit, Home, OpenFile, OpenOptions, best_first, clip_files, fits_for, model_files, models},
     scene::Model,
     ui::{
         command::{Command, ModelCommand, StageCommand},
@@ -59,7 +59,7 @@ impl State {
                 let files: Vec<Arc<OpenFile>> = candidates
                     .into_iter()
                     .take_while(|_| !cx.cancelled())
-                    .filter_map(|p| open_path(&p, Limits::default()).ok().map(Arc::new))
+                    .filter_map(|p| OpenOptions::new().open(&p).ok().map(Arc::new))
                     .collect();
                 let good: Vec<ClipFit> = fits_for(&files, &shown.model, &home, cx.cancel_flag())
                     .into_iter()
@@ -287,7 +287,7 @@ fn pair_on_worker(
         if cx.cancelled() {
             return None;
         }
-        let Ok(file) = open_path(&path, Limits::default()) else { continue };
+        let Ok(file) = OpenOptions::new().open(&path) else { continue };
         let Some(entry) = models(&file).next() else { continue };
         let Some(fit) = load(&file, entry).and_then(|m| best(some, &m, &Home::of_model(&file, entry))) else {
             continue;

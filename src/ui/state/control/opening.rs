@@ -5,10 +5,9 @@ use crate::{
         Limits,
         numbers::{counted, grouped},
     },
-    formats::{Content, Diagnostic, EntryId, NO_OVERRIDES, Severity},
+    formats::{Content, Diagnostic, EntryId, Severity},
     library::{
-        EntryMoves, LEFT_ALONE, OpenFile, Quarantine, collection::Store, expand, is_code, models, open_named,
-        open_path_as, primary, without_packing,
+        EntryMoves, LEFT_ALONE, OpenFile, OpenOptions, Quarantine, collection::Store, expand, is_code, models, primary,
     },
     ui::{
         command::{CollectionCommand, Command, LibraryCommand},
@@ -161,15 +160,16 @@ impl State {
                     Err((why.to_owned(), None))
                 } else {
                     let overrides = overrides_of(&readings, path);
-                    let open =
-                        if by == AskedBy::CommandLine && paths.contains(path) { open_named } else { open_path_as };
-                    open(path, Limits::default(), &folders, overrides)
+                    let named = by == AskedBy::CommandLine && paths.contains(path);
+                    let options = OpenOptions::new().folders(&folders).reading(overrides).pipes(named);
+                    options
+                        .open(path)
                         // The file may be another one since it was said how to read it.
                         .or_else(|error| match overrides.is_empty() {
                             true => Err(error),
-                            false => open_path_as(path, Limits::default(), &folders, &NO_OVERRIDES),
+                            false => OpenOptions::new().folders(&folders).open(path),
                         })
-                        .map(|file| without_packing(file, &folders, overrides))
+                        .map(|file| file.without_packing(&options))
                         // References are followed once here, not when the window draws them.
                         .inspect(|file| drop(file.document.fields(EntryId::FILE)))
                         .map_err(|error| {
@@ -502,7 +502,7 @@ mod tests {
     /// The file of a name is opened once more, as when a search beside another file was quicker.
     fn open_again(state: &mut State, name: &str) {
         let path = state.library.files.iter().find(|f| f.file.name == name).unwrap().file.path.clone();
-        let file = open_path_as(&path, Limits::default(), &[], &NO_OVERRIDES).unwrap();
+        let file = OpenOptions::new().open(&path).unwrap();
         state.add_file(Arc::new(file), true);
     }
 
@@ -541,7 +541,7 @@ mod tests {
         assert_eq!(names(&state), known);
         let beside = folder.path().join("more.psa");
         std::fs::copy(folder.path().join("syn_arm.psa"), &beside).unwrap();
-        let found = vec![Arc::new(open_path_as(&beside, Limits::default(), &[], &NO_OVERRIDES).unwrap())];
+        let found = vec![Arc::new(OpenOptions::new().open(&beside).unwrap())];
         state.fits_found(FoundClips { generation, turn, fits: Vec::new(), found });
         settle(&mut state);
         assert_eq!(names(&state), [known.clone(), known].concat());
