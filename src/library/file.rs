@@ -13,6 +13,7 @@ use crate::{
         self, Asset, Content, Dependency, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadContext, LoadOptions,
         NO_OVERRIDES, NoFiles, OpenContext, OpenError, Overrides, ReadError, Resolver, caught,
     },
+    scene::{Clip, Model},
 };
 use std::{
     path::{Path, PathBuf},
@@ -233,6 +234,40 @@ impl OpenFile {
         Ok(Loaded { asset, diagnostics: diagnostics.finish() })
     }
 
+    /// Decodes an entry with default options. [`Self::load`] also returns what was found wrong. Blocks: call it on a worker.
+    ///
+    /// # Errors
+    /// As [`Self::load`].
+    pub fn load_asset(&self, entry: EntryId) -> Result<Asset, ReadError> {
+        Ok(self.load(entry, LoadOptions::default(), &AtomicBool::new(false))?.asset)
+    }
+
+    /// As [`Self::load_asset`].
+    ///
+    /// # Errors
+    /// Returns an error if the entry cannot be decoded, or is not a model.
+    pub fn load_model(&self, entry: EntryId) -> Result<Arc<Model>, ReadError> {
+        match self.load_asset(entry)? {
+            Asset::Model(model) => Ok(model),
+            _ => Err(self.is_not(entry, "a model")),
+        }
+    }
+
+    /// As [`Self::load_asset`].
+    ///
+    /// # Errors
+    /// Returns an error if the entry cannot be decoded, or is not a clip.
+    pub fn load_clip(&self, entry: EntryId) -> Result<Arc<Clip>, ReadError> {
+        match self.load_asset(entry)? {
+            Asset::Clip(clip) => Ok(clip),
+            _ => Err(self.is_not(entry, "a clip")),
+        }
+    }
+
+    fn is_not(&self, id: EntryId, what: &str) -> ReadError {
+        self.entry(id).map_or_else(|| ReadError::no_entry(id), |entry| ReadError::new(entry, format!("not {what}")))
+    }
+
     /// Notes in the journal of [`Quarantine`] that the file is being read. Call it for each job that reads the document directly.
     pub fn note(&self) -> Reading<'static> {
         Quarantine::shared().reading_noted(self.noted.clone())
@@ -259,7 +294,7 @@ impl OpenFile {
     #[must_use]
     pub fn without_packing(mut self, options: &OpenOptions<'_>) -> Self {
         while let Some(path) = wrapped(&self)
-            && let Ok(inner) = options.clone().limits(self.limits).open(&path)
+            && let Ok(inner) = options.clone().limits(self.limits).open(path)
         {
             self = inner;
         }
@@ -356,7 +391,7 @@ mod tests {
         }
         let neighbour_bytes = std::fs::metadata(&arm).unwrap().len() + 50;
         let limits = Limits { neighbour_bytes, ..Limits::default() };
-        let first = OpenOptions::new().limits(limits).open(&path("first.psk")).unwrap();
+        let first = OpenOptions::new().limits(limits).open(path("first.psk")).unwrap();
         let second = first.open_next_to(&path("second.psk")).unwrap();
         let finds = |file: &OpenFile, stem| {
             let request = FileRequest { stem, extensions: &["png"], subfolders: false, siblings: &[] };

@@ -54,7 +54,7 @@ pub use pairing::{
     ChosenClips, ClipChoice, ClipFit, ClipOf, best_first, clip_entries, clips_for, clips_named, companions_each,
     fits_for, model_for,
 };
-pub use primary::{is_code, models, primaries, primary};
+pub use primary::{is_code, primaries, primary};
 pub use quarantine::{LEFT_ALONE, LeftAlone, Noted, Quarantine, Reading};
 pub use reading::read_file;
 pub use scripts::{ScriptMatch, ScriptQuery};

@@ -115,7 +115,7 @@ mod tests {
     /// Entries and fields that use a texture, as text.
     fn uses(file: &str, texture: &str) -> Vec<String> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file);
-        let file = Arc::new(OpenOptions::new().open(&path).unwrap());
+        let file = Arc::new(OpenOptions::new().open(path).unwrap());
         let entry = file.document.outline().find(texture).unwrap().id;
         let found = uses_of(std::slice::from_ref(&file), 0, entry, &AtomicBool::new(false));
         found.iter().map(|used| format!("{}: {}", file.entry(used.entry).unwrap().path(), used.field)).collect()

@@ -324,7 +324,7 @@ fn meshes_of_the_corpus_arrive_whole() {
     let Some(corpus) = kit::corpus_beside() else { return };
     let mut seen = 0;
     for path in kit::files_below(&corpus.join("unreal")) {
-        let Ok(file) = OpenOptions::new().open(&path) else { continue };
+        let Ok(file) = OpenOptions::new().open(path) else { continue };
         for entry in file.document.outline().with_content(Content::Model) {
             if !file.document.has_vertex_mesh(entry.id) {
                 continue;

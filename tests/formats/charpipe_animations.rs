@@ -26,7 +26,7 @@ fn file(name: &str) -> PathBuf {
 }
 
 fn open(name: &str) -> Arc<OpenFile> {
-    Arc::new(OpenOptions::new().open(&file(name)).unwrap())
+    Arc::new(OpenOptions::new().open(file(name)).unwrap())
 }
 
 fn model_of(file: &OpenFile) -> Arc<Model> {

@@ -134,9 +134,9 @@ fn on_the_disk_a_sheet_finds_its_file_whatever_the_case_and_both_open() {
         let opened = OpenOptions::new().open(path).unwrap();
         assert_eq!((opened.document.format().id, opened.diagnostics.len()), (format, 0));
         // A path leads into both.
-        let inside = OpenOptions::new().open(&path.join("Read me.txt")).err().unwrap();
+        let inside = OpenOptions::new().open(path.join("Read me.txt")).err().unwrap();
         assert!(inside.message.contains("text file"), "{}", inside.message);
-        let lost = OpenOptions::new().open(&path.join("Nothing.txt")).err().unwrap();
+        let lost = OpenOptions::new().open(path.join("Nothing.txt")).err().unwrap();
         assert!(lost.message.contains("cannot find “Nothing.txt”"), "{}", lost.message);
     }
     // The same in an archive.
@@ -144,9 +144,9 @@ fn on_the_disk_a_sheet_finds_its_file_whatever_the_case_and_both_open() {
     let stored =
         [ZipMember::deflated("CD/game.cue", sheet.as_bytes()), ZipMember::deflated("CD/bone game.bin", &image)];
     fs::write(&archive, zip(&stored)).unwrap();
-    let opened = OpenOptions::new().open(&archive.join("CD/game.cue")).unwrap();
+    let opened = OpenOptions::new().open(archive.join("CD/game.cue")).unwrap();
     assert!(opened.diagnostics.is_empty() && opened.document.outline().find_path("Music/tune.umx").is_some());
-    let lost = OpenOptions::new().open(&archive.join("CD/game.cue/Music/none")).err().unwrap();
+    let lost = OpenOptions::new().open(archive.join("CD/game.cue/Music/none")).err().unwrap();
     assert!(lost.message.contains("cannot find “Music/none” in game.cue"), "{}", lost.message);
     fs::remove_file(&bin).unwrap();
     let opened = OpenOptions::new().open(&cue).unwrap();

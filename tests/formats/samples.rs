@@ -25,7 +25,7 @@ use std::{
 };
 
 fn open(name: &str) -> OpenFile {
-    let file = OpenOptions::new().open(&samples().join(name)).unwrap();
+    let file = OpenOptions::new().open(samples().join(name)).unwrap();
     assert!(file.diagnostics.is_empty(), "{name}: {:?}", file.diagnostics);
     file
 }

@@ -2,14 +2,11 @@
 
 use crate::kit::{samples, unreal::code_package};
 use bonebox::{
-    formats::{Asset, EntryId, LoadOptions, Meaning, NamePlace},
+    formats::{Asset, EntryId, Meaning, NamePlace},
     library::{OpenFile, OpenOptions},
     scene::Text,
 };
-use std::{
-    path::Path,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{path::Path, sync::Arc};
 
 fn open(path: &Path) -> OpenFile {
     OpenOptions::new().open(path).unwrap()
@@ -20,7 +17,7 @@ fn entry(file: &OpenFile, path: &str) -> EntryId {
 }
 
 fn text(file: &OpenFile, path: &str) -> Arc<Text> {
-    match file.load(entry(file, path), LoadOptions::default(), &AtomicBool::new(false)).unwrap().asset {
+    match file.load_asset(entry(file, path)).unwrap() {
         Asset::Text(text) => text,
         other => panic!("{other:?}"),
     }

@@ -108,7 +108,7 @@ fn a_folder_that_the_user_names_is_looked_in() {
     let there = tempfile::tempdir().unwrap();
     std::fs::write(here.path().join("Walls.utx"), walls()).unwrap();
     std::fs::write(there.path().join("colors.utx"), colors()).unwrap();
-    let file = OpenOptions::new().folders(&[there.path().to_owned()]).open(&here.path().join("Walls.utx")).unwrap();
+    let file = OpenOptions::new().folders(&[there.path().to_owned()]).open(here.path().join("Walls.utx")).unwrap();
     assert!(palette_of(&file).resolved);
     assert_eq!(first_pixel(&file), ([200, 10, 55, 255], vec![]));
 }

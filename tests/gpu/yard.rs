@@ -78,7 +78,7 @@ struct Yard {
 /// The sample's level. `None` without a device.
 fn map() -> Option<Arc<Map>> {
     context()?;
-    let file = OpenOptions::new().open(&kit::samples().join("BoneYard.unr")).unwrap();
+    let file = OpenOptions::new().open(kit::samples().join("BoneYard.unr")).unwrap();
     let level = file.entries_with(Content::Map)[0];
     let loaded = file.load(level, LoadOptions::default(), &AtomicBool::new(false)).unwrap();
     let Asset::Map(map) = loaded.asset else { panic!("no level") };

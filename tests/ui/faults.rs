@@ -46,7 +46,7 @@ fn a_hundred_panics_of_workers_leave_the_window_and_the_other_documents() {
     // The reader of this file is at fault from now on.
     change(&window, |s| {
         let path = kit::samples().join("BoneboxFX.utx");
-        let mut file = OpenOptions::new().open(&path).unwrap();
+        let mut file = OpenOptions::new().open(path).unwrap();
         file.document = Box::new(Faulty { inner: file.document, loads: AtomicUsize::new(0) });
         s.library.files[0].file = Arc::new(file);
     });

@@ -131,7 +131,7 @@ fn computed_textures_of_the_corpus_show() {
         ("XC_Orb.utx", "BerserkBase"),
         ("XC_Orb.utx", "OrbMetal"),
     ] {
-        let file = OpenOptions::new().open(&folder.join(file)).unwrap();
+        let file = OpenOptions::new().open(folder.join(file)).unwrap();
         let mut entries = file.document.outline().entries().iter();
         let texture = entries.find(|e| e.name == name && e.class.ends_with("Texture")).unwrap().id;
         let mut window = showing(load_of(&file, texture));

@@ -6,9 +6,7 @@ use crate::{
         numbers::{counted, grouped},
     },
     formats::{Content, Diagnostic, EntryId, Severity},
-    library::{
-        EntryMoves, LEFT_ALONE, OpenFile, OpenOptions, Quarantine, collection::Store, expand, is_code, models, primary,
-    },
+    library::{EntryMoves, LEFT_ALONE, OpenFile, OpenOptions, Quarantine, collection::Store, expand, is_code, primary},
     ui::{
         command::{CollectionCommand, Command, LibraryCommand},
         kept_reading::overrides_of,
@@ -349,7 +347,7 @@ impl State {
         }
         if prefers && !shows_model {
             // What was on show is gone: any other model will do.
-            let model = |id: &FileId| Some(Place { file: *id, entry: models(self.file(*id)?).next()? });
+            let model = |id: &FileId| Some(Place { file: *id, entry: self.file(*id)?.models().next()?.id });
             if let Some(place) = opened.iter().find_map(model) {
                 shows_model = true;
                 self.show(place);
@@ -370,7 +368,7 @@ impl State {
                 self.stage.playback.meant = Some(*only);
             }
             // Among several models it is not known which of them the clips were meant for.
-            let has_model = |id: &&FileId| self.file(**id).is_some_and(|f| models(f).next().is_some());
+            let has_model = |id: &&FileId| self.file(**id).is_some_and(|f| f.models().next().is_some());
             if opened.iter().filter(has_model).count() == 1 {
                 self.stage.playback.to_judge.extend(clips);
             }
@@ -502,7 +500,7 @@ mod tests {
     /// The file of a name is opened once more, as when a search beside another file was quicker.
     fn open_again(state: &mut State, name: &str) {
         let path = state.library.files.iter().find(|f| f.file.name == name).unwrap().file.path.clone();
-        let file = OpenOptions::new().open(&path).unwrap();
+        let file = OpenOptions::new().open(path).unwrap();
         state.add_file(Arc::new(file), true);
     }
 
