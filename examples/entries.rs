@@ -3,11 +3,10 @@
 //! `cargo run --example entries -- FILE [ENTRY]`, ENTRY as `bonebox list` prints it: a path, or `#N`.
 
 use bonebox::{
-    bytes::Limits,
     formats::{Children, Entry, Field},
-    library::{OpenFile, open_path},
+    library::{OpenFile, OpenOptions},
 };
-use std::{env, error::Error, path::Path};
+use std::{env, error::Error};
 
 /// Maximum number of rows printed per table.
 const MOST_ROWS: usize = 3;
@@ -16,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
     let path = arguments.next().unwrap_or_else(|| "assets/samples/Ossie.psk".to_owned());
     // The format is detected by content. A path may continue into a container.
-    let file = open_path(Path::new(&path), Limits::default())?;
+    let file = OpenOptions::new().open(path)?;
     match arguments.next() {
         Some(entry) => fields(&file, &entry)?.iter().for_each(|line| println!("{line}")),
         None => entries(&file).iter().for_each(|line| println!("{line}")),

@@ -1,98 +1,40 @@
-//! Opens files from memory that find each other through a custom resolver.
+//! Opens a model from memory. Its textures are found by a custom resolver, for example in your game's own archive format.
 //!
-//! `cargo run --example own_archive -- FOLDER FILE` reads a folder into memory and opens the model of one of its files. The
-//! folder could be replaced by your game's own archive format. (The library opens ZIP, 7z, PBO and others itself: paths continue into
-//! them.)
+//! `cargo run --example own_archive -- FOLDER FILE` uses the files of a folder as the archive.
 
 use bonebox::{
-    bytes::{Limits, Source},
-    formats::{
-        self, Asset, Content, Diagnostics, FileRequest, FoundFile, LoadContext, LoadOptions, NO_OVERRIDES, OpenContext,
-        Resolver,
-    },
+    bytes::Source,
+    formats::{FileRequest, FoundFile, Resolver},
+    library::OpenOptions,
     scene::Model,
 };
-use std::{
-    collections::HashMap,
-    env,
-    error::Error,
-    fs,
-    path::PathBuf,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{collections::HashMap, env, error::Error, fs, path::PathBuf, sync::Arc};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [folder, name] = arguments.as_slice() else { return Err("usage: own_archive FOLDER FILE".into()) };
-    let mut archive = Archive::default();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if let Some(name) = path.file_name().and_then(|name| name.to_str()).filter(|_| path.is_file()) {
-            archive.add(name, fs::read(&path)?);
-        }
+    let mut files = HashMap::new();
+    for file in fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_file()) {
+        files.insert(file.file_name().unwrap_or_default().to_string_lossy().to_lowercase(), fs::read(&file)?.into());
     }
-    let model = model(Arc::new(archive), name)?;
-    let triangles: usize = model.meshes.iter().map(|mesh| mesh.indices.len() / 3).sum();
-    println!("{}: {triangles} triangles, {} images", model.name, model.images.len());
-    model.missing.iter().for_each(|missing| eprintln!("note: {missing}"));
+    let model = model(Archive(files), &name.to_lowercase())?;
+    println!("{}: {} triangles, {} images", model.name, model.triangle_count(), model.images.len());
     Ok(())
 }
 
-/// Files by their names in lower case, because games do not distinguish `Wall.TGA` from `wall.tga`.
-#[derive(Default)]
-pub struct Archive(HashMap<String, Source>);
-
-impl Archive {
-    pub fn add(&mut self, name: &str, bytes: Vec<u8>) {
-        self.0.insert(name.to_lowercase(), Source::from(bytes));
-    }
-
-    fn found(&self, name: &str) -> Option<FoundFile> {
-        // A source is a handle: cloning it copies no bytes. The path is empty, because the file is not on disk.
-        let source = self.0.get(&name.to_lowercase())?.clone();
-        Some(FoundFile { name: name.to_owned(), path: PathBuf::new(), source })
-    }
-}
+/// Files by name in lower case. A request has a name without extension, and possible extensions, the best first.
+pub struct Archive(pub HashMap<String, Source>);
 
 impl Resolver for Archive {
-    /// Finds a file by its name without extension and a list of possible extensions, the best first.
     fn find(&self, request: &FileRequest<'_>) -> Option<FoundFile> {
-        request.extensions.iter().find_map(|extension| self.found(&format!("{}.{extension}", request.stem)))
-    }
-
-    /// Finds a file by its complete name.
-    fn find_beside(&self, name: &str) -> Option<FoundFile> {
-        self.found(name)
+        let mut names = request.extensions.iter().map(|it| format!("{}.{it}", request.stem).to_lowercase());
+        names.find_map(|name| Some(FoundFile { source: self.0.get(&name)?.clone(), name, path: PathBuf::new() }))
     }
 }
 
 /// Loads the first model of a file in the archive.
-///
-/// # Errors
-/// Returns an error if the file is missing, has an unknown format or contains no model.
-pub fn model(archive: Arc<Archive>, name: &str) -> Result<Arc<Model>, Box<dyn Error>> {
-    let source = archive.found(name).ok_or("no such file")?.source;
-    let limits = Limits::default();
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut opening = OpenContext {
-        file: name,
-        resolver: archive.clone(),
-        diagnostics: &mut diagnostics,
-        limits,
-        overrides: &NO_OVERRIDES,
-    };
-    let document = formats::open(source, &mut opening)?;
-    let entry = document.outline().with_content(Content::Model).next().ok_or("the file contains no model")?.id;
-    let mut loading = LoadContext {
-        file: name,
-        resolver: &*archive,
-        diagnostics: &mut diagnostics,
-        limits,
-        options: LoadOptions::default(),
-        cancel: &AtomicBool::new(false),
-    };
-    match document.load(entry, &mut loading)? {
-        Asset::Model(model) => Ok(model),
-        _ => Err("the entry is not a model".into()),
-    }
+pub fn model(archive: Archive, name: &str) -> Result<Arc<Model>, Box<dyn Error>> {
+    let source = archive.0.get(name).ok_or("no such file")?.clone();
+    let file = OpenOptions::new().resolver(Arc::new(archive)).open_source(name, source)?;
+    Ok(file.load_model(file.models().next().ok_or("the file contains no model")?.id)?)
 }

@@ -3,21 +3,11 @@
 //! `cargo run --example pose -- MODEL BANK CLIP SECONDS`
 
 use bonebox::{
-    bytes::Limits,
-    formats::{Asset, Content, LoadOptions},
-    library::{OpenFile, open_path},
-    scene::{Binding, BindingOptions, Clip, Frame, Model, Player, skinning::skinned_points},
+    library::OpenOptions,
+    scene::{Binding, BindingOptions, Frame, Player, skinning::skinned_points},
 };
 use glam::Vec3;
-use std::{
-    env,
-    error::Error,
-    path::Path,
-    sync::{Arc, atomic::AtomicBool},
-};
-
-/// Loading can be cancelled from another thread. This example never cancels.
-static NEVER: AtomicBool = AtomicBool::new(false);
+use std::{env, error::Error, path::Path, sync::Arc};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -35,8 +25,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// # Errors
 /// Returns an error if a file cannot be opened, the model or clip is missing, or the clip does not move the model.
 pub fn pose(model: &Path, bank: &Path, clip: &str, secs: f32) -> Result<Vec<Vec3>, Box<dyn Error>> {
-    let model = first_model(&open_path(model, Limits::default())?)?;
-    let clip = clip_named(&open_path(bank, Limits::default())?, clip)?;
+    let (file, bank) = (OpenOptions::new().open(model)?, OpenOptions::new().open(bank)?);
+    let model = file.load_model(file.models().next().ok_or("the file contains no model")?.id)?;
+    let entry = bank.clips().find(|entry| entry.path().ends_with(clip)).ok_or("the file contains no such clip")?;
+    let clip = bank.load_clip(entry.id)?;
     // Binds the clip's channels to the model's joints, usually by name.
     let binding = Binding::new(&clip, &model, BindingOptions::default());
     if !binding.fit.any() {
@@ -51,23 +43,4 @@ pub fn pose(model: &Path, bank: &Path, clip: &str, secs: f32) -> Result<Vec<Vec3
     let mut frame = Frame::default();
     player.evaluate(&model, &mut frame);
     Ok(model.meshes.iter().flat_map(|mesh| skinned_points(&model, mesh, &frame)).collect())
-}
-
-/// Loads the first model of a file, with textures found next to the file.
-fn first_model(file: &OpenFile) -> Result<Arc<Model>, Box<dyn Error>> {
-    let entry = file.document.outline().with_content(Content::Model).next().ok_or("the file contains no model")?;
-    match file.load(entry.id, LoadOptions::default(), &NEVER)?.asset {
-        Asset::Model(model) => Ok(model),
-        _ => Err("the entry is not a model".into()),
-    }
-}
-
-/// Loads the clip with a path that ends in `name`.
-fn clip_named(file: &OpenFile, name: &str) -> Result<Arc<Clip>, Box<dyn Error>> {
-    let mut clips = file.document.outline().with_content(Content::Clip);
-    let entry = clips.find(|entry| entry.path().ends_with(name)).ok_or("the file contains no such clip")?;
-    match file.load(entry.id, LoadOptions::default(), &NEVER)?.asset {
-        Asset::Clip(clip) => Ok(clip),
-        _ => Err("the entry is not a clip".into()),
-    }
 }

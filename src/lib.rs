@@ -4,18 +4,12 @@
 //! # As a library
 //!
 //! ```
-//! use bonebox::{
-//!     bytes::Limits,
-//!     formats::{Asset, Content, LoadOptions},
-//!     library::open_path,
-//! };
-//! use std::{path::Path, sync::atomic::AtomicBool};
+//! use bonebox::library::OpenOptions;
 //!
-//! let file = open_path(Path::new("assets/samples/Ossie.psk"), Limits::default())?;
-//! for entry in file.document.outline().with_content(Content::Model) {
+//! let file = OpenOptions::new().open("assets/samples/Ossie.psk")?;
+//! for entry in file.models() {
 //!     // Its textures and whatever else it refers to are looked for beside the file.
-//!     let loaded = file.load(entry.id, LoadOptions::default(), &AtomicBool::new(false))?;
-//!     let Asset::Model(model) = loaded.asset else { continue };
+//!     let model = file.load_model(entry.id)?;
 //!     assert_eq!(model.meshes.iter().map(|mesh| mesh.points.len()).sum::<usize>(), 3371);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -26,7 +20,11 @@
 //! | `examples/entries.rs` | what is in a file of any kind, and the fields of an entry |
 //! | `examples/pose.rs` | a model posed by a clip of another file at a moment: where its points are |
 //! | `examples/to_gltf.rs` | a model with its clips as GLB |
-//! | `examples/own_archive.rs` | files that lie on no disk, with a [`formats::Resolver`] of one's own |
+//! | `examples/own_archive.rs` | files that are not on disk, with a [`formats::Resolver`] of one's own |
+//! | `examples/joint_counts.rs` | the number of joints of each model in a folder of BMD files |
+//! | `examples/curves_to_csv.rs` | the curves of a PSA file as CSV |
+//! | `examples/textures_to_png.rs` | all textures of a file as PNG, in parallel |
+//! | `examples/turntable.rs` | images of a model from all sides, drawn without a window |
 //!
 //! Vectors and matrices are those of [`glam`], which is given on for this. Opening, loading and posing take time in proportion to the file:
 //! call them on a worker.

@@ -24,6 +24,7 @@ pub struct Budget {
 
 /// Which part of a budget did not suffice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Exceeded {
     Steps,
     Bytes,

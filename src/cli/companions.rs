@@ -2,9 +2,8 @@
 
 use super::{Failure, output::say, selection::NEVER_CANCELLED};
 use crate::{
-    bytes::Limits,
     formats::{Content, EntryId},
-    library::{ClipOf, OpenFile, clip_files, clips_named, companions_each, model_files, models, open_path, suggestion},
+    library::{ClipOf, OpenFile, OpenOptions, clip_files, clips_named, companions_each, model_files, suggestion},
     scene::Model,
 };
 use std::{
@@ -46,7 +45,7 @@ impl Companions {
     /// The files beside one that may hold its clips.
     pub fn of(&self, file: &OpenFile) -> Vec<Arc<OpenFile>> {
         let (format, at_most) = (file.document.format(), self.each + 1);
-        let paths = match models(file).next() {
+        let paths = match file.models().next() {
             Some(_) => clip_files(&file.path, format, at_most, |_| false),
             None => model_files(&file.path, format, at_most),
         };
@@ -59,7 +58,7 @@ impl Companions {
         if let Some(found) = known().get(path) {
             return found.clone();
         }
-        let file = open_path(path, Limits::default()).ok().map(Arc::new);
+        let file = OpenOptions::new().open(path).ok().map(Arc::new);
         known().entry(path.to_owned()).or_insert(file).clone()
     }
 }
@@ -105,7 +104,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx");
         let copy = |from: &str, to: &str| std::fs::copy(data.join(from), folder.path().join(to)).unwrap();
-        let open = |name: &str| Arc::new(open_path(&folder.path().join(name), Limits::default()).unwrap());
+        let open = |name: &str| Arc::new(OpenOptions::new().open(folder.path().join(name)).unwrap());
         for name in ["arm.psk", "leg.psk"] {
             copy("syn_arm.psk", name);
         }

@@ -19,7 +19,7 @@ use crate::{
     },
     formats::{Asset, Content, Entry, EntryId},
     gpu::{Background, Studio, take_of},
-    library::{ClipChoice, ClipOf, OpenFile, clips_for, models},
+    library::{ClipChoice, ClipOf, OpenFile, clips_for},
     scene::{Binding, Frame, Image, LoopMode, Model, Player, ShotRate, Shots, Turntable, camera::OrbitCamera},
 };
 use std::{
@@ -38,7 +38,7 @@ const BACKGROUND: [u8; 3] = [47, 51, 59];
 pub fn run(file: OpenFile, of: Option<SheetOf>, args: &Args) -> Result<ExitCode, Failure> {
     let file = Arc::new(file);
     let of = of.unwrap_or_else(|| {
-        let is_of_model = args.entry.is_some() || !args.clips.is_empty() || models(&file).next().is_some();
+        let is_of_model = args.entry.is_some() || !args.clips.is_empty() || file.models().next().is_some();
         if is_of_model { SheetOf::Clips } else { SheetOf::Textures }
     });
     let sheet = match of {
@@ -185,7 +185,7 @@ fn of_textures(file: &OpenFile, args: &Args) -> Result<Image, Failure> {
             "a contact sheet of textures always contains all textures of the file: omit ENTRY, --clip and --frames";
         return Err(Failure::Usage(message.to_owned()));
     }
-    let entries: Vec<&Entry> = file.document.outline().with_content(Content::Image).collect();
+    let entries: Vec<&Entry> = file.textures().collect();
     if entries.is_empty() {
         return Err(Failure::of_file(&file.name, "contains no textures"));
     }

@@ -9,12 +9,12 @@ use super::{
     selection::open,
 };
 use crate::{
-    formats::{Entry, EntryId, NO_OVERRIDES},
+    formats::{Entry, EntryId},
     library::text_of,
     library::{
-        OpenFile,
+        OpenFile, OpenOptions,
         compare::{Comparison, Counts, EntryPair, State, compare, holds_files},
-        outermost, without_packing,
+        outermost,
     },
 };
 use serde::Serialize;
@@ -116,7 +116,7 @@ fn tolerance(text: &str) -> Result<f32, String> {
 }
 
 fn opened(path: &Path) -> Result<OpenFile, Failure> {
-    Ok(without_packing(open(path)?, &[], &NO_OVERRIDES))
+    Ok(open(path)?.without_packing(&OpenOptions::new()))
 }
 
 fn report<'a>(left: &'a OpenFile, right: &'a OpenFile, comparison: &'a Comparison, brief: bool) -> Report<'a> {

@@ -5,9 +5,8 @@ use super::{
     output::{plain, print_diagnostics},
 };
 use crate::{
-    bytes::Limits,
     formats::{Asset, Content, Entry, EntryId, LoadOptions},
-    library::{OpenFile, open_named, open_path_as, primaries, suggestion, text_of},
+    library::{OpenFile, OpenOptions, primaries, suggestion, text_of},
     scene::{Clip, Model},
 };
 use std::{
@@ -40,12 +39,15 @@ pub fn open_as(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<OpenFi
 
 /// As [`open_as`], without printing the findings.
 pub fn open_silently(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<OpenFile, Failure> {
-    // Among several are those of a folder, which nobody named.
-    let open = if alone { open_named } else { open_path_as };
     if alone {
         reading.prepare(path);
     }
-    let file = open(path, Limits::default(), reading.folders(), &reading.overrides())?;
+    let file = OpenOptions::new()
+        .folders(reading.folders())
+        .reading(&reading.overrides())
+        // Pipes in a folder are not read.
+        .pipes(alone)
+        .open(path)?;
     reading.check(&file, alone)?;
     Ok(file)
 }

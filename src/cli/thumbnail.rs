@@ -12,7 +12,7 @@ use crate::{
         tracker::{RenderOptions, render},
     },
     gpu::{GpuError, PictureRoom},
-    library::{OpenFile, beside, model_for, open_beside, open_named, primaries, text_of},
+    library::{OpenFile, OpenOptions, beside, model_for, primaries, text_of},
     scene::{Clip, Image, Model, Music, Pcm, Player, Terrain, played_once},
 };
 use std::{
@@ -80,7 +80,8 @@ pub fn run(side: u32, args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn picture(side: u32, args: &Args) -> Result<Image, Failure> {
-    let file = Arc::new(open_named(&args.file, limits(), &[], &args.reading.overrides())?);
+    let file =
+        Arc::new(OpenOptions::new().limits(limits()).reading(&args.reading.overrides()).pipes(true).open(&args.file)?);
     let entries = match &args.entry {
         Some(wanted) => vec![find_entry(&file, wanted, &SHOWN)?.id],
         None => primaries(&file, &SHOWN),
@@ -152,7 +153,7 @@ impl Maker<'_> {
     /// Files beside the clip's, as far as they fit into what all neighbours may have.
     fn others(&self) -> Vec<Arc<OpenFile>> {
         let paths = beside(&self.file.path, self.file.document.format().companions, FILES_BESIDE);
-        paths.iter().filter_map(|path| open_beside(self.file, path).ok()).map(Arc::new).collect()
+        paths.iter().filter_map(|path| self.file.open_next_to(path).ok()).map(Arc::new).collect()
     }
 
     /// The middle of a clip, on the model that it is for, else on its own bones.

@@ -8,13 +8,12 @@ use super::{
     output::{Progress, counted, entry_label, plain, stdout},
 };
 use crate::{
-    bytes::Limits,
     formats::{
         Code, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadOptions, ReadError, Severity, caught,
         coverage::{CoverageReader, Found, Overlap, Span},
     },
     library::text_of,
-    library::{OpenFile, expand, open_named, open_path_as},
+    library::{OpenFile, OpenOptions, expand},
 };
 use rayon::prelude::*;
 use serde::Serialize;
@@ -147,8 +146,7 @@ fn verify_guarded(path: &Path, named: bool, reading: &ReadingArgs, alone: bool) 
 /// # Errors
 /// Returns an error if the requested reading does not apply to the file.
 fn verify(path: &Path, named: bool, reading: &ReadingArgs, alone: bool) -> Result<FileReport, Failure> {
-    let open = if named { open_named } else { open_path_as };
-    let file = match open(path, Limits::default(), &[], &reading.overrides()) {
+    let file = match OpenOptions::new().reading(&reading.overrides()).pipes(named).open(path) {
         Ok(file) => file,
         Err(error) => return Ok(FileReport::failed(path, &codes::CANNOT_OPEN, error.message)),
     };

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 /// An export did not happen.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ExportError {
     #[error(transparent)]
     Read(#[from] ReadError),

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 /// What something can be exported as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ExportFormat {
     /// Binary glTF: models with skin, clips, morphs and textures.
     Glb,

@@ -29,6 +29,7 @@ struct Reason {
 
 /// The kind of thing that a note is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum NoteSubject {
     Material,
     Mesh,

@@ -11,6 +11,7 @@ pub use super::part::clear_abandoned;
 
 /// The reason why a file was not written.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WriteError {
     #[error("{}: the file already exists", text_of(.0))]
     Exists(PathBuf),

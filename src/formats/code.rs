@@ -73,6 +73,7 @@ pub struct NamePlace<'a> {
 
 /// What a name in a text means.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Meaning {
     Defined(Definition),
     /// The game's executable has it; its package and name.

@@ -31,6 +31,7 @@ impl From<EntryId> for SourceEntry {
 /// What an entry can be shown as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Content {
     Model,
     Clip,
@@ -50,6 +51,7 @@ pub enum Content {
 /// What an entry is, whatever its format calls it. What can be shown of it is its [`Content`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Role {
     /// A file that holds several things.
     File,

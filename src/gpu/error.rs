@@ -1,5 +1,6 @@
 /// What went wrong on the way to a picture, as a sentence for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GpuError {
     /// No graphics device can be used.
     #[error("no graphics device: {0}. Install a Vulkan driver (on Linux without a GPU: mesa-vulkan-drivers)")]

@@ -11,8 +11,9 @@ use crate::{
     files::{name_text, text_of},
     formats::{
         self, Asset, Content, Dependency, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadContext, LoadOptions,
-        NO_OVERRIDES, OpenContext, OpenError, Overrides, ReadError, caught,
+        NO_OVERRIDES, NoFiles, OpenContext, OpenError, Overrides, ReadError, Resolver, caught,
     },
+    scene::{Clip, Model},
 };
 use std::{
     path::{Path, PathBuf},
@@ -31,7 +32,7 @@ pub struct OpenFile {
     pub on_disk: PathBuf,
     /// File name without its folder.
     pub name: String,
-    /// It was read from a pipe, and cannot be read again.
+    /// It was read from a pipe or from memory, and cannot be read again.
     pub piped: bool,
     /// When it had been written last, before it was read.
     pub written: Option<SystemTime>,
@@ -39,7 +40,9 @@ pub struct OpenFile {
     pub reading: u64,
     pub document: Box<dyn Document>,
     pub diagnostics: Vec<Diagnostic>,
-    resolver: Arc<FolderResolver>,
+    resolver: Arc<dyn Resolver>,
+    /// The resolver, unless the caller supplied another one.
+    neighbours: Arc<FolderResolver>,
     limits: Limits,
     noted: Option<Noted>,
     /// How many joints its models have, of the first of them, once somebody has counted.
@@ -53,101 +56,131 @@ pub struct Loaded {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads a file and opens it as whatever it is. Blocks: call it on a worker.
-///
-/// # Errors
-/// When the file cannot be read, or no format takes it.
-pub fn open_path(path: &Path, limits: Limits) -> Result<OpenFile, OpenError> {
-    open_path_among(path, limits, &[])
-}
-
-/// As [`open_path`]; what the file refers to is looked for in `folders` too.
-///
-/// # Errors
-/// As [`open_path`].
-pub fn open_path_among(path: &Path, limits: Limits, folders: &[PathBuf]) -> Result<OpenFile, OpenError> {
-    open_path_as(path, limits, folders, &NO_OVERRIDES)
-}
-
-/// As [`open_path_among`], with disputed layouts read as a person says.
-///
-/// # Errors
-/// As [`open_path`].
-pub fn open_path_as(
-    path: &Path,
+/// Options for opening files. `OpenOptions::new().open("arm.psk")` detects the format, and looks for textures next to the file.
+#[derive(Clone, Default)]
+pub struct OpenOptions<'a> {
     limits: Limits,
-    folders: &[PathBuf],
-    overrides: &Overrides,
-) -> Result<OpenFile, OpenError> {
-    open(path, limits, folders, overrides, Pipes::Refused)
-}
-
-/// As [`open_path_as`], for a file that a person named on purpose: a pipe is read too, to its end. It waits for who writes to it.
-///
-/// # Errors
-/// As [`open_path`].
-pub fn open_named(
-    path: &Path,
-    limits: Limits,
-    folders: &[PathBuf],
-    overrides: &Overrides,
-) -> Result<OpenFile, OpenError> {
-    open(path, limits, folders, overrides, Pipes::Read)
-}
-
-fn open(
-    path: &Path,
-    limits: Limits,
-    folders: &[PathBuf],
-    overrides: &Overrides,
+    folders: &'a [PathBuf],
+    resolver: Option<Arc<dyn Resolver>>,
+    overrides: Option<&'a Overrides>,
     pipes: Pipes,
-) -> Result<OpenFile, OpenError> {
-    let piped = pipes == Pipes::Read && is_pipe(path);
-    let limits = Containers::shared().limits_of(path, limits);
-    let read = read(path, |path| SharedFiles::shared().opened(path, limits, pipes))?;
-    let resolver = FolderResolver::beside(path, folders).within(limits.neighbour_bytes);
-    open_read(path, read, limits, resolver, overrides, piped)
 }
 
-/// Opens a file that lies beside another one: what is read of it and of what it refers to is a part of what may be read beside that one.
-/// Blocks: call it on a worker.
-///
-/// # Errors
-/// As [`open_path`].
-pub fn open_beside(file: &OpenFile, path: &Path) -> Result<OpenFile, OpenError> {
-    let limits = Containers::shared().limits_of(path, file.limits);
-    let opened = |largest| SharedFiles::shared().opened(path, largest, Pipes::Refused);
-    let read = read(path, |path| file.resolver.counted(path, limits.into(), opened))?;
-    let resolver = FolderResolver::beside(path, &[]).sharing(&file.resolver);
-    open_read(path, read, limits, resolver, &NO_OVERRIDES, false)
-}
-
-/// Reads an open file anew; `None` where its bytes are those that are known. Blocks: call it on a worker.
-///
-/// # Errors
-/// As [`open_path`].
-pub fn open_changed(
-    known: &OpenFile,
-    folders: &[PathBuf],
-    overrides: &Overrides,
-) -> Result<Option<OpenFile>, OpenError> {
-    let opened = |path: &Path| SharedFiles::shared().opened(path, known.limits, Pipes::Refused);
-    let read = read(&known.path, opened)?;
-    if read.source.is_equal(known.document.source()) {
-        return Ok(None);
+impl<'a> OpenOptions<'a> {
+    pub fn new() -> Self {
+        Self::default()
     }
-    let resolver = FolderResolver::beside(&known.path, folders).within(known.limits.neighbour_bytes);
-    open_read(&known.path, read, known.limits, resolver, overrides, false).map(Some)
-}
 
-/// The file that a compressed file is but the packing of, where it opens; any other file as it is. Blocks: call it on a worker.
-pub fn without_packing(mut file: OpenFile, folders: &[PathBuf], overrides: &Overrides) -> OpenFile {
-    while let Some(path) = wrapped(&file)
-        && let Ok(inner) = open_path_as(&path, file.limits, folders, overrides)
-    {
-        file = inner;
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
     }
-    file
+
+    /// Adds folders in which textures and other referenced files are searched for.
+    #[must_use]
+    pub fn folders(mut self, folders: &'a [PathBuf]) -> Self {
+        self.folders = folders;
+        self
+    }
+
+    /// Finds referenced files in `resolver`, instead of in the file's folder and [`Self::folders`].
+    #[must_use]
+    pub fn resolver(mut self, resolver: Arc<dyn Resolver>) -> Self {
+        self.resolver = Some(resolver);
+        self
+    }
+
+    /// Selects how ambiguous data is read.
+    #[must_use]
+    pub fn reading(mut self, overrides: &'a Overrides) -> Self {
+        self.overrides = Some(overrides);
+        self
+    }
+
+    /// Whether a pipe is read to its end, instead of refused. Opening blocks until its writer closes it.
+    #[must_use]
+    pub fn pipes(mut self, read: bool) -> Self {
+        self.pipes = if read { Pipes::Read } else { Pipes::Refused };
+        self
+    }
+
+    /// Opens a file of any format; a path may continue into a container. Blocks: call it on a worker.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read, or its format is unknown.
+    pub fn open(&self, path: impl AsRef<Path>) -> Result<OpenFile, OpenError> {
+        let path = path.as_ref();
+        let piped = self.pipes == Pipes::Read && is_pipe(path);
+        let limits = Containers::shared().limits_of(path, self.limits);
+        let read = read(path, |path| SharedFiles::shared().opened(path, limits, self.pipes))?;
+        Ok(OpenFile { piped, ..self.open_read(path, read, limits)? })
+    }
+
+    /// Opens bytes, or a reader ([`Source::stored`]), under the name of a file. Only [`Self::resolver`] finds other files.
+    ///
+    /// # Errors
+    /// Returns an error if the format is unknown or the file is damaged.
+    pub fn open_source(&self, name: &str, source: impl Into<Source>) -> Result<OpenFile, OpenError> {
+        let resolver = self.resolver.clone().unwrap_or_else(|| Arc::new(NoFiles));
+        let read = Read { source: source.into(), written: None };
+        let file = self.clone().resolver(resolver).open_read(Path::new(name), read, self.limits)?;
+        Ok(OpenFile { piped: true, ..file })
+    }
+
+    /// Reads an open file again. Returns `None` if its bytes are unchanged. Blocks: call it on a worker.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn reopen(&self, known: &OpenFile) -> Result<Option<OpenFile>, OpenError> {
+        let limits = known.limits;
+        let read = read(&known.path, |path| SharedFiles::shared().opened(path, limits, Pipes::Refused))?;
+        if read.source.is_equal(known.document.source()) {
+            return Ok(None);
+        }
+        self.open_read(&known.path, read, limits).map(Some)
+    }
+
+    fn open_read(&self, path: &Path, read: Read, limits: Limits) -> Result<OpenFile, OpenError> {
+        let neighbours = FolderResolver::beside(path, self.folders).within(limits.neighbour_bytes);
+        self.open_among(path, read, limits, neighbours)
+    }
+
+    fn open_among(
+        &self,
+        path: &Path,
+        Read { source, written }: Read,
+        limits: Limits,
+        neighbours: FolderResolver,
+    ) -> Result<OpenFile, OpenError> {
+        static READINGS: AtomicU64 = AtomicU64::new(1);
+        let name = path.file_name().map_or_else(|| text_of(path), |_| name_text(path)).into_owned();
+        let neighbours = Arc::new(neighbours);
+        let resolver = self.resolver.clone().unwrap_or_else(|| neighbours.clone());
+        let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
+        let overrides = self.overrides.unwrap_or(&NO_OVERRIDES);
+        let mut cx =
+            OpenContext { file: &name, resolver: resolver.clone(), diagnostics: &mut diagnostics, limits, overrides };
+        let noted = Quarantine::shared().about(path);
+        let _reading = Quarantine::shared().reading_noted(noted.clone());
+        let document = caught(|| formats::open(source, &mut cx))
+            .unwrap_or_else(|reason| Err(OpenError::new(&name, fault(&reason))))?;
+        Ok(OpenFile {
+            path: path.to_owned(),
+            on_disk: outermost(path).unwrap_or(path).to_owned(),
+            name,
+            piped: false,
+            written,
+            reading: READINGS.fetch_add(1, Ordering::Relaxed),
+            document,
+            diagnostics: diagnostics.finish(),
+            resolver,
+            neighbours,
+            limits,
+            noted,
+            joint_counts: OnceLock::new(),
+        })
+    }
 }
 
 fn wrapped(file: &OpenFile) -> Option<PathBuf> {
@@ -170,40 +203,6 @@ fn read(path: &Path, opened: impl FnOnce(&Path) -> Result<Source, Unread>) -> Re
         code: why.code,
     })?;
     Ok(Read { source, written })
-}
-
-fn open_read(
-    path: &Path,
-    Read { source, written }: Read,
-    limits: Limits,
-    resolver: FolderResolver,
-    overrides: &Overrides,
-    piped: bool,
-) -> Result<OpenFile, OpenError> {
-    static READINGS: AtomicU64 = AtomicU64::new(1);
-    let name = path.file_name().map_or_else(|| text_of(path), |_| name_text(path)).into_owned();
-    let resolver = Arc::new(resolver);
-    let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let mut cx =
-        OpenContext { file: &name, resolver: resolver.clone(), diagnostics: &mut diagnostics, limits, overrides };
-    let noted = Quarantine::shared().about(path);
-    let _reading = Quarantine::shared().reading_noted(noted.clone());
-    let document = caught(|| formats::open(source, &mut cx))
-        .unwrap_or_else(|reason| Err(OpenError::new(&name, fault(&reason))))?;
-    Ok(OpenFile {
-        path: path.to_owned(),
-        on_disk: outermost(path).unwrap_or(path).to_owned(),
-        name,
-        piped,
-        written,
-        reading: READINGS.fetch_add(1, Ordering::Relaxed),
-        document,
-        diagnostics: diagnostics.finish(),
-        resolver,
-        limits,
-        noted,
-        joint_counts: OnceLock::new(),
-    })
 }
 
 /// What is said where a reader failed which should not.
@@ -235,6 +234,40 @@ impl OpenFile {
         Ok(Loaded { asset, diagnostics: diagnostics.finish() })
     }
 
+    /// Decodes an entry with default options. [`Self::load`] also returns what was found wrong. Blocks: call it on a worker.
+    ///
+    /// # Errors
+    /// As [`Self::load`].
+    pub fn load_asset(&self, entry: EntryId) -> Result<Asset, ReadError> {
+        Ok(self.load(entry, LoadOptions::default(), &AtomicBool::new(false))?.asset)
+    }
+
+    /// As [`Self::load_asset`].
+    ///
+    /// # Errors
+    /// Returns an error if the entry cannot be decoded, or is not a model.
+    pub fn load_model(&self, entry: EntryId) -> Result<Arc<Model>, ReadError> {
+        match self.load_asset(entry)? {
+            Asset::Model(model) => Ok(model),
+            _ => Err(self.is_not(entry, "a model")),
+        }
+    }
+
+    /// As [`Self::load_asset`].
+    ///
+    /// # Errors
+    /// Returns an error if the entry cannot be decoded, or is not a clip.
+    pub fn load_clip(&self, entry: EntryId) -> Result<Arc<Clip>, ReadError> {
+        match self.load_asset(entry)? {
+            Asset::Clip(clip) => Ok(clip),
+            _ => Err(self.is_not(entry, "a clip")),
+        }
+    }
+
+    fn is_not(&self, id: EntryId, what: &str) -> ReadError {
+        self.entry(id).map_or_else(|| ReadError::no_entry(id), |entry| ReadError::new(entry, format!("not {what}")))
+    }
+
     /// Notes in the journal of [`Quarantine`] that the file is being read. Call it for each job that reads the document directly.
     pub fn note(&self) -> Reading<'static> {
         Quarantine::shared().reading_noted(self.noted.clone())
@@ -245,15 +278,39 @@ impl OpenFile {
         AssetKey { path: self.path.clone(), entry, options, reading: self.reading }
     }
 
+    /// Opens a file next to this one. Both share one limit for the bytes of neighbouring files. Blocks: call it on a worker.
+    ///
+    /// # Errors
+    /// As [`OpenOptions::open`].
+    pub fn open_next_to(&self, path: &Path) -> Result<Self, OpenError> {
+        let limits = Containers::shared().limits_of(path, self.limits);
+        let opened = |largest| SharedFiles::shared().opened(path, largest, Pipes::Refused);
+        let read = read(path, |path| self.neighbours.counted(path, limits.into(), opened))?;
+        let neighbours = FolderResolver::beside(path, &[]).sharing(&self.neighbours);
+        OpenOptions::new().open_among(path, read, limits, neighbours)
+    }
+
+    /// Opens the content of a compressed file, if it can be opened; returns any other file unchanged. Blocks: call it on a worker.
+    #[must_use]
+    pub fn without_packing(mut self, options: &OpenOptions<'_>) -> Self {
+        while let Some(path) = wrapped(&self)
+            && let Ok(inner) = options.clone().limits(self.limits).open(path)
+        {
+            self = inner;
+        }
+        self
+    }
+
     /// Finds the files beside this one.
-    pub fn resolver(&self) -> &FolderResolver {
-        &self.resolver
+    pub fn resolver(&self) -> &dyn Resolver {
+        &*self.resolver
     }
 
     /// Has textures and other files that its entries refer to looked for in `folder` first.
-    pub fn look_first_in(&mut self, folder: &Path) {
-        let resolver = FolderResolver::beside(&self.path, &[]).sharing(&self.resolver).after(folder);
-        self.resolver = Arc::new(resolver);
+    pub(crate) fn look_first_in(&mut self, folder: &Path) {
+        let resolver = FolderResolver::beside(&self.path, &[]).sharing(&self.neighbours).after(folder);
+        self.neighbours = Arc::new(resolver);
+        self.resolver = self.neighbours.clone();
     }
 
     /// What it needs of other files and does not find, by name. Looks into folders: ask on a worker.
@@ -279,10 +336,7 @@ impl OpenFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        formats::{FileRequest, Resolver as _},
-        library::LEFT_ALONE,
-    };
+    use crate::{formats::FileRequest, library::LEFT_ALONE};
 
     #[test]
     fn a_file_that_is_left_alone_opens_neither_by_itself_nor_for_another() {
@@ -298,12 +352,12 @@ mod tests {
             std::mem::forget(process.reading(&bad));
         }
         Quarantine::shared().start(&folder.path().join("reading"));
-        let file = open_path(&good, Limits::default()).unwrap();
+        let file = OpenOptions::new().open(&good).unwrap();
         let request = FileRequest { stem: "bad", extensions: &["psk"], subfolders: false, siblings: &[] };
-        assert_eq!(open_path(&bad, Limits::default()).err().map(|error| error.message).as_deref(), Some(LEFT_ALONE));
-        assert!(open_beside(&file, &bad).is_err() && file.resolver.find(&request).is_none());
+        assert_eq!(OpenOptions::new().open(&bad).err().map(|error| error.message).as_deref(), Some(LEFT_ALONE));
+        assert!(file.open_next_to(&bad).is_err() && file.resolver.find(&request).is_none());
         assert!(Quarantine::shared().try_again(&bad));
-        assert!(open_beside(&file, &bad).is_ok() && file.resolver.find(&request).is_some());
+        assert!(file.open_next_to(&bad).is_ok() && file.resolver.find(&request).is_some());
     }
 
     #[test]
@@ -312,7 +366,7 @@ mod tests {
         let path = folder.path().join("arm.psk");
         std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx/syn_arm.psk"), &path).unwrap();
         Quarantine::shared().start(&folder.path().join("reading"));
-        let file = open_path(&path, Limits::default()).unwrap();
+        let file = OpenOptions::new().open(&path).unwrap();
         let is_noted = || Quarantine::shared().is_reading(&path);
         assert!(!is_noted());
         // The file is not examined again: its drive may be gone.
@@ -337,15 +391,15 @@ mod tests {
         }
         let neighbour_bytes = std::fs::metadata(&arm).unwrap().len() + 50;
         let limits = Limits { neighbour_bytes, ..Limits::default() };
-        let first = open_path(&path("first.psk"), limits).unwrap();
-        let second = open_beside(&first, &path("second.psk")).unwrap();
+        let first = OpenOptions::new().limits(limits).open(path("first.psk")).unwrap();
+        let second = first.open_next_to(&path("second.psk")).unwrap();
         let finds = |file: &OpenFile, stem| {
             let request = FileRequest { stem, extensions: &["png"], subfolders: false, siblings: &[] };
             file.resolver.find(&request).is_some()
         };
         assert_eq!(["one", "two", "one"].map(|stem| finds(&second, stem)), [true, false, true]);
         assert!(finds(&first, "one") && !finds(&first, "two"));
-        let why = open_beside(&first, &path("third.psk")).err().unwrap().message;
+        let why = first.open_next_to(&path("third.psk")).err().unwrap().message;
         assert_eq!(why, "is larger than 10 bytes, the limit for a file");
     }
 }

@@ -629,7 +629,7 @@ mod tests {
         let resolver = FolderResolver::beside(&folder.path().join("arm.psk"), &[]);
         let request = FileRequest { stem: "pipe", extensions: &["psk"], subfolders: true, siblings: &[] };
         assert!(resolver.find(&request).is_none() && resolver.find_path("pipe.psk", 100).is_none());
-        let error = crate::library::open_path(&pipe, crate::bytes::Limits::default()).err().unwrap();
+        let error = crate::library::OpenOptions::new().open(&pipe).err().unwrap();
         assert_eq!(error.message, "cannot be opened because it is a pipe, not a file");
     }
 }

@@ -3,17 +3,16 @@
 use super::{
     OpenFile,
     listings::{Ask, Listings, Names},
-    models,
     name_start::{common_start, lower_stem},
 };
 use crate::{
-    formats::{Asset, EntryId, FORMATS, FormatInfo, LoadOptions},
+    formats::{Entry, EntryId, FORMATS, FormatInfo},
     scene::{Fit, Parts},
 };
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
-    sync::{Arc, LazyLock, Mutex, PoisonError, Weak, atomic::AtomicBool},
+    sync::{Arc, LazyLock, Mutex, PoisonError, Weak},
 };
 
 /// Names of folders that hold the animations of the models beside them or below, besides extensions (`bck`), in the singular.
@@ -142,7 +141,7 @@ impl Home {
         let home = Self::of(file, entry);
         let among = match home.archive {
             Some(_) => {
-                let names = models(file).filter_map(|model| Some(file.entry(model)?.name.to_string()));
+                let names = file.models().map(|model| model.name.to_string());
                 Among::of_names(names)
             }
             None => models_in_folder(&file.path, file.document.format()),
@@ -262,12 +261,11 @@ const MAX_COUNTED: usize = 64;
 /// Whether another model of the file has as many joints as this one, or may have. Reads the models.
 fn has_twin(file: &OpenFile, model: EntryId) -> bool {
     let counts = file.joint_counts.get_or_init(|| {
-        let cancel = AtomicBool::new(false);
-        let joints = |entry| match file.load(entry, LoadOptions::default(), &cancel).ok()?.asset {
-            Asset::Model(model) => Some((entry, model.skeleton.as_ref().map_or(0, |skeleton| skeleton.joints().len()))),
-            _ => None,
+        let joints = |entry: &Entry| {
+            let model = file.load_model(entry.id).ok()?;
+            Some((entry.id, model.skeleton.as_ref().map_or(0, |skeleton| skeleton.joints().len())))
         };
-        models(file).take(MAX_COUNTED).filter_map(joints).collect()
+        file.models().take(MAX_COUNTED).filter_map(joints).collect()
     });
     let own = counts.iter().find(|(entry, _)| *entry == model).map(|(_, count)| *count);
     own.is_none() || counts.iter().any(|(entry, count)| *entry != model && Some(*count) == own)

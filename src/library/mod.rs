@@ -44,9 +44,7 @@ pub use clip_files::clip_files;
 pub use containers::{has_lifted_limits, lift_limits, outermost, read_container_as, stated_size};
 pub use entry_moves::EntryMoves;
 pub use expanding::{expand, expand_containers};
-pub use file::{
-    Loaded, OpenFile, open_beside, open_changed, open_named, open_path, open_path_among, open_path_as, without_packing,
-};
+pub use file::{Loaded, OpenFile, OpenOptions};
 pub use folder::{FolderResolver, Neighbour, beside, neighbour};
 pub use head::read_head;
 pub use kinship::{Among, Found, Home, Kinship, Nearness, TELLING};
@@ -56,7 +54,7 @@ pub use pairing::{
     ChosenClips, ClipChoice, ClipFit, ClipOf, best_first, clip_entries, clips_for, clips_named, companions_each,
     fits_for, model_for,
 };
-pub use primary::{is_code, models, primaries, primary};
+pub use primary::{is_code, primaries, primary};
 pub use quarantine::{LEFT_ALONE, LeftAlone, Noted, Quarantine, Reading};
 pub use reading::read_file;
 pub use scripts::{ScriptMatch, ScriptQuery};

@@ -3,7 +3,6 @@
 use super::{
     Found, Home, Kinship, OpenFile, TELLING,
     listings::{Likeness, likeness, stem},
-    models,
 };
 use crate::{
     formats::{Asset, Content, EntryId, LoadOptions, file_name},
@@ -280,8 +279,8 @@ pub fn model_for<'a>(
         }
         best.map(|(_, model)| model)
     };
-    best(&mut models(file).take(MAX_MODELS).map(|model| (file, model)))
-        .or_else(|| best(&mut others.into_iter().filter_map(|of| Some((of, models(of).next()?)))))
+    best(&mut file.models().take(MAX_MODELS).map(|model| (file, model.id)))
+        .or_else(|| best(&mut others.into_iter().filter_map(|of| Some((of, of.models().next()?.id)))))
 }
 
 /// One clip held against one model.
@@ -307,7 +306,7 @@ fn most_alike<'a>(file: &OpenFile, others: &'a [Arc<OpenFile>], at_most: usize) 
     if others.len() <= at_most {
         return others.into();
     }
-    let has_clips = |other: &OpenFile| other.document.outline().with_content(Content::Clip).next().is_some();
+    let has_clips = |other: &OpenFile| other.clips().next().is_some();
     let own = stem(file.name.as_ref());
     let mut ranked: Vec<(Likeness, usize)> = others
         .iter()
@@ -353,7 +352,7 @@ fn fit_of(clip: &Clip, model: &Model) -> Fit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{bytes::Limits, library::open_path};
+    use crate::library::OpenOptions;
     use std::path::Path;
 
     #[test]
@@ -362,7 +361,7 @@ mod tests {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx");
         let open = |from: &str, to: &str| {
             std::fs::copy(data.join(from), folder.path().join(to)).unwrap();
-            Arc::new(open_path(&folder.path().join(to), Limits::default()).unwrap())
+            Arc::new(OpenOptions::new().open(folder.path().join(to)).unwrap())
         };
         let model = open("syn_arm.psk", "Snail.psk");
         let others = ["tree.psa", "snake.psa", "SNAIL.psa", "snail_b.psa"].map(|name| open("syn_arm.psa", name));

@@ -19,7 +19,7 @@ const ORDER: [Content; 9] = [
 /// The entry that a file is most likely about: a level or a landscape, else the first model that is not merely the bones of its
 /// clips, else the first picture, music, sound, font, text or palette.
 pub fn primary(file: &OpenFile) -> Option<EntryId> {
-    ORDER.iter().find_map(|content| of(file, *content).next())
+    ORDER.iter().find_map(|content| of(file, *content).next()).map(|entry| entry.id)
 }
 
 /// Whether a file is first of all program code: it declares classes and is no level. Its meshes, textures and sounds are what its
@@ -34,28 +34,41 @@ pub fn is_code(file: &OpenFile) -> bool {
 /// than the others. Clips and the bones that come with them are what a file is about where nothing else is.
 pub fn primaries(file: &OpenFile, usable: &[Content]) -> Vec<EntryId> {
     let order = ORDER.iter().chain([&Content::Clip]).filter(|content| usable.contains(content));
-    let found = order.map(|content| of(file, *content).collect::<Vec<_>>()).find(|found| !found.is_empty());
+    let found = order
+        .map(|content| of(file, *content).map(|entry| entry.id).collect::<Vec<_>>())
+        .find(|found| !found.is_empty());
     let bones = || if usable.contains(&Content::Model) { file.entries_with(Content::Model) } else { Vec::new() };
     found.unwrap_or_else(bones)
 }
 
-/// The models of a file that clips may be for.
-pub fn models(file: &OpenFile) -> impl Iterator<Item = EntryId> {
-    of(file, Content::Model)
+impl OpenFile {
+    /// The models, except the skeletons that only accompany clips.
+    pub fn models(&self) -> impl Iterator<Item = &Entry> {
+        of(self, Content::Model)
+    }
+
+    pub fn clips(&self) -> impl Iterator<Item = &Entry> {
+        self.document.outline().with_content(Content::Clip)
+    }
+
+    /// The images, including those with mips and computed ones.
+    pub fn textures(&self) -> impl Iterator<Item = &Entry> {
+        self.document.outline().with_content(Content::Image)
+    }
 }
 
 /// Bones that come with clips only stand in for a model.
-fn of(file: &OpenFile, content: Content) -> impl Iterator<Item = EntryId> {
+fn of(file: &OpenFile, content: Content) -> impl Iterator<Item = &Entry> {
     let outline = file.document.outline();
     let stands_in =
         |entry: &Entry| entry.role == Role::Skeleton && outline.with_content(Content::Clip).next().is_some();
-    outline.with_content(content).filter(move |entry| !stands_in(entry)).map(|entry| entry.id)
+    outline.with_content(content).filter(move |entry| !stands_in(entry))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{bytes::Limits, library::open_path};
+    use crate::library::OpenOptions;
     use std::path::{Path, PathBuf};
 
     fn files_below(folder: &Path, into: &mut Vec<PathBuf>) {
@@ -105,7 +118,7 @@ mod tests {
             files_below(&root, &mut paths);
             let mut opened = 0;
             for path in paths {
-                let Ok(file) = open_path(&path, Limits::default()) else { continue };
+                let Ok(file) = OpenOptions::new().open(&path) else { continue };
                 opened += 1;
                 let found = primary(&file).map_or_else(|| "nothing".to_owned(), |entry| path_of(&file, entry));
                 let name = path.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
@@ -118,7 +131,7 @@ mod tests {
     #[test]
     fn a_package_of_classes_is_code_and_a_level_or_pictures_are_not() {
         let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
-        let code = |name: &str| is_code(&open_path(&samples.join(name), Limits::default()).unwrap());
+        let code = |name: &str| is_code(&OpenOptions::new().open(samples.join(name)).unwrap());
         let found = ["Bonebox.u", "BoneRoom.unr", "BoneboxFX.utx", "BoneTune.umx", "Ossie.psk"].map(code);
         assert_eq!(found, [true, false, false, false, false]);
     }
@@ -126,8 +139,7 @@ mod tests {
     #[test]
     fn several_are_named_only_where_none_is_more_than_the_others() {
         let open = |name: &str| {
-            open_path(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples").join(name), Limits::default())
-                .unwrap()
+            OpenOptions::new().open(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples").join(name)).unwrap()
         };
         let of = |name: &str, usable: &[Content]| -> Vec<String> {
             let file = open(name);

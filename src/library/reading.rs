@@ -4,9 +4,10 @@ use crate::files::{File, FileType, Metadata};
 use std::{io::Read as _, path::Path};
 
 /// Whether a pipe is read as a file is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Pipes {
     /// It is no file: nobody may ever write to it.
+    #[default]
     Refused,
     /// A person named it on purpose: it is waited for.
     Read,

@@ -110,12 +110,12 @@ fn search(fields: &[Field], leads_here: &impl Fn(&Reference) -> bool, found: &mu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{bytes::Limits, library::open_path};
+    use crate::library::OpenOptions;
 
     /// Entries and fields that use a texture, as text.
     fn uses(file: &str, texture: &str) -> Vec<String> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file);
-        let file = Arc::new(open_path(&path, Limits::default()).unwrap());
+        let file = Arc::new(OpenOptions::new().open(path).unwrap());
         let entry = file.document.outline().find(texture).unwrap().id;
         let found = uses_of(std::slice::from_ref(&file), 0, entry, &AtomicBool::new(false));
         found.iter().map(|used| format!("{}: {}", file.entry(used.entry).unwrap().path(), used.field)).collect()

@@ -7,15 +7,14 @@ use super::state::{
 use crate::files as fs;
 use crate::{
     audio::wave_picture,
-    bytes::Limits,
     export::{png, reduced},
     formats::{Asset, LoadOptions, caught},
     gpu::PictureRoom,
     jobs::JobContext,
     library::{
-        OpenFile, Quarantine,
+        OpenFile, OpenOptions, Quarantine,
         collection::{Catalog, ClipFits, RowIndex},
-        model_for, open_path_among,
+        model_for,
     },
     scene::{Clip, Image, Model, Player, Sound, played_once},
 };
@@ -130,8 +129,7 @@ impl Making<'_> {
         if let Some((_, file)) = self.open.as_ref().filter(|(open, _)| open == path) {
             return file.clone();
         }
-        let opened =
-            open_path_among(path, Limits::default(), self.folders).map(Arc::new).map_err(|error| error.message);
+        let opened = OpenOptions::new().folders(self.folders).open(path).map(Arc::new).map_err(|error| error.message);
         self.open = Some((path.to_owned(), opened.clone()));
         opened
     }

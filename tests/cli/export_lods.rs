@@ -10,7 +10,7 @@ use bonebox::{
         Export, LodData, LodFace, LodMaterial, LodWedge, MeshData, PackageWriter, Ref, Sequence, Vertices, pack_vertex,
         write_lod_mesh,
     },
-    library::open_path,
+    library::OpenOptions,
 };
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -54,7 +54,7 @@ fn house(folder: &Path) -> PathBuf {
 
 /// Triangles of entries of a file, by name.
 fn triangles(source: &Path) -> Vec<(String, usize)> {
-    let file = open_path(source, bonebox::bytes::Limits::default()).unwrap();
+    let file = OpenOptions::new().open(source).unwrap();
     let never = std::sync::atomic::AtomicBool::new(false);
     let entries = file.document.outline().entries().iter();
     let models = entries.filter_map(|entry| match file.load(entry.id, Default::default(), &never).ok()?.asset {

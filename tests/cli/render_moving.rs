@@ -333,7 +333,7 @@ fn a_contact_sheet_of_textures_needs_no_device() {
     let output = bonebox(args!["render", file, "--contact-sheet", "--cell", "64x64", "-o", out]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let count = {
-        let open = bonebox::library::open_path(&file, bonebox::bytes::Limits::default()).unwrap();
+        let open = bonebox::library::OpenOptions::new().open(&file).unwrap();
         open.entries_with(bonebox::formats::Content::Image).len()
     };
     let sheet = picture(&out);

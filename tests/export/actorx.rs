@@ -6,14 +6,14 @@ use crate::kit::{
     read_back::{ReadBack, khronos_validate},
 };
 use bonebox::{
-    bytes::{Limits, Source},
+    bytes::Source,
     export::{
         ExportFormat, ExportJob, ExportSource, actorx, export_entry, formats_for,
         glb::{BoundClip, glb},
         obj::ObjSpace,
     },
     formats::{Content, EntryId, LoadOptions, Severity, actorx as psk_format},
-    library::{OpenFile, open_path},
+    library::{OpenFile, OpenOptions},
     scene::*,
 };
 use glam::{Quat, Vec3};
@@ -25,7 +25,7 @@ use std::{
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
 fn open(path: &Path) -> OpenFile {
-    open_path(path, Limits::default()).unwrap_or_else(|e| panic!("{e}"))
+    OpenOptions::new().open(path).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn model(file: &OpenFile) -> Arc<Model> {
@@ -42,7 +42,7 @@ fn families() -> Vec<(PathBuf, Vec<PathBuf>)> {
     folders.extend(kit::corpus_beside().map(|corpus| corpus.join("actorx")));
     let files: Vec<PathBuf> = folders.iter().flat_map(|folder| kit::files_below(folder)).collect();
     let is = |path: &Path, extension: &str| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension));
-    let opens = |path: &&PathBuf| open_path(path, Limits::default()).is_ok();
+    let opens = |path: &&PathBuf| OpenOptions::new().open(path).is_ok();
     files
         .iter()
         .filter(|p| is(p, "psk") || is(p, "pskx"))

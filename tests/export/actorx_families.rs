@@ -8,10 +8,9 @@ use crate::{
     },
 };
 use bonebox::{
-    bytes::Limits,
     export::{ExportFormat, ExportJob, ExportSource, actorx, export_entry, formats_for, natural_format, obj::ObjSpace},
     formats::{Content, Entry, EntryId, LoadOptions, Role, actorx as psk_format},
-    library::{OpenFile, open_path},
+    library::{OpenFile, OpenOptions},
     scene::*,
 };
 use glam::{Quat, Vec3};
@@ -23,7 +22,7 @@ use std::{
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
 fn open(path: &Path) -> OpenFile {
-    open_path(path, Limits::default()).unwrap_or_else(|e| panic!("{e}"))
+    OpenOptions::new().open(path).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn entries(file: &OpenFile, is_one: impl Fn(&Entry) -> bool) -> Vec<&Entry> {

@@ -6,10 +6,9 @@ use crate::kit::{
     read_back::{ReadBack, khronos_validate},
 };
 use bonebox::{
-    bytes::Limits,
     export::glb::{BoundClip, GlbOptions, Room, glb_with},
     formats::Content,
-    library::open_path,
+    library::OpenOptions,
     scene::*,
 };
 use std::path::{Path, PathBuf};
@@ -19,7 +18,7 @@ const NEAR: f32 = 1e-4;
 
 /// Models with the clips that play on them, of the files themselves and of each other's.
 fn models_with_clips(paths: &[PathBuf]) -> Vec<(String, Model, Vec<Clip>)> {
-    let files: Vec<_> = paths.iter().filter_map(|path| open_path(path, Limits::default()).ok()).collect();
+    let files: Vec<_> = paths.iter().filter_map(|path| OpenOptions::new().open(path).ok()).collect();
     let mut clips: Vec<Clip> = Vec::new();
     for file in &files {
         clips

@@ -1,13 +1,19 @@
 //! The examples for those who use the library, run over the samples.
 
 use crate::kit;
-use bonebox::{bytes::Limits, library::open_path};
+use bonebox::{bytes::Source, library::OpenOptions};
 use glam::Vec3;
-use std::sync::Arc;
+use std::path::Path;
 
+#[allow(dead_code, reason = "an example has a main function")]
+#[path = "../../examples/curves_to_csv.rs"]
+mod curves_to_csv;
 #[allow(dead_code, reason = "an example has a main function")]
 #[path = "../../examples/entries.rs"]
 mod entries;
+#[allow(dead_code, reason = "an example has a main function")]
+#[path = "../../examples/joint_counts.rs"]
+mod joint_counts;
 #[allow(dead_code, reason = "an example has a main function")]
 #[path = "../../examples/own_archive.rs"]
 mod own_archive;
@@ -15,12 +21,18 @@ mod own_archive;
 #[path = "../../examples/pose.rs"]
 mod pose;
 #[allow(dead_code, reason = "an example has a main function")]
+#[path = "../../examples/textures_to_png.rs"]
+mod textures_to_png;
+#[allow(dead_code, reason = "an example has a main function")]
 #[path = "../../examples/to_gltf.rs"]
 mod to_gltf;
+#[allow(dead_code, reason = "an example has a main function")]
+#[path = "../../examples/turntable.rs"]
+mod turntable;
 
 #[test]
 fn entries_and_fields_are_told() {
-    let file = open_path(&kit::samples().join("Ossie.psk"), Limits::default()).unwrap();
+    let file = OpenOptions::new().open(kit::samples().join("Ossie.psk")).unwrap();
     let entries = entries::entries(&file);
     assert_eq!(entries.len(), file.document.outline().entries().len());
     assert!(entries.contains(&"#1 Model Mesh Mesh".to_owned()), "{entries:#?}");
@@ -58,17 +70,73 @@ fn a_model_becomes_gltf_with_all_clips() {
 #[test]
 fn files_in_memory_find_each_other() {
     let archive = |names: &[&str]| {
-        let mut archive = own_archive::Archive::default();
-        for name in names {
-            archive.add(&name.to_uppercase(), std::fs::read(kit::samples().join(name)).unwrap());
-        }
-        Arc::new(archive)
+        let file = |name: &&str| (name.to_lowercase(), Source::from(std::fs::read(kit::samples().join(name)).unwrap()));
+        own_archive::Archive(names.iter().map(file).collect())
     };
-    let whole = archive(&["Ossie.psk", "Ossie_Body.png", "Ossie_Bone.mat", "Ossie_Eyes.png"]);
-    let dressed = own_archive::model(whole.clone(), "Ossie.psk").unwrap();
+    let whole = || archive(&["Ossie.psk", "Ossie_Body.png", "Ossie_Bone.mat", "Ossie_Eyes.png"]);
+    let dressed = own_archive::model(whole(), "ossie.psk").unwrap();
     assert!(dressed.missing.is_empty() && !dressed.images.is_empty(), "{:?}", dressed.missing);
-    let bare = own_archive::model(archive(&["Ossie.psk"]), "Ossie.psk").unwrap();
+    let bare = own_archive::model(archive(&["Ossie.psk"]), "ossie.psk").unwrap();
     assert!(!bare.missing.is_empty() && bare.images.is_empty(), "{:?}", bare.missing);
     assert_eq!(bare.meshes.len(), dressed.meshes.len());
-    assert!(own_archive::model(whole, "Other.psk").is_err());
+    assert!(own_archive::model(whole(), "other.psk").is_err());
+}
+
+#[test]
+fn a_reader_opens_as_a_file_on_the_disk_does() {
+    let bytes = std::fs::read(kit::samples().join("Ossie.psk")).unwrap();
+    let file = OpenOptions::new().open_source("Ossie.psk", bytes).unwrap();
+    assert!(file.piped && file.models().count() == 1);
+    let model = file.models().next().unwrap().id;
+    assert_eq!(file.load_clip(model).unwrap_err().message, "not a clip");
+    // Without a resolver, no texture is found, not even in the working folder.
+    assert!(file.load_model(model).unwrap().images.is_empty());
+    assert!(OpenOptions::new().open_source("nothing", b"nothing".to_vec()).is_err());
+}
+
+#[test]
+fn the_joints_of_a_folder_of_models_are_counted() {
+    let counts = joint_counts::joint_counts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/j3d")).unwrap();
+    // The counts in the sections JNT1.
+    let expected = ["arm_basic.bmd", "arm_maya.bmd", "arm_softimage.bmd"].map(|name| (name.to_owned(), 3));
+    assert_eq!(counts, expected);
+}
+
+#[test]
+fn the_curves_of_clips_are_written_frame_by_frame() {
+    let csv = curves_to_csv::curves_to_csv(&kit::samples().join("Ossie.psa")).unwrap();
+    // 35 bones with two curves each, over the lengths that ANIMINFO states.
+    assert_eq!(csv.lines().count(), 1 + 35 * 2 * (120 + 24 + 66));
+    let row = |start: &str| -> Vec<f32> {
+        let line = csv.lines().find(|line| line.starts_with(start)).unwrap();
+        line.split(',').skip(4).filter(|it| !it.is_empty()).map(|it| it.parse().unwrap()).collect()
+    };
+    // ANIMKEYS, key 120 × 35 + 5 × 35 + 1: the axes differ in the scene, lengths do not.
+    let length = |row: Vec<f32>| row.iter().map(|it| it * it).sum::<f32>().sqrt();
+    assert!((length(row("Walk,Pelvis,translation,5,")) - 23.97283).abs() < 1e-3);
+    assert!((length(row("Walk,Pelvis,rotation,5,")) - 1.0).abs() < 1e-3);
+}
+
+#[test]
+fn textures_are_exported_in_parallel() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = kit::samples().join("BoneboxFX.utx");
+    let count = textures_to_png::textures_to_png(&file, folder.path()).unwrap();
+    assert_eq!(count, std::fs::read_dir(folder.path()).unwrap().count());
+    let bricks = image::open(folder.path().join("Rooms.Bricks.png")).unwrap();
+    assert_eq!((bricks.width(), bricks.height()), (128, 128));
+}
+
+#[test]
+fn a_model_turns_without_a_window() {
+    if kit::device::context().is_none() {
+        return;
+    }
+    let images = turntable::turntable(&kit::samples().join("Ossie.psk"), 4, 64).unwrap();
+    assert_eq!(images.len(), 4);
+    for (image, next) in images.iter().zip(images.iter().cycle().skip(1)) {
+        let drawn = image.rgba.chunks_exact(4).filter(|pixel| pixel[3] == 255).count();
+        assert!((100..3000).contains(&drawn), "{drawn} of 4096 pixels");
+        assert_ne!(image.rgba, next.rgba);
+    }
 }

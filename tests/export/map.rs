@@ -2,10 +2,9 @@
 
 use crate::kit::{level::*, read_back::ReadBack};
 use bonebox::{
-    bytes::Limits,
     export::glb::{GlbOptions, LevelLights, OptionNames, Room, map_glb, map_glb_with},
     formats::{Asset, Content, LoadOptions},
-    library::open_path,
+    library::OpenOptions,
     scene::{Blend, Map, MapItemKind, MapValue, MaterialKind, Model},
 };
 use glam::{Affine3A, Mat3A, Quat, Vec3};
@@ -62,7 +61,7 @@ fn walls_and_movers_stand_where_they_do_under_their_names() {
 #[test]
 fn baked_light_arrives_as_occlusion_on_the_second_coordinates() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/BoneRoom.unr");
-    let file = open_path(&path, Limits::default()).unwrap();
+    let file = OpenOptions::new().open(path).unwrap();
     let level = file.entries_with(Content::Map)[0];
     let written = |without_light| {
         let options = LoadOptions { without_light, ..LoadOptions::default() };
@@ -260,11 +259,9 @@ fn sprites_are_squares_with_their_picture_unless_the_game_hides_them() {
 #[test]
 fn the_samples_lamps_are_pictures_and_its_signs_are_not() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/BoneRoom.unr");
-    let file = open_path(&path, Limits::default()).unwrap();
+    let file = OpenOptions::new().open(path).unwrap();
     let level = file.entries_with(Content::Map)[0];
-    let Asset::Map(map) = file.load(level, LoadOptions::default(), &AtomicBool::new(false)).unwrap().asset else {
-        panic!()
-    };
+    let Asset::Map(map) = file.load_asset(level).unwrap() else { panic!() };
     let file = ReadBack::new(&map_glb(&map, Room::all()).unwrap().bytes);
     file.assert_sound();
     let mut seen = 0;
@@ -332,11 +329,9 @@ fn numbers_of_actors_that_are_none_do_no_harm() {
 #[test]
 fn lights_and_actors_of_the_sample_are_where_the_game_has_them() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/BoneRoom.unr");
-    let file = open_path(&path, Limits::default()).unwrap();
+    let file = OpenOptions::new().open(path).unwrap();
     let level = file.entries_with(Content::Map)[0];
-    let Asset::Map(map) = file.load(level, LoadOptions::default(), &AtomicBool::new(false)).unwrap().asset else {
-        panic!()
-    };
+    let Asset::Map(map) = file.load_asset(level).unwrap() else { panic!() };
     let json = json_of(&map);
     let lights = json["extensions"]["KHR_lights_punctual"]["lights"].as_array().unwrap().len();
     let of_class = map.actors.iter().filter(|actor| actor.class.to_ascii_lowercase().contains("light")).count();

@@ -9,14 +9,13 @@ use crate::kit::{
     terrain::GO_ON,
 };
 use bonebox::{
-    bytes::Limits,
     export::{
         ExportJob, ExportSpace, ExportUp,
         glb::{BoundClip, Glb, GlbOptions, Output, Room, glb_with, map_glb, terrain_glb},
         obj::{ObjSpace, obj},
     },
     formats::Content,
-    library::open_path,
+    library::OpenOptions,
     scene::{skinning::skinned_points, *},
 };
 use glam::{Mat4, Vec3};
@@ -34,7 +33,7 @@ fn output(space: ExportSpace) -> Output {
 
 /// Models of samples, each with the clips of these files that move its joints or morphs.
 fn models(files: &[&str]) -> Vec<(Model, Vec<Clip>)> {
-    let open = |name: &&str| open_path(&kit::samples().join(name), Limits::default()).expect("a sample");
+    let open = |name: &&str| OpenOptions::new().open(kit::samples().join(name)).expect("a sample");
     let files: Vec<_> = files.iter().map(open).collect();
     let of = |content| files.iter().flat_map(move |f| f.entries_with(content).into_iter().map(move |e| load_of(f, e)));
     let clips: Vec<Clip> = of(Content::Clip).map(|asset| (*clip_in(asset)).clone()).collect();

@@ -18,7 +18,7 @@ use bonebox::{
             pack_vertex, write_lod_mesh, write_mesh,
         },
     },
-    library::{OpenFile, open_path},
+    library::{OpenFile, OpenOptions},
     scene::{BasicMaterial, BindingOptions, Blend, Clip, Model, Target},
 };
 use glam::Vec3;
@@ -30,7 +30,7 @@ use std::{
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
 fn open(path: &Path) -> OpenFile {
-    open_path(path, Limits::default()).unwrap_or_else(|e| panic!("{e}"))
+    OpenOptions::new().open(path).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn export(file: &OpenFile, entry: EntryId, target: &Path) -> Result<Exported, String> {
@@ -324,7 +324,7 @@ fn meshes_of_the_corpus_arrive_whole() {
     let Some(corpus) = kit::corpus_beside() else { return };
     let mut seen = 0;
     for path in kit::files_below(&corpus.join("unreal")) {
-        let Ok(file) = open_path(&path, Limits::default()) else { continue };
+        let Ok(file) = OpenOptions::new().open(path) else { continue };
         for entry in file.document.outline().with_content(Content::Model) {
             if !file.document.has_vertex_mesh(entry.id) {
                 continue;

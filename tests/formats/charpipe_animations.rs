@@ -7,9 +7,8 @@ use crate::kit::{
     program::json,
 };
 use bonebox::{
-    bytes::Limits,
     formats::Content,
-    library::{Home, OpenFile, fits_for, open_path},
+    library::{Home, OpenFile, OpenOptions, fits_for},
     scene::{
         Binding, BindingOptions, Clip, Frame, JointIndex, Layer, Model, evaluate,
         skinning::{rows, skinned_points},
@@ -27,7 +26,7 @@ fn file(name: &str) -> PathBuf {
 }
 
 fn open(name: &str) -> Arc<OpenFile> {
-    Arc::new(open_path(&file(name), Limits::default()).unwrap())
+    Arc::new(OpenOptions::new().open(file(name)).unwrap())
 }
 
 fn model_of(file: &OpenFile) -> Arc<Model> {
@@ -108,7 +107,7 @@ fn a_bank_is_offered_as_a_whole_and_that_of_the_models_name_first() {
     let copy = |from: &str, to: &str| {
         let path = folder.path().join(to);
         std::fs::copy(file(from), &path).unwrap();
-        Arc::new(open_path(&path, Limits::default()).unwrap())
+        Arc::new(OpenOptions::new().open(&path).unwrap())
     };
     let model_file = copy("arm_sdk.model", "hero.model");
     // The other bank moves a bone more.

@@ -8,9 +8,8 @@ use crate::kit::{
     open::{Opened, Opening},
 };
 use bonebox::{
-    bytes::Limits,
     formats::{EntryId, Role},
-    library::open_path,
+    library::OpenOptions,
 };
 use std::{collections::BTreeMap, fs, sync::Arc};
 
@@ -132,12 +131,12 @@ fn on_the_disk_a_sheet_finds_its_file_whatever_the_case_and_both_open() {
     fs::write(&cue, &sheet).unwrap();
     fs::write(&bin, &image).unwrap();
     for (path, format) in [(&cue, "cue"), (&bin, "iso")] {
-        let opened = open_path(path, Limits::default()).unwrap();
+        let opened = OpenOptions::new().open(path).unwrap();
         assert_eq!((opened.document.format().id, opened.diagnostics.len()), (format, 0));
         // A path leads into both.
-        let inside = open_path(&path.join("Read me.txt"), Limits::default()).err().unwrap();
+        let inside = OpenOptions::new().open(path.join("Read me.txt")).err().unwrap();
         assert!(inside.message.contains("text file"), "{}", inside.message);
-        let lost = open_path(&path.join("Nothing.txt"), Limits::default()).err().unwrap();
+        let lost = OpenOptions::new().open(path.join("Nothing.txt")).err().unwrap();
         assert!(lost.message.contains("cannot find “Nothing.txt”"), "{}", lost.message);
     }
     // The same in an archive.
@@ -145,12 +144,12 @@ fn on_the_disk_a_sheet_finds_its_file_whatever_the_case_and_both_open() {
     let stored =
         [ZipMember::deflated("CD/game.cue", sheet.as_bytes()), ZipMember::deflated("CD/bone game.bin", &image)];
     fs::write(&archive, zip(&stored)).unwrap();
-    let opened = open_path(&archive.join("CD/game.cue"), Limits::default()).unwrap();
+    let opened = OpenOptions::new().open(archive.join("CD/game.cue")).unwrap();
     assert!(opened.diagnostics.is_empty() && opened.document.outline().find_path("Music/tune.umx").is_some());
-    let lost = open_path(&archive.join("CD/game.cue/Music/none"), Limits::default()).err().unwrap();
+    let lost = OpenOptions::new().open(archive.join("CD/game.cue/Music/none")).err().unwrap();
     assert!(lost.message.contains("cannot find “Music/none” in game.cue"), "{}", lost.message);
     fs::remove_file(&bin).unwrap();
-    let opened = open_path(&cue, Limits::default()).unwrap();
+    let opened = OpenOptions::new().open(&cue).unwrap();
     let said: Vec<&str> = opened.diagnostics.iter().map(|found| found.code).collect();
     assert_eq!((said, opened.document.outline().entries().len()), (vec!["container.file-missing"], 1));
 }

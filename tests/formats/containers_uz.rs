@@ -9,7 +9,7 @@ use crate::kit::{
 use bonebox::{
     bytes::{Limits, Source},
     formats::{ContainerDocument, Diagnostics, EntryId, Role},
-    library::open_path,
+    library::OpenOptions,
 };
 use serde_json::Value;
 use std::{
@@ -77,7 +77,7 @@ fn made_files_have_their_members_and_every_byte_has_a_name() {
 #[test]
 fn the_tune_in_the_sample_of_a_mod_is_the_sample_of_a_tune() {
     let tune = kit::samples().join("BonePack.umod/Music/BoneTune.umx.uz/BoneTune.umx");
-    let file = open_path(&tune, Limits::default()).unwrap();
+    let file = OpenOptions::new().open(tune).unwrap();
     assert!(file.diagnostics.is_empty(), "{:?}", file.diagnostics);
     let alone = fs::read(kit::samples().join("BoneTune.umx")).unwrap();
     assert_eq!(sha1(file.document.source().as_slice()), sha1(&alone));

@@ -316,7 +316,7 @@ fn textured(folder: &std::path::Path) -> Arc<Model> {
 }
 
 fn shown_at(path: &std::path::Path) -> Arc<Model> {
-    let file = bonebox::library::open_path(path, bonebox::bytes::Limits::default()).unwrap();
+    let file = bonebox::library::OpenOptions::new().open(path).unwrap();
     model_in(open::load_of(&file, EntryId::FILE))
 }
 

@@ -10,9 +10,8 @@ use crate::kit::{
     samples,
 };
 use bonebox::{
-    bytes::Limits,
     formats::{Asset, Content, LoadOptions, coverage::coverage},
-    library::{OpenFile, open_path},
+    library::{OpenFile, OpenOptions},
     scene::{
         Binding, BindingOptions, Clip, Frame, Keys, Layer, MapItemKind, MaterialKind, Model, Target, evaluate,
         gx::MapMode, skinning::skinned_points,
@@ -26,7 +25,7 @@ use std::{
 };
 
 fn open(name: &str) -> OpenFile {
-    let file = open_path(&samples().join(name), Limits::default()).unwrap();
+    let file = OpenOptions::new().open(samples().join(name)).unwrap();
     assert!(file.diagnostics.is_empty(), "{name}: {:?}", file.diagnostics);
     file
 }

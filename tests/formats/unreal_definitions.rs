@@ -2,18 +2,14 @@
 
 use crate::kit::{samples, unreal::code_package};
 use bonebox::{
-    bytes::Limits,
-    formats::{Asset, EntryId, LoadOptions, Meaning, NamePlace},
-    library::{OpenFile, open_path},
+    formats::{Asset, EntryId, Meaning, NamePlace},
+    library::{OpenFile, OpenOptions},
     scene::Text,
 };
-use std::{
-    path::Path,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{path::Path, sync::Arc};
 
 fn open(path: &Path) -> OpenFile {
-    open_path(path, Limits::default()).unwrap()
+    OpenOptions::new().open(path).unwrap()
 }
 
 fn entry(file: &OpenFile, path: &str) -> EntryId {
@@ -21,7 +17,7 @@ fn entry(file: &OpenFile, path: &str) -> EntryId {
 }
 
 fn text(file: &OpenFile, path: &str) -> Arc<Text> {
-    match file.load(entry(file, path), LoadOptions::default(), &AtomicBool::new(false)).unwrap().asset {
+    match file.load_asset(entry(file, path)).unwrap() {
         Asset::Text(text) => text,
         other => panic!("{other:?}"),
     }

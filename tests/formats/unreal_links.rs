@@ -3,7 +3,6 @@
 
 use crate::kit::open::codes;
 use bonebox::{
-    bytes::Limits,
     formats::{
         Asset, Children, EntryId, LoadOptions, Reference, Value,
         unreal::encode::{
@@ -11,7 +10,7 @@ use bonebox::{
             write_texture,
         },
     },
-    library::{OpenFile, open_path, open_path_among, uses_of},
+    library::{OpenFile, OpenOptions, uses_of},
 };
 use std::{
     path::Path,
@@ -44,7 +43,7 @@ fn walls() -> Vec<u8> {
 }
 
 fn open(path: &Path) -> Arc<OpenFile> {
-    Arc::new(open_path(path, Limits::default()).unwrap())
+    Arc::new(OpenOptions::new().open(path).unwrap())
 }
 
 fn entry(file: &OpenFile, path: &str) -> EntryId {
@@ -109,7 +108,7 @@ fn a_folder_that_the_user_names_is_looked_in() {
     let there = tempfile::tempdir().unwrap();
     std::fs::write(here.path().join("Walls.utx"), walls()).unwrap();
     std::fs::write(there.path().join("colors.utx"), colors()).unwrap();
-    let file = open_path_among(&here.path().join("Walls.utx"), Limits::default(), &[there.path().to_owned()]).unwrap();
+    let file = OpenOptions::new().folders(&[there.path().to_owned()]).open(here.path().join("Walls.utx")).unwrap();
     assert!(palette_of(&file).resolved);
     assert_eq!(first_pixel(&file), ([200, 10, 55, 255], vec![]));
 }

@@ -5,7 +5,6 @@ use crate::kit::{
     paa, wrp,
 };
 use bonebox::{
-    bytes::Limits,
     formats::{
         Asset, Content, EntryId, LoadOptions,
         visitor::encode::{Background, Dialect, Object, ObjectClass, ObjectType, Project, encode_pew},
@@ -26,7 +25,7 @@ fn write(folder: &Path, path: &str, bytes: &[u8]) {
 }
 
 fn load(path: &Path, folders: &[PathBuf], cancel: bool) -> Result<Arc<Terrain>, String> {
-    let file = library::open_path_among(path, Limits::default(), folders).map_err(|e| e.to_string())?;
+    let file = library::OpenOptions::new().folders(folders).open(path).map_err(|e| e.to_string())?;
     let entry = file.entries_with(Content::Terrain)[0];
     let loaded = file.load(entry, LoadOptions::default(), &AtomicBool::new(cancel)).map_err(|e| e.to_string())?;
     match loaded.asset {

@@ -5,10 +5,9 @@ use crate::kit::{
     device::{context, look},
 };
 use bonebox::{
-    bytes::Limits,
     formats::{Asset, Content, LoadOptions},
     gpu::{Background, GpuContext, GpuMap, MapLayers, MapView, RenderTarget, SceneRenderer, ViewSettings},
-    library::open_path,
+    library::OpenOptions,
     scene::{
         Image, Map, MapMoment, MaterialKind,
         camera::{FlyCamera, OrbitCamera},
@@ -79,7 +78,7 @@ struct Yard {
 /// The sample's level. `None` without a device.
 fn map() -> Option<Arc<Map>> {
     context()?;
-    let file = open_path(&kit::samples().join("BoneYard.unr"), Limits::default()).unwrap();
+    let file = OpenOptions::new().open(kit::samples().join("BoneYard.unr")).unwrap();
     let level = file.entries_with(Content::Map)[0];
     let loaded = file.load(level, LoadOptions::default(), &AtomicBool::new(false)).unwrap();
     let Asset::Map(map) = loaded.asset else { panic!("no level") };

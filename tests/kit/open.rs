@@ -100,8 +100,7 @@ pub fn refusal(name: &str, bytes: impl Into<Vec<u8>>) -> String {
 /// Loads an entry of a file of the library with what lies beside it, which must succeed.
 #[track_caller]
 pub fn load_of(file: &OpenFile, entry: EntryId) -> Asset {
-    let loaded = file.load(entry, LoadOptions::default(), &NEVER);
-    loaded.unwrap_or_else(|e| panic!("{}: {e}", file.name)).asset
+    file.load_asset(entry).unwrap_or_else(|e| panic!("{}: {e}", file.name))
 }
 
 /// The model that an asset is.

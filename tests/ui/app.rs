@@ -6,10 +6,9 @@ use crate::kit::{
     device,
 };
 use bonebox::{
-    bytes::Limits,
     formats::{Content, EntryId, Outline, Role, Severity},
     gpu::Shading,
-    library::open_path,
+    library::OpenOptions,
     scene::LoopMode,
     ui::{
         app::Session,
@@ -75,7 +74,7 @@ fn both_in_one_drop_play_whatever_their_order() {
 fn an_animation_that_does_not_fit_says_why_and_the_model_stays() {
     let (_a, mesh) = alone(&["ok_duplicate_bone_names.psk"]);
     let (_b, clip) = alone(&["syn_arm.psa"]);
-    let model = open_path(&mesh[0], Limits::default()).unwrap();
+    let model = OpenOptions::new().open(&mesh[0]).unwrap();
     assert!(!model.document.outline().entries().is_empty());
     let mut window = window();
     drop_on(&mut window, &mesh);

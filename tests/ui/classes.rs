@@ -2,8 +2,7 @@
 
 use crate::kit::{app::*, samples, unreal::code_package};
 use bonebox::{
-    bytes::Limits,
-    library::{ClassHome, ClassTree, ClassTrouble, OpenFile, open_path},
+    library::{ClassHome, ClassTree, ClassTrouble, OpenFile, OpenOptions},
     ui::{
         command::{Command, LibraryCommand, StageCommand},
         state::StageContent,
@@ -43,7 +42,7 @@ fn packages(folder: &Path, list: &[Package<'_>]) -> Vec<PathBuf> {
 }
 
 fn opened(paths: &[PathBuf]) -> Vec<Arc<OpenFile>> {
-    paths.iter().map(|path| Arc::new(open_path(path, Limits::default()).unwrap())).collect()
+    paths.iter().map(|path| Arc::new(OpenOptions::new().open(path).unwrap())).collect()
 }
 
 fn tree(list: &[Package<'_>]) -> ClassTree {

@@ -4,7 +4,7 @@ use crate::kit::{self, app::*, open::load_of};
 use bonebox::{
     bytes::Limits,
     formats::{Asset, Content},
-    library::{ClipFit, Home, OpenFile, fits_for, open_path},
+    library::{ClipFit, Home, OpenFile, OpenOptions, fits_for},
     scene::{Frame, TargetKind},
     ui::{
         command::{Command, LibraryCommand, StageCommand},
@@ -46,10 +46,11 @@ fn playing(state: &State) -> Vec<TargetKind> {
 
 fn fits(model: &Path, clips: &[PathBuf]) -> Vec<(String, ClipFit)> {
     let limits = Limits::default();
-    let file = open_path(model, limits).unwrap();
+    let file = OpenOptions::new().limits(limits).open(model).unwrap();
     let entry = file.entries_with(Content::Model)[0];
     let Asset::Model(model) = load_of(&file, entry) else { panic!("{} is no model", file.name) };
-    let files: Vec<Arc<OpenFile>> = clips.iter().map(|p| Arc::new(open_path(p, limits).unwrap())).collect();
+    let files: Vec<Arc<OpenFile>> =
+        clips.iter().map(|p| Arc::new(OpenOptions::new().limits(limits).open(p).unwrap())).collect();
     let name = |fit: &ClipFit| {
         let entry = fit.file.entry(fit.entries[0]).unwrap();
         if entry.name.is_empty() { fit.file.name.clone() } else { entry.name.to_string() }

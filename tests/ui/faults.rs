@@ -2,9 +2,9 @@
 
 use crate::kit::{self, app::*};
 use bonebox::{
-    bytes::{Limits, Source},
+    bytes::Source,
     formats::{Asset, Content, Document, EntryId, FieldTree, FormatInfo, LoadContext, Outline, ReadError},
-    library::open_path,
+    library::OpenOptions,
     ui::{
         command::{Command, LibraryCommand, StageCommand},
         state::{Place, StageContent},
@@ -46,7 +46,7 @@ fn a_hundred_panics_of_workers_leave_the_window_and_the_other_documents() {
     // The reader of this file is at fault from now on.
     change(&window, |s| {
         let path = kit::samples().join("BoneboxFX.utx");
-        let mut file = open_path(&path, Limits::default()).unwrap();
+        let mut file = OpenOptions::new().open(path).unwrap();
         file.document = Box::new(Faulty { inner: file.document, loads: AtomicUsize::new(0) });
         s.library.files[0].file = Arc::new(file);
     });

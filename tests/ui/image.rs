@@ -6,12 +6,11 @@ pub use made::{fire, flip_book};
 
 use crate::kit::{self, app::*, open::load_of};
 use bonebox::{
-    bytes::Limits,
     formats::{
         Asset, EntryId,
         unreal::encode::{Export, Mip, PackageWriter, TextureData, write_palette, write_texture},
     },
-    library::open_path,
+    library::OpenOptions,
     ui::{
         command::{Command, StageCommand, TransportCommand, WindowCommand},
         state::{FileId, Place, ThumbnailState},
@@ -132,7 +131,7 @@ fn computed_textures_of_the_corpus_show() {
         ("XC_Orb.utx", "BerserkBase"),
         ("XC_Orb.utx", "OrbMetal"),
     ] {
-        let file = open_path(&folder.join(file), Limits::default()).unwrap();
+        let file = OpenOptions::new().open(folder.join(file)).unwrap();
         let mut entries = file.document.outline().entries().iter();
         let texture = entries.find(|e| e.name == name && e.class.ends_with("Texture")).unwrap().id;
         let mut window = showing(load_of(&file, texture));

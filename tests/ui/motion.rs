@@ -2,12 +2,11 @@
 
 use crate::kit::{self, app::*, open::load_of};
 use bonebox::{
-    bytes::Limits,
     formats::{
         Asset, Content,
         j3d::encode::{AxisTracks, JointClip, Track, encode_bck},
     },
-    library::open_path,
+    library::OpenOptions,
     scene::{Frame, Model},
     ui::{
         command::{CameraCommand, Command, LibraryCommand, TransportCommand},
@@ -20,7 +19,7 @@ use std::{path::Path, sync::Arc};
 const FRAMES: u16 = 60;
 
 fn model(path: &Path) -> Arc<Model> {
-    let file = open_path(path, Limits::default()).unwrap();
+    let file = OpenOptions::new().open(path).unwrap();
     let Asset::Model(model) = load_of(&file, file.entries_with(Content::Model)[0]) else { panic!("{}", file.name) };
     model
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 /// What a moving picture is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum AnimatedFormat {
     Gif,
     Apng,

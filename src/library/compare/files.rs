@@ -9,9 +9,8 @@ use crate::{
         containers::holds_files as holds_members,
     },
     library::{
-        OpenFile,
+        OpenFile, OpenOptions,
         collection::{absolute, sum, walk},
-        open_path,
         reading::Pipes,
         shared_files::SharedFiles,
     },
@@ -56,7 +55,7 @@ impl FilesComparison {
 /// Whether what lies at a path is compared file by file: it is a folder, or a container of several files. Blocks: call it on a worker.
 pub fn holds_files(path: &Path) -> bool {
     let several = |file: OpenFile| file.document.container().is_some_and(|container| container.wrapped().is_none());
-    crate::files::is_dir(path) || open_path(path, Limits::default()).is_ok_and(several)
+    crate::files::is_dir(path) || OpenOptions::new().open(path).is_ok_and(several)
 }
 
 /// Holds the files of two folders or containers against each other. Where a container differs, the files in it are compared in its place.

@@ -4,7 +4,7 @@ use super::look::RowView;
 use crate::ui::widgets::{numbers::counted, part_menu};
 use crate::{
     formats::{Content, Document as _, Entry, EntryId},
-    library::{OpenFile, models, primary},
+    library::{OpenFile, primary},
     ui::{
         command::{
             CollectionCommand, Command, CompareCommand, ExportCommand, LibraryCommand, ModelCommand, SceneCommand,
@@ -144,7 +144,7 @@ fn what_fits(view: &RowView<'_>, file: &OpenFile, entry: &Entry, place: Place) -
 
 /// Whether an entry is a model, or the file of one.
 fn has_model(file: &OpenFile, entry: &Entry) -> bool {
-    entry.content == Content::Model || entry.id == EntryId::FILE && models(file).next().is_some()
+    entry.content == Content::Model || entry.id == EntryId::FILE && file.models().next().is_some()
 }
 
 /// Whether an entry is an archive or a folder of one.

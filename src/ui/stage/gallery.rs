@@ -73,7 +73,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut GalleryView, commands: &mut V
         empty::show(ui, icon::GRID_FOUR, "No images", "Open a package with textures to see its images here.");
         return;
     };
-    let all = file.document.outline().with_content(Content::Image).count();
+    let all = file.textures().count();
     if all == 0 {
         let sentence = format!("{} contains no images. Select another file in the library.", file.name);
         return empty::show(ui, icon::GRID_FOUR, "No images", &sentence);

@@ -1,11 +1,10 @@
 use super::*;
 use crate::{
-    bytes::Limits,
     formats::{Asset, EntryId, LoadOptions},
     library::{
-        OpenFile, clip_entries,
+        OpenFile, OpenOptions, clip_entries,
         collection::made::{Made, catalog, file},
-        fits_for, models, open_path,
+        fits_for,
     },
     scene::{Binding, BindingOptions},
 };
@@ -226,10 +225,10 @@ fn assert_same_best(folder: &Path, model_name: &str) {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     let opened: Vec<Arc<OpenFile>> =
-        paths.iter().filter_map(|path| open_path(path, Limits::default()).ok()).map(Arc::new).collect();
+        paths.iter().filter_map(|path| OpenOptions::new().open(path).ok()).map(Arc::new).collect();
     let of_model = opened.iter().find(|file| file.name == model_name).unwrap();
-    let entry = models(of_model).next().unwrap();
-    let Asset::Model(model) = of_model.load(entry, LoadOptions::default(), &cancel).unwrap().asset else { panic!() };
+    let entry = of_model.models().next().unwrap().id;
+    let model = of_model.load_model(entry).unwrap();
     let home = Home::of_model(of_model, entry);
     let with_clips: Vec<Arc<OpenFile>> = opened.iter().filter(|file| !clip_entries(file).is_empty()).cloned().collect();
     let expected = fits_for(&with_clips, &model, &home, &cancel);

@@ -1,10 +1,10 @@
 //! Which animations go with which model: held against each other on workers, looked for beside open files.
 
 use crate::{
-    bytes::{Limits, numbers::counted},
-    formats::{Asset, Content, LoadOptions, Severity},
+    bytes::numbers::counted,
+    formats::{Asset, Content, Entry, LoadOptions, Severity},
     jobs::JobContext,
-    library::{ClipFit, Home, OpenFile, best_first, clip_files, fits_for, model_files, models, open_path},
+    library::{ClipFit, Home, OpenFile, OpenOptions, best_first, clip_files, fits_for, model_files},
     scene::Model,
     ui::{
         command::{Command, ModelCommand, StageCommand},
@@ -59,7 +59,7 @@ impl State {
                 let files: Vec<Arc<OpenFile>> = candidates
                     .into_iter()
                     .take_while(|_| !cx.cancelled())
-                    .filter_map(|p| open_path(&p, Limits::default()).ok().map(Arc::new))
+                    .filter_map(|p| OpenOptions::new().open(p).ok().map(Arc::new))
                     .collect();
                 let good: Vec<ClipFit> = fits_for(&files, &shown.model, &home, cx.cancel_flag())
                     .into_iter()
@@ -153,8 +153,9 @@ impl State {
             .files
             .iter()
             .flat_map(|f| {
-                let candidate = |entry| Candidate { place: Place { file: f.id, entry }, file: f.file.clone() };
-                models(&f.file).take(MAX_MODELS).map(candidate)
+                let candidate =
+                    |entry: &Entry| Candidate { place: Place { file: f.id, entry: entry.id }, file: f.file.clone() };
+                f.file.models().take(MAX_MODELS).map(candidate)
             })
             .collect();
         let options = self.load_options;
@@ -287,8 +288,8 @@ fn pair_on_worker(
         if cx.cancelled() {
             return None;
         }
-        let Ok(file) = open_path(&path, Limits::default()) else { continue };
-        let Some(entry) = models(&file).next() else { continue };
+        let Ok(file) = OpenOptions::new().open(path) else { continue };
+        let Some(entry) = file.models().next().map(|model| model.id) else { continue };
         let Some(fit) = load(&file, entry).and_then(|m| best(some, &m, &Home::of_model(&file, entry))) else {
             continue;
         };

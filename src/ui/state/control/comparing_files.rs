@@ -1,13 +1,11 @@
 //! What is held against each other, read and compared on a worker.
 
 use crate::{
-    bytes::Limits,
-    formats::{EntryId, NO_OVERRIDES},
+    formats::EntryId,
     jobs::JobContext,
     library::{
-        OpenFile,
+        OpenFile, OpenOptions,
         compare::{compare, compare_files, compare_pair, holds_files},
-        open_path_as, without_packing,
     },
     ui::{
         kept_reading::{KeptReading, overrides_of},
@@ -68,8 +66,9 @@ fn opened(target: &Target, folders: &[PathBuf], readings: &[KeptReading]) -> Res
     }
     let path = &target.thing.path;
     let overrides = overrides_of(readings, path);
-    let file = open_path_as(path, Limits::default(), folders, overrides).map_err(|error| error.to_string())?;
-    Ok(Arc::new(without_packing(file, folders, &NO_OVERRIDES)))
+    let options = OpenOptions::new().folders(folders).reading(overrides);
+    let file = options.open(path).map_err(|error| error.to_string())?;
+    Ok(Arc::new(file.without_packing(&options)))
 }
 
 fn entry(file: &OpenFile, path: &str) -> Result<EntryId, String> {

@@ -1,9 +1,8 @@
 //! Going where a name in a text is defined, and saying what it means.
 
 use crate::{
-    bytes::Limits,
     formats::{Content, Definition, EntryId, Meaning, NamePlace, Role, Severity},
-    library::{OpenFile, open_path_as},
+    library::{OpenFile, OpenOptions},
     ui::{
         command::{Command, LibraryCommand, TextCommand},
         kept_reading::overrides_of,
@@ -69,7 +68,10 @@ impl State {
                 if let Some(known) = open.iter().find(|known| is_same(&known.path, &path)) {
                     return Ok(known.clone());
                 }
-                open_path_as(&path, Limits::default(), &folders, overrides_of(&readings, &path))
+                OpenOptions::new()
+                    .folders(&folders)
+                    .reading(overrides_of(&readings, &path))
+                    .open(&path)
                     .map(Arc::new)
                     .map_err(|error| Box::new(LogEntry::new(Severity::Error, &error.file, error.message)))
             });

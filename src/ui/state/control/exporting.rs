@@ -1,7 +1,7 @@
 //! Exports that are being prepared, and exports that run.
 
 use crate::{
-    bytes::{Limits, numbers::counted},
+    bytes::numbers::counted,
     export::{
         ExportError, ExportFormat, ExportJob, ExportSource, Exported, ModelClip, export_entry, formats_for,
         glb::{GlbOptions, LevelLights, OptionNames},
@@ -10,7 +10,7 @@ use crate::{
         terrain::{TerrainExport, usual_step},
     },
     formats::{Asset, Content, Document, EntryId, LoadOptions, Severity, format_of},
-    library::{ClipChoice, ClipOf, OpenFile, clip_files, clips_for, model_files, model_for, open_path},
+    library::{ClipChoice, ClipOf, OpenFile, OpenOptions, clip_files, clips_for, model_files, model_for},
     scene::{Binding, Clip, Model},
     ui::{
         command::{Command, ExportCommand, LargeExport},
@@ -234,7 +234,7 @@ pub fn model_among(
     model_for(file, entry, clip, others, load, cancel).or_else(|| {
         let paths = model_files(&file.path, file.document.format(), MAX_COMPANIONS);
         let beside: Vec<Arc<OpenFile>> =
-            paths.iter().filter_map(|path| open_path(path, Limits::default()).ok().map(Arc::new)).collect();
+            paths.iter().filter_map(|path| OpenOptions::new().open(path).ok().map(Arc::new)).collect();
         model_for(file, entry, clip, &beside, load, cancel)
     })
 }
@@ -258,7 +258,7 @@ fn own_clips(
     let is_open = |path: &Path| open.iter().any(|other| other.path == path);
     let mut others = open.to_vec();
     let beside = clip_files(&file.path, file.document.format(), MAX_COMPANIONS, is_open);
-    others.extend(beside.iter().filter_map(|path| open_path(path, Limits::default()).ok().map(Arc::new)));
+    others.extend(beside.iter().filter_map(|path| OpenOptions::new().open(path).ok().map(Arc::new)));
     clips_for((file, entry), || &others, others.len(), model, ClipChoice::Belonging, cancel).clips
 }
 

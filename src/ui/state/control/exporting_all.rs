@@ -10,7 +10,7 @@ use crate::{
         obj::ObjSpace,
     },
     formats::{EntryId, FormatInfo, LoadOptions, Severity},
-    library::{ClipChoice, OpenFile, clips_for, companions_each, models},
+    library::{ClipChoice, OpenFile, clips_for, companions_each},
     scene::{Clip, Model},
     ui::{
         command::{Command, ExportCommand},
@@ -101,7 +101,7 @@ impl State {
         // The choice is for the shown model: other models of its file stay at rest.
         let posed = self.stage.model().filter(|_| self.stage.playback.player.options.bind_pose);
         let posed =
-            posed.and_then(|shown| self.file(shown.place.file)).filter(|file| models(file).count() == 1).cloned();
+            posed.and_then(|shown| self.file(shown.place.file)).filter(|file| file.models().count() == 1).cloned();
         let sender = self.sender();
         let title = match wanted.as_slice() {
             _ if entries > 0 => format!("Exporting {}", counted(entries, "entry")),

@@ -1,9 +1,8 @@
 //! Following references into other files, and finding what refers to an entry.
 
 use crate::{
-    bytes::Limits,
     formats::{Content, Entry, EntryId, OpenError, Reference, Severity},
-    library::{OpenFile, Use, open_path_as, uses_of},
+    library::{OpenFile, OpenOptions, Use, uses_of},
     ui::{
         kept_reading::{KeptReading, overrides_of},
         place::{FileId, Place},
@@ -122,7 +121,7 @@ fn open_or_known(
 ) -> Result<Arc<OpenFile>, OpenError> {
     match open.iter().find(|file| is_same(&file.path, path)) {
         Some(known) => Ok(known.clone()),
-        None => open_path_as(path, Limits::default(), folders, overrides_of(readings, path)).map(Arc::new),
+        None => OpenOptions::new().folders(folders).reading(overrides_of(readings, path)).open(path).map(Arc::new),
     }
 }
 

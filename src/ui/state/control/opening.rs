@@ -5,11 +5,8 @@ use crate::{
         Limits,
         numbers::{counted, grouped},
     },
-    formats::{Content, Diagnostic, EntryId, NO_OVERRIDES, Severity},
-    library::{
-        EntryMoves, LEFT_ALONE, OpenFile, Quarantine, collection::Store, expand, is_code, models, open_named,
-        open_path_as, primary, without_packing,
-    },
+    formats::{Content, Diagnostic, EntryId, Severity},
+    library::{EntryMoves, LEFT_ALONE, OpenFile, OpenOptions, Quarantine, collection::Store, expand, is_code, primary},
     ui::{
         command::{CollectionCommand, Command, LibraryCommand, WindowCommand},
         kept_reading::overrides_of,
@@ -161,15 +158,16 @@ impl State {
                     Err((why.to_owned(), None))
                 } else {
                     let overrides = overrides_of(&readings, path);
-                    let open =
-                        if by == AskedBy::CommandLine && paths.contains(path) { open_named } else { open_path_as };
-                    open(path, Limits::default(), &folders, overrides)
+                    let named = by == AskedBy::CommandLine && paths.contains(path);
+                    let options = OpenOptions::new().folders(&folders).reading(overrides).pipes(named);
+                    options
+                        .open(path)
                         // The file may be another one since it was said how to read it.
                         .or_else(|error| match overrides.is_empty() {
                             true => Err(error),
-                            false => open_path_as(path, Limits::default(), &folders, &NO_OVERRIDES),
+                            false => OpenOptions::new().folders(&folders).open(path),
                         })
-                        .map(|file| without_packing(file, &folders, overrides))
+                        .map(|file| file.without_packing(&options))
                         // References are followed once here, not when the window draws them.
                         .inspect(|file| drop(file.document.fields(EntryId::FILE)))
                         .map_err(|error| {
@@ -349,7 +347,7 @@ impl State {
         }
         if prefers && !shows_model {
             // What was on show is gone: any other model will do.
-            let model = |id: &FileId| Some(Place { file: *id, entry: models(self.file(*id)?).next()? });
+            let model = |id: &FileId| Some(Place { file: *id, entry: self.file(*id)?.models().next()?.id });
             if let Some(place) = opened.iter().find_map(model) {
                 shows_model = true;
                 self.show(place);
@@ -370,7 +368,7 @@ impl State {
                 self.stage.playback.meant = Some(*only);
             }
             // Among several models it is not known which of them the clips were meant for.
-            let has_model = |id: &&FileId| self.file(**id).is_some_and(|f| models(f).next().is_some());
+            let has_model = |id: &&FileId| self.file(**id).is_some_and(|f| f.models().next().is_some());
             if opened.iter().filter(has_model).count() == 1 {
                 self.stage.playback.to_judge.extend(clips);
             }
@@ -502,7 +500,7 @@ mod tests {
     /// The file of a name is opened once more, as when a search beside another file was quicker.
     fn open_again(state: &mut State, name: &str) {
         let path = state.library.files.iter().find(|f| f.file.name == name).unwrap().file.path.clone();
-        let file = open_path_as(&path, Limits::default(), &[], &NO_OVERRIDES).unwrap();
+        let file = OpenOptions::new().open(path).unwrap();
         state.add_file(Arc::new(file), true);
     }
 
@@ -541,7 +539,7 @@ mod tests {
         assert_eq!(names(&state), known);
         let beside = folder.path().join("more.psa");
         std::fs::copy(folder.path().join("syn_arm.psa"), &beside).unwrap();
-        let found = vec![Arc::new(open_path_as(&beside, Limits::default(), &[], &NO_OVERRIDES).unwrap())];
+        let found = vec![Arc::new(OpenOptions::new().open(&beside).unwrap())];
         state.fits_found(FoundClips { generation, turn, fits: Vec::new(), found });
         settle(&mut state);
         assert_eq!(names(&state), [known.clone(), known].concat());

@@ -87,7 +87,7 @@ impl State {
             let (true, Some(id)) = (usable, id) else { continue };
             let outline = fit.file.document.outline();
             // A bank's name is that of its file, which all of its clips share.
-            let is_bank = fit.file.document.outline().with_content(Content::Clip).nth(1).is_some();
+            let is_bank = fit.file.clips().nth(1).is_some();
             for entry in &fit.entries {
                 let Some(found) = outline.get(*entry) else { continue };
                 clips.push(ClipItem {

@@ -65,7 +65,7 @@ impl State {
 
     /// Whether a file holds pictures.
     pub fn has_gallery(&self, file: FileId) -> bool {
-        self.file(file).is_some_and(|f| f.document.outline().with_content(Content::Image).next().is_some())
+        self.file(file).is_some_and(|f| f.textures().next().is_some())
     }
 
     /// Shows all pictures of a file side by side.

@@ -5,7 +5,7 @@ use crate::{
     bytes::numbers::counted,
     formats::{Asset, Content, Diagnostic, EntryId, LoadOptions, Overrides, Severity},
     jobs::JobContext,
-    library::{AssetKey, EntryMoves, Loaded, OpenFile, open_changed, open_path_as, read_container_as},
+    library::{AssetKey, EntryMoves, Loaded, OpenFile, OpenOptions, read_container_as},
     scene::{Binding, Clip, Terrain},
     ui::{
         command::{Command, LibraryCommand},
@@ -484,10 +484,8 @@ impl Task {
         if looks && missed.is_empty() {
             return Ok(None);
         }
-        let opened = match is_change {
-            true => open_changed(old, folders, &self.overrides),
-            false => open_path_as(&old.path, old.limits(), folders, &self.overrides).map(Some),
-        };
+        let opening = OpenOptions::new().limits(old.limits()).folders(folders).reading(&self.overrides);
+        let opened = if is_change { opening.reopen(old) } else { opening.open(&old.path).map(Some) };
         let Some(new) = opened.map_err(|error| on_disk(&old.path, error.message))? else { return Ok(None) };
         let found: Vec<String> = match cause {
             RereadCause::NewFolder => {

@@ -2,7 +2,7 @@
 
 use crate::{
     formats::{Asset, Content, EntryId, Severity},
-    library::{models, primary},
+    library::primary,
     scene::Model,
     ui::{
         command::{Command, SceneCommand},
@@ -28,7 +28,7 @@ impl State {
         let is_model = |entry: &EntryId| file.entry(*entry).is_some_and(|found| found.content == Content::Model);
         let found = Some(place.entry).filter(is_model).or_else(|| {
             let of_file = (place.entry == EntryId::FILE).then(|| primary(file).filter(is_model))?;
-            of_file.or_else(|| models(file).next())
+            of_file.or_else(|| file.models().next().map(|model| model.id))
         })?;
         Some(Place { entry: found, ..place })
     }

@@ -23,7 +23,7 @@ use std::sync::Arc;
 impl Stage {
     pub(in crate::ui) fn is_one_of_many_images(&self, file: &OpenFile, entry: EntryId) -> bool {
         let is_image = file.entry(entry).is_some_and(|e| e.content == Content::Image);
-        is_image && file.document.outline().with_content(Content::Image).nth(1).is_some()
+        is_image && file.textures().nth(1).is_some()
     }
 }
 

@@ -1,13 +1,12 @@
 //! Textures by hand: choosing one for a material, opening a material's own as a picture, and looking for missing ones anew.
 
 use crate::{
-    bytes::Limits,
     formats::{
-        Children, Content, EntryId, Field, FileRequest, Reference, Resolver, Severity, Value,
+        Children, Content, EntryId, Field, FileRequest, Reference, Severity, Value,
         file_name::{last_part, stem},
     },
     jobs::JobContext,
-    library::{OpenFile, open_path_as, primary},
+    library::{OpenFile, OpenOptions, primary},
     scene::{MaterialIndex, MaterialKind},
     ui::{
         kept_reading::overrides_of,
@@ -64,7 +63,7 @@ impl State {
             let read = |path: PathBuf| {
                 let known = open.iter().find(|f| f.path == path).cloned();
                 let overrides = overrides_of(&readings, &path);
-                known.or_else(|| open_path_as(&path, Limits::default(), &folders, overrides).ok().map(Arc::new))
+                known.or_else(|| OpenOptions::new().folders(&folders).reading(overrides).open(&path).ok().map(Arc::new))
             };
             let found = among(&open, &names)
                 .or_else(|| referred(&file, entry, &names, &read, cx))

@@ -1,9 +1,8 @@
 //! Going from file to file of a folder, and from picture to picture or sound to sound of a file.
 
 use crate::{
-    bytes::Limits,
     formats::{Content, EntryId, Severity},
-    library::{neighbour, open_path_as},
+    library::{OpenOptions, neighbour},
     ui::{
         kept_reading::overrides_of,
         place::Place,
@@ -53,7 +52,7 @@ impl State {
                     break;
                 }
                 let overrides = overrides_of(&readings, &found.path);
-                match open_path_as(&found.path, Limits::default(), &folders, overrides) {
+                match OpenOptions::new().folders(&folders).reading(overrides).open(&found.path) {
                     Ok(file) => {
                         let stepped = SteppedFile { from, file: Arc::new(file), wrapped, by };
                         let _ = sender.send(Message::Stepped(stepped));

@@ -328,7 +328,7 @@ fn read_picture(path: &Path, name: &str) -> Result<Image, String> {
 fn only_image(file: &OpenFile) -> Option<EntryId> {
     let entry = primary(file)?;
     let is_image = file.entry(entry)?.content == Content::Image;
-    let is_only = file.document.outline().with_content(Content::Image).nth(1).is_none();
+    let is_only = file.textures().nth(1).is_none();
     (is_image && is_only).then_some(entry)
 }
 

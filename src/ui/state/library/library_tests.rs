@@ -1,10 +1,10 @@
 //! The library with files in it.
 
 use super::*;
-use crate::{bytes::Limits, library::open_path, ui::entry_group::Group};
+use crate::{library::OpenOptions, ui::entry_group::Group};
 
 fn open(path: &Path) -> Arc<OpenFile> {
-    Arc::new(open_path(path, Limits::default()).unwrap())
+    Arc::new(OpenOptions::new().open(path).unwrap())
 }
 
 fn library(names: &[&str]) -> (LibraryState, Vec<FileId>) {

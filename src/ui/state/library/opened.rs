@@ -34,7 +34,7 @@ impl OpenedFile {
 fn about(file: &OpenFile) -> Content {
     match primary(file).and_then(|entry| file.entry(entry)) {
         Some(entry) => entry.content,
-        None if file.document.outline().with_content(Content::Clip).next().is_some() => Content::Clip,
+        None if file.clips().next().is_some() => Content::Clip,
         None => Content::None,
     }
 }
@@ -47,7 +47,7 @@ pub(super) fn is_several(files: &[OpenedFile], folder: FolderId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{bytes::Limits, library::open_path};
+    use crate::library::OpenOptions;
     use std::path::Path;
 
     #[test]
@@ -65,7 +65,7 @@ mod tests {
             ("tests/data/actorx/empty.psk", Content::None),
         ] {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
-            assert_eq!(about(&open_path(&path, Limits::default()).unwrap()), content, "{name}");
+            assert_eq!(about(&OpenOptions::new().open(path).unwrap()), content, "{name}");
         }
     }
 }
