@@ -2,8 +2,8 @@
 
 use crate::kit::{self, app::*};
 use bonebox::{
-    bytes::{Limits, Source},
-    formats::{Asset, Content, Document, EntryId, FieldTree, FormatInfo, LoadContext, Outline, ReadError},
+    bytes::Limits,
+    formats::{Asset, Base, Content, Document, EntryId, FieldTree, LoadContext, Purpose, ReadError},
     library::open_path,
     ui::{
         command::{Command, LibraryCommand, StageCommand},
@@ -22,17 +22,12 @@ struct Faulty {
 }
 
 impl Document for Faulty {
-    fn format(&self) -> &'static FormatInfo {
-        self.inner.format()
+    fn base(&self) -> Base<'_> {
+        self.inner.base()
     }
-    fn source(&self) -> &Source {
-        self.inner.source()
-    }
-    fn outline(&self) -> &Outline {
-        self.inner.outline()
-    }
-    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        self.inner.fields(entry)
+
+    fn fields_for(&self, entry: EntryId, purpose: Purpose) -> Result<FieldTree, ReadError> {
+        self.inner.fields_for(entry, purpose)
     }
     fn load(&self, _: EntryId, _: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         panic!("injected {}", self.loads.fetch_add(1, Ordering::Relaxed));
