@@ -37,6 +37,9 @@ const ROOMS: &[&str] = &["library", "stage", "transport", "inspector", "log", "e
 const WITHOUT_CIRCLES: &[&str] =
     &["ui", "formats/*", "gpu", "scene", "library", "export", "cli", "jobs", "bytes", "audio"];
 
+/// Maximum number of methods of `Document`. Data that only some documents have is a capability.
+const MAX_DOCUMENT_METHODS: usize = 12;
+
 fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     files::files_below(&root)
@@ -127,6 +130,19 @@ fn families_do_not_import_each_other() {
         }
     }
     assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn a_document_has_few_methods() {
+    let sources = sources();
+    let (_, code) = sources.iter().find(|(file, _)| file == "formats/document.rs").unwrap();
+    let body = code.split_once("pub trait Document").unwrap().1.split_once("\n}\n").unwrap().0;
+    let methods = body.lines().filter(|line| line.trim_start().starts_with("fn ")).count();
+    assert!((5..=MAX_DOCUMENT_METHODS).contains(&methods), "{methods}");
+    // A container's own capabilities are not those of its members: other modules ask.
+    let direct = |(file, code): &&(String, String)| !file.starts_with("formats/") && code.contains(".capabilities()");
+    let direct: Vec<&String> = sources.iter().filter(direct).map(|(file, _)| file).collect();
+    assert!(direct.is_empty(), "these modules do not use `Document::ask`: {direct:?}");
 }
 
 #[test]

@@ -20,7 +20,7 @@ type Load = dyn Fn(&AtomicBool) -> Option<Arc<Clip>> + Send + Sync;
 
 /// A clip that goes with a model, and what is known of it before it is loaded.
 pub struct ModelClip {
-    /// Keys that it has by its file's tables ([`crate::formats::Document::clip_size`]); `None` where only loading it tells.
+    /// Keys that it has by its file's tables ([`crate::formats::Facts::clip_size`]); `None` where only loading it tells.
     pub keys: Option<u64>,
     /// It is one of many of its file and goes along only where it moves something of the model.
     pub only_if_it_fits: bool,
@@ -47,7 +47,8 @@ impl ModelClip {
         let file = (path.to_owned(), document.source().len() as u64);
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let origin = Some(origin_of(&name, document, entry));
-        Self { keys: document.clip_size(entry).map(ClipSize::keys), file, origin, ..Self::new(load) }
+        let size = document.ask(entry, |can, entry| can.facts?.clip_size(entry));
+        Self { keys: size.map(ClipSize::keys), file, origin, ..Self::new(load) }
     }
 
     /// Loads it. Blocks: call it on a worker.

@@ -265,10 +265,10 @@ pub fn formats_for(document: &dyn Document, entry: EntryId) -> Vec<ExportFormat>
             None => {}
         }
     }
-    if document.has_vertex_mesh(entry) {
+    if document.has(entry, |can, entry| Some(can.editor?.has_vertex_mesh(entry))) {
         formats.push(ExportFormat::Unreal3d);
     }
-    if document.has_t3d(entry) {
+    if document.has(entry, |can, entry| Some(can.editor?.has_t3d(entry))) {
         formats.push(ExportFormat::T3d);
     }
     if !formats.contains(&ExportFormat::Json) {

@@ -68,7 +68,8 @@ impl Tree<'_> {
         let is_written = |whole: &Entry| self.is_asked_for(whole) && natural_format(document, whole).is_some();
         let is_level = |above: &Entry| {
             let has_levels = self.source.glb.lods != Lods::None && above.content == Content::Model;
-            has_levels && is_written(above) && document.coarser_levels(above.id).contains(&entry.id)
+            let levels = || document.ask(above.id, |can, entry| Some(can.wholes?.coarser_levels(entry)));
+            has_levels && is_written(above) && levels().is_some_and(|levels| levels.contains(&entry.id))
         };
         wholes.take(MOST_WHOLES).any(|whole| document.outline().get(whole).is_some_and(is_written))
             || entry.parent.and_then(|above| document.outline().get(above)).is_some_and(is_level)

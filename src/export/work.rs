@@ -113,7 +113,7 @@ impl Work<'_, '_> {
                 }
                 _ => return Err(self.unsupported(found, format)),
             },
-            ExportFormat::T3d => match document.t3d(entry) {
+            ExportFormat::T3d => match document.ask(entry, |can, entry| can.editor?.t3d(entry)) {
                 Some(text) => self.without_nuls(text?),
                 None => return Err(self.unsupported(found, format)),
             },
@@ -410,7 +410,8 @@ impl Work<'_, '_> {
             return Ok(Vec::new());
         }
         let mut levels = Vec::new();
-        for level in document.coarser_levels(entry.id) {
+        let coarser = document.ask(entry.id, |can, entry| Some(can.wholes?.coarser_levels(entry)));
+        for level in coarser.unwrap_or_default() {
             let Some(level) = document.outline().get(level) else { continue };
             if let Asset::Model(model) = self.load(level)? {
                 levels.push(CoarserModel { name: level.name.to_string(), model });
@@ -509,7 +510,7 @@ impl Work<'_, '_> {
         {
             return Ok(crate::formats::actorx::encode_psa(&actorx::mended_psa(psa, self.notes)));
         }
-        if let Some(size) = self.source.document.clip_size(entry.id) {
+        if let Some(size) = self.source.document.ask(entry.id, |can, entry| can.facts?.clip_size(entry)) {
             self.share.need(actorx::psa_bytes(size.keys(), size.joints))?;
         }
         let options = self.source.binding;

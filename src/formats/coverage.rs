@@ -1,6 +1,6 @@
 //! Which bytes of a document were read: every byte lies in one typed field, in a named opaque range, or is unread.
 
-use super::{Children, Document, EntryId, Field, ReadError, Value};
+use super::{Children, Document, EntryId, Field, Purpose, ReadError, Value};
 use crate::bytes::Source;
 use std::ops::Range;
 
@@ -105,7 +105,7 @@ impl<'a> CoverageReader<'a> {
         let space = known.map_or_else(|| self.spaces.len().checked_sub(1), Some).and_then(|i| self.spaces.get_mut(i));
         let Some(space) = space else { return Ok(()) };
         let mut opaque = Vec::new();
-        for field in &self.document.own_fields(entry)?.fields {
+        for field in &self.document.fields_for(entry, Purpose::Cover)?.fields {
             collect(entry, field, &mut space.claims, &mut opaque);
             opaque.drain(..).map(Found::Opaque).for_each(&mut *keep);
         }

@@ -1,7 +1,6 @@
 use super::{
-    Choice, ClassList, ContainerDocument, Content, Dependency, Diagnostics, Entry, EntryId, FieldTree, FormatInfo,
-    Hierarchy, Import, LoadOptions, Meaning, Member, NamePlace, Outline, Overrides, ReadError, Reference, Resolver,
-    Role, Section, SurfaceInfo, TerrainCard, TextureHeader, Value, file_name, unreal::VertexMesh,
+    Answer, Capabilities, Choice, ContainerDocument, Content, Diagnostics, EntryId, FieldTree, FormatInfo, LoadOptions,
+    Member, Outline, Overrides, ReadError, Resolver, Role, Section, TerrainCard, file_name,
 };
 use crate::{
     bytes::{Endian, Limits, Source},
@@ -104,8 +103,9 @@ pub struct Followed {
     pub entry: EntryId,
 }
 
-/// [`Document::part_of`] by roles alone: parts of a model, and bones that came with clips.
-fn whole_of(outline: &Outline, entry: &Entry) -> Option<EntryId> {
+/// Finds the whole of an entry by roles alone: parts of a model, and bones that came with clips.
+fn whole_of(outline: &Outline, entry: EntryId) -> Option<EntryId> {
+    let entry = outline.get(entry)?;
     match entry.role {
         Role::Part => outline.above_with_content(entry),
         Role::Skeleton => outline.with_content(Content::Clip).next().map(|clip| clip.id),
@@ -113,229 +113,206 @@ fn whole_of(outline: &Outline, entry: &Entry) -> Option<EntryId> {
     }
 }
 
-/// An open file.
-///
-/// What only some formats can say is asked of every document; a container that knows [`Document::member`] says what the member
-/// says, with the member's entries as its own.
-pub trait Document: Send + Sync {
-    fn format(&self) -> &'static FormatInfo;
+/// The purpose of reading the fields of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Showing them: every field of the entry, with those that the format derives.
+    Show,
+    /// Counting bytes: the fields that own bytes.
+    Cover,
+    /// Comparing them with another file: the fields that own bytes, without positions in the file.
+    Compare,
+}
 
+/// The parts that every document has.
+#[derive(Clone, Copy)]
+pub struct Base<'a> {
+    /// The format of the file.
+    pub format: &'static FormatInfo,
     /// The file's own bytes.
-    fn source(&self) -> &Source;
+    pub source: &'a Source,
+    /// The tree of entries.
+    pub outline: &'a Outline,
+    /// The byte order of the file's numbers.
+    pub endian: Endian,
+}
 
-    /// The bytes that an entry's offsets, and those of its fields, count from: the file's own, or in a compressed container what
-    /// the nearest stream decompressed to. Coverage is counted in each of these for itself.
-    fn source_of(&self, entry: EntryId) -> &Source {
-        let _ = entry;
-        self.source()
+/// An open file. Data that only some formats have is a capability, for which [`Document::ask`](#method.ask) asks.
+pub trait Document: Send + Sync {
+    /// Returns the parts that every document has.
+    fn base(&self) -> Base<'_>;
+
+    /// Returns the bytes to which the offsets of an entry and its fields refer: those of the file, or in a compressed container
+    /// those of the nearest decompressed stream. Coverage is counted in each of them separately.
+    fn source_of(&self, _entry: EntryId) -> &Source {
+        self.base().source
     }
 
-    fn outline(&self) -> &Outline;
-
-    /// The typed fields of an entry: every byte that the entry owns.
+    /// Reads the typed fields of an entry: every byte that the entry owns.
     ///
     /// # Errors
-    /// When the entry does not exist.
-    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError>;
+    /// Returns an error if the entry does not exist.
+    fn fields_for(&self, entry: EntryId, purpose: Purpose) -> Result<FieldTree, ReadError>;
 
-    /// The fields of an entry that own bytes: [`Document::fields`] without what some formats work out to show besides.
+    /// Decodes an entry into an asset that can be shown.
     ///
     /// # Errors
-    /// When the entry does not exist.
-    fn own_fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        self.fields(entry)
-    }
-
-    /// The fields of an entry that are held against those of another file: what they say besides where in the file things lie.
-    ///
-    /// # Errors
-    /// When the entry does not exist.
-    fn compared_fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        self.own_fields(entry)
-    }
-
-    /// Whether an entry with the same bytes says the same in another file. Not where its bytes are numbers into the file's tables.
-    fn bytes_say_all(&self) -> bool {
-        true
-    }
-
-    /// Decodes an entry into something that can be shown.
-    ///
-    /// # Errors
-    /// When there is nothing to show for the entry, or nothing of it can be read.
+    /// Returns an error if the entry contains no asset, or if no part of it can be read.
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError>;
 
-    /// The member that an entry lies in, for containers: a document of its own.
-    fn member(&self, entry: EntryId) -> Option<Member<'_>> {
-        let _ = entry;
-        None
-    }
-
-    /// Which byte of the file's numbers comes first.
-    fn endian(&self) -> Endian {
-        Endian::Little
-    }
-
-    /// What the file's tables say of an entry in bits, where they do.
-    fn flags(&self, entry: EntryId) -> Option<Value> {
-        let member = self.member(entry)?;
-        member.document.flags(member.entry)
-    }
-
-    /// What a material looks like, for entries that are materials.
-    fn surface(&self, entry: EntryId) -> Option<SurfaceInfo> {
-        let member = self.member(entry)?;
-        member.document.surface(member.entry).map(|surface| member.shift.surface(surface))
-    }
-
-    /// What a texture's header says, for entries that are textures with one.
-    fn texture_header(&self, entry: EntryId) -> Option<TextureHeader> {
-        let member = self.member(entry)?;
-        member.document.texture_header(member.entry)
-    }
-
-    /// The width and height of a texture or picture in pixels, where they are known before it is decoded.
-    fn picture_size(&self, entry: EntryId) -> Option<(u32, u32)> {
-        if let Some(member) = self.member(entry) {
-            return member.document.picture_size(member.entry);
-        }
-        self.texture_header(entry).map(|header| (header.width, header.height))
-    }
-
-    /// What of a model belongs to what, for the entry that says so.
-    fn hierarchy(&self, entry: EntryId) -> Option<Hierarchy> {
-        let member = self.member(entry)?;
-        member.document.hierarchy(member.entry).map(|hierarchy| member.shift.hierarchy(hierarchy))
-    }
-
-    /// Reads an entry to its end and reports what is wrong with it; [`Document::load`] reports what it finds itself.
+    /// Reads a whole entry and reports errors that [`Document::load`] does not report itself.
     fn check(&self, entry: EntryId, diagnostics: &mut Diagnostics) {
         if let Some(member) = self.member(entry) {
             member.with_findings(diagnostics, |found| member.document.check(member.entry, found));
         }
     }
 
-    /// Where a reference that leads out of the document ends: the name of the file it lies in (as the resolver finds it) and the
-    /// entry's path there. `None` when it cannot be found.
-    fn follow(&self, reference: &Reference) -> Option<Followed> {
-        let _ = reference;
+    /// Returns the member of a container that contains an entry: a document of its own.
+    fn member(&self, _entry: EntryId) -> Option<Member<'_>> {
         None
     }
 
-    /// The classes that the file declares, and those that need no file; empty for files without program code.
-    fn classes(&self) -> ClassList {
-        ClassList::default()
-    }
-
-    /// Whether the file names other files that it takes something from.
-    fn has_dependencies(&self) -> bool {
-        false
-    }
-
-    /// The other files that the file names, and where they are. Looks into folders: ask on a worker.
-    fn dependencies(&self) -> Vec<Dependency> {
-        Vec::new()
-    }
-
-    /// Each thing that the file takes from others, by name: nothing is looked for.
-    fn imports(&self) -> Vec<Import> {
-        Vec::new()
-    }
-
-    /// What a name means that stands in the text of an entry; `None` where no name stands.
-    fn meaning(&self, entry: EntryId, place: &NamePlace<'_>) -> Option<Meaning> {
-        let _ = (entry, place);
-        None
-    }
-
-    /// How disputed parts of the layout were read; empty for formats without any.
+    /// Returns the layouts that were selected for ambiguous data; empty for formats without any.
     fn reading(&self) -> &[Choice] {
         &[]
     }
 
-    /// Where the parts of a file start, for files whose parts have no directory of their own.
-    fn sections(&self) -> &[Section] {
-        &[]
+    /// Returns the document's own capabilities. Only documents call it: everything else asks.
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities::default()
     }
 
-    /// The ground in a few numbers, for files that are a landscape.
-    fn terrain_card(&self) -> Option<TerrainCard> {
+    /// Runs an act that reads an entry, within the budget of the document if it has one. Returns the reason why the result is
+    /// incomplete.
+    fn within_budget(&self, _entry: EntryId, act: &mut dyn FnMut()) -> Option<ReadError> {
+        act();
         None
     }
+}
 
-    /// The structures that the file was read into, where the format can be written again.
-    fn native(&self) -> Option<Native<'_>> {
-        None
+/// A question about an entry that is asked of a document and of its members.
+type Question<'a, T> = &'a dyn Fn(&dyn Document, EntryId) -> Option<T>;
+
+impl dyn Document + '_ {
+    /// Returns the format of the file.
+    pub fn format(&self) -> &'static FormatInfo {
+        self.base().format
     }
 
-    /// How large the clip of an entry is, by the file's tables: known before it is decoded. `None` where only decoding it tells.
-    fn clip_size(&self, entry: EntryId) -> Option<ClipSize> {
-        let member = self.member(entry)?;
-        member.document.clip_size(member.entry)
+    /// Returns the file's own bytes.
+    pub fn source(&self) -> &Source {
+        self.base().source
     }
 
-    /// Whether an entry is a file of an archive: unpacking writes its bytes as they are.
-    fn is_member(&self, entry: EntryId) -> bool {
-        let _ = entry;
-        false
+    /// Returns the tree of entries.
+    pub fn outline(&self) -> &Outline {
+        self.base().outline
     }
 
-    /// The entry whose export has what this one would be exported as: the model of a mesh, the class of a source, the texture of
-    /// a palette. `None` for what stands alone.
-    fn part_of(&self, entry: EntryId) -> Option<EntryId> {
-        match self.member(entry) {
-            Some(member) => member.document.part_of(member.entry).map(|whole| member.shift.entry(whole)),
-            None => self.outline().get(entry).and_then(|found| whole_of(self.outline(), found)),
+    /// Asks a capability about an entry: first the document's own, then that of the member that contains the entry. The answer of a
+    /// member becomes one of this document ([`Answer::shifted`]), and a budget applies to the whole.
+    pub fn ask<T: Answer>(
+        &self,
+        entry: EntryId,
+        question: impl Fn(Capabilities<'_>, EntryId) -> Option<T>,
+    ) -> Option<T> {
+        self.bounded_answer(entry, &|document, entry| question(document.capabilities(), entry))
+    }
+
+    /// Asks a capability whether something applies to an entry; false for documents without the capability.
+    pub fn has(&self, entry: EntryId, question: impl Fn(Capabilities<'_>, EntryId) -> Option<bool>) -> bool {
+        self.ask(entry, |can, entry| question(can, entry)?.then_some(())).is_some()
+    }
+
+    fn bounded_answer<T: Answer>(&self, entry: EntryId, question: Question<'_, T>) -> Option<T> {
+        let mut answer = None;
+        let fault = self.within_budget(entry, &mut || answer = self.answer(entry, question));
+        match fault {
+            Some(fault) => answer.map(|answer| answer.or_fault(fault)),
+            None => answer,
         }
     }
 
-    /// The coarser levels of detail of an entry's model that are entries of their own, the finest first.
-    fn coarser_levels(&self, entry: EntryId) -> Vec<EntryId> {
-        let Some(member) = self.member(entry) else { return Vec::new() };
-        let levels = member.document.coarser_levels(member.entry);
-        levels.into_iter().map(|level| member.shift.entry(level)).collect()
+    fn answer<T: Answer>(&self, entry: EntryId, question: Question<'_, T>) -> Option<T> {
+        question(self, entry).or_else(|| {
+            let member = self.member(entry)?;
+            let answer = member.document.answer(member.entry, question)?;
+            Some(answer.shifted(member.shift, self.outline().get(entry)))
+        })
     }
 
-    /// Whether an entry can be written as the Unreal editor's text.
-    fn has_t3d(&self, entry: EntryId) -> bool {
-        self.member(entry).is_some_and(|member| member.document.has_t3d(member.entry))
+    /// Returns the entry whose export contains this one ([`Wholes::part_of`](super::Wholes::part_of)); `None` for an entry that is
+    /// exported by itself.
+    pub fn part_of(&self, entry: EntryId) -> Option<EntryId> {
+        self.bounded_answer(entry, &|document, entry| match document.capabilities().wholes {
+            Some(wholes) => wholes.part_of(entry),
+            None if document.member(entry).is_some() => None,
+            None => whole_of(document.outline(), entry),
+        })
     }
 
-    /// An entry as the Unreal editor's text; `None` for what has no such form. An error when it cannot be read.
-    fn t3d(&self, entry: EntryId) -> Option<Result<String, ReadError>> {
-        let member = self.member(entry)?;
-        let text = member.document.t3d(member.entry)?;
-        Some(text.map_err(|error| member.shift.error(self.outline().get(entry), error)))
+    /// Reads the fields of an entry to show them.
+    ///
+    /// # Errors
+    /// Returns an error if the entry does not exist.
+    pub fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+        self.fields_for(entry, Purpose::Show)
     }
 
-    /// Whether an entry is a mesh of moving vertices, as the Unreal editor imports them.
-    fn has_vertex_mesh(&self, entry: EntryId) -> bool {
-        self.member(entry).is_some_and(|member| member.document.has_vertex_mesh(member.entry))
+    /// Returns the document as a container whose members are files of their own.
+    pub fn container(&self) -> Option<&ContainerDocument> {
+        self.capabilities().container
     }
 
-    /// An entry as a mesh that the Unreal editor imports; `None` for what is none. An error when it cannot be read.
-    fn vertex_mesh(&self, entry: EntryId) -> Option<Result<VertexMesh, ReadError>> {
-        let member = self.member(entry)?;
-        let mesh = member.document.vertex_mesh(member.entry)?;
-        Some(mesh.map_err(|error| member.shift.error(self.outline().get(entry), error)))
+    /// Returns true if an entry is a file of an archive.
+    pub fn is_member(&self, entry: EntryId) -> bool {
+        self.capabilities().facts.is_some_and(|facts| facts.is_member(entry))
     }
 
-    /// The document as one whose members are files of their own, where it is such a container.
-    fn container(&self) -> Option<&ContainerDocument> {
-        None
+    /// Returns the structures that the file was read into.
+    pub fn native(&self) -> Option<Native<'_>> {
+        self.capabilities().native
     }
 
-    /// An entry's own bytes.
-    fn bytes(&self, entry: EntryId) -> Result<Source, ReadError> {
+    /// Returns the positions of a landscape's sections.
+    pub fn sections(&self) -> &[Section] {
+        self.capabilities().ground.map_or(&[], |ground| ground.sections())
+    }
+
+    /// Returns a summary of a landscape's terrain.
+    pub fn terrain_card(&self) -> Option<TerrainCard> {
+        self.ask(EntryId::FILE, |can, _| can.ground?.terrain_card())
+    }
+
+    /// Returns true if the file names other files that it takes something from.
+    pub fn has_dependencies(&self) -> bool {
+        self.has(EntryId::FILE, |can, _| Some(can.links?.has_dependencies()))
+    }
+
+    /// Returns an entry's own bytes.
+    ///
+    /// # Errors
+    /// Returns an error if the entry does not exist or is outside the file.
+    pub fn bytes(&self, entry: EntryId) -> Result<Source, ReadError> {
         let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         self.source_of(entry)
             .slice(found.offset, found.size)
             .ok_or_else(|| ReadError::new(found, format!("the {} bytes of the entry are outside the file", found.size)))
     }
 
-    /// As [`Document::bytes`], read: in memory all of them.
-    fn read_bytes(&self, entry: EntryId) -> Result<Source, ReadError> {
+    /// Reads the bytes of an entry into memory; those of a container's member are unpacked.
+    ///
+    /// # Errors
+    /// Returns an error if they cannot be read or unpacked.
+    pub fn read_bytes(&self, entry: EntryId) -> Result<Source, ReadError> {
         let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
-        self.bytes(entry)?.in_memory().map_err(|error| ReadError::new(found, Source::read_failed(error)))
+        let bytes = match self.container().filter(|container| container.is_file(entry)) {
+            Some(container) => {
+                let unpacked = container.unpack(entry, container.limits(), &AtomicBool::new(false));
+                unpacked.map_err(|trouble| trouble.of_entry(found))?.source
+            }
+            None => self.bytes(entry)?,
+        };
+        bytes.in_memory().map_err(|error| ReadError::new(found, Source::read_failed(error)))
     }
 }

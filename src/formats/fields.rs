@@ -91,7 +91,7 @@ pub struct Reference {
     pub path: String,
     /// The entry of the same document, where it was found.
     pub entry: Option<EntryId>,
-    /// What the document needs to find it in another file ([`super::Document::follow`]): the format's own number of the
+    /// What the document needs to find it in another file ([`super::Links::follow`]): the format's own number of the
     /// reference. `None` for one that stays inside.
     pub external: Option<u32>,
     /// It was found, here or in another file.

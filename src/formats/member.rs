@@ -1,8 +1,9 @@
 //! Documents inside others: what they say, as what the outer one says.
 
 use super::{
-    Children, Diagnostic, Diagnostics, Document, Entry, EntryId, Field, FormatInfo, Hierarchy, ReadError, Reference,
-    SurfaceInfo, Table, Value,
+    Children, ClassList, ClipSize, Dependency, Diagnostic, Diagnostics, Document, Entry, EntryId, Field, Followed,
+    FormatInfo, Hierarchy, Import, Meaning, ReadError, Reference, SurfaceInfo, Table, TerrainCard, TextureHeader,
+    Value, unreal::VertexMesh,
 };
 use std::sync::Arc;
 
@@ -85,18 +86,6 @@ impl Shift {
         ReadError { entry: path, offset: inner.offset.saturating_add(self.by), message: inner.message }
     }
 
-    pub fn surface(self, inner: SurfaceInfo) -> SurfaceInfo {
-        let textures = inner.textures.into_iter().map(|texture| self.entry(texture)).collect();
-        SurfaceInfo { owner: self.entry(inner.owner), textures, ..inner }
-    }
-
-    pub fn hierarchy(self, mut inner: Hierarchy) -> Hierarchy {
-        for node in &mut inner.nodes {
-            node.entry = node.entry.map(|entry| self.entry(entry));
-        }
-        inner
-    }
-
     /// References out of an inner file lead nowhere from here: they are what they say.
     fn reference(self, reference: Reference) -> Reference {
         Reference { entry: reference.entry.map(|entry| self.entry(entry)), external: None, ..reference }
@@ -121,5 +110,95 @@ impl Table for Shifted {
 
     fn row(&self, index: usize) -> Option<Field> {
         self.table.row(index).map(|row| self.shift.field(row))
+    }
+}
+
+/// An answer of a document about an entry, which a document around it can give as its own.
+pub trait Answer: Sized {
+    /// Converts the answer of a member to one of the outer document; `outer` is the entry that was asked about there. Data that
+    /// refers to no entry and no offset stays unchanged.
+    #[must_use]
+    fn shifted(self, _shift: Shift, _outer: Option<&Entry>) -> Self {
+        self
+    }
+
+    /// Replaces an answer that must be complete by the reason why it is not.
+    #[must_use]
+    fn or_fault(self, _fault: ReadError) -> Self {
+        self
+    }
+}
+
+impl Answer for () {}
+impl Answer for (u32, u32) {}
+impl Answer for ClassList {}
+impl Answer for ClipSize {}
+impl Answer for Dependency {}
+impl Answer for Followed {}
+impl Answer for Import {}
+impl Answer for Meaning {}
+impl Answer for String {}
+impl Answer for TerrainCard {}
+impl Answer for TextureHeader {}
+impl Answer for Value {}
+impl Answer for VertexMesh {}
+
+impl Answer for EntryId {
+    fn shifted(self, shift: Shift, _: Option<&Entry>) -> Self {
+        shift.entry(self)
+    }
+}
+
+impl Answer for Hierarchy {
+    fn shifted(mut self, shift: Shift, _: Option<&Entry>) -> Self {
+        for node in &mut self.nodes {
+            node.entry = node.entry.map(|entry| shift.entry(entry));
+        }
+        self
+    }
+}
+
+impl Answer for SurfaceInfo {
+    fn shifted(self, shift: Shift, outer: Option<&Entry>) -> Self {
+        Self { owner: shift.entry(self.owner), textures: self.textures.shifted(shift, outer), ..self }
+    }
+}
+
+impl<T: Answer> Answer for Vec<T> {
+    fn shifted(self, shift: Shift, outer: Option<&Entry>) -> Self {
+        self.into_iter().map(|answer| answer.shifted(shift, outer)).collect()
+    }
+}
+
+impl<T: Answer> Answer for Result<T, ReadError> {
+    fn shifted(self, shift: Shift, outer: Option<&Entry>) -> Self {
+        self.map(|answer| answer.shifted(shift, outer)).map_err(|error| shift.error(outer, error))
+    }
+
+    fn or_fault(self, fault: ReadError) -> Self {
+        Err(fault)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::{Outline, Role};
+
+    #[test]
+    fn answers_of_a_member_become_answers_of_the_outer_document() {
+        let shift = Shift { by: 100, own: EntryId(4), first: 7, mirrored: false };
+        assert_eq!(EntryId::FILE.shifted(shift, None), EntryId(4));
+        assert_eq!(vec![EntryId(1), EntryId(3)].shifted(shift, None), [EntryId(7), EntryId(9)]);
+
+        let outline = Outline::new(Role::Archive, "loop", 200);
+        let outer = outline.get(EntryId::FILE).unwrap();
+        let failed = || ReadError { entry: "inner/entry".to_owned(), offset: 8, message: "broken".to_owned() };
+        let error = Err::<EntryId, _>(failed()).shifted(shift, Some(outer)).unwrap_err();
+        assert_eq!((error.entry, error.offset, error.message), (outer.path().into_owned(), 108, "broken".to_owned()));
+        assert_eq!(Ok::<_, ReadError>(EntryId(2)).shifted(shift, Some(outer)).unwrap(), EntryId(8));
+        // Only an answer that can be an error has to be complete.
+        assert!(Ok::<_, ReadError>(EntryId(2)).or_fault(failed()).is_err());
+        assert_eq!(EntryId(2).or_fault(failed()), EntryId(2));
     }
 }

@@ -17,6 +17,7 @@
 pub mod actorx;
 pub mod archive;
 mod bounded;
+mod capabilities;
 mod caught;
 pub mod charpipe;
 mod claims;
@@ -58,16 +59,17 @@ pub mod unreal;
 pub mod visitor;
 pub mod wave;
 
+pub use capabilities::{Capabilities, EditorForms, Facts, Ground, Links, ProgramCode, Wholes};
 pub use caught::caught;
 pub use code::{BuiltInClass, ClassEntry, ClassList, ClassParent, Definition, Dependency, Import, Meaning, NamePlace};
 pub use containers::ContainerDocument;
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Severity, common_codes};
-pub use document::{Asset, ClipSize, Document, Followed, LoadContext, Native, OpenContext};
+pub use document::{Asset, Base, ClipSize, Document, Followed, LoadContext, Native, OpenContext, Purpose};
 pub use entry_path::{EntryPath, PathPart};
 pub use error::{OpenError, ReadError};
 pub use fields::{Children, Field, FieldTree, Reference, Table, Value};
 pub use hierarchy::{Hierarchy, HierarchyNode, NodeKind};
-pub use member::{Member, Shift, format_of};
+pub use member::{Answer, Member, Shift, format_of};
 pub use node_outline::NodeOutline;
 pub use options::{LoadOptions, RootConjugate};
 pub use outline::{Content, Entry, EntryId, Outline, Role};
@@ -152,7 +154,7 @@ pub trait Format: Sync {
         false
     }
 
-    /// Whether its documents are containers, whose members are files of their own ([`Document::container`]).
+    /// Whether its documents are containers, whose members are files of their own ([`Capabilities::container`]).
     fn holds_files(&self) -> bool {
         false
     }

@@ -71,7 +71,7 @@ impl ClassTree {
             if cancel.load(Ordering::Relaxed) {
                 return None;
             }
-            let list = open.document.classes();
+            let list = open.document.ask(EntryId::FILE, |can, _| Some(can.code?.classes())).unwrap_or_default();
             if built_in.is_empty() {
                 built_in.extend(list.built_in);
             }

@@ -316,7 +316,8 @@ impl OpenFile {
     /// What it needs of other files and does not find, by name. Looks into folders: ask on a worker.
     pub fn missing(&self) -> Vec<String> {
         let is_missing = |needed: &Dependency| needed.found.is_none() && !needed.is_built_in;
-        self.document.dependencies().into_iter().filter(is_missing).map(|needed| needed.name).collect()
+        let needed = self.document.ask(EntryId::FILE, |can, _| Some(can.links?.dependencies()));
+        needed.into_iter().flatten().filter(is_missing).map(|needed| needed.name).collect()
     }
 
     pub fn limits(&self) -> Limits {

@@ -41,7 +41,7 @@ pub fn uses_of(files: &[Arc<OpenFile>], of: usize, entry: EntryId, cancel: &Atom
                     && target.entry(entry).is_some_and(|e| ends_with(&reference.path, &e.name))
                     && file
                         .document
-                        .follow(reference)
+                        .ask(EntryId::FILE, |can, _| can.links?.follow(reference))
                         .is_some_and(|found| found.entry == entry && same_file(&found.file, &target.path))
             }
         };
@@ -70,7 +70,7 @@ pub fn uses_of(files: &[Arc<OpenFile>], of: usize, entry: EntryId, cancel: &Atom
 
 /// The texture slot of a material that has a texture, where materials name textures by number and not by a reference.
 fn slot_with(document: &dyn Document, material: EntryId, texture: EntryId) -> Option<String> {
-    let surface = document.surface(material)?;
+    let surface = document.ask(material, |can, entry| can.facts?.surface(entry))?;
     let slots = &surface.material.tev()?.textures;
     let is_it = |number: &Option<u32>| number.and_then(|n| surface.textures.get(n as usize)) == Some(&texture);
     slots.iter().position(is_it).map(|slot| format!("Texture {slot}"))

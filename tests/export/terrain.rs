@@ -498,7 +498,7 @@ fn names_with_line_ends_stay_on_their_line() {
 fn the_fields_of_the_file_say_how_it_was_read() {
     let inspected = |terrain: Terrain, entry: EntryId| -> String {
         let island = Island::new(terrain);
-        let entry = island.outline().get(entry).unwrap();
+        let entry = island.base().outline.get(entry).unwrap();
         let mut text = Vec::new();
         write_json("own.island", &island, entry, &FieldTree::default(), &mut text).unwrap();
         String::from_utf8(text).unwrap()

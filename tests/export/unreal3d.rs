@@ -179,7 +179,9 @@ fn check(file: &OpenFile, entry: &Entry, folder: &Path) -> Pair {
 
 /// Opens what was written: either file has the mesh of the package, its clips and its textures, and is written as the same files.
 fn check_again(file: &OpenFile, entry: &Entry, folder: &Path, model: &Model) {
-    let mesh_of = |file: &OpenFile, entry| file.document.vertex_mesh(entry).unwrap().unwrap();
+    let mesh_of = |file: &OpenFile, entry| {
+        file.document.ask(entry, |can, entry| can.editor?.vertex_mesh(entry)).unwrap().unwrap()
+    };
     let own = mesh_of(file, entry.id);
     for name in ["Made_d.3d", "Made_a.3d"] {
         let again = open(&folder.join(name));
@@ -326,7 +328,7 @@ fn meshes_of_the_corpus_arrive_whole() {
     for path in kit::files_below(&corpus.join("unreal")) {
         let Ok(file) = OpenOptions::new().open(path) else { continue };
         for entry in file.document.outline().with_content(Content::Model) {
-            if !file.document.has_vertex_mesh(entry.id) {
+            if !file.document.has(entry.id, |can, entry| Some(can.editor?.has_vertex_mesh(entry))) {
                 continue;
             }
             let folder = tempfile::tempdir().unwrap();

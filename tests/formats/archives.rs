@@ -76,7 +76,8 @@ fn a_compressed_archive_is_one_tree_of_all_that_is_in_it() {
     assert!(opened.document.bytes(chunk.id).unwrap().as_slice().starts_with(b"JNT1"));
     let fields = opened.document.fields(chunk.id).unwrap().fields;
     assert_eq!((fields[0].offset, &fields[0].value), (chunk.offset, &Value::Text("JNT1".into())));
-    assert_eq!(opened.document.flags(model.id), Some(Value::Flags { value: 0x11, names: vec!["FILE", "MRAM"] }));
+    let flags = opened.document.ask(model.id, |can, entry| can.facts?.flags(entry));
+    assert_eq!(flags, Some(Value::Flags { value: 0x11, names: vec!["FILE", "MRAM"] }));
 }
 
 #[test]

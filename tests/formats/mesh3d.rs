@@ -229,7 +229,10 @@ fn a_file_alone_has_its_fields_and_says_what_it_looked_for() {
         file.assert_read();
         let error = load(&file, EntryId::FILE, &NoFiles).0.unwrap_err();
         assert_eq!(error.message, format!("the model cannot be shown without the file that contains its {holds}"));
-        assert!(!file.document.has_vertex_mesh(EntryId::FILE) && file.document.vertex_mesh(EntryId::FILE).is_none());
+        assert!(
+            !file.document.has(EntryId::FILE, |can, entry| Some(can.editor?.has_vertex_mesh(entry)))
+                && file.document.ask(EntryId::FILE, |can, entry| can.editor?.vertex_mesh(entry)).is_none()
+        );
     }
 }
 
@@ -359,7 +362,7 @@ fn read_all(name: &str, bytes: Vec<u8>, beside: &Arc<Files>) -> Option<(Opened, 
             crate::kit::exercise::promises::check_model(&model);
         }
     }
-    if let Some(mesh) = file.document.vertex_mesh(EntryId::FILE) {
+    if let Some(mesh) = file.document.ask(EntryId::FILE, |can, entry| can.editor?.vertex_mesh(entry)) {
         let mesh = mesh.unwrap();
         assert!(mesh.polygons.iter().all(|p| p.vertices.iter().all(|v| usize::from(*v) < mesh.frame_vertices)));
     }
@@ -401,7 +404,7 @@ fn polygons_of_vertices_that_are_not_there_are_left_out() {
     );
     assert_eq!(found.entry, Some(file.entry("Polygons")));
     assert_eq!(shown(&file, &beside).meshes[0].triangle_count(), 1);
-    let mesh = file.document.vertex_mesh(EntryId::FILE).unwrap().unwrap();
+    let mesh = file.document.ask(EntryId::FILE, |can, entry| can.editor?.vertex_mesh(entry)).unwrap().unwrap();
     assert_eq!((mesh.polygons.len(), mesh.left_out), (1, 1));
     assert_eq!((mesh.polygons[0].color, mesh.polygons[0].flags), (7, 9), "what has no meaning is kept");
 }

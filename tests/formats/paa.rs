@@ -28,7 +28,7 @@ fn mips_are_decoded_and_every_byte_has_a_name() {
     let opened = open_whole("bone_co.paa", rich());
     let file = opened.document.outline().get(EntryId::FILE).unwrap();
     assert_eq!((file.content, file.role, &*file.class), (Content::Image, Role::Texture, "PAA texture"));
-    let header = opened.document.texture_header(EntryId::FILE).unwrap();
+    let header = opened.document.ask(EntryId::FILE, |can, entry| can.facts?.texture_header(entry)).unwrap();
     assert_eq!((header.width, header.height, &*header.pixel_format, header.image_count), (8, 8, "DXT1", 2));
     let picture = picture(&opened);
     let form = picture.form().unwrap();

@@ -163,8 +163,10 @@ fn what_the_disk_does_not_give_is_said_of_the_entry_and_the_rest_stays() {
     );
     assert!(opened.load(entry.id).0.unwrap_err().message.contains("the disk is gone"));
     assert!(opened.document.read_bytes(entry.id).unwrap_err().message.contains("the disk is gone"));
-    let brush = opened.document.outline().entries().iter().find(|entry| opened.document.has_t3d(entry.id)).unwrap();
-    assert!(opened.document.t3d(brush.id).unwrap().unwrap_err().message.contains("the disk is gone"));
+    let has_t3d = |entry| opened.document.has(entry, |can, entry| Some(can.editor?.has_t3d(entry)));
+    let brush = opened.document.outline().entries().iter().find(|entry| has_t3d(entry.id)).unwrap();
+    let text = opened.document.ask(brush.id, |can, entry| can.editor?.t3d(entry));
+    assert!(text.unwrap().unwrap_err().message.contains("the disk is gone"));
     let refused = disk.open("BoneRoom.unr").err().unwrap();
     assert!(
         refused.to_string().contains("BoneRoom.unr") && refused.to_string().contains("the disk is gone"),

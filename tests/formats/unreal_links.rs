@@ -85,7 +85,8 @@ fn a_palette_in_another_package_is_found_and_knows_who_uses_it() {
     let reference = palette_of(&walls);
     assert_eq!(reference.path, "Colors.Warm.Ramp");
     assert!(reference.resolved && reference.entry.is_none());
-    let followed = walls.document.follow(&reference).expect("it leads somewhere");
+    let followed =
+        walls.document.ask(EntryId::FILE, |can, _| can.links?.follow(&reference)).expect("it leads somewhere");
     assert_eq!(followed.entry, entry(&colors, "Warm.Ramp"));
     assert_eq!(followed.file.canonicalize().unwrap(), colors.path.canonicalize().unwrap());
     assert_eq!(first_pixel(&walls), ([200, 10, 55, 255], vec![]));
@@ -121,7 +122,7 @@ fn a_missing_package_leaves_the_path_and_a_notice() {
     let reference = palette_of(&file);
     assert_eq!(reference.path, "Colors.Warm.Ramp");
     assert!(!reference.resolved);
-    assert!(file.document.follow(&reference).is_none());
+    assert!(file.document.ask(EntryId::FILE, |can, _| can.links?.follow(&reference)).is_none());
     // A ramp of greys stands in, and that is said.
     assert_eq!(first_pixel(&file), ([200, 200, 200, 255], vec!["unreal.missing-palette"]));
 }
@@ -144,7 +145,7 @@ fn a_class_that_leads_back_to_its_own_object_is_followed_once() {
         let file = open(&folder.path().join("Loop.u"));
         let next = reference_of(&file, "Thing", "Next");
         assert_eq!((next.path.as_str(), next.resolved, next.entry), ("Loop.Thing", false, None));
-        assert!(file.document.follow(&next).is_none());
+        assert!(file.document.ask(EntryId::FILE, |can, _| can.links?.follow(&next)).is_none());
         assert_eq!(file.diagnostics, []);
         assert_eq!(file.entry(entry(&file, "Thing")).unwrap().class, "Thing");
     });

@@ -7,7 +7,7 @@ use crate::kit::{
     unreal::{open_file, quiet_asset},
 };
 use bonebox::formats::{
-    Asset, Children, Content, Diagnostic, Field, Reference, Value,
+    Asset, Children, Content, Diagnostic, EntryId, Field, Reference, Value,
     unreal::encode::{
         AnimationBone, BoneWeight, BoneWeightIndex, Bounds, ClassData, CompressedMips, Dependency, Export, ExtWedge,
         FieldLinks, FontPage, FunctionData, LevelData, LodData, LodFace, LodMaterial, LodWedge, MeshData, Mip,
@@ -545,7 +545,7 @@ fn references_lead_into_another_package_and_missing_ones_say_where_they_led() {
     let followed = |path: &str, field: &str| {
         let reference = reference(&fields(&file, path), field);
         assert!(reference.resolved, "{path}: {reference:?}");
-        let end = file.document.follow(&reference).unwrap();
+        let end = file.document.ask(EntryId::FILE, |can, _| can.links?.follow(&reference)).unwrap();
         let other = open_file(&end.file);
         (other.name.clone(), other.document.outline().get(end.entry).unwrap().path().into_owned())
     };
@@ -559,7 +559,7 @@ fn references_lead_into_another_package_and_missing_ones_say_where_they_led() {
     for (path, field, led) in [("Painted", "Palette", "Gone.Pals.Grey"), ("Child", "SuperField", "Gone.Parent")] {
         let reference = reference(&fields(&file, path), field);
         assert_eq!((reference.path.as_str(), reference.resolved), (led, false));
-        assert_eq!(file.document.follow(&reference), None);
+        assert_eq!(file.document.ask(EntryId::FILE, |can, _| can.links?.follow(&reference)), None);
     }
     let (lost, found) = file.load(file.entry("Painted"));
     let Ok(Asset::Picture(lost)) = lost else { panic!("no picture") };
@@ -579,7 +579,7 @@ fn entries_are_those_of_their_exports_also_between_holes() {
     }
     let file = open("Holes.u", package.finish());
     let entries = file.document.outline().entries().iter().skip(1);
-    let flagged = entries.map(|entry| match file.document.flags(entry.id) {
+    let flagged = entries.map(|entry| match file.document.ask(entry.id, |can, entry| can.facts?.flags(entry)) {
         Some(Value::Flags { value, .. }) => (entry.name.to_string(), value),
         other => panic!("{other:?}"),
     });

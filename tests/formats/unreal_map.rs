@@ -686,8 +686,8 @@ fn polygons_of_text(text: &str) -> Vec<Read> {
 
 fn t3d(file: &Opened, path: &str) -> String {
     let entry = file.entry(path);
-    assert!(file.document.has_t3d(entry), "{path}");
-    file.document.t3d(entry).unwrap().unwrap()
+    assert!(file.document.has(entry, |can, entry| Some(can.editor?.has_t3d(entry))), "{path}");
+    file.document.ask(entry, |can, entry| can.editor?.t3d(entry)).unwrap().unwrap()
 }
 
 #[test]

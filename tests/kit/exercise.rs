@@ -65,7 +65,10 @@ pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
         });
     }
     let (mut models, mut clips): (Vec<Arc<Model>>, Vec<Arc<Clip>>) = (Vec::new(), Vec::new());
-    std::hint::black_box((document.classes(), document.dependencies()));
+    std::hint::black_box((
+        document.ask(EntryId::FILE, |can, _| Some(can.code?.classes())),
+        document.ask(EntryId::FILE, |can, _| Some(can.links?.dependencies())),
+    ));
     for (index, entry) in document.outline().entries().iter().enumerate() {
         outcome.entries += 1;
         promises::check_entry(document.as_ref(), index, entry);
@@ -149,7 +152,7 @@ fn names_and_lines(document: &dyn Document, entry: EntryId, text: &Text) {
         let lines: Vec<&str> = shown.text.split('\n').collect();
         for (line, text) in (0_u32..).zip(&lines).filter(|(_, text)| text.len() > 8).take(3) {
             let place = NamePlace { part, line, text, column: text.len() - 6, owner: None };
-            std::hint::black_box(document.meaning(entry, &place));
+            std::hint::black_box(document.ask(EntryId::FILE, |can, _| can.code?.meaning(entry, &place)));
         }
         for mark in &shown.marks {
             assert!(mark.bytes.start < mark.bytes.end && (mark.line as usize) < lines.len(), "{mark:?}");

@@ -2,7 +2,7 @@
 
 use super::p3d::{made_box, model_bytes};
 use bonebox::{
-    bytes::{Limits, Source},
+    bytes::{Endian, Limits, Source},
     export::{
         ExportError, ExportFormat, ExportJob, ExportSource, Exported, export_entry,
         glb::{GlbOptions, TextureSize},
@@ -121,19 +121,11 @@ impl Island {
 }
 
 impl Document for Island {
-    fn format(&self) -> &'static FormatInfo {
-        &INFO
+    fn base(&self) -> Base<'_> {
+        Base { format: &INFO, source: &self.source, outline: &self.outline, endian: Endian::Little }
     }
 
-    fn source(&self) -> &Source {
-        &self.source
-    }
-
-    fn outline(&self) -> &Outline {
-        &self.outline
-    }
-
-    fn fields(&self, _: EntryId) -> Result<FieldTree, ReadError> {
+    fn fields_for(&self, _: EntryId, _: Purpose) -> Result<FieldTree, ReadError> {
         Ok(FieldTree::default())
     }
 
@@ -141,6 +133,16 @@ impl Document for Island {
         &self.reading
     }
 
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities { ground: Some(self), ..Capabilities::default() }
+    }
+
+    fn load(&self, _: EntryId, _: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
+        Ok(Asset::Terrain(self.terrain.clone()))
+    }
+}
+
+impl Ground for Island {
     fn sections(&self) -> &[Section] {
         &[Section { name: "types", offset: 44 }, Section { name: "heights", offset: 2001 }]
     }
@@ -156,10 +158,6 @@ impl Document for Island {
             mean: range.map(|r| r.mean),
             sha256: "00ff".to_owned(),
         })
-    }
-
-    fn load(&self, _: EntryId, _: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        Ok(Asset::Terrain(self.terrain.clone()))
     }
 }
 

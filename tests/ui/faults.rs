@@ -2,8 +2,7 @@
 
 use crate::kit::{self, app::*};
 use bonebox::{
-    bytes::Source,
-    formats::{Asset, Content, Document, EntryId, FieldTree, FormatInfo, LoadContext, Outline, ReadError},
+    formats::{Asset, Base, Content, Document, EntryId, FieldTree, LoadContext, Purpose, ReadError},
     library::OpenOptions,
     ui::{
         command::{Command, LibraryCommand, StageCommand},
@@ -22,17 +21,12 @@ struct Faulty {
 }
 
 impl Document for Faulty {
-    fn format(&self) -> &'static FormatInfo {
-        self.inner.format()
+    fn base(&self) -> Base<'_> {
+        self.inner.base()
     }
-    fn source(&self) -> &Source {
-        self.inner.source()
-    }
-    fn outline(&self) -> &Outline {
-        self.inner.outline()
-    }
-    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        self.inner.fields(entry)
+
+    fn fields_for(&self, entry: EntryId, purpose: Purpose) -> Result<FieldTree, ReadError> {
+        self.inner.fields_for(entry, purpose)
     }
     fn load(&self, _: EntryId, _: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         panic!("injected {}", self.loads.fetch_add(1, Ordering::Relaxed));

@@ -169,7 +169,7 @@ fn a_material_in_an_archive_shows_its_textures_and_each_says_who_uses_it() {
     apply(&mut window, Command::Selection(SelectionCommand::Select(material)));
     let textures: Vec<(Place, String)> = read(&window, |s| {
         let document = &s.file(material.file).unwrap().document;
-        let surface = document.surface(material.entry).unwrap();
+        let surface = document.ask(material.entry, |can, entry| can.facts?.surface(entry)).unwrap();
         let numbers = surface.material.tev().unwrap().textures.into_iter().flatten();
         let ids = numbers.map(|number| surface.textures[number as usize]);
         let named = |entry| (Place { entry, ..material }, document.outline().get(entry).unwrap().name.to_string());

@@ -34,7 +34,7 @@ impl Window {
         let entry = self.document.outline().find("MAT3/mat_body").unwrap().id;
         let texture = self.document.outline().find("TEX1/rgb5a3").unwrap().id;
         let place = Place { file: FileId(1), entry };
-        let surface = self.document.surface(entry).unwrap();
+        let surface = self.document.ask(entry, |can, entry| can.facts?.surface(entry)).unwrap();
         let material = surface.material.tev().unwrap();
         let mut state = MaterialState::of(material);
         (self.change)(&mut state);

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 impl Work<'_, '_> {
     /// A mesh of moving vertices with its frames, its import lines and its textures.
     pub(super) fn unreal3d(&mut self, entry: &Entry, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
-        let Some(mesh) = self.source.document.vertex_mesh(entry.id) else {
+        let Some(mesh) = self.source.document.ask(entry.id, |can, entry| can.editor?.vertex_mesh(entry)) else {
             return Err(self.unsupported(entry, ExportFormat::Unreal3d));
         };
         let mesh = mesh?;

@@ -13,10 +13,10 @@ use super::{
     tree::{Node, Plan, Tree},
 };
 use crate::{
-    bytes::Source,
+    bytes::{Endian, Source},
     formats::{
-        Asset, ClipSize, Document, EntryId, FieldTree, FormatInfo, LoadContext, Native, OpenContext, OpenError,
-        Outline, ReadError, Role,
+        Asset, Base, Capabilities, ClipSize, Document, EntryId, Facts, FieldTree, LoadContext, Native, OpenContext,
+        OpenError, Purpose, ReadError, Role,
     },
 };
 use std::sync::Arc;
@@ -77,19 +77,11 @@ impl PskDocument {
 }
 
 impl Document for PskDocument {
-    fn format(&self) -> &'static FormatInfo {
-        &PSK
+    fn base(&self) -> Base<'_> {
+        Base { format: &PSK, source: &self.source, outline: &self.tree.outline, endian: Endian::Little }
     }
 
-    fn source(&self) -> &Source {
-        &self.source
-    }
-
-    fn outline(&self) -> &Outline {
-        &self.tree.outline
-    }
-
-    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+    fn fields_for(&self, entry: EntryId, _: Purpose) -> Result<FieldTree, ReadError> {
         let mut tree = self.tree.fields(&self.source, entry)?;
         if let Some(Node::Record(chunk, record)) = self.tree.node(entry)
             && self.tree.chunks.get(chunk).is_some_and(|c| c.kind == ChunkKind::MorphInfo)
@@ -105,7 +97,7 @@ impl Document for PskDocument {
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = self.base().outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         if self.tree.node(entry) != Some(Node::Whole) {
             return Err(ReadError::new(found, "this entry cannot be shown. Show “Mesh” instead"));
         }
@@ -115,8 +107,8 @@ impl Document for PskDocument {
         Ok(Asset::Model(Arc::new(model)))
     }
 
-    fn native(&self) -> Option<Native<'_>> {
-        Some(Native::Psk(&self.psk))
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities { native: Some(Native::Psk(&self.psk)), ..Capabilities::default() }
     }
 }
 
@@ -173,19 +165,11 @@ impl PsaDocument {
 }
 
 impl Document for PsaDocument {
-    fn format(&self) -> &'static FormatInfo {
-        &PSA
+    fn base(&self) -> Base<'_> {
+        Base { format: &PSA, source: &self.source, outline: &self.tree.outline, endian: Endian::Little }
     }
 
-    fn source(&self) -> &Source {
-        &self.source
-    }
-
-    fn outline(&self) -> &Outline {
-        &self.tree.outline
-    }
-
-    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+    fn fields_for(&self, entry: EntryId, _: Purpose) -> Result<FieldTree, ReadError> {
         let mut tree = self.tree.fields(&self.source, entry)?;
         if let Some(Node::Record(chunk, record)) = self.tree.node(entry)
             && self.tree.chunks.get(chunk).is_some_and(|c| c.kind == ChunkKind::AnimInfo)
@@ -201,7 +185,7 @@ impl Document for PsaDocument {
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = self.base().outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let mut findings = Findings::default();
         let asset = match self.tree.node(entry) {
             Some(Node::Whole) => {
@@ -223,10 +207,12 @@ impl Document for PsaDocument {
         asset.ok_or_else(|| ReadError::new(found, "this entry cannot be shown. Show the sequences of ANIMINFO instead"))
     }
 
-    fn native(&self) -> Option<Native<'_>> {
-        Some(Native::Psa(&self.psa))
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities { facts: Some(self), native: Some(Native::Psa(&self.psa)), ..Capabilities::default() }
     }
+}
 
+impl Facts for PsaDocument {
     fn clip_size(&self, entry: EntryId) -> Option<ClipSize> {
         let Some(Node::Record(chunk, record)) = self.tree.node(entry) else { return None };
         self.tree.chunks.get(chunk).filter(|c| c.kind == ChunkKind::AnimInfo)?;

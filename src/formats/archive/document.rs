@@ -9,8 +9,8 @@ use super::{
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Document, EntryId, Field, FieldTree, FileRequest, FormatInfo, FoundFile, LoadContext, Member,
-        NodeOutline, Outline, ReadError, Resolver, Shift, Value, coverage,
+        Asset, Base, Capabilities, Document, EntryId, Facts, Field, FieldTree, FileRequest, FormatInfo, FoundFile,
+        LoadContext, Member, NodeOutline, Purpose, ReadError, Resolver, Shift, Value, coverage,
     },
 };
 use std::{ops::Range, path::PathBuf};
@@ -109,13 +109,20 @@ impl ArchiveDocument {
         fields.sort_by_key(|f| f.offset);
         fields
     }
+}
 
-    /// The fields of an entry; `read` asks the document that a leaf is for its own.
-    fn fields_by(
-        &self,
-        entry: EntryId,
-        read: impl Fn(&dyn Document, EntryId) -> Result<FieldTree, ReadError>,
-    ) -> Result<FieldTree, ReadError> {
+impl Document for ArchiveDocument {
+    fn base(&self) -> Base<'_> {
+        Base { format: self.info, source: self.source_of(EntryId::FILE), outline: &self.outline, endian: Endian::Big }
+    }
+
+    fn source_of(&self, entry: EntryId) -> &Source {
+        static NOTHING: std::sync::LazyLock<Source> = std::sync::LazyLock::new(|| Source::from(Vec::new()));
+        let space = self.spot(entry).map_or(0, |spot| spot.space);
+        self.spaces.get(space).unwrap_or(&NOTHING)
+    }
+
+    fn fields_for(&self, entry: EntryId, purpose: Purpose) -> Result<FieldTree, ReadError> {
         let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let spot = self.spot(entry)?;
         let fields = match spot.node {
@@ -134,7 +141,7 @@ impl ArchiveDocument {
             }
             Node::Leaf(index, inner) => {
                 let Some(leaf) = self.leaves.get(index) else { return Ok(FieldTree::default()) };
-                let tree = read(&*leaf.document, inner).map_err(|e| leaf.shift.error(Some(found), e))?;
+                let tree = leaf.document.fields_for(inner, purpose).map_err(|e| leaf.shift.error(Some(found), e))?;
                 tree.fields.into_iter().map(|field| leaf.shift.field(field)).collect()
             }
             Node::Payload { .. } if found.size == 0 => Vec::new(),
@@ -147,38 +154,7 @@ impl ArchiveDocument {
         };
         Ok(FieldTree { fields })
     }
-}
 
-impl Document for ArchiveDocument {
-    fn endian(&self) -> Endian {
-        Endian::Big
-    }
-
-    fn format(&self) -> &'static FormatInfo {
-        self.info
-    }
-
-    fn source(&self) -> &Source {
-        self.source_of(EntryId::FILE)
-    }
-
-    fn source_of(&self, entry: EntryId) -> &Source {
-        static NOTHING: std::sync::LazyLock<Source> = std::sync::LazyLock::new(|| Source::from(Vec::new()));
-        let space = self.spot(entry).map_or(0, |spot| spot.space);
-        self.spaces.get(space).unwrap_or(&NOTHING)
-    }
-
-    fn outline(&self) -> &Outline {
-        &self.outline
-    }
-
-    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        self.fields_by(entry, |document, inner| document.fields(inner))
-    }
-
-    fn own_fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        self.fields_by(entry, |document, inner| document.own_fields(inner))
-    }
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let (Some((leaf, _)), Some(member)) = (self.leaf(entry), self.member(entry)) else {
@@ -199,12 +175,16 @@ impl Document for ArchiveDocument {
         Some(Member { document: leaf.document.as_ref(), entry: inner, shift: leaf.shift })
     }
 
-    /// The archive's own, where it has any.
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities { facts: Some(self), ..Capabilities::default() }
+    }
+}
+
+impl Facts for ArchiveDocument {
+    /// The archive's own flags, before those of the member.
     fn flags(&self, entry: EntryId) -> Option<Value> {
-        match self.spot(entry).ok()?.flags {
-            0 => self.member(entry).and_then(|member| member.document.flags(member.entry)),
-            flags => Some(rarc::flags_value(flags)),
-        }
+        let flags = self.spot(entry).ok()?.flags;
+        (flags != 0).then(|| rarc::flags_value(flags))
     }
 
     fn is_member(&self, entry: EntryId) -> bool {
@@ -223,7 +203,7 @@ struct Neighbours<'a> {
 
 impl Resolver for Neighbours<'_> {
     fn find(&self, request: &FileRequest<'_>) -> Option<FoundFile> {
-        let outline = self.document.outline();
+        let outline = &self.document.outline;
         let stem = request.stem.to_lowercase();
         let rank = |id: &EntryId| {
             let entry = outline.get(*id)?;
@@ -233,7 +213,8 @@ impl Resolver for Neighbours<'_> {
             fits.then_some((entry.parent != self.folder, rank, *id))
         };
         let inside = self.document.files().iter().filter_map(rank).min();
-        let found = inside.and_then(|(_, _, id)| Some((outline.get(id)?, self.document.bytes(id).ok()?)));
+        let found =
+            inside.and_then(|(_, _, id)| Some((outline.get(id)?, (self.document as &dyn Document).bytes(id).ok()?)));
         match found {
             Some((entry, source)) => Some(FoundFile { name: entry.path().into_owned(), path: PathBuf::new(), source }),
             None => self.outside.find(request),

@@ -15,9 +15,9 @@ use super::{
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Content, Document, EntryId, Field, FieldTree, FormatInfo, Hierarchy, LoadContext, NodeOutline,
-        OpenContext, OpenError, Outline, ReadError, Role, SurfaceInfo, TextureHeader, Value, coverage,
-        findings::Findings,
+        Asset, Base, Capabilities, Content, Document, EntryId, Facts, Field, FieldTree, FormatInfo, Hierarchy,
+        LoadContext, NodeOutline, OpenContext, OpenError, Purpose, ReadError, Role, SurfaceInfo, TextureHeader, Value,
+        coverage, findings::Findings,
     },
 };
 use std::{cell::OnceCell, ops::Range, sync::Arc};
@@ -397,39 +397,17 @@ fn is_zero(bytes: &[u8]) -> bool {
 }
 
 impl Document for CharpipeDocument {
-    fn endian(&self) -> Endian {
-        Endian::Big
+    fn base(&self) -> Base<'_> {
+        Base { format: self.info, source: &self.source, outline: &self.outline, endian: Endian::Big }
     }
 
-    fn format(&self) -> &'static FormatInfo {
-        self.info
-    }
-
-    fn source(&self) -> &Source {
-        &self.source
-    }
-
-    fn outline(&self) -> &Outline {
-        &self.outline
-    }
-
-    fn is_member(&self, entry: EntryId) -> bool {
-        self.info.id == BLOCKS.info.id && matches!(self.outline.node(entry), Some(Node::Block(_)))
-    }
-
-    /// What parts show is their section's.
-    fn own_fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        match self.outline.require(entry)? {
-            Node::Part(..) => Ok(FieldTree::default()),
-            _ => self.fields(entry),
-        }
-    }
-
-    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+    fn fields_for(&self, entry: EntryId, purpose: Purpose) -> Result<FieldTree, ReadError> {
         let fields = match *self.outline.require(entry)? {
             Node::File => self.file_fields(),
             Node::Block(block) => self.block_fields(block),
             Node::Section(block, section) => self.section_fields(block, section),
+            // The bytes of a part belong to its section.
+            Node::Part(..) if purpose != Purpose::Show => Vec::new(),
             Node::Part(block, section, part) => {
                 let section = self.section(block, section);
                 let data = section.and_then(|s| Some((s, s.data.as_ref()?)));
@@ -439,6 +417,32 @@ impl Document for CharpipeDocument {
         Ok(FieldTree { fields })
     }
 
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities { facts: Some(self), ..Capabilities::default() }
+    }
+
+    fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
+        let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let stem = cx.stem().to_owned();
+        let mut findings = Findings::default();
+        let loaded = match self.outline.node(entry) {
+            Some(Node::File) => self.load_model(0, cx, &mut findings, &stem),
+            Some(Node::Block(block)) => self.load_model(*block, cx, &mut findings, &format!("{stem} {}", found.name)),
+            Some(Node::Part(block, section, part)) if self.is_mesh(*block, *section, *part) => {
+                self.load_mesh(*block, *part, cx, &mut findings)
+            }
+            Some(Node::Part(block, section, part)) => match self.section(*block, *section) {
+                Some(OpenSection { source, data: Some(data), .. }) => data.load_part(source, *part, cx, &mut findings),
+                _ => Err("the section of this entry cannot be read".to_owned()),
+            },
+            _ => Err("this entry cannot be shown".to_owned()),
+        };
+        findings.report(Some(entry), cx.diagnostics);
+        loaded.map_err(|message| ReadError::new(found, message))
+    }
+}
+
+impl Facts for CharpipeDocument {
     fn surface(&self, entry: EntryId) -> Option<SurfaceInfo> {
         let Node::Part(block, section, part) = *self.outline.node(entry)? else { return None };
         let material = self.section(block, section)?.data.as_ref()?.surface(part)?;
@@ -472,23 +476,7 @@ impl Document for CharpipeDocument {
         act.hierarchy(&self.outline, &self.parts_of(entry, Role::Bone), &meshes)
     }
 
-    fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
-        let stem = cx.stem().to_owned();
-        let mut findings = Findings::default();
-        let loaded = match self.outline.node(entry) {
-            Some(Node::File) => self.load_model(0, cx, &mut findings, &stem),
-            Some(Node::Block(block)) => self.load_model(*block, cx, &mut findings, &format!("{stem} {}", found.name)),
-            Some(Node::Part(block, section, part)) if self.is_mesh(*block, *section, *part) => {
-                self.load_mesh(*block, *part, cx, &mut findings)
-            }
-            Some(Node::Part(block, section, part)) => match self.section(*block, *section) {
-                Some(OpenSection { source, data: Some(data), .. }) => data.load_part(source, *part, cx, &mut findings),
-                _ => Err("the section of this entry cannot be read".to_owned()),
-            },
-            _ => Err("this entry cannot be shown".to_owned()),
-        };
-        findings.report(Some(entry), cx.diagnostics);
-        loaded.map_err(|message| ReadError::new(found, message))
+    fn is_member(&self, entry: EntryId) -> bool {
+        self.info.id == BLOCKS.info.id && matches!(self.outline.node(entry), Some(Node::Block(_)))
     }
 }

@@ -12,8 +12,9 @@ use super::{
 use crate::{
     bytes::{Endian, MemberLimits, Source, budget, numbers::grouped},
     formats::{
-        Asset, Choice, Code, Content, Diagnostics, Document, Entry, EntryId, EntryPath, Field, FieldTree, FormatInfo,
-        LoadContext, NodeOutline, OpenContext, Outline, PathPart, ReadError, Role, Value, class_by_name,
+        Asset, Base, Capabilities, Choice, Code, Content, Diagnostics, Document, Entry, EntryId, EntryPath, Facts,
+        Field, FieldTree, FormatInfo, LoadContext, NodeOutline, OpenContext, PathPart, Purpose, ReadError, Role, Value,
+        class_by_name,
     },
 };
 use std::{
@@ -461,16 +462,8 @@ impl ContainerDocument {
 }
 
 impl Document for ContainerDocument {
-    fn endian(&self) -> Endian {
-        Endian::Little
-    }
-
-    fn format(&self) -> &'static FormatInfo {
-        self.info
-    }
-
-    fn source(&self) -> &Source {
-        &self.file
+    fn base(&self) -> Base<'_> {
+        Base { format: self.info, source: &self.file, outline: &self.outline, endian: Endian::Little }
     }
 
     fn source_of(&self, entry: EntryId) -> &Source {
@@ -480,11 +473,7 @@ impl Document for ContainerDocument {
         }
     }
 
-    fn outline(&self) -> &Outline {
-        &self.outline
-    }
-
-    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+    fn fields_for(&self, entry: EntryId, _: Purpose) -> Result<FieldTree, ReadError> {
         let fields = match *self.outline.require(entry)? {
             Node::File => self.file_fields(),
             Node::Folder(item) => {
@@ -528,26 +517,18 @@ impl Document for ContainerDocument {
         budget::within(self.limits.budget(self.size()), || self.check_all(size, diagnostics));
     }
 
-    fn is_member(&self, entry: EntryId) -> bool {
-        self.is_file(entry)
-    }
-
     fn reading(&self) -> &[Choice] {
         self.contents.container.choices()
     }
 
-    fn container(&self) -> Option<&ContainerDocument> {
-        Some(self)
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities { container: Some(self), facts: Some(self), ..Capabilities::default() }
     }
+}
 
-    /// What the member itself holds.
-    fn read_bytes(&self, entry: EntryId) -> Result<Source, ReadError> {
-        let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
-        let unpacked = match self.is_file(entry) {
-            true => self.unpack(entry, &self.limits, &AtomicBool::new(false)).map_err(|t| t.of_entry(found))?.source,
-            false => self.bytes(entry)?,
-        };
-        unpacked.in_memory().map_err(|error| ReadError::new(found, Source::read_failed(error)))
+impl Facts for ContainerDocument {
+    fn is_member(&self, entry: EntryId) -> bool {
+        self.is_file(entry)
     }
 }
 

@@ -64,7 +64,7 @@ struct Walk<'a, 'b> {
 impl Walk<'_, '_> {
     fn container(&mut self, container: &ContainerDocument, limits: &MemberLimits, above: &str, depth: u32) {
         let mut path = String::new();
-        let entries = container.outline().entries();
+        let entries = container.base().outline.entries();
         self.entries = self.entries.saturating_sub(entries.len() as u64);
         for entry in entries {
             if !self.goes_on {

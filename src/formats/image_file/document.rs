@@ -4,7 +4,7 @@ use super::kind::Kind;
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Content, Document, EntryId, FieldTree, FormatInfo, LoadContext, Outline, ReadError, Role,
+        Asset, Base, Content, Document, EntryId, FieldTree, LoadContext, Outline, Purpose, ReadError, Role,
         common_codes::BAD_PICTURE, field_reader::FieldReader, picture,
     },
 };
@@ -25,28 +25,19 @@ impl ImageDocument {
 }
 
 impl Document for ImageDocument {
-    fn format(&self) -> &'static FormatInfo {
-        &self.kind.info
-    }
-
-    fn source(&self) -> &Source {
-        &self.source
-    }
-
-    fn outline(&self) -> &Outline {
-        &self.outline
-    }
-
-    fn endian(&self) -> Endian {
-        if self.kind.info.id == "png" { Endian::Big } else { Endian::Little }
-    }
-
-    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        if entry != EntryId::FILE {
-            return Err(ReadError::no_entry(entry));
+    fn base(&self) -> Base<'_> {
+        Base {
+            format: &self.kind.info,
+            source: &self.source,
+            outline: &self.outline,
+            endian: if self.kind.info.id == "png" { Endian::Big } else { Endian::Little },
         }
+    }
+
+    fn fields_for(&self, entry: EntryId, _: Purpose) -> Result<FieldTree, ReadError> {
+        self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let whole = 0..self.source.len() as u64;
-        let mut reader = FieldReader::new(&self.source, whole, self.endian()).recording();
+        let mut reader = FieldReader::new(&self.source, whole, self.base().endian).recording();
         // What cannot be read is left unread.
         let _ = (self.kind.layout)(&mut reader);
         Ok(FieldTree { fields: reader.into_fields() })

@@ -5,8 +5,8 @@ use super::{codes, file::FAMILY, opaque::OPAQUE, padding::claim_padding};
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Content, Document, EntryId, Field, FieldTree, Format, FormatInfo, Hint, LoadContext, OpenContext,
-        OpenError, Outline, ReadError, Role, Score, TextureHeader,
+        Asset, Base, Capabilities, Content, Document, EntryId, Facts, Field, FieldTree, Format, FormatInfo, Hint,
+        LoadContext, OpenContext, OpenError, Outline, Purpose, ReadError, Role, Score, TextureHeader,
         field_reader::{Fault, FieldReader},
         gx::bti::{Bti, BtiHeader, Decoding},
     },
@@ -88,26 +88,12 @@ impl BtiDocument {
 }
 
 impl Document for BtiDocument {
-    fn endian(&self) -> Endian {
-        Endian::Big
+    fn base(&self) -> Base<'_> {
+        Base { format: &INFO, source: &self.source, outline: &self.outline, endian: Endian::Big }
     }
 
-    fn format(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
-    fn source(&self) -> &Source {
-        &self.source
-    }
-
-    fn outline(&self) -> &Outline {
-        &self.outline
-    }
-
-    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        if entry != EntryId::FILE {
-            return Err(ReadError::no_entry(entry));
-        }
+    fn fields_for(&self, entry: EntryId, _: Purpose) -> Result<FieldTree, ReadError> {
+        self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let whole = 0..self.source.len() as u64;
         let mut r = FieldReader::new(&self.source, whole.clone(), Endian::Big).recording();
         // What cannot be read is left unread.
@@ -115,10 +101,6 @@ impl Document for BtiDocument {
         let mut fields: Vec<Field> = r.into_fields();
         claim_padding(&self.source, whole, &mut fields);
         Ok(FieldTree { fields })
-    }
-
-    fn texture_header(&self, entry: EntryId) -> Option<TextureHeader> {
-        (entry == EntryId::FILE).then(|| self.bti.header.described())
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
@@ -139,5 +121,15 @@ impl Document for BtiDocument {
             cx.diagnostics.report(&codes::BAD_TEXTURE, Some(entry), Some(self.bti.offset), problem.clone());
         }
         Ok(Asset::Picture(Arc::new(self.bti.picture(name, pixels))))
+    }
+
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities { facts: Some(self), ..Capabilities::default() }
+    }
+}
+
+impl Facts for BtiDocument {
+    fn texture_header(&self, entry: EntryId) -> Option<TextureHeader> {
+        (entry == EntryId::FILE).then(|| self.bti.header.described())
     }
 }

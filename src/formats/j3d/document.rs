@@ -14,8 +14,9 @@ use super::{
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Content, Document, EntryId, Field, FieldTree, FormatInfo, Hierarchy, LoadContext, NodeOutline,
-        OpenContext, OpenError, Outline, ReadError, Role, SurfaceInfo, TextureHeader, field_reader::FieldReader,
+        Asset, Base, Capabilities, Content, Document, EntryId, Facts, Field, FieldTree, Hierarchy, LoadContext,
+        NodeOutline, OpenContext, OpenError, Purpose, ReadError, Role, SurfaceInfo, TextureHeader,
+        field_reader::FieldReader,
     },
 };
 use std::ops::Range;
@@ -152,34 +153,21 @@ fn read_chunk(source: &Source, span: &ChunkSpan, findings: &mut Findings) -> Opt
 }
 
 impl Document for J3dDocument {
-    fn endian(&self) -> Endian {
-        Endian::Big
-    }
-
-    fn format(&self) -> &'static FormatInfo {
-        &self.file.kind.info
-    }
-
-    fn source(&self) -> &Source {
-        &self.file.source
-    }
-
-    fn outline(&self) -> &Outline {
-        &self.file.outline
-    }
-
-    /// What parts show is their chunk's.
-    fn own_fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        match self.file.outline.require(entry)? {
-            Node::Part(..) => Ok(FieldTree::default()),
-            _ => self.fields(entry),
+    fn base(&self) -> Base<'_> {
+        Base {
+            format: &self.file.kind.info,
+            source: &self.file.source,
+            outline: &self.file.outline,
+            endian: Endian::Big,
         }
     }
 
-    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+    fn fields_for(&self, entry: EntryId, purpose: Purpose) -> Result<FieldTree, ReadError> {
         let fields = match *self.file.outline.require(entry)? {
             Node::File => self.file_fields(),
             Node::Chunk(index) => self.file.chunks.get(index).map(|c| self.chunk_fields(c)).unwrap_or_default(),
+            // The bytes of a part belong to its chunk.
+            Node::Part(..) if purpose != Purpose::Show => Vec::new(),
             Node::Part(index, part) => {
                 let data = self.file.chunks.get(index).and_then(|c| c.data.as_ref());
                 data.map(|d| d.part_fields(&self.file.source, part)).unwrap_or_default()
@@ -188,6 +176,27 @@ impl Document for J3dDocument {
         Ok(FieldTree { fields })
     }
 
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities { facts: Some(self), ..Capabilities::default() }
+    }
+
+    fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
+        let found = self.file.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let mut findings = Findings::default();
+        let loaded = match self.file.outline.node(entry) {
+            Some(Node::File) => whole::load(&self.file, cx, &mut findings),
+            Some(Node::Part(index, part)) => match self.file.chunks.get(*index).and_then(|c| c.data.as_ref()) {
+                Some(data) => data.load_part(&self.file.source, *part, cx, &mut findings),
+                None => Err("the chunk of this entry cannot be read".to_owned()),
+            },
+            _ => Err("this entry cannot be shown".to_owned()),
+        };
+        findings.report(Some(entry), cx.diagnostics);
+        loaded.map_err(|message| ReadError::new(found, message))
+    }
+}
+
+impl Facts for J3dDocument {
     fn surface(&self, entry: EntryId) -> Option<SurfaceInfo> {
         let Node::Part(chunk, part) = *self.file.outline.node(entry)? else { return None };
         let material = self.file.chunks.get(chunk)?.data.as_ref()?.surface(part)?;
@@ -210,20 +219,5 @@ impl Document for J3dDocument {
         let Node::Chunk(chunk) = *self.file.outline.node(entry)? else { return None };
         let inf1 = self.file.chunks.get(chunk)?.data.as_deref()?.as_any().downcast_ref::<Inf1>()?;
         Some(hierarchy::of(&self.file, inf1))
-    }
-
-    fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let found = self.file.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
-        let mut findings = Findings::default();
-        let loaded = match self.file.outline.node(entry) {
-            Some(Node::File) => whole::load(&self.file, cx, &mut findings),
-            Some(Node::Part(index, part)) => match self.file.chunks.get(*index).and_then(|c| c.data.as_ref()) {
-                Some(data) => data.load_part(&self.file.source, *part, cx, &mut findings),
-                None => Err("the chunk of this entry cannot be read".to_owned()),
-            },
-            _ => Err("this entry cannot be shown".to_owned()),
-        };
-        findings.report(Some(entry), cx.diagnostics);
-        loaded.map_err(|message| ReadError::new(found, message))
     }
 }

@@ -63,7 +63,10 @@ mod tests {
         };
         // The archive hands on what its members say, in its own entries.
         let document: Box<dyn Document> = open(Source::from(std::fs::read(path).unwrap()), &mut cx).unwrap();
-        let tree = |path: &str| document.hierarchy(document.outline().find(path).unwrap().id);
+        let tree = |path: &str| {
+            let entry = document.outline().find(path).unwrap().id;
+            document.ask(entry, |can, entry| can.facts?.hierarchy(entry))
+        };
         let maya = tree("bmd/maya.bmd/INF1").unwrap();
         assert_eq!(
             (maya.scaling.as_deref(), tree("bmd/softimage.bmd/INF1").unwrap().scaling.as_deref()),

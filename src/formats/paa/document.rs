@@ -7,10 +7,10 @@ use super::{
     layout::{Paa, Trouble},
 };
 use crate::{
-    bytes::{Limits, Source},
+    bytes::{Endian, Limits, Source},
     formats::{
-        Asset, Content, Diagnostics, Document, EntryId, FieldTree, FormatInfo, LoadContext, OpenContext, Outline,
-        ReadError, Role, TextureHeader,
+        Asset, Base, Capabilities, Content, Diagnostics, Document, EntryId, Facts, FieldTree, LoadContext, OpenContext,
+        Outline, Purpose, ReadError, Role, TextureHeader,
     },
 };
 use std::sync::Arc;
@@ -41,22 +41,12 @@ impl PaaDocument {
 }
 
 impl Document for PaaDocument {
-    fn format(&self) -> &'static FormatInfo {
-        &INFO
+    fn base(&self) -> Base<'_> {
+        Base { format: &INFO, source: &self.source, outline: &self.outline, endian: Endian::Little }
     }
 
-    fn source(&self) -> &Source {
-        &self.source
-    }
-
-    fn outline(&self) -> &Outline {
-        &self.outline
-    }
-
-    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        if entry != EntryId::FILE {
-            return Err(ReadError::no_entry(entry));
-        }
+    fn fields_for(&self, entry: EntryId, _: Purpose) -> Result<FieldTree, ReadError> {
+        self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         Ok(FieldTree { fields: Paa::fields(&self.source, self.is_pac) })
     }
 
@@ -78,17 +68,6 @@ impl Document for PaaDocument {
         let (offset, message) =
             why.map_or((0, "the image has no mips".to_owned()), |trouble| (trouble.offset, trouble.message));
         Err(ReadError { offset, ..ReadError::new(found, message) })
-    }
-
-    fn texture_header(&self, entry: EntryId) -> Option<TextureHeader> {
-        let mip = self.paa.mips.first().filter(|_| entry == EntryId::FILE)?;
-        Some(TextureHeader {
-            width: mip.width,
-            height: mip.height,
-            pixel_format: self.paa.kind.name().into(),
-            image_count: u8::try_from(self.paa.mips.len()).unwrap_or(u8::MAX),
-            sampling: None,
-        })
     }
 
     /// Unpacks every mip; what is cut was said when the file was opened.
@@ -115,5 +94,22 @@ impl Document for PaaDocument {
                 trouble.map(|trouble| Trouble { message: format!("mip {number}: {}", trouble.message), ..trouble });
             self.report(trouble.into_iter().collect(), diagnostics);
         }
+    }
+
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities { facts: Some(self), ..Capabilities::default() }
+    }
+}
+
+impl Facts for PaaDocument {
+    fn texture_header(&self, entry: EntryId) -> Option<TextureHeader> {
+        let mip = self.paa.mips.first().filter(|_| entry == EntryId::FILE)?;
+        Some(TextureHeader {
+            width: mip.width,
+            height: mip.height,
+            pixel_format: self.paa.kind.name().into(),
+            image_count: u8::try_from(self.paa.mips.len()).unwrap_or(u8::MAX),
+            sampling: None,
+        })
     }
 }

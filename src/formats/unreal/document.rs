@@ -19,10 +19,11 @@ use super::{
     version::{is_known, is_newer},
 };
 use crate::{
-    bytes::{Source, numbers::counted},
+    bytes::{Endian, Source, numbers::counted},
     formats::{
-        Asset, ClassList, Content, Dependency, Diagnostics, Document, EntryId, Field, FieldTree, Followed, FormatInfo,
-        Import, LoadContext, Meaning, NamePlace, OpenContext, OpenError, Outline, ReadError, Reference, Value,
+        Asset, Base, Capabilities, ClassList, Content, Dependency, Diagnostics, Document, EditorForms, EntryId, Facts,
+        Field, FieldTree, Followed, Import, Links as FileLinks, LoadContext, Meaning, NamePlace, OpenContext,
+        OpenError, ProgramCode, Purpose, ReadError, Reference, Value, Wholes,
     },
 };
 use std::{
@@ -146,62 +147,35 @@ impl UnrealDocument {
 }
 
 impl Document for UnrealDocument {
-    fn format(&self) -> &'static FormatInfo {
-        &UNREAL
+    fn base(&self) -> Base<'_> {
+        Base { format: &UNREAL, source: &self.package.source, outline: &self.tree.outline, endian: Endian::Little }
     }
 
-    fn source(&self) -> &Source {
-        &self.package.source
-    }
-
-    fn outline(&self) -> &Outline {
-        &self.tree.outline
-    }
-
-    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        let Some(Node::Export(export)) = self.node(entry) else { return self.own_fields(entry) };
-        let mut fields = self.table_fields(export);
-        let read = self.read(export, true);
-        fields.extend(read.fields);
-        fields.extend(self.inherited(export, &read.properties));
-        Ok(FieldTree { fields })
-    }
-
-    /// Without the tables, whose rows are found by number: what they say is said where it is used.
-    fn compared_fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        let mut fields = match self.node(entry) {
-            Some(Node::Export(export)) => self.table_fields(export),
-            _ => Vec::new(),
-        };
-        let own = self.own_fields(entry)?.fields;
-        match self.node(entry) {
-            Some(Node::File) => fields.extend(own.into_iter().filter(|field| !file_fields::is_of_place(&field.name))),
-            _ => fields.extend(own),
-        }
-        Ok(FieldTree { fields })
-    }
-
-    fn bytes_say_all(&self) -> bool {
-        false
-    }
-
-    fn own_fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
-        let fields = match self.node(entry).ok_or_else(|| ReadError::no_entry(entry))? {
-            Node::File => file_fields::file_fields(&self.package),
-            Node::Export(export) => self.read(export, true).fields,
-            Node::Sequence(..) => {
-                let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
-                class::sequence_fields(&self.package, found.offset..found.offset.saturating_add(found.size))
+    /// Compared are the fields without the file's tables, whose rows are found by number: each row is compared where it is used.
+    fn fields_for(&self, entry: EntryId, purpose: Purpose) -> Result<FieldTree, ReadError> {
+        let mut fields = Vec::new();
+        match self.node(entry).ok_or_else(|| ReadError::no_entry(entry))? {
+            Node::File => {
+                fields = file_fields::file_fields(&self.package);
+                fields.retain(|field| purpose != Purpose::Compare || !file_fields::is_of_place(&field.name));
             }
-        };
-        Ok(FieldTree { fields })
-    }
-
-    fn flags(&self, entry: EntryId) -> Option<Value> {
-        match self.node(entry)? {
-            Node::Export(export) => self.package.export(export).map(|e| file_fields::object_flags(e.flags)),
-            _ => None,
+            Node::Export(export) => {
+                if purpose != Purpose::Cover {
+                    fields = self.table_fields(export);
+                }
+                let read = self.read(export, true);
+                fields.extend(read.fields);
+                if purpose == Purpose::Show {
+                    fields.extend(self.inherited(export, &read.properties));
+                }
+            }
+            Node::Sequence(..) => {
+                let found = self.base().outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+                let range = found.offset..found.offset.saturating_add(found.size);
+                fields = class::sequence_fields(&self.package, range);
+            }
         }
+        Ok(FieldTree { fields })
     }
 
     fn check(&self, entry: EntryId, diagnostics: &mut Diagnostics) {
@@ -221,7 +195,7 @@ impl Document for UnrealDocument {
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = self.base().outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let failed =
             |fault: Fault| ReadError { entry: found.path().into_owned(), offset: fault.offset, message: fault.message };
         let node = self.node(entry).ok_or_else(|| ReadError::no_entry(entry))?;
@@ -247,12 +221,19 @@ impl Document for UnrealDocument {
         }
     }
 
-    fn part_of(&self, entry: EntryId) -> Option<EntryId> {
-        let Some(Node::Export(export)) = self.node(entry) else { return None };
-        let wholes = self.wholes.get_or_init(|| parts::wholes(&self.package, &self.tree.kinds));
-        entry_of(&self.package, *wholes.get(&export)?)
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities {
+            code: Some(self),
+            editor: Some(self),
+            facts: Some(self),
+            links: Some(self),
+            wholes: Some(self),
+            ..Capabilities::default()
+        }
     }
+}
 
+impl EditorForms for UnrealDocument {
     fn has_t3d(&self, entry: EntryId) -> bool {
         match self.node(entry) {
             Some(Node::Export(export)) => {
@@ -264,7 +245,7 @@ impl Document for UnrealDocument {
 
     fn t3d(&self, entry: EntryId) -> Option<Result<String, ReadError>> {
         let Some(Node::Export(export)) = self.node(entry).filter(|_| self.has_t3d(entry)) else { return None };
-        let path = || self.outline().get(entry).map(|found| found.path().into_owned()).unwrap_or_default();
+        let path = || self.base().outline.get(entry).map(|found| found.path().into_owned()).unwrap_or_default();
         let text = map::t3d_text(&self.package, export, self.kind(export));
         Some(text.map_err(|fault| ReadError { entry: path(), offset: fault.offset, message: fault.message }))
     }
@@ -276,16 +257,29 @@ impl Document for UnrealDocument {
 
     fn vertex_mesh(&self, entry: EntryId) -> Option<Result<mesh::VertexMesh, ReadError>> {
         let Some(Node::Export(export)) = self.node(entry).filter(|_| self.has_vertex_mesh(entry)) else { return None };
-        let path = || self.outline().get(entry).map(|found| found.path().into_owned()).unwrap_or_default();
+        let path = || self.base().outline.get(entry).map(|found| found.path().into_owned()).unwrap_or_default();
         let made = mesh::vertex_mesh(&self.package, export, self.kind(export));
         Some(made.map_err(|fault| ReadError { entry: path(), offset: fault.offset, message: fault.message }))
     }
+}
 
-    fn follow(&self, reference: &Reference) -> Option<Followed> {
-        let object = ObjectRef(reference.external? as i32);
-        let found = self.package.resolve(object)?;
-        let entry = entry_of(&found.package, found.export)?;
-        Some(Followed { file: found.package.path.clone(), entry })
+impl Facts for UnrealDocument {
+    fn flags(&self, entry: EntryId) -> Option<Value> {
+        match self.node(entry)? {
+            Node::Export(export) => self.package.export(export).map(|e| file_fields::object_flags(e.flags)),
+            _ => None,
+        }
+    }
+
+    fn picture_size(&self, entry: EntryId) -> Option<(u32, u32)> {
+        let Some(Node::Export(export)) = self.node(entry) else { return None };
+        super::texture::stated_size(&self.package, export)
+    }
+}
+
+impl FileLinks for UnrealDocument {
+    fn imports(&self) -> Vec<Import> {
+        self.package.imports()
     }
 
     fn has_dependencies(&self) -> bool {
@@ -296,13 +290,21 @@ impl Document for UnrealDocument {
         self.package.dependencies()
     }
 
-    fn imports(&self) -> Vec<Import> {
-        self.package.imports()
+    fn follow(&self, reference: &Reference) -> Option<Followed> {
+        let object = ObjectRef(reference.external? as i32);
+        let found = self.package.resolve(object)?;
+        let entry = entry_of(&found.package, found.export)?;
+        Some(Followed { file: found.package.path.clone(), entry })
     }
 
-    fn picture_size(&self, entry: EntryId) -> Option<(u32, u32)> {
-        let Some(Node::Export(export)) = self.node(entry) else { return None };
-        super::texture::stated_size(&self.package, export)
+    fn has_table_indices(&self) -> bool {
+        true
+    }
+}
+
+impl ProgramCode for UnrealDocument {
+    fn classes(&self) -> ClassList {
+        class_list(&self.package, &self.tree.kinds)
     }
 
     fn meaning(&self, entry: EntryId, place: &NamePlace<'_>) -> Option<Meaning> {
@@ -313,8 +315,12 @@ impl Document for UnrealDocument {
         let owner = place.owner.and_then(export_of);
         script::meaning(&self.package, export_of(entry)?, owner, place)
     }
+}
 
-    fn classes(&self) -> ClassList {
-        class_list(&self.package, &self.tree.kinds)
+impl Wholes for UnrealDocument {
+    fn part_of(&self, entry: EntryId) -> Option<EntryId> {
+        let Some(Node::Export(export)) = self.node(entry) else { return None };
+        let wholes = self.wholes.get_or_init(|| parts::wholes(&self.package, &self.tree.kinds));
+        entry_of(&self.package, *wholes.get(&export)?)
     }
 }

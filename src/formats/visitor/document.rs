@@ -8,10 +8,10 @@ use super::{
     tree::{Node, Tree},
 };
 use crate::{
-    bytes::Source,
+    bytes::{Endian, Source},
     formats::{
-        Asset, Choice, Document, EntryId, FieldTree, FormatInfo, Import, LoadContext, OpenContext, OpenError, Outline,
-        ReadError, Section, TerrainCard, findings::Findings,
+        Asset, Base, Capabilities, Choice, Document, EntryId, FieldTree, Ground, Import, Links, LoadContext,
+        OpenContext, OpenError, Purpose, ReadError, Section, TerrainCard, findings::Findings,
     },
 };
 use std::sync::{Arc, OnceLock};
@@ -55,33 +55,17 @@ impl PewDocument {
 }
 
 impl Document for PewDocument {
-    fn format(&self) -> &'static FormatInfo {
-        &PEW
+    fn base(&self) -> Base<'_> {
+        Base { format: &PEW, source: &self.source, outline: &self.tree.outline, endian: Endian::Little }
     }
 
-    fn source(&self) -> &Source {
-        &self.source
-    }
-
-    /// The models of object types, and the pictures behind the landscape.
-    fn imports(&self) -> Vec<Import> {
-        let models = self.project.types.list.iter().map(|kind| &kind.model);
-        let pictures = self.project.backgrounds.iter().flat_map(|all| &all.list).map(|background| &background.file);
-        let named = models.chain(pictures).filter(|path| !path.is_empty());
-        named.map(|path| Import::of_file(path)).collect()
-    }
-
-    fn outline(&self) -> &Outline {
-        &self.tree.outline
-    }
-
-    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+    fn fields_for(&self, entry: EntryId, _: Purpose) -> Result<FieldTree, ReadError> {
         let node = self.tree.outline.require(entry)?;
         Ok(FieldTree { fields: entry_fields::fields(&self.project, &self.source, &self.tree, *node) })
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = self.base().outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         if self.tree.outline.node(entry) != Some(&Node::Terrain) {
             return Err(ReadError::new(found, "this entry cannot be shown. Show “Terrain” instead"));
         }
@@ -96,6 +80,12 @@ impl Document for PewDocument {
         &self.project.choices
     }
 
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities { ground: Some(self), links: Some(self), ..Capabilities::default() }
+    }
+}
+
+impl Ground for PewDocument {
     fn sections(&self) -> &[Section] {
         &self.sections
     }
@@ -103,5 +93,15 @@ impl Document for PewDocument {
     fn terrain_card(&self) -> Option<TerrainCard> {
         let card = || self.project.grid.map(|grid| grid.card(&self.source, self.project.cell));
         self.card.get_or_init(card).clone()
+    }
+}
+
+impl Links for PewDocument {
+    /// The models of object types, and the pictures behind the landscape.
+    fn imports(&self) -> Vec<Import> {
+        let models = self.project.types.list.iter().map(|kind| &kind.model);
+        let pictures = self.project.backgrounds.iter().flat_map(|all| &all.list).map(|background| &background.file);
+        let named = models.chain(pictures).filter(|path| !path.is_empty());
+        named.map(|path| Import::of_file(path)).collect()
     }
 }

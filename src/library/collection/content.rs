@@ -77,7 +77,7 @@ pub fn content_of(name: &str, source: &Source, limits: &Limits, cancel: &AtomicB
 fn read_within(name: &str, source: &Source, limits: &Limits, cancel: &AtomicBool) -> Option<ReadContent> {
     let mut reading = Reading { cancel, files: Vec::new(), texts: Vec::new() };
     let document = reading.file("", name, source, limits);
-    if let Some(container) = document.as_deref().and_then(Document::container) {
+    if let Some(container) = document.as_deref().and_then(<dyn Document>::container) {
         containers::walk(container, limits, cancel, &mut |walked| {
             let name = walked.path.rsplit('/').next().unwrap_or(walked.path);
             match walked.unpacked {
@@ -205,8 +205,9 @@ impl Reading<'_> {
         }
         record.joint_sets = details.joint_sets();
         record.imports = document
-            .imports()
+            .ask(EntryId::FILE, |can, _| Some(can.links?.imports()))
             .into_iter()
+            .flatten()
             .map(|import| ImportRecord {
                 file: import.file.into(),
                 path: import.path.into(),

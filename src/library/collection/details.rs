@@ -97,7 +97,7 @@ impl<'a> Details<'a> {
     }
 
     fn picture(&self, entry: &Entry) -> About {
-        if let Some((width, height)) = self.document.picture_size(entry.id) {
+        if let Some((width, height)) = self.document.ask(entry.id, |can, entry| can.facts?.picture_size(entry)) {
             return About::Picture { width, height };
         }
         if entry.content != Content::Image || entry.size > LARGEST_PICTURE {

@@ -207,7 +207,7 @@ impl Walk<'_> {
         let container = document.container()?;
         let mut files = Files::new();
         let mut seen: HashMap<String, usize> = HashMap::new();
-        for entry in container.outline().entries().iter().filter(|entry| container.is_file(entry.id)) {
+        for entry in container.base().outline.entries().iter().filter(|entry| container.is_file(entry.id)) {
             if self.cancel.load(Ordering::Relaxed) {
                 break;
             }

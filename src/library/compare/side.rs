@@ -1,7 +1,7 @@
 use super::work::Work;
 use crate::{
     bytes::Source,
-    formats::{Entry, EntryId, Field, FieldTree, ReadError, caught},
+    formats::{Entry, EntryId, Field, FieldTree, Purpose, ReadError, caught},
     library::OpenFile,
 };
 
@@ -23,7 +23,7 @@ impl<'a> Side<'a> {
     /// # Errors
     /// When the entry cannot be read.
     pub fn fields(&self) -> Result<FieldTree, ReadError> {
-        caught(|| self.file.document.compared_fields(self.entry.id))
+        caught(|| self.file.document.fields_for(self.entry.id, Purpose::Compare))
             .unwrap_or_else(|reason| Err(ReadError::new(self.entry, format!("internal error in Bonebox: {reason}"))))
     }
 
@@ -48,7 +48,7 @@ impl<'a> Side<'a> {
 
     /// Whether equal bytes mean the same, whatever else is in the file.
     pub fn bytes_say_all(&self) -> bool {
-        self.file.document.bytes_say_all()
+        !self.file.document.has(EntryId::FILE, |can, _| Some(can.links?.has_table_indices()))
     }
 
     /// Whether a position in the file lies in the entry, or right behind it.

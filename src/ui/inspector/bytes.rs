@@ -76,7 +76,7 @@ pub fn show(
     let tree = fields.of(subject).unwrap_or(&none);
     if view.place.map(|p| p.file) != Some(subject.place.file) {
         view.pending = None;
-        view.order = match subject.document.endian() {
+        view.order = match subject.document.base().endian {
             Endian::Little => Order::Little,
             Endian::Big => Order::Big,
         };

@@ -18,7 +18,7 @@ impl SelectedHierarchy {
         let wanted = Some((place, revision));
         if self.made_for != wanted {
             self.made_for = wanted;
-            self.found = document.hierarchy(place.entry);
+            self.found = document.ask(place.entry, |can, entry| can.facts?.hierarchy(entry));
         }
         self.found.as_ref()
     }

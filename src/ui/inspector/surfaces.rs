@@ -51,7 +51,7 @@ impl SelectedSurface {
 }
 
 fn find(document: &dyn Document, id: EntryId) -> Option<Found> {
-    let surface = document.surface(id)?;
+    let surface = document.ask(id, |can, entry| can.facts?.surface(entry))?;
     let textures = surface.textures.iter().filter_map(|id| document.outline().get(*id));
     let textures = textures.map(|entry| (entry.id, entry.name.to_string(), facts(document, entry.id))).collect();
     Some(Found { surface, textures })
@@ -59,7 +59,7 @@ fn find(document: &dyn Document, id: EntryId) -> Option<Found> {
 
 /// A texture's header in short: size, format, wrap modes, filters.
 fn facts(document: &dyn Document, id: EntryId) -> String {
-    let Some(header) = document.texture_header(id) else { return String::new() };
+    let Some(header) = document.ask(id, |can, entry| can.facts?.texture_header(entry)) else { return String::new() };
     let picture = format!("{} × {}  ·  {}", header.width, header.height, header.pixel_format);
     let Some(TextureSampling { wrap, filter }) = header.sampling else { return picture };
     let images = header.image_count;

@@ -67,7 +67,7 @@ pub fn of_entry(ui: &mut Ui, view: &RowView<'_>, file: &OpenFile, entry: &Entry,
     let container = file.document.container();
     let inside: Vec<PathBuf> = match container {
         Some(container) if !container.is_file(entry.id) => {
-            let below = container.outline().children(entry.id).iter().filter_map(|id| file.entry(*id));
+            let below = container.base().outline.children(entry.id).iter().filter_map(|id| file.entry(*id));
             below.map(|child| file.path.join(&*child.path())).collect()
         }
         _ => Vec::new(),

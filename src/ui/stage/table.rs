@@ -144,7 +144,7 @@ impl EntriesView {
 
 /// An entry's flags as a number and as words.
 fn flags(file: &OpenFile, entry: EntryId) -> (u64, String) {
-    match file.document.flags(entry) {
+    match file.document.ask(entry, |can, entry| can.facts?.flags(entry)) {
         Some(Value::Flags { value, names }) => (value, names.join(" ")),
         _ => (0, String::new()),
     }

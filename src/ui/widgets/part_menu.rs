@@ -172,7 +172,7 @@ fn has_curve(state: &State, joint: JointIndex) -> bool {
 fn texture_of(state: &State, place: Place) -> Option<Place> {
     let file = state.file(place.file)?;
     file.entry(place.entry).filter(|entry| entry.role == Role::Material)?;
-    let surface = file.document.surface(place.entry)?;
+    let surface = file.document.ask(place.entry, |can, entry| can.facts?.surface(entry))?;
     let first = match surface.material.tev() {
         Some(tev) => tev.textures.into_iter().flatten().next().map(|number| number as usize),
         None => surface.material.basic().image.map(|image| image as usize),

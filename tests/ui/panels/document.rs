@@ -1,10 +1,10 @@
 //! A document made by hand: nested fields, a long table, references, a flood of kinds of value.
 
 use bonebox::{
-    bytes::Source,
+    bytes::{Endian, Source},
     formats::{
-        Asset, Content, Document, Entry, EntryId, Field, FieldTree, FormatInfo, LoadContext, Outline, ReadError,
-        Reference, Role, Table, Value,
+        Asset, Base, Content, Document, Entry, EntryId, Field, FieldTree, FormatInfo, LoadContext, Outline, Purpose,
+        ReadError, Reference, Role, Table, Value,
     },
 };
 use std::sync::Arc;
@@ -99,16 +99,11 @@ fn spine() -> Vec<Field> {
 }
 
 impl Document for Made {
-    fn format(&self) -> &'static FormatInfo {
-        &INFO
+    fn base(&self) -> Base<'_> {
+        Base { format: &INFO, source: &self.source, outline: &self.outline, endian: Endian::Little }
     }
-    fn source(&self) -> &Source {
-        &self.source
-    }
-    fn outline(&self) -> &Outline {
-        &self.outline
-    }
-    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+
+    fn fields_for(&self, entry: EntryId, _: Purpose) -> Result<FieldTree, ReadError> {
         let fields = match entry {
             HEADER => vec![
                 Field::new("magic", "char[8]", Value::Text("ACTRHEAD".into()), 0, 8),

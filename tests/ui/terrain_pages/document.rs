@@ -1,10 +1,10 @@
 //! A document whose layout is in dispute.
 
 use bonebox::{
-    bytes::Source,
+    bytes::{Endian, Source},
     formats::{
-        Asset, Choice, Content, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, Outline, ReadError,
-        Rival, Role, Section, Value,
+        Asset, Base, Capabilities, Choice, Content, Document, EntryId, Field, FieldTree, FormatInfo, Ground,
+        LoadContext, Outline, Purpose, ReadError, Rival, Role, Section, Value,
     },
 };
 
@@ -89,16 +89,11 @@ impl Disputed {
 }
 
 impl Document for Disputed {
-    fn format(&self) -> &'static FormatInfo {
-        &INFO
+    fn base(&self) -> Base<'_> {
+        Base { format: &INFO, source: &self.source, outline: &self.outline, endian: Endian::Little }
     }
-    fn source(&self) -> &Source {
-        &self.source
-    }
-    fn outline(&self) -> &Outline {
-        &self.outline
-    }
-    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+
+    fn fields_for(&self, entry: EntryId, _: Purpose) -> Result<FieldTree, ReadError> {
         let fields = match entry {
             EntryId(2) => vec![Field::new("end", "u8[2048]", Value::Opaque("end"), 0x5800, 0x800)],
             _ => Vec::new(),
@@ -111,6 +106,12 @@ impl Document for Disputed {
     fn reading(&self) -> &[Choice] {
         &self.choices
     }
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities { ground: Some(self), ..Capabilities::default() }
+    }
+}
+
+impl Ground for Disputed {
     fn sections(&self) -> &[Section] {
         &self.sections
     }

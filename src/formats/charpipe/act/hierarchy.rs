@@ -71,7 +71,7 @@ mod tests {
         };
         let document = open(Source::from(bytes), &mut cx).unwrap();
         let entry = if path.is_empty() { EntryId::FILE } else { document.outline().find(path).unwrap().id };
-        document.hierarchy(entry).unwrap()
+        document.ask(entry, |can, entry| can.facts?.hierarchy(entry)).unwrap()
     }
 
     #[test]

@@ -14,8 +14,8 @@ use crate::{
         numbers::{counted, grouped},
     },
     formats::{
-        Asset, Content, Document, EntryId, Field, FieldTree, FormatInfo, LoadContext, NodeOutline, OpenContext,
-        OpenError, Outline, ReadError, Role, Value,
+        Asset, Base, Capabilities, Content, Document, EditorForms, EntryId, Field, FieldTree, LoadContext, NodeOutline,
+        OpenContext, OpenError, Purpose, ReadError, Role, Value,
         field_reader::{Fault, FieldReader},
         file_name,
         findings::Findings,
@@ -193,19 +193,11 @@ fn outline(half: Half, pair: &Pair, size: u64, records: &Range<u64>) -> NodeOutl
 }
 
 impl Document for Mesh3dDocument {
-    fn format(&self) -> &'static FormatInfo {
-        &MESH_3D
+    fn base(&self) -> Base<'_> {
+        Base { format: &MESH_3D, source: &self.source, outline: &self.outline, endian: Endian::Little }
     }
 
-    fn source(&self) -> &Source {
-        &self.source
-    }
-
-    fn outline(&self) -> &Outline {
-        &self.outline
-    }
-
-    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+    fn fields_for(&self, entry: EntryId, _: Purpose) -> Result<FieldTree, ReadError> {
         let fields = match *self.outline.require(entry)? {
             Node::File => self.file_fields(),
             Node::Records => self.record_fields(),
@@ -231,6 +223,12 @@ impl Document for Mesh3dDocument {
         })
     }
 
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities { editor: Some(self), ..Capabilities::default() }
+    }
+}
+
+impl EditorForms for Mesh3dDocument {
     fn has_vertex_mesh(&self, entry: EntryId) -> bool {
         self.outline.node(entry) == Some(&Node::File) && self.pair.is_shown()
     }

@@ -13,8 +13,8 @@ use crate::{
         numbers::{counted, grouped},
     },
     formats::{
-        Asset, Content, Diagnostics, Document, EntryId, FieldTree, FormatInfo, Import, LoadContext, NodeOutline,
-        OpenContext, OpenError, Outline, ReadError, Role, Value,
+        Asset, Base, Capabilities, Content, Diagnostics, Document, EntryId, FieldTree, Import, Links, LoadContext,
+        NodeOutline, OpenContext, OpenError, Purpose, ReadError, Role, Value, Wholes,
         field_reader::{Fault, FieldReader},
         findings::Findings,
     },
@@ -194,56 +194,11 @@ impl MlodDocument {
 }
 
 impl Document for MlodDocument {
-    fn format(&self) -> &'static FormatInfo {
-        &P3D
+    fn base(&self) -> Base<'_> {
+        Base { format: &P3D, source: &self.source, outline: &self.outline, endian: Endian::Little }
     }
 
-    fn source(&self) -> &Source {
-        &self.source
-    }
-
-    /// The textures and materials of its faces, each once.
-    fn imports(&self) -> Vec<Import> {
-        let mut named = BTreeSet::new();
-        for level in &self.levels.list {
-            to_scene::named_files(&self.source, level, &mut named);
-        }
-        named.iter().map(|path| Import::of_file(path)).collect()
-    }
-
-    fn outline(&self) -> &Outline {
-        &self.outline
-    }
-
-    /// The file shows as its finest level; the others are shown by themselves.
-    fn part_of(&self, entry: EntryId) -> Option<EntryId> {
-        match self.outline.node(entry)? {
-            Node::Level(index) if self.levels.finest() == Some(*index) => Some(EntryId::FILE),
-            _ => None,
-        }
-    }
-
-    /// Visual levels behind the finest.
-    fn coarser_levels(&self, entry: EntryId) -> Vec<EntryId> {
-        let is_finest = |index: usize| self.levels.finest() == Some(index);
-        let is_asked_for = match self.outline.node(entry) {
-            Some(Node::File) => true,
-            Some(Node::Level(index)) => is_finest(*index),
-            _ => false,
-        };
-        let mut coarser: Vec<(f32, EntryId)> = Vec::new();
-        for (found, node) in self.outline.with_nodes().filter(|_| is_asked_for) {
-            let Node::Level(index) = node else { continue };
-            let Some(level) = self.levels.list.get(*index) else { continue };
-            if resolution::is_visual(level.resolution) && !level.faces.is_empty() && !is_finest(*index) {
-                coarser.push((level.resolution, found.id));
-            }
-        }
-        coarser.sort_by(|a, b| a.0.total_cmp(&b.0));
-        coarser.into_iter().map(|(_, entry)| entry).collect()
-    }
-
-    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+    fn fields_for(&self, entry: EntryId, _: Purpose) -> Result<FieldTree, ReadError> {
         let node = self.outline.require(entry)?;
         let level = |index: usize| self.levels.list.get(index).ok_or_else(|| ReadError::no_entry(entry));
         match *node {
@@ -278,5 +233,50 @@ impl Document for MlodDocument {
         textures::give(&mut model, &textures, cx, &mut findings);
         findings.report(Some(entry), cx.diagnostics);
         Ok(Asset::Model(Arc::new(model)))
+    }
+
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities { links: Some(self), wholes: Some(self), ..Capabilities::default() }
+    }
+}
+
+impl Links for MlodDocument {
+    /// The textures and materials of its faces, each once.
+    fn imports(&self) -> Vec<Import> {
+        let mut named = BTreeSet::new();
+        for level in &self.levels.list {
+            to_scene::named_files(&self.source, level, &mut named);
+        }
+        named.iter().map(|path| Import::of_file(path)).collect()
+    }
+}
+
+impl Wholes for MlodDocument {
+    /// The file shows as its finest level; the others are shown by themselves.
+    fn part_of(&self, entry: EntryId) -> Option<EntryId> {
+        match self.outline.node(entry)? {
+            Node::Level(index) if self.levels.finest() == Some(*index) => Some(EntryId::FILE),
+            _ => None,
+        }
+    }
+
+    /// Visual levels behind the finest.
+    fn coarser_levels(&self, entry: EntryId) -> Vec<EntryId> {
+        let is_finest = |index: usize| self.levels.finest() == Some(index);
+        let is_asked_for = match self.outline.node(entry) {
+            Some(Node::File) => true,
+            Some(Node::Level(index)) => is_finest(*index),
+            _ => false,
+        };
+        let mut coarser: Vec<(f32, EntryId)> = Vec::new();
+        for (found, node) in self.outline.with_nodes().filter(|_| is_asked_for) {
+            let Node::Level(index) = node else { continue };
+            let Some(level) = self.levels.list.get(*index) else { continue };
+            if resolution::is_visual(level.resolution) && !level.faces.is_empty() && !is_finest(*index) {
+                coarser.push((level.resolution, found.id));
+            }
+        }
+        coarser.sort_by(|a, b| a.0.total_cmp(&b.0));
+        coarser.into_iter().map(|(_, entry)| entry).collect()
     }
 }

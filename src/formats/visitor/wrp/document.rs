@@ -8,11 +8,11 @@ use super::{
     world::{self, World, WorldKind},
 };
 use crate::{
-    bytes::{Source, numbers::grouped},
+    bytes::{Endian, Source, numbers::grouped},
     formats::{
-        Asset, Choice, Content, Document, EntryId, Field, FieldTree, FormatInfo, Import, LoadContext, NodeOutline,
-        OpenContext, OpenError, Outline, ReadError, Role, Section, TerrainCard, Value, findings::Findings,
-        visitor::rows::VariableRows,
+        Asset, Base, Capabilities, Choice, Content, Document, EntryId, Field, FieldTree, Ground, Import, Links,
+        LoadContext, NodeOutline, OpenContext, OpenError, Purpose, ReadError, Role, Section, TerrainCard, Value,
+        findings::Findings, visitor::rows::VariableRows,
     },
     scene::SourceEntry,
 };
@@ -172,25 +172,11 @@ fn outline(world: &World, size: u64) -> NodeOutline<Node> {
 }
 
 impl Document for WrpDocument {
-    fn format(&self) -> &'static FormatInfo {
-        &WRP
+    fn base(&self) -> Base<'_> {
+        Base { format: &WRP, source: &self.source, outline: &self.outline, endian: Endian::Little }
     }
 
-    fn source(&self) -> &Source {
-        &self.source
-    }
-
-    /// The models of its objects.
-    fn imports(&self) -> Vec<Import> {
-        let models = self.world.models.list.iter().filter(|model| !model.path.is_empty());
-        models.map(|model| Import::of_file(&model.path)).collect()
-    }
-
-    fn outline(&self) -> &Outline {
-        &self.outline
-    }
-
-    fn fields(&self, entry: EntryId) -> Result<FieldTree, ReadError> {
+    fn fields_for(&self, entry: EntryId, _: Purpose) -> Result<FieldTree, ReadError> {
         let node = self.outline.require(entry)?;
         let world = &self.world;
         let fields = match node {
@@ -221,11 +207,25 @@ impl Document for WrpDocument {
         &self.reading.choices
     }
 
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities { ground: Some(self), links: Some(self), ..Capabilities::default() }
+    }
+}
+
+impl Ground for WrpDocument {
     fn sections(&self) -> &[Section] {
         &self.sections
     }
 
     fn terrain_card(&self) -> Option<TerrainCard> {
         (self.world.heights.present > 0).then(|| self.card.get_or_init(|| self.make_card()).clone())
+    }
+}
+
+impl Links for WrpDocument {
+    /// The models of its objects.
+    fn imports(&self) -> Vec<Import> {
+        let models = self.world.models.list.iter().filter(|model| !model.path.is_empty());
+        models.map(|model| Import::of_file(&model.path)).collect()
     }
 }

@@ -59,7 +59,7 @@ impl State {
         self.run_apart("Looking for a definition", move |_| {
             let number = u32::try_from(at.line).unwrap_or(u32::MAX);
             let place = NamePlace { part: at.part, line: number, text: &line, column: at.byte, owner };
-            let meaning = file.document.meaning(text.entry, &place);
+            let meaning = file.document.ask(EntryId::FILE, |can, _| can.code?.meaning(text.entry, &place));
             let path = match &meaning {
                 Some(Meaning::Defined(Definition { file: Some(path), .. })) if goes => Some(path.clone()),
                 _ => None,

@@ -30,7 +30,8 @@ impl State {
             Some(Dependencies { file: place.file, made_for: (revision, folders.clone()), list: before });
         let sender = self.outbox.clone();
         self.run_apart(format!("Looking for files needed by {}", file.name), move |_| {
-            let list: Arc<[Dependency]> = file.document.dependencies().into();
+            let list = file.document.ask(EntryId::FILE, |can, _| Some(can.links?.dependencies()));
+            let list: Arc<[Dependency]> = list.unwrap_or_default().into();
             let _ = sender.send(Message::DependenciesFound { file: place.file, revision, list });
         });
     }

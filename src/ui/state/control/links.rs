@@ -31,7 +31,7 @@ impl State {
         let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
         let sender = self.outbox.clone();
         self.run_apart(format!("Looking for {}", reference.path), move |_| {
-            let message = match file.document.follow(&reference) {
+            let message = match file.document.ask(EntryId::FILE, |can, _| can.links?.follow(&reference)) {
                 None if is_built_in(&file, &reference.path) => {
                     let text = format!("{} is built into the game's executable and has no file", reference.path);
                     Message::Log(LogEntry::new(Severity::Info, &file.name, text))
@@ -57,8 +57,8 @@ impl State {
         let sender = self.outbox.clone();
         self.run_apart(format!("Looking for {path}"), move |_| {
             let (package, rest) = path.split_once('.').unwrap_or((path.as_str(), ""));
-            let needed = file.document.dependencies();
-            let needed = needed.into_iter().find(|needed| needed.name.eq_ignore_ascii_case(package));
+            let needed = file.document.ask(EntryId::FILE, |can, _| Some(can.links?.dependencies()));
+            let needed = needed.into_iter().flatten().find(|needed| needed.name.eq_ignore_ascii_case(package));
             let message = match needed.and_then(|needed| needed.found) {
                 None => {
                     let text = format!("cannot find {path}: {package} is missing");
@@ -136,7 +136,7 @@ fn named(file: &OpenFile, path: &str) -> Option<EntryId> {
 
 /// Whether a path is that of a class that lies in no file.
 fn is_built_in(file: &OpenFile, path: &str) -> bool {
-    file.document.classes().built_in.iter().any(|class| class.is_at(path))
+    file.document.has(EntryId::FILE, |can, _| Some(can.code?.classes().built_in.iter().any(|class| class.is_at(path))))
 }
 
 pub(in crate::ui::state) fn is_same(a: &Path, b: &Path) -> bool {

@@ -147,7 +147,7 @@ impl State {
 
     /// The material of the shown model that an entry is, the `place`th of those that it has.
     fn material_at(&self, shown: &Shown, place: usize, entry: EntryId) -> Option<MaterialIndex> {
-        let index = match self.file(shown.place.file)?.document.surface(entry) {
+        let index = match self.file(shown.place.file)?.document.ask(entry, |can, entry| can.facts?.surface(entry)) {
             Some(surface) if surface.owner == shown.place.entry => surface.index,
             Some(_) => return None,
             None => place,

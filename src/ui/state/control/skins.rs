@@ -131,7 +131,7 @@ fn referred(
             if let Some(entry) = reference.entry {
                 return Some((file.clone(), entry));
             }
-            if let Some(found) = file.document.follow(reference) {
+            if let Some(found) = file.document.ask(EntryId::FILE, |can, _| can.links?.follow(reference)) {
                 return Some((read(found.file)?, found.entry));
             }
         }

@@ -87,7 +87,7 @@ impl TextureTarget {
         match found.role {
             Role::Material => {
                 let is_named = |index: &usize| self.model.materials.get(*index).is_some_and(|m| found.name == m.name);
-                if let Some(surface) = document.surface(*entry) {
+                if let Some(surface) = document.ask(*entry, |can, entry| can.facts?.surface(entry)) {
                     let is_own = surface.owner == self.place.entry || is_named(&surface.index);
                     return Some(surface.index).filter(|_| is_own).and_then(number);
                 }

@@ -162,7 +162,8 @@ fn arrangement_of(arranged: &mut Arrangements, opened: &OpenedFile, scope: Entry
     let place = Place { file: opened.id, entry: scope };
     let arrange = || {
         let document = opened.file.document.as_ref();
-        Arc::new(Arrangement::of(document.outline(), scope, |entry| document.hierarchy(entry), &opened.troubles))
+        let hierarchy = |entry| document.ask(entry, |can, entry| can.facts?.hierarchy(entry));
+        Arc::new(Arrangement::of(document.outline(), scope, hierarchy, &opened.troubles))
     };
     arranged.entry(place).or_insert_with(arrange).clone()
 }
