@@ -61,7 +61,7 @@ impl ExportError {
             Self::Unsupported(message) | Self::TooLarge(message) => without_names(message),
             Self::Empty { what, .. } => format!("empty: {what}"),
             Self::OverBudget { .. } => "larger than the limit for all exports of the file".to_owned(),
-            Self::NotAFile(_) => "not a regular file, not overwritten".to_owned(),
+            Self::NotAFile(_) => "not a regular file; it was not overwritten".to_owned(),
             Self::Picture { message, .. } => format!("the image cannot be encoded: {}", without_names(message)),
             Self::Drawing(message) => without_names(message),
             Self::Cancelled => self.to_string(),

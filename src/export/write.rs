@@ -15,7 +15,7 @@ pub use super::part::clear_abandoned;
 pub enum WriteError {
     #[error("{}: the file already exists", text_of(.0))]
     Exists(PathBuf),
-    #[error("{}: not a regular file, not overwritten", text_of(.0))]
+    #[error("{}: not a regular file; it was not overwritten", text_of(.0))]
     NotAFile(PathBuf),
     #[error("{}: {source}", text_of(.path))]
     Io {

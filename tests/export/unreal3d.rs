@@ -398,7 +398,7 @@ fn sixteen_bits_stay_sixteen_bits_and_what_the_files_cannot_say_is_noted() {
         });
         let made = export(&file, first_model(&file).id, &folder.path().join("Made.3d")).unwrap();
         assert_eq!(made.notes.len(), 1, "{:?}", made.notes);
-        assert!(made.notes[0].starts_with("1 polygon with flags or texture slots"), "{:?}", made.notes);
+        assert!(made.notes[0].starts_with("1 polygon with unsupported flags or texture slots"), "{:?}", made.notes);
         let pair = Pair::read(folder.path(), "Made");
         let surfaces: Vec<(u8, u8)> = pair.polygons.iter().map(|p| (p.surface, p.texture)).collect();
         assert_eq!(surfaces, [(3, 1), (0x12, 0), (0xE1, 0), (4, 0)]);

@@ -96,7 +96,7 @@ pub fn files(
 fn note(mesh: &VertexMesh, textures: &[Texture<'_>], notes: &mut Notes) {
     if mesh.changed > 0 {
         notes.push(format!(
-            "{} with flags or texture slots that the format does not support: exported with similar ones",
+            "{} with unsupported flags or texture slots exported with the closest supported ones",
             counted(mesh.changed, "polygon")
         ));
     }
