@@ -672,7 +672,7 @@ fn variants_keep_their_colours_with_the_vertex_factors_of_the_model() {
     // 5 of 8 of the same colours.
     let mut dimmed = stage(1, 0, [ZERO, PREVIOUS, KONST, ZERO], ALPHA_ONE);
     dimmed.konst_color = 3;
-    let (varied, own, variant) = with_variant(&cut, vec![doubled[0].clone(), dimmed]);
+    let (varied, own, variant) = with_variant(&cut, vec![doubled[0], dimmed]);
     assert_eq!(distance(&cut, &own), distance(&cut, &alone));
     assert!(distance(&varied, &variant) < 6.0, "{}", distance(&varied, &variant));
     // The texture alone, and the same colours of vertices as a variant.
