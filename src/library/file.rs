@@ -307,7 +307,7 @@ impl OpenFile {
     }
 
     /// Has textures and other files that its entries refer to looked for in `folder` first.
-    pub(crate) fn look_first_in(&mut self, folder: &Path) {
+    pub fn look_first_in(&mut self, folder: &Path) {
         let resolver = FolderResolver::beside(&self.path, &[]).sharing(&self.neighbours).after(folder);
         self.neighbours = Arc::new(resolver);
         self.resolver = self.neighbours.clone();
