@@ -306,7 +306,7 @@ impl OpenFile {
         &*self.resolver
     }
 
-    /// Has textures and other files that its entries refer to looked for in `folder` first.
+    /// Searches `folder` first for textures and other referenced files. Replaces a resolver that the caller supplied.
     pub fn look_first_in(&mut self, folder: &Path) {
         let resolver = FolderResolver::beside(&self.path, &[]).sharing(&self.neighbours).after(folder);
         self.neighbours = Arc::new(resolver);
