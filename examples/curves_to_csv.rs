@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns translations and quaternions relative to the parent joint, in scene space: right-handed, Y up.
+/// Returns the curves as CSV: translations and rotations (quaternions) relative to the parent joint, in scene space (right-handed, Y up).
 ///
 /// # Errors
 /// Returns an error if the file or a clip cannot be read.

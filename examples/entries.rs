@@ -1,6 +1,6 @@
 //! Opens a file of any format and prints its entries, or the fields of one entry.
 //!
-//! `cargo run --example entries -- FILE [ENTRY]`, ENTRY as `bonebox list` prints it: a path, or `#N`.
+//! `cargo run --example entries -- FILE [ENTRY]`. ENTRY is a path or `#N`, as printed by `bonebox list`.
 
 use bonebox::{
     formats::{Children, Entry, Field},
@@ -14,7 +14,7 @@ const MOST_ROWS: usize = 3;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
     let path = arguments.next().unwrap_or_else(|| "assets/samples/Ossie.psk".to_owned());
-    // The format is detected by content. A path may continue into a container.
+    // The format is detected by content. The path may also name a file inside a container, such as `Pack.umod/Maps/Room.unr`.
     let file = OpenOptions::new().open(path)?;
     match arguments.next() {
         Some(entry) => fields(&file, &entry)?.iter().for_each(|line| println!("{line}")),
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns one line for each entry: its id, content, class and path.
+/// Returns one line for each entry, with id, content, class and path.
 pub fn entries(file: &OpenFile) -> Vec<String> {
     let line = |entry: &Entry| format!("#{} {:?} {} {}", entry.id.0, entry.content, entry.class, entry.path());
     file.document.outline().entries().iter().map(line).collect()
@@ -52,7 +52,7 @@ fn add(field: &Field, before: &str, lines: &mut Vec<String>) {
     match &field.children {
         Children::None => {}
         Children::Fields(fields) => fields.iter().for_each(|field| add(field, &before, lines)),
-        // Rows are read on request: a table may have millions.
+        // Rows are read on request, because a table may have millions of rows.
         Children::Table(table) => {
             (0..table.len().min(MOST_ROWS)).filter_map(|row| table.row(row)).for_each(|row| add(&row, &before, lines));
         }

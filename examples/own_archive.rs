@@ -1,4 +1,4 @@
-//! Opens a model from memory. Its textures are found by a custom resolver, for example in your game's own archive format.
+//! Opens a model from memory and finds its textures with a custom resolver. A resolver can read the archive format of a game.
 //!
 //! `cargo run --example own_archive -- FOLDER FILE` uses the files of a folder as the archive.
 
@@ -22,10 +22,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Files by name in lower case. A request has a name without extension, and possible extensions, the best first.
+/// Files in memory. The keys are file names in lower case.
 pub struct Archive(pub HashMap<String, Source>);
 
 impl Resolver for Archive {
+    // A request contains a file name without extension, and a list of extensions to try in this order.
     fn find(&self, request: &FileRequest<'_>) -> Option<FoundFile> {
         let mut names = request.extensions.iter().map(|it| format!("{}.{it}", request.stem).to_lowercase());
         names.find_map(|name| Some(FoundFile { source: self.0.get(&name)?.clone(), name, path: PathBuf::new() }))

@@ -1,4 +1,4 @@
-//! Poses a model with a clip of another file and prints the bounds of its points.
+//! Poses a model with a clip of another file and prints the bounding box of the model's points.
 //!
 //! `cargo run --example pose -- MODEL BANK CLIP SECONDS`
 
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the points of a model at a time of a clip, in scene space: right-handed, Y up, in the file's units.
+/// Returns the points of a model, `secs` seconds after the start of a clip, in scene space (right-handed, Y up, in the file's units).
 ///
 /// # Errors
 /// Returns an error if a file cannot be opened, the model or clip is missing, or the clip does not move the model.
@@ -29,7 +29,7 @@ pub fn pose(model: &Path, bank: &Path, clip: &str, secs: f32) -> Result<Vec<Vec3
     let model = file.load_model(file.models().next().ok_or("the file contains no model")?.id)?;
     let entry = bank.clips().find(|entry| entry.path().ends_with(clip)).ok_or("the file contains no such clip")?;
     let clip = bank.load_clip(entry.id)?;
-    // Binds the clip's channels to the model's joints, usually by name.
+    // Bind the clip's channels to the model's joints, usually by name.
     let binding = Binding::new(&clip, &model, BindingOptions::default());
     if !binding.fit.any() {
         return Err(binding.fit.to_string().into());
@@ -39,7 +39,7 @@ pub fn pose(model: &Path, bank: &Path, clip: &str, secs: f32) -> Result<Vec<Vec3
     player.set_clip(clip, Arc::new(binding));
     player.play();
     player.advance(secs);
-    // Reuse the frame to evaluate many poses.
+    // To evaluate many poses, reuse this frame.
     let mut frame = Frame::default();
     player.evaluate(&model, &mut frame);
     Ok(model.meshes.iter().flat_map(|mesh| skinned_points(&model, mesh, &frame)).collect())

@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
     Ok(())
 }
 
-/// Writes the textures into an existing folder. Returns the number of files.
+/// Writes the textures to an existing folder. Returns the number of files.
 ///
 /// # Errors
 /// Returns an error if the file or a texture cannot be read, or an image cannot be written.
@@ -25,7 +25,7 @@ pub fn textures_to_png(path: &Path, folder: &Path) -> Result<usize, Box<dyn Erro
     let file = OpenOptions::new().open(path)?;
     let entries: Vec<&Entry> = file.textures().collect();
     entries.par_iter().try_for_each(|entry| {
-        // A texture may have several forms and mips, or be computed: this is the image that the window shows first.
+        // A texture may have several formats and mips, or be procedural. `still` returns the image that the window shows first.
         let (image, _) = still(&file.load_asset(entry.id)?)?;
         fs::write(folder.join(safe_name(&format!("{}.png", entry.path()))), png(&image)?)?;
         Ok::<(), Box<dyn Error + Send + Sync>>(())

@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [model, bank, out] = arguments.as_slice() else { return Err("usage: to_gltf MODEL BANK OUT.glb".into()) };
     let written = to_gltf(Path::new(model), Path::new(bank))?;
-    // Data that glTF does not support.
+    // Print notes about data that glTF does not support.
     written.notes.iter().for_each(|note| eprintln!("note: {note}"));
     Ok(fs::write(out, written.bytes)?)
 }

@@ -19,10 +19,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Draws `count` square images of the first model of a file.
+/// Draws `count` square images of the first model of a file, from all sides.
 ///
 /// # Errors
-/// Returns an error if the model cannot be read, or there is no graphics device. A software device is enough.
+/// Returns an error if the model cannot be read, or if no graphics device is available. A software renderer is sufficient.
 pub fn turntable(path: &Path, count: u16, side: u32) -> Result<Vec<Image>, Box<dyn Error>> {
     let file = OpenOptions::new().open(path)?;
     let model = file.load_model(file.models().next().ok_or("the file contains no model")?.id)?;

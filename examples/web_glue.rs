@@ -1,5 +1,5 @@
-//! Generates the browser files of the compiled page, like `wasm-bindgen --target web`. Called by scripts/web. Its version is the one in
-//! Cargo.lock, which must match the version that the page was compiled with.
+//! Generates the JavaScript file that loads the compiled web page, like `wasm-bindgen --target web`. Called by scripts/web. The page must
+//! be compiled with the same version of wasm-bindgen; Cargo.lock specifies the version for both.
 //!
 //!     cargo run --example web_glue -- bonebox.wasm FOLDER
 

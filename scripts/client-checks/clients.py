@@ -421,7 +421,7 @@ class Table:
                 if "error" in answers[case.id]:
                     self.miss(case, f"{client}: {answers[case.id]['error']}")
         print_table(["kind", "models", "validator", "glTF-Transform", "file: poses",
-                     *(f"{client}: poses (after switching)" for client in CLIENTS), "Blender: armature"],
+                     *(f"{client}: poses (after clip changes)" for client in CLIENTS), "Blender: armature"],
                     [[kind, self.exported(kind, of), self.files(of, self.valid, "validator"), self.files(of, self.copied, "glTF-Transform"),
                       self.file_poses(of), *(self.poses(of, client) for client in CLIENTS), self.armatures(of)] for kind, of in rows])
         print()

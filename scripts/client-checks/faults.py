@@ -79,7 +79,7 @@ def main():
     ]
     asked = [case.ask(options.seed) for case in cases]
     results = {client: show(client, asked, options.work / client) for client in CLIENTS}
-    print(f"| copy of Ossie | file: poses | {' | '.join(f'{client}: poses (after switching)' for client in CLIENTS)} | Blender: hue "
+    print(f"| copy of Ossie | file: poses | {' | '.join(f'{client}: poses (after clip changes)' for client in CLIENTS)} | Blender: hue "
           f"| Blender: saturation | Blender: armature |\n|---|---|---|---|---|---|---|")
     wrong = []
     for (name, (edit, wanted)), case in zip(FAULTS.items(), cases):
