@@ -23,7 +23,7 @@ use std::{
 };
 
 /// As in the program.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[cfg(all(feature = "allocator", target_os = "linux", target_env = "gnu"))]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 

@@ -8,9 +8,9 @@ use bonebox::{
 #[cfg(not(target_arch = "wasm32"))]
 use std::{process::ExitCode, time::Instant};
 
-/// The C library's own keeps what was freed: after closing a game's packages, more than the game took. This one gives it back within
-/// seconds, the graphics driver's included. See P15 in docs/FIGURES.md.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
+/// Returns freed memory to the system within seconds, including the graphics driver's. The C library's allocator keeps it: after
+/// closing a game's packages, more than their size. See P15 in docs/FIGURES.md; build.rs has the settings.
+#[cfg(all(feature = "allocator", target_os = "linux", target_env = "gnu"))]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
