@@ -1,6 +1,7 @@
 //! Searching and joining a collection in memory: 1,000,000 made entries, 50 MB of text, 300,000 imports, 20,000 clips.
 
 use bonebox::{
+    bytes::Cancel,
     formats::{Content, EntryId, Role},
     library::collection::{
         About, Catalog, CatalogBuilder, ClipFits, Duplicates, EntryRecord, FileIndex, ImportRecord, JointSet, Links,
@@ -8,7 +9,7 @@ use bonebox::{
     },
 };
 use divan::{Bencher, counter::BytesCount};
-use std::{borrow::Cow, path::PathBuf, sync::atomic::AtomicBool};
+use std::{borrow::Cow, path::PathBuf};
 
 const FILES: usize = 1_000;
 const ROWS_OF_A_FILE: usize = 1_000;
@@ -102,7 +103,7 @@ fn packages() -> Catalog {
 fn keystroke_over_1000000_entries(bencher: Bencher, words: &str) {
     let catalog = packages();
     assert_eq!(catalog.row_count(), FILES * ROWS_OF_A_FILE);
-    let cancel = AtomicBool::new(false);
+    let cancel = Cancel::new();
     // One letter is in every name that has it, whatever the matcher says.
     let with_letter = catalog.rows().filter(|(_, row)| row.name.to_lowercase().contains('b')).count();
     assert_eq!(search(&catalog, &Query::of("b"), 200, &cancel).total, with_letter);
@@ -203,7 +204,7 @@ fn clips() -> (Catalog, RowIndex) {
 #[divan::bench(sample_count = 20)]
 fn fits_of_20000_clips(bencher: Bencher) {
     let (catalog, model) = clips();
-    let cancel = AtomicBool::new(false);
+    let cancel = Cancel::new();
     assert_eq!(ClipFits::of(&catalog).clips_for(&catalog, model, 100_000, &cancel).len(), 20_000);
     bencher.bench(|| ClipFits::of(&catalog).clips_for(&catalog, model, 100, &cancel).len());
 }

@@ -5,17 +5,14 @@
 mod kit;
 
 use bonebox::{
-    bytes::{Limits, MemberLimits, Source},
+    bytes::{Cancel, Limits, MemberLimits, Source},
     formats::{
         Content, Diagnostics, Document, NO_OVERRIDES, NoFiles, OpenContext, lzss,
         paa::{Paa, unpack_lzo},
     },
 };
 use divan::{Bencher, counter::BytesCount};
-use std::{
-    path::Path,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{path::Path, sync::Arc};
 
 fn main() {
     divan::main();
@@ -51,7 +48,7 @@ fn unpack(bencher: Bencher, name: &str, bytes: Vec<u8>, member: Option<&str>) {
     let member = member.map_or_else(first, |path| outline.find_path(path)).expect("it has the member").id;
     let unpack = || {
         let limits = MemberLimits::default();
-        let source = container.unpack(member, &limits, &AtomicBool::new(false)).expect("it is whole").source;
+        let source = container.unpack(member, &limits, Cancel::never()).expect("it is whole").source;
         // What a disc holds is decoded when it is read.
         source.as_slice().len()
     };

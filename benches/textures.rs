@@ -2,7 +2,7 @@
 //! `export --all` does.
 
 use bonebox::{
-    bytes::{Limits, Source},
+    bytes::{Cancel, Limits, Source},
     export::{ExportJob, ExportSource, Tree, What, export_all, obj::ObjSpace},
     formats::{
         self, Diagnostics, Document, LoadOptions, NoFiles, OpenContext,
@@ -11,12 +11,10 @@ use bonebox::{
     scene::{BindingOptions, Model},
 };
 use divan::{Bencher, counter::ItemsCount};
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
 const PACKAGES: usize = 90;
 const TEXTURES: usize = 2_000;
-
-static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn main() {
     divan::main();
@@ -62,7 +60,13 @@ fn png_of_2000_textures_in_90_packages(bencher: Bencher) {
                 models: Default::default(),
             })
             .collect();
-        let job = ExportJob { cancel: &NEVER, progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
+        let job = ExportJob {
+            cancel: Cancel::never(),
+            progress: &|_, _, _| {},
+            force: false,
+            max_output: None,
+            resume: false,
+        };
         let manifest = export_all(&trees, Vec::new(), folder.path(), &job).expect("the folder can be written");
         assert_eq!(manifest.exported.len(), TEXTURES, "the palette of a package is in its textures");
     });

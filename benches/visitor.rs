@@ -6,7 +6,7 @@ mod made;
 mod made_visitor;
 
 use bonebox::{
-    bytes::{Limits, Source},
+    bytes::{Cancel, Limits, Source},
     formats::{Asset, Content, Diagnostics, Document, LoadContext, LoadOptions, NoFiles, coverage::coverage},
     scene::Terrain,
 };
@@ -14,7 +14,7 @@ use divan::{
     Bencher,
     counter::{BytesCount, ItemsCount},
 };
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
 fn main() {
     divan::main();
@@ -34,7 +34,7 @@ fn terrain(document: &dyn Document) -> Arc<Terrain> {
         diagnostics: &mut Diagnostics::new(limits.diagnostics_per_code),
         limits,
         options: LoadOptions::default(),
-        cancel: &AtomicBool::new(false),
+        cancel: Cancel::never(),
     };
     match document.load(entry.id, &mut cx) {
         Ok(Asset::Terrain(terrain)) => terrain,

@@ -3,14 +3,14 @@
 #![allow(dead_code, reason = "each benchmark uses its part")]
 
 use bonebox::{
-    bytes::{Limits, Source},
+    bytes::{Cancel, Limits, Source},
     formats::{
         self, Asset, Content, Diagnostics, Document, EntryId, LoadContext, LoadOptions, NoFiles, OpenContext,
         actorx::{AnimInfo, AnimKey, Bone, Face, Matt, Psa, Psk, RawWeight, Wedge, encode_psa, encode_psk},
     },
     scene::{Clip, Model},
 };
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
 fn bones(count: usize) -> Vec<Bone> {
     (0..count)
@@ -111,7 +111,7 @@ fn load(document: &dyn Document, content: Content) -> Asset {
 fn load_entry(document: &dyn Document, entry: EntryId) -> Asset {
     let limits = Limits::default();
     let mut diagnostics = Diagnostics::new(limits.diagnostics_per_code);
-    let cancel = AtomicBool::new(false);
+    let cancel = Cancel::new();
     let mut cx = LoadContext {
         file: "made",
         resolver: &NoFiles,

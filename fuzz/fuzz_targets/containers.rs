@@ -5,10 +5,9 @@
 mod read;
 
 use bonebox::{
-    bytes::Limits,
+    bytes::{Cancel, Limits},
     formats::{containers, coverage::coverage},
 };
-use std::sync::atomic::AtomicBool;
 
 /// Names by which a format is taken where its bytes alone do not tell.
 const NAMES: [&str; 8] = ["a.umod", "a.uz", "a.uz2", "a.pbo", "a.gcm", "a.iso", "a.zip", "a.7z"];
@@ -19,7 +18,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let parts = read::Parts::by_last(bytes);
     let Ok(read) = read::read(name, bytes.to_vec(), parts) else { return };
     let Some(container) = read.document.container() else { return };
-    containers::walk(container, &Limits::default(), &AtomicBool::new(false), &mut |walked| {
+    containers::walk(container, &Limits::default(), Cancel::never(), &mut |walked| {
         let _ = walked.unpacked.map(|unpacked| unpacked.source.as_slice().len());
         true
     });

@@ -1,11 +1,12 @@
 //! Sounds and tracker music: described, and rendered at a low rate.
 #![no_main]
 
+use bonebox::bytes::Cancel;
 use bonebox::formats::{
     tracker::{RenderOptions, music, render},
     wave,
 };
-use std::sync::{Once, atomic::AtomicBool};
+use std::sync::Once;
 
 static QUIET: Once = Once::new();
 
@@ -15,5 +16,5 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let _ = wave::sound("fuzz", bytes.into());
     let _ = music("fuzz", bytes.into());
     let options = RenderOptions { rate_hz: 100, most_minutes: 1 };
-    let _ = render(bytes, options, &AtomicBool::new(false), &mut |_, _| {});
+    let _ = render(bytes, options, Cancel::never(), &mut |_, _| {});
 });

@@ -11,6 +11,7 @@
 )]
 
 pub mod budget;
+mod cancel;
 mod limits;
 pub mod numbers;
 mod reader;
@@ -19,6 +20,7 @@ mod source;
 pub mod text;
 
 pub use budget::Budget;
+pub use cancel::Cancel;
 pub use limits::{Allowance, Limits, MemberLimits};
 pub use reader::{Endian, OutOfBytes, Reader};
 pub use source::{ReadAt, Source, WeakSource};

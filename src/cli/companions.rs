@@ -1,7 +1,8 @@
 //! Files beside those that a verb works on, which may hold the clips of their models.
 
-use super::{Failure, output::say, selection::NEVER_CANCELLED};
+use super::{Failure, output::say};
 use crate::{
+    bytes::Cancel,
     formats::{Content, EntryId},
     library::{ClipOf, OpenFile, OpenOptions, clip_files, clips_named, companions_each, model_files, suggestion},
     scene::Model,
@@ -75,7 +76,7 @@ pub fn clips_called(
     let companions = Companions::among(std::slice::from_ref(file));
     let found = OnceCell::new();
     let beside = || found.get_or_init(|| companions.of(file)).as_slice();
-    let clips = clips_named((file, entry), beside, companions.each, model, name, &NEVER_CANCELLED);
+    let clips = clips_named((file, entry), beside, companions.each, model, name, Cancel::never());
     companions.tell();
     if clips.is_empty() { Err(no_such_clip(file, beside(), name)) } else { Ok(clips) }
 }

@@ -11,6 +11,7 @@ use super::{
     selection::{fitting_entry, load_model, open},
 };
 use crate::{
+    bytes::Cancel,
     export::{
         computed_image,
         contact_sheet::{ContactSheet, SheetLayout},
@@ -22,14 +23,7 @@ use crate::{
     library::{ClipChoice, ClipOf, OpenFile, clips_for},
     scene::{Binding, Frame, Image, LoopMode, Model, Player, ShotRate, Shots, Turntable, camera::OrbitCamera},
 };
-use std::{
-    cell::OnceCell,
-    process::ExitCode,
-    sync::{Arc, atomic::AtomicBool},
-};
-
-/// The command line ends by a signal, not by a flag.
-static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
+use std::{cell::OnceCell, process::ExitCode, sync::Arc};
 
 /// What lies behind the cells unless a colour is named.
 const BACKGROUND: [u8; 3] = [47, 51, 59];
@@ -147,7 +141,7 @@ fn fitting_clips((file, entry): (&Arc<OpenFile>, EntryId), model: &Model, args: 
         let companions = Companions::among(std::slice::from_ref(file));
         let beside = OnceCell::new();
         let others = || beside.get_or_init(|| companions.of(file)).as_slice();
-        clips = clips_for((file, entry), others, companions.each, model, ClipChoice::Belonging, &NEVER_CANCELLED).clips;
+        clips = clips_for((file, entry), others, companions.each, model, ClipChoice::Belonging, Cancel::never()).clips;
         companions.tell();
     }
     let found = clips.len();
@@ -164,7 +158,7 @@ fn fitting_clips((file, entry): (&Arc<OpenFile>, EntryId), model: &Model, args: 
 
 /// What plays a clip; nothing where it cannot be read or moves nothing.
 fn player_of(clip: &ClipOf, model: &Model, args: &Args) -> Option<Player> {
-    let clip = clip.load(args.switches.load_options(), &NEVER_CANCELLED)?;
+    let clip = clip.load(args.switches.load_options(), Cancel::never())?;
     let binding = Binding::new(&clip, model, args.switches.binding_options());
     if !binding.fit.any() {
         return None;
@@ -213,7 +207,7 @@ fn of_textures(file: &OpenFile, args: &Args) -> Result<Image, Failure> {
 /// The pixels of a texture, and whether its alpha counts.
 fn texture(file: &OpenFile, entry: &Entry, args: &Args) -> Result<(Arc<Image>, bool), Failure> {
     let failed = |message: String| Failure::of_file(&file.name, format!("{}: {message}", entry.path()));
-    let loaded = file.load(entry.id, args.switches.load_options(), &NEVER_CANCELLED);
+    let loaded = file.load(entry.id, args.switches.load_options(), Cancel::never());
     let loaded = loaded.map_err(|error| failed(error.message))?;
     print_diagnostics(file, &loaded.diagnostics);
     match loaded.asset {

@@ -2,13 +2,14 @@
 
 use super::{
     Failure, diff_entry, diff_files,
-    diff_text::{FieldJson, NEVER_CANCELLED, Place, field_text, status, summary},
+    diff_text::{FieldJson, Place, field_text, status, summary},
     json_output::print_json,
     output::{counted, plain, stdout},
     posing::finite,
     selection::open,
 };
 use crate::{
+    bytes::Cancel,
     formats::{Entry, EntryId},
     library::text_of,
     library::{
@@ -101,7 +102,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(entry) = &args.entry {
         return diff_entry::run(&left, &right, entry, args.tolerance, args.json);
     }
-    let comparison = compare(&left, &right, args.tolerance, &|_, _| {}, &NEVER_CANCELLED);
+    let comparison = compare(&left, &right, args.tolerance, &|_, _| {}, Cancel::never());
     let counts = comparison.counts();
     if args.json {
         print_json(&report(&left, &right, &comparison, args.brief))?;

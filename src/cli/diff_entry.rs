@@ -2,12 +2,13 @@
 
 use super::{
     Failure,
-    diff_text::{FieldJson, NEVER_CANCELLED, Place, field_text},
+    diff_text::{FieldJson, Place, field_text},
     json_output::print_json,
     output::{counted, plain, stdout},
     selection::find_entry,
 };
 use crate::{
+    bytes::Cancel,
     formats::EntryId,
     library::{
         OpenFile,
@@ -49,7 +50,7 @@ pub fn run(
     tolerance: Option<f32>,
     json: bool,
 ) -> Result<ExitCode, Failure> {
-    let comparison = compare(left, right, tolerance, &|_, _| {}, &NEVER_CANCELLED);
+    let comparison = compare(left, right, tolerance, &|_, _| {}, Cancel::never());
     // It may be on one side alone.
     let found: (Option<EntryId>, Option<EntryId>) = match find_entry(left, wanted, &[]) {
         Ok(entry) => (Some(entry.id), None),
@@ -66,8 +67,8 @@ pub fn run(
     let of_right = pair.right.and_then(|id| Side::of(right, id));
     let (fields, shown) = match of_left.zip(of_right).filter(|_| pair.state == State::Changed) {
         Some((left, right)) => (
-            compare_fields(left, right, Rows::Differing, MOST_FIELDS, tolerance, &NEVER_CANCELLED),
-            compare_assets(left, right, tolerance, &NEVER_CANCELLED),
+            compare_fields(left, right, Rows::Differing, MOST_FIELDS, tolerance, Cancel::never()),
+            compare_assets(left, right, tolerance, Cancel::never()),
         ),
         None => (Fields::default(), None),
     };

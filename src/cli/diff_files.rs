@@ -2,11 +2,12 @@
 
 use super::{
     Failure,
-    diff_text::{NEVER_CANCELLED, status, summary},
+    diff_text::{status, summary},
     json_output::print_json,
     output::{plain, say, stdout},
 };
 use crate::{
+    bytes::Cancel,
     library::compare::{Counts, FilePair, State, compare_files},
     library::text_of,
 };
@@ -49,7 +50,7 @@ struct Problem<'a> {
 
 /// A file that cannot be read is status 2, unless something else differs.
 pub fn run(left: &Path, right: &Path, json: bool) -> Result<ExitCode, Failure> {
-    let found = compare_files(left, right, &|_, _| {}, &NEVER_CANCELLED).map_err(Failure::failed)?;
+    let found = compare_files(left, right, &|_, _| {}, Cancel::never()).map_err(Failure::failed)?;
     let counts = found.counts();
     let differing = || found.files.iter().filter(|pair| pair.state != State::Same);
     if json {

@@ -6,10 +6,7 @@ use crate::{
     library::compare::{Counts, FieldRow, State},
 };
 use serde::Serialize;
-use std::{process::ExitCode, sync::atomic::AtomicBool};
-
-/// The command line ends by a signal, not by a flag.
-pub static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
+use std::process::ExitCode;
 
 #[derive(Serialize)]
 pub struct Place<'a> {

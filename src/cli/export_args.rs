@@ -6,6 +6,7 @@ use super::{
     registers::RegisterArgs,
 };
 use crate::{
+    bytes::Cancel,
     export::{
         ExportFormat, ExportJob, ExportKind, ExportKinds, ExportUp,
         glb::{LevelLights, Lods, TextureSize},
@@ -13,10 +14,7 @@ use crate::{
     },
     library::{ClipChoice, suggestion},
 };
-use std::{path::PathBuf, sync::atomic::AtomicBool};
-
-/// The command line ends by a signal, not by a flag.
-pub static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
+use std::path::PathBuf;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
@@ -262,7 +260,7 @@ fn kind(text: &str) -> Result<ExportKind, String> {
 impl Args {
     pub fn job<'a>(&self, progress: &'a (dyn Fn(u64, u64, &str) + Sync)) -> ExportJob<'a> {
         let (force, max_output, resume) = (self.force, self.max_output, self.resume);
-        ExportJob { cancel: &NEVER_CANCELLED, progress, force, max_output, resume }
+        ExportJob { cancel: Cancel::never(), progress, force, max_output, resume }
     }
 
     /// The kinds that `--all` writes.

@@ -3,11 +3,12 @@
 use super::{
     Failure,
     companions::{Companions, no_such_clip},
-    export_args::{Args, NEVER_CANCELLED, WhichClips},
+    export_args::{Args, WhichClips},
     output::{counted, say},
     selection::{fitting_entry, load_clip, open},
 };
 use crate::{
+    bytes::Cancel,
     export::{
         ClipsFor, ExportFormat, ExportSource, ExportSpace, ModelClip, ModelFor,
         glb::{GlbOptions, LevelLights, OptionNames},
@@ -20,7 +21,7 @@ use crate::{
 };
 use std::sync::{
     Arc, OnceLock,
-    atomic::{AtomicBool, AtomicUsize, Ordering},
+    atomic::{AtomicUsize, Ordering},
 };
 
 /// What `--clip` and `--clips` name.
@@ -135,7 +136,7 @@ impl<'a> Kit<'a> {
         let clips = match self.args.clip_choice() {
             Some(choice) => {
                 let each = self.companions_of.each;
-                let chosen = clips_for((self.file, entry), || self.beside(), each, model, choice, &NEVER_CANCELLED);
+                let chosen = clips_for((self.file, entry), || self.beside(), each, model, choice, Cancel::never());
                 self.left_out.fetch_add(chosen.left_out, Ordering::Relaxed);
                 chosen.clips
             }
@@ -151,7 +152,7 @@ impl<'a> Kit<'a> {
     fn model_clip(&self, clip: ClipOf) -> ModelClip {
         let (options, colors) = (self.args.switches.load_options(), self.args.registers.colors.clone());
         let (file, entry, only_if_it_fits) = (clip.file.clone(), clip.entry, clip.is_own);
-        let load = move |cancel: &AtomicBool| Some(clip_with_registers(clip.load(options, cancel)?, &colors));
+        let load = move |cancel: &Cancel| Some(clip_with_registers(clip.load(options, cancel)?, &colors));
         let mut out = ModelClip::of(&*file.document, &file.path, entry, load);
         out.only_if_it_fits = only_if_it_fits;
         out
@@ -164,7 +165,7 @@ impl<'a> Kit<'a> {
 
     pub fn clips_named(&self, model: &Model, entry: EntryId, name: &str) -> Vec<ClipOf> {
         let each = self.companions_of.each;
-        clips_named((self.file, entry), || self.beside(), each, model, name, &NEVER_CANCELLED)
+        clips_named((self.file, entry), || self.beside(), each, model, name, Cancel::never())
     }
 
     pub fn no_such_clip(&self, name: &str) -> Failure {
@@ -174,7 +175,7 @@ impl<'a> Kit<'a> {
     /// The model that a clip is for, of the file itself or of one beside it.
     pub fn model_for(&self, clip: &Clip, entry: EntryId) -> Option<Arc<Model>> {
         let beside = std::iter::once(()).flat_map(|()| self.beside().iter().take(MAX_MODEL_FILES));
-        model_for(self.file, entry, clip, beside, self.args.switches.load_options(), &NEVER_CANCELLED)
+        model_for(self.file, entry, clip, beside, self.args.switches.load_options(), Cancel::never())
     }
 }
 

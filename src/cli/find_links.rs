@@ -8,6 +8,7 @@ use super::{
     output::{counted, plain, stdout},
 };
 use crate::{
+    bytes::Cancel,
     formats::{Content, EntryId},
     library::collection::{
         CatalogFit, ClipFits, Duplicates, Evidence, FileIndex, Links, Need, NeededEntry, RowIndex, Target, User,
@@ -16,7 +17,7 @@ use crate::{
     library::text_of,
 };
 use serde::Serialize;
-use std::{collections::HashSet, io::Write as _, sync::atomic::AtomicBool};
+use std::{collections::HashSet, io::Write as _};
 
 /// Candidates that an error lists.
 const MAX_CANDIDATES: usize = 40;
@@ -291,7 +292,7 @@ pub fn fits(opened: &Opened, typed: &str, is_model: bool, printing: &Printing) -
         }
     };
     let fits = ClipFits::of(catalog);
-    let cancel = AtomicBool::new(false);
+    let cancel = Cancel::new();
     let found: Vec<CatalogFit> = match is_model {
         true => fits.clips_for(catalog, row, printing.limit, &cancel),
         false => fits.models_for(catalog, row, printing.limit, &cancel),

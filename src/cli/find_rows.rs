@@ -7,12 +7,13 @@ use super::{
     output::{counted, plain, say, stdout},
 };
 use crate::{
+    bytes::Cancel,
     formats::{Content, EntryId, Role},
     library::collection::{About, FileIndex, Query, Row, RowIndex, TextHit, search, text_hits},
     library::text_of,
 };
 use serde::Serialize;
-use std::{collections::HashSet, io::Write as _, sync::atomic::AtomicBool};
+use std::{collections::HashSet, io::Write as _};
 
 /// An entry as `--json` has it.
 #[derive(Serialize)]
@@ -151,7 +152,7 @@ pub fn print_rows<'a>(opened: &Opened, rows: impl Iterator<Item = (Row<'a>, Stri
 
 /// Prints the entries that a query asks for; whether there are any.
 pub fn rows(opened: &Opened, query: &Query, printing: &Printing) -> Result<bool, Failure> {
-    let found = search(&opened.catalog, query, printing.limit, &AtomicBool::new(false));
+    let found = search(&opened.catalog, query, printing.limit, Cancel::never());
     let rows = found.hits.iter().filter_map(|hit| opened.catalog.row(hit.row));
     if printing.json {
         let found_rows = rows.map(|row| opened.shape(&row)).collect();
@@ -179,7 +180,7 @@ pub fn left_out(total: usize, printed: usize) {
 /// Prints the lines of scripts and texts that a query asks for; whether there are any.
 pub fn text_lines(opened: &Opened, query: &Query, printing: &Printing) -> Result<bool, Failure> {
     let catalog = &opened.catalog;
-    let rows = search(catalog, query, usize::MAX, &AtomicBool::new(false));
+    let rows = search(catalog, query, usize::MAX, Cancel::never());
     let asked: HashSet<RowIndex> = rows.hits.iter().map(|hit| hit.row).collect();
     let mut hits: Vec<TextHit> = Vec::new();
     let mut visit = |file, entry, text: &str| {

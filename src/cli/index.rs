@@ -6,7 +6,7 @@ use super::{
     output::{Progress, counted, plain, say, stdout},
 };
 use crate::{
-    bytes::Limits,
+    bytes::{Cancel, Limits},
     library::{
         Quarantine,
         collection::{Catalog, Collection, Store, Updated},
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 use serde::Serialize;
-use std::{io::Write as _, path::PathBuf, process::ExitCode, sync::atomic::AtomicBool, time::Instant};
+use std::{io::Write as _, path::PathBuf, process::ExitCode, time::Instant};
 
 /// Troubles that are told of, each on a line.
 const MOST_TROUBLES: usize = 40;
@@ -181,7 +181,7 @@ pub fn update(store: &Store, roots: &[PathBuf], named: &[PathBuf]) -> Result<Upd
         roots,
         Limits::default(),
         &|progress| shown.of(progress.files_done, progress.files_known),
-        &AtomicBool::new(false),
+        Cancel::never(),
     );
     quarantine.end();
     updated.map_err(Failure::failed)

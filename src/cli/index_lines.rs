@@ -5,7 +5,7 @@ use super::{
     output::{plain, say, stdout},
 };
 use crate::{
-    bytes::Limits,
+    bytes::{Cancel, Limits},
     formats::{Content, Role},
     library::collection::{About, Inside, Record, absolute, read_content, walk},
     library::text_of,
@@ -15,7 +15,6 @@ use std::{
     io::Write as _,
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::atomic::AtomicBool,
 };
 
 #[derive(Serialize)]
@@ -122,7 +121,7 @@ pub fn run(roots: &[PathBuf]) -> Result<ExitCode, Failure> {
     };
     walked.troubles.iter().for_each(|(path, why)| tell(path, why));
     for file in walked.files.values() {
-        match read_content(&file.path, &limits, &AtomicBool::new(false)) {
+        match read_content(&file.path, &limits, Cancel::never()) {
             Ok(Some((content, _))) => {
                 let name = named(&file.path, roots);
                 for inside in &content.files {

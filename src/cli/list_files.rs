@@ -6,13 +6,13 @@ use super::{
     output::{counted, plain, stdout},
 };
 use crate::{
-    bytes::Source,
+    bytes::{Cancel, Source},
     formats::containers::{self, Trouble, Unpacked},
     library::text_of,
     library::{OpenFile, collection::sum},
 };
 use serde::Serialize;
-use std::{io::Write as _, process::ExitCode, sync::atomic::AtomicBool};
+use std::{io::Write as _, process::ExitCode};
 
 #[derive(Serialize)]
 struct Files<'a> {
@@ -76,7 +76,7 @@ pub fn run(file: &OpenFile, json: bool) -> Result<ExitCode, Failure> {
         return Err(Failure::failed(format!("{name} is not a container: --files works only with containers")));
     };
     let mut files = Vec::new();
-    containers::walk(outer, &file.limits(), &AtomicBool::new(false), &mut |walked| {
+    containers::walk(outer, &file.limits(), Cancel::never(), &mut |walked| {
         files.push(File::of(walked.path, walked.unpacked));
         true
     });

@@ -8,6 +8,7 @@ use super::{
     render_args::{Args, Output},
 };
 use crate::{
+    bytes::Cancel,
     export::{
         ExportError, ExportJob,
         animated::{AnimatedFormat, Timing, check_available, check_count, check_timing, write_animated},
@@ -17,10 +18,7 @@ use crate::{
     gpu::{Background, GpuError},
     scene::{Image, Player, Shot, Shots, camera::OrbitCamera},
 };
-use std::{path::PathBuf, process::ExitCode, sync::atomic::AtomicBool};
-
-/// The command line ends by a signal, not by a flag.
-static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
+use std::{path::PathBuf, process::ExitCode};
 
 /// When a picture is taken, and from where.
 #[derive(Clone, Copy, Debug)]
@@ -156,7 +154,7 @@ impl<'a> Pictures<'a> {
                 let timing = self.timing();
                 let progress = Progress::new("rendered");
                 let told = |done: u64, total: u64, _: &str| progress.of(done as usize, total as usize);
-                let (cancel, force) = (&NEVER_CANCELLED, *force);
+                let (cancel, force) = (Cancel::never(), *force);
                 let job = ExportJob { cancel, progress: &told, force, max_output: None, resume: false };
                 let mut next = |number| draw(When::Shot(shots.shot(number))).map_err(|error| error.to_string());
                 write_animated(output, format, &timing, &job, &mut next).map_err(failed)?;

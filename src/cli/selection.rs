@@ -5,6 +5,7 @@ use super::{
     output::{plain, print_diagnostics},
 };
 use crate::{
+    bytes::Cancel,
     formats::{Asset, Content, Entry, EntryId, LoadOptions},
     library::{OpenFile, OpenOptions, primaries, suggestion, text_of},
     scene::{Clip, Model},
@@ -13,7 +14,7 @@ use std::{
     borrow::Cow,
     fmt::Write as _,
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
+    sync::Arc,
 };
 
 /// How many candidates an error lists.
@@ -21,9 +22,6 @@ const MAX_CANDIDATES: usize = 40;
 
 /// Maximum number of entries whose paths are compared with one that was not found.
 const MAX_PATHS: usize = 20_000;
-
-/// The command line ends by a signal, not by a flag.
-pub static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
 
 /// Opens a file and prints what was found wrong while opening.
 pub fn open(path: &Path) -> Result<OpenFile, Failure> {
@@ -132,7 +130,7 @@ fn listing(candidates: &[&Entry]) -> String {
 
 /// Decodes an entry and prints what was found wrong.
 pub fn load(file: &OpenFile, entry: EntryId, options: LoadOptions) -> Result<Asset, Failure> {
-    let loaded = file.load(entry, options, &NEVER_CANCELLED).map_err(|e| Failure::of_file(&file.name, e))?;
+    let loaded = file.load(entry, options, Cancel::never()).map_err(|e| Failure::of_file(&file.name, e))?;
     print_diagnostics(file, &loaded.diagnostics);
     Ok(loaded.asset)
 }

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     audio::wave_picture,
-    bytes::{Allowance, Limits, MemberLimits},
+    bytes::{Allowance, Cancel, Limits, MemberLimits},
     export::{png, reduced, still, write::write_file},
     formats::{
         Asset, Content, EntryId, LoadOptions, caught,
@@ -15,11 +15,7 @@ use crate::{
     library::{OpenFile, OpenOptions, beside, model_for, primaries, text_of},
     scene::{Clip, Image, Model, Music, Pcm, Player, Terrain, played_once},
 };
-use std::{
-    io::Write as _,
-    process::ExitCode,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{io::Write as _, process::ExitCode, sync::Arc};
 
 /// What is drawn, in no order.
 const SHOWN: [Content; 9] = [
@@ -39,9 +35,6 @@ const ENTRIES_TRIED: usize = 8;
 const FILES_BESIDE: usize = 4;
 /// What of music its picture is made from.
 const HEARD: RenderOptions = RenderOptions { rate_hz: 8_000, most_minutes: 2 };
-
-/// The process ends by its watch, not by a flag.
-static NEVER_CANCELLED: AtomicBool = AtomicBool::new(false);
 
 /// What a file may cost: a software driver alone takes more than 100 MB before anything is drawn.
 fn limits() -> Limits {
@@ -108,7 +101,7 @@ struct Maker<'a> {
 impl Maker<'_> {
     fn of(&mut self, entry: EntryId) -> Result<Image, String> {
         let options = LoadOptions { first_image_only: true, ..LoadOptions::default() };
-        let loaded = self.file.load(entry, options, &NEVER_CANCELLED).map_err(|error| error.message)?;
+        let loaded = self.file.load(entry, options, Cancel::never()).map_err(|error| error.message)?;
         let picture = match &loaded.asset {
             Asset::Model(model) => self.model(model, &Player::default()),
             Asset::Clip(clip) => self.clip(entry, clip),
@@ -162,12 +155,12 @@ impl Maker<'_> {
         let others = self.others();
         let bones = || {
             let mut models = file.entries_with(Content::Model).into_iter();
-            models.find_map(|entry| match file.load(entry, options, &NEVER_CANCELLED).ok()?.asset {
+            models.find_map(|entry| match file.load(entry, options, Cancel::never()).ok()?.asset {
                 Asset::Model(model) => Some(model),
                 _ => None,
             })
         };
-        let model = model_for(file, entry, clip, &others, options, &NEVER_CANCELLED).or_else(bones);
+        let model = model_for(file, entry, clip, &others, options, Cancel::never()).or_else(bones);
         let model = model.ok_or("no model in this file or a file next to it fits the clip")?;
         let (shown, mut player) = played_once(clip, &model).ok_or("the clip does not animate its model")?;
         player.seek(clip.last_frame() / 2.0);
@@ -177,7 +170,7 @@ impl Maker<'_> {
 
 /// The start of a piece of music.
 fn heard(music: &Music) -> Result<Arc<Pcm>, String> {
-    let rendering = render(&music.bytes, HEARD, &NEVER_CANCELLED, &mut |_, _| ());
+    let rendering = render(&music.bytes, HEARD, Cancel::never(), &mut |_, _| ());
     rendering.map(|rendering| rendering.pcm).map_err(|error| error.to_string())
 }
 

@@ -8,6 +8,7 @@ use super::{
     output::{Progress, counted, entry_label, plain, stdout},
 };
 use crate::{
+    bytes::Cancel,
     formats::{
         Code, Content, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadOptions, ReadError, Severity, caught,
         coverage::{CoverageReader, Found, Overlap, Span},
@@ -22,7 +23,7 @@ use std::{
     io::Write as _,
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    sync::atomic::{AtomicUsize, Ordering},
 };
 
 #[derive(Clone, Debug, clap::Args)]
@@ -234,7 +235,7 @@ fn read_entry(file: &OpenFile, entry: &Entry) -> Vec<Diagnostic> {
     // Parts of a model are read with the model.
     let is_part = document.outline().is_part(entry);
     if !is_part && !matches!(entry.content, Content::None | Content::Bytes | Content::Actor) {
-        match file.load(entry.id, LoadOptions::default(), &AtomicBool::new(false)) {
+        match file.load(entry.id, LoadOptions::default(), Cancel::never()) {
             Ok(loaded) => found.extend(loaded.diagnostics),
             Err(error) => found.push(unreadable(entry.id, error)),
         }

@@ -10,7 +10,7 @@ use super::{
     write::{clear_abandoned, write_file},
 };
 use crate::{
-    bytes::Source,
+    bytes::{Cancel, Source},
     formats::{Document, EntryId},
     scene::Image,
 };
@@ -20,7 +20,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicU64, Ordering},
     },
 };
 
@@ -175,7 +175,7 @@ fn pixels_of(path: &Path) -> Option<PixelHash> {
 }
 
 /// A member as the file that it is, and what is wrong with it.
-fn member(document: &dyn Document, entry: EntryId, cancel: &AtomicBool) -> Result<(Source, Notes), ExportError> {
+fn member(document: &dyn Document, entry: EntryId, cancel: &Cancel) -> Result<(Source, Notes), ExportError> {
     let (Some(container), Some(found)) = (document.container(), document.outline().get(entry)) else {
         return Ok((document.read_bytes(entry)?, Notes::default()));
     };

@@ -5,18 +5,19 @@ use super::{
     glb::{BoundClip, ClipOrigin, ClipSource},
 };
 use crate::{
+    bytes::Cancel,
     formats::{ClipSize, Document, EntryId},
     scene::{Binding, BindingOptions, Clip, Model},
 };
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
+    sync::Arc,
 };
 
 /// Bytes of a key with a translation and a rotation.
 const KEY_BYTES: u64 = 28;
 
-type Load = dyn Fn(&AtomicBool) -> Option<Arc<Clip>> + Send + Sync;
+type Load = dyn Fn(&Cancel) -> Option<Arc<Clip>> + Send + Sync;
 
 /// A clip that goes with a model, and what is known of it before it is loaded.
 pub struct ModelClip {
@@ -33,7 +34,7 @@ pub struct ModelClip {
 
 impl ModelClip {
     /// A clip that `load` gives; `None` when it cannot be read.
-    pub fn new(load: impl Fn(&AtomicBool) -> Option<Arc<Clip>> + Send + Sync + 'static) -> Self {
+    pub fn new(load: impl Fn(&Cancel) -> Option<Arc<Clip>> + Send + Sync + 'static) -> Self {
         Self { keys: None, only_if_it_fits: false, file: Default::default(), origin: None, load: Box::new(load) }
     }
 
@@ -42,7 +43,7 @@ impl ModelClip {
         document: &dyn Document,
         path: &Path,
         entry: EntryId,
-        load: impl Fn(&AtomicBool) -> Option<Arc<Clip>> + Send + Sync + 'static,
+        load: impl Fn(&Cancel) -> Option<Arc<Clip>> + Send + Sync + 'static,
     ) -> Self {
         let file = (path.to_owned(), document.source().len() as u64);
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -52,7 +53,7 @@ impl ModelClip {
     }
 
     /// Loads it. Blocks: call it on a worker.
-    pub fn load(&self, cancel: &AtomicBool) -> Option<Arc<Clip>> {
+    pub fn load(&self, cancel: &Cancel) -> Option<Arc<Clip>> {
         (self.load)(cancel)
     }
 }

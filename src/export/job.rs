@@ -1,10 +1,10 @@
 use super::{ExportError, write::Existing};
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::bytes::Cancel;
 
 /// The options of a running export, its progress, and a flag that cancels it.
 #[derive(Clone, Copy)]
 pub struct ExportJob<'a> {
-    pub cancel: &'a AtomicBool,
+    pub cancel: &'a Cancel,
     /// Receives the finished count, the total count and the name of the current item.
     pub progress: &'a (dyn Fn(u64, u64, &str) + Sync),
     /// True if existing files are replaced.
@@ -27,6 +27,6 @@ impl ExportJob<'_> {
     }
 
     pub(super) fn check(&self) -> Result<(), ExportError> {
-        if self.cancel.load(Ordering::Relaxed) { Err(ExportError::Cancelled) } else { Ok(()) }
+        if self.cancel.is_cancelled() { Err(ExportError::Cancelled) } else { Ok(()) }
     }
 }

@@ -1,12 +1,10 @@
 //! Records that lie one behind the other as a table of comma-separated values.
 
-use crate::formats::{Children, Field, FieldTree, Value};
-use std::{
-    borrow::Cow,
-    collections::HashMap,
-    fmt::Write as _,
-    sync::atomic::{AtomicBool, Ordering},
+use crate::{
+    bytes::Cancel,
+    formats::{Children, Field, FieldTree, Value},
 };
+use std::{borrow::Cow, collections::HashMap, fmt::Write as _};
 
 /// Columns of a table; what records have more is left out.
 const MAX_COLUMNS: usize = 256;
@@ -46,7 +44,7 @@ fn record(field: &Field, index: usize) -> Option<Cow<'_, Field>> {
 
 /// The records that a field of a tree holds: a line each, with what they are made of as columns, until the text is `at_most` bytes
 /// long. `None` when there is no such field, or `cancel` says so.
-pub fn record_csv(tree: &FieldTree, path: &[usize], at_most: usize, cancel: &AtomicBool) -> Option<RecordCsv> {
+pub fn record_csv(tree: &FieldTree, path: &[usize], at_most: usize, cancel: &Cancel) -> Option<RecordCsv> {
     let field = field_at(tree, path)?;
     let of = match &field.children {
         Children::Fields(fields) => fields.len(),
@@ -58,7 +56,7 @@ pub fn record_csv(tree: &FieldTree, path: &[usize], at_most: usize, cancel: &Ato
     let mut lines: Vec<Vec<(usize, String)>> = Vec::new();
     let mut size = 0_usize;
     for index in 0..of {
-        if cancel.load(Ordering::Relaxed) {
+        if cancel.is_cancelled() {
             return None;
         }
         let Some(record) = record(&field, index) else { break };
@@ -201,7 +199,7 @@ mod tests {
     }
 
     fn csv(tree: &FieldTree, path: &[usize], at_most: usize) -> Option<RecordCsv> {
-        record_csv(tree, path, at_most, &AtomicBool::new(false))
+        record_csv(tree, path, at_most, Cancel::never())
     }
 
     #[test]
@@ -222,6 +220,6 @@ mod tests {
         assert_eq!(csv(&tree(3), &[9], 100), None);
         assert_eq!(csv(&tree(3), &[1, 0, 0], 100), None, "a value holds no records");
         assert_eq!(csv(&tree(0), &[1], 100).unwrap().text, "#\n");
-        assert_eq!(record_csv(&tree(3), &[1], 100, &AtomicBool::new(true)), None);
+        assert_eq!(record_csv(&tree(3), &[1], 100, &Cancel::cancelled()), None);
     }
 }

@@ -3,13 +3,13 @@
 use super::{ExportError, ExportJob, Share, wav::wav};
 use crate::export::Notes;
 use crate::{
+    bytes::Cancel,
     formats::{
         Asset,
         tracker::{RenderOptions, TrackerError, render},
     },
     scene::{Music, Sound},
 };
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is said of a sound or a piece of music whose bytes were taken out of the file.
 pub const NO_SOUND: &str = "the file contains no sound data; packages for dedicated servers ship without sounds";
@@ -58,12 +58,12 @@ pub fn wav_of_music(
 ) -> Result<Vec<u8>, ExportError> {
     let options = RenderOptions::default();
     // How long it becomes is known when rendering starts, and again when it turns out to be longer.
-    let (stop, mut too_long) = (AtomicBool::new(false), None);
+    let (stop, mut too_long) = (Cancel::new(), None);
     let mut progress = |done: u64, total: u64| {
         let bytes = total.saturating_mul(u64::from(options.rate_hz)).saturating_mul(SAMPLE_FRAME);
         too_long = share.need(bytes).err();
         if too_long.is_some() || job.check().is_err() {
-            stop.store(true, Ordering::Relaxed);
+            stop.cancel();
         }
         (job.progress)(done, total.max(1), "seconds of music");
     };

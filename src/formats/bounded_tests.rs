@@ -1,9 +1,9 @@
 use super::*;
 use crate::{
-    bytes::{Allowance, Endian, Reader},
+    bytes::{Allowance, Cancel, Endian, Reader},
     formats::{EditorForms, Facts, FormatInfo, LoadOptions, NO_OVERRIDES, NoFiles, Outline, Role, Score, Severity},
 };
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
 static INFO: FormatInfo = FormatInfo {
     id: "loop",
@@ -124,7 +124,7 @@ fn a_format_that_checks_nothing_ends_and_says_why() {
         diagnostics: &mut diagnostics,
         limits: Limits::default(),
         options: LoadOptions::default(),
-        cancel: &AtomicBool::new(false),
+        cancel: Cancel::never(),
     };
     assert_eq!(document.load(EntryId::FILE, &mut cx).unwrap_err().message, why);
     let text = document.ask(EntryId::FILE, |can, entry| can.editor?.t3d(entry));

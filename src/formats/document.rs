@@ -3,16 +3,10 @@ use super::{
     Member, Outline, Overrides, ReadError, Resolver, Role, Section, TerrainCard, file_name,
 };
 use crate::{
-    bytes::{Endian, Limits, Source},
+    bytes::{Cancel, Endian, Limits, Source},
     scene::{Clip, Font, Image, Map, Model, Music, Palette, Picture, Procedural, Sound, Terrain, Text},
 };
-use std::{
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::{path::PathBuf, sync::Arc};
 
 /// What opening a file may use.
 pub struct OpenContext<'a> {
@@ -35,7 +29,7 @@ pub struct LoadContext<'a> {
     pub limits: Limits,
     pub options: LoadOptions,
     /// Set from outside when nobody wants the result any more.
-    pub cancel: &'a AtomicBool,
+    pub cancel: &'a Cancel,
 }
 
 impl<'a> OpenContext<'a> {
@@ -52,7 +46,7 @@ impl<'a> LoadContext<'a> {
     }
 
     pub fn cancelled(&self) -> bool {
-        self.cancel.load(Ordering::Relaxed)
+        self.cancel.is_cancelled()
     }
 }
 
@@ -308,7 +302,7 @@ impl dyn Document + '_ {
         let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let bytes = match self.container().filter(|container| container.is_file(entry)) {
             Some(container) => {
-                let unpacked = container.unpack(entry, container.limits(), &AtomicBool::new(false));
+                let unpacked = container.unpack(entry, container.limits(), Cancel::never());
                 unpacked.map_err(|trouble| trouble.of_entry(found))?.source
             }
             None => self.bytes(entry)?,

@@ -7,13 +7,14 @@ mod watch;
 pub use root_watch::{RootChange, RootWatch};
 pub use watch::{FileWatch, Watched};
 
+use crate::bytes::Cancel;
 use std::{
     any::Any,
     collections::VecDeque,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicU64, Ordering},
     },
 };
 use web_time::{Duration, Instant};
@@ -46,7 +47,7 @@ struct Queue {
 
 #[derive(Default)]
 struct Shared {
-    cancel: AtomicBool,
+    cancel: Cancel,
     done: AtomicU64,
     total: AtomicU64,
     step: Mutex<String>,
@@ -70,11 +71,11 @@ pub struct JobContext {
 
 impl JobContext {
     pub fn cancelled(&self) -> bool {
-        self.shared.cancel.load(Ordering::Relaxed)
+        self.shared.cancel.is_cancelled()
     }
 
-    /// The flag itself, for code that knows no jobs.
-    pub fn cancel_flag(&self) -> &AtomicBool {
+    /// The job's cancellation, for functions outside of `jobs`.
+    pub fn cancel(&self) -> &Cancel {
         &self.shared.cancel
     }
 
@@ -101,7 +102,7 @@ impl<T> Job<T> {
     }
 
     pub fn cancel(&self) {
-        self.shared.cancel.store(true, Ordering::Relaxed);
+        self.shared.cancel.cancel();
     }
 
     pub fn progress(&self) -> Progress {

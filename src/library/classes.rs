@@ -1,14 +1,11 @@
 //! The classes of all open files as one tree of inheritance.
 
 use super::OpenFile;
-use crate::formats::{BuiltInClass, ClassParent, EntryId, Reference};
-use std::{
-    collections::HashMap,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+use crate::{
+    bytes::Cancel,
+    formats::{BuiltInClass, ClassParent, EntryId, Reference},
 };
+use std::{collections::HashMap, sync::Arc};
 
 /// A class of the tree.
 #[derive(Clone, Debug)]
@@ -63,12 +60,12 @@ fn key(package: &str, name: &str) -> (String, String) {
 
 impl ClassTree {
     /// The classes of these files below what they extend. Blocks: call it on a worker. `None` when it was cancelled.
-    pub fn of(files: &[Arc<OpenFile>], cancel: &AtomicBool) -> Option<Self> {
+    pub fn of(files: &[Arc<OpenFile>], cancel: &Cancel) -> Option<Self> {
         let mut tree = Self::default();
         let mut parents: Vec<ClassParent> = Vec::new();
         let mut built_in: Vec<&'static BuiltInClass> = Vec::new();
         for (file, open) in files.iter().enumerate() {
-            if cancel.load(Ordering::Relaxed) {
+            if cancel.is_cancelled() {
                 return None;
             }
             let list = open.document.ask(EntryId::FILE, |can, _| Some(can.code?.classes())).unwrap_or_default();

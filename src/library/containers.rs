@@ -9,7 +9,7 @@ use super::{
     wishes::Wishes,
 };
 use crate::{
-    bytes::{Limits, Source},
+    bytes::{Cancel, Limits, Source},
     formats::{
         self, ContainerDocument, Diagnostics, Document, Entry, EntryId, FoundFile, Hint, OpenContext, Overrides,
         Resolver, Role, caught,
@@ -18,7 +18,7 @@ use crate::{
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, atomic::AtomicBool},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
 /// Containers whose tables are held.
@@ -316,7 +316,7 @@ impl Containers {
             limits.bytes = largest;
         }
         let _reading = Quarantine::shared().reading(path);
-        let unpacked = caught(|| container.unpack(entry, &limits, &AtomicBool::new(false)))
+        let unpacked = caught(|| container.unpack(entry, &limits, Cancel::never()))
             .map_err(|reason| format!("internal error in Bonebox: {reason}"))?;
         let source = unpacked?.source;
         // What is a part of the container, or of its file, costs nothing to ask for again.

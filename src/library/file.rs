@@ -7,7 +7,7 @@ use super::{
     unread::Unread,
 };
 use crate::{
-    bytes::{Limits, Source},
+    bytes::{Cancel, Limits, Source},
     files::{name_text, text_of},
     formats::{
         self, Asset, Content, Dependency, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadContext, LoadOptions,
@@ -19,7 +19,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{
         Arc, OnceLock,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicU64, Ordering},
     },
     time::SystemTime,
 };
@@ -215,7 +215,7 @@ impl OpenFile {
     ///
     /// # Errors
     /// When there is nothing to show for the entry or cannot be read.
-    pub fn load(&self, entry: EntryId, options: LoadOptions, cancel: &AtomicBool) -> Result<Loaded, ReadError> {
+    pub fn load(&self, entry: EntryId, options: LoadOptions, cancel: &Cancel) -> Result<Loaded, ReadError> {
         let mut diagnostics = Diagnostics::new(self.limits.diagnostics_per_code);
         let mut cx = LoadContext {
             file: &self.name,
@@ -239,7 +239,7 @@ impl OpenFile {
     /// # Errors
     /// As [`Self::load`].
     pub fn load_asset(&self, entry: EntryId) -> Result<Asset, ReadError> {
-        Ok(self.load(entry, LoadOptions::default(), &AtomicBool::new(false))?.asset)
+        Ok(self.load(entry, LoadOptions::default(), Cancel::never())?.asset)
     }
 
     /// As [`Self::load_asset`].

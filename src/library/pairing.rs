@@ -5,14 +5,11 @@ use super::{
     listings::{Likeness, likeness, stem},
 };
 use crate::{
+    bytes::Cancel,
     formats::{Asset, Content, EntryId, LoadOptions, file_name},
     scene::{Binding, BindingOptions, Clip, Fit, Model, Parts, TargetKind},
 };
-use std::{
-    borrow::Cow,
-    collections::HashMap,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
 /// How many files each of so many models' clips are looked for in when nobody names any; of more, those whose names are most
 /// alike. The work and what comes of it grow with the models, not with models times clips.
@@ -104,7 +101,7 @@ pub fn clip_entries(file: &OpenFile) -> Vec<EntryId> {
 /// are held against it each for themselves, and those that fit alike are put together; clips that know a model's parts by
 /// number alone stay apart. Where they lie and what they are called counts (`home`: the model's). Clips that cannot be read are
 /// left out. Blocks: call it on a worker.
-pub fn fits_for(files: &[Arc<OpenFile>], model: &Model, home: &Home, cancel: &AtomicBool) -> Vec<ClipFit> {
+pub fn fits_for(files: &[Arc<OpenFile>], model: &Model, home: &Home, cancel: &Cancel) -> Vec<ClipFit> {
     let mut fits: Vec<ClipFit> = Vec::new();
     for file in files {
         fits.extend(fits_of_file(file, model, home, cancel));
@@ -123,7 +120,7 @@ pub fn best_first(fits: &mut [ClipFit]) {
     });
 }
 
-fn fits_of_file(file: &Arc<OpenFile>, model: &Model, home: &Home, cancel: &AtomicBool) -> Vec<ClipFit> {
+fn fits_of_file(file: &Arc<OpenFile>, model: &Model, home: &Home, cancel: &Cancel) -> Vec<ClipFit> {
     let options = LoadOptions::default();
     let mut fits: Vec<ClipFit> = Vec::new();
     for entries in groups_of(file) {
@@ -159,7 +156,7 @@ pub struct ClipOf {
 
 impl ClipOf {
     /// Decodes it; `None` when it cannot be read. Blocks: call it on a worker.
-    pub fn load(&self, options: LoadOptions, cancel: &AtomicBool) -> Option<Arc<Clip>> {
+    pub fn load(&self, options: LoadOptions, cancel: &Cancel) -> Option<Arc<Clip>> {
         load(&self.file, self.entry, options, cancel)
     }
 }
@@ -191,7 +188,7 @@ pub fn clips_for<'a>(
     at_most: usize,
     model: &Model,
     choice: ClipChoice,
-    cancel: &AtomicBool,
+    cancel: &Cancel,
 ) -> ChosenClips {
     let home = Home::of_model(file, entry);
     let is_chosen = |fit: &ClipFit| fit.belongs() || choice == ClipChoice::Fitting && fit.plays();
@@ -227,7 +224,7 @@ pub fn clips_named<'a>(
     at_most: usize,
     model: &Model,
     name: &str,
-    cancel: &AtomicBool,
+    cancel: &Cancel,
 ) -> Vec<ClipOf> {
     let home = Home::of_model(file, entry);
     let named = |files: &[Arc<OpenFile>]| {
@@ -265,7 +262,7 @@ pub fn model_for<'a>(
     clip: &Clip,
     others: impl IntoIterator<Item = &'a Arc<OpenFile>>,
     options: LoadOptions,
-    cancel: &AtomicBool,
+    cancel: &Cancel,
 ) -> Option<Arc<Model>> {
     let best = |candidates: &mut dyn Iterator<Item = (&Arc<OpenFile>, EntryId)>| {
         let mut best: Option<(f32, Arc<Model>)> = None;
@@ -338,7 +335,7 @@ fn groups_of(file: &OpenFile) -> Vec<Vec<EntryId>> {
     groups
 }
 
-fn load(file: &OpenFile, entry: EntryId, options: LoadOptions, cancel: &AtomicBool) -> Option<Arc<Clip>> {
+fn load(file: &OpenFile, entry: EntryId, options: LoadOptions, cancel: &Cancel) -> Option<Arc<Clip>> {
     match file.load(entry, options, cancel).ok()?.asset {
         Asset::Clip(clip) => Some(clip),
         _ => None,

@@ -2,13 +2,11 @@
 
 use super::{OpenFile, line_piece::shortened};
 use crate::{
+    bytes::Cancel,
     formats::{Asset, Content, EntryId, LoadOptions, Role},
     scene::{Language, Text},
 };
-use std::{
-    ops::Range,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::ops::Range;
 
 /// What is looked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,12 +62,12 @@ impl ScriptQuery {
 
     /// Every line of the scripts of a file that has it, at most so many; and how many classes were looked at. Blocks: call it on a
     /// worker.
-    pub fn search(&self, file: &OpenFile, at_most: usize, cancel: &AtomicBool) -> (Vec<ScriptMatch>, usize) {
+    pub fn search(&self, file: &OpenFile, at_most: usize, cancel: &Cancel) -> (Vec<ScriptMatch>, usize) {
         let mut found = Vec::new();
         let mut classes = 0;
         let outline = file.document.outline();
         for class in outline.entries().iter().filter(|e| e.role == Role::Class && e.content == Content::Text) {
-            if cancel.load(Ordering::Relaxed) || found.len() >= at_most {
+            if cancel.is_cancelled() || found.len() >= at_most {
                 break;
             }
             classes += 1;

@@ -1,14 +1,11 @@
 //! What refers to an entry: the way back along references.
 
 use super::OpenFile;
-use crate::formats::{Children, Document, EntryId, Field, Reference, Role, Value};
-use std::{
-    path::Path,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+use crate::{
+    bytes::Cancel,
+    formats::{Children, Document, EntryId, Field, Reference, Role, Value},
 };
+use std::{path::Path, sync::Arc};
 
 /// Fields that are looked at in one table; references in the rows after these are not found.
 const MAX_ROWS: usize = 20_000;
@@ -27,7 +24,7 @@ pub struct Use {
 
 /// Every field of `files` that refers to entry `entry` of the file `of`, which is one of them, and every material that has it as
 /// a texture. Blocks: call it on a worker.
-pub fn uses_of(files: &[Arc<OpenFile>], of: usize, entry: EntryId, cancel: &AtomicBool) -> Vec<Use> {
+pub fn uses_of(files: &[Arc<OpenFile>], of: usize, entry: EntryId, cancel: &Cancel) -> Vec<Use> {
     let Some(target) = files.get(of) else { return Vec::new() };
     let is_texture = target.entry(entry).is_some_and(|e| e.role == Role::Texture);
     let mut uses = Vec::new();
@@ -46,7 +43,7 @@ pub fn uses_of(files: &[Arc<OpenFile>], of: usize, entry: EntryId, cancel: &Atom
             }
         };
         for candidate in file.document.outline().entries() {
-            if cancel.load(Ordering::Relaxed) || uses.len() >= MAX_USES {
+            if cancel.is_cancelled() || uses.len() >= MAX_USES {
                 return uses;
             }
             if candidate.id == EntryId::FILE || (index == of && candidate.id == entry) {
@@ -117,7 +114,7 @@ mod tests {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file);
         let file = Arc::new(OpenOptions::new().open(path).unwrap());
         let entry = file.document.outline().find(texture).unwrap().id;
-        let found = uses_of(std::slice::from_ref(&file), 0, entry, &AtomicBool::new(false));
+        let found = uses_of(std::slice::from_ref(&file), 0, entry, Cancel::never());
         found.iter().map(|used| format!("{}: {}", file.entry(used.entry).unwrap().path(), used.field)).collect()
     }
 

@@ -108,7 +108,7 @@ impl Making<'_> {
     fn picture(&mut self, wanted: &WantedPicture, catalog: &Catalog) -> Result<Thumbnail, String> {
         let file = self.file(&wanted.path)?;
         let options = LoadOptions { first_image_only: true, ..LoadOptions::default() };
-        let loaded = file.load(wanted.key.entry, options, self.cx.cancel_flag()).map_err(|error| error.message)?;
+        let loaded = file.load(wanted.key.entry, options, self.cx.cancel()).map_err(|error| error.message)?;
         match &loaded.asset {
             Asset::Model(model) => self.model(model, &Player::default()),
             Asset::Clip(clip) => self.clip(clip, wanted, catalog),
@@ -165,7 +165,7 @@ impl Making<'_> {
     /// Moments of a clip side by side, from its first frame to its last.
     fn strip(&mut self, wanted: &WantedPicture, catalog: &Catalog) -> Result<Thumbnail, String> {
         let file = self.file(&wanted.path)?;
-        let loaded = file.load(wanted.key.entry, LoadOptions::default(), self.cx.cancel_flag());
+        let loaded = file.load(wanted.key.entry, LoadOptions::default(), self.cx.cancel());
         let Asset::Clip(clip) = loaded.map_err(|error| error.message)?.asset else {
             return Err("the entry is not a clip".to_owned());
         };
@@ -194,7 +194,7 @@ impl Making<'_> {
     ) -> Result<(Arc<Model>, Player), String> {
         let file = self.file(&wanted.path)?;
         let options = LoadOptions::default();
-        let own = model_for(&file, wanted.key.entry, clip, [], options, self.cx.cancel_flag());
+        let own = model_for(&file, wanted.key.entry, clip, [], options, self.cx.cancel());
         let model = match own {
             Some(model) => model,
             None => self.fitting_model(wanted.row, catalog)?,
@@ -205,13 +205,13 @@ impl Making<'_> {
     /// The model of the collection that a clip fits best.
     fn fitting_model(&mut self, clip: RowIndex, catalog: &Catalog) -> Result<Arc<Model>, String> {
         let fits = self.fits.take().unwrap_or_else(|| ClipFits::of(catalog));
-        let best = fits.models_for(catalog, clip, 1, self.cx.cancel_flag()).into_iter().next();
+        let best = fits.models_for(catalog, clip, 1, self.cx.cancel()).into_iter().next();
         self.fits = Some(fits);
         let model = best.and_then(|best| catalog.row(best.row)).ok_or("the collection has no matching model")?;
         let path = catalog.file(model.file).map(|file| file.path.clone()).unwrap_or_default();
         let own = self.open.take();
         let loaded = self.file(&path).and_then(|file| {
-            file.load(model.entry, LoadOptions::default(), self.cx.cancel_flag()).map_err(|error| error.message)
+            file.load(model.entry, LoadOptions::default(), self.cx.cancel()).map_err(|error| error.message)
         });
         self.open = own;
         match loaded?.asset {

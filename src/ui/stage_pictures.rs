@@ -41,7 +41,7 @@ pub fn start(state: &mut State, draft: PictureDraft) {
 /// Returns the notice for afterwards, and the first file.
 fn write(copy: StageCopy, draft: &PictureDraft, cx: &JobContext) -> Result<(String, PathBuf), ExportError> {
     let progress = |done: u64, total: u64, step: &str| cx.progress(done, total, step);
-    let (cancel, force) = (cx.cancel_flag(), draft.overwrite);
+    let (cancel, force) = (cx.cancel(), draft.overwrite);
     let job = ExportJob { cancel, progress: &progress, force, max_output: None, resume: false };
     let paths = draft.paths();
     let mut drawing = Drawing::open(copy, draft.size).map_err(|error| ExportError::Drawing(error.to_string()))?;

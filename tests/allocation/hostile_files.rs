@@ -9,11 +9,11 @@ use crate::{
     },
 };
 use bonebox::{
-    bytes::Limits,
+    bytes::{Cancel, Limits},
     formats::{Content, containers, coverage::coverage},
     library::collection,
 };
-use std::{fs, path::PathBuf, process::Command, sync::atomic::AtomicBool, time::Instant};
+use std::{fs, path::PathBuf, process::Command, time::Instant};
 
 /// What a file stands for: what it decompresses to, where it is compressed.
 fn size_of(bytes: &[u8]) -> usize {
@@ -74,7 +74,7 @@ fn files_made_to_hurt_are_read_within_what_their_size_allows() {
 fn containers_made_to_hurt_are_walked_within_what_their_size_allows() {
     let _alone = heap::alone();
     let Some(files) = files_of("hostile-containers.tar.xz") else { return };
-    let never = AtomicBool::new(false);
+    let never = Cancel::new();
     let (mut read, mut visited) = (0, 0);
     for (name, bytes) in files {
         let size = bytes.len();

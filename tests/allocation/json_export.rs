@@ -5,7 +5,7 @@ use crate::{
     kit::open::open,
 };
 use bonebox::{
-    bytes::Limits,
+    bytes::{Cancel, Limits},
     export::{ExportFormat, ExportJob, ExportSource, export_entry, obj::ObjSpace},
     formats::{
         LoadOptions, NoFiles,
@@ -13,7 +13,6 @@ use bonebox::{
     },
     scene::BindingOptions,
 };
-use std::sync::atomic::AtomicBool;
 
 const RECORDS: usize = 500_000;
 
@@ -40,7 +39,7 @@ fn a_table_of_many_small_records_is_never_held_as_text() {
         mips: false,
         terrain: Default::default(),
     };
-    let cancel = AtomicBool::new(false);
+    let cancel = Cancel::new();
     let job = ExportJob { cancel: &cancel, progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("points.json");

@@ -5,8 +5,10 @@ use crate::{
     heap::{self, Heap},
     kit::{Noise, sounds},
 };
-use bonebox::formats::tracker::{RenderOptions, Tracker, encode::Tune, music, render};
-use std::sync::atomic::AtomicBool;
+use bonebox::{
+    bytes::Cancel,
+    formats::tracker::{RenderOptions, Tracker, encode::Tune, music, render},
+};
 
 /// As short as it can be: what is measured is what loading takes.
 const OPTIONS: RenderOptions = RenderOptions { rate_hz: 1_000, most_minutes: 1 };
@@ -17,7 +19,7 @@ const RENDERED: usize = 8 << 20;
 fn used(bytes: &[u8]) -> (usize, bool) {
     let heap = Heap::watch();
     let found = music("x", bytes.into());
-    let played = render(bytes, OPTIONS, &AtomicBool::new(false), &mut |_, _| {});
+    let played = render(bytes, OPTIONS, Cancel::never(), &mut |_, _| {});
     let used = heap.peak();
     // Its bytes are kept whatever they are, and what does not play says why.
     assert_eq!(*found.bytes, *bytes);

@@ -6,6 +6,7 @@ use crate::kit::{
     read_back::{ReadBack, khronos_validate},
 };
 use bonebox::{
+    bytes::Cancel,
     formats::unreal::encode::{
         Export, LodData, LodFace, LodMaterial, LodWedge, MeshData, PackageWriter, Ref, Sequence, Vertices, pack_vertex,
         write_lod_mesh,
@@ -55,7 +56,7 @@ fn house(folder: &Path) -> PathBuf {
 /// Triangles of entries of a file, by name.
 fn triangles(source: &Path) -> Vec<(String, usize)> {
     let file = OpenOptions::new().open(source).unwrap();
-    let never = std::sync::atomic::AtomicBool::new(false);
+    let never = Cancel::new();
     let entries = file.document.outline().entries().iter();
     let models = entries.filter_map(|entry| match file.load(entry.id, Default::default(), &never).ok()?.asset {
         bonebox::formats::Asset::Model(model) => Some((entry.name.to_string(), model.triangle_count())),

@@ -6,7 +6,7 @@ use crate::kit::{
     read_back::{ReadBack, khronos_validate},
 };
 use bonebox::{
-    bytes::Source,
+    bytes::{Cancel, Source},
     export::{
         ExportFormat, ExportJob, ExportSource, actorx, export_entry, formats_for,
         glb::{BoundClip, glb},
@@ -19,10 +19,8 @@ use bonebox::{
 use glam::{Quat, Vec3};
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
+    sync::Arc,
 };
-
-static GO_ON: AtomicBool = AtomicBool::new(false);
 
 fn open(path: &Path) -> OpenFile {
     OpenOptions::new().open(path).unwrap_or_else(|e| panic!("{e}"))
@@ -416,7 +414,8 @@ fn every_offered_format_of_every_entry_can_be_written() {
     let file = open(&psk_of_stranger(folder.path()));
     let clips = |_: &Model, _| vec![Arc::new(stranger().1).into()];
     let source = source(&file, &clips);
-    let job = ExportJob { cancel: &GO_ON, progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
+    let job =
+        ExportJob { cancel: Cancel::never(), progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
     let mut seen = std::collections::BTreeSet::new();
     for entry in file.document.outline().entries() {
         for format in formats_for(&*file.document, entry.id) {
@@ -435,7 +434,7 @@ fn every_offered_format_of_every_entry_can_be_written() {
     let model = file.entries_with(Content::Model)[0];
     let wrong = export_entry(&source, model, ExportFormat::Png, &folder.path().join("x.png"), &job).unwrap_err();
     assert!(wrong.to_string().contains("use glb"), "{wrong}");
-    let stop = AtomicBool::new(true);
+    let stop = Cancel::cancelled();
     let stopped = ExportJob { cancel: &stop, ..job };
     assert!(export_entry(&source, model, ExportFormat::Glb, &folder.path().join("y.glb"), &stopped).is_err());
     assert!(!folder.path().join("y.glb").exists());
@@ -448,7 +447,8 @@ fn the_raw_bytes_and_the_rewritten_file_are_the_file() {
     let file = open(&path);
     let none = |_: &Model, _| Vec::new();
     let source = source(&file, &none);
-    let job = ExportJob { cancel: &GO_ON, progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
+    let job =
+        ExportJob { cancel: Cancel::never(), progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
     for format in [ExportFormat::Raw, ExportFormat::Psk] {
         let target = folder.path().join(format!("again.{}", format.extension()));
         export_entry(&source, EntryId::FILE, format, &target, &job).unwrap();

@@ -8,6 +8,7 @@ use crate::{
     },
 };
 use bonebox::{
+    bytes::Cancel,
     export::{ExportFormat, ExportJob, ExportSource, actorx, export_entry, formats_for, natural_format, obj::ObjSpace},
     formats::{Content, Entry, EntryId, LoadOptions, Role, actorx as psk_format},
     library::{OpenFile, OpenOptions},
@@ -16,10 +17,8 @@ use bonebox::{
 use glam::{Quat, Vec3};
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
+    sync::Arc,
 };
-
-static GO_ON: AtomicBool = AtomicBool::new(false);
 
 fn open(path: &Path) -> OpenFile {
     OpenOptions::new().open(path).unwrap_or_else(|e| panic!("{e}"))
@@ -265,7 +264,7 @@ fn export(file: &OpenFile, entry: &Entry, target: &Path, force: bool) -> Result<
         mips: false,
         terrain: Default::default(),
     };
-    let job = ExportJob { cancel: &GO_ON, progress: &|_, _, _| {}, force, max_output: None, resume: false };
+    let job = ExportJob { cancel: Cancel::never(), progress: &|_, _, _| {}, force, max_output: None, resume: false };
     export_entry(&source, entry.id, ExportFormat::Psk, target, &job).map(|e| e.paths).map_err(|e| e.to_string())
 }
 

@@ -1,6 +1,7 @@
 //! Moving pictures, read back by the decoders of other crates.
 
 use bonebox::{
+    bytes::Cancel,
     export::{
         ExportError, ExportJob,
         animated::{AnimatedFormat, Timing, write_animated},
@@ -12,10 +13,7 @@ use std::{
     fs::{self, File},
     io::BufReader,
     path::Path,
-    sync::atomic::{AtomicBool, Ordering},
 };
-
-static GO_ON: AtomicBool = AtomicBool::new(false);
 
 /// Pictures of 24 × 15 in many colours, different from each other, the left third not or half there where asked.
 fn picture(number: u32, cut_out: bool) -> Image {
@@ -37,7 +35,7 @@ fn timing(count: u32, length_secs: f64) -> Timing {
     Timing { width: 24, height: 15, count, length_secs }
 }
 
-fn job(force: bool, cancel: &AtomicBool) -> ExportJob<'_> {
+fn job(force: bool, cancel: &Cancel) -> ExportJob<'_> {
     ExportJob { cancel, progress: &|_, _, _| {}, force, max_output: None, resume: false }
 }
 
@@ -49,7 +47,7 @@ fn write(path: &Path, format: AnimatedFormat, timing: &Timing, cut_out: bool) {
         asked += 1;
         Ok(picture(number, cut_out))
     };
-    write_animated(path, format, timing, &job(false, &GO_ON), &mut next).unwrap();
+    write_animated(path, format, timing, &job(false, Cancel::never()), &mut next).unwrap();
     assert_eq!(asked, timing.count);
 }
 
@@ -165,23 +163,27 @@ fn what_fails_or_is_stopped_leaves_nothing_and_what_is_there_stays() {
     for format in [AnimatedFormat::Gif, AnimatedFormat::Apng, AnimatedFormat::WebP] {
         let path = folder.path().join(format!("a.{}", format.extension()));
         fs::write(&path, "mine").unwrap();
-        let refused = write_animated(&path, format, &three, &job(false, &GO_ON), &mut |_| panic!("nothing is drawn"));
+        let refused =
+            write_animated(&path, format, &three, &job(false, Cancel::never()), &mut |_| panic!("nothing is drawn"));
         assert!(matches!(refused, Err(ExportError::Exists(_))), "{format:?}: {refused:?}");
         let mut fails =
             |number| if number < 2 { Ok(picture(number, false)) } else { Err("the device is gone".to_owned()) };
-        let failed = write_animated(&path, format, &three, &job(true, &GO_ON), &mut fails);
+        let failed = write_animated(&path, format, &three, &job(true, Cancel::never()), &mut fails);
         assert_eq!(failed.unwrap_err().to_string(), "the device is gone", "{format:?}");
-        let stop = AtomicBool::new(false);
+        let stop = Cancel::new();
         let mut stops = |number| {
-            stop.store(number == 1, Ordering::Relaxed);
+            if number == 1 {
+                stop.cancel();
+            }
             Ok(picture(number, false))
         };
         let stopped = write_animated(&path, format, &three, &job(true, &stop), &mut stops);
         assert!(matches!(stopped, Err(ExportError::Cancelled)), "{format:?}: {stopped:?}");
         let mut other_size = |_| Ok(Image { width: 15, height: 24, ..picture(0, false) });
-        assert!(write_animated(&path, format, &three, &job(true, &GO_ON), &mut other_size).is_err());
+        assert!(write_animated(&path, format, &three, &job(true, Cancel::never()), &mut other_size).is_err());
         let too_many = timing(200_000, 9_000.0);
-        let refused = write_animated(&path, format, &too_many, &job(true, &GO_ON), &mut |_| panic!("nothing is drawn"));
+        let refused =
+            write_animated(&path, format, &too_many, &job(true, Cancel::never()), &mut |_| panic!("nothing is drawn"));
         assert!(matches!(refused, Err(ExportError::TooLarge(_))), "{format:?}: {refused:?}");
         assert_eq!(fs::read(&path).unwrap(), b"mine", "{format:?}");
     }

@@ -11,6 +11,7 @@ use crate::{
     },
 };
 use bonebox::{
+    bytes::Cancel,
     export::{
         ExportJob, ExportSpace, ExportUp,
         glb::{GlbOptions, LevelLights, Lods, OptionNames, Output, Room, TextureSize, map_glb_with, terrain_glb_with},
@@ -164,7 +165,8 @@ fn a_landscape_of_many_objects_has_few_nodes() {
         prop
     };
     terrain.props = (0..20_005).map(shifted).collect();
-    let job = ExportJob { cancel: &GO_ON, progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
+    let job =
+        ExportJob { cancel: Cancel::never(), progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
     let glb = terrain_glb_with(&terrain, None, &TOGETHER, Room::all(), &job).unwrap();
     let file = ReadBack::new(&glb.bytes);
     file.assert_sound();

@@ -2,13 +2,13 @@
 
 use crate::kit::{level::*, read_back::ReadBack};
 use bonebox::{
+    bytes::Cancel,
     export::glb::{GlbOptions, LevelLights, OptionNames, Room, map_glb, map_glb_with},
     formats::{Asset, Content, LoadOptions},
     library::OpenOptions,
     scene::{Blend, Map, MapItemKind, MapValue, MaterialKind, Model},
 };
 use glam::{Affine3A, Mat3A, Quat, Vec3};
-use std::sync::atomic::AtomicBool;
 
 fn exported(map: &Map) -> (gltf::Document, Vec<String>) {
     let glb = map_glb(map, Room::all()).unwrap();
@@ -65,7 +65,7 @@ fn baked_light_arrives_as_occlusion_on_the_second_coordinates() {
     let level = file.entries_with(Content::Map)[0];
     let written = |without_light| {
         let options = LoadOptions { without_light, ..LoadOptions::default() };
-        let Asset::Map(map) = file.load(level, options, &AtomicBool::new(false)).unwrap().asset else { panic!() };
+        let Asset::Map(map) = file.load(level, options, Cancel::never()).unwrap().asset else { panic!() };
         let glb = map_glb(&map, Room::all()).unwrap();
         (map, gltf::Gltf::from_slice(&glb.bytes).unwrap(), glb.notes)
     };

@@ -6,9 +6,9 @@ use crate::kit::{
     level::rooms,
     open::{clip_in, load_of, model_in},
     read_back::{ReadBack, khronos_validate},
-    terrain::GO_ON,
 };
 use bonebox::{
+    bytes::Cancel,
     export::{
         ExportJob, ExportSpace, ExportUp,
         glb::{BoundClip, Glb, GlbOptions, Output, Room, glb_with, map_glb, terrain_glb},
@@ -187,7 +187,8 @@ fn levels_and_landscapes_are_the_scene_times_the_scale() {
     let folder = tempfile::tempdir().unwrap();
     let mut paths: Vec<PathBuf> = Vec::new();
     let (map, land) = (rooms(1), inhabited(65, 12.5, 40));
-    let job = ExportJob { cancel: &GO_ON, progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
+    let job =
+        ExportJob { cancel: Cancel::never(), progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
     let of_land = |output: Output| terrain_glb(&land, None, output, &job).expect("a GLB").bytes;
     let of_map = |output: Output| map_glb(&map, output).expect("a GLB").bytes;
     let mut lights = 0;

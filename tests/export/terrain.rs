@@ -5,6 +5,7 @@ use crate::kit::{
     terrain::*,
 };
 use bonebox::{
+    bytes::Cancel,
     export::{ExportError, ExportFormat, json::write_json, terrain::TerrainExport},
     formats::{Document as _, EntryId, FieldTree},
     scene::*,
@@ -104,10 +105,10 @@ fn a_file_that_outgrows_its_bound_is_not_there() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("out");
         let bytes = island.exported(format, PLAIN).0.len() as u64;
-        let refused = island.export_within(Some(bytes - 1), format, PLAIN, &target, &GO_ON);
+        let refused = island.export_within(Some(bytes - 1), format, PLAIN, &target, Cancel::never());
         assert!(matches!(refused, Err(ExportError::OverBudget { size, .. }) if size == bytes), "{refused:?}");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-        island.export_within(Some(bytes), format, PLAIN, &target, &GO_ON).unwrap();
+        island.export_within(Some(bytes), format, PLAIN, &target, Cancel::never()).unwrap();
     }
 }
 
@@ -241,7 +242,7 @@ fn a_glb_holds_the_ground_and_what_stands_on_it() {
         let island = Island::new(island(holes));
         let path = folder.path().join(format!("{holes}{step:?}.glb"));
         let options = TerrainExport { step, easting: 0.0 };
-        island.export(ExportFormat::Glb, options, &path, &GO_ON).unwrap();
+        island.export(ExportFormat::Glb, options, &path, Cancel::never()).unwrap();
         let file = ReadBack::new(&std::fs::read(&path).unwrap());
         files.push(path);
         let (points, indices) = ground_of(&file).unwrap();
@@ -333,7 +334,7 @@ fn too_fine_a_ground_is_told() {
     let huge = Island::new(Terrain { grid, ..Terrain::default() });
     let folder = tempfile::tempdir().unwrap();
     let fine = TerrainExport { step: Some(1), easting: 0.0 };
-    let refused = huge.export(ExportFormat::Glb, fine, &folder.path().join("a.glb"), &GO_ON).unwrap_err();
+    let refused = huge.export(ExportFormat::Glb, fine, &folder.path().join("a.glb"), Cancel::never()).unwrap_err();
     assert!(refused.to_string().contains("larger step"), "{refused}");
 }
 
@@ -343,7 +344,7 @@ fn cancelled_exports_leave_no_file() {
     let folder = tempfile::tempdir().unwrap();
     for format in own_formats().into_iter().chain([ExportFormat::Glb]) {
         let target = folder.path().join("out");
-        let stopped = island.export(format, PLAIN, &target, &STOP);
+        let stopped = island.export(format, PLAIN, &target, &Cancel::cancelled());
         assert!(matches!(stopped, Err(ExportError::Cancelled)), "{format:?}: {stopped:?}");
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -392,7 +393,7 @@ fn damaged_landscapes_are_written_as_far_as_they_go() {
         let island = Island::new(terrain);
         for format in own_formats().into_iter().chain([ExportFormat::Glb]) {
             let target = folder.path().join(format!("{name} {}.{}", format.id(), format.extension()));
-            let made = match island.export(format, SHIFTED, &target, &GO_ON) {
+            let made = match island.export(format, SHIFTED, &target, Cancel::never()) {
                 Ok(made) => made,
                 Err(ExportError::Empty { .. }) if name == "nothing" && format == ExportFormat::Glb => continue,
                 Err(error) => {

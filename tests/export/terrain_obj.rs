@@ -2,6 +2,7 @@
 
 use crate::kit::{read_back::ReadBack, terrain::*};
 use bonebox::{
+    bytes::Cancel,
     export::{ExportError, ExportFormat, terrain::TerrainExport},
     scene::*,
 };
@@ -73,7 +74,7 @@ fn an_obj_has_the_ground_and_every_object_in_its_place() {
     terrain.pictures.push(picture(0, Vec2::ZERO, EXTENT, 4, 3, [50, 60, 70, 255]));
     let island = Island::new(terrain);
     let target = folder.path().join("village.obj");
-    let made = island.export(ExportFormat::Obj, PLAIN, &target, &GO_ON).unwrap();
+    let made = island.export(ExportFormat::Obj, PLAIN, &target, Cancel::never()).unwrap();
     let names: Vec<_> = made.paths.iter().map(|p| p.file_name().unwrap().to_str().unwrap().to_owned()).collect();
     assert_eq!(names, ["village.obj", "village.mtl", "village_sat.png"]);
     let obj = read_obj(&std::fs::read_to_string(&target).unwrap());
@@ -125,7 +126,7 @@ fn an_obj_without_a_picture_shows_the_colours_of_heights() {
     let folder = tempfile::tempdir().unwrap();
     let island = Island::new(island(false));
     let target = folder.path().join("plain.obj");
-    let made = island.export(ExportFormat::Obj, PLAIN, &target, &GO_ON).unwrap();
+    let made = island.export(ExportFormat::Obj, PLAIN, &target, Cancel::never()).unwrap();
     let image = image::open(&made.paths[2]).unwrap().to_rgb8();
     assert_eq!(image.dimensions(), (9, 7));
     let range = island.terrain.grid.range().unwrap();
@@ -133,7 +134,7 @@ fn an_obj_without_a_picture_shows_the_colours_of_heights() {
     assert_eq!(image.get_pixel(4, 3).0, HEIGHT_RAMP.color(middle, &range));
     // The step is that of a GLB.
     let coarse = folder.path().join("coarse.obj");
-    island.export(ExportFormat::Obj, TerrainExport { step: Some(4), ..PLAIN }, &coarse, &GO_ON).unwrap();
+    island.export(ExportFormat::Obj, TerrainExport { step: Some(4), ..PLAIN }, &coarse, Cancel::never()).unwrap();
     let obj = read_obj(&std::fs::read_to_string(coarse).unwrap());
     assert_eq!(obj.objects[0].faces.len(), 2 * 2 * 2);
 }
@@ -165,7 +166,7 @@ fn damaged_landscapes_become_objs_as_far_as_they_go() {
         }
         let island = Island::new(terrain);
         let target = folder.path().join(format!("{name}.obj"));
-        match island.export(ExportFormat::Obj, PLAIN, &target, &GO_ON) {
+        match island.export(ExportFormat::Obj, PLAIN, &target, Cancel::never()) {
             Ok(_) => {
                 let text = std::fs::read_to_string(&target).unwrap();
                 assert!(is_written && !text.contains("NaN") && !text.contains("inf"), "{name}");
@@ -182,6 +183,7 @@ fn damaged_landscapes_become_objs_as_far_as_they_go() {
             file.assert_sound();
         }
     }
-    let stopped = Island::new(village()).export(ExportFormat::Obj, PLAIN, &folder.path().join("stop.obj"), &STOP);
+    let stopped =
+        Island::new(village()).export(ExportFormat::Obj, PLAIN, &folder.path().join("stop.obj"), &Cancel::cancelled());
     assert!(matches!(stopped, Err(ExportError::Cancelled)), "{stopped:?}");
 }

@@ -6,7 +6,7 @@ use crate::kit::{
     open::{clip_in, load_of, model_in},
 };
 use bonebox::{
-    bytes::Limits,
+    bytes::{Cancel, Limits},
     export::{
         ExportFormat, ExportJob, ExportSource, Exported, export_entry, formats_for, natural_format, obj::ObjSpace,
     },
@@ -22,12 +22,7 @@ use bonebox::{
     scene::{BasicMaterial, BindingOptions, Blend, Clip, Model, Target},
 };
 use glam::Vec3;
-use std::{
-    path::Path,
-    sync::{Arc, atomic::AtomicBool},
-};
-
-static GO_ON: AtomicBool = AtomicBool::new(false);
+use std::{path::Path, sync::Arc};
 
 fn open(path: &Path) -> OpenFile {
     OpenOptions::new().open(path).unwrap_or_else(|e| panic!("{e}"))
@@ -52,7 +47,8 @@ fn export(file: &OpenFile, entry: EntryId, target: &Path) -> Result<Exported, St
         mips: false,
         terrain: Default::default(),
     };
-    let job = ExportJob { cancel: &GO_ON, progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
+    let job =
+        ExportJob { cancel: Cancel::never(), progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
     export_entry(&source, entry, ExportFormat::Unreal3d, target, &job).map_err(|e| e.to_string())
 }
 

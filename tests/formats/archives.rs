@@ -8,7 +8,7 @@ use crate::kit::{
     remains::Remains,
 };
 use bonebox::{
-    bytes::Limits,
+    bytes::{Cancel, Limits},
     export::{ExportJob, ExportSource, Manifest, Tree, What, export_all, obj::ObjSpace},
     formats::{
         Content, EntryId, LoadOptions, NoFiles, Severity, Value,
@@ -17,9 +17,7 @@ use bonebox::{
     },
     scene::{BindingOptions, Model},
 };
-use std::{path::Path, sync::atomic::AtomicBool};
-
-static NEVER: AtomicBool = AtomicBool::new(false);
+use std::path::Path;
 
 fn open_within(name: &str, bytes: Vec<u8>, limits: Limits) -> Opened {
     Opening { limits, ..Opening::of(name) }.open(bytes).unwrap_or_else(|e| panic!("{e}"))
@@ -408,7 +406,8 @@ fn export(opened: &Opened, what: What, target: &Path) -> Manifest {
         terrain: Default::default(),
         glb: Default::default(),
     };
-    let job = ExportJob { cancel: &NEVER, progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
+    let job =
+        ExportJob { cancel: Cancel::never(), progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
     export_all(
         &[Tree {
             source,

@@ -7,6 +7,7 @@ use crate::kit::{
     program::json,
 };
 use bonebox::{
+    bytes::Cancel,
     formats::Content,
     library::{Home, OpenFile, OpenOptions, fits_for},
     scene::{
@@ -15,11 +16,7 @@ use bonebox::{
     },
 };
 use serde_json::Value;
-use std::{
-    ffi::OsString,
-    path::PathBuf,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{ffi::OsString, path::PathBuf, sync::Arc};
 
 fn file(name: &str) -> PathBuf {
     kit::data().join("charpipe").join(name)
@@ -114,7 +111,7 @@ fn a_bank_is_offered_as_a_whole_and_that_of_the_models_name_first() {
     let banks = [copy("arm_full.anm", "wolf.anm"), copy("arm_sdk.anm", "hero.anm")];
     let model = model_of(&model_file);
     let home = Home::of_model(&model_file, model_file.entries_with(Content::Model)[0]);
-    let fits = fits_for(&banks, &model, &home, &AtomicBool::new(false));
+    let fits = fits_for(&banks, &model, &home, Cancel::never());
     let names: Vec<(&str, usize, bool)> =
         fits.iter().map(|f| (f.file.name.as_str(), f.entries.len(), f.belongs())).collect();
     assert_eq!(names, [("hero.anm", 1, true), ("wolf.anm", 2, false)]);

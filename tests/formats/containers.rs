@@ -10,10 +10,9 @@ use crate::kit::{
     open::{Opening, open, open_whole, refusal},
 };
 use bonebox::{
-    bytes::{Allowance, Limits, MemberLimits, Source},
+    bytes::{Allowance, Cancel, Limits, MemberLimits, Source},
     formats::{EntryId, Role, containers::walk, coverage::coverage},
 };
-use std::sync::atomic::AtomicBool;
 
 #[test]
 fn installers_and_archives_of_the_corpus_are_as_expected() {
@@ -132,7 +131,7 @@ fn members_that_lie_in_the_container_are_not_copied_and_of_a_file_nothing_is_rea
     let opened = open("a.umod", bytes);
     let entry = opened.document.outline().find_path("a.bin").unwrap().id;
     let container = opened.document.container().unwrap();
-    let unpacked = container.unpack(entry, &MemberLimits::default(), &AtomicBool::new(false)).unwrap();
+    let unpacked = container.unpack(entry, &MemberLimits::default(), Cancel::never()).unwrap();
     let part = opened.document.source().slice(0, 100_000).unwrap();
     assert!(unpacked.source.is_same(&part));
     assert!(!container.is_packed(entry));
@@ -192,7 +191,7 @@ fn members_of_each_method_are_within_the_limits_of_their_archive() {
         let opened = Opening::of("a.zip").open(archive).unwrap();
         let container = opened.document.container().unwrap();
         let mut sizes = Vec::new();
-        walk(container, &Limits::default(), &AtomicBool::new(false), &mut |walked| {
+        walk(container, &Limits::default(), Cancel::never(), &mut |walked| {
             let unpacked = walked.unpacked.unwrap_or_else(|trouble| panic!("{}: {}", walked.path, trouble.message));
             assert!(unpacked.troubles.is_empty() && unpacked.source.as_slice() == &bytes[..], "{}", walked.path);
             sizes.push(unpacked.source.len());
@@ -215,7 +214,7 @@ fn containers_in_containers_share_the_limits_of_the_outermost() {
         let limits = Limits { members, ..Limits::default() };
         let opened = Opening { limits, ..Opening::of("outer.zip") }.open(archive.clone()).unwrap();
         let (mut files, mut refused, mut left) = (0, Vec::new(), members.count);
-        walk(opened.document.container().unwrap(), &limits, &AtomicBool::new(false), &mut |walked| {
+        walk(opened.document.container().unwrap(), &limits, Cancel::never(), &mut |walked| {
             // Who opens a file of the walk has what is left of it.
             assert!(walked.limits.members.count <= left);
             left = walked.limits.members.count;
@@ -253,7 +252,7 @@ fn files_are_counted_across_containers_in_containers() {
     let opened = Opening { limits, ..Opening::of("a.zip") }.open(bytes).unwrap();
     let mut visited = Vec::new();
     let container = opened.document.container().unwrap();
-    walk(container, &limits, &AtomicBool::new(false), &mut |walked| {
+    walk(container, &limits, Cancel::never(), &mut |walked| {
         visited.push(walked.unpacked.map(|_| ()).map_err(|trouble| trouble.code.id));
         true
     });

@@ -10,10 +10,9 @@ use crate::kit::{
     sparse::Sparse,
 };
 use bonebox::{
-    bytes::{Allowance, Limits, MemberLimits},
+    bytes::{Allowance, Cancel, Limits, MemberLimits},
     formats::{EntryId, Role, Value, containers::walk, coverage::coverage},
 };
-use std::sync::atomic::AtomicBool;
 
 /// The folder of what a disc holds besides its files.
 const SYSTEM: &str = "sys";
@@ -141,7 +140,7 @@ fn folders_come_with_their_paths_and_plain_members_are_parts_of_the_disc() {
     assert_eq!((entry.role, entry.size), (Role::Member, 150_000));
     let part = opened.document.source().slice(entry.offset, entry.size).unwrap();
     let container = opened.document.container().unwrap();
-    let unpacked = container.unpack(entry.id, &MemberLimits::default(), &false.into()).unwrap();
+    let unpacked = container.unpack(entry.id, &MemberLimits::default(), Cancel::never()).unwrap();
     assert!(unpacked.source.is_same(&part));
 }
 
@@ -164,7 +163,7 @@ fn a_damaged_block_spoils_what_is_in_it_alone() {
         assert!(!codes.is_empty() && codes.iter().all(|found| *found == code), "{name}: {codes:?}");
         let entry = opened.entry("model/noise.bin");
         let container = opened.document.container().unwrap();
-        let source = container.unpack(entry, &MemberLimits::default(), &false.into()).unwrap().source;
+        let source = container.unpack(entry, &MemberLimits::default(), Cancel::never()).unwrap().source;
         assert!(source.as_slice().is_empty() && source.failure().is_some(), "{name}");
         for (path, bytes) in files().into_iter().filter(|(path, _)| *path != "model/noise.bin") {
             assert!(bytes_of(&opened, path) == bytes, "{name}: {path}");
@@ -349,7 +348,7 @@ fn a_walk_through_a_disc_ends_at_the_limit() {
 fn the_header_of_a_disc_is_no_disc_of_its_own() {
     let opened = open("a.gcm", disc());
     let mut paths = Vec::new();
-    walk(opened.document.container().unwrap(), &Limits::default(), &AtomicBool::new(false), &mut |walked| {
+    walk(opened.document.container().unwrap(), &Limits::default(), Cancel::never(), &mut |walked| {
         paths.push(walked.path.to_owned());
         true
     });

@@ -7,7 +7,7 @@ use crate::kit::{
     sha1::sha1,
 };
 use bonebox::{
-    bytes::{Limits, Source},
+    bytes::{Cancel, Limits, Source},
     formats::{ContainerDocument, Diagnostics, EntryId, Role},
     library::OpenOptions,
 };
@@ -16,7 +16,6 @@ use std::{
     collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
-    sync::atomic::AtomicBool,
 };
 
 /// A member as it is found, or as it is expected.
@@ -36,7 +35,7 @@ fn code_of(code: &str) -> String {
 
 /// A member's bytes, where none are missing.
 fn unpack(container: &ContainerDocument, entry: EntryId) -> Option<Source> {
-    let unpacked = container.unpack(entry, &Limits::default().members, &AtomicBool::new(false)).ok()?;
+    let unpacked = container.unpack(entry, &Limits::default().members, Cancel::never()).ok()?;
     let is_cut = unpacked.troubles.iter().any(|trouble| trouble.code.id == "container.data-truncated");
     (!is_cut).then_some(unpacked.source)
 }
@@ -139,7 +138,7 @@ fn members_say_how_they_are_stored_and_how_large_they_become() {
     assert_eq!((container.method(oak), container.unpacked_size(oak)), (Some("LZSS"), Some(9819)));
     let picture = opened.entry("data/bone_co.paa");
     assert_eq!(container.method(picture), Some("stored"));
-    assert!(container.unpack(EntryId::FILE, &Limits::default().members, &AtomicBool::new(false)).is_err());
+    assert!(container.unpack(EntryId::FILE, &Limits::default().members, Cancel::never()).is_err());
     let mut diagnostics = Diagnostics::new(9);
     opened.document.check(oak, &mut diagnostics);
     assert!(diagnostics.finish().is_empty());

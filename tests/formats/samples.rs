@@ -10,6 +10,7 @@ use crate::kit::{
     samples,
 };
 use bonebox::{
+    bytes::Cancel,
     formats::{Asset, Content, LoadOptions, coverage::coverage},
     library::{OpenFile, OpenOptions},
     scene::{
@@ -18,11 +19,7 @@ use bonebox::{
     },
 };
 use glam::Vec3;
-use std::{
-    collections::BTreeSet,
-    path::PathBuf,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{collections::BTreeSet, path::PathBuf, sync::Arc};
 
 fn open(name: &str) -> OpenFile {
     let file = OpenOptions::new().open(samples().join(name)).unwrap();
@@ -32,7 +29,7 @@ fn open(name: &str) -> OpenFile {
 
 fn load(file: &OpenFile, content: Content) -> Vec<Asset> {
     let load = |entry| {
-        let loaded = file.load(entry, LoadOptions::default(), &AtomicBool::new(false)).unwrap();
+        let loaded = file.load(entry, LoadOptions::default(), Cancel::never()).unwrap();
         assert!(loaded.diagnostics.is_empty(), "{}: {:?}", file.name, loaded.diagnostics);
         loaded.asset
     };

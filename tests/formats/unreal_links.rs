@@ -3,6 +3,7 @@
 
 use crate::kit::open::codes;
 use bonebox::{
+    bytes::Cancel,
     formats::{
         Asset, Children, EntryId, LoadOptions, Reference, Value,
         unreal::encode::{
@@ -12,10 +13,7 @@ use bonebox::{
     },
     library::{OpenFile, OpenOptions, uses_of},
 };
-use std::{
-    path::Path,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{path::Path, sync::Arc};
 
 /// `Colors.utx` with a palette in a group.
 fn colors() -> Vec<u8> {
@@ -67,7 +65,7 @@ fn palette_of(file: &OpenFile) -> Reference {
 
 /// And the codes of what was found on the way.
 fn first_pixel(file: &OpenFile) -> ([u8; 4], Vec<&'static str>) {
-    let loaded = file.load(entry(file, "Wall"), LoadOptions::default(), &AtomicBool::new(false)).unwrap();
+    let loaded = file.load(entry(file, "Wall"), LoadOptions::default(), Cancel::never()).unwrap();
     let Asset::Picture(picture) = &loaded.asset else { panic!("{:?}", loaded.asset) };
     (picture.image().unwrap().rgba[..4].try_into().unwrap(), codes(&loaded.diagnostics))
 }
@@ -92,13 +90,13 @@ fn a_palette_in_another_package_is_found_and_knows_who_uses_it() {
     assert_eq!(first_pixel(&walls), ([200, 10, 55, 255], vec![]));
 
     let files = [colors.clone(), walls.clone()];
-    let uses = uses_of(&files, 0, entry(&colors, "Warm.Ramp"), &AtomicBool::new(false));
+    let uses = uses_of(&files, 0, entry(&colors, "Warm.Ramp"), Cancel::never());
     assert_eq!(uses.len(), 1, "{uses:?}");
     assert_eq!((uses[0].file, uses[0].entry), (1, entry(&walls, "Wall")));
     assert!(uses[0].field.starts_with("Properties.Palette"), "{}", uses[0].field);
-    assert!(uses_of(&files, 0, entry(&colors, "Other"), &AtomicBool::new(false)).is_empty());
+    assert!(uses_of(&files, 0, entry(&colors, "Other"), Cancel::never()).is_empty());
     // Inside one file too: the group is what its palette lies in.
-    let inside = uses_of(&files, 0, entry(&colors, "Warm"), &AtomicBool::new(false));
+    let inside = uses_of(&files, 0, entry(&colors, "Warm"), Cancel::never());
     assert_eq!(inside.len(), 1, "{inside:?}");
     assert_eq!(inside[0].entry, entry(&colors, "Warm.Ramp"));
 }

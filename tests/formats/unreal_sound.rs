@@ -7,7 +7,7 @@ use crate::kit::{
     unreal::{entry_of, package, packages},
 };
 use bonebox::{
-    bytes::Limits,
+    bytes::{Cancel, Limits},
     export::{ExportFormat, ExportJob, ExportSource, MANIFEST, Tree, What, export_all, export_entry, obj::ObjSpace},
     formats::{
         Asset, Content, EntryId, LoadOptions, NoFiles,
@@ -16,9 +16,7 @@ use bonebox::{
     },
     scene::BindingOptions,
 };
-use std::{fs, path::Path, sync::atomic::AtomicBool};
-
-static NEVER: AtomicBool = AtomicBool::new(false);
+use std::{fs, path::Path};
 
 /// Whatever is said of it.
 fn load(file: &Opened, entry: EntryId) -> Asset {
@@ -65,7 +63,7 @@ fn music_of_the_corpus_renders_to_its_length() {
     let Some((file, _)) = package("NoMusic.umx") else { return };
     let Asset::Music(music) = load(&file, file.first(Content::Music)) else { panic!("no music") };
     assert!(music.plays, "{:?}", music.problem);
-    let rendering = render(&music.bytes, RenderOptions::default(), &NEVER, &mut |_, _| {}).unwrap();
+    let rendering = render(&music.bytes, RenderOptions::default(), Cancel::never(), &mut |_, _| {}).unwrap();
     let seconds = rendering.pcm.duration_secs();
     assert!((1.0..30.0).contains(&seconds), "{seconds}");
     assert!(rendering.positions.len() > 8);
@@ -149,11 +147,12 @@ fn source(file: &Opened) -> ExportSource<'_> {
     }
 }
 
-const JOB: ExportJob<'static> =
-    ExportJob { cancel: &NEVER, progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
+fn job() -> ExportJob<'static> {
+    ExportJob { cancel: Cancel::never(), progress: &|_, _, _| {}, force: false, max_output: None, resume: false }
+}
 
 fn exported(file: &Opened, entry: &str, format: ExportFormat, target: &Path) -> Result<Vec<u8>, String> {
-    let made = export_entry(&source(file), file.entry(entry), format, target, &JOB).map_err(|e| e.to_string())?;
+    let made = export_entry(&source(file), file.entry(entry), format, target, &job()).map_err(|e| e.to_string())?;
     assert_eq!(made.paths.len(), 1);
     Ok(fs::read(&made.paths[0]).unwrap())
 }
@@ -168,7 +167,7 @@ fn sounds_and_music_are_written_as_they_are_and_as_wav() {
     exported(&file, "Song", ExportFormat::Raw, &at("song.bin")).unwrap();
     assert_eq!(fs::read(at("song.it")).unwrap(), sounds::module(Tracker::It));
     // An ending that was chosen stays, with a word on what is inside.
-    let made = export_entry(&source(&file), file.entry("Song"), ExportFormat::Raw, &at("song.s3m"), &JOB).unwrap();
+    let made = export_entry(&source(&file), file.entry("Song"), ExportFormat::Raw, &at("song.s3m"), &job()).unwrap();
     assert!(at("song.s3m").exists() && made.notes[0].contains("IT"));
     exported(&file, "Speech", ExportFormat::Raw, &at("speech.bin")).unwrap();
     assert!(at("speech.ogg").exists());
@@ -201,7 +200,7 @@ fn everything_goes_into_a_folder_under_its_own_ending() {
         name: &file.name,
         folders: &[],
     };
-    let manifest = export_all(&[tree], Vec::new(), &target, &JOB).unwrap();
+    let manifest = export_all(&[tree], Vec::new(), &target, &job()).unwrap();
     let mut paths: Vec<&str> = manifest.exported.iter().map(|item| item.path.as_str()).collect();
     paths.sort_unstable();
     assert_eq!(paths, ["Doors/Bell.wav", "Other.xm", "Song.it", "Speech.ogg"]);

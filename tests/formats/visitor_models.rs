@@ -5,6 +5,7 @@ use crate::kit::{
     paa, wrp,
 };
 use bonebox::{
+    bytes::Cancel,
     formats::{
         Asset, Content, EntryId, LoadOptions,
         visitor::encode::{Background, Dialect, Object, ObjectClass, ObjectType, Project, encode_pew},
@@ -16,7 +17,7 @@ use glam::Vec3;
 use image::ImageEncoder as _;
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
+    sync::Arc,
 };
 
 fn write(folder: &Path, path: &str, bytes: &[u8]) {
@@ -24,10 +25,10 @@ fn write(folder: &Path, path: &str, bytes: &[u8]) {
     std::fs::write(folder.join(path), bytes).unwrap();
 }
 
-fn load(path: &Path, folders: &[PathBuf], cancel: bool) -> Result<Arc<Terrain>, String> {
+fn load(path: &Path, folders: &[PathBuf], cancel: &Cancel) -> Result<Arc<Terrain>, String> {
     let file = library::OpenOptions::new().folders(folders).open(path).map_err(|e| e.to_string())?;
     let entry = file.entries_with(Content::Terrain)[0];
-    let loaded = file.load(entry, LoadOptions::default(), &AtomicBool::new(cancel)).map_err(|e| e.to_string())?;
+    let loaded = file.load(entry, LoadOptions::default(), cancel).map_err(|e| e.to_string())?;
     match loaded.asset {
         Asset::Terrain(terrain) => Ok(terrain),
         _ => panic!("no landscape"),
@@ -71,7 +72,7 @@ fn types_take_their_models_and_sizes() {
     write(drive.path(), "CA/Plants/Smrk.p3d", &model_bytes(&[made_box(1e13, true)]));
     write(drive.path(), "ca2/unused.p3d", b"");
     write(drive.path(), "CA/Binarised.P3D", &[b"ODOL".to_vec(), vec![7; 40]].concat());
-    let terrain = load(&island.path().join("island.pew"), &[drive.path().to_owned()], false).unwrap();
+    let terrain = load(&island.path().join("island.pew"), &[drive.path().to_owned()], Cancel::never()).unwrap();
     assert_eq!((terrain.kinds.len(), terrain.props.len()), (6, 6));
     let levels: Vec<usize> = terrain.kinds.iter().map(|k| k.body.as_ref().map_or(0, |b| b.levels.len())).collect();
     assert_eq!(levels, [1, 2, 0, 0, 0, 0]);
@@ -82,7 +83,7 @@ fn types_take_their_models_and_sizes() {
     let textures = format!("some model textures are shown as plain colours: 2 not found {place}");
     assert_eq!(terrain.missing, [expected, textures]);
     assert!(terrain.weight() > 1000);
-    let stopped = load(&island.path().join("island.pew"), &[], true).unwrap_err();
+    let stopped = load(&island.path().join("island.pew"), &[], &Cancel::cancelled()).unwrap_err();
     assert!(stopped.contains("cancelled"), "{stopped}");
 }
 
@@ -97,7 +98,7 @@ fn worlds_find_models_too_and_say_nothing_when_all_are_there() {
     for path in ["ca/roof.paa", "ca/Wall.paa"] {
         write(island.path(), path, &paa::rich());
     }
-    let terrain = load(&island.path().join("island.wrp"), &[], false).unwrap();
+    let terrain = load(&island.path().join("island.wrp"), &[], Cancel::never()).unwrap();
     assert!(terrain.kinds.iter().all(|k| k.body.is_some()));
     assert_eq!(terrain.missing, [""; 0]);
 }
@@ -115,7 +116,7 @@ fn models_on_landscapes_have_their_textures() {
     write(island.path(), "ca/wall.paa", &paa::rich());
     write(island.path(), "ca/roof.paa", b"no picture");
     let file = island.path().join("island.pew");
-    let terrain = load(&file, &[], false).unwrap();
+    let terrain = load(&file, &[], Cancel::never()).unwrap();
     let levels = terrain.kinds.iter().flat_map(|kind| &kind.body.as_ref().unwrap().levels);
     let dressed: Vec<_> = levels.map(|level| &level.model).collect();
     assert_eq!(dressed.len(), 4);
@@ -135,7 +136,7 @@ fn models_on_landscapes_have_their_textures() {
     let picture = crate::kit::open::picture_in(crate::kit::open::open("wall.paa", paa::rich()).asset(EntryId::FILE));
     assert_eq!(dressed[0].images[0].rgba, picture.image().unwrap().rgba);
     // An image counts once, however many models have it.
-    let bare = load(&file, &[], false).map(|whole| {
+    let bare = load(&file, &[], Cancel::never()).map(|whole| {
         let mut bare = (*whole).clone();
         for kind in &mut bare.kinds {
             let body = kind.body.as_mut().map(Arc::make_mut).unwrap();
@@ -167,7 +168,7 @@ fn backgrounds_take_pictures_that_lie_beside_the_project() {
     write(island.path(), "map.BMP", &bmp);
     write(island.path(), "pictures/other.png", &png);
     write(island.path(), "photo.jpg", &[0xFF, 0xD8, 0xFF, 0xE0, 0, 0]);
-    let terrain = load(&island.path().join("island.pew"), &[], false).unwrap();
+    let terrain = load(&island.path().join("island.pew"), &[], Cancel::never()).unwrap();
     let sides: Vec<Option<u32>> = terrain.pictures.iter().map(|p| p.image.as_ref().map(|i| i.width)).collect();
     assert_eq!(sides, [Some(2), Some(2), None, None]);
     assert_eq!(&terrain.pictures[0].image.as_ref().unwrap().rgba[..4], [255, 0, 0, 255]);

@@ -5,6 +5,7 @@ use crate::kit::{
     device::{context, look},
 };
 use bonebox::{
+    bytes::Cancel,
     formats::{Asset, Content, LoadOptions},
     gpu::{Background, GpuContext, GpuMap, MapLayers, MapView, RenderTarget, SceneRenderer, ViewSettings},
     library::OpenOptions,
@@ -14,7 +15,7 @@ use bonebox::{
     },
 };
 use glam::Vec3;
-use std::{collections::BTreeSet, path::PathBuf, sync::Arc, sync::atomic::AtomicBool};
+use std::{collections::BTreeSet, path::PathBuf, sync::Arc};
 
 const WIDTH: u32 = 240;
 const HEIGHT: u32 = 160;
@@ -80,7 +81,7 @@ fn map() -> Option<Arc<Map>> {
     context()?;
     let file = OpenOptions::new().open(kit::samples().join("BoneYard.unr")).unwrap();
     let level = file.entries_with(Content::Map)[0];
-    let loaded = file.load(level, LoadOptions::default(), &AtomicBool::new(false)).unwrap();
+    let loaded = file.load(level, LoadOptions::default(), Cancel::never()).unwrap();
     let Asset::Map(map) = loaded.asset else { panic!("no level") };
     Some(map)
 }

@@ -5,7 +5,7 @@ use super::{
     sha1::sha1,
 };
 use bonebox::{
-    bytes::MemberLimits,
+    bytes::{Cancel, MemberLimits},
     formats::{EntryId, Role},
 };
 use serde_json::Value;
@@ -13,7 +13,6 @@ use std::{
     collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
-    sync::atomic::AtomicBool,
 };
 
 /// Of the corpus, where bytes lie that no table leads to: what is expected of a file does not tell of them.
@@ -51,7 +50,7 @@ fn code(of: &Value) -> String {
 /// The bytes of a member; `None` where nothing of it can be used.
 pub fn unpacked(opened: &Opened, entry: EntryId) -> Option<Vec<u8>> {
     let container = opened.document.container().unwrap();
-    let unpacked = container.unpack(entry, &MemberLimits::default(), &AtomicBool::new(false)).ok()?;
+    let unpacked = container.unpack(entry, &MemberLimits::default(), Cancel::never()).ok()?;
     Some(unpacked.source.as_slice().to_vec())
 }
 

@@ -5,7 +5,7 @@
 pub mod promises;
 
 use bonebox::{
-    bytes::{Limits, Source},
+    bytes::{Cancel, Limits, Source},
     export::{
         ExportFormat, ExportJob,
         glb::{BoundClip, Room, glb, terrain_glb},
@@ -18,7 +18,7 @@ use bonebox::{
     },
     scene::{Binding, BindingOptions, Clip, Frame, Layer, Model, Terrain, Text, evaluate, procedural::Simulation},
 };
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
 /// What came of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
     let mut outcome = Outcome { opened: true, ..Outcome::default() };
     if let Some(container) = document.container() {
         // As `list --files` does. What is in a member that is no container is not asked here: it is a file of its own.
-        containers::walk(container, &limits, &AtomicBool::new(false), &mut |walked| {
+        containers::walk(container, &limits, Cancel::never(), &mut |walked| {
             std::hint::black_box(walked.unpacked.is_ok());
             true
         });
@@ -87,7 +87,7 @@ pub fn exercise(name: &str, bytes: &[u8], with_export: bool) -> Outcome {
         if entry.content == Content::None {
             continue;
         }
-        let cancel = AtomicBool::new(false);
+        let cancel = Cancel::new();
         let mut cx = LoadContext {
             file: name,
             resolver: &NoFiles,
@@ -166,13 +166,8 @@ fn names_and_lines(document: &dyn Document, entry: EntryId, text: &Text) {
 
 /// Every format of a landscape.
 fn export_terrain(terrain: &Terrain) {
-    let job = ExportJob {
-        cancel: &AtomicBool::new(false),
-        progress: &|_, _, _| {},
-        force: false,
-        max_output: None,
-        resume: false,
-    };
+    let job =
+        ExportJob { cancel: Cancel::never(), progress: &|_, _, _| {}, force: false, max_output: None, resume: false };
     promises::check_glb(&terrain_glb(terrain, None, Room::all(), &job).expect("it is not cancelled").bytes);
     for format in ExportFormat::ALL.into_iter().filter(|f| terrain::check(terrain, *f).is_ok()) {
         let mut notes = Default::default();

@@ -1,7 +1,7 @@
 //! Opening and loading bytes as the program does, without its library. What a test does not say is the default.
 
 use bonebox::{
-    bytes::{Limits, Source},
+    bytes::{Cancel, Limits, Source},
     formats::{
         self, Asset, Content, Diagnostic, Diagnostics, Document, EntryId, LoadContext, LoadOptions, NO_OVERRIDES,
         NoFiles, OpenContext, OpenError, Overrides, ReadError, Resolver, Severity,
@@ -10,9 +10,7 @@ use bonebox::{
     library::OpenFile,
     scene::{Clip, Model, Picture},
 };
-use std::sync::{Arc, atomic::AtomicBool};
-
-static NEVER: AtomicBool = AtomicBool::new(false);
+use std::sync::Arc;
 
 /// How a file is opened. `Opening::of("x.psk").open(bytes)`.
 pub struct Opening<'a> {
@@ -46,13 +44,13 @@ pub struct Loading<'a> {
     pub resolver: &'a dyn Resolver,
     pub limits: Limits,
     pub options: LoadOptions,
-    pub cancel: &'a AtomicBool,
+    pub cancel: &'a Cancel,
 }
 
 impl Default for Loading<'_> {
     fn default() -> Self {
         let (limits, options) = (Limits::default(), LoadOptions::default());
-        Self { name: "test", resolver: &NoFiles, limits, options, cancel: &NEVER }
+        Self { name: "test", resolver: &NoFiles, limits, options, cancel: Cancel::never() }
     }
 }
 

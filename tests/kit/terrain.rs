@@ -2,7 +2,7 @@
 
 use super::p3d::{made_box, model_bytes};
 use bonebox::{
-    bytes::{Endian, Limits, Source},
+    bytes::{Cancel, Endian, Limits, Source},
     export::{
         ExportError, ExportFormat, ExportJob, ExportSource, Exported, export_entry,
         glb::{GlbOptions, TextureSize},
@@ -13,13 +13,7 @@ use bonebox::{
     scene::*,
 };
 use glam::{Affine3A, Quat, Vec2, Vec3};
-use std::{
-    path::Path,
-    sync::{Arc, atomic::AtomicBool},
-};
-
-pub static GO_ON: AtomicBool = AtomicBool::new(false);
-pub static STOP: AtomicBool = AtomicBool::new(true);
+use std::{path::Path, sync::Arc};
 
 static INFO: FormatInfo = FormatInfo {
     id: "island",
@@ -64,7 +58,7 @@ impl Island {
         format: ExportFormat,
         options: TerrainExport,
         target: &Path,
-        cancel: &AtomicBool,
+        cancel: &Cancel,
     ) -> Result<Exported, ExportError> {
         self.export_within(None, format, options, target, cancel)
     }
@@ -76,7 +70,7 @@ impl Island {
         format: ExportFormat,
         options: TerrainExport,
         target: &Path,
-        cancel: &AtomicBool,
+        cancel: &Cancel,
     ) -> Result<Exported, ExportError> {
         let source = ExportSource {
             file: "own.island",
@@ -109,7 +103,7 @@ impl Island {
     pub fn exported(&self, format: ExportFormat, options: TerrainExport) -> (Vec<u8>, Vec<String>) {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("out");
-        let made = self.export(format, options, &target, &GO_ON).unwrap_or_else(|e| panic!("{format:?}: {e}"));
+        let made = self.export(format, options, &target, Cancel::never()).unwrap_or_else(|e| panic!("{format:?}: {e}"));
         assert_eq!(made.paths, std::slice::from_ref(&target));
         (std::fs::read(&target).unwrap(), made.notes.into_iter().map(String::from).collect())
     }

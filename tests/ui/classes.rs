@@ -2,6 +2,7 @@
 
 use crate::kit::{app::*, samples, unreal::code_package};
 use bonebox::{
+    bytes::Cancel,
     library::{ClassHome, ClassTree, ClassTrouble, OpenFile, OpenOptions},
     ui::{
         command::{Command, LibraryCommand, StageCommand},
@@ -12,7 +13,7 @@ use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
+    sync::Arc,
 };
 
 const CORE: &[Class<'_>] = &[("Object", "", "class Object;\n"), ("Locale", "Object", "class Locale;\n")];
@@ -48,7 +49,7 @@ fn opened(paths: &[PathBuf]) -> Vec<Arc<OpenFile>> {
 fn tree(list: &[Package<'_>]) -> ClassTree {
     let folder = tempfile::tempdir().unwrap();
     let files = opened(&packages(folder.path(), list));
-    ClassTree::of(&files, &AtomicBool::new(false)).unwrap()
+    ClassTree::of(&files, Cancel::never()).unwrap()
 }
 
 /// A class and what it extends, as `Package.Name`, joined by arrows.

@@ -2,7 +2,7 @@
 
 use crate::kit::{self, app::*, open::load_of};
 use bonebox::{
-    bytes::Limits,
+    bytes::{Cancel, Limits},
     formats::{Asset, Content},
     library::{ClipFit, Home, OpenFile, OpenOptions, fits_for},
     scene::{Frame, TargetKind},
@@ -14,7 +14,7 @@ use bonebox::{
 use egui_kittest::kittest::Queryable as _;
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
+    sync::Arc,
 };
 
 fn open(state: &mut State, paths: &[PathBuf]) {
@@ -55,7 +55,7 @@ fn fits(model: &Path, clips: &[PathBuf]) -> Vec<(String, ClipFit)> {
         let entry = fit.file.entry(fit.entries[0]).unwrap();
         if entry.name.is_empty() { fit.file.name.clone() } else { entry.name.to_string() }
     };
-    let fits = fits_for(&files, &model, &Home::of_model(&file, entry), &AtomicBool::new(false));
+    let fits = fits_for(&files, &model, &Home::of_model(&file, entry), Cancel::never());
     fits.into_iter().map(|f| (name(&f), f)).collect()
 }
 

@@ -1,6 +1,8 @@
 use super::{numbers::decimal, progress::Progress};
-use crate::export::text::{note_nuls, without_nuls};
-use crate::scene::{Prop, PropClass, Terrain};
+use crate::{
+    export::text::{note_nuls, without_nuls},
+    scene::{Prop, PropClass, Terrain},
+};
 use glam::Vec3;
 use std::{
     borrow::Cow,
@@ -84,9 +86,11 @@ fn field(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::{ExportJob, Notes};
+    use crate::{
+        bytes::Cancel,
+        export::{ExportJob, Notes},
+    };
     use glam::Affine3A;
-    use std::sync::atomic::AtomicBool;
 
     #[test]
     fn no_nul_arrives() {
@@ -106,7 +110,7 @@ mod tests {
         };
         let terrain = Terrain { props: vec![prop], ..Terrain::default() };
         let job = ExportJob {
-            cancel: &AtomicBool::new(false),
+            cancel: Cancel::never(),
             progress: &|_, _, _| {},
             force: false,
             max_output: None,

@@ -3,15 +3,12 @@
 use super::codes;
 use crate::{
     bytes::{
-        MemberLimits, Source, budget,
+        Cancel, MemberLimits, Source, budget,
         numbers::{counted, grouped},
     },
     formats::{Choice, Code, Field, Overrides, Resolver, field_reader::Fault, read_budget::ReadBudget},
 };
-use std::{
-    ops::Range,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::ops::Range;
 
 /// Maximum number of problems that are kept of one container; a hostile one could make millions.
 pub const MAX_PROBLEMS: usize = 1000;
@@ -151,7 +148,7 @@ pub trait Container: Send + Sync {
 pub struct Unpacking<'a> {
     pub limits: &'a MemberLimits,
     /// Set by the caller to cancel.
-    pub cancel: &'a AtomicBool,
+    pub cancel: &'a Cancel,
 }
 
 impl Unpacking<'_> {
@@ -160,7 +157,7 @@ impl Unpacking<'_> {
     /// # Errors
     /// Returns an error if the caller cancelled.
     pub fn go_on(&self) -> Result<(), Trouble> {
-        match self.cancel.load(Ordering::Relaxed) {
+        match self.cancel.is_cancelled() {
             true => Err(Trouble::new(&codes::DECODE, 0, "cancelled")),
             false => Ok(()),
         }

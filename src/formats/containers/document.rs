@@ -10,18 +10,14 @@ use super::{
     paths::{Paths, Place, Refusal},
 };
 use crate::{
-    bytes::{Endian, MemberLimits, Source, budget, numbers::grouped},
+    bytes::{Cancel, Endian, MemberLimits, Source, budget, numbers::grouped},
     formats::{
         Asset, Base, Capabilities, Choice, Code, Content, Diagnostics, Document, Entry, EntryId, EntryPath, Facts,
         Field, FieldTree, FormatInfo, LoadContext, NodeOutline, OpenContext, PathPart, Purpose, ReadError, Role, Value,
         class_by_name,
     },
 };
-use std::{
-    collections::HashMap,
-    ops::Range,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{collections::HashMap, ops::Range, sync::Arc};
 
 /// Characters of a name that are quoted.
 const LONGEST_QUOTE: usize = 200;
@@ -279,7 +275,7 @@ impl ContainerDocument {
     ///
     /// # Errors
     /// Returns an error if the entry is no member, or nothing of it can be used.
-    pub fn unpack(&self, entry: EntryId, limits: &MemberLimits, cancel: &AtomicBool) -> Result<Unpacked, Trouble> {
+    pub fn unpack(&self, entry: EntryId, limits: &MemberLimits, cancel: &Cancel) -> Result<Unpacked, Trouble> {
         let size = self.size();
         let limits = MemberLimits { bytes: limits.bytes.min(limits.held.of(size)), ..*limits };
         budget::within(limits.budget(size), || {
@@ -290,7 +286,7 @@ impl ContainerDocument {
         .0
     }
 
-    fn unpack_within(&self, entry: EntryId, limits: &MemberLimits, cancel: &AtomicBool) -> Result<Unpacked, Trouble> {
+    fn unpack_within(&self, entry: EntryId, limits: &MemberLimits, cancel: &Cancel) -> Result<Unpacked, Trouble> {
         let Some((index, item, _)) = self.item(entry) else {
             return Err(Trouble::new(&codes::TABLE, 0, "the container has no such file"));
         };
@@ -425,7 +421,7 @@ impl ContainerDocument {
             }
         }
         self.report_gaps(diagnostics);
-        let never = AtomicBool::new(false);
+        let never = Cancel::new();
         for entry in self.outline.entries() {
             let Some((index, item, _)) = self.item(entry.id) else { continue };
             let (stored, missing) = self.stored(item);

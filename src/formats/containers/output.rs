@@ -148,8 +148,7 @@ impl<'a> Output<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bytes::MemberLimits;
-    use std::sync::atomic::AtomicBool;
+    use crate::bytes::{Cancel, MemberLimits};
 
     fn code(result: Result<(), Trouble>) -> &'static str {
         result.err().map_or("", |trouble| trouble.code.id)
@@ -158,7 +157,7 @@ mod tests {
     #[test]
     fn output_ends_at_the_limits_and_when_nobody_wants_it() {
         let limits = MemberLimits { bytes: 1000, ratio: 10, ratio_from: 100, ..MemberLimits::default() };
-        let cancel = AtomicBool::new(false);
+        let cancel = Cancel::new();
         let cx = Unpacking { limits: &limits, cancel: &cancel };
         let mut output = Output::new(&cx, 20, Cost::STORED).unwrap();
         assert_eq!(code(output.repeat(7, 200)), "");
@@ -173,7 +172,7 @@ mod tests {
         let wide = MemberLimits::default();
         let cx = Unpacking { limits: &wide, cancel: &cancel };
         let mut output = Output::new(&cx, 1, Cost::STORED).unwrap();
-        cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+        cancel.cancel();
         assert_eq!((code(output.repeat(0, ASKED - 1)), code(output.extend(&[0]))), ("", "container.decode-failed"));
     }
 }

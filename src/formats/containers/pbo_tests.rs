@@ -1,6 +1,5 @@
 use super::*;
-use crate::bytes::MemberLimits;
-use std::sync::atomic::AtomicBool;
+use crate::bytes::{Cancel, MemberLimits};
 
 fn header(name: &str, method: u32, original: u32, stored: u32) -> Vec<u8> {
     let numbers = [method, original, 0, 7, stored].map(u32::to_le_bytes).concat();
@@ -60,7 +59,7 @@ fn unpacked(file: &[u8], index: usize) -> Result<(Vec<u8>, Vec<&'static str>), &
     let end = range.end.min(file.len() as u64);
     let stored = Source::from(file[range.start as usize..end as usize].to_vec());
     let limits = MemberLimits::default();
-    let cx = Unpacking { limits: &limits, cancel: &AtomicBool::new(false) };
+    let cx = Unpacking { limits: &limits, cancel: Cancel::never() };
     let unpacked = contents.container.unpack(index, &stored, &cx).map_err(|trouble| trouble.code.id)?;
     let codes = unpacked.troubles.iter().map(|trouble| trouble.code.id).collect();
     Ok((unpacked.source.as_slice().to_vec(), codes))

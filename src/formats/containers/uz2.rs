@@ -200,8 +200,10 @@ impl Table for Headers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{bytes::MemberLimits, formats::containers::zlib::tests::packed};
-    use std::sync::atomic::AtomicBool;
+    use crate::{
+        bytes::{Cancel, MemberLimits},
+        formats::containers::zlib::tests::packed,
+    };
 
     fn chunk(plain: &[u8]) -> Vec<u8> {
         let stream = packed(plain);
@@ -217,7 +219,7 @@ mod tests {
     fn unpacked(bytes: &[u8]) -> Result<(Vec<u8>, Vec<&'static str>), &'static str> {
         let contents = contents("x.uz2", bytes)?;
         let limits = MemberLimits::default();
-        let cx = Unpacking { limits: &limits, cancel: &AtomicBool::new(false) };
+        let cx = Unpacking { limits: &limits, cancel: Cancel::never() };
         let stored: Vec<u8> = contents.items[0]
             .stored
             .iter()

@@ -2,10 +2,10 @@
 
 use super::{ContainerDocument, Trouble, Unpacked, codes};
 use crate::{
-    bytes::{Allowance, Limits, MemberLimits, Source, budget, numbers::counted},
+    bytes::{Allowance, Cancel, Limits, MemberLimits, Source, budget, numbers::counted},
     formats::{self, Diagnostics, Document, Hint, NO_OVERRIDES, NoFiles, OpenContext, read_budget::ReadBudget},
 };
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
 /// A file in a container.
 pub struct Walked<'a> {
@@ -31,7 +31,7 @@ const WORK_OF_BYTE: u64 = 2;
 pub fn walk(
     container: &ContainerDocument,
     limits: &Limits,
-    cancel: &AtomicBool,
+    cancel: &Cancel,
     visit: &mut dyn FnMut(Walked<'_>) -> bool,
 ) {
     let size = container.size();
@@ -50,7 +50,7 @@ pub fn walk(
 
 struct Walk<'a, 'b> {
     limits: &'a Limits,
-    cancel: &'a AtomicBool,
+    cancel: &'a Cancel,
     visit: &'b mut dyn FnMut(Walked<'_>) -> bool,
     /// Bytes of paths that may still be given.
     paths: ReadBudget,

@@ -46,14 +46,14 @@ fn used(stream: &Decompress) -> usize {
 pub mod tests {
     use super::*;
     use crate::{
-        bytes::MemberLimits,
+        bytes::{Cancel, MemberLimits},
         formats::containers::{
             contents::{Unpacked, Unpacking},
             output::Cost,
         },
     };
     use flate2::{Compression, write::ZlibEncoder};
-    use std::{io::Write as _, sync::atomic::AtomicBool};
+    use std::io::Write as _;
 
     pub fn packed(plain: &[u8]) -> Vec<u8> {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
@@ -62,7 +62,7 @@ pub mod tests {
     }
 
     fn unpacked(bytes: &[u8], limits: &MemberLimits) -> Result<(Vec<u8>, usize), &'static str> {
-        let cx = Unpacking { limits, cancel: &AtomicBool::new(false) };
+        let cx = Unpacking { limits, cancel: Cancel::never() };
         let mut output = Output::new(&cx, bytes.len() as u64, Cost::DEFLATE).unwrap();
         let used = unpack(bytes, &mut output).map_err(|t| t.code.id)?;
         let Unpacked { source, .. } = output.finish(Vec::new());

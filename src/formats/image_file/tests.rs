@@ -1,5 +1,5 @@
 use crate::{
-    bytes::{Limits, Source},
+    bytes::{Cancel, Limits, Source},
     formats::{
         Asset, Content, Diagnostics, Document, EntryId, LoadContext, LoadOptions, NO_OVERRIDES, NoFiles, OpenContext,
         OpenError, ReadError, Role, coverage::coverage, open,
@@ -7,7 +7,7 @@ use crate::{
     scene::Picture,
 };
 use image::{ExtendedColorType, ImageEncoder as _, codecs::png::PngEncoder};
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
 fn opened(name: &str, bytes: Vec<u8>) -> Result<Box<dyn Document>, OpenError> {
     let mut diagnostics = Diagnostics::new(50);
@@ -22,7 +22,7 @@ fn opened(name: &str, bytes: Vec<u8>) -> Result<Box<dyn Document>, OpenError> {
 }
 
 fn shown(document: &dyn Document) -> Result<Arc<Picture>, ReadError> {
-    let cancel = AtomicBool::new(false);
+    let cancel = Cancel::new();
     let mut diagnostics = Diagnostics::new(50);
     let mut cx = LoadContext {
         file: "wall.png",

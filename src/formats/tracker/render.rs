@@ -2,13 +2,11 @@
 
 use super::{error::TrackerError, kind::Tracker, weight};
 use crate::{
+    bytes::Cancel,
     formats::caught,
     scene::{MusicPosition, Pcm, Rendering},
 };
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
-};
+use std::sync::Arc;
 use xmrs::{core::daw::timeline::TimelineEntry, prelude::Module};
 use xmrsplayer::prelude::XmrsPlayer;
 
@@ -37,7 +35,7 @@ impl Default for RenderOptions {
 pub fn render(
     bytes: &[u8],
     options: RenderOptions,
-    cancel: &AtomicBool,
+    cancel: &Cancel,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Rendering, TrackerError> {
     let tracker = Tracker::sniff(bytes)
@@ -52,7 +50,7 @@ fn play(
     tracker: Tracker,
     bytes: &[u8],
     options: RenderOptions,
-    cancel: &AtomicBool,
+    cancel: &Cancel,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Rendering, TrackerError> {
     let module = match tracker {
@@ -78,7 +76,7 @@ fn play(
         player.set_max_loop_count(1);
         loop {
             if frame.is_multiple_of(LOOK_EVERY) {
-                if cancel.load(Ordering::Relaxed) {
+                if cancel.is_cancelled() {
                     return Err(TrackerError::Cancelled);
                 }
                 progress(seconds(frame), seconds(expected.max(frame)));

@@ -2,7 +2,7 @@ use super::{
     encode::{Tune, TuneEffect, TuneNote, Voice, encode},
     *,
 };
-use std::sync::atomic::AtomicBool;
+use crate::bytes::Cancel;
 
 const ALL: [Tracker; 4] = [Tracker::It, Tracker::S3m, Tracker::Xm, Tracker::Amiga];
 
@@ -23,7 +23,7 @@ fn tune() -> Tune {
 }
 
 fn play(bytes: &[u8]) -> Result<crate::scene::Rendering, TrackerError> {
-    render(bytes, RenderOptions::default(), &AtomicBool::new(false), &mut |_, _| {})
+    render(bytes, RenderOptions::default(), Cancel::never(), &mut |_, _| {})
 }
 
 #[test]
@@ -120,12 +120,12 @@ fn long_music_is_cut_and_cancelling_is_obeyed() {
     let bytes = encode(&Tune { orders: vec![1; 100], ..tune() }, Tracker::It);
     let options = RenderOptions { rate_hz: 8_000, most_minutes: 1 };
     let mut told = Vec::new();
-    let rendering = render(&bytes, options, &AtomicBool::new(false), &mut |done, all| told.push((done, all))).unwrap();
+    let rendering = render(&bytes, options, Cancel::never(), &mut |done, all| told.push((done, all))).unwrap();
     assert!(rendering.cut);
     assert_eq!(rendering.pcm.frames(), 60 * 8_000);
     assert_eq!(told.first(), Some(&(0, 60)));
     assert!(told.is_sorted());
-    let cancelled = render(&bytes, options, &AtomicBool::new(true), &mut |_, _| {});
+    let cancelled = render(&bytes, options, &Cancel::cancelled(), &mut |_, _| {});
     assert_eq!(cancelled.unwrap_err(), TrackerError::Cancelled);
 }
 
@@ -167,7 +167,7 @@ fn damage_is_survived() {
         let whole = encode(&short, tracker);
         let check = |bytes: Vec<u8>| {
             let music = music("x", bytes.clone().into());
-            let played = render(&bytes, options, &AtomicBool::new(false), &mut |_, _| {});
+            let played = render(&bytes, options, Cancel::never(), &mut |_, _| {});
             assert!(music.plays || music.problem.is_some());
             // What is said not to play does not.
             assert!(music.plays || played.is_err());

@@ -7,6 +7,7 @@ mod homes;
 
 use super::{About, Catalog, FileIndex, JointSet, Row, RowIndex};
 use crate::{
+    bytes::Cancel,
     formats::{Content, Role},
     library::{Among, Found, Home, Kinship, TELLING},
     scene::{Fit, Parts, PartsFit, joint_key},
@@ -16,7 +17,6 @@ use rayon::prelude::*;
 use std::{
     cmp::Reverse,
     collections::{HashMap, HashSet},
-    sync::atomic::{AtomicBool, Ordering},
 };
 
 /// Joints' names that are given of those which a model has not.
@@ -129,13 +129,7 @@ impl ClipFits {
     }
 
     /// The clips of the collection that fit a model, the best first. Blocks: call it on a worker. What was cancelled found nothing.
-    pub fn clips_for(
-        &self,
-        catalog: &Catalog,
-        model: RowIndex,
-        at_most: usize,
-        cancel: &AtomicBool,
-    ) -> Vec<CatalogFit> {
+    pub fn clips_for(&self, catalog: &Catalog, model: RowIndex, at_most: usize, cancel: &Cancel) -> Vec<CatalogFit> {
         let Some(held) = self.held(catalog, model) else { return Vec::new() };
         let joints = self.joints_of(self.set_of(&held.row));
         let matches = self.matches(cancel, |left, set| left.matched(set, joints));
@@ -151,13 +145,7 @@ impl ClipFits {
     }
 
     /// The models of the collection that a clip fits, the best first. Blocks: call it on a worker. What was cancelled found nothing.
-    pub fn models_for(
-        &self,
-        catalog: &Catalog,
-        clip: RowIndex,
-        at_most: usize,
-        cancel: &AtomicBool,
-    ) -> Vec<CatalogFit> {
+    pub fn models_for(&self, catalog: &Catalog, clip: RowIndex, at_most: usize, cancel: &Cancel) -> Vec<CatalogFit> {
         let Some(row) = catalog.row(clip).filter(|row| row.content == Content::Clip) else { return Vec::new() };
         let joints = self.joints_of(self.set_of(&row));
         let matches = self.matches(cancel, |left, set| left.matched(joints, set));
@@ -198,8 +186,8 @@ impl ClipFits {
     }
 
     /// For each joint set how it and another one find each other.
-    fn matches(&self, cancel: &AtomicBool, of: impl Fn(&mut Left, &[u32]) -> Match + Sync) -> Vec<Match> {
-        let of_set = |left: &mut Left, set: &Vec<u32>| match cancel.load(Ordering::Relaxed) {
+    fn matches(&self, cancel: &Cancel, of: impl Fn(&mut Left, &[u32]) -> Match + Sync) -> Vec<Match> {
+        let of_set = |left: &mut Left, set: &Vec<u32>| match cancel.is_cancelled() {
             true => Match::default(),
             false => of(left, set),
         };
@@ -377,11 +365,11 @@ fn best(
     rows: &[RowIndex],
     rank: impl Fn(&RowIndex) -> Option<Rank> + Sync,
     at_most: usize,
-    cancel: &AtomicBool,
+    cancel: &Cancel,
 ) -> Vec<(Evidence, RowIndex)> {
-    let rank = |row: &RowIndex| if cancel.load(Ordering::Relaxed) { None } else { rank(row) };
+    let rank = |row: &RowIndex| if cancel.is_cancelled() { None } else { rank(row) };
     let mut ranks: Vec<Rank> = rows.par_iter().filter_map(rank).collect();
-    if cancel.load(Ordering::Relaxed) {
+    if cancel.is_cancelled() {
         return Vec::new();
     }
     if ranks.len() > at_most {

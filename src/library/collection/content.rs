@@ -6,7 +6,7 @@ use super::{
     sums::digest,
 };
 use crate::{
-    bytes::{Limits, Source, budget},
+    bytes::{Cancel, Limits, Source, budget},
     formats::{
         self, Diagnostics, Document, Entry, EntryId, Hint, NO_OVERRIDES, NoFiles, OpenContext, Role, caught,
         containers::{self, Trouble, holds_files},
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use std::{
     borrow::Cow,
     collections::{HashMap, HashSet},
-    sync::{Arc, atomic::AtomicBool},
+    sync::Arc,
 };
 
 /// Characters of why a file does not open that are kept.
@@ -70,11 +70,11 @@ pub fn is_known(source: &Source, name: &str) -> bool {
 
 /// Reads a file into what the index keeps: a function of its bytes and its name alone. What cannot be read is a problem of its record.
 /// `None` when it was cancelled.
-pub fn content_of(name: &str, source: &Source, limits: &Limits, cancel: &AtomicBool) -> Option<ReadContent> {
+pub fn content_of(name: &str, source: &Source, limits: &Limits, cancel: &Cancel) -> Option<ReadContent> {
     budget::within(limits.members.budget(source.len() as u64), || read_within(name, source, limits, cancel)).0
 }
 
-fn read_within(name: &str, source: &Source, limits: &Limits, cancel: &AtomicBool) -> Option<ReadContent> {
+fn read_within(name: &str, source: &Source, limits: &Limits, cancel: &Cancel) -> Option<ReadContent> {
     let mut reading = Reading { cancel, files: Vec::new(), texts: Vec::new() };
     let document = reading.file("", name, source, limits);
     if let Some(container) = document.as_deref().and_then(<dyn Document>::container) {
@@ -88,10 +88,10 @@ fn read_within(name: &str, source: &Source, limits: &Limits, cancel: &AtomicBool
                 Ok(_) => {}
                 Err(trouble) => reading.problem(walked.path, &trouble.message),
             }
-            !cancel.load(std::sync::atomic::Ordering::Relaxed)
+            !cancel.is_cancelled()
         });
     }
-    if cancel.load(std::sync::atomic::Ordering::Relaxed) {
+    if cancel.is_cancelled() {
         return None;
     }
     if budget::work_left() == 0
@@ -104,7 +104,7 @@ fn read_within(name: &str, source: &Source, limits: &Limits, cancel: &AtomicBool
 }
 
 struct Reading<'a> {
-    cancel: &'a AtomicBool,
+    cancel: &'a Cancel,
     files: Vec<Inside<'static>>,
     texts: Vec<StoredText<'static>>,
 }
@@ -273,7 +273,7 @@ mod tests {
         let read = |count: u64| {
             let members = MemberLimits { count, ..MemberLimits::default() };
             let limits = Limits { members, ..Limits::default() };
-            let read = content_of("outer.umod", &outer, &limits, &AtomicBool::new(false));
+            let read = content_of("outer.umod", &outer, &limits, Cancel::never());
             let files = read.unwrap().0.files.into_iter().skip(1);
             files
                 .map(|file| (file.path.to_string(), file.record.entries.len(), file.record.problem.is_some()))

@@ -5,11 +5,11 @@ use super::{
     sums,
 };
 use crate::{
-    bytes::Limits,
+    bytes::{Cancel, Limits},
     formats::{Asset, Content, Diagnostics, Document, Entry, EntryId, LoadContext, LoadOptions, NoFiles, Role, caught},
     scene::{JointAddressing, Sound, Text},
 };
-use std::{borrow::Cow, collections::HashMap, sync::atomic::AtomicBool};
+use std::{borrow::Cow, collections::HashMap};
 
 /// A sound of more bytes is not decoded to learn how long it is.
 const LARGEST_SOUND: u64 = 16 << 20;
@@ -23,13 +23,13 @@ pub struct Details<'a> {
     name: &'a str,
     document: &'a dyn Document,
     limits: &'a Limits,
-    cancel: &'a AtomicBool,
+    cancel: &'a Cancel,
     sets: HashMap<Vec<String>, u32>,
     names: Vec<Vec<Cow<'static, str>>>,
 }
 
 impl<'a> Details<'a> {
-    pub fn new(name: &'a str, document: &'a dyn Document, limits: &'a Limits, cancel: &'a AtomicBool) -> Self {
+    pub fn new(name: &'a str, document: &'a dyn Document, limits: &'a Limits, cancel: &'a Cancel) -> Self {
         Self { name, document, limits, cancel, sets: HashMap::new(), names: Vec::new() }
     }
 

@@ -8,7 +8,7 @@ use super::{
     walking::{OnDisk, walk},
 };
 use crate::{
-    bytes::{Limits, Source},
+    bytes::{Cancel, Limits, Source},
     files::path_of,
     library::{quarantine::Quarantine, reading::Pipes, shared_files::SharedFiles},
 };
@@ -18,7 +18,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{
         Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+        atomic::{AtomicU64, AtomicUsize, Ordering},
     },
     thread,
     time::Duration,
@@ -80,7 +80,7 @@ impl Store {
         roots: &[PathBuf],
         limits: Limits,
         progress: &(dyn Fn(Progress) + Sync),
-        cancel: &AtomicBool,
+        cancel: &Cancel,
     ) -> Result<Updated, String> {
         let walked = walk(roots);
         let (known, contents) = self.known(roots)?;
@@ -113,7 +113,7 @@ impl Store {
                 bytes_read: bytes.load(Ordering::Relaxed),
             });
         };
-        let is_cancelled = || cancel.load(Ordering::Relaxed);
+        let is_cancelled = || cancel.is_cancelled();
         let written: Result<(), String> = thread::scope(|scope| {
             for _ in 0..threads {
                 let to_writer = to_writer.clone();
@@ -181,7 +181,7 @@ struct Reader<'a> {
     limits: Limits,
     /// Contents that are stored, or will be.
     contents: &'a Mutex<HashSet<Vec<u8>>>,
-    cancel: &'a AtomicBool,
+    cancel: &'a Cancel,
 }
 
 impl Reader<'_> {
@@ -287,7 +287,7 @@ impl Batch {
 ///
 /// # Errors
 /// When it cannot be read, in a sentence that goes after its name.
-pub fn read_content(path: &Path, limits: &Limits, cancel: &AtomicBool) -> Result<Option<ReadContent>, String> {
+pub fn read_content(path: &Path, limits: &Limits, cancel: &Cancel) -> Result<Option<ReadContent>, String> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let source = SharedFiles::shared().opened(path, limits.file_bytes, Pipes::Refused)?;
     Ok(if is_known(&source, &name) { content_of(&name, &source, limits, cancel) } else { None })
@@ -309,9 +309,8 @@ mod tests {
         }
         let store = Store::at(folder.path().join("index/c.redb"));
         let update = || {
-            let updated = store
-                .update(std::slice::from_ref(&files), Limits::default(), &|_| {}, &AtomicBool::new(false))
-                .unwrap();
+            let updated =
+                store.update(std::slice::from_ref(&files), Limits::default(), &|_| {}, Cancel::never()).unwrap();
             let said = |file: &crate::library::collection::FileInfo| (file.problem.clone(), file.rows.len());
             let said: Vec<_> = updated.catalog.files().iter().map(said).collect();
             (updated.read, updated.kept, said)
@@ -344,7 +343,7 @@ mod tests {
         let path = folder.path().join("Ossie.psk");
         std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/Ossie.psk"), &path).unwrap();
         let (store, roots) = (Store::at(folder.path().join("index/c.redb")), [path]);
-        let update = || store.update(&roots, Limits::default(), &|_| {}, &AtomicBool::new(false)).unwrap();
+        let update = || store.update(&roots, Limits::default(), &|_| {}, Cancel::never()).unwrap();
         // The batch with the copy was written, the one with what it is a copy of was not.
         let (key, file) = walk(&roots).files.pop_first().unwrap();
         let stored = StoredFile { size: file.size, modified: file.modified, content: vec![7; 20] };

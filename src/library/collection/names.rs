@@ -121,9 +121,8 @@ fn failed(path: &Path, error: &io::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bytes::Limits;
+    use crate::bytes::{Cancel, Limits};
     use std::fs;
-    use std::sync::atomic::AtomicBool;
 
     fn named(name: &str, roots: &[&str]) -> Collection {
         Collection { name: name.to_owned(), roots: roots.iter().map(PathBuf::from).collect() }
@@ -142,7 +141,7 @@ mod tests {
         );
         fs::write(store.path(), "this is no index").unwrap();
         assert_eq!(store.catalog(&[]).unwrap().files().len(), 0);
-        store.update(&[], Limits::default(), &|_| {}, &AtomicBool::new(false)).unwrap();
+        store.update(&[], Limits::default(), &|_| {}, Cancel::never()).unwrap();
         assert_eq!(store.collections().unwrap().len(), 2);
         store.remember(&named("GAMES", &["/other"])).unwrap();
         store.forget("Mods").unwrap();

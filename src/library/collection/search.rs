@@ -8,6 +8,7 @@ use super::{
     query::{Asks, Term, is_of_path},
 };
 use crate::{
+    bytes::Cancel,
     formats::EntryId,
     library::words::{self, contains},
 };
@@ -16,11 +17,7 @@ use nucleo_matcher::{
     pattern::{Atom, AtomKind, CaseMatching, Normalization},
 };
 use rayon::prelude::*;
-use std::{
-    cmp::Reverse,
-    ops::Range,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::{cmp::Reverse, ops::Range};
 
 /// Rows that one thread looks at before it takes others.
 const CHUNK: u32 = 16_384;
@@ -92,7 +89,7 @@ struct Desk {
 
 /// Finds the entries that a query asks for. A text that it looks for is found by [`super::text_hits`]; here it restricts what is found
 /// to scripts and texts. Blocks: call it on a worker. What was cancelled found nothing.
-pub fn search(catalog: &Catalog, query: &Query, at_most: usize, cancel: &AtomicBool) -> Found {
+pub fn search(catalog: &Catalog, query: &Query, at_most: usize, cancel: &Cancel) -> Found {
     search_counted(catalog, query, Counted::default(), at_most, cancel)
 }
 
@@ -102,7 +99,7 @@ pub fn search_counted(
     query: &Query,
     counted: Counted<'_>,
     at_most: usize,
-    cancel: &AtomicBool,
+    cancel: &Cancel,
 ) -> Found {
     let words: Vec<Word> = query.terms().iter().filter_map(|term| Word::of(term, catalog)).collect();
     let asked =
@@ -152,12 +149,12 @@ fn part(
     rows: Range<u32>,
     at_most: usize,
     desk: &mut Desk,
-    cancel: &AtomicBool,
+    cancel: &Cancel,
 ) -> Option<Part> {
     let enough = at_most.saturating_mul(2).saturating_add(256);
     let mut part = Part { counts: vec![0; asked.kinds.counts()], ..Part::default() };
     for at in rows {
-        if at.is_multiple_of(STRIDE) && cancel.load(Ordering::Relaxed) {
+        if at.is_multiple_of(STRIDE) && cancel.is_cancelled() {
             return None;
         }
         let Some((score, name_len, kinds)) = score(asked, RowIndex(at), desk) else { continue };

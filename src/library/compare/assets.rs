@@ -4,10 +4,11 @@ use super::{
     clips::ClipDifference, lines::TextDifference, models::ModelDifference, pictures::ComparedPictures, side::Side,
 };
 use crate::{
+    bytes::Cancel,
     formats::{Asset, LoadOptions},
     scene::{Image, Model, Picture},
 };
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
 /// What differs in what two entries show.
 #[derive(Clone, Debug)]
@@ -35,7 +36,7 @@ pub fn compare_assets(
     left: Side<'_>,
     right: Side<'_>,
     tolerance: Option<f32>,
-    cancel: &AtomicBool,
+    cancel: &Cancel,
 ) -> Option<AssetDifference> {
     if left.entry.content != right.entry.content {
         return None;

@@ -10,10 +10,10 @@ use super::{
     work::Work,
 };
 use crate::{
+    bytes::Cancel,
     formats::{EntryId, Role},
     library::OpenFile,
 };
-use std::sync::atomic::AtomicBool;
 
 /// Two files, entry by entry.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +39,7 @@ pub fn compare(
     right: &OpenFile,
     tolerance: Option<f32>,
     tell: Tell<'_>,
-    cancel: &AtomicBool,
+    cancel: &Cancel,
 ) -> Comparison {
     let equal_bytes = left.document.source().is_equal(right.document.source());
     let keys = |file: &OpenFile| -> Vec<(String, Role)> {
@@ -76,7 +76,7 @@ pub fn compare(
 }
 
 /// Holds an entry of one file against one of another, whatever they are called. Blocks: call it on a worker.
-pub fn compare_pair(left: (&OpenFile, EntryId), right: (&OpenFile, EntryId), cancel: &AtomicBool) -> Comparison {
+pub fn compare_pair(left: (&OpenFile, EntryId), right: (&OpenFile, EntryId), cancel: &Cancel) -> Comparison {
     let mut work = Work::of_files(left.0, right.0, None, cancel);
     let sides = Side::of(left.0, left.1).zip(Side::of(right.0, right.1));
     let pair = sides.map(|(a, b)| {

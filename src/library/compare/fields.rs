@@ -9,8 +9,10 @@ use super::{
     values::{is_same, shown},
     work::Work,
 };
-use crate::formats::{Children, Field, Table, Value};
-use std::sync::atomic::AtomicBool;
+use crate::{
+    bytes::Cancel,
+    formats::{Children, Field, Table, Value},
+};
 
 /// Fields in fields.
 const DEEPEST: usize = 64;
@@ -54,7 +56,7 @@ pub fn compare_fields(
     rows: Rows,
     most: usize,
     tolerance: Option<f32>,
-    cancel: &AtomicBool,
+    cancel: &Cancel,
 ) -> Fields {
     fields_within(left, right, rows, most, &mut Work::of_files(left.file, right.file, tolerance, cancel))
 }

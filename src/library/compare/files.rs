@@ -2,7 +2,7 @@
 
 use super::state::{Counts, State, Tell};
 use crate::{
-    bytes::{Limits, Source, budget},
+    bytes::{Cancel, Limits, Source, budget},
     files::text_of,
     formats::{
         self, ContainerDocument, Diagnostics, Document as _, EntryId, NO_OVERRIDES, NoFiles, OpenContext, caught,
@@ -18,10 +18,7 @@ use crate::{
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering},
-    },
+    sync::{Arc, atomic::AtomicU64},
 };
 
 /// A file of each of two folders, or of one of them.
@@ -63,12 +60,7 @@ pub fn holds_files(path: &Path) -> bool {
 ///
 /// # Errors
 /// In a sentence with the path, when one of them cannot be read.
-pub fn compare_files(
-    left: &Path,
-    right: &Path,
-    tell: Tell<'_>,
-    cancel: &AtomicBool,
-) -> Result<FilesComparison, String> {
+pub fn compare_files(left: &Path, right: &Path, tell: Tell<'_>, cancel: &Cancel) -> Result<FilesComparison, String> {
     let mut walk = Walk { found: FilesComparison::default(), unpacked: Unpacked::default(), tell, cancel };
     // What is unpacked at first is bounded by both sides together.
     let both = [left, right].map(|path| crate::files::metadata(path).map_or(0, |data| data.len()));
@@ -78,7 +70,7 @@ pub fn compare_files(
     walk.compare("", of_left, of_right, 0);
     let mut found = walk.found;
     found.files.sort_by(|a, b| a.left.as_ref().or(a.right.as_ref()).cmp(&b.left.as_ref().or(b.right.as_ref())));
-    found.cancelled = cancel.load(Ordering::Relaxed);
+    found.cancelled = cancel.is_cancelled();
     Ok(found)
 }
 
@@ -165,7 +157,7 @@ struct Walk<'a> {
     found: FilesComparison,
     unpacked: Unpacked,
     tell: Tell<'a>,
-    cancel: &'a AtomicBool,
+    cancel: &'a Cancel,
 }
 
 impl Walk<'_> {
@@ -208,7 +200,7 @@ impl Walk<'_> {
         let mut files = Files::new();
         let mut seen: HashMap<String, usize> = HashMap::new();
         for entry in container.base().outline.entries().iter().filter(|entry| container.is_file(entry.id)) {
-            if self.cancel.load(Ordering::Relaxed) {
+            if self.cancel.is_cancelled() {
                 break;
             }
             let path = text_of(Path::new(&*entry.path())).into_owned();
@@ -238,7 +230,7 @@ impl Walk<'_> {
         let mut gone: Vec<(String, File)> = Vec::new();
         let count = left.len();
         for (at, (path, own)) in left.into_iter().enumerate() {
-            if self.cancel.load(Ordering::Relaxed) {
+            if self.cancel.is_cancelled() {
                 return;
             }
             if depth == 0 {
@@ -291,19 +283,12 @@ fn numbered(seen: &mut HashMap<String, usize>, path: String) -> String {
 
 impl FilesComparison {
     /// What is on one side alone: with the same bytes it moved.
-    fn moved(
-        &mut self,
-        above: &str,
-        gone: Vec<(String, File)>,
-        mut added: Files,
-        work: &AtomicU64,
-        cancel: &AtomicBool,
-    ) {
+    fn moved(&mut self, above: &str, gone: Vec<(String, File)>, mut added: Files, work: &AtomicU64, cancel: &Cancel) {
         let sizes: HashSet<u64> = gone.iter().map(|(_, file)| file.size).collect();
         let mut by_sum: HashMap<(u64, [u8; 20]), Vec<String>> = HashMap::new();
         // The first comes last, and is taken first.
         for (path, file) in added.iter().rev().filter(|(_, file)| file.size > 0 && sizes.contains(&file.size)) {
-            if cancel.load(Ordering::Relaxed) {
+            if cancel.is_cancelled() {
                 return;
             }
             match file.sum(work) {
@@ -313,7 +298,7 @@ impl FilesComparison {
         }
         let known: HashSet<u64> = by_sum.keys().map(|(size, _)| *size).collect();
         for (path, own) in gone {
-            if cancel.load(Ordering::Relaxed) {
+            if cancel.is_cancelled() {
                 return;
             }
             let whole = format!("{above}{path}");
@@ -373,7 +358,7 @@ mod tests {
         let [first, second] = ["first.umod", "second.umod"].map(|name| folder.path().join(name));
         std::fs::write(&first, left).unwrap();
         std::fs::write(&second, right).unwrap();
-        compare_files(&first, &second, &|_, _| {}, &AtomicBool::new(false)).unwrap()
+        compare_files(&first, &second, &|_, _| {}, Cancel::never()).unwrap()
     }
 
     #[test]

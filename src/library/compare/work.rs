@@ -1,5 +1,7 @@
-use crate::{bytes::Allowance, library::OpenFile};
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::{
+    bytes::{Allowance, Cancel},
+    library::OpenFile,
+};
 
 /// Fields that are looked at in one entry.
 const MOST_IN_ENTRY: usize = 2 << 20;
@@ -16,11 +18,11 @@ pub struct Work<'a> {
     bytes: u64,
     /// The largest absolute difference of floats that count as equal; without one their bits count.
     pub tolerance: Option<f32>,
-    pub cancel: &'a AtomicBool,
+    pub cancel: &'a Cancel,
 }
 
 impl<'a> Work<'a> {
-    pub fn of_files(left: &OpenFile, right: &OpenFile, tolerance: Option<f32>, cancel: &'a AtomicBool) -> Self {
+    pub fn of_files(left: &OpenFile, right: &OpenFile, tolerance: Option<f32>, cancel: &'a Cancel) -> Self {
         let size = |file: &OpenFile| file.document.source().len() as u64;
         let bytes = BYTES.of(size(left).saturating_add(size(right)));
         Self { in_entry: MOST_IN_ENTRY, in_all: MOST_IN_ALL, bytes, tolerance, cancel }
@@ -53,6 +55,6 @@ impl<'a> Work<'a> {
     }
 
     pub fn is_cancelled(&self) -> bool {
-        self.cancel.load(Ordering::Relaxed)
+        self.cancel.is_cancelled()
     }
 }

@@ -2,11 +2,12 @@
 
 use super::collection_links::row_at;
 use crate::{
+    bytes::Cancel,
     formats::{Content, EntryId, Role},
     library::collection::{Catalog, CatalogFit, ClipFits, FileIndex, RowIndex},
     ui::{command::InCollection, place::Place},
 };
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
 /// Clips, or models, that are listed.
 const MAX_FITS: usize = 1_000;
@@ -105,7 +106,7 @@ pub(in crate::ui::state) fn named(catalog: &Catalog, row: RowIndex) -> Option<In
 
 impl ShownFits {
     /// Looks for what fits. Blocks: call it on a worker. `None` for what is not in the catalog.
-    pub(in crate::ui::state) fn of(catalog: Arc<Catalog>, of: &InCollection, cancel: &AtomicBool) -> Option<Self> {
+    pub(in crate::ui::state) fn of(catalog: Arc<Catalog>, of: &InCollection, cancel: &Cancel) -> Option<Self> {
         let file = catalog.file_at(&of.path)?;
         let row = match &of.entry {
             Some(entry) => row_at(&catalog, file, entry)?,

@@ -8,16 +8,10 @@ use super::{
     read,
 };
 use crate::{
-    bytes::{Budget, Limits, MemberLimits, Source, budget},
+    bytes::{Budget, Cancel, Limits, MemberLimits, Source, budget},
     formats::{self, Diagnostics, NO_OVERRIDES, NoFiles, OpenContext},
 };
-use std::{
-    io::Write as _,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::{io::Write as _, sync::Arc};
 
 const COPY: (&[u8], &[u8]) = (&[0], &[]);
 const DEFLATE: (&[u8], &[u8]) = (&[4, 1, 8], &[]);
@@ -125,7 +119,7 @@ fn refusal(bytes: &[u8]) -> String {
 }
 
 fn unpack(contents: &Contents, index: usize) -> Result<Unpacked, Trouble> {
-    let (limits, cancel) = (MemberLimits::default(), AtomicBool::new(false));
+    let (limits, cancel) = (MemberLimits::default(), Cancel::new());
     contents.container.unpack(index, &Source::new(Vec::new()), &Unpacking { limits: &limits, cancel: &cancel })
 }
 
@@ -319,7 +313,7 @@ fn whole_archives_of_text_and_of_noise_are_unpacked_within_the_work_of_their_siz
             };
             let document = formats::open(Source::new(bytes), &mut cx).unwrap();
             let mut members = Vec::new();
-            walk(document.container().unwrap(), &cx.limits, &AtomicBool::new(false), &mut |walked| {
+            walk(document.container().unwrap(), &cx.limits, Cancel::never(), &mut |walked| {
                 members.push(walked.unpacked.unwrap_or_else(|trouble| panic!("{coders:?}: {}", trouble.message)));
                 true
             });
@@ -390,18 +384,18 @@ fn an_act_without_work_stops_and_one_that_is_cancelled_can_go_on() {
     let (stopped, _) = budget::within(little, || failure(&contents, 30));
     assert_eq!(stopped.0, "container.bomb-total");
     assert_eq!(unpack(&contents, 30).unwrap().source.as_slice(), members[30]);
-    let (limits, cancel) = (MemberLimits::default(), AtomicBool::new(true));
-    let cx = Unpacking { limits: &limits, cancel: &cancel };
+    let limits = MemberLimits::default();
+    let cancelled = Unpacking { limits: &limits, cancel: &Cancel::cancelled() };
     let none = Source::new(Vec::new());
     assert_eq!(
-        contents.container.unpack(40, &none, &cx).err().map(|trouble| trouble.code.id),
+        contents.container.unpack(40, &none, &cancelled).err().map(|trouble| trouble.code.id),
         Some("container.decode-failed")
     );
-    cancel.store(false, Ordering::Relaxed);
+    let cx = Unpacking { limits: &limits, cancel: Cancel::never() };
     assert_eq!(contents.container.unpack(40, &none, &cx).unwrap().source.as_slice(), members[40]);
     // A limit of one member is none of the next.
     let small = MemberLimits { bytes: 9_999, ..limits };
-    let cx = Unpacking { limits: &small, cancel: &cancel };
+    let cx = Unpacking { limits: &small, cancel: Cancel::never() };
     assert_eq!(
         contents.container.unpack(44, &none, &cx).err().map(|trouble| trouble.code.id),
         Some("container.bomb-size")

@@ -2,13 +2,13 @@
 
 use super::encode::{huffman, move_to_front, runs, uz, uz_of_blocks};
 use crate::{
-    bytes::{Limits, MemberLimits, Source},
+    bytes::{Cancel, Limits, MemberLimits, Source},
     formats::{
         Content, Diagnostics, Document, EntryId, NO_OVERRIDES, NoFiles, OpenContext, OpenError, containers::zlib,
         coverage::coverage, open,
     },
 };
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
 fn opened(name: &str, bytes: &[u8]) -> Result<Box<dyn Document>, OpenError> {
     let mut diagnostics = Diagnostics::new(50);
@@ -29,7 +29,7 @@ fn member(name: &str, bytes: &[u8], limits: &MemberLimits) -> (String, Result<Ve
         Err(error) => return (String::new(), Err(error.code.unwrap_or("unknown"))),
     };
     let entry = document.outline().with_content(Content::Bytes).next().unwrap();
-    let unpacked = document.container().unwrap().unpack(entry.id, limits, &AtomicBool::new(false));
+    let unpacked = document.container().unwrap().unpack(entry.id, limits, Cancel::never());
     let bytes = unpacked.map(|unpacked| unpacked.source.as_slice().to_vec()).map_err(|trouble| trouble.code.id);
     (entry.path().into_owned(), bytes)
 }

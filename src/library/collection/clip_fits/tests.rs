@@ -1,5 +1,6 @@
 use super::*;
 use crate::{
+    bytes::Cancel,
     formats::{Asset, EntryId, LoadOptions},
     library::{
         OpenFile, OpenOptions, clip_entries,
@@ -32,12 +33,12 @@ fn lines(catalog: &Catalog, fits: Vec<CatalogFit>) -> Vec<String> {
 
 fn clips_for(catalog: &Catalog, path: &str, entry: &str) -> Vec<String> {
     let fits = ClipFits::of(catalog);
-    lines(catalog, fits.clips_for(catalog, row(catalog, path, entry), 99, &AtomicBool::new(false)))
+    lines(catalog, fits.clips_for(catalog, row(catalog, path, entry), 99, Cancel::never()))
 }
 
 fn models_for(catalog: &Catalog, path: &str, entry: &str) -> Vec<String> {
     let fits = ClipFits::of(catalog);
-    lines(catalog, fits.models_for(catalog, row(catalog, path, entry), 99, &AtomicBool::new(false)))
+    lines(catalog, fits.models_for(catalog, row(catalog, path, entry), 99, Cancel::never()))
 }
 
 #[test]
@@ -144,12 +145,12 @@ fn models_of_a_clip_are_those_that_have_its_joints() {
         ]
     );
     let none = ClipFits::of(&found);
-    let cancel = AtomicBool::new(false);
+    let cancel = Cancel::new();
     assert!(none.models_for(&found, row(&found, "/h/arm.psk", "Arm"), 9, &cancel).is_empty(), "it is no clip");
     assert!(none.clips_for(&found, row(&found, "/g/clips.psa", "ANIMINFO/Wave"), 9, &cancel).is_empty());
     assert!(none.clips_for(&found, RowIndex(u32::MAX), 9, &cancel).is_empty());
     let arm = row(&found, "/h/arm.psk", "Arm");
-    assert!(none.clips_for(&found, arm, 9, &AtomicBool::new(true)).is_empty(), "cancelled");
+    assert!(none.clips_for(&found, arm, 9, &Cancel::cancelled()).is_empty(), "cancelled");
     assert!(none.clips_for(&found, arm, 0, &cancel).is_empty());
 }
 
@@ -183,7 +184,7 @@ fn sequences_of_vertices_are_of_their_own_mesh() {
 
 /// What the index says of an open file, as far as clips and models go.
 fn made_of(open: &OpenFile, model: &crate::scene::Model) -> Made {
-    let cancel = AtomicBool::new(false);
+    let cancel = Cancel::new();
     let info = open.document.format();
     let mut made = file(&open.path.to_string_lossy(), info.id);
     for entry in open.document.outline().entries() {
@@ -221,7 +222,7 @@ fn made_of(open: &OpenFile, model: &crate::scene::Model) -> Made {
 
 /// The best clip of a folder by the index, and what open files say of it.
 fn assert_same_best(folder: &Path, model_name: &str) {
-    let cancel = AtomicBool::new(false);
+    let cancel = Cancel::new();
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     let opened: Vec<Arc<OpenFile>> =

@@ -1,5 +1,6 @@
 use super::*;
 use crate::{
+    bytes::Cancel,
     formats::{Content, Role},
     library::collection::{
         About,
@@ -33,7 +34,7 @@ fn games() -> Catalog {
 }
 
 fn found(catalog: &Catalog, words: &str) -> Vec<String> {
-    let found = search(catalog, &Query::of(words), usize::MAX, &AtomicBool::new(false));
+    let found = search(catalog, &Query::of(words), usize::MAX, Cancel::never());
     assert_eq!(found.total, found.hits.len());
     found.hits.iter().map(|hit| catalog.row(hit.row).unwrap().name.to_owned()).collect()
 }
@@ -110,7 +111,7 @@ fn the_best_are_kept_whatever_their_place_and_the_threads() {
         }
         made
     }));
-    let cancel = AtomicBool::new(false);
+    let cancel = Cancel::new();
     let query = Query::of("brick");
     let all = search(&many, &query, usize::MAX, &cancel);
     assert_eq!(all.total, 60_000);
@@ -125,7 +126,7 @@ fn the_best_are_kept_whatever_their_place_and_the_threads() {
     }
     let first = search(&many, &Query::of("type:texture"), 3, &cancel);
     assert_eq!(first.hits.iter().map(|hit| hit.row.0).collect::<Vec<_>>(), [1, 2, 3]);
-    assert_eq!(search(&many, &query, 5, &AtomicBool::new(true)), Found::default(), "cancelled");
+    assert_eq!(search(&many, &query, 5, &Cancel::cancelled()), Found::default(), "cancelled");
 }
 
 #[test]
@@ -144,7 +145,7 @@ fn names_of_any_kind_are_searched() {
     assert_eq!(found(&strange, "longlong").len(), 1);
     assert_eq!(found(&strange, "😀"), ["😀"]);
     assert_eq!(found(&strange, "width>4000000000"), ["😀"]);
-    let cancel = AtomicBool::new(false);
+    let cancel = Cancel::new();
     for words in [
         "a",
         "ä",
@@ -196,7 +197,7 @@ fn what_the_words_find_is_counted_by_kind_and_one_kind_alone_is_listed() {
     let kinds = ["model", "clip", "texture", "sound"];
     let counted = |words: &str, only| {
         let asked = Counted { kinds: &kinds, only };
-        let found = search_counted(&games, &Query::of(words), asked, 1, &AtomicBool::new(false));
+        let found = search_counted(&games, &Query::of(words), asked, 1, Cancel::never());
         let names: Vec<&str> = found.hits.iter().map(|hit| games.row(hit.row).unwrap().name).collect();
         (found.counts, found.total, names.join(" "))
     };

@@ -49,7 +49,7 @@ impl State {
         let Some(file) = self.file(place.file).cloned() else { return };
         let (options, sender) = (self.load_options, self.outbox.clone());
         self.run_in_background("Copying an image", move |cx| {
-            let loaded = file.load(place.entry, options, cx.cancel_flag()).map_err(|error| error.to_string());
+            let loaded = file.load(place.entry, options, cx.cancel()).map_err(|error| error.to_string());
             let image = loaded.and_then(|loaded| {
                 let image = match &loaded.asset {
                     Asset::Image(image) => Some(image.clone()),

@@ -130,7 +130,7 @@ impl State {
                     return;
                 }
             };
-            let Some(made) = record_csv(&tree, &path, MAX_COPIED as usize, cx.cancel_flag()) else { return };
+            let Some(made) = record_csv(&tree, &path, MAX_COPIED as usize, cx.cancel()) else { return };
             if made.rows < made.of {
                 let text = format!(
                     "copied the first {} of {}: the limit is 4 MiB",

@@ -47,7 +47,7 @@ impl State {
         let ids: Arc<[FileId]> = self.library.files.iter().map(|opened| opened.id).collect();
         let sender = self.outbox.clone();
         self.run_in_background("Reading the classes", move |cx| {
-            if let Some(tree) = ClassTree::of(&files, cx.cancel_flag()) {
+            if let Some(tree) = ClassTree::of(&files, cx.cancel()) {
                 let _ = sender.send(Message::ClassesRead(Classes { revision, tree: Arc::new(tree), files: ids }));
             }
         });

@@ -133,7 +133,7 @@ impl State {
             let tell = |now: Progress| {
                 cx.progress(now.files_done as u64, now.files_known as u64, "files");
             };
-            let updated = store.update(&roots, Limits::default(), &tell, cx.cancel_flag());
+            let updated = store.update(&roots, Limits::default(), &tell, cx.cancel());
             if cx.cancelled() {
                 return;
             }

@@ -65,7 +65,7 @@ impl State {
         self.collection.fits.turn = turn;
         let sender = self.outbox.clone();
         let work = self.run_in_background("Finding matches", move |cx| {
-            let shown = ShownFits::of(catalog, &of, cx.cancel_flag()).map(Arc::new);
+            let shown = ShownFits::of(catalog, &of, cx.cancel()).map(Arc::new);
             if !cx.cancelled() {
                 let _ = sender.send(Message::CollectionFitsFound { turn, shown });
             }

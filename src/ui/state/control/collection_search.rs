@@ -1,6 +1,7 @@
 //! Searching the collection, and opening what was found.
 
 use crate::{
+    bytes::Cancel,
     formats::EntryId,
     library::collection::{Catalog, Counted, Query, RowIndex, Store, search_counted, text_hits},
     ui::{
@@ -13,10 +14,7 @@ use crate::{
         },
     },
 };
-use std::{
-    collections::HashSet,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{collections::HashSet, sync::Arc};
 
 impl State {
     pub(in crate::ui::state) fn search_collection(&mut self) {
@@ -33,7 +31,7 @@ impl State {
         let only = wanted.kind.and_then(|kind| KINDS.iter().position(|(_, known)| *known == kind));
         let sender = self.outbox.clone();
         let work = self.run_in_background("Searching the collection", move |cx| {
-            let found = find(catalog, &store, &words, only, cx.cancel_flag());
+            let found = find(catalog, &store, &words, only, cx.cancel());
             if !cx.cancelled() {
                 let _ = sender.send(Message::CollectionSearched { turn, found: Box::new(found) });
             }
@@ -84,13 +82,7 @@ impl State {
 }
 
 /// What a query asks for: lines of texts where it looks for text, else entries; `only` is the kind that is listed.
-fn find(
-    catalog: Arc<Catalog>,
-    store: &Store,
-    words: &str,
-    only: Option<usize>,
-    cancel: &AtomicBool,
-) -> CollectionFound {
+fn find(catalog: Arc<Catalog>, store: &Store, words: &str, only: Option<usize>, cancel: &Cancel) -> CollectionFound {
     let query = Query::of(words);
     let kinds = KINDS.map(|(_, kind)| kind);
     let counted = Counted { kinds: &kinds, only };
@@ -102,7 +94,7 @@ fn find(
             if catalog.row_of(file, entry).is_some_and(|row| asked.contains(&row)) {
                 text_hits(&query, file, entry, text, MAX_LISTED, &mut found.lines);
             }
-            found.lines.len() < MAX_LISTED && !cancel.load(std::sync::atomic::Ordering::Relaxed)
+            found.lines.len() < MAX_LISTED && !cancel.is_cancelled()
         };
         let read = store.each_text(&catalog, &mut visit);
         found.problem = read.err();

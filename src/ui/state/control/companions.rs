@@ -50,7 +50,7 @@ impl State {
         let sender = self.stage_sender();
         self.run_apart(format!("Looking for clips of {}", file.name), move |cx| {
             let home = Home::of_model(&file, shown.place.entry);
-            let mut fits = fits_for(&open, &shown.model, &home, cx.cancel_flag());
+            let mut fits = fits_for(&open, &shown.model, &home, cx.cancel());
             let mut found = Vec::new();
             if beside_too {
                 let is_open: HashSet<&Path> = open.iter().map(|f| f.path.as_path()).collect();
@@ -61,10 +61,8 @@ impl State {
                     .take_while(|_| !cx.cancelled())
                     .filter_map(|p| OpenOptions::new().open(p).ok().map(Arc::new))
                     .collect();
-                let good: Vec<ClipFit> = fits_for(&files, &shown.model, &home, cx.cancel_flag())
-                    .into_iter()
-                    .filter(ClipFit::belongs)
-                    .collect();
+                let good: Vec<ClipFit> =
+                    fits_for(&files, &shown.model, &home, cx.cancel()).into_iter().filter(ClipFit::belongs).collect();
                 found = good.iter().map(|f| f.file.clone()).collect();
                 fits.extend(good);
                 best_first(&mut fits);
@@ -244,7 +242,7 @@ fn pair_on_worker(
     };
     let best = |clips: &[Arc<OpenFile>], model: &Model, home: &Home| {
         let is_asked = |fit: &ClipFit| asked.is_none_or(|clip| fit.entries.contains(&clip.entry));
-        fits_for(clips, model, home, cx.cancel_flag()).into_iter().find(is_asked)
+        fits_for(clips, model, home, cx.cancel()).into_iter().find(is_asked)
     };
     let (fits, rank) = (ClipFit::plays, ClipFit::rank_of_model);
     let mut reason = None;
@@ -256,7 +254,7 @@ fn pair_on_worker(
         }
         reason = Some(format!("{}: {}", shown.model.name, fit.fit));
     }
-    let load = |file: &OpenFile, entry| match file.load(entry, options, cx.cancel_flag()).ok()?.asset {
+    let load = |file: &OpenFile, entry| match file.load(entry, options, cx.cancel()).ok()?.asset {
         Asset::Model(model) => Some(model),
         _ => None,
     };

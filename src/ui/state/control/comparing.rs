@@ -1,6 +1,7 @@
 //! Comparing files, folders and entries in the background.
 
 use crate::{
+    bytes::Cancel,
     files::path_of,
     formats::EntryId,
     library::compare::{Comparison, Rows, Side, State as Differs, compare_assets, compare_fields},
@@ -17,7 +18,7 @@ use crate::{
         },
     },
 };
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
 /// Fields of an entry that are shown.
 const MOST_FIELDS: usize = 20_000;
@@ -218,7 +219,7 @@ impl State {
         let (turn, sender) = (self.comparing.turn, self.outbox.clone());
         let work = self.run_in_background("Comparing an entry", move |cx| {
             let _reading = [&left, &right].map(|file| file.note());
-            let detail = detail((&left, &right), &found, at, cx.cancel_flag());
+            let detail = detail((&left, &right), &found, at, cx.cancel());
             if !cx.cancelled() {
                 let _ = sender.send(Message::Compared(Compared::Entry { turn, at, detail: Arc::new(detail) }));
             }
@@ -305,7 +306,7 @@ fn detail(
     (left, right): (&crate::library::OpenFile, &crate::library::OpenFile),
     found: &Comparison,
     at: usize,
-    cancel: &AtomicBool,
+    cancel: &Cancel,
 ) -> Detail {
     let Some(pair) = found.entries.get(at) else { return Detail::default() };
     let sides = pair.left.and_then(|id| Side::of(left, id)).zip(pair.right.and_then(|id| Side::of(right, id)));

@@ -36,7 +36,7 @@ pub fn find(
         }
     };
     if is_folder(left) && is_folder(right) {
-        let found = compare_files(&left.thing.path, &right.thing.path, &tell("files"), cx.cancel_flag())?;
+        let found = compare_files(&left.thing.path, &right.thing.path, &tell("files"), cx.cancel())?;
         return Ok(Found::Folders(Arc::new(found)));
     }
     if [left, right].iter().any(|target| crate::files::is_dir(&target.thing.path)) {
@@ -46,9 +46,9 @@ pub fn find(
     let found = match (&left.thing.entry, &right.thing.entry) {
         (Some(a), Some(b)) => {
             let pair = (entry(&of_left, a)?, entry(&of_right, b)?);
-            compare_pair((&of_left, pair.0), (&of_right, pair.1), cx.cancel_flag())
+            compare_pair((&of_left, pair.0), (&of_right, pair.1), cx.cancel())
         }
-        _ => compare(&of_left, &of_right, None, &tell("entries"), cx.cancel_flag()),
+        _ => compare(&of_left, &of_right, None, &tell("entries"), cx.cancel()),
     };
     Ok(Found::Files { left: of_left, right: of_right, found: Arc::new(found) })
 }

@@ -1,7 +1,7 @@
 //! Exports that are being prepared, and exports that run.
 
 use crate::{
-    bytes::numbers::counted,
+    bytes::{Cancel, numbers::counted},
     export::{
         ExportError, ExportFormat, ExportJob, ExportSource, Exported, ModelClip, export_entry, formats_for,
         glb::{GlbOptions, LevelLights, OptionNames},
@@ -27,7 +27,7 @@ use crate::{
 use glam::Vec3;
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
+    sync::Arc,
 };
 
 impl Stage {
@@ -114,7 +114,7 @@ impl State {
         }
         let shown = self.stage.sound().filter(|s| s.place == place).map(|s| s.asset.clone());
         let asset = shown.or_else(|| {
-            let loaded = self.file(place.file)?.load(place.entry, self.load_options(), &AtomicBool::new(false));
+            let loaded = self.file(place.file)?.load(place.entry, self.load_options(), Cancel::never());
             Some(loaded.ok()?.asset)
         });
         match asset {
@@ -158,7 +158,7 @@ impl State {
             // The model that is seen with the clip, else one that it is for.
             let model_for = |clip: &Clip, entry: EntryId| -> Option<Arc<Model>> {
                 let seen = shown.clone().filter(|model| Binding::new(clip, model, binding).fit.any());
-                seen.or_else(|| model_among(&file, entry, clip, &open, load, cx.cancel_flag()))
+                seen.or_else(|| model_among(&file, entry, clip, &open, load, cx.cancel()))
             };
             let source = ExportSource {
                 file: &file.name,
@@ -169,7 +169,7 @@ impl State {
                 binding,
                 clips_for: &|model, entry| {
                     let clips = match finds_clips {
-                        true => own_clips(&file, entry, model, &open, cx.cancel_flag()),
+                        true => own_clips(&file, entry, model, &open, cx.cancel()),
                         false => clips.clone(),
                     };
                     clips.into_iter().map(|clip| model_clip(clip, load)).collect()
@@ -192,7 +192,7 @@ impl State {
                 terrain: TerrainExport { step: Some(draft.step), easting: draft.easting },
             };
             let progress = |done: u64, total: u64, step: &str| cx.progress(done, total, step);
-            let (cancel, force) = (cx.cancel_flag(), draft.overwrite);
+            let (cancel, force) = (cx.cancel(), draft.overwrite);
             let max_output = draft.any_size.then_some(u64::MAX);
             let job = ExportJob { cancel, progress: &progress, force, max_output, resume: false };
             let made = export_entry(&source, draft.place.entry, draft.format, &path, &job);
@@ -228,7 +228,7 @@ pub fn model_among(
     clip: &Clip,
     open: &[Arc<OpenFile>],
     load: LoadOptions,
-    cancel: &AtomicBool,
+    cancel: &Cancel,
 ) -> Option<Arc<Model>> {
     let others = open.iter().filter(|other| !Arc::ptr_eq(other, file));
     model_for(file, entry, clip, others, load, cancel).or_else(|| {
@@ -253,7 +253,7 @@ fn own_clips(
     entry: EntryId,
     model: &Model,
     open: &[Arc<OpenFile>],
-    cancel: &AtomicBool,
+    cancel: &Cancel,
 ) -> Vec<ClipOf> {
     let is_open = |path: &Path| open.iter().any(|other| other.path == path);
     let mut others = open.to_vec();
@@ -265,7 +265,7 @@ fn own_clips(
 /// A clip of a file, as exports want it.
 pub fn model_clip(clip: ClipOf, options: LoadOptions) -> ModelClip {
     let (file, entry, only_if_it_fits) = (clip.file.clone(), clip.entry, clip.is_own);
-    let load = move |cancel: &AtomicBool| clip.load(options, cancel);
+    let load = move |cancel: &Cancel| clip.load(options, cancel);
     let mut out = ModelClip::of(&*file.document, &file.path, entry, load);
     out.only_if_it_fits = only_if_it_fits;
     out

@@ -119,7 +119,7 @@ impl State {
                     let open = &open;
                     move |model: &Model, entry: EntryId| -> Vec<ModelClip> {
                         let (others, choice) = (|| open.as_slice(), ClipChoice::Belonging);
-                        let chosen = clips_for((file, entry), others, each, model, choice, cx.cancel_flag());
+                        let chosen = clips_for((file, entry), others, each, model, choice, cx.cancel());
                         chosen.clips.into_iter().map(|clip| model_clip(clip, load)).collect()
                     }
                 })
@@ -128,7 +128,7 @@ impl State {
                 .iter()
                 .map(|file| {
                     let open = &open;
-                    move |clip: &Clip, entry: EntryId| model_among(file, entry, clip, open, load, cx.cancel_flag())
+                    move |clip: &Clip, entry: EntryId| model_among(file, entry, clip, open, load, cx.cancel())
                 })
                 .collect();
             let folders = folders_of(&wanted);
@@ -164,7 +164,7 @@ impl State {
                 })
                 .collect();
             let progress = |done: u64, total: u64, step: &str| cx.progress(done, total, step);
-            let (cancel, force, resume) = (cx.cancel_flag(), terms.overwrite, terms.any_size);
+            let (cancel, force, resume) = (cx.cancel(), terms.overwrite, terms.any_size);
             let max_output = terms.any_size.then_some(u64::MAX);
             let job = ExportJob { cancel, progress: &progress, force, max_output, resume };
             let made = export_all(&trees, Vec::new(), &folder, &job);

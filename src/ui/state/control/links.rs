@@ -94,7 +94,7 @@ impl State {
         let sender = self.outbox.clone();
         let name = files[index].entry(of.entry).map(|e| e.name.clone()).unwrap_or_default();
         self.run_in_background(format!("Looking for references to {name}"), move |cx| {
-            let found: Vec<Use> = uses_of(&files, index, of.entry, cx.cancel_flag());
+            let found: Vec<Use> = uses_of(&files, index, of.entry, cx.cancel());
             let list = found
                 .into_iter()
                 .filter_map(|u| {

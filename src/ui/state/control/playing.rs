@@ -135,7 +135,7 @@ impl State {
         let sender = self.stage_sender();
         let name = file.entry(place.entry).map(|e| e.name.clone()).unwrap_or_default();
         self.run_in_background(format!("Reading the clip {name}"), move |cx| {
-            let message = match file.load(place.entry, options, cx.cancel_flag()) {
+            let message = match file.load(place.entry, options, cx.cancel()) {
                 Ok(loaded) => match &loaded.asset {
                     Asset::Clip(clip) => {
                         let clip = clip.clone();

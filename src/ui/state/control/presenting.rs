@@ -104,7 +104,7 @@ impl State {
         let sender = self.stage_sender();
         let name = file.entry(place.entry).map(|e| e.name.clone()).unwrap_or_default();
         self.run_in_background(format!("Reading {name} of {}", file.name), move |cx| {
-            let message = match file.load(place.entry, options, cx.cancel_flag()) {
+            let message = match file.load(place.entry, options, cx.cancel()) {
                 Ok(loaded) => Message::AssetLoaded { place, key, loaded: Arc::new(loaded) },
                 Err(error) => {
                     let error = LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place);

@@ -507,7 +507,7 @@ impl Task {
         let mut loaded = HashMap::new();
         for (entry, before) in &self.seen {
             let Some(entry) = moves.of(*entry) else { continue };
-            let found = new.load(entry, options, cx.cancel_flag()).map(Arc::new).map_err(|error| error.to_string());
+            let found = new.load(entry, options, cx.cancel()).map(Arc::new).map_err(|error| error.to_string());
             if is_change {
                 let found = found.as_ref().map_err(String::clone)?;
                 is_sound(&found.diagnostics, before.unwrap_or(usize::MAX))?;

@@ -30,7 +30,7 @@ impl State {
         let sender = self.stage_sender();
         self.run_apart(format!("Looking for clips of {}", file.name), move |cx| {
             let home = Home::of_model(&file, place.entry);
-            let fits = fits_for(&open, &held, &home, cx.cancel_flag());
+            let fits = fits_for(&open, &held, &home, cx.cancel());
             sender.send(Message::Scene(SceneMessage::Fits { id, generation, revision, fits }));
         });
     }
@@ -74,7 +74,7 @@ impl State {
         let sender = self.stage_sender();
         let name = file.entry(place.entry).map(|entry| entry.name.clone()).unwrap_or_default();
         self.run_in_background(format!("Reading the clip {name}"), move |cx| {
-            let message = match file.load(place.entry, options, cx.cancel_flag()) {
+            let message = match file.load(place.entry, options, cx.cancel()) {
                 Ok(loaded) => {
                     let Asset::Clip(clip) = &loaded.asset else { return };
                     let clip = clip.clone();

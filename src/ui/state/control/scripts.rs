@@ -75,7 +75,7 @@ impl State {
             let mut count = 0;
             for (index, (id, file)) in files.iter().enumerate() {
                 cx.progress(index as u64, files.len() as u64, &file.name);
-                let (found, classes) = query.search(file, MAX_MATCHES - count, cx.cancel_flag());
+                let (found, classes) = query.search(file, MAX_MATCHES - count, cx.cancel());
                 count += found.len();
                 if cx.cancelled() {
                     return;

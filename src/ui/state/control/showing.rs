@@ -91,7 +91,7 @@ impl State {
         }
         let sender = self.stage_sender();
         self.run_in_background(format!("Reading the model of {}", file.name), move |cx| {
-            let message = match file.load(place.entry, options, cx.cancel_flag()) {
+            let message = match file.load(place.entry, options, cx.cancel()) {
                 Ok(loaded) => Message::ModelLoaded { place, key, loaded: Arc::new(loaded) },
                 Err(error) => {
                     let error = LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place);

@@ -105,7 +105,7 @@ impl State {
         let sender = self.stage_sender();
         let work = self.run_in_background(format!("Rendering {}", music.name), move |cx| {
             let mut progress = |done: u64, total: u64| cx.progress(done, total, "seconds of music");
-            let rendered = render(&music.bytes, RenderOptions::default(), cx.cancel_flag(), &mut progress);
+            let rendered = render(&music.bytes, RenderOptions::default(), cx.cancel(), &mut progress);
             let result = match rendered {
                 Ok(rendering) => Ok((Arc::new(Peaks::new(rendering.pcm.clone())), Some(Arc::new(rendering)))),
                 Err(TrackerError::Cancelled) => return,

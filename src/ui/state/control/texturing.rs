@@ -227,7 +227,7 @@ impl State {
         let options = self.load_options;
         let sender = self.stage_sender();
         self.run_in_background(format!("Reading {name}"), move |cx| {
-            let loaded = file.load(place.entry, options, cx.cancel_flag());
+            let loaded = file.load(place.entry, options, cx.cancel());
             let (result, diagnostics) = match loaded {
                 Ok(loaded) => (image_of(&loaded.asset), loaded.diagnostics),
                 Err(error) => (Err(error.to_string()), Vec::new()),

@@ -1,6 +1,7 @@
 //! Making thumbnails in the background, those in sight first.
 
 use crate::{
+    bytes::Cancel,
     export::{reduced, still},
     formats::{Asset, LoadOptions, caught},
     ui::{
@@ -12,7 +13,7 @@ use crate::{
         },
     },
 };
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
 /// Thumbnails that are made at the same time.
 const AT_ONCE: usize = 3;
@@ -60,7 +61,7 @@ impl State {
                         continue;
                     }
                     // A fault of the program is one picture's alone.
-                    let result = caught(|| thumbnail(&file, place, options, cx.cancel_flag()));
+                    let result = caught(|| thumbnail(&file, place, options, cx.cancel()));
                     let result = result.unwrap_or_else(|_| Err("internal error in Bonebox".to_owned()));
                     made.push((place, result.map_err(Some)));
                 }
@@ -92,7 +93,7 @@ fn thumbnail(
     file: &crate::library::OpenFile,
     place: Place,
     options: LoadOptions,
-    cancel: &AtomicBool,
+    cancel: &Cancel,
 ) -> Result<Thumbnail, String> {
     let loaded = file.load(place.entry, options, cancel).map_err(|e| e.message)?;
     thumbnail_of(&loaded.asset)
