@@ -361,7 +361,7 @@ fn whole_number(text: &str) -> Option<i128> {
 }
 
 #[cfg(test)]
-#[expect(clippy::single_range_in_vec_init, reason = "lists of places, of which some have one")]
+#[expect(clippy::single_range_in_vec_init, reason = "some lists of ranges have one element")]
 mod tests {
     use super::*;
 
@@ -379,15 +379,15 @@ mod tests {
             assert_eq!(found(bytes, text, Kind::Hex), [1..5, 7..11], "{text}");
         }
         assert_eq!(found(bytes, "41 43 54", Kind::Hex), [1..4]);
-        assert_eq!(found(b"aaaaa", "61 61", Kind::Hex), [0..2, 2..4], "apart from each other");
+        assert_eq!(found(b"aaaaa", "61 61", Kind::Hex), [0..2, 2..4], "matches do not overlap");
         assert!(found(b"", "61", Kind::Hex).is_empty());
-        assert!(found(b"ab", "61 62 63", Kind::Hex).is_empty(), "it would go beyond the end");
+        assert!(found(b"ab", "61 62 63", Kind::Hex).is_empty(), "the pattern is longer than the data");
         let at = Pattern::of("62", Kind::Hex)
             .unwrap()
             .find(&Source::from(b"ab".to_vec()), 0x100, || false)
             .unwrap()
             .unwrap();
-        assert_eq!(at.places, [0x101..0x102], "offsets count from the start that is given");
+        assert_eq!(at.places, [0x101..0x102], "the start offset is added to the offsets of matches");
     }
 
     #[test]
@@ -402,7 +402,7 @@ mod tests {
         // Shift-JIS: 手 is 8E E8, a wide A is 82 60 and a wide a is 82 81.
         assert_eq!(found(&[0, 0x8E, 0xE8, 0x82, 0x81], "手Ａ", ANY_CASE), [1..5]);
         assert_eq!(found("ÄRM ärm".as_bytes(), "ärm", ANY_CASE), [0..4, 5..9]);
-        assert_eq!(found("a b".as_bytes(), "a b", ANY_CASE), [0..3], "blanks count");
+        assert_eq!(found("a b".as_bytes(), "a b", ANY_CASE), [0..3], "spaces are compared");
     }
 
     #[test]
@@ -411,7 +411,7 @@ mod tests {
         let bytes = [0xFF, 0xF0, 0x01, 0x00, 0x00, 0x01, 0xF0];
         assert_eq!(found(&bytes, "496", number(Width::U16)), [1..3, 5..7]);
         assert_eq!(found(&bytes, "0x1f0", number(Width::U32)), [1..5]);
-        assert_eq!(found(&bytes, "496", number(Width::Any)), [1..5, 5..7], "the widest that is there");
+        assert_eq!(found(&bytes, "496", number(Width::Any)), [1..5, 5..7], "the widest number at each offset is found");
         assert_eq!(found(&bytes, "-1", number(Width::I8)), [0..1]);
         assert_eq!(found(&1.5_f32.to_be_bytes(), "1.5", number(Width::F32)), [0..4]);
         assert_eq!(found(&(-0.1_f64).to_le_bytes(), "-0.1", number(Width::Any)), [0..8]);

@@ -25,10 +25,10 @@ use crate::{
 };
 use std::{cell::OnceCell, process::ExitCode, sync::Arc};
 
-/// What lies behind the cells unless a colour is named.
+/// Default background colour of the cells.
 const BACKGROUND: [u8; 3] = [47, 51, 59];
 
-/// Draws the sheet and writes it. Without a word on what it is of: the clips of the model that the file is about, else its textures.
+/// Draws the contact sheet and writes it. Default: the clips of the file's main model if the file has a model, else the textures.
 pub fn run(file: OpenFile, of: Option<SheetOf>, args: &Args) -> Result<ExitCode, Failure> {
     let file = Arc::new(file);
     let of = of.unwrap_or_else(|| {
@@ -52,7 +52,7 @@ fn background(args: &Args) -> Option<[u8; 3]> {
     }
 }
 
-/// Each clip in its middle, or in as many moments as `--frames` says.
+/// Draws the middle of each clip, or as many frames of each clip as `--frames` specifies.
 fn of_clips(file: &Arc<OpenFile>, args: &Args) -> Result<Image, Failure> {
     if args.view == View::Start {
         return Err(Failure::Usage("--view start works only with levels: a model has no player start".to_owned()));
@@ -70,7 +70,7 @@ fn of_clips(file: &Arc<OpenFile>, args: &Args) -> Result<Image, Failure> {
     let width = cell.0.checked_mul(moments).filter(|width| *width <= crate::export::animated::MAX_SIDE);
     let width = width.ok_or_else(|| {
         Failure::Usage(format!(
-            "--frames {moments} with cells of {} pixels exceeds the maximum width of an image",
+            "--frames {moments} and cells {} pixels wide exceed the maximum image width: reduce --frames or --cell",
             cell.0
         ))
     })?;
@@ -109,7 +109,7 @@ fn of_clips(file: &Arc<OpenFile>, args: &Args) -> Result<Image, Failure> {
     Ok(sheet.finish())
 }
 
-/// The middle of a clip, or moments spread over it.
+/// Returns the middle of a clip, or frames spread evenly over the clip.
 fn moments_of(player: &Player, count: u32) -> Vec<Player> {
     let shots = |player: &Player, count| Shots::new(player, Turntable::Off, ShotRate::Count(count));
     if count > 1 {
@@ -122,7 +122,7 @@ fn moments_of(player: &Player, count: u32) -> Vec<Player> {
     vec![once.at_shot(three.shot(three.count() / 2))]
 }
 
-/// The clips that are named; else those of the file itself, or of the files beside it, that go along with the model.
+/// Returns the clips from `--clip`, or the clips in the file or the files next to it that belong to the model.
 fn fitting_clips((file, entry): (&Arc<OpenFile>, EntryId), model: &Model, args: &Args) -> Result<Vec<ClipOf>, Failure> {
     let mut clips = Vec::new();
     for wanted in &args.clips {
@@ -156,7 +156,7 @@ fn fitting_clips((file, entry): (&Arc<OpenFile>, EntryId), model: &Model, args: 
     Ok(clips)
 }
 
-/// What plays a clip; nothing where it cannot be read or moves nothing.
+/// Returns a player of a clip, or `None` if the clip cannot be read or has no effect on the model.
 fn player_of(clip: &ClipOf, model: &Model, args: &Args) -> Option<Player> {
     let clip = clip.load(args.switches.load_options(), Cancel::never())?;
     let binding = Binding::new(&clip, model, args.switches.binding_options());
@@ -172,7 +172,7 @@ fn player_of(clip: &ClipOf, model: &Model, args: &Args) -> Option<Player> {
     Some(player)
 }
 
-/// Each texture with its name and its size.
+/// Draws each texture with its name and size.
 fn of_textures(file: &OpenFile, args: &Args) -> Result<Image, Failure> {
     if args.entry.is_some() || !args.clips.is_empty() || args.frames.is_some() {
         let message =
@@ -204,7 +204,7 @@ fn of_textures(file: &OpenFile, args: &Args) -> Result<Image, Failure> {
     Ok(sheet.finish())
 }
 
-/// The pixels of a texture, and whether its alpha counts.
+/// Returns the pixels of a texture, and whether its alpha is used.
 fn texture(file: &OpenFile, entry: &Entry, args: &Args) -> Result<(Arc<Image>, bool), Failure> {
     let failed = |message: String| Failure::of_file(&file.name, format!("{}: {message}", entry.path()));
     let loaded = file.load(entry.id, args.switches.load_options(), Cancel::never());
@@ -229,7 +229,7 @@ fn texture(file: &OpenFile, entry: &Entry, args: &Args) -> Result<(Arc<Image>, b
     }
 }
 
-/// The picture as large as fits into a cell: made smaller by means of its pixels, or larger by whole times.
+/// Scales an image to fit a cell: averages pixels to reduce the image, or enlarges the image by a whole factor.
 fn fitted(image: &Image, (width, height): (u32, u32), uses_alpha: bool) -> Image {
     let mut image = reduced(image, (width, height), uses_alpha);
     let times = (width / image.width.max(1)).min(height / image.height.max(1)).max(1);

@@ -25,7 +25,7 @@ use std::{
     process::ExitCode,
 };
 
-/// Fields that a line names.
+/// Maximum number of fields in a line.
 const NAMED: usize = 1;
 
 #[derive(Clone, Debug, clap::Args)]
@@ -39,7 +39,8 @@ pub struct Args {
     /// Print one JSON document instead of text
     #[arg(long)]
     pub json: bool,
-    /// Show all differences in one entry (path or #N id on the left, as printed by `list`): fields, lines of text, images, models, clips
+    /// Show all differences in one entry (path or #N id in the left file, as printed by `list`): fields, lines of text, images, models,
+    /// clips
     #[arg(long, value_name = "ENTRY", conflicts_with = "brief")]
     pub entry: Option<String>,
     /// Show which entries differ, without details
@@ -167,7 +168,7 @@ fn name(entry: &Entry) -> String {
     if entry.id == EntryId::FILE { "the file itself".to_owned() } else { entry.path().into_owned() }
 }
 
-/// In how far an entry changed: `DrawScale 1.0 → 2.0; 2 more fields`.
+/// Returns the changes of an entry as text: `DrawScale 1.0 → 2.0; 2 more fields`.
 fn how(pair: &EntryPair) -> String {
     let named: Vec<String> = pair.fields.iter().take(NAMED).map(field_text).collect();
     let more = pair.differing.saturating_sub(named.len());

@@ -145,10 +145,10 @@ fn picture(difference: &PictureDifference) -> String {
     let size = |(width, height): (u32, u32)| format!("{width} × {height}");
     match difference.pixels {
         None => format!("image size: {} → {}", size(difference.left), size(difference.right)),
-        Some(0) => format!("pixels identical ({})", size(difference.left)),
+        Some(0) => format!("identical pixels (image size {})", size(difference.left)),
         Some(count) => {
             let (size, largest) = (size(difference.left), difference.largest);
-            format!("{} different, by at most {largest} of 255 (image size {size})", counted(count, "pixel"))
+            format!("{} with differences up to {largest} of 255 (image size {size})", counted(count, "pixel"))
         }
     }
 }
@@ -176,7 +176,7 @@ fn print_model(out: &mut impl Write, model: &ModelDifference) -> io::Result<()> 
     print_parts(out, "joints", &model.joints)?;
     print_parts(out, "materials", &model.materials)?;
     if model.moved_points > 0 {
-        writeln!(out, "  moved points: {}, by at most {:?}", model.moved_points, model.largest_distance)?;
+        writeln!(out, "  moved points: {}, maximum distance {:?}", model.moved_points, model.largest_distance)?;
     }
     let others = [
         (model.weighted_points, "points with different weights"),

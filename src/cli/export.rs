@@ -108,7 +108,7 @@ fn failed(file: &OpenFile, error: ExportError) -> Failure {
     }
 }
 
-/// What is exported when nothing says what.
+/// Kinds of content that are exported by default.
 const NATURAL: &[Content] = &[
     Content::Map,
     Content::Terrain,
@@ -122,7 +122,7 @@ const NATURAL: &[Content] = &[
     Content::Palette,
 ];
 
-/// Which entry, in which format: each tells of the other where only one is named.
+/// Returns the entry and the format to export. If only one of the two is specified, the other is derived from it.
 fn choose<'a>(file: &'a OpenFile, args: &Args) -> Result<(&'a Entry, ExportFormat), Failure> {
     let into_folder = args.output.is_dir() || ends_with_separator(&args.output);
     let by_ending = match args.output.extension() {
@@ -156,7 +156,7 @@ fn choose<'a>(file: &'a OpenFile, args: &Args) -> Result<(&'a Entry, ExportForma
     Ok((entry, format))
 }
 
-/// Without an entry: the whole file where the format takes one, else what the file is about, of what has the format.
+/// Returns the whole file if the format supports it, or the main entry that can be exported in the format.
 fn whole_or_only(file: &OpenFile, format: ExportFormat, has_clips: bool) -> Result<&Entry, Failure> {
     let document = &*file.document;
     let own = match document.native() {
@@ -209,10 +209,10 @@ fn target(file: &OpenFile, entry: &Entry, format: ExportFormat, args: &Args) -> 
     args.output.clone()
 }
 
-/// A clip that was named and moves nothing is a mistake, and so is a name that no clip has.
+/// Returns an error if a specified clip has no effect on the model, or if no clip has a specified name.
 fn check_fit(kit: &Kit<'_>, entry: &Entry) -> Result<(), Failure> {
     if entry.content != Content::Model {
-        return Err(Failure::Usage("--clip and --clips NAMES need a model".to_owned()));
+        return Err(Failure::Usage("--clip and --clips NAMES work only with models".to_owned()));
     }
     let switches = &kit.args.switches;
     let model = load_model(kit.file, entry, switches.load_options())?;

@@ -21,10 +21,10 @@ use crate::{
 };
 use std::{io::Write as _, path::Path, process::ExitCode, sync::Arc};
 
-/// Reasons that are told of, each on a line; the manifest has all.
+/// Maximum number of reasons that are printed, one per line. The manifest contains all of them.
 const MOST_CAUSES: usize = 8;
 
-/// Everything, into a folder.
+/// Exports all entries into a folder.
 pub fn all(args: &Args) -> Result<ExitCode, Failure> {
     let models = match args.format {
         None | Some(ExportFormat::Glb) if args.embed => ModelFiles::Embedded,
@@ -125,7 +125,7 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
     Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// Says what failed and why, a line for each cause.
+/// Prints the failed entries, with one line per cause.
 fn report(manifest: &Manifest) {
     let causes = causes(&manifest.failed);
     if causes.len() > 1 {
@@ -137,7 +137,12 @@ fn report(manifest: &Manifest) {
         let entry = if first.entry.is_empty() { String::new() } else { format!("{}: ", first.entry) };
         let what = match count {
             1 => format!("{}: {entry}{message}{allowing}", first.file),
-            _ => format!("{count} × “{message}”, first in {}: {entry}{}{allowing}", first.file, first.error),
+            _ => format!(
+                "{} failed with “{message}”, first in {}: {entry}{}{allowing}",
+                counted(*count, "entry"),
+                first.file,
+                first.error
+            ),
         };
         let start = if causes.len() > 1 { "  " } else { "error: " };
         say(format_args!("{start}{}", plain(&what)));
@@ -153,12 +158,12 @@ fn report(manifest: &Manifest) {
     if let Some(Unlisted { error, paths }) = &manifest.unlisted {
         say(format_args!("error: the manifest is incomplete: {}", plain(&error.to_string())));
         for path in paths {
-            say(format_args!("  exported but not listed: {}", plain(path)));
+            say(format_args!("  exported, but missing from the manifest: {}", plain(path)));
         }
     }
 }
 
-/// Tells how many brushes were left out because nobody asked for them.
+/// Prints the number of brushes that were skipped because brushes were not requested.
 fn tell_of_brushes(trees: &[Tree<'_>], args: &Args) {
     if args.unpack || !args.only.is_empty() || args.skip.contains(&ExportKind::Brush) {
         return;
@@ -176,7 +181,7 @@ fn tell_of_brushes(trees: &[Tree<'_>], args: &Args) {
     }
 }
 
-/// Prints notes on what was written: a line for each reason, or each note with its entry.
+/// Prints notes on the exported entries: one line per reason, or each note with its entry.
 fn report_notes(manifest: &Manifest, verbose: bool) {
     if verbose {
         for Item { file, entry, notes, .. } in &manifest.exported {
@@ -191,7 +196,7 @@ fn report_notes(manifest: &Manifest, verbose: bool) {
     }
 }
 
-/// The entry whose files are unpacked; `None` when everything is exported in its natural format.
+/// Returns the entry whose files are unpacked, or `None` if all entries are exported in their default formats.
 fn members_below(files: &[Arc<OpenFile>], args: &Args) -> Result<Option<EntryId>, Failure> {
     if !args.unpack {
         return Ok(None);
@@ -211,7 +216,7 @@ fn members_below(files: &[Arc<OpenFile>], args: &Args) -> Result<Option<EntryId>
     Ok(Some(below))
 }
 
-/// How the manifest calls a file, and the folders its tree goes into: none for a single file that was named.
+/// Returns the name of a file in the manifest, and the folders for its exports. A single file that was specified has no folders.
 fn place(path: &Path, root: &Path) -> (String, Vec<String>) {
     match path.strip_prefix(root) {
         Ok(relative) if !relative.as_os_str().is_empty() => {

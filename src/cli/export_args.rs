@@ -49,7 +49,7 @@ pub struct Args {
     /// Export the model without clips, same as --clips none
     #[arg(long, conflicts_with_all = ["clips", "which_clips"])]
     pub no_clips: bool,
-    /// Frame to export: of the clip for obj (default: bind pose), or of a procedural texture for png and tga (default: 60)
+    /// Frame to export: the clip's frame for obj (default: bind pose), or the frame of a procedural texture for png and tga (default: 60)
     #[arg(long, value_name = "F", value_parser = finite, allow_negative_numbers = true)]
     pub frame: Option<f32>,
     /// Output format: glb, gltf, obj, psk, psa, 3d, png, tga, dds, wav, txt, uc, t3d, json or raw; for landscapes png16, tiff, asc, xyz
@@ -104,8 +104,8 @@ pub struct Args {
     /// GLB of levels: export sprites as nodes without an image
     #[arg(long, conflicts_with = "unpack")]
     pub no_sprites: bool,
-    /// GLB of levels. none: no lights. baked: the level's light in vertex colours on unlit materials (default; with --all only if
-    /// specified). punctual: the game's lights, for programs that compute lighting (Blender)
+    /// Light in the GLB of a level. none: no light. baked: the level's light in vertex colours on unlit materials (default; with --all
+    /// only if specified). punctual: the game's lights, for programs that compute lighting (Blender)
     #[arg(long, value_name = "none|baked|punctual", value_parser = lights, conflicts_with = "unpack")]
     pub lights: Option<LevelLights>,
     /// Landscapes: metres to add to eastings in tiff, asc, xyz and terrain-builder-list. Maps in Terrain Builder start at 200000
@@ -133,7 +133,7 @@ pub struct Args {
     pub switches: Switches,
 }
 
-/// What `--clips` says.
+/// Value of `--clips`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WhichClips {
     Unnamed(ClipChoice),
@@ -157,7 +157,7 @@ fn which_clips(text: &str) -> Result<WhichClips, String> {
 }
 
 impl Args {
-    /// The clips that go with a model, where they are not named.
+    /// Returns which clips are exported with a model, or `None` if clips are specified by name or disabled.
     pub fn clip_choice(&self) -> Option<ClipChoice> {
         match &self.which_clips {
             _ if self.no_clips || !self.clips.is_empty() => None,
@@ -167,13 +167,13 @@ impl Args {
         }
     }
 
-    /// Whether clips are named.
+    /// Returns true if clips are specified by name or file.
     pub fn has_named_clips(&self) -> bool {
         !self.clips.is_empty() || matches!(self.which_clips, Some(WhichClips::Named(_)))
     }
 }
 
-/// Bytes; K, M, G and T count in steps of 1024.
+/// Parses a number of bytes with an optional unit: K, M, G or T, in powers of 1024.
 fn size(text: &str) -> Result<u64, String> {
     let wrong = || "expected a number of bytes, such as 500M or 2G".to_owned();
     let (digits, unit) = match text.char_indices().last() {
@@ -185,7 +185,7 @@ fn size(text: &str) -> Result<u64, String> {
     number.checked_mul(1024_u64.pow(power as u32)).ok_or_else(wrong)
 }
 
-/// A folder that is there.
+/// Parses the path of an existing folder.
 pub fn folder(text: &str) -> Result<PathBuf, String> {
     Some(PathBuf::from(text)).filter(|path| path.is_dir()).ok_or_else(|| "no such folder".to_owned())
 }
@@ -234,7 +234,7 @@ fn format(text: &str) -> Result<ExportFormat, String> {
     })
 }
 
-/// How to make a file with an ending that Blender writes and Bonebox does not.
+/// Returns instructions for a format that Blender can export and Bonebox cannot, by its extension.
 pub fn by_blender(ending: &str) -> Option<String> {
     let operator = ExportFormat::blender_operator(ending)?;
     let old = match ending.to_ascii_lowercase().as_str() {
@@ -263,14 +263,14 @@ impl Args {
         ExportJob { cancel: Cancel::never(), progress, force, max_output, resume }
     }
 
-    /// The kinds that `--all` writes.
+    /// Returns the kinds of entries that `--all` exports.
     pub fn kinds(&self) -> ExportKinds {
         let asked = if self.only.is_empty() { ExportKinds::usual() } else { ExportKinds::of(&self.only) };
         asked.without(&self.skip)
     }
 }
 
-/// The option with which so many bytes are written, in whole MiB.
+/// Returns the option that allows exports of this size, rounded up to whole MiB.
 pub fn allowing(size: u64) -> String {
-    format!("(--max-output {}M)", size.div_ceil(1 << 20))
+    format!("(--max-output {}M allows this size)", size.div_ceil(1 << 20))
 }

@@ -24,15 +24,15 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-/// What `--clip` and `--clips` name.
+/// Clips specified with `--clip` and `--clips`.
 #[derive(Clone, Default)]
 pub struct NamedClips {
     pub of_files: Vec<ClipOf>,
-    /// Names that are no files: of clips among those that fit.
+    /// Names of fitting clips: values of `--clip` that are not files, and values of `--clips`.
     pub by_name: Vec<String>,
 }
 
-/// A file without an entry gives all its clips, where the format takes several.
+/// Opens the specified clips. For a file without an entry, returns all its clips if the format supports several clips.
 pub fn named_clips(args: &Args, format: ExportFormat) -> Result<NamedClips, Failure> {
     let mut named = NamedClips::default();
     if let Some(WhichClips::Named(names)) = &args.which_clips {
@@ -64,7 +64,7 @@ pub fn named_clips(args: &Args, format: ExportFormat) -> Result<NamedClips, Fail
     Ok(named)
 }
 
-/// A file with what its exports need, found when it is first asked for.
+/// A file with the data for its exports, which is loaded on first use.
 pub struct Kit<'a> {
     pub file: &'a Arc<OpenFile>,
     pub args: &'a Args,
@@ -72,7 +72,7 @@ pub struct Kit<'a> {
     companions: OnceLock<Vec<Arc<OpenFile>>>,
     companions_of: &'a Companions,
     space: Box<dyn Fn(&FormatInfo) -> ExportSpace + Sync + 'a>,
-    /// Clips that play on its models and do not go with them.
+    /// Number of clips that play on the file's models, but are not exported with them.
     left_out: AtomicUsize,
 }
 
@@ -126,12 +126,12 @@ impl<'a> Kit<'a> {
         }
     }
 
-    /// The files beside it.
+    /// Returns the files next to this file.
     fn beside(&self) -> &[Arc<OpenFile>] {
         self.companions.get_or_init(|| self.companions_of.of(self.file))
     }
 
-    /// The clips that were named; else those of the file itself, and of the files beside it, that `--clips` asks for.
+    /// Returns the specified clips, or the clips in the file and the files next to it that `--clips` selects.
     pub fn clips_for(&self, model: &Model, entry: EntryId) -> Vec<ModelClip> {
         let clips = match self.args.clip_choice() {
             Some(choice) => {
@@ -148,7 +148,7 @@ impl<'a> Kit<'a> {
         clips.into_iter().map(|clip| self.model_clip(clip)).collect()
     }
 
-    /// A clip of a file, as exports want it.
+    /// Converts a clip of a file for exports.
     fn model_clip(&self, clip: ClipOf) -> ModelClip {
         let (options, colors) = (self.args.switches.load_options(), self.args.registers.colors.clone());
         let (file, entry, only_if_it_fits) = (clip.file.clone(), clip.entry, clip.is_own);
@@ -158,7 +158,7 @@ impl<'a> Kit<'a> {
         out
     }
 
-    /// Clips that play on the file's models and were not taken, as they may be other models'.
+    /// Returns the number of skipped clips that play on the file's models, but may belong to other models.
     pub fn left_out(&self) -> usize {
         self.left_out.load(Ordering::Relaxed)
     }
@@ -172,14 +172,14 @@ impl<'a> Kit<'a> {
         no_such_clip(self.file, self.beside(), name)
     }
 
-    /// The model that a clip is for, of the file itself or of one beside it.
+    /// Returns the model of a clip, from the file itself or a file next to it.
     pub fn model_for(&self, clip: &Clip, entry: EntryId) -> Option<Arc<Model>> {
         let beside = std::iter::once(()).flat_map(|()| self.beside().iter().take(MAX_MODEL_FILES));
         model_for(self.file, entry, clip, beside, self.args.switches.load_options(), Cancel::never())
     }
 }
 
-/// Tells how many clips were left out.
+/// Prints the number of skipped clips.
 pub fn tell_left_out(left_out: usize) {
     let them = match left_out {
         0 => return,
@@ -191,5 +191,5 @@ pub fn tell_left_out(left_out: usize) {
     say(format_args!("note: {them} (--clips fitting exports all fitting clips, --clip NAME exports one)"));
 }
 
-/// Files beside a clip that are tried as its model's.
+/// Maximum number of files next to a clip that are searched for its model.
 const MAX_MODEL_FILES: usize = 24;

@@ -10,7 +10,7 @@ use std::{path::PathBuf, process::ExitCode};
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// Name of a saved collection, or a folder, a file or a container. Its index is updated first
+    /// Name of a saved collection, or a folder, a file or a container. The index is updated first
     pub collection: PathBuf,
     /// Search terms: words, "a phrase", class:X, type:X, in:X, refs:X, text:X, 'bones>30'. Exclude matches with -word, after -- or in one
     /// argument with other words: 'hand -left'
@@ -26,11 +26,11 @@ pub struct Args {
     pub asked: Asked,
 }
 
-/// What is asked instead of words.
+/// Options that replace the search terms.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(multiple = false)]
 pub struct Asked {
-    /// List the files that use a file, an entry, or anything with this name
+    /// List the files that use this file, this entry, or anything with this name
     #[arg(long, value_name = "FILE[::ENTRY]|NAME", conflicts_with = "words")]
     pub uses: Option<String>,
     /// List the dependencies of a file and their locations

@@ -16,7 +16,7 @@ use crate::{
 use serde::Serialize;
 use std::{io::Write as _, path::PathBuf, process::ExitCode, time::Instant};
 
-/// Troubles that are told of, each on a line.
+/// Maximum number of problems that are printed, one per line.
 const MOST_TROUBLES: usize = 40;
 
 #[derive(Clone, Debug, clap::Args)]
@@ -41,7 +41,7 @@ pub struct Args {
     pub json: bool,
 }
 
-/// How what is in the files is printed.
+/// Output format of the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
     /// One JSON object per line: files, entries and imports
@@ -55,7 +55,7 @@ struct Report<'a> {
     roots: Vec<String>,
     files: usize,
     entries: usize,
-    /// Files that were read, that had not changed, and that are gone.
+    /// Numbers of files that were read, are unchanged, and were removed.
     read: usize,
     kept: usize,
     gone: usize,
@@ -118,12 +118,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Entries, without the files themselves.
+/// Returns the number of entries, without the files themselves.
 fn entries(catalog: &Catalog) -> usize {
     catalog.row_count().saturating_sub(catalog.files().len())
 }
 
-/// What could not be read, and files that do not open.
+/// Returns the files that cannot be read or opened, with the reasons.
 fn problems(updated: &Updated) -> Vec<Problem> {
     let unread = updated.troubles.iter().map(|(path, why)| (path, why.clone()));
     let files = updated.catalog.files().iter().filter_map(|file| Some((&file.path, file.problem.clone()?)));
@@ -147,18 +147,18 @@ fn list(store: &Store, json: bool) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The index of the user.
+/// Opens the user's index.
 ///
 /// # Errors
-/// When nothing says where it would lie.
+/// Returns an error if the location of the index is unknown.
 pub fn user_store() -> Result<Store, Failure> {
     Store::of_user().ok_or_else(|| Failure::failed("no location for the index: set BONEBOX_COLLECTIONS to a file path"))
 }
 
-/// Reads what changed below some roots.
+/// Reads the changed files in some roots.
 ///
 /// # Errors
-/// When a root is not there, or the index cannot be written.
+/// Returns an error if a root does not exist, or the index cannot be written.
 pub fn renew(store: &Store, roots: &[PathBuf]) -> Result<Updated, Failure> {
     if let Some(root) = roots.iter().find(|root| !root.exists()) {
         return Err(Failure::of_file(&text_of(root), "no such file or folder"));
@@ -166,7 +166,7 @@ pub fn renew(store: &Store, roots: &[PathBuf]) -> Result<Updated, Failure> {
     update(store, roots, roots)
 }
 
-/// Reads what changed below some roots. Files among `named` are read even if they are left alone.
+/// Reads the changed files in some roots. Files in `named` are read even if they are in quarantine.
 ///
 /// # Errors
 /// Returns an error if the index cannot be written.

@@ -58,7 +58,7 @@ fn print_text(file: &OpenFile, entry: &Entry, fields: &[Field], show: Show<'_>) 
     let mut out = stdout();
     let name = entry_label(&*file.document, Some(entry.id)).unwrap_or_else(|| "the file itself".to_owned());
     let (class, offset, size) = (&*entry.class, entry.offset, entry.size);
-    writeln!(out, "{}: {} ({class}), {size} bytes from offset {offset}", plain(&file.name), plain(&name))?;
+    writeln!(out, "{}: {} ({class}), {size} bytes at offset {offset}", plain(&file.name), plain(&name))?;
     if entry.id == EntryId::FILE {
         reading::print(&mut out, &*file.document)?;
     }
@@ -69,7 +69,7 @@ fn print_text(file: &OpenFile, entry: &Entry, fields: &[Field], show: Show<'_>) 
     Ok(out.flush()?)
 }
 
-/// The rows of a table are each on one line where they do not nest: `row`.
+/// Prints a field. With `row`, the field is a row of a table, and is printed on one line unless it contains nested fields.
 fn print_field(out: &mut impl Write, field: &Field, show: Show<'_>, depth: usize, row: bool) -> io::Result<()> {
     let indent = depth * 2;
     let (name, kind) = (plain(&field.name), plain(&field.kind));
@@ -102,7 +102,7 @@ fn print_field(out: &mut impl Write, field: &Field, show: Show<'_>, depth: usize
     }
 }
 
-/// A record on one line; `None` when it nests or is long and no `row`.
+/// Returns a record as one line, or `None` if it contains nested fields, or is long and not a row of a table.
 fn one_line(fields: &[Field], show: Show<'_>, row: bool) -> Option<String> {
     if fields.iter().any(|f| !matches!(f.children, Children::None)) {
         return None;

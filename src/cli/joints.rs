@@ -20,10 +20,10 @@ use std::{
     sync::Arc,
 };
 
-/// A clip at a moment.
+/// Values of a clip at one frame.
 #[derive(Serialize)]
 pub struct ClipPose {
-    /// Always `null`: there is none.
+    /// Always `null`, because the pose of a clip has no model.
     model: Option<String>,
     clips: Vec<String>,
     frame: f32,
@@ -40,8 +40,7 @@ fn morphs<S: serde::Serializer>(morphs: &[(String, f32)], serializer: S) -> Resu
     serializer.collect_seq(morphs.iter().map(|(name, weight)| MorphWeight { name, weight: *weight }))
 }
 
-/// Without keys rotation and translation are `null`: a model keeps its bind pose there. So are scales of tracks, which stay 1
-/// elsewhere.
+/// Values of a joint. Values without keys are `null`: a model keeps its bind pose there. Scales without keys are 1, but `null` in tracks.
 #[derive(Serialize)]
 struct JointValues {
     index: usize,
@@ -49,19 +48,19 @@ struct JointValues {
     scale: Option<[f32; 3]>,
     /// x, y, z, w.
     rotation: Option<[f32; 4]>,
-    /// About X, Y and Z, where the file has angles.
+    /// Rotation about X, Y and Z. Missing if the file contains no angles.
     #[serde(skip_serializing_if = "Option::is_none")]
     euler_radians: Option<[f32; 3]>,
     translation: Option<[f32; 3]>,
-    /// In the place of all of these: 3×4, row by row.
+    /// Matrix that replaces scale, rotation and translation: 3×4, row by row.
     #[serde(skip_serializing_if = "Option::is_none")]
     matrix: Option<[f32; 12]>,
-    /// It is multiplied to the model's bind pose.
+    /// True if the values are relative to the model's bind pose.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     relative: bool,
     #[serde(skip)]
     driven: bool,
-    /// Keys that the file says to leave aside, so that a model keeps its bind pose there.
+    /// Channels whose keys are ignored, as the file specifies. A model keeps its bind pose in these channels.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_aside: Vec<&'static str>,
 }
@@ -92,7 +91,7 @@ impl ClipPose {
     }
 }
 
-/// A joint that is driven axis by axis: its numbers are the file's own.
+/// Returns the values of a joint with a separate track for each axis, in file space.
 fn of_axes(clip: &Clip, values: &scene::JointValues) -> JointValues {
     let local = values.local;
     JointValues {

@@ -41,7 +41,7 @@ struct Listing<'a> {
     entries: Rows<'a>,
 }
 
-/// The entries that are listed, each made a row when it is written: there may be millions.
+/// The listed entries. Rows are created one by one while writing, because a file may have millions of entries.
 struct Rows<'a>(&'a dyn Document);
 
 impl<'a> Rows<'a> {
@@ -80,10 +80,10 @@ struct Row<'a> {
     offset: u64,
     size: u64,
     content: Content,
-    /// Bytes of a container's member when it is unpacked, where the container says so.
+    /// Unpacked size of a container's member in bytes, if the container specifies it.
     #[serde(skip_serializing_if = "Option::is_none")]
     unpacked_size: Option<u64>,
-    /// How a container's member is stored.
+    /// Storage method of a container's member.
     #[serde(skip_serializing_if = "Option::is_none")]
     method: Option<&'static str>,
 }
@@ -116,7 +116,7 @@ impl<'a> Listing<'a> {
         }
     }
 
-    /// What of a member counts is how large it is, not where it lies.
+    /// Prints the members of a container with their sizes, without offsets.
     fn print_members(&self, mut out: impl std::io::Write) -> Result<(), Failure> {
         writeln!(out, "{:>5} {:>10} {:>10} {:<10} PATH", "ID", "STORED", "SIZE", "METHOD")?;
         for e in self.entries.iter() {

@@ -19,7 +19,7 @@ struct Folder {
 
 #[derive(Serialize)]
 struct File {
-    /// From the folder, with `/`; leads into containers.
+    /// Path relative to the folder, with `/`. The path of a file in a container begins with the path of the container.
     path: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     format: Option<&'static str>,
@@ -27,7 +27,7 @@ struct File {
     size: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     entries: Option<usize>,
-    /// Why it does not open.
+    /// Reason why the file cannot be opened.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
@@ -50,7 +50,7 @@ impl File {
     }
 }
 
-/// Exit status 1 where a file does not open.
+/// Lists the readable files in a folder. Returns exit status 1 if a file cannot be opened.
 pub fn run(folder: &Path, json: bool, reading: &ReadingArgs) -> Result<ExitCode, Failure> {
     reading.prepare(folder);
     let paths = expand_containers(&[folder.to_owned()]);

@@ -58,27 +58,27 @@ pub use switches::{PoseSwitch, RootConjugateSwitch, Switches, TranslationSwitch}
 use clap::{CommandFactory as _, Parser as _};
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
-/// What the arguments ask for.
+/// Action that the arguments request.
 #[derive(Clone, Debug)]
 pub enum Invocation {
     /// Open the window with these files and folders.
     Window {
-        /// Use X11 even where Wayland is there (Linux).
+        /// Use X11 even if Wayland is available (Linux).
         x11: bool,
-        /// Use Wayland even where X11 is there (Linux).
+        /// Use Wayland even if X11 is available (Linux).
         wayland: bool,
-        /// Keep this file saying what the window shows.
+        /// File to which the window's status is written.
         status: Option<PathBuf>,
-        /// Look at its files as this view does.
+        /// Saved view to restore.
         view: Option<PathBuf>,
         paths: Vec<PathBuf>,
     },
-    /// Work without a window.
+    /// Run a command without a window.
     Verb(Box<Verb>),
 }
 
 impl Invocation {
-    /// Whether a graphics driver is asked for.
+    /// Returns true if the action needs a graphics driver.
     pub fn draws(&self) -> bool {
         match self {
             Self::Window { .. } => true,
@@ -113,7 +113,7 @@ struct CommandLine {
     verb: Option<Verb>,
 }
 
-/// What can be done without a window.
+/// Commands that run without a window.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum Verb {
     /// List the contents of a file
@@ -136,20 +136,20 @@ pub enum Verb {
     Render(render::Args),
 }
 
-/// The verbs and options, for what is made of them: manual pages, completions of shells.
+/// Returns the commands and options, from which manual pages and shell completions are generated.
 pub fn command() -> clap::Command {
     CommandLine::command()
 }
 
-/// Reads the program's arguments; on wrong usage, `--help` and `--version` says so and ends the process.
+/// Reads the program's arguments. For wrong usage, `--help` and `--version`, prints a message and ends the process.
 pub fn parse_args() -> Invocation {
     parse(std::env::args_os()).unwrap_or_else(|error| error.exit())
 }
 
-/// Reads arguments, the first of which is the program's name.
+/// Reads arguments. The first argument is the program's name.
 ///
 /// # Errors
-/// Wrong usage; also where help or the version was asked for.
+/// Returns an error for wrong usage, and if help or the version is requested.
 pub fn parse(args: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Invocation, clap::Error> {
     let line = CommandLine::try_parse_from(args)?;
     Ok(match line.verb {
@@ -161,7 +161,7 @@ pub fn parse(args: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Res
     })
 }
 
-/// Does what a verb says; what goes wrong is said on standard error.
+/// Runs a command. Prints errors on standard error.
 pub fn run(verb: Verb) -> ExitCode {
     let result = match &verb {
         Verb::List(args) => list::run(args),

@@ -26,7 +26,7 @@ use std::{io::Write as _, path::PathBuf, process::ExitCode};
 pub struct Args {
     /// File with the model to pose, or with the clip whose values are printed
     pub file: PathBuf,
-    /// Entry path or #N id, as printed by `list`. Default: the file's main model, or its clip
+    /// Entry path or #N id, as printed by `list`. Default: the file's main model or clip
     pub entry: Option<String>,
     /// Clip to play. Clips with different targets can be combined
     #[arg(long = "clip", value_name = "FILE[::ENTRY]", value_parser = ClipName::parse)]
@@ -93,8 +93,8 @@ enum Target<'a> {
     Clip(&'a Entry),
 }
 
-/// What is posed. Without a name and without `--clip` an animation file's own skeleton yields to the clips beside it: it is
-/// they that the file is about.
+/// Returns the model or clip to print. Default without `--clip`: the file's main model or clip. In an animation file with its own skeleton,
+/// the clips take precedence.
 fn target<'a>(file: &'a OpenFile, args: &Args) -> Result<Target<'a>, Failure> {
     if !args.clips.is_empty() {
         let entry = fitting_entry(file, args.entry.as_deref(), &[Content::Model], "model")?;
@@ -104,7 +104,7 @@ fn target<'a>(file: &'a OpenFile, args: &Args) -> Result<Target<'a>, Failure> {
     Ok(if entry.content == Content::Clip { Target::Clip(entry) } else { Target::Model(entry) })
 }
 
-/// 3×4, row by row, column vectors.
+/// 3×4 matrix, row by row, for column vectors.
 #[derive(Serialize)]
 struct Rows([f32; 12]);
 
@@ -113,7 +113,7 @@ struct ModelPose<'a> {
     model: String,
     clips: Vec<String>,
     frame: f32,
-    /// From the scene, which is what exports have, to the numbers below.
+    /// Transform from the scene, whose space exports use, to the space of the values below.
     file_from_scene: Rows,
     bones: Vec<Bone<'a>>,
     points: Points,
@@ -142,8 +142,8 @@ impl Serialize for Points {
     }
 }
 
-/// Points and their normals in the file's own space: of a model that the game's processor skins, the slots of its skin alone,
-/// and in whole units as the game has them where that is asked for (formats/charpipe.md §6).
+/// Returns points and normals in file space. For a model that the game skins on the CPU, returns only the slots of its skin, with
+/// `game_exact` as integers like in the game (formats/charpipe.md §6).
 fn points(model: &Model, frame: &Frame, options: PoseOptions) -> (Vec<Vec3>, Vec<Vec3>) {
     let slots = || model.meshes.iter().filter_map(|mesh| Some((mesh, mesh.fixed_skin.as_deref()?)));
     if options.game_exact && slots().next().is_some() {

@@ -13,18 +13,18 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Where in a clip.
+/// Position in a clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Moment {
     #[default]
     Start,
-    /// Each clip's own frame, fractional; held inside the clip, or by each track (formats/j3d.md §2.1).
+    /// Frame of each clip, may be fractional. It is limited to the length of the clip or of each track (formats/j3d.md §2.1).
     Frame(f32),
-    /// Seconds from the start, by the clip's rate and its loop mode.
+    /// Seconds from the start, by the clip's frame rate and loop mode.
     Secs(f32),
 }
 
-/// `--frame F` or `--time SECS`.
+/// Options `--frame F` and `--time SECS`.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 #[group(multiple = false)]
 pub struct MomentArgs {
@@ -36,7 +36,7 @@ pub struct MomentArgs {
     pub time: Option<f32>,
 }
 
-/// `--fps HZ`.
+/// Option `--fps HZ`.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct ClockArgs {
     /// Frame rate of clips whose files store none (J3D, ANM), 1 to 1000. Default: 30 for J3D, 60 for ANM
@@ -44,7 +44,7 @@ pub struct ClockArgs {
     pub fps: Option<f32>,
 }
 
-/// Something so many times a second.
+/// Parses a frame rate.
 pub fn rate(text: &str) -> Result<f32, String> {
     finite(text)
         .ok()
@@ -66,7 +66,7 @@ impl MomentArgs {
     }
 }
 
-/// A number that is one.
+/// Parses a finite number.
 pub fn finite(text: &str) -> Result<f32, String> {
     match text.parse::<f32>() {
         Ok(value) if value.is_finite() => Ok(value),
@@ -74,7 +74,7 @@ pub fn finite(text: &str) -> Result<f32, String> {
     }
 }
 
-/// Moves a player to a moment of its clips, which do there what they do in the window.
+/// Moves a player to a position in its clips. Clips behave as in the window.
 pub fn seek(player: &mut Player, moment: Moment) {
     player.seek(0.0);
     match moment {
@@ -88,21 +88,21 @@ pub fn seek(player: &mut Player, moment: Moment) {
     }
 }
 
-/// A clip as it was named, opened.
+/// An open clip with the name by which it was specified.
 pub struct NamedClip {
     pub clip: Arc<Clip>,
     /// `FILE::ENTRY`
     pub name: String,
 }
 
-/// Opens what `--clip` names.
+/// Opens the clip specified with `--clip`.
 pub fn open_clip(wanted: &ClipName, switches: &Switches) -> Result<NamedClip, Failure> {
     let file = open(&wanted.file)?;
     let entry = fitting_entry(&file, wanted.entry.as_deref(), &[Content::Clip], "clip")?;
     named_clip(&file, entry, switches)
 }
 
-/// Opens what `--clip` names for a model of `file`: a file's clip, or those called so in the file or beside it.
+/// Opens the clips specified with `--clip` for a model of `file`: a clip of a file, or the clips with this name in `file` or next to it.
 pub fn clips_for_model(
     wanted: &ClipName,
     (file, entry): (&Arc<OpenFile>, EntryId),
@@ -119,10 +119,10 @@ pub fn named_clip(file: &OpenFile, entry: &Entry, switches: &Switches) -> Result
     Ok(NamedClip { clip: load_clip(file, entry, switches.load_options())?, name: full_name(file, entry) })
 }
 
-/// Puts clips on a model. Says on standard error how well each fits.
+/// Plays clips on a model. Prints on standard error how well each clip fits.
 ///
 /// # Errors
-/// When a clip moves nothing of the model, or two clips drive the same thing.
+/// Returns an error if a clip has no effect on the model, or if two clips animate the same targets.
 pub fn player_of(model: &Model, clips: &[NamedClip], switches: &Switches, clock: ClockArgs) -> Result<Player, Failure> {
     let mut player = Player::default();
     player.set_assumed_rate_hz(clock.fps);
@@ -154,15 +154,15 @@ pub fn player_of(model: &Model, clips: &[NamedClip], switches: &Switches, clock:
     Ok(player)
 }
 
-/// What a verb that shows a model works on.
+/// Model and clip of a command that shows a model.
 pub struct Subject<'a> {
     pub model: &'a Entry,
-    /// The clip of the same file that was named in the model's place.
+    /// Clip of the same file that was specified instead of a model.
     pub clip: Option<&'a Entry>,
 }
 
-/// The model that was asked for. A clip that is named instead plays on the file's only model (an animation file's own
-/// skeleton). Without a name: the only model.
+/// Returns the specified model. A clip that is specified instead plays on the file's only model (an animation file's own skeleton).
+/// Default: the only model.
 pub fn subject<'a>(file: &'a OpenFile, wanted: Option<&str>) -> Result<Subject<'a>, Failure> {
     let fitting = [Content::Model, Content::Clip];
     if let Some(wanted) = wanted {

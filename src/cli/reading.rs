@@ -12,13 +12,14 @@ use std::{
 
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct ReadingArgs {
-    /// Override how an ambiguous part of the layout is read, with an ID and VALUE shown by `inspect`: strings=exclusive. May be repeated
+    /// Override how an ambiguous part of the layout is read, with an ID and VALUE shown by `inspect`, such as strings=exclusive. May be
+    /// repeated
     #[arg(long = "reading", value_name = "ID=VALUE", value_parser = answer)]
     answers: Vec<(String, String)>,
     /// Ignore the size limits for members of containers, however much memory they need. Limits for nested containers still apply
     #[arg(long)]
     past_limits: bool,
-    /// Folders that packages of textures are looked for in too.
+    /// Additional folders in which texture packages are searched for.
     #[arg(skip)]
     textures: Vec<PathBuf>,
 }
@@ -31,7 +32,7 @@ fn answer(text: &str) -> Result<(String, String), String> {
 }
 
 impl ReadingArgs {
-    /// The same, with a folder that references to other files are also looked for in.
+    /// Returns these options with an additional folder in which referenced files are searched for.
     pub fn among(&self, folder: Option<&PathBuf>) -> Self {
         Self { textures: folder.cloned().into_iter().collect(), ..self.clone() }
     }
@@ -40,7 +41,7 @@ impl ReadingArgs {
         &self.textures
     }
 
-    /// Has containers read as is said, wherever they are looked into, at this path and below it. Comes before anything is opened.
+    /// Applies these options to all containers at this path and below it. Must be called before a file is opened.
     pub fn prepare(&self, path: &Path) {
         let path = outermost(path).unwrap_or(path);
         if !self.answers.is_empty() {
@@ -51,15 +52,15 @@ impl ReadingArgs {
         }
     }
 
-    /// The last word on each part counts.
+    /// Returns the specified values by ID. The last value for an ID takes precedence.
     pub fn overrides(&self) -> Overrides {
         self.answers.iter().cloned().collect()
     }
 
-    /// Makes sure that the file was read as was asked. `alone`: of several files some have no such parts.
+    /// Checks that the file was read as specified. Without `alone`, a file may lack a specified ID, because there are several files.
     ///
     /// # Errors
-    /// Wrong usage when there is no such part or no such reading of it; a failure when the file cannot be read so.
+    /// Returns a usage error for an unknown ID or value, and a failure if the file cannot be read with the value.
     pub fn check(&self, file: &OpenFile, alone: bool) -> Result<(), Failure> {
         let choices = file.document.reading();
         // What is said may be about the container that it lies in.
@@ -105,7 +106,7 @@ fn check_value(file: &OpenFile, choice: &Choice, wanted: &str) -> Result<(), Fai
     Err(Failure::Usage(text))
 }
 
-/// What was decided and why, the ground in a few numbers, and where the parts of the file start; nothing for files without.
+/// Prints how the layout was read and why, the size and heights of the ground, and the offsets of the parts of the file, if present.
 pub fn print(out: &mut impl Write, document: &dyn Document) -> io::Result<()> {
     if !document.reading().is_empty() {
         writeln!(out, "Reading:")?;

@@ -16,15 +16,15 @@ pub struct RegisterArgs {
 }
 
 impl RegisterArgs {
-    /// Returns an error about colours for something that is not a model.
+    /// Returns the error for `--register` without a model.
     pub fn no_model() -> Failure {
         Failure::Usage("--register works only with models".to_owned())
     }
 
-    /// Makes sure that the model has the materials that are named, with registers.
+    /// Checks that the model has the specified materials, and that they have colour registers.
     ///
     /// # Errors
-    /// Returns an error if a colour is for no material of the model.
+    /// Returns an error if no material of the model uses a colour.
     pub fn check(&self, file: &str, model: &Model) -> Result<(), Failure> {
         let has_none = |color: &&RegisterColor| !model.materials.iter().any(|material| color.is_for(material));
         let Some(color) = self.colors.iter().find(has_none) else { return Ok(()) };
@@ -41,7 +41,7 @@ impl RegisterArgs {
         Err(Failure::of_file(file, text))
     }
 
-    /// Returns the model with these colours.
+    /// Returns the model with these register colours.
     pub fn set_in(&self, model: Arc<Model>) -> Arc<Model> {
         with_registers(model, &self.colors)
     }

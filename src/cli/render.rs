@@ -58,7 +58,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     })
 }
 
-/// The landscape or the level that is asked for: by name, or because the file is about it and nothing else was named.
+/// Returns the specified level or landscape, or by default the file's main level or landscape.
 fn scenery<'a>(file: &'a OpenFile, wanted: Option<&str>) -> Result<Option<&'a Entry>, Failure> {
     const SCENERY: [Content; 2] = [Content::Map, Content::Terrain];
     let entry = match wanted {
@@ -69,7 +69,7 @@ fn scenery<'a>(file: &'a OpenFile, wanted: Option<&str>) -> Result<Option<&'a En
     Ok(Some(entry).filter(|entry| SCENERY.contains(&entry.content)))
 }
 
-/// The model with the clips that play on it.
+/// Returns the model and a player with its clips.
 fn scene_of(args: &Args, file: &Arc<OpenFile>) -> Result<(Arc<Model>, Player), Failure> {
     let subject = subject(file, args.entry.as_deref())?;
     let model = load_model(file, subject.model, args.switches.load_options())?;

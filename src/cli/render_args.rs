@@ -14,15 +14,15 @@ use crate::{
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 
-/// Pictures a second.
+/// Valid image rates, in images per second.
 const RATES: std::ops::RangeInclusive<f32> = 0.1..=240.0;
-/// Seconds of a turn.
+/// Valid lengths of a turn, in seconds.
 const TURNS: std::ops::RangeInclusive<f32> = 0.1..=600.0;
-/// Pixels of a picture on a contact sheet.
+/// Default size of a cell of a contact sheet, in pixels.
 const CELL: (u32, u32) = (192, 192);
-/// Pixels of a thumbnail's side.
+/// Maximum width and height of a thumbnail, in pixels.
 const MAX_THUMBNAIL_SIDE: i64 = 1_024;
-/// Options that say what a thumbnail decides by itself.
+/// Options that cannot be used for thumbnails.
 const NOT_OF_THUMBNAILS: [&str; 17] = [
     "clips",
     "frame",
@@ -66,7 +66,7 @@ pub struct Args {
     /// Turn the camera once around the model while the clip plays, in SECS seconds or in whole loops of the clip
     #[arg(long, value_name = "SECS", num_args = 0..=1, conflicts_with_all = ["frame", "time"], value_parser = turn)]
     pub turntable: Option<Option<f32>>,
-    /// Write OUT.png as an animated PNG, as for .apng
+    /// Write an animated PNG to OUT.png, instead of one image or a sequence
     #[arg(long, conflicts_with_all = ["frame", "time"])]
     pub animated: bool,
     /// Render one image of all clips of the model, or of all textures of the file, with their names
@@ -102,8 +102,8 @@ pub struct Args {
     /// Overwrite existing files
     #[arg(long)]
     pub force: bool,
-    /// Image to write: .png; animations also .gif .apng .webp and, with ffmpeg, .mp4 .webm. In the name of a PNG sequence, {frame:04} is
-    /// replaced by the number of the image
+    /// Image to write: .png; for animations also .gif, .apng, .webp and, with ffmpeg, .mp4 and .webm. In the name of a PNG sequence,
+    /// {frame:04} is replaced by the number of the image
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
     #[command(flatten)]
@@ -112,24 +112,24 @@ pub struct Args {
     pub switches: Switches,
 }
 
-/// What a contact sheet is of.
+/// Content of a contact sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SheetOf {
     Clips,
     Textures,
 }
 
-/// What is written.
+/// Kind of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
     Picture,
-    /// Pictures with running numbers.
+    /// Numbered images.
     Sequence,
     Animated(AnimatedFormat),
 }
 
 impl Args {
-    /// By the ending of the output and whether anything moves.
+    /// Returns the kind of output, by its extension and the options for animations.
     pub fn output_kind(&self) -> Output {
         match AnimatedFormat::of(&self.output) {
             Some(format) => Output::Animated(format),
@@ -139,7 +139,7 @@ impl Args {
         }
     }
 
-    /// Whether the ending of the output says what is to be written.
+    /// Returns true if the extension of the output is known.
     pub fn has_known_ending(&self) -> bool {
         is_picture(&self.output)
     }
@@ -179,7 +179,7 @@ pub enum View {
 }
 
 impl View {
-    /// `None` for a place in a level.
+    /// Returns the camera direction, or `None` for the player start of a level.
     pub fn direction(self) -> Option<ViewDirection> {
         Some(match self {
             Self::Iso => ViewDirection::Iso,

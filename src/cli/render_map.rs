@@ -18,7 +18,7 @@ use crate::{
 };
 use std::{collections::BTreeSet, process::ExitCode, sync::Arc};
 
-/// Draws the level and writes the picture, or those of a turn around it.
+/// Draws the level and writes one image, or the images of a turntable.
 pub fn run(file: &OpenFile, entry: &Entry, args: &Args) -> Result<ExitCode, Failure> {
     if !args.clips.is_empty()
         || matches!(args.moment.moment(), Moment::Frame(_))
@@ -49,7 +49,7 @@ pub fn run(file: &OpenFile, entry: &Entry, args: &Args) -> Result<ExitCode, Fail
     })
 }
 
-/// From outside, or from where a visitor starts.
+/// Returns the view of a level: from outside, or from the player start.
 fn view_of(map: &Map, args: &Args) -> ViewSettings {
     let bounds = map.bounds();
     let aspect = args.size.0 as f32 / args.size.1 as f32;
@@ -72,7 +72,7 @@ fn view_of(map: &Map, args: &Args) -> ViewSettings {
     }
 }
 
-/// A device with a level on it.
+/// A graphics device with an uploaded level.
 struct DrawnLevel {
     renderer: SceneRenderer,
     target: RenderTarget,

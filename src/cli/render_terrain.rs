@@ -18,7 +18,7 @@ use crate::{
 };
 use std::{process::ExitCode, sync::Arc};
 
-/// Draws the landscape and writes the picture, or those of a turn around it.
+/// Draws the landscape and writes one image, or the images of a turntable.
 pub fn run(file: &OpenFile, entry: &Entry, args: &Args) -> Result<ExitCode, Failure> {
     let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
     let moves = args.output_kind() != Output::Picture;
@@ -64,7 +64,7 @@ fn view_of(terrain: &Terrain, args: &Args) -> ViewSettings {
     }
 }
 
-/// A device with a landscape on it.
+/// A graphics device with an uploaded landscape.
 struct DrawnLandscape {
     renderer: SceneRenderer,
     target: RenderTarget,

@@ -20,7 +20,7 @@ use crate::{
 };
 use std::{path::PathBuf, process::ExitCode};
 
-/// When a picture is taken, and from where.
+/// Time and camera rotation of an image.
 #[derive(Clone, Copy, Debug)]
 pub enum When {
     Moment(Moment),
@@ -28,7 +28,7 @@ pub enum When {
 }
 
 impl When {
-    /// The player at that time.
+    /// Returns the player at this time.
     pub fn put(self, player: &Player) -> Player {
         match self {
             Self::Shot(shot) => player.at_shot(shot),
@@ -40,7 +40,7 @@ impl When {
         }
     }
 
-    /// The camera, turned as far as it is then.
+    /// Returns the camera, rotated for this time.
     pub fn turned(self, camera: OrbitCamera) -> OrbitCamera {
         let turn = match self {
             Self::Shot(shot) => shot.turn,
@@ -50,7 +50,7 @@ impl When {
     }
 }
 
-/// Asks before any work is done whether it makes sense and may be written.
+/// Checks the options for contradictions, and whether the output can be written, before rendering starts.
 pub fn check(args: &Args) -> Result<(), Failure> {
     let usage = |message: String| Err(Failure::Usage(message));
     if !args.has_known_ending() {
@@ -82,24 +82,24 @@ pub fn check(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// The names of so many pictures, none of which is taken.
+/// Returns the file names of a sequence, or an error if a file already exists.
 fn names(args: &Args, count: u32) -> Result<Vec<PathBuf>, Failure> {
     let names: Vec<PathBuf> = (0..count).map(|number| numbered(&args.output, number)).collect();
     names.iter().try_for_each(|path| check_free(path, args.force)).map_err(not_written)?;
     Ok(names)
 }
 
-/// The pictures that are asked for.
+/// The requested images.
 pub struct Pictures<'a> {
     args: &'a Args,
     shots: Shots,
 }
 
 impl<'a> Pictures<'a> {
-    /// Those of what a player plays; without a clip only the camera moves.
+    /// Returns the images of the clips of a player. Without a clip, only the camera moves.
     ///
     /// # Errors
-    /// When nothing moves in what is to move, or there would be too many.
+    /// Returns an error if there are too many images, or the format does not support their size or timing.
     pub fn new(args: &'a Args, player: &Player) -> Result<Self, Failure> {
         let shots = Shots::new(player, args.turntable(), args.shot_rate());
         let pictures = Self { args, shots };
@@ -127,7 +127,7 @@ impl<'a> Pictures<'a> {
         self.args.output_kind() == Output::Picture
     }
 
-    /// Draws them one by one and writes them.
+    /// Draws the images one by one and writes them.
     pub fn write(&self, mut draw: impl FnMut(When) -> Result<Image, GpuError>) -> Result<ExitCode, Failure> {
         let Args { output, force, .. } = self.args;
         match self.args.output_kind() {

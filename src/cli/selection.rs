@@ -17,25 +17,25 @@ use std::{
     sync::Arc,
 };
 
-/// How many candidates an error lists.
+/// Maximum number of candidates that an error lists.
 const MAX_CANDIDATES: usize = 40;
 
 /// Maximum number of entries whose paths are compared with one that was not found.
 const MAX_PATHS: usize = 20_000;
 
-/// Opens a file and prints what was found wrong while opening.
+/// Opens a file and prints the diagnostics of opening.
 pub fn open(path: &Path) -> Result<OpenFile, Failure> {
     open_as(path, &ReadingArgs::default(), true)
 }
 
-/// As [`open`], read as a person says. `alone`: no other file is opened, so that what is said must be of this one.
+/// Opens a file like [`open`], with reading options. With `alone`, no other file is opened, and the options must apply to this file.
 pub fn open_as(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<OpenFile, Failure> {
     let file = open_silently(path, reading, alone)?;
     print_diagnostics(&file, &file.diagnostics);
     Ok(file)
 }
 
-/// As [`open_as`], without printing the findings.
+/// Opens a file like [`open_as`], without printing the diagnostics.
 pub fn open_silently(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<OpenFile, Failure> {
     if alone {
         reading.prepare(path);
@@ -50,7 +50,7 @@ pub fn open_silently(path: &Path, reading: &ReadingArgs, alone: bool) -> Result<
     Ok(file)
 }
 
-/// The entry that a path, `#N`, or the last part of a path names; of several with that last part the one that fits.
+/// Finds an entry by path, `#N` or name. If several entries have the name, the one with a fitting kind of content is returned.
 pub fn find_entry<'a>(file: &'a OpenFile, wanted: &str, fitting: &[Content]) -> Result<&'a Entry, Failure> {
     let outline = file.document.outline();
     if let Some(entry) = outline.find(wanted) {
@@ -74,7 +74,7 @@ pub fn find_entry<'a>(file: &'a OpenFile, wanted: &str, fitting: &[Content]) -> 
     }
 }
 
-/// The entry that was asked for, which must show as one of `fitting`; without a name what the file is about, of those.
+/// Returns the specified entry, whose content must be one of `fitting`. Default: the main entry with such content.
 pub fn fitting_entry<'a>(
     file: &'a OpenFile,
     wanted: Option<&str>,
@@ -106,7 +106,7 @@ pub fn fitting_entry<'a>(
     }
 }
 
-/// Entries with nearly the name or the path that was typed.
+/// Returns entries with a name or path similar to the specified one.
 fn near_entries(wanted: &str, entries: &[&Entry]) -> String {
     match wanted.contains('/') {
         true => {
@@ -128,7 +128,7 @@ fn listing(candidates: &[&Entry]) -> String {
     if text.is_empty() { text } else { format!("; candidates:{text}") }
 }
 
-/// Decodes an entry and prints what was found wrong.
+/// Decodes an entry and prints the diagnostics.
 pub fn load(file: &OpenFile, entry: EntryId, options: LoadOptions) -> Result<Asset, Failure> {
     let loaded = file.load(entry, options, Cancel::never()).map_err(|e| Failure::of_file(&file.name, e))?;
     print_diagnostics(file, &loaded.diagnostics);
@@ -149,7 +149,7 @@ pub fn load_clip(file: &OpenFile, entry: &Entry, options: LoadOptions) -> Result
     }
 }
 
-/// `FILE[::ENTRY]` as `--clip` takes it.
+/// A value `FILE[::ENTRY]` of `--clip`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClipName {
     pub file: PathBuf,
@@ -157,11 +157,11 @@ pub struct ClipName {
 }
 
 impl ClipName {
-    /// Splits at the first `::` with the name of a file before it (names of entries may hold `::` too), unless the whole is
-    /// one; where there is no such file, at the last.
+    /// Splits the value at the first `::` that follows the name of an existing file, because names of entries may contain `::`. If there
+    /// is no such file, splits at the last `::`. The name of an existing file is not split.
     ///
     /// # Errors
-    /// When the file or the entry is empty.
+    /// Returns an error if the file or the entry is empty.
     pub fn parse(text: &str) -> Result<Self, String> {
         let splits = || text.match_indices("::").map(|(at, mark)| (&text[..at], &text[at + mark.len()..]));
         let named = splits().find(|(file, _)| is_there(file));
@@ -175,7 +175,7 @@ impl ClipName {
         Ok(Self { file: PathBuf::from(file), entry: entry.map(str::to_owned) })
     }
 
-    /// What was named, if it can only be the name of a clip: there is no such file, and no folder is named.
+    /// Returns the value if it can only be the name of a clip: there is no such file, and the value contains no folder.
     pub fn bare_name(&self) -> Option<String> {
         let path = &self.file;
         let is_bare = path.components().count() == 1 && !path.exists() && !ends_with_separator(path);
@@ -183,17 +183,17 @@ impl ClipName {
     }
 }
 
-/// Whether a path can only be a folder.
+/// Returns true if a path ends with a separator and can only be a folder.
 pub fn ends_with_separator(path: &Path) -> bool {
     path.to_string_lossy().ends_with(std::path::is_separator)
 }
 
-/// Whether there is something with this name that can be opened: a file or a pipe.
+/// Returns true if a file or a pipe with this name exists.
 fn is_there(name: &str) -> bool {
     std::fs::metadata(name).is_ok_and(|meta| !meta.is_dir())
 }
 
-/// How an entry of a file is named on the command line: `FILE::ENTRY`.
+/// Returns the name of an entry on the command line: `FILE::ENTRY`.
 pub fn full_name(file: &OpenFile, entry: &Entry) -> String {
     match super::output::entry_label(&*file.document, Some(entry.id)) {
         Some(label) => format!("{}::{label}", text_of(&file.path)),

@@ -7,7 +7,7 @@ use super::{
 use crate::{gpu::Shading, library::suggestion, scene::Model};
 use clap::ValueEnum;
 
-/// How surfaces are coloured.
+/// Values of `--shading`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ShadingSwitch {
     #[default]
@@ -27,7 +27,7 @@ pub enum ShadingSwitch {
 }
 
 impl ShadingSwitch {
-    /// As the renderer has it, with the bone it shows.
+    /// Returns the shading of a model, and the index of the bone whose weights are shown.
     pub fn of_model(self, bone: Option<&str>, model: &Model) -> Result<(Shading, Option<u32>), Failure> {
         let bone = bone.map(|wanted| joint_of(model, wanted)).transpose()?;
         let shading = match self {
@@ -35,7 +35,7 @@ impl ShadingSwitch {
                 return Err(Failure::Usage("--shading weights needs a bone: specify it with --bone".to_owned()));
             }
             Self::Zones => {
-                return Err(Failure::Usage("--shading zones works only with levels: a model has none".to_owned()));
+                return Err(Failure::Usage("--shading zones works only with levels: a model has no zones".to_owned()));
             }
             Self::Light => {
                 return Err(Failure::Usage(
@@ -51,7 +51,7 @@ impl ShadingSwitch {
         Ok((shading, bone))
     }
 
-    /// Likewise of a level.
+    /// Returns the shading of a level.
     pub fn of_level(self, bone: Option<&str>) -> Result<Shading, Failure> {
         if bone.is_some() || matches!(self, Self::Weights | Self::Lists) {
             let message = "a level has no bones: omit --bone, --shading weights and --shading lists";
@@ -75,7 +75,7 @@ impl ShadingSwitch {
     }
 }
 
-/// A bone by its name, without regard to case, or by `#N`.
+/// Finds a bone by name, ignoring case, or by `#N`.
 fn joint_of(model: &Model, wanted: &str) -> Result<u32, Failure> {
     let joints = model.skeleton.as_ref().map_or(&[][..], |skeleton| skeleton.joints());
     let named = (0..).zip(joints).find(|(_, joint)| joint.name.eq_ignore_ascii_case(wanted));

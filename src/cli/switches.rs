@@ -4,7 +4,7 @@ use crate::{
 };
 use clap::ValueEnum;
 
-/// Switches of the families: the window has the same.
+/// Options for single format families. The window has the same options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
 #[command(next_help_heading = "Format options")]
 pub struct Switches {
@@ -56,7 +56,7 @@ pub enum RootConjugateSwitch {
 }
 
 impl Switches {
-    /// What they mean for decoding an entry.
+    /// Returns the options for decoding an entry.
     pub fn load_options(&self) -> LoadOptions {
         LoadOptions {
             root_conjugate: match self.root_conjugate {
@@ -70,7 +70,7 @@ impl Switches {
         }
     }
 
-    /// What they mean for working out a pose.
+    /// Returns the options for computing a pose.
     pub fn pose_options(&self) -> PoseOptions {
         PoseOptions {
             smooth_rotation: self.smooth_rotation,
@@ -79,7 +79,7 @@ impl Switches {
         }
     }
 
-    /// What they mean for playing a clip on a model.
+    /// Returns the options for playing a clip on a model.
     pub fn binding_options(&self) -> BindingOptions {
         BindingOptions {
             translation: match self.translation {

@@ -17,7 +17,7 @@ use crate::{
 };
 use std::{io::Write as _, process::ExitCode, sync::Arc};
 
-/// What is drawn, in no order.
+/// Kinds of content that have thumbnails, in any order.
 const SHOWN: [Content; 9] = [
     Content::Map,
     Content::Terrain,
@@ -29,14 +29,14 @@ const SHOWN: [Content; 9] = [
     Content::Sound,
     Content::Music,
 ];
-/// Entries that are tried until one can be drawn.
+/// Maximum number of entries that are tried until one can be drawn.
 const ENTRIES_TRIED: usize = 8;
-/// Files beside a clip in which its model is looked for.
+/// Maximum number of files next to a clip that are searched for its model.
 const FILES_BESIDE: usize = 4;
-/// What of music its picture is made from.
+/// Part of a piece of music that its thumbnail shows.
 const HEARD: RenderOptions = RenderOptions { rate_hz: 8_000, most_minutes: 2 };
 
-/// What a file may cost: a software driver alone takes more than 100 MB before anything is drawn.
+/// Returns the limits for a file. They are low, because a software driver alone needs more than 100 MB.
 fn limits() -> Limits {
     const LARGEST: u64 = 32 << 20;
     let usual = Limits::default();
@@ -60,7 +60,7 @@ fn limits() -> Limits {
     }
 }
 
-/// Draws what the file is about, or the entry that is named, into a square of `side` pixels.
+/// Draws the file's main entry or the specified entry into a square of `side` pixels.
 pub fn run(side: u32, args: &Args) -> Result<ExitCode, Failure> {
     let watch = Watch::begin().map_err(Failure::failed)?;
     let failed = |why: String| Failure::of_file(&text_of(&args.file), why);
@@ -91,7 +91,7 @@ fn picture(side: u32, args: &Args) -> Result<Image, Failure> {
     Err(Failure::of_file(&file.name, plain(&why)))
 }
 
-/// Makes a picture of one entry after the other.
+/// Draws thumbnails of entries, one after another.
 struct Maker<'a> {
     file: &'a Arc<OpenFile>,
     side: u32,
@@ -138,18 +138,18 @@ impl Maker<'_> {
 
     fn model(&mut self, model: &Arc<Model>, player: &Player) -> Result<Image, String> {
         if model.meshes.is_empty() && model.joint_count() == 0 {
-            return Err("nothing to draw".to_owned());
+            return Err("the model has no meshes and no bones".to_owned());
         }
         self.drawn(|room| room.model(model, player))
     }
 
-    /// Files beside the clip's, as far as they fit into what all neighbours may have.
+    /// Returns the files next to the clip, up to the size limit for neighbouring files.
     fn others(&self) -> Vec<Arc<OpenFile>> {
         let paths = beside(&self.file.path, self.file.document.format().companions, FILES_BESIDE);
         paths.iter().filter_map(|path| self.file.open_next_to(path).ok()).map(Arc::new).collect()
     }
 
-    /// The middle of a clip, on the model that it is for, else on its own bones.
+    /// Draws the middle of a clip on its model, or on its own bones.
     fn clip(&mut self, entry: EntryId, clip: &Arc<Clip>) -> Result<Image, String> {
         let (file, options) = (self.file, LoadOptions::default());
         let others = self.others();
@@ -168,13 +168,13 @@ impl Maker<'_> {
     }
 }
 
-/// The start of a piece of music.
+/// Renders the start of a piece of music.
 fn heard(music: &Music) -> Result<Arc<Pcm>, String> {
     let rendering = render(&music.bytes, HEARD, Cancel::never(), &mut |_, _| ());
     rendering.map(|rendering| rendering.pcm).map_err(|error| error.to_string())
 }
 
-/// A landscape whose pictures are no larger than what is seen of them: a driver needs several times their bytes.
+/// Returns the landscape with images reduced to the visible resolution, because a driver needs several times their size in memory.
 fn with_small_pictures(terrain: &Terrain, side: u32) -> Terrain {
     let mut terrain = terrain.clone();
     let most = side.saturating_mul(2);
@@ -186,7 +186,7 @@ fn with_small_pictures(terrain: &Terrain, side: u32) -> Terrain {
     terrain
 }
 
-/// The picture as large as fits; one that is smaller as it is.
+/// Reduces an image to fit the thumbnail. A smaller image is kept.
 fn small(image: &Image, side: u32, uses_alpha: bool) -> Image {
     let mut picture = reduced(image, (side, side), uses_alpha);
     if !uses_alpha && picture.has_alpha() {

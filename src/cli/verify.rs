@@ -193,13 +193,13 @@ fn verify(path: &Path, named: bool, reading: &ReadingArgs, alone: bool) -> Resul
     })
 }
 
-/// Number of entries that are decoded before the findings of the first of them are folded.
+/// Number of entries that are decoded before their findings are folded.
 const READ_AT_ONCE: usize = 4096;
 
-/// Maximum number of opaque ranges, and of unread ones, that are listed of a file.
+/// Maximum number of opaque ranges, and of unread ranges, that are listed for a file.
 const MAX_RANGES: usize = 10_000;
 
-/// Ranges of a file. The first [`MAX_RANGES`] are listed, the others counted by name.
+/// Ranges of a file. The first [`MAX_RANGES`] are listed, and the others are counted by name.
 #[derive(Default)]
 struct Ranges {
     listed: Vec<RangeRow>,

@@ -1,7 +1,7 @@
 //! Kinds of things that are exported, by which a person chooses among them.
 
 use crate::{
-    bytes::numbers::{counted, grouped},
+    bytes::numbers::counted,
     formats::{Content, Entry, Role},
 };
 use serde::Serialize;
@@ -65,7 +65,7 @@ impl ExportKind {
     pub fn counted(self, count: usize) -> String {
         match self {
             Self::Music => format!("{} of music", counted(count, "piece")),
-            Self::Data => format!("other data: {}", grouped(count)),
+            Self::Data => format!("{} of other data", counted(count, "entry")),
             _ => counted(count, self.id()),
         }
     }

@@ -179,8 +179,8 @@ fn mend(
     }
     let left = count_errors(&said);
     let than = match errors {
-        Some(errors) => format!("{} when repaired, {} as stored", counted(left, "error"), grouped(errors)),
-        None => "the file opens only when repaired".to_owned(),
+        Some(errors) => format!("{} when repaired, {} without the repair", counted(left, "error"), grouped(errors)),
+        None => "the file can be opened only when repaired".to_owned(),
     };
     let evidence = format!("{} ({than})", damage.words(count));
     Some(Mended { document, diagnostics, damage, evidence })
@@ -205,7 +205,7 @@ fn chosen(
         ),
     };
     let answer = |value: &str, evidence: String| Rival { value: value.to_owned(), evidence };
-    let mut answers = [answer(STORED, "the bytes as stored".to_owned()), answer(damage.value(), evidence)];
+    let mut answers = [answer(STORED, "the bytes are used as stored".to_owned()), answer(damage.value(), evidence)];
     if is_mended {
         answers.reverse();
     }

@@ -31,7 +31,7 @@ impl<N> NodeOutline<N> {
     }
 
     /// Adds an entry with its node, as [`Outline::add`] does.
-    #[expect(clippy::too_many_arguments, reason = "one argument a column of the listing")]
+    #[expect(clippy::too_many_arguments, reason = "each argument is a column of the listing")]
     pub fn add(
         &mut self,
         node: N,

@@ -230,7 +230,7 @@ impl Outline {
     }
 
     /// Adds an entry below `parent` (the file where `parent` is not an entry). `path` is whole, not relative.
-    #[expect(clippy::too_many_arguments, reason = "one argument a column of the listing")]
+    #[expect(clippy::too_many_arguments, reason = "each argument is a column of the listing")]
     pub fn add(
         &mut self,
         parent: EntryId,

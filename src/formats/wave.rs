@@ -173,7 +173,7 @@ fn inside(range: &Range<usize>, frames: usize) -> Option<Range<usize>> {
 fn decode(layout: Layout, data: &[u8]) -> Result<Pcm, String> {
     let Layout { tag, channels, rate_hz, bits } = layout;
     if channels == 0 || channels > 64 || rate_hz == 0 || rate_hz > 1_000_000 {
-        return Err(format!("{} at {rate_hz} Hz cannot be played", counted(channels, "channel")));
+        return Err(format!("sounds with {} at {rate_hz} Hz are not supported", counted(channels, "channel")));
     }
     // Twelve bits are stored in sixteen, twenty in twenty-four, the value in the upper ones.
     let samples: Vec<i16> = match (tag, bits) {

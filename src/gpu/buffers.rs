@@ -31,13 +31,13 @@ impl GrowableBuffer {
     /// Makes room; `true` when that replaced the buffer, whose content is lost then.
     pub fn reserve(&mut self, context: &GpuContext, size: u64, limit: u64) -> Result<bool, GpuError> {
         let limit = limit.min(context.limits().max_buffer_size);
-        GpuError::check(|| format!("the data of one frame ({})", self.label), size, limit, "bytes")?;
+        GpuError::check(|| format!("the buffer “{}”", self.label), size, limit, "bytes")?;
         if self.buffer.as_ref().is_some_and(|buffer| buffer.size() >= size) {
             return Ok(false);
         }
         // Room for a half more, in whole matrices.
         let size = (size + size / 2).next_multiple_of(192).max(192).min(limit / 192 * 192).max(size);
-        let buffer = context.scoped("memory for the scene", || {
+        let buffer = context.scoped("scene buffers", || {
             context.device().create_buffer(&wgpu::BufferDescriptor {
                 label: Some(self.label),
                 size,

@@ -211,7 +211,7 @@ impl GpuContext {
 
     /// What was refused, which is known at once.
     #[cfg(not(target_arch = "wasm32"))]
-    #[expect(clippy::unused_self, reason = "in a browser the errors are kept here")]
+    #[expect(clippy::unused_self, reason = "in browsers, this function stores errors in the context")]
     fn answer(&self, refused: impl Future<Output = Option<wgpu::Error>> + 'static) -> Option<wgpu::Error> {
         pollster::block_on(refused)
     }

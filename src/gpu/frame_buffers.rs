@@ -52,7 +52,7 @@ impl FrameBuffers {
             })
         };
         let (globals, shadow_globals) =
-            context.scoped("memory for the scene", || (uniform("globals"), uniform("shadow globals")))?;
+            context.scoped("scene buffers", || (uniform("globals"), uniform("shadow globals")))?;
         Ok(Self {
             context: context.clone(),
             globals,
@@ -185,7 +185,7 @@ impl FrameBuffers {
 
     fn bind(&self, layouts: &Layouts) -> Result<[wgpu::BindGroup; 2], GpuError> {
         let stored = [&self.palette, &self.instances, &self.morphs];
-        self.context.scoped("memory for the scene", || {
+        self.context.scoped("scene buffers", || {
             [&self.globals, &self.shadow_globals].map(|globals| {
                 let mut entries = vec![wgpu::BindGroupEntry { binding: 0, resource: globals.as_entire_binding() }];
                 let buffers = stored.iter().filter_map(|growing| growing.buffer.as_ref()).zip(1..);

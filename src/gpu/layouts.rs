@@ -180,7 +180,7 @@ fn texture(binding: u32) -> [wgpu::BindGroupLayoutEntry; 2] {
 
 impl Layouts {
     pub fn new(context: &GpuContext) -> Result<Self, GpuError> {
-        context.scoped("the layout of the scene", || Self::make(context))
+        context.scoped("bind group layouts", || Self::make(context))
     }
 
     fn make(context: &GpuContext) -> Self {

@@ -233,7 +233,7 @@ impl GpuModel {
             let meshes = self.model.meshes.iter().enumerate();
             let marks = meshes.flat_map(|(index, mesh)| std::iter::repeat_n([index as f32, 0.0], mesh.vertex_count()));
             let marks: Vec<[f32; 2]> = marks.collect();
-            filled(&self.context, "part marks", cast_slice(&marks), wgpu::BufferUsages::VERTEX)
+            filled(&self.context, "part indices", cast_slice(&marks), wgpu::BufferUsages::VERTEX)
         })
     }
 
@@ -281,7 +281,7 @@ fn check_sizes(context: &GpuContext, model: &Model) -> Result<(), GpuError> {
     let influences: fn(&Mesh) -> usize = |m| m.skin.as_ref().map_or(0, |s| s.influences.len());
     check("influence list", influences, 8, stored)?;
     if model.meshes.iter().any(|m| m.skin.as_ref().is_some_and(Skin::has_sources)) {
-        check("influence target list", influences, 32, stored)?;
+        check("influence source list", influences, 32, stored)?;
     }
     // Frames are as many for each mesh as for the one with the most.
     let frame_size = (model.vertex_frame_count() as usize).saturating_mul(size_of::<FramePoint>()).max(1);

@@ -35,7 +35,7 @@ impl OutlineMask {
             });
             texture.create_view(&wgpu::TextureViewDescriptor::default())
         };
-        context.scoped("memory for the outline", || {
+        context.scoped("outline textures", || {
             let view = texture(1, wgpu::TextureUsages::TEXTURE_BINDING);
             let samples_view = (samples > 1).then(|| texture(samples, wgpu::TextureUsages::empty()));
             let group = device.create_bind_group(&wgpu::BindGroupDescriptor {

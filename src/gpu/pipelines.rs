@@ -210,7 +210,7 @@ impl Pipelines {
                 }
             }
             Key::Fog { samples } => PipelineDesc {
-                label: "fog of a zone",
+                label: "zone fog",
                 fragment: "fs_fog",
                 blend: Some(seen_from_within()),
                 canvas: Canvas::Scene { samples, depth_write: false, depth_compare: ANYWHERE },

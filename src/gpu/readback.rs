@@ -62,7 +62,7 @@ pub fn read_skinned(
             immediate_size: 0,
         });
         let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label: Some("read skinned"),
+            label: Some("read skinned vertices"),
             layout: Some(&pipeline_layout),
             module: &module,
             entry_point: Some("main"),

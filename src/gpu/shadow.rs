@@ -29,7 +29,7 @@ pub(super) struct ShadowMap {
 impl ShadowMap {
     pub fn new(context: &GpuContext, layouts: &Layouts) -> Result<Self, GpuError> {
         let (device, size) = (context.device(), shadow_map_size(context));
-        context.scoped("memory for the shadow", || {
+        context.scoped("shadow map textures", || {
             let views = [(); 2].map(|()| {
                 let texture = device.create_texture(&wgpu::TextureDescriptor {
                     label: Some("shadow map"),

@@ -52,7 +52,7 @@ impl RenderTarget {
         };
         let attachment = wgpu::TextureUsages::RENDER_ATTACHMENT;
         let shown = attachment | wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_SRC;
-        context.scoped("memory for the image", || {
+        context.scoped("render target textures", || {
             let color = texture("target", COLOR_FORMAT, 1, shown);
             let samples_view = (samples > 1).then(|| view_of(&texture("samples", COLOR_FORMAT, samples, attachment)));
             let depth_view = view_of(&texture("depth", DEPTH_FORMAT, samples, attachment));
@@ -166,19 +166,19 @@ pub(super) fn read_bytes(
     }
     // Nothing can be waited for there.
     if cfg!(target_arch = "wasm32") {
-        return Err(GpuError::ReadBack("not supported in browsers".into()));
+        return Err(GpuError::ReadBack("readback is not supported in browsers".into()));
     }
     let device = context.device();
-    let buffer = context.scoped("memory for reading back", || {
+    let buffer = context.scoped("readback buffer", || {
         device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("read back"),
+            label: Some("readback"),
             size,
             usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
             mapped_at_creation: false,
         })
     })?;
-    let submission = context.scoped("reading back", || {
-        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("read back") });
+    let submission = context.scoped("readback", || {
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("readback") });
         copy(&mut encoder, &buffer);
         context.queue().submit([encoder.finish()])
     })?;

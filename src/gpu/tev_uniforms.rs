@@ -90,7 +90,7 @@ impl TevUniforms {
         if (grown || self.group.is_none())
             && let Some(buffer) = &self.buffer.buffer
         {
-            self.group = Some(context.scoped("memory for the scene", || {
+            self.group = Some(context.scoped("scene buffers", || {
                 let binding = wgpu::BufferBinding {
                     buffer,
                     offset: 0,

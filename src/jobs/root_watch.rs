@@ -52,7 +52,7 @@ impl RootWatch {
         let (orders, received) = crossbeam_channel::unbounded();
         let own = orders.clone();
         let run = move || Watching::new(own).run(&received, &tell);
-        std::thread::Builder::new().name("watch roots".to_owned()).spawn(run)?;
+        std::thread::Builder::new().name("folder watcher".to_owned()).spawn(run)?;
         Ok(Self { orders })
     }
 

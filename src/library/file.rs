@@ -401,6 +401,6 @@ mod tests {
         assert_eq!(["one", "two", "one"].map(|stem| finds(&second, stem)), [true, false, true]);
         assert!(finds(&first, "one") && !finds(&first, "two"));
         let why = first.open_next_to(&path("third.psk")).err().unwrap().message;
-        assert_eq!(why, "is larger than 10 bytes, the limit for a file");
+        assert_eq!(why, "is larger than the maximum file size of 10 bytes");
     }
 }

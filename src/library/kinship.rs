@@ -462,7 +462,7 @@ impl Kinship {
 
     fn name_words(&self) -> Option<String> {
         if let Some(rival) = &self.rival {
-            return Some(format!("named after “{rival}”"));
+            return Some(format!("named after the model “{rival}”"));
         }
         match () {
             () if self.same_name => Some("same name as the model".to_owned()),

@@ -40,15 +40,15 @@ fn the_beast_does_not_play_the_clips_of_the_saucer() {
     let beast = model("/game/beast.arc", "bmd/beast.bmd", &archive);
     let own = beast.kinship(&home("/game/beast.arc", "bck/fly.bck"));
     assert!(own.belongs(WHOLE) && !own.belongs(HALF));
-    assert_eq!(own.reason(&fit), "same archive, 24 of 24 joints");
+    assert_eq!(own.reason(&fit), "same archive, 24 of 24 joints match");
     let named = beast.kinship(&home("/game/beast.arc", "bck/beast_walk.bck"));
     assert!(named.belongs(WHOLE));
-    assert_eq!(named.reason(&fit), "same archive, 24 of 24 joints, name begins with “beast”");
+    assert_eq!(named.reason(&fit), "same archive, 24 of 24 joints match, name begins with “beast”");
     // But not where it is called after the other model there.
     let both = model("/game/all.arc", "bmd/beast.bmd", &["beast.bmd", "saucer.bmd"]);
     let clip = home("/game/all.arc", "bck/saucer_fly.bck");
     assert!(!both.kinship(&clip).belongs(WHOLE));
-    assert_eq!(both.kinship(&clip).reason(&fit), "same archive, 24 of 24 joints, named after “saucer”");
+    assert_eq!(both.kinship(&clip).reason(&fit), "same archive, 24 of 24 joints match, named after the model “saucer”");
     assert!(model("/game/all.arc", "bmd/saucer.bmd", &["beast.bmd", "saucer.bmd"]).kinship(&clip).belongs(WHOLE));
     // A related name brings a clip home from a folder of animations, and from another folder it is a reason alone.
     let beast = model("/game/beast/beast.bmd", "", &["beast.bmd", "tail.bmd"]);
@@ -56,7 +56,7 @@ fn the_beast_does_not_play_the_clips_of_the_saucer() {
     assert!(!beast.kinship(&home("/game/anm/beach_walk.bck", "")).belongs(WHOLE));
     let elsewhere = beast.kinship(&home("/game/moves/beast_walk.bck", ""));
     assert!(!elsewhere.belongs(WHOLE));
-    assert_eq!(elsewhere.reason(&fit), "24 of 24 joints, name begins with “beast”");
+    assert_eq!(elsewhere.reason(&fit), "24 of 24 joints match, name begins with “beast”");
 }
 
 #[test]
@@ -79,14 +79,14 @@ fn a_folder_with_one_model_has_no_clips_of_others() {
     assert!(!belongs(&naming, "/a/model/walk.bck") && belongs(&naming, "/a/anm/walk.bck"));
     assert_eq!(
         naming.kinship(&home("/a/model/walk.bck", "")).reason(&joints(3, 3)),
-        "same folder, 3 of 3 joints, other clips at this location are named after their models"
+        "same folder, 3 of 3 joints match, other clips at this location are named after their models"
     );
     assert_eq!(
         alone.kinship(&home("/a/anm/walk.bck", "")).reason(&joints(3, 3)),
-        "animation folder “anm”, 3 of 3 joints, only model at this location"
+        "animation folder “anm”, 3 of 3 joints match, only model at this location"
     );
     let short = alone.kinship(&home("/a/arm_walk.bck", "")).reason(&joints(2, 3));
-    assert_eq!(short, "parent folder, 2 of 3 joints, name begins with “arm”; the others keep their bind pose");
+    assert_eq!(short, "parent folder, 2 of 3 joints match, name begins with “arm”; the others keep their bind pose");
 }
 
 #[test]
@@ -97,7 +97,10 @@ fn models_of_an_archive_have_no_clips_of_each_other() {
     let of = |model: &Home, path: &str| model.kinship(&clip(path));
     // The camera's clip has one joint, as the barrel has.
     assert!(!of(&barrel, "camera/start.bck").belongs(WHOLE), "another folder");
-    assert_eq!(of(&barrel, "camera/start.bck").reason(&joints(1, 1)), "different folder in the archive, 1 of 1 joints");
+    assert_eq!(
+        of(&barrel, "camera/start.bck").reason(&joints(1, 1)),
+        "different folder in the archive, 1 of 1 joints match"
+    );
     assert!(!of(&barrel, "barrel/start.bck").belongs(FEW), "so few joints are chance");
     assert!(of(&barrel, "barrel/bck/barrel_roll.bck").belongs(FEW) && of(&barrel, "anm/barrel_roll.bck").belongs(FEW));
     // As many joints as no other model has are no chance, and as many as another has are.

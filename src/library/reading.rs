@@ -84,7 +84,7 @@ pub(super) fn too_large(limit: u64) -> String {
         _ if limit >= 1 << 20 && limit.is_multiple_of(1 << 20) => format!("{} MiB", limit >> 20),
         _ => format!("{limit} bytes"),
     };
-    format!("is larger than {size}, the limit for a file")
+    format!("is larger than the maximum file size of {size}")
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +133,7 @@ mod tests {
         std::fs::write(&path, [7; 1000]).unwrap();
         let bytes = read_file(&path, 1000).unwrap();
         assert_eq!((bytes.len(), bytes.capacity()), (1000, 1000));
-        assert_eq!(read_file(&path, 999).unwrap_err(), "is larger than 999 bytes, the limit for a file");
+        assert_eq!(read_file(&path, 999).unwrap_err(), "is larger than the maximum file size of 999 bytes");
         assert_eq!(read_head(&path, 3).unwrap(), [7; 3]);
     }
 

@@ -192,7 +192,7 @@ mod tests {
             assert!(files.referred(&path, MIN_STORED).unwrap().is_same(&opened), "{name}");
         }
         let path = folder.path().join("Walls.utx");
-        let error = "is larger than 1000 bytes, the limit for a file";
+        let error = "is larger than the maximum file size of 1000 bytes";
         assert_eq!(files.opened(&path, 1000, Pipes::Refused).unwrap_err().message, error);
     }
 

@@ -460,7 +460,7 @@ mod tests {
         assert_eq!((frame.locals[0].scale, frame.locals[0].translation), (Vec3::ONE, Vec3::ZERO));
         assert!(frame.locals[0].rotation.angle_between(quarter) < 1e-3);
         assert_eq!(frame.locals[1].translation, Vec3::X, "the clip has one joint");
-        assert_eq!(fit.to_string(), "1 of 2 joints; the others keep their bind pose");
+        assert_eq!(fit.to_string(), "1 of 2 joints match; the others keep their bind pose");
         assert_eq!((fit.share(), fit.is_complete(), fit.any()), (0.5, false, true));
         let (exact, _) = posed(&clip, 0.0, GAME);
         let cut = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
@@ -505,7 +505,7 @@ mod tests {
         assert_eq!(state.material_colors, [[0.0, -1.0, 0.0, 0.0], [255.0; 4]]);
         assert_eq!((state.textures[2], state.textures[0]), (Some(6), None));
         assert_eq!(frame.materials[2].as_ref().unwrap().registers, [[7.0; 4]; 3], "the second of a name");
-        assert_eq!(fit.to_string(), "1 of 2 materials; the model has no “gone”");
+        assert_eq!(fit.to_string(), "1 of 2 materials match; the model has no “gone”");
         let (exact, _) = posed(&clip, 0.0, GAME);
         let state = exact.materials[0].as_ref().unwrap();
         assert_eq!((state.registers[1], state.konst[3]), ([-1024.0, 0.0, 0.0, 12.0], [0.0, 0.0, 255.0, 0.0]));

@@ -133,27 +133,32 @@ impl PartsFit {
             Parts::Joints if clip > model => {
                 write!(f, "{matched} of {clip} joints match; the others are not in the model")
             }
-            Parts::Joints if clip < model => write!(f, "{matched} of {model} joints; the others keep their bind pose"),
-            Parts::Joints => write!(f, "{matched} of {model} joints"),
+            Parts::Joints if clip < model => {
+                write!(f, "{matched} of {model} joints match; the others keep their bind pose")
+            }
+            Parts::Joints => write!(f, "{matched} of {model} joints match"),
             Parts::Shapes if clip > model => {
                 write!(f, "{matched} of {clip} shapes match; the others are not in the model")
             }
-            Parts::Shapes if clip < model => write!(f, "{matched} of {model} shapes; the others stay visible"),
-            Parts::Shapes => write!(f, "{matched} of {model} shapes"),
+            Parts::Shapes if clip < model => write!(f, "{matched} of {model} shapes match; the others stay visible"),
+            Parts::Shapes => write!(f, "{matched} of {model} shapes match"),
             Parts::Materials => {
-                write!(f, "{matched} of {clip} materials")?;
+                write!(f, "{matched} of {clip} materials match")?;
                 unmatched.map_or(Ok(()), |name| write!(f, "; the model has no “{name}”"))
             }
             Parts::MaterialSet if matched < model => {
                 write!(f, "replaces {matched} of {model} materials; the others are unchanged")
             }
             Parts::MaterialSet => write!(f, "replaces {matched} of {model} materials"),
-            Parts::TextureSet => write!(f, "replaces the model's {model} textures with {clip}"),
+            Parts::TextureSet => write!(f, "replaces the model's {model} textures with {clip} textures"),
             Parts::Clusters => {
                 write!(f, "the clip sets the weights of {clip} vertex clusters, which are defined in another file")
             }
             Parts::VertexColors => {
-                write!(f, "the clip animates the colours of {clip} vertex groups; they are listed, but not shown")
+                write!(
+                    f,
+                    "the clip animates the colours of {clip} vertex groups; these colours are listed, but not shown"
+                )
             }
             Parts::Tracks { .. } if model == 0 => {
                 write!(f, "the model has no bones; the clip has {clip} bone tracks")
@@ -177,7 +182,7 @@ impl std::fmt::Display for Fit {
         if let Some((mesh, needed, there)) = &self.frames {
             return match *there {
                 0 if !mesh.is_empty() => write!(f, "the clip is for the mesh “{mesh}” only"),
-                0 => write!(f, "the model has no vertex frames; the clip needs {needed}"),
+                0 => write!(f, "the model has no vertex frames; the clip needs {needed} frames"),
                 there if *needed > there => {
                     write!(f, "the clip needs {needed} vertex frames, but the mesh has {there}: different meshes")
                 }

@@ -18,11 +18,12 @@ impl MissingTexture {
         let Self { object, package, near, .. } = self;
         match package {
             Some(package) => format!(
-                "the texture {object} of the material “{material}” is missing. Open the package {package} or add its folder"
+                "the texture {object} of the material “{material}” is missing. Open the package {package} or \
+                 add its folder as a search folder"
             ),
             None => format!(
                 "the texture {object} of the material “{material}” is missing. Put an image with this name next to the file, or \
-                 add its folder{near}"
+                 add its folder as a search folder{near}"
             ),
         }
     }
@@ -31,11 +32,11 @@ impl MissingTexture {
     pub fn predicate_of_several(&self) -> String {
         match &self.package {
             Some(package) => {
-                format!("have missing textures (open the package {package} or add its folder)")
+                format!("have missing textures (open the package {package} or add its folder as a search folder)")
             }
-            None => {
-                "have missing textures (put images with these names next to the file, or add their folder)".to_owned()
-            }
+            None => "have missing textures (put images with these names next to the file, or add their folder as a \
+                 search folder)"
+                .to_owned(),
         }
     }
 }

@@ -252,7 +252,7 @@ impl App {
                     let image = &picture.0;
                     let size = [image.width as usize, image.height as usize];
                     ctx.copy_image(egui::ColorImage::from_rgba_unmultiplied(size, &image.rgba));
-                    let text = format!("copied to the clipboard, {} × {} pixels", image.width, image.height);
+                    let text = format!("copied to the clipboard ({} × {} pixels)", image.width, image.height);
                     state.log.announce(LogEntry::new(Severity::Info, &image.name, text));
                 }
                 #[cfg(not(target_arch = "wasm32"))]

@@ -66,8 +66,8 @@ mod tests {
         assert!(bookmark("/a.unr", "7", 5.0).keep_among(&mut kept));
         let (good, bad) = (bookmark("/a.unr", "Hall", 1.0), bookmark("/a.unr", "Stairs", 0.0));
         for (bad, finding) in [
-            (vec![bad.clone()], "1 bookmark with an invalid view removed from the settings"),
-            (vec![bad.clone(), bad], "2 bookmarks with an invalid view removed from the settings"),
+            (vec![bad.clone()], "Removed 1 bookmark with an invalid view from the settings"),
+            (vec![bad.clone(), bad], "Removed 2 bookmarks with an invalid view from the settings"),
         ] {
             let settings = Settings { bookmarks: [bad, vec![good.clone()]].concat(), ..Settings::default() };
             let (kept, findings) = Settings::from_values(settings.to_values().unwrap());

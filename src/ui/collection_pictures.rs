@@ -264,7 +264,7 @@ fn side_by_side(pictures: &[Image]) -> Thumbnail {
 /// The waveform of a sound.
 fn wave(sound: &Sound) -> Result<Thumbnail, String> {
     let pcm = sound.pcm.clone();
-    let pcm = pcm.ok_or_else(|| sound.problem.clone().unwrap_or_else(|| "the sound is not decoded".to_owned()))?;
+    let pcm = pcm.ok_or_else(|| sound.problem.clone().unwrap_or_else(|| "the sound has no samples".to_owned()))?;
     let image = Image { name: sound.name.clone(), ..wave_picture(pcm, THUMBNAIL_SIDE) };
     Ok(Thumbnail { size: (THUMBNAIL_SIDE, THUMBNAIL_SIDE), image: Arc::new(image), uses_alpha: true })
 }

@@ -108,8 +108,10 @@ impl ComparedGpu {
 
 impl OnDevice {
     fn new(renderer: &mut SceneRenderer, model: &Arc<Model>) -> Self {
-        let uploaded =
-            renderer.upload(model).inspect_err(|error| log::warn!("Cannot draw {}: {error}", model.name)).ok();
+        let uploaded = renderer
+            .upload(model)
+            .inspect_err(|error| log::warn!("cannot draw the model “{}”: {error}", model.name))
+            .ok();
         Self { model: model.clone(), uploaded, frame: Frame::bind(model) }
     }
 

@@ -81,7 +81,7 @@ pub fn show(ui: &mut Ui, draft: Option<&ExportDraft>, commands: &mut Vec<Command
 pub fn show_large(ui: &Ui, large: Option<&LargeExport>, commands: &mut Vec<Command>) {
     let Some(large) = large else { return };
     let size = size_text(large.size);
-    let text = format!("{} will be {size}, much larger than expected from its source file.", large.name);
+    let text = format!("{} will be {size}. This is much larger than expected for its source file.", large.name);
     let body = |ui: &mut Ui| drop(ui.add(Label::new(text).wrap()));
     let answer = dialog::question(ui, "Very large export", ["Export anyway", "Cancel"], dialog::Enter::First, body);
     commands.extend(

@@ -52,7 +52,7 @@ impl MapOverlay {
         match self {
             Self::Paths => {
                 "Paths between navigation points. Green: walk, blue: swim, light blue: fly, orange: jump, yellow: door, \
-                 violet: special. Faint: pruned, not used by the game"
+                 violet: special. Faint: pruned paths, which the game does not use"
             }
             Self::Events => "Arrows from each actor with an event to the actors with the matching tag",
             Self::Ways => "Arrows from each actor to its next patrol point or destination",

@@ -19,7 +19,7 @@ const CANVAS: &str = "canvas";
 
 /// Opens the window on the page's canvas. The page's script says what to open.
 pub fn start() {
-    std::panic::set_hook(Box::new(|panic| browser::fail(&format!("Bonebox stopped: {panic}"))));
+    std::panic::set_hook(Box::new(|panic| browser::fail(&format!("Bonebox crashed: {panic}"))));
     let _ = eframe::WebLogger::init(log::LevelFilter::Warn);
     for folder in [browser::GIVEN, browser::DOWNLOADS, samples::PAGE] {
         if let Err(error) = files::create_dir_all(folder) {
@@ -38,9 +38,9 @@ pub fn start() {
 }
 
 async fn open(request: Request, begun: Instant) -> Result<(), String> {
-    let document = web_sys::window().and_then(|window| window.document()).ok_or("the page has no document")?;
+    let document = web_sys::window().and_then(|window| window.document()).ok_or("cannot access the page's document")?;
     let canvas = document.get_element_by_id(CANVAS).and_then(|it| it.dyn_into::<web_sys::HtmlCanvasElement>().ok());
-    let canvas = canvas.ok_or("the page has no canvas")?;
+    let canvas = canvas.ok_or("the page contains no canvas element")?;
     let options = eframe::WebOptions {
         dithering: false,
         wgpu_options: viewport_gpu::setup(0),

@@ -9,8 +9,10 @@ use crate::library::words::{self, MAX_TERMS};
 use std::ops::Range;
 
 /// The grammar, for the hover text of fields.
-pub const HINT: &str = "All words must match.\n-word excludes matches\ntype:texture matches the type, or the type's name in \
-                        the format\nin:name matches the file, folder or package\n\"two words\" matches a phrase";
+pub const HINT: &str = "All words must match.\n-word excludes matches of this word\n\
+                        type:texture matches the type or the class\n\
+                        in:name matches the name of the file, folder or package\n\
+                        \"two words\" matches a phrase";
 
 const TYPE: &str = "type:";
 const IN: &str = "in:";

@@ -123,7 +123,7 @@ fn show(options: Options) -> ExitCode {
             return ExitCode::FAILURE;
         }
         if lost && let Some(kept) = slot.borrow().as_ref() {
-            let message = "The graphics device was reset. Open files are kept";
+            let message = "The graphics device was reset. All files remain open";
             kept.borrow_mut().state.log.announce(LogEntry::new(Severity::Warning, "", message));
         }
     }
@@ -138,7 +138,7 @@ fn has_no_display() -> bool {
 /// Opens the window through Wayland after all, where X11 was chosen but cannot be used. The program starts again: winit makes its event
 /// loop once in a process.
 fn leave_for_wayland(reason: &str) {
-    eprintln!("bonebox: cannot open a window with X11 ({reason}), trying Wayland");
+    eprintln!("bonebox: cannot open a window with X11 ({reason}). Trying Wayland");
     environment::start_again(&["--wayland"]);
 }
 

@@ -84,7 +84,7 @@ pub fn decode(text: &str) -> Loaded {
             Ok(value) => _ = values.insert(name.to_owned(), value),
             // Keys may stand there as a person writes them.
             Err(_) if name.starts_with(KEY_PREFIX) => _ = values.insert(name.to_owned(), json!(value)),
-            Err(_) => findings.push(cannot_be(name, if value.is_empty() { "no value" } else { value })),
+            Err(_) => findings.push(cannot_be(name, if value.is_empty() { "(empty)" } else { value })),
         }
     }
     let (settings, unfit) = Settings::from_values(values);
@@ -273,7 +273,7 @@ mod tests {
             let read = decode(&with(&text, name, &many));
             let kept = read.settings.to_values().unwrap()[name].as_array().unwrap().len();
             let shown = crate::bytes::numbers::grouped(most);
-            let said = format!("The setting {name} has 1,000,000 entries; the first {shown} are kept");
+            let said = format!("The setting {name} has 1,000,000 entries; only the first {shown} are kept");
             assert_eq!((kept, read.findings), (most, vec![said]));
         }
     }

@@ -254,7 +254,7 @@ impl Settings {
         self.panels.retain(|name, size| {
             let fits = panel_sizes::SIZES.contains(size);
             if !fits {
-                findings.push(cannot_be("panels", format!("size {size} of {name}")));
+                findings.push(cannot_be("panels", format!("size {size} of the panel {name}")));
             }
             fits
         });
@@ -265,7 +265,7 @@ impl Settings {
         self.export_spaces.retain(|family, space| {
             let fits = EXPORT_SCALES.contains(&space.scale);
             if !fits {
-                findings.push(cannot_be("export_spaces", format!("scale {} of {family}", space.scale)));
+                findings.push(cannot_be("export_spaces", format!("scale {} for {family}", space.scale)));
             }
             fits
         });
@@ -274,7 +274,7 @@ impl Settings {
         self.bookmarks.retain(Bookmark::is_valid);
         if self.bookmarks.len() < bookmarks {
             let removed = counted(bookmarks - self.bookmarks.len(), "bookmark");
-            findings.push(format!("{removed} with an invalid view removed from the settings"));
+            findings.push(format!("Removed {removed} with an invalid view from the settings"));
         }
         shorten("bookmarks", &mut self.bookmarks, MAX_BOOKMARKS, findings);
         shorten("favourites", &mut self.favourites, MAX_FAVOURITES, findings);
@@ -352,7 +352,7 @@ fn quoted(value: impl Display) -> String {
 fn shorten<T>(name: &str, list: &mut Vec<T>, most: usize, findings: &mut Vec<String>) {
     if list.len() > most {
         let (count, kept) = (counted(list.len(), "entry"), grouped(most));
-        findings.push(format!("The setting {name} has {count}; the first {kept} are kept"));
+        findings.push(format!("The setting {name} has {count}; only the first {kept} are kept"));
         list.truncate(most);
     }
 }

@@ -73,7 +73,7 @@ fn write(copy: StageCopy, draft: &PictureDraft, cx: &JobContext) -> Result<(Stri
         PictureFormat::Png => format!("Exported to {first}: {width} × {height} pixels"),
         PictureFormat::PngSequence => {
             let images = counted(count, "image");
-            format!("Exported to {first} and following files: {images} of {width} × {height} pixels")
+            format!("Exported to {first} and the following files: {images} of {width} × {height} pixels")
         }
         PictureFormat::Animated(_) => {
             let secs = draft.shots.length_secs();

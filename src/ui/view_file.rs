@@ -119,7 +119,8 @@ fn text_in_picture(head: &[u8]) -> Result<String, String> {
     let reader = png::Decoder::new_with_limits(Cursor::new(head), limits).read_info();
     let reader = reader.map_err(|error| format!("the image is damaged: {error}"))?;
     let chunk = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == KEYWORD);
-    let chunk = chunk.ok_or_else(|| "the image contains no view. Bonebox screenshots contain one".to_owned())?;
+    let chunk =
+        chunk.ok_or_else(|| "the image contains no view. Only Bonebox screenshots contain a view".to_owned())?;
     chunk.get_text().map_err(|error| format!("the view in the image is damaged: {error}"))
 }
 

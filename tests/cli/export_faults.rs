@@ -112,7 +112,10 @@ fn a_list_for_which_there_is_no_room_stays_whole_and_the_rest_is_told() {
     assert!(said.contains("the manifest is incomplete: "), "{said}");
     let (list, there) = (manifest(&target), files(&target));
     assert_eq!(list["cancelled"], true);
-    let told = said.lines().filter_map(|line| line.trim().strip_prefix("exported but not listed: ")).map(str::to_owned);
+    let told = said
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("exported, but missing from the manifest: "))
+        .map(str::to_owned);
     let known: BTreeSet<String> = listed(&list).into_iter().chain(told).collect();
     assert_eq!(known, there.keys().cloned().collect(), "{said}");
     assert!(there.len() > 10 && there.len() < 1_000, "{}", there.len());

@@ -91,7 +91,7 @@ fn the_entries_of_a_file_share_its_bound_and_what_fits_is_written() {
     let (written, failed) = (list["exported"].as_array().unwrap().len(), list["failed"].as_array().unwrap());
     let refused = failed.iter().filter(|failed| failed["over_budget"].is_u64()).count();
     assert!(
-        stderr(&cut).contains(&format!("{refused} × ")) && stderr(&cut).contains("--max-output"),
+        stderr(&cut).contains(&format!("{refused} entries failed with ")) && stderr(&cut).contains("--max-output"),
         "{}",
         stderr(&cut)
     );

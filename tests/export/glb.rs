@@ -538,7 +538,8 @@ fn materials_whose_texture_is_not_there_are_named() {
     let notes = export(&model, &[], BindingOptions::default()).0.notes;
     let expected = [
         "the material “skin” has no texture",
-        "the texture Lamps.Glow of the material “cloth” is missing. Open the package Lamps or add its folder",
+        "the texture Lamps.Glow of the material “cloth” is missing. Open the package Lamps or add its folder \
+         as a search folder",
     ];
     assert_eq!(*notes, expected);
 }

@@ -105,9 +105,9 @@ fn baked_light_arrives_as_occlusion_on_the_second_coordinates() {
     // A note refers to an option by the name that the caller gives it, or not at all.
     let omitted = "baked light is omitted; its texture coordinates are the second UV set";
     assert!(notes.iter().any(|note| *note == omitted), "{notes:?}");
-    let names = OptionNames { baked_light: "“Export…” on the level", ..OptionNames::default() };
+    let names = OptionNames { baked_light: "“Export…” in the level's menu", ..OptionNames::default() };
     let notes = map_glb_with(&map, &GlbOptions { names, ..GlbOptions::default() }, Room::all()).unwrap().notes;
-    let named = format!("{omitted} (“Export…” on the level exports the light)");
+    let named = format!("{omitted} (“Export…” in the level's menu exports the light)");
     assert!(notes.iter().any(|note| *note == named), "{notes:?}");
 }
 

@@ -532,7 +532,7 @@ fn the_set_of_coordinates_that_counts_is_the_base_colour_s() {
     mesh.uv_sets[0] = vec![Vec2::new(0.0, 0.9), Vec2::new(0.0, 0.8), Vec2::new(0.0, 0.95), Vec2::new(0.3, 0.7)];
     let (file, look) = export(&model(tev, textures(), mesh));
     let note = note_of(&file);
-    assert!(note.contains("“mask” uses different texture coordinates (0 instead of 1)"), "{note}");
+    assert!(note.contains("“mask” uses different texture coordinates (UV set 0 instead of 1)"), "{note}");
     assert_eq!(look.material(0).pbr_metallic_roughness().base_color_texture().unwrap().tex_coord(), 1);
 }
 

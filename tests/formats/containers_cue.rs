@@ -160,7 +160,7 @@ fn what_is_no_sheet_says_so() {
     for text in ["REM nothing", "FILE a.bin BINARY", "TRACK 01 AUDIO\nINDEX 01 00:00:00"] {
         let error = refused(text.as_bytes());
         assert_eq!(
-            (error.code, error.message.contains("the cue sheet has no FILE with a TRACK")),
+            (error.code, error.message.contains("the cue sheet has no valid TRACK line after a FILE line")),
             (Some("container.table-invalid"), true)
         );
     }

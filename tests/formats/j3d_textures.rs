@@ -38,7 +38,7 @@ fn textures_of_their_own_show_their_pixels_and_what_the_header_says() {
     }
     let fact = |name: &str| grad.facts.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_str());
     assert_eq!(fact("Wrap S, T"), Some("REPEAT, REPEAT"));
-    assert_eq!(fact("Min, mag filter"), Some("LINEAR, LINEAR"));
+    assert_eq!(fact("Min and mag filter"), Some("LINEAR, LINEAR"));
 
     let paletted = picture("tex_pal8.bti", own("tex_pal8.bti"));
     assert_eq!(paletted.form().unwrap().name, "C8");

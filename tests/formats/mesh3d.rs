@@ -417,7 +417,7 @@ fn files_of_different_meshes_are_told_and_shown_as_far_as_they_fit() {
     for (name, bytes) in [("Kite_d.3d", polygons()), ("Kite_a.3d", three)] {
         let (file, _) = read_all(name, bytes, &beside).unwrap();
         let found = file.diagnostics.iter().find(|d| d.code == "mesh3d.frame-size").unwrap();
-        let message = "a frame has 12 bytes for 4 vertices, which is neither 4 nor 8 bytes per vertex; 4 is used";
+        let message = "a frame has 12 bytes for 4 vertices, neither 4 nor 8 bytes per vertex; 4 bytes are used";
         assert_eq!(found.message, message);
         let mesh = shown(&file, &beside).meshes[0].clone();
         assert_eq!((mesh.points.len(), mesh.triangle_count()), (3, 1));

@@ -79,7 +79,7 @@ fn classes_of_a_newer_engine_are_one_finding_each() {
         let entry = file.entry(path);
         assert_eq!(file.document.outline().get(entry).unwrap().content, Content::None, "{path}");
         assert_eq!(value(&file, path, "Version"), Value::Int(11), "{path}");
-        assert_eq!(opaque(&file, path, "Not read"), Some((Value::Opaque("class data"), 30)), "{path}");
+        assert_eq!(opaque(&file, path, "Unread data"), Some((Value::Opaque("class data"), 30)), "{path}");
     }
     let error = file.load(file.entry("SkeletalMesh0")).0.unwrap_err().to_string();
     assert!(error.contains("class SkeletalMesh"), "{error}");
@@ -139,7 +139,7 @@ fn a_class_of_a_newer_engine_shows_its_source() {
     assert_eq!(&*text.parts[0].text, "class Torch extends Light;");
     assert_eq!(text.parts.len(), 1, "where its defaults and its code lie is not known");
     // What all engines have alike is a field each; the three numbers behind it and what follows are not.
-    assert_eq!(opaque(&file, "Torch", "Not read"), Some((Value::Opaque("class data"), 15)));
+    assert_eq!(opaque(&file, "Torch", "Unread data"), Some((Value::Opaque("class data"), 15)));
     assert_eq!(value(&file, "Torch", "FriendlyName"), Value::Text("Torch".to_owned()));
 }
 
@@ -159,7 +159,7 @@ fn static_meshes_of_227_are_one_finding_of_a_package_that_opens() {
         ]
     );
     assert_eq!(value(&file, "StaticMesh1", "Version"), Value::Int(11));
-    assert_eq!(opaque(&file, "StaticMesh1", "Not read"), Some((Value::Opaque("class data"), 30)));
+    assert_eq!(opaque(&file, "StaticMesh1", "Unread data"), Some((Value::Opaque("class data"), 30)));
 }
 
 /// A package of SWAT 4 with objects that begin with these bytes.
@@ -256,7 +256,7 @@ fn bytes_behind_the_mips_that_are_no_list_cost_the_picture_nothing() {
         let picture = picture_in(quiet_asset(&file, file.entry("Wall")));
         assert_eq!(picture.forms.iter().map(|form| &*form.name).collect::<Vec<_>>(), ["P8"]);
         let wanted = unread.map(|size| (Value::Opaque("class data"), size));
-        assert_eq!(opaque(&file, "Wall", "Not read"), wanted);
+        assert_eq!(opaque(&file, "Wall", "Unread data"), wanted);
     }
     // Undying's textures have none from version 84 on, whatever they say.
     let (mut package, palette) = writer(85);

@@ -264,7 +264,8 @@ fn a_texture_of_a_package_that_is_not_there_is_named_with_it() {
     assert_eq!(model.materials_without_texture(), [MaterialIndex(0)]);
     assert_eq!(
         model.missing_textures[0].sentence("Lamps.Street.Glow"),
-        "the texture Lamps.Street.Glow of the material “Lamps.Street.Glow” is missing. Open the package Lamps or add its folder"
+        "the texture Lamps.Street.Glow of the material “Lamps.Street.Glow” is missing. Open the package Lamps or \
+         add its folder as a search folder"
     );
 }
 

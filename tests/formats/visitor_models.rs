@@ -173,6 +173,6 @@ fn backgrounds_take_pictures_that_lie_beside_the_project() {
     assert_eq!(sides, [Some(2), Some(2), None, None]);
     assert_eq!(&terrain.pictures[0].image.as_ref().unwrap().rgba[..4], [255, 0, 0, 255]);
     let missing = &terrain.missing[1..];
-    assert_eq!(missing[0], "the ground image “gone.bmp” was not found next to the file");
+    assert_eq!(missing[0], "the ground image “gone.bmp” was not found next to the project");
     assert!(missing[1].contains("JPEG") && missing.len() == 2, "{missing:?}");
 }

@@ -199,7 +199,7 @@ fn damaged_and_foreign_files_end_in_the_log() {
     let shown = [
         "bad_indices.psk actorx.bad-face 180",
         "bad_indices.psk actorx.bad-weight 508",
-        "bad_indices.psk: 2 errors in this file. The rest is shown",
+        "bad_indices.psk: 2 errors in this file. The rest of the file is shown",
         "bad_overflow_size.psk actorx.bad-face 656",
         "bad_zero_and_nan_quat.psk actorx.not-finite 1512",
     ]

@@ -87,9 +87,9 @@ fn clips_are_ranked_by_what_they_fit_and_what_they_are_called() {
         ]
     );
     let reason = |name: &str| fits.iter().find(|(n, _)| n == name).unwrap().1.reason();
-    assert_eq!(reason("arm_wave.bck"), "same folder, 3 of 3 joints, name begins with “arm”");
-    assert!(reason("arm_two_joints.bck").starts_with("same folder, 2 of 3 joints, "));
-    assert_eq!(reason("enemy_wave.bck"), "same folder, 3 of 3 joints, named after “enemy”");
+    assert_eq!(reason("arm_wave.bck"), "same folder, 3 of 3 joints match, name begins with “arm”");
+    assert!(reason("arm_two_joints.bck").starts_with("same folder, 2 of 3 joints match, "));
+    assert_eq!(reason("enemy_wave.bck"), "same folder, 3 of 3 joints match, named after the model “enemy”");
     assert!(reason("arm.bva").contains("same name as the model"));
 }
 
@@ -160,7 +160,7 @@ fn a_clip_of_another_folder_with_as_many_joints_does_not_play_by_itself() {
     apply(&mut window, Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Clips)));
     window.run_steps(3);
     window.get_by_label("Play saucer_fly.bck");
-    assert!(paints(&window, "May fit") && paints(&window, "only the number of joints matches"));
+    assert!(paints(&window, "Possible matches") && paints(&window, "only the number of joints matches"));
     assert!(!paints(&window, "Clips of this model"));
     look(&mut window, "clips_that_may_fit");
     let place = read(&window, |s| s.stage.playback.clips[0].place);

@@ -244,7 +244,7 @@ fn equal_pictures_are_called_so() {
     let mut window = window_with(files);
     apply(&mut window, Command::Compare(CompareCommand::Selected));
     settle(&mut window);
-    assert!(paints(&window, "Identical: all 8 × 8 pixels"));
+    assert!(paints(&window, "All 8 × 8 pixels are identical"));
 }
 
 #[test]

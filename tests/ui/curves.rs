@@ -31,7 +31,7 @@ fn a_clip_on_its_own_opens_to_its_curves_and_is_sought() {
     window.get_by_label("joint 0 Rotation X");
     window.get_by_label("joint 2 Scale X");
     look(&mut window, "curves");
-    let plot = window.get_by_label("Frame of the curves").rect();
+    let plot = window.get_by_label("Position in the curves").rect();
     // On the ruler, three quarters across, with the numbers at the left and the room at both ends.
     let at = egui::pos2(plot.left() + 46.0 + (plot.width() - 46.0) * 0.75, plot.top() + 6.0);
     press_at(&mut window, at);

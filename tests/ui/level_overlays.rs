@@ -147,7 +147,7 @@ fn classes_are_a_tree_that_hides_and_lists() {
     assert!(has(&window, "Light7, Light") && has(&window, "TorchLight9, TorchLight"));
     assert!(!has(&window, "Lift0, Mover"), "only those of the class");
     assert_eq!(read(&window, |s| s.selected_actor()), None, "nothing is selected by it");
-    click(&mut window, "Only Light and its subclasses. Click to list all actors");
+    click(&mut window, "Only Light and its subclasses are listed. Click to list all actors");
     assert!(has(&window, "Lift0, Mover"));
 }
 
@@ -156,7 +156,7 @@ fn all_places_of_a_texture_are_outlined_until_it_is_ended() {
     let mut window = entered();
     let wall = seen_at(&window, Vec3::new(-8.0, 1.6, 2.0));
     level(&mut window, L::Pick(wall));
-    window.get_by_label_contains("Show all 11 surfaces").click();
+    window.get_by_label_contains("Outline all 11 surfaces").click();
     window.run_steps(4);
     let alike = read(&window, |s| s.stage.tools.alike.clone()).expect("they are shown");
     // Eleven squares.
@@ -195,7 +195,7 @@ fn a_trigger_plays_the_movers_that_it_sets_off() {
     let up = seen_at(&window, LIFT_AT.lerp(LIFT_TO, 0.25) + Vec3::Y * 0.25);
     level(&mut window, L::Pick(up));
     assert_eq!(read(&window, |s| s.selected_actor()), Some(0));
-    drag_to_end(&mut window, "Key of Lift0");
+    drag_to_end(&mut window, "Key position of Lift0");
     assert_eq!(at(&window), Some(1.0));
 }
 
@@ -204,7 +204,7 @@ fn what_is_drawn_is_switched_in_one_menu() {
     let mut window = entered();
     // What was told when the file was opened lies over the button at first.
     window.run_steps(80);
-    click(&mut window, "Show or hide");
+    click(&mut window, "Show or hide level elements");
     for (name, on) in
         [("Sprites", true), ("Brush outlines", false), ("Sky and mirrors", true), ("Hidden surfaces", false)]
     {
@@ -235,7 +235,7 @@ fn the_buttons_fit_a_narrow_window() {
     let view = window.get_by_label("Viewport").rect();
     let names = [
         "Shading: Lit",
-        "Show or hide",
+        "Show or hide level elements",
         "Overlays",
         "Viewpoint",
         "Go to player start",

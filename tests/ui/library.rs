@@ -74,7 +74,7 @@ fn what_is_dropped_shows_its_way_and_the_rest_stays_folded() {
     // Another file comes folded; its folder is a row, with both.
     drop_on(&mut window, &[kit::samples().join("BoneTune.umx")]);
     assert!(has(&window, "samples") && has(&window, "BoneTune.umx"));
-    click(&mut window, "Collapse library");
+    click(&mut window, "Collapse all library rows");
     assert_eq!(rows(&window).len(), 1, "the folder of both");
     // A bone that is chosen in the picture comes into sight again.
     let bone = place(&window, "Bonebox.arc/bmd/lumo.bmd/JNT1/Belly");
@@ -258,7 +258,7 @@ fn many_files_have_icons_of_what_they_are_about() {
     let open: usize = change(&window, |s| s.library.rows().0.iter().filter(|row| row.open).count());
     assert!(files > 8 && open <= 4, "the folder, and the way to what is shown: {open} of {files}");
     look(&mut window, "library-many");
-    click(&mut window, "Collapse library");
+    click(&mut window, "Collapse all library rows");
     assert!(rows(&window).iter().all(|row| matches!(row, RowId::Folder(_) | RowId::File(_))));
 }
 

@@ -51,8 +51,15 @@ fn a_level_is_entered_at_its_start_and_takes_the_models_place() {
     let forward = read(&window, |s| s.stage.view.fly.unwrap().forward());
     assert!(forward.distance(Vec3::new(start.yaw.sin(), 0.0, start.yaw.cos())) < 1e-3, "{forward}");
     assert!(read(&window, |s| s.stage.model().is_none() && s.stage.flies() && s.stage.view.backface_culling));
-    for label in ["Viewpoint", "Shading: Lit", "Show or hide", "Overlays", "Go to player start", "Fly (V)", "Two Rooms"]
-    {
+    for label in [
+        "Viewpoint",
+        "Shading: Lit",
+        "Show or hide level elements",
+        "Overlays",
+        "Go to player start",
+        "Fly (V)",
+        "Two Rooms",
+    ] {
         window.get_by_label(label);
     }
 }

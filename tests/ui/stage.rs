@@ -182,7 +182,7 @@ fn the_drawer_has_clips_with_reasons_tracks_and_curves() {
     let mut window = window_of(kept(state()), [1280.0, 1200.0]);
     open(&mut window, [sample("Ossie.psk"), sample("Ossie.psa")]);
     apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
-    click(&mut window, "Clips, tracks and curves");
+    click(&mut window, "Open clips, tracks and curves");
     assert_eq!(read(&window, |s| s.stage.drawer), Some(DrawerPage::Clips));
     assert!(paints(&window, "Clips of this model") && paints(&window, "bones"));
     look(&mut window, "drawer_clips");

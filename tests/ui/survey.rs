@@ -54,7 +54,7 @@ fn clicks_measure_length_area_and_heights() {
     window.run_steps(3);
     // 800 m east at 5 m in 40, then north on the level: 80 m up from 80 m.
     window.get_by_label(
-        "Measure: 3 points, length 1,400 m, area 240,000 m² (24.0 ha), ground 80.0 m to 180.0 m, ascent 100.0 m, descent 0.0 m",
+        "Measure: 3 points, length 1,400 m, area 240,000 m² (24.0 ha), height 80.0 m to 180.0 m, ascent 100.0 m, descent 0.0 m",
     );
     assert!(!text_with(&window, "length 1,400 m").galley.elided, "all of it is seen");
     window.get_by_label("Height profile");

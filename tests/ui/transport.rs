@@ -110,7 +110,7 @@ fn every_bar_has_the_same_height_the_same_buttons_and_the_same_ruler() {
         assert_ne!(has_loop, is_picture, "{}: what comes round or never ends has no loop mode", bar.of);
         assert_eq!(has(window, "Speed"), !matches!(bar.of, "sound" | "music"), "{}", bar.of);
         assert_eq!(has(window, "Volume"), matches!(bar.of, "sound" | "music"), "{}", bar.of);
-        assert_eq!(has(window, "Clips, tracks and curves"), bar.of == "model", "{}", bar.of);
+        assert_eq!(has(window, "Open clips, tracks and curves"), bar.of == "model", "{}", bar.of);
     }
     let (_, first) = &places[0];
     for (of, rects) in &places {

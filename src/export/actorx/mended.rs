@@ -32,7 +32,7 @@ pub fn mended_psk<'a>(psk: &'a Psk, notes: &mut Notes) -> Cow<'a, Psk> {
             }
             _ => psk.wedges.iter_mut().filter(|wedge| !has_point(wedge.point)).for_each(|wedge| wedge.point = 0),
         }
-        notes.push(format!("unused wedges that refer to missing points: {astray}"));
+        notes.push(format!("unused wedges without a valid point were removed or changed: {astray}"));
     }
     let is_of = |number: i32, count: usize| usize::try_from(number).is_ok_and(|number| number < count);
     let before = psk.weights.len();
@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(mended.bones.iter().map(|bone| bone.parent).collect::<Vec<_>>(), [0, 0, 0, 0, 0, 4]);
         let said = [
             "2 triangles omitted",
-            "unused wedges that refer to missing points: 1",
+            "unused wedges without a valid point were removed or changed: 1",
             "3 weights omitted",
             "3 bones had an invalid parent",
         ];

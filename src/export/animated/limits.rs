@@ -63,7 +63,9 @@ pub fn check_timing(format: AnimatedFormat, timing: &Timing) -> Result<(), Strin
         ));
     }
     if !(each > 0.0 && each <= LONGEST_PICTURE_SECS) {
-        return Err(format!("each image would be shown for {each} seconds: the maximum is {LONGEST_PICTURE_SECS}"));
+        return Err(format!(
+            "each image would be shown for {each} seconds: the maximum is {LONGEST_PICTURE_SECS} seconds"
+        ));
     }
     Ok(())
 }

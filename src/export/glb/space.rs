@@ -29,8 +29,7 @@ pub fn apply(builder: &mut Builder) -> Result<(), ExportError> {
     }
     if space.up == ExportUp::Z {
         turn(builder);
-        builder
-            .note("Z is up: programs that expect Y up, as glTF specifies, show the scene lying on its side".to_owned());
+        builder.note("Z is up: programs that expect Y up, as glTF specifies, show the scene rotated by 90°".to_owned());
     }
     let extras = json!({ "scale": space.decimal_scale(), "up": space.up.id() });
     builder.root.asset.extras = json::extras::RawValue::from_string(extras.to_string()).ok();

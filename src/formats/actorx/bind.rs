@@ -118,7 +118,11 @@ pub fn skin(psk: &Psk, findings: &mut Findings) -> Skin {
         .filter(|(_, influence)| influence.weight > 0.0)
         .collect();
     if bad > 0 {
-        let message = format!("{} of {} influences skipped", grouped(bad), grouped(psk.weights.len()));
+        let message = format!(
+            "{} of {} influences skipped because of invalid weights, points or bones",
+            grouped(bad),
+            grouped(psk.weights.len())
+        );
         findings.add(&codes::BAD_WEIGHT, Place::Of(ChunkKind::Weights), None, message);
     }
     // Sorted by point, in the order of the file within one: counts, then places, then each into its place.

@@ -10,7 +10,7 @@ macro_rules! codes {
 
 codes! {
     TRUNCATED_HEADER, "actorx.truncated-header", Error, "The file ends inside a chunk header.";
-    TRUNCATED_CHUNK, "actorx.truncated-chunk", Error, "A chunk goes past the end of the file. Its complete records are kept.";
+    TRUNCATED_CHUNK, "actorx.truncated-chunk", Error, "A chunk extends past the end of the file. The complete records are kept.";
     BAD_HEADER, "actorx.bad-chunk-header", Error, "A chunk header has an unreadable ID, or a negative size or count.";
     BAD_STRIDE, "actorx.bad-stride", Error, "A chunk's records are too short for their required fields. The chunk is skipped.";
     LONG_RECORD, "actorx.long-record", Info, "A chunk's records are longer than the known layout. The extra bytes are kept as raw bytes.";

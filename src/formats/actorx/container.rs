@@ -228,7 +228,8 @@ pub fn chunks(bytes: &[u8], findings: &mut Findings) -> Vec<Chunk> {
         if promised == usize::MAX {
             // Its header was reported already.
         } else if early == Some(used) {
-            let message = format!("{} specifies {}, {count} found", header.text(), counted(promised, "record"));
+            let message =
+                format!("{} specifies {}, but contains only {count}", header.text(), counted(promised, "record"));
             findings.add(&codes::CHUNK_COUNT, place, Some(at), message);
         } else if overruns {
             let message = format!(

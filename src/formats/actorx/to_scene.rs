@@ -101,8 +101,11 @@ fn triangles(psk: &Psk, findings: &mut Findings) -> Vec<Triangle> {
         .collect();
     if let Some(first) = first_bad {
         let count = psk.faces.len().saturating_sub(triangles.len());
-        let message =
-            format!("{} of {} triangles skipped (first: triangle {first})", grouped(count), grouped(psk.faces.len()));
+        let message = format!(
+            "{} of {} triangles skipped because of missing wedges or points (first: triangle {first})",
+            grouped(count),
+            grouped(psk.faces.len())
+        );
         findings.add(&codes::BAD_FACE, Place::Of(ChunkKind::NarrowFaces), None, message);
     }
     triangles

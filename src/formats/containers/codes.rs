@@ -25,7 +25,7 @@ codes! {
     ENCRYPTED, "container.encrypted", Error, "An entry or the container is encrypted.";
     MISSING, "container.file-missing", Error, "A file that belongs to a container was not found next to it.";
     ODD, "container.field-odd", Warning, "A field of a container has an unusual value.";
-    UNSAFE_NAME, "container.name-unsafe", Warning, "A name contains invalid characters or points outside its folder. A corrected name is shown.";
+    UNSAFE_NAME, "container.name-unsafe", Warning, "A name contains invalid characters, or refers to a path outside its folder. A corrected name is shown.";
     DUPLICATE_NAME, "container.name-duplicate", Warning, "Two entries have the same path. A number is added to the name of the second entry.";
     TOO_LARGE, "container.bomb-size", Error, "The unpacked size of an entry or table is over the limit.";
     RATIO, "container.bomb-ratio", Error, "The compression ratio of an entry is suspiciously high (a “zip bomb”).";

@@ -288,7 +288,7 @@ impl ContainerDocument {
 
     fn unpack_within(&self, entry: EntryId, limits: &MemberLimits, cancel: &Cancel) -> Result<Unpacked, Trouble> {
         let Some((index, item, _)) = self.item(entry) else {
-            return Err(Trouble::new(&codes::TABLE, 0, "the container has no such file"));
+            return Err(Trouble::new(&codes::TABLE, 0, "the container does not contain this file"));
         };
         let (stored, missing) = self.stored(item);
         let truncated = (missing > 0).then(|| {
@@ -328,7 +328,7 @@ impl ContainerDocument {
     fn check_plain_size(&self, item: &Item, size: u64, limits: &MemberLimits) -> Result<(), Trouble> {
         let file = self.size();
         let too_large = |code, most| {
-            let message = format!("the entry has {size} bytes, but the container can hold at most {most}");
+            let message = format!("the entry has {size} bytes, but the container can contain at most {most}");
             Err(Trouble::new(code, 0, message))
         };
         if self.contents.space.is_none() {
@@ -501,7 +501,7 @@ impl Document for ContainerDocument {
 
     fn load(&self, entry: EntryId, _: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
         let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
-        Err(ReadError::new(found, "this entry is a separate file. Open it to see its contents"))
+        Err(ReadError::new(found, "this entry is a separate file. Open the file to see its contents"))
     }
 
     fn check(&self, entry: EntryId, diagnostics: &mut Diagnostics) {

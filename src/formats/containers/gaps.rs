@@ -49,7 +49,7 @@ pub fn report(gaps: &[Field], entry: Option<EntryId>, said_from: Option<u64>, di
         odd.fold((0_usize, 0_u64), |(places, bytes), gap| (places.saturating_add(1), bytes.saturating_add(gap.size)));
     let more = match places {
         0 => String::new(),
-        _ => format!(", and {bytes} bytes in {}", counted(places, "other place")),
+        _ => format!(", and {bytes} bytes in {}", counted(places, "other range")),
     };
     let message = format!("unreferenced data: {} bytes at offset {}{more}", first.size, first.offset);
     diagnostics.report(&codes::UNLISTED, entry, Some(first.offset), message);
@@ -95,7 +95,7 @@ mod tests {
         };
         let gaps = [gap(PADDING, 0, 4), gap(UNLISTED, 20, 4), gap(SPACE, 30, 9), gap(TRAILING, 90, 10)];
         let code = "container.data-unlisted";
-        let both = "unreferenced data: 4 bytes at offset 20, and 10 bytes in 1 other place".to_owned();
+        let both = "unreferenced data: 4 bytes at offset 20, and 10 bytes in 1 other range".to_owned();
         assert_eq!(said(&gaps, None), [(code, Some(20), both)]);
         let first = "unreferenced data: 4 bytes at offset 20".to_owned();
         assert_eq!(said(&gaps, Some(90)), [(code, Some(20), first)]);

@@ -23,7 +23,7 @@ pub const HEADER: &str = "7z header";
 /// What the family leaves opaque (CLI.md, `verify`).
 pub static OPAQUE: &[(&str, &str)] = &[
     (PADDING, "zero-filled bytes between the tables and the entries"),
-    (SPACE, "padding of large discs, which is not checked"),
+    (SPACE, "bytes between entries that are not examined because there are too many"),
     (UNLISTED, "bytes that no table of the container refers to, such as unused space or the data of lost entries"),
     (TRAILING, "bytes after the last table and entry"),
     (PACKED, "compressed data of an entry, which is unpacked as a separate file"),

@@ -15,7 +15,7 @@ pub struct Cost {
     pub output: u64,
 }
 
-#[cfg_attr(not(feature = "containers"), expect(dead_code, reason = "methods of formats that are left out"))]
+#[cfg_attr(not(feature = "containers"), expect(dead_code, reason = "used only with the feature containers"))]
 impl Cost {
     pub const DEFLATE: Self = Self { input: 20, output: 2 };
     pub const BZIP2: Self = Self { input: 100, output: 30 };

@@ -84,7 +84,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let size = source.len() as u64;
     let headers = Headers::of(source, cx.most_entries(), cx.limits.table)?;
     for at in &headers.later_versions {
-        let message = "the properties entry is not the first entry. The entry list ends there";
+        let message = "the entry list ends at a properties entry, which is allowed only as the first entry";
         cx.report(Trouble::new(&codes::ODD, *at, message));
     }
     let data = headers.data();
@@ -289,7 +289,7 @@ impl Container for Tables {
 
     fn unpack(&self, index: usize, stored: &Source, cx: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
         let entry = self.headers.entries.get(index);
-        let entry = entry.ok_or_else(|| Trouble::new(&codes::TABLE, 0, "the archive has no such entry"))?;
+        let entry = entry.ok_or_else(|| Trouble::new(&codes::TABLE, 0, "the archive does not contain this entry"))?;
         match entry.method {
             PACKED => unpack(stored.as_slice(), u64::from(entry.original), cx),
             ENCRYPTED => Err(Trouble::new(&codes::ENCRYPTED, 0, "the entry is encrypted")),

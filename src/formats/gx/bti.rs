@@ -329,7 +329,7 @@ impl Bti {
         let anisotropy = 1_u32.checked_shl(header.max_anisotropy.min(2).into()).unwrap_or(1);
         let mut facts = vec![
             ("Wrap S, T".to_owned(), format!("{}, {}", wrap(header.wrap_s), wrap(header.wrap_t))),
-            ("Min, mag filter".to_owned(), format!("{}, {}", filter(header.min_filter), filter(header.mag_filter))),
+            ("Min and mag filter".to_owned(), format!("{}, {}", filter(header.min_filter), filter(header.mag_filter))),
             ("Mip levels".to_owned(), header.image_count.max(1).to_string()),
             ("LOD".to_owned(), format!("{} to {}", lod(header.min_lod), lod(header.max_lod))),
             ("LOD bias".to_owned(), (f32::from(header.lod_bias) / 100.0).to_string()),
@@ -340,7 +340,7 @@ impl Bti {
             ("Alpha setting".to_owned(), header.alpha.to_string()),
         ];
         if self.data_start().is_none() {
-            facts.insert(0, ("Pixels".to_owned(), "none, filled in by the game".to_owned()));
+            facts.insert(0, ("Pixels".to_owned(), "not stored (the game provides the pixels)".to_owned()));
         }
         facts
     }

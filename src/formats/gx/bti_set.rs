@@ -38,7 +38,7 @@ impl<'a> Block<'a> {
     pub fn of(bti: &'a Bti, name: String) -> impl Iterator<Item = Self> {
         let of_palette = format!("Palette of {name}");
         let of_pixels = format!("Pixels of {name}");
-        let rest = format!("Remaining pixels of {name}");
+        let rest = format!("Unshared data of {name}");
         let palette = bti.palette_range().map(|range| {
             let record = move |r: &mut FieldReader<'_>| bti.record_palette(r, of_palette);
             Self { range, rest: rest.clone(), record: Box::new(record) }

@@ -115,7 +115,7 @@ pub fn tga(r: &mut FieldReader<'_>) -> Result<(), Fault> {
             11 => Some("grey, RLE"),
             _ => None,
         })?;
-        r.u16("First colour")?;
+        r.u16("First colour index")?;
         r.u16("Colours")?;
         r.u8("Bits per colour")?;
         r.u16("X")?;

@@ -33,7 +33,7 @@ impl J3dDocument {
             .map_err(|fault| OpenError::new(cx.file, fault.to_string()))?;
         if !kind.magics.iter().any(|magic| header.magic == **magic) {
             let what = file::refusal(&header.magic)
-                .unwrap_or_else(|| format!("the file starts with “{}” at offset 0", header.magic.escape_ascii()));
+                .unwrap_or_else(|| format!("the file starts with “{}”", header.magic.escape_ascii()));
             return Err(OpenError::new(cx.file, format!("cannot be read as a {}: {what}", kind.info.name)));
         }
         let spans = file::chunks(&source, &header, &mut findings);

@@ -166,7 +166,8 @@ pub fn chunks(source: &Source, header: &FileHeader, findings: &mut Findings) -> 
     while spans.len() < wanted {
         let mut r = FieldReader::new(source, at..end, Endian::Big);
         let (Ok(tag), Ok(size)) = (r.tag::<4>("Tag"), r.u32("Size")) else {
-            let message = format!("{} specified, {} found", counted(header.chunk_count, "chunk"), spans.len());
+            let chunks = counted(header.chunk_count, "chunk");
+            let message = format!("{chunks} specified, but only {} found", spans.len());
             findings.add(&codes::CHUNK_COUNT, Some(at), message);
             break;
         };
@@ -190,7 +191,8 @@ pub fn chunks(source: &Source, header: &FileHeader, findings: &mut Findings) -> 
         spans.push(ChunkSpan { tag, range: at..range_end });
         if next >= end {
             if spans.len() < wanted {
-                let message = format!("{} specified, {} found", counted(header.chunk_count, "chunk"), spans.len());
+                let chunks = counted(header.chunk_count, "chunk");
+                let message = format!("{chunks} specified, but only {} found", spans.len());
                 findings.add(&codes::CHUNK_COUNT, Some(12), message);
             }
             break;

@@ -7,7 +7,7 @@ use super::{
 use crate::formats::{EntryId, Hierarchy, HierarchyNode, NodeKind};
 
 const COMPENSATES: [&str; 2] =
-    ["compensates scale", "The joint does not inherit its parent's scale (segment scale compensation in Maya)"];
+    ["scale compensation", "The joint does not inherit its parent's scale (segment scale compensation in Maya)"];
 
 /// The hierarchy that a model's INF1 has.
 pub fn of(document: &ChunkFile, inf1: &Inf1) -> Hierarchy {

@@ -30,7 +30,7 @@ pub fn read_names(r: &mut FieldReader<'_>, offset: u32, findings: &mut Findings)
         r.u16("Filler")?;
         let there = r.whole_records(u64::from(count), 4);
         if there < usize::from(count) {
-            let message = format!("{} specified, {there} found", counted(count, "name"));
+            let message = format!("{} specified, but only {there} found", counted(count, "name"));
             findings.add(&codes::BAD_NAMES, Some(start), message);
         }
         let entries = r.records("Entries", "Name", there as u64, 4, |r, _| Ok((r.u16("Hash")?, r.u16("Offset")?)))?;

@@ -232,8 +232,8 @@ impl Paa {
             let mut ahead = r.fork();
             let (width, height) = (ahead.u16("")?, ahead.u16("")?);
             if (width, height) == (0, 0) {
-                r.u16("End (width)")?;
-                r.u16("End (height)")?;
+                r.u16("End marker (width)")?;
+                r.u16("End marker (height)")?;
                 // Most files have another zero, and nothing after it.
                 if r.left() >= 2 && r.fork().u16("").is_ok_and(|word| word == 0) {
                     r.u16("End")?;

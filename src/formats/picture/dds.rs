@@ -30,7 +30,7 @@ pub fn decode(name: &str, bytes: &[u8], limits: &Limits) -> Result<Image, Pictur
 
 /// Every mip of the first surface, the largest first.
 pub fn decode_all(name: &str, bytes: &[u8], limits: &Limits, first_only: bool) -> Result<Decoded, PictureError> {
-    let header = header(bytes).map_err(|e| PictureError(format!("the DDS header ends too early, {e}")))?;
+    let header = header(bytes).map_err(|e| PictureError(format!("the DDS header ends too early ({e})")))?;
     check_size(header.width, header.height, limits)?;
     let (kind, stored_as) = header.kind()?;
     let mut data = bytes.get(header.size as usize..).unwrap_or_default();

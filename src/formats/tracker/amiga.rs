@@ -29,7 +29,7 @@ pub(super) fn channels_of(bytes: &[u8]) -> Option<usize> {
 pub(super) fn layout(bytes: &[u8]) -> Result<Layout, TrackerError> {
     let channels = channels_of(bytes).ok_or_else(|| TrackerError::Unplayable("unknown module type".to_owned()))?;
     if channels > 64 {
-        return Err(TrackerError::Unplayable(format!("too many channels ({channels})")));
+        return Err(TrackerError::Unplayable(format!("too many channels: {channels}. The limit is 64")));
     }
     let mut reader = Reader::new(bytes, 0, Endian::Big);
     let mut layout = Layout {

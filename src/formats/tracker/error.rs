@@ -13,6 +13,6 @@ pub enum TrackerError {
 
 impl From<OutOfBytes> for TrackerError {
     fn from(error: OutOfBytes) -> Self {
-        Self::Unplayable(format!("the module ends too early, {error}"))
+        Self::Unplayable(format!("the module ends too early ({error})"))
     }
 }

@@ -23,7 +23,8 @@ pub(super) fn layout(bytes: &[u8]) -> Result<Layout, TrackerError> {
     reader.seek(0xC0)?;
     let most = [instruments, samples, patterns].into_iter().max().map_or(0, usize::from);
     if most > MAX_SLOTS {
-        return Err(TrackerError::Unplayable(format!("too many patterns, instruments or samples ({most})")));
+        let message = format!("too many patterns, instruments or samples: {most}. The limit is {MAX_SLOTS}");
+        return Err(TrackerError::Unplayable(message));
     }
     let orders = reader.bytes(usize::from(orders))?.to_vec();
     let mut offsets = |count: u16| -> Result<Vec<u32>, OutOfBytes> {

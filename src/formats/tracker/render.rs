@@ -59,7 +59,8 @@ fn play(
         Tracker::Xm => Module::load_xm(bytes),
         Tracker::Amiga => Module::load_mod(bytes),
     };
-    let module = module.map_err(|e| TrackerError::Unplayable(format!("the {} is damaged: {e}", tracker.name())))?;
+    let module =
+        module.map_err(|e| TrackerError::Unplayable(format!("the {} file is damaged: {e}", tracker.name())))?;
     let rate_hz = options.rate_hz.max(1);
     let songs = module.timeline_map.entries.iter().map(|e| e.song).max().unwrap_or(0);
     let most = u64::from(rate_hz).saturating_mul(60).saturating_mul(u64::from(options.most_minutes));

@@ -20,7 +20,8 @@ pub(super) fn layout(bytes: &[u8]) -> Result<Layout, TrackerError> {
     reader.seek(0x60)?;
     let most = usize::from(instruments.max(patterns));
     if most > MAX_SLOTS {
-        return Err(TrackerError::Unplayable(format!("too many patterns or samples ({most})")));
+        let message = format!("too many patterns or samples: {most}. The limit is {MAX_SLOTS}");
+        return Err(TrackerError::Unplayable(message));
     }
     let orders = reader.bytes(usize::from(orders))?;
     // The first end counts; what is skipped is not there for the player.

@@ -11,12 +11,12 @@ macro_rules! codes {
 }
 
 codes! {
-    TRUNCATED_TABLE, "unreal.truncated-table", Error, "A table goes past the end of the file, or an entry cannot be read. The entries before it are kept.";
+    TRUNCATED_TABLE, "unreal.truncated-table", Error, "A table goes past the end of the file, or an entry cannot be read. The previous entries are kept.";
     BAD_RANGE, "unreal.export-outside-file", Error, "The data of an export is outside the file.";
     SHARED_BYTES, "unreal.shared-bytes", Error, "Too many exports share the same bytes: their total size exceeds four times the file size. Exports past this limit are treated as empty.";
     BAD_NAME, "unreal.bad-name-index", Error, "A table entry refers to a name that does not exist.";
     BAD_REFERENCE, "unreal.bad-reference", Error, "A table entry refers to an object that does not exist.";
-    LONG_NAME, "unreal.long-name", Warning, "Names are longer than 64 characters, the engine's maximum. They are truncated.";
+    LONG_NAME, "unreal.long-name", Warning, "Names exceed 64 characters, the engine's maximum, and are truncated.";
     OUTER_CYCLE, "unreal.outer-cycle", Warning, "The outer objects of an export form a cycle, or are nested too deeply. The path is shortened.";
     BAD_OBJECT, "unreal.bad-object", Error, "An object cannot be read completely. The part before the error is kept.";
     LEFT_OVER, "unreal.left-over", Warning, "An object has extra bytes after the known fields of its class.";
@@ -25,10 +25,10 @@ codes! {
     UNKNOWN_VERSION, "unreal.unknown-version", Warning, "The package version is unknown. Tables and raw bytes are shown.";
     MISSING_PALETTE, "unreal.missing-palette", Warning, "The palette of an image was not found. The image is shown in grey.";
     SHORT_PIXELS, "unreal.short-pixels", Warning, "An image has too little data for its size. The rest of the image is empty.";
-    TOO_LARGE, "unreal.picture-too-large", Error, "An image exceeds the size limit or the memory limit for images, or has far too little data. It is not decoded.";
+    TOO_LARGE, "unreal.picture-too-large", Error, "An image exceeds the size limit or the memory limit for images, or has far too little data. The image is not decoded.";
     UNKNOWN_PIXELS, "unreal.unknown-pixel-format", Warning, "The pixel format of an image is not supported.";
-    BAD_SOUND, "unreal.bad-sound", Warning, "A sound or a piece of music is damaged or cannot be played. Its bytes are kept unchanged.";
+    BAD_SOUND, "unreal.bad-sound", Warning, "A sound or a piece of music is damaged or cannot be played. The stored bytes are kept unchanged.";
     UNRESOLVED, "unreal.unresolved-reference", Info, "A referenced object was not found in this or any other package.";
-    BAD_MAP_INDEX, "unreal.bad-map-index", Error, "A BSP node of a level refers to a surface, vertex or point that does not exist. Its polygon is skipped.";
-    NOT_FINITE, "unreal.not-finite", Error, "Points are NaN or infinite. Their polygons are skipped.";
+    BAD_MAP_INDEX, "unreal.bad-map-index", Error, "A BSP node of a level refers to a surface, vertex or point that does not exist. The polygon of the node is skipped.";
+    NOT_FINITE, "unreal.not-finite", Error, "Polygons with NaN or infinite points are skipped.";
 }

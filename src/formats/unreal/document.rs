@@ -55,7 +55,7 @@ struct Read {
 impl UnrealDocument {
     pub fn open(source: Source, cx: &mut OpenContext<'_>) -> Result<Self, OpenError> {
         if !tables::is_package(&source) {
-            return Err(OpenError::new(cx.file, "not a package: the file does not start with C1 83 2A 9E at offset 0"));
+            return Err(OpenError::new(cx.file, "not a package: the file does not start with C1 83 2A 9E"));
         }
         let tables = tables::read_tables(&source, cx.limits.entries, cx.diagnostics)
             .map_err(|error| OpenError::new(cx.file, format!("the file ends inside the package header: {error}")))?;

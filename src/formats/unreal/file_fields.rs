@@ -215,7 +215,7 @@ impl ImportTree {
         let mut stack: Vec<u32> = at(&self.first, root).into_iter().collect();
         while let Some(index) = stack.pop() {
             if inside.len() >= MAX_FIELDS {
-                let more = Value::Text("the remaining ones are listed in Imports".to_owned());
+                let more = Value::Text("the remaining entries are listed in Imports".to_owned());
                 inside.push(Field::new("…", "", more, 0, 0).mirrored());
                 break;
             }

@@ -258,7 +258,8 @@ impl ObjectReader<'_> {
                     // An element may take no bytes at all only in a damaged file.
                     for index in 0..count {
                         if self.left() == 0 {
-                            return Err(self.fault(format!("{} specified, {index} found", counted(count, "element"))));
+                            let wanted = counted(count, "element");
+                            return Err(self.fault(format!("{wanted} specified, but only {index} found")));
                         }
                         values.push(self.member_value(&index.to_string(), &inner, definitions)?);
                     }
@@ -424,7 +425,8 @@ impl ObjectReader<'_> {
                 let mut values = Vec::new();
                 for index in 0..count {
                     if r.left() == 0 {
-                        return Err(r.fault(format!("{} specified, {index} found", counted(count, "element"))));
+                        let wanted = counted(count, "element");
+                        return Err(r.fault(format!("{wanted} specified, but only {index} found")));
                     }
                     values.push(r.member_value(&index.to_string(), inner, definitions)?);
                 }

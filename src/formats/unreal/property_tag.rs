@@ -104,7 +104,7 @@ impl ObjectReader<'_> {
     pub fn check_value(&self, name: &str, tag: &Tag) -> Result<(), Fault> {
         if u64::from(tag.size) > self.left() as u64 {
             let (size, left) = (tag.size, self.left());
-            let message = format!("the value of “{name}” has {size} bytes, but the object has only {left} left");
+            let message = format!("the value of “{name}” has {size} bytes, but only {left} bytes are left");
             return Err(self.fault(message));
         }
         Ok(())

@@ -107,7 +107,7 @@ impl Reaches {
         let why = match self.version {
             version if is_newer(version) => "class from a newer engine",
             version if is_known(version) => "unknown layout",
-            _ => "class from a different version",
+            _ => "class from a different package version",
         };
         for (class, count) in classes {
             let objects = if count == 1 { "1 object is" } else { &format!("{} objects are", grouped(count)) };
@@ -126,7 +126,7 @@ impl Reaches {
         };
         for gap in coverage::gaps(fields, range) {
             let size = gap.end.saturating_sub(gap.start);
-            fields.push(Field::new("Not read", format!("u8[{size}]"), Value::Opaque(UNREAD), gap.start, size));
+            fields.push(Field::new("Unread data", format!("u8[{size}]"), Value::Opaque(UNREAD), gap.start, size));
         }
         fields.sort_by_key(|field| field.offset);
     }

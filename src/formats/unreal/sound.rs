@@ -42,7 +42,7 @@ pub fn read_sound<'a>(reader: &mut ObjectReader<'a>) -> Result<Payload<'a>, Faul
     let payload = read_payload(reader, format)?;
     if matches!(inserted, Inserted::Undying) && reader.version() >= 76 && reader.left() > 0 {
         reader.u32("Unknown")?;
-        let count = reader.count("Unknown size")?;
+        let count = reader.count("Size of unknown bytes")?;
         let count = reader.raw().check_count(count, 1)?;
         reader.bytes("Unknown bytes", "u8[]", count, Value::Raw)?;
         if reader.version() >= 85 {

@@ -208,7 +208,7 @@ pub fn read_tables(source: &Source, most: usize, diagnostics: &mut Diagnostics) 
         });
     let long_names = long.map(|(done, at)| {
         let names = counted(long_count, "name");
-        (at, format!("{names} longer than {MAX_NAME} characters truncated (first: name {done})"))
+        (at, format!("{names} truncated to {MAX_NAME} characters (first: name {done})"))
     });
     for (what, count, offset, said_at) in no_table.into_iter().filter(|(_, count, ..)| *count > 0) {
         let message = format!(

@@ -111,7 +111,7 @@ impl Search {
         add(self.not_found, &format!("not found {PLACE}"));
         add(self.binarised, "binarised (ODOL)");
         add(self.unreadable, "unreadable");
-        add(self.not_tried, "not loaded because there are too many");
+        add(self.not_tried, "not loaded because there are too many models");
         let list = parts.join(", ");
         (!parts.is_empty()).then(|| format!("some models are shown as boxes: {list}"))
     }
@@ -121,7 +121,7 @@ impl Search {
         let (missing, left_out) = (self.textures.missing.len(), self.textures.left_out);
         let gone = (missing > 0).then(|| format!("{} not found {PLACE}", grouped(missing)));
         let rest = (left_out > 0)
-            .then(|| format!("{} without textures because there are too many", counted(left_out, "material")));
+            .then(|| format!("{} without textures because there are too many textures", counted(left_out, "material")));
         let parts: Vec<String> = gone.into_iter().chain(rest).collect();
         (!parts.is_empty()).then(|| format!("some model textures are shown as plain colours: {}", parts.join(", ")))
     }
@@ -143,7 +143,8 @@ mod tests {
         search.textures.missing.push("a.paa".into());
         search.textures.left_out = 3;
         let expected = format!(
-            "some model textures are shown as plain colours: 1 not found {PLACE}, 3 materials without textures because there are too many"
+            "some model textures are shown as plain colours: 1 not found {PLACE}, \
+             3 materials without textures because there are too many textures"
         );
         assert_eq!(search.of_textures(), Some(expected));
     }

@@ -43,7 +43,7 @@ pub fn choose(evidence: &Evidence<'_>) -> (f32, bool, Choice) {
         from_backgrounds(evidence.backgrounds, grid, &mut candidates);
         from_objects(evidence.reach, grid, &mut candidates);
     }
-    let mut usual = [(10.0, "Typical of projects of this kind."), (50.0, "Typical of Operation Flashpoint worlds.")];
+    let mut usual = [(10.0, "Typical of Visitor projects."), (50.0, "Typical of Operation Flashpoint worlds.")];
     if evidence.is_older {
         usual.reverse();
     }

@@ -167,7 +167,7 @@ pub fn of_blue(follower: &Follower<'_>, grid: &Grid, found: Option<BlueEnd>, flo
     let evidence = match found {
         Some(end) if end.searched => {
             format!(
-                "No objects were found at the usual offsets, but a search found them here. {}",
+                "No objects were found after the usual numbers of floats. A search found this number. {}",
                 describe(end.verdict)
             )
         }
@@ -210,12 +210,12 @@ pub fn of_transform(objects: &Objects, wanted: Option<TransformOrder>) -> (Trans
     let order = wanted.unwrap_or(decided);
     let count = objects.sample.len();
     let sentence =
-        |votes: usize| format!("Objects with perpendicular axes of equal length in this order: {votes} of {count}.");
+        |votes: usize| format!("Objects with perpendicular axes of equal length with this layout: {votes} of {count}.");
     let (own, other, others) = match order {
         TransformOrder::Row3x4 => (rows, TransformOrder::Cols4x3, columns),
         TransformOrder::Cols4x3 => (columns, TransformOrder::Row3x4, rows),
     };
-    let choice = choice("transform", "Object transforms", order.id(), sentence(own), wanted.is_some());
+    let choice = choice("transform", "Layout of object transforms", order.id(), sentence(own), wanted.is_some());
     (order, rival(choice, other.id(), sentence(others)))
 }
 
@@ -297,7 +297,7 @@ pub fn of_colors(wanted: Option<bool>) -> Choice {
     let bgra = wanted.unwrap_or(false);
     let sentences = [
         "The published format description specifies this order.",
-        "A later document suggests that colours start with blue.",
+        "According to a later document, the first byte of a colour is blue.",
     ];
     let evidence = |bgra: bool| word(sentences, bgra).to_owned();
     let choice = choice("colors", "Colour byte order", word(COLORS, bgra), evidence(bgra), wanted.is_some());

@@ -25,7 +25,7 @@ pub const UNKNOWN: &str = "unknown bytes";
 
 /// What the family leaves opaque (CLI.md, `verify`).
 static OPAQUE: &[(&str, &str)] = &[
-    (HEADER, "33 undocumented bytes; they may contain the sample spacing"),
+    (HEADER, "33 undocumented bytes that may contain the sample spacing"),
     (VARIOUS_INFO, "object type settings, undocumented except for the ID"),
     (OFP_TEXTURES, "Operation Flashpoint textures in an unknown layout"),
     (CROSSROADS, "crossroads in an unknown layout"),

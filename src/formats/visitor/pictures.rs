@@ -28,7 +28,7 @@ pub fn find(terrain: &mut Terrain, cx: &LoadContext<'_>, findings: &mut Findings
         }
         if known.len() >= MAX_PICTURES {
             let left = counted(terrain.pictures.len().saturating_sub(index), "ground image");
-            terrain.missing.push(format!("{left} not loaded because there are too many"));
+            terrain.missing.push(format!("{left} not loaded: only {MAX_PICTURES} ground images are loaded"));
             return;
         }
         let file = background.file.clone();
@@ -44,7 +44,7 @@ pub fn find(terrain: &mut Terrain, cx: &LoadContext<'_>, findings: &mut Findings
                 None
             }
             None => {
-                terrain.missing.push(format!("the ground image “{file}” was not found next to the file"));
+                terrain.missing.push(format!("the ground image “{file}” was not found next to the project"));
                 None
             }
         };

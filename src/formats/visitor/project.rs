@@ -143,7 +143,8 @@ impl<'a> Reading<'a> {
                 self.spans.add(SpanKind::RoadNets, roads.range.clone());
                 if roads.crossroads > 0 {
                     let count = grouped(roads.crossroads);
-                    let message = format!("the layout of {count} crossroads is unknown. They are shown as raw bytes");
+                    let message =
+                        format!("the layout of {count} crossroads is unknown. The data is shown as raw bytes");
                     self.findings.add(&codes::CROSSROADS, Some(roads.range.end), message);
                 }
                 self.project.roads = Some(roads.clone());

@@ -154,7 +154,7 @@ impl Room {
 
 impl WindowPicture {
     fn new(context: &GpuContext, shared: &Shared<'_>, (width, height): (u32, u32)) -> Result<Self, GpuError> {
-        context.scoped("the image in a mirror or portal", || {
+        context.scoped("the texture of a mirror or portal", || {
             let texture = context.device().create_texture(&wgpu::TextureDescriptor {
                 label: Some("window"),
                 size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },

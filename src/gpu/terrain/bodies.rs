@@ -97,7 +97,7 @@ impl Bodies {
                     Ok(model) => Some(model),
                     Err(GpuError::Lost) => return Err(GpuError::Lost),
                     Err(error) => {
-                        log::warn!("cannot draw a model, showing a box instead: {error}");
+                        log::warn!("cannot draw a model: {error}. A box is drawn instead");
                         None
                     }
                 });

@@ -70,7 +70,7 @@ impl Props {
         let places: Vec<Place> =
             order.iter().filter_map(|i| terrain.props.get(*i as usize)).map(|p| place_of(terrain, p, false)).collect();
         let usage = wgpu::BufferUsages::VERTEX;
-        let (places, looks) = context.scoped("memory for the objects", || {
+        let (places, looks) = context.scoped("object buffers", || {
             let looks = vec![Look::default(); order.len()];
             (
                 filled(context, "places", bytemuck::cast_slice(&places), usage),

@@ -269,7 +269,7 @@ impl ClipFits {
         let About::Clip { joints, joint_count, .. } = clip.about else { return None };
         let names = joints.map(|set| catalog.joints(set)).unwrap_or_default();
         if clip.role == Role::VertexSequence {
-            let reason = "sequence of this mesh".to_owned();
+            let reason = "vertex animation of this mesh".to_owned();
             return Some(CatalogFit { row, evidence, fit: Fit::default(), reason });
         }
         if names.is_empty() {

@@ -222,7 +222,7 @@ impl Reader<'_> {
                 match read {
                     Some(_) => Read::Trouble(
                         path.clone(),
-                        "changed while it was being read. The next update will read it again".to_owned(),
+                        "the file changed while it was being read. The next update will read it again".to_owned(),
                     ),
                     None => Read::Cancelled,
                 }

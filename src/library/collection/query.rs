@@ -130,7 +130,7 @@ impl Query {
                     }
                 }
                 Ok(Some(Asked::Text(text))) if typed.excludes => {
-                    query.problems.push(format!("-{TEXT}{text} is ignored: {TEXT} cannot be excluded"));
+                    query.problems.push(format!("-{TEXT}{text} is ignored: matches of {TEXT} cannot be excluded"));
                 }
                 Ok(Some(Asked::Text(text))) => match &query.text {
                     Some(first) if first.words() == text => {}
@@ -138,7 +138,7 @@ impl Query {
                         let first = first.words();
                         query
                             .problems
-                            .push(format!("only one {TEXT} at a time: “{first}” is used, “{text}” is ignored"));
+                            .push(format!("only one {TEXT} filter is allowed: “{first}” is used, “{text}” is ignored"));
                     }
                     None => match Needle::new(text) {
                         Some(needle) => query.text = Some(needle),
@@ -246,7 +246,7 @@ fn number(word: &str) -> Result<Number, String> {
         (Ok(_), None) if *quantity == Quantity::Size => {
             Err(format!("{word}: unknown unit “{unit}”. Use B, KB, KiB, MB, MiB, GB or GiB"))
         }
-        _ => Err(format!("{word}: {name} needs a number")),
+        _ => Err(format!("{word}: the value of {name} must be a number")),
     }
 }
 
@@ -333,15 +333,15 @@ mod tests {
     fn what_is_not_understood_is_said_and_not_asked() {
         for (words, said) in [
             ("bonse>3", "bonse>3: unknown property “bonse”. Use bones, frames"),
-            ("bones>many", "bones>many: bones needs a number"),
-            ("bones>3kb", "bones needs a number"),
-            ("bones>>3", "bones needs a number"),
+            ("bones>many", "bones>many: the value of bones must be a number"),
+            ("bones>3kb", "the value of bones must be a number"),
+            ("bones>>3", "the value of bones must be a number"),
             ("size>3lb", "unknown unit “lb”. Use B, KB"),
             ("size>nan", "size>nan: "),
-            ("bones>inf", "bones needs a number"),
-            ("bones>1e999", "bones needs a number"),
-            ("-text:x", "text: cannot be excluded"),
-            ("text:a text:b", "only one text: at a time: “a” is used, “b” is ignored"),
+            ("bones>inf", "the value of bones must be a number"),
+            ("bones>1e999", "the value of bones must be a number"),
+            ("-text:x", "matches of text: cannot be excluded"),
+            ("text:a text:b", "only one text: filter is allowed: “a” is used, “b” is ignored"),
         ] {
             let query = Query::of(words);
             assert!(matches!(query.problems(), [one] if one.contains(said)), "{words}: {:?}", query.problems());

@@ -313,7 +313,7 @@ impl Store {
                 Trouble::Locked if begin.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
                 Trouble::Locked => return Err(self.failed("in use by another program")),
                 Trouble::Damaged(why) if !renewed => {
-                    log::warn!("{}", self.failed(format!("rebuilding it ({why})")));
+                    log::warn!("{}", self.failed(format!("cannot be used ({why}). A new index is created")));
                     // It may hold something else that is somebody's: the variable can name any file.
                     crate::files::rename(&self.path, self.put_aside()).map_err(|error| self.failed(error))?;
                     renewed = true;
@@ -345,7 +345,7 @@ impl Store {
                 }
                 transaction.commit()?;
             }
-            Some(other) => return Err(Trouble::Damaged(format!("version {other} instead of {VERSION}"))),
+            Some(other) => return Err(Trouble::Damaged(format!("the version is {other}, but must be {VERSION}"))),
         }
         Ok(database)
     }

@@ -85,7 +85,8 @@ impl Walked {
             let is_said = self.troubles.last().is_some_and(|(_, why)| why.starts_with("more than"));
             if !is_said {
                 let most = grouped(MOST_FILES);
-                self.troubles.push((path, format!("more than {most} files: the rest is skipped")));
+                let why = format!("more than {most} files were found. The remaining files are skipped");
+                self.troubles.push((path, why));
             }
             return;
         }

@@ -9,8 +9,8 @@ use super::{
 pub fn cull(mode: CullMode) -> String {
     match mode {
         CullMode::None => "both sides are drawn".to_owned(),
-        CullMode::Front => "back faces are drawn".to_owned(),
-        CullMode::Back => "front faces are drawn".to_owned(),
+        CullMode::Front => "only back faces are drawn".to_owned(),
+        CullMode::Back => "only front faces are drawn".to_owned(),
         CullMode::All => "nothing is drawn".to_owned(),
         CullMode::Unknown(code) => format!("unknown cull mode {code}"),
     }
@@ -36,9 +36,9 @@ pub fn channel(control: &ChannelControl) -> String {
         (Attenuation::None, Diffuse::None) => "uniform",
         (Attenuation::None, Diffuse::Signed) => "signed diffuse",
         (Attenuation::None, _) => "diffuse",
-        (_, Diffuse::None) => "by distance and angle",
-        (_, Diffuse::Signed) => "signed diffuse, by distance and angle",
-        _ => "diffuse, by distance and angle",
+        (_, Diffuse::None) => "attenuated by distance and angle",
+        (_, Diffuse::Signed) => "signed diffuse, attenuated by distance and angle",
+        _ => "diffuse, attenuated by distance and angle",
     };
     format!("{own} × ({ambient} + {lights}), {how}")
 }
@@ -49,12 +49,12 @@ pub fn texgen(material: &TevMaterial, texgen: &TexGen) -> String {
     match texgen.kind {
         0 | 1 => {}
         2..=9 => return format!("{source} offset by light {}", texgen.kind.wrapping_sub(2)),
-        10 => return format!("red and green of {source} after lighting"),
+        10 => return format!("red and green channels of {source} after lighting"),
         code => return format!("unknown type {code}"),
     }
     let rows = if texgen.kind == 0 { " projected" } else { "" };
     match texgen.matrix {
-        60 => format!("{source}{rows} unchanged"),
+        60 => format!("{source}{rows}, without a matrix"),
         code @ 30..=57 if code % 3 == 0 => {
             let slot = code.wrapping_sub(30) / 3;
             let matrix = material.texture_matrices.get(usize::from(slot)).copied().flatten();
@@ -154,15 +154,15 @@ pub fn blend(mode: &BlendMode) -> String {
 /// What happens with depth.
 pub fn depth(mode: &ZMode, before_texture: bool) -> String {
     if !mode.test {
-        return "neither tested nor written".to_owned();
+        return "depth is neither tested nor written".to_owned();
     }
     let test = match mode.compare {
         Compare::Never => "never passes".to_owned(),
         Compare::Always => "always passes".to_owned(),
         compare => format!("passes where depth {} stored depth", sign(compare)),
     };
-    let write = if mode.write { "written" } else { "not written" };
-    let when = if before_texture { ", before texturing" } else { "" };
+    let write = if mode.write { "depth is written" } else { "depth is not written" };
+    let when = if before_texture { " (tested before texturing)" } else { "" };
     format!("{test}, {write}{when}")
 }
 
@@ -255,7 +255,7 @@ mod tests {
         };
         assert_eq!(
             channel(&control),
-            "material colour × (ambient colour + lights 0, 2), diffuse, by distance and angle"
+            "material colour × (ambient colour + lights 0, 2), diffuse, attenuated by distance and angle"
         );
         let specular = ChannelControl { attenuation: Attenuation::Specular, light_mask: 4, ..control };
         assert_eq!(channel(&specular), "material colour × (ambient colour + light 2), specular");
@@ -272,21 +272,24 @@ mod tests {
             Some(TextureMatrix { map_mode: MapMode::Environment, ..TextureMatrix::default() });
         material.texture_matrices[0] = Some(TextureMatrix::default());
         let of = |kind, source, matrix| texgen(&material, &TexGen { kind, source, matrix });
-        assert_eq!(of(1, 4, 60), "TEX0 unchanged");
+        assert_eq!(of(1, 4, 60), "TEX0, without a matrix");
         assert_eq!(of(1, 5, 30), "TEX1 × texture matrix 0");
         assert_eq!(of(0, 1, 33), "NRM projected × texture matrix 1 (envmap)");
         assert_eq!(of(1, 4, 36), "TEX0 × texture matrix 2 (missing)");
-        assert_eq!(of(10, 19, 60), "red and green of COLOR0 after lighting");
+        assert_eq!(of(10, 19, 60), "red and green channels of COLOR0 after lighting");
         assert_eq!(of(3, 12, 60), "TEXCOORD0 offset by light 1");
     }
 
     #[test]
     fn depth_fog_and_faces_are_sentences() {
-        assert_eq!(depth(&ZMode::default(), true), "passes where depth ≤ stored depth, written, before texturing");
-        assert_eq!(depth(&ZMode { test: false, ..ZMode::default() }, false), "neither tested nor written");
+        assert_eq!(
+            depth(&ZMode::default(), true),
+            "passes where depth ≤ stored depth, depth is written (tested before texturing)"
+        );
+        assert_eq!(depth(&ZMode { test: false, ..ZMode::default() }, false), "depth is neither tested nor written");
         assert_eq!(fog(&Fog::default()), "none");
         assert_eq!(fog(&Fog { kind: 2, start: 10.0, end: 2000.0, ..Fog::default() }), "linear, 10 to 2000");
-        assert_eq!(cull(CullMode::Back), "front faces are drawn");
+        assert_eq!(cull(CullMode::Back), "only front faces are drawn");
     }
 
     #[test]

@@ -464,7 +464,13 @@ pub static ACTIONS: &[Action] = &[
     a("Go", "Previous entry", icon::ARROW_UP, Command::Selection(SelectionCommand::Next(-1)), &[key(Key::ArrowUp)]),
     a("Go", "Expand", icon::CARET_DOWN, Command::Library(LibraryCommand::FoldRow(true)), &[ctrl(Key::ArrowRight)]),
     a("Go", "Collapse", icon::CARET_UP, Command::Library(LibraryCommand::FoldRow(false)), &[ctrl(Key::ArrowLeft)]),
-    a("Go", "Collapse library", icon::ARROWS_IN_LINE_VERTICAL, Command::Library(LibraryCommand::CollapseAll), &[]),
+    a(
+        "Go",
+        "Collapse all library rows",
+        icon::ARROWS_IN_LINE_VERTICAL,
+        Command::Library(LibraryCommand::CollapseAll),
+        &[],
+    ),
     a(
         "Go",
         "Next file in folder",

@@ -111,7 +111,7 @@ pub struct NoKeys;
 pub fn unfit(keys: &KeyboardShortcut) -> Option<&'static str> {
     let key = keys.logical_key;
     if matches!(key, Key::Tab | Key::Escape) {
-        return Some("Tab and Esc move between fields and close dialogs");
+        return Some("Tab and Esc are reserved for moving between fields and closing dialogs");
     }
     let copies = keys.modifiers.command && matches!(key, Key::C | Key::X | Key::V);
     if copies || matches!(key, Key::Copy | Key::Cut | Key::Paste) {

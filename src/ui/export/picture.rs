@@ -90,7 +90,7 @@ fn motion(ui: &mut Ui, draft: &mut PictureDraft) {
     title(ui, "Motion");
     ui.horizontal(|ui| {
         for (motion, name) in [
-            (PictureMotion::Clip, "Clip, once"),
+            (PictureMotion::Clip, "Clip, played once"),
             (PictureMotion::Turntable, "Turntable"),
             (PictureMotion::Both, "Both"),
         ] {
@@ -105,7 +105,7 @@ fn motion(ui: &mut Ui, draft: &mut PictureDraft) {
         if draft.turns() {
             ui.separator();
             let mut is_timed = draft.turn_secs.is_some();
-            ui.checkbox(&mut is_timed, "Turn duration");
+            ui.checkbox(&mut is_timed, "Duration of a turn");
             let mut secs = draft.turn_secs.unwrap_or(USUAL_TURN_SECS);
             let drag = DragValue::new(&mut secs).range(TURNS).speed(0.05).suffix(" s");
             let drag = ui.add_enabled(is_timed, drag);

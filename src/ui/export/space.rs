@@ -16,7 +16,7 @@ const FIELD_WIDTH: f32 = 88.0;
 
 /// Scales that are chosen with one click: the name, and what it does.
 const PRESETS: [(f32, &str, &str); 3] = [
-    (1.0, "Unchanged", "1: keep the values of the file, as the game's editor expects"),
+    (1.0, "Unchanged", "1: keep the values of the file, for import into the game's editor"),
     (0.01, "cm to m", "0.01: centimetres to metres"),
     (METRES_PER_UNREAL_UNIT, "Unreal to m", "1/52.5: Unreal Engine 1 units to metres"),
 ];
@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, draft: &mut ExportDraft) {
             };
             let mut text = size_text(extent, unit);
             if draft.format.is_gltf() && !draft.of_terrain {
-                text.push_str(" (a person is about 1.8 m)");
+                text.push_str(" (a person is about 1.8 m tall)");
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.add(Label::new(RichText::new(text).color(p.weak)).truncate().selectable(false))

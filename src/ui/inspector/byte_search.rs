@@ -29,7 +29,7 @@ pub fn show(
     ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if theme::icon_button(ui, icon::X, "Close the search").clicked() {
+            if theme::icon_button(ui, icon::X, "Close search").clicked() {
                 commands.push(Command::Bytes(BytesCommand::CloseSearch));
             }
             for (sign, label, by) in [(icon::CARET_DOWN, "Next match", 1), (icon::CARET_UP, "Previous match", -1)] {

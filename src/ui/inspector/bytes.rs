@@ -197,7 +197,7 @@ fn searched(ui: &mut Ui, subject: &Subject<'_>, view: &BytesView, commands: &mut
     byte_search::show(ui, search, scope, is_current, subject.selected_bytes, commands);
 }
 
-#[expect(clippy::too_many_arguments, reason = "the rows need the entry, its bytes and the state of the view")]
+#[expect(clippy::too_many_arguments, reason = "drawing the rows requires the entry, its bytes and the view's state")]
 fn rows(
     ui: &mut Ui,
     subject: &Subject<'_>,

@@ -7,7 +7,7 @@ use crate::{
         state::Place,
         widgets::{
             diagnostic_card::{card, sign},
-            numbers::grouped,
+            numbers::{counted, grouped},
             subject::Subject,
         },
     },
@@ -99,7 +99,7 @@ pub fn show(ui: &mut Ui, subject: &Subject<'_>, view: &ProblemsView, commands: &
     }
     let more: usize = view.groups.iter().skip(MAX_CARDS).map(|group| group.count).sum();
     if more > 0 {
-        ui.label(RichText::new(format!("{} more in the log", grouped(more))).weak());
+        ui.label(RichText::new(format!("{} in the log", counted(more, "more message"))).weak());
     }
 }
 
@@ -117,7 +117,7 @@ fn problem(ui: &mut Ui, subject: &Subject<'_>, diagnostic: &Diagnostic, group: &
                         place(ui, subject, *entry, *offset, commands);
                     }
                     if group.count > group.at.len() {
-                        ui.label(RichText::new("…").small().weak()).on_hover_text("See the log for all");
+                        ui.label(RichText::new("…").small().weak()).on_hover_text("The log lists all occurrences");
                     }
                 });
             });

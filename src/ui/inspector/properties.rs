@@ -228,7 +228,7 @@ fn shown_lines(
     }
 }
 
-#[expect(clippy::too_many_arguments, reason = "a table needs the state of the list that contains it")]
+#[expect(clippy::too_many_arguments, reason = "drawing a table requires the state of the list that contains the table")]
 fn table(
     ui: &mut Ui,
     subject: &Subject<'_>,

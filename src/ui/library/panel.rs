@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, state: &mut State, focus_filter: &mut bool, commands: &
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             filter_bar(ui, &p, &state.library.filter, count, focus_filter, commands);
-            if theme::icon_button(ui, icon::ARROWS_IN_LINE_VERTICAL, "Collapse library").clicked() {
+            if theme::icon_button(ui, icon::ARROWS_IN_LINE_VERTICAL, "Collapse all library rows").clicked() {
                 commands.push(Command::Library(LibraryCommand::CollapseAll));
             }
         });
@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, state: &mut State, focus_filter: &mut bool, commands: &
 /// The rows, or what would be there.
 fn list(ui: &mut Ui, p: &Palette, state: &mut State, commands: &mut Vec<Command>) {
     if state.library.files.is_empty() {
-        return empty(ui, "No open files. Open files and their contents are listed here.");
+        return empty(ui, "No files are open. This panel lists open files and their contents.");
     }
     let selection = state.selection;
     let at = (selection, state.library.cursor());
@@ -86,8 +86,8 @@ fn foot(ui: &mut Ui, p: &Palette, order: LibraryOrder, commands: &mut Vec<Comman
         ui.add_space(8.0);
         ui.spacing_mut().item_spacing.x = 4.0;
         for (choice, name, tip) in [
-            (LibraryOrder::Meaning, "Contents", "Parts, bones, materials and clips"),
-            (LibraryOrder::Structure, "File layout", "Chunks, sections and exports"),
+            (LibraryOrder::Meaning, "Contents", "Show parts, bones, materials and clips"),
+            (LibraryOrder::Structure, "File layout", "Show chunks, sections and exports"),
         ] {
             if ui.selectable_label(order == choice, name).on_hover_text(tip).clicked() {
                 commands.push(Command::Library(LibraryCommand::SetOrder(choice)));

@@ -240,7 +240,7 @@ fn note(node: &ClassNode) -> String {
     match node.trouble {
         None => home,
         Some(ClassTrouble::Circle) => format!("{home}, inherits from itself"),
-        Some(ClassTrouble::BadParent) => format!("{home}, parent is not a class"),
+        Some(ClassTrouble::BadParent) => format!("{home}, its parent is not a class"),
     }
 }
 

@@ -12,7 +12,7 @@ use egui::{RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
 
 /// What clips stand under that could play on the model, while nothing says that they belong to it.
-const OTHERS: &str = "May fit";
+const OTHERS: &str = "Possible matches";
 
 /// Takes the whole width. `filter`: what was typed to find a clip among many.
 pub fn show(ui: &mut Ui, state: &State, filter: &mut Filter, commands: &mut Vec<Command>) {

@@ -23,7 +23,7 @@ const COLUMNS: [f32; 3] = [0.32, 0.26, 0.42];
 /// Names of the groups that clips stand in.
 const BELONGS: &str = "Clips of this model";
 
-const MAY_FIT: &str = "May fit";
+const MAY_FIT: &str = "Possible matches";
 
 enum Row<'a> {
     Group(&'static str, usize),

@@ -109,7 +109,7 @@ fn drawer(
 fn caret(ui: &mut Ui, open: Option<DrawerPage>, commands: &mut Vec<Command>) {
     let (sign, name) = match open {
         Some(_) => (icon::CARET_DOWN, "Close clips, tracks and curves"),
-        None => (icon::CARET_UP, "Clips, tracks and curves"),
+        None => (icon::CARET_UP, "Open clips, tracks and curves"),
     };
     if theme::icon_toggle(ui, sign, name, open.is_some()).clicked() {
         commands.push(Command::Stage(StageCommand::ToggleDrawer(open.unwrap_or(DrawerPage::Clips))));

@@ -54,7 +54,7 @@ pub fn show(ui: &mut Ui, card: &DependenciesCard<'_>, commands: &mut Vec<Command
         return;
     };
     if list.is_empty() {
-        ui.weak("Uses no other files");
+        ui.weak("This file uses no other files");
         return;
     }
     let rows = || list.iter().enumerate();

@@ -53,7 +53,7 @@ pub fn show(ui: &Ui, state: &State, commands: &mut Vec<Command>) {
                 }
                 Some(_) => {}
                 None => {
-                    let text = "All done. Search commands to find everything else.";
+                    let text = "All done. To find other functions, use “Search commands”.";
                     ui.add(Label::new(RichText::new(text).color(p.weak)).wrap().selectable(false));
                 }
             }

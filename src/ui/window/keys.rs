@@ -19,7 +19,7 @@ const COLUMN_SPACE: f32 = 24.0;
 /// What the mouse does in the viewport; it has no command to come from.
 const MOUSE: [(&str, &str); 7] = [
     ("Orbit", "Drag"),
-    ("Pan", "Middle drag"),
+    ("Pan", "Middle-button drag"),
     ("Pan", "Shift+drag"),
     ("Zoom", "Wheel"),
     ("Select a bone or object", "Click"),

@@ -152,7 +152,7 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     submenu(ui, icon::FOLDER_PLUS, "Search folders", |ui| {
         ui.set_min_width(240.0);
         if state.settings.folders.is_empty() {
-            ui.weak("Referenced files are searched for next to the open file.\nAdd a game's folder to search it too.");
+            ui.weak("Bonebox looks for referenced files next to the open file.\nAdd a game's folder to search it too.");
         }
         for folder in &state.settings.folders {
             let button = egui::Button::new(folder.display().to_string()).right_text(icon::X);

@@ -308,7 +308,7 @@ impl Surface<'_> {
             match self.affine(main, set) {
                 Some(affine) => followers.push((set, affine)),
                 None => {
-                    let why = format!("uses different texture coordinates ({set} instead of {main})");
+                    let why = format!("uses different texture coordinates (UV set {set} instead of {main})");
                     let lost = self.settle(CoordSource::Uv(set), &why, OTHER_SET);
                     self.lost.extend(lost);
                 }

@@ -52,7 +52,7 @@ pub(super) fn read_act(r: &mut FieldReader<'_>, findings: &mut Findings) -> Resu
 
     let there = r.whole_records(count, BONE_SIZE) as u64;
     if there < count || there > MAX_BONES {
-        let message = format!("{} of {count} bones can be read", there.min(MAX_BONES));
+        let message = format!("only {} of {count} bones can be read", there.min(MAX_BONES));
         findings.add(&codes::SHORT_TABLE, Some(count_at), message);
     }
     let there = there.min(MAX_BONES);

@@ -167,7 +167,8 @@ fn read_keys(
         }
     }
     if cut > 0 {
-        let message = format!("keys of track {} outside the bank: {} of {}", track.id, grouped(cut), grouped(count));
+        let message =
+            format!("keys of track {} are outside the bank: {} of {}", track.id, grouped(cut), grouped(count));
         findings.add(&codes::CUT_BANK, Some(offset), message);
     }
     if odd {

@@ -197,7 +197,7 @@ fn record_arrays(r: &mut FieldReader<'_>, skn: &Skn, claims: &mut Claims) -> Res
         for gap in claims.gaps(list.lines()) {
             let size = gap.end.saturating_sub(gap.start);
             claims.take(gap.clone());
-            let name = format!("Remaining cache line bytes of {}", skn.list_name(index));
+            let name = format!("Remaining bytes in the cache lines of {}", skn.list_name(index));
             r.push(Field::new(name, format!("u8[{size}]"), Value::Raw, gap.start, size));
         }
     }

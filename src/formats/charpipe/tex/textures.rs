@@ -178,7 +178,7 @@ impl Textures {
             Layout::Tpl => {
                 let filters = format!("{}, {}", filter(header.min_filter), filter(header.mag_filter));
                 facts.push(("Wrap S, T".to_owned(), format!("{}, {}", wrap(header.wrap_s), wrap(header.wrap_t))));
-                facts.push(("Min, mag filter".to_owned(), filters));
+                facts.push(("Min and mag filter".to_owned(), filters));
                 facts.push(("LOD".to_owned(), format!("{} to {}", lod(header.min_lod), lod(header.max_lod))));
             }
             Layout::Tex => facts.push(("Min filter".to_owned(), filter(header.min_filter))),

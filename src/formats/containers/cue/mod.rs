@@ -44,7 +44,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let failed = |error| Trouble::new(&codes::TRUNCATED, 0, Source::read_failed(error));
     let files = sheet::read(source.in_memory().map_err(failed)?.as_slice(), cx);
     if files.iter().all(|file| file.tracks.is_empty()) {
-        return Err(Trouble::new(&codes::TABLE, 0, "the cue sheet has no FILE with a TRACK"));
+        return Err(Trouble::new(&codes::TABLE, 0, "the cue sheet has no valid TRACK line after a FILE line"));
     }
     let mut disc = Disc::default();
     for file in &files {

@@ -150,7 +150,7 @@ pub fn read(sheet: &[u8], cx: &mut Reading<'_>) -> Vec<Named> {
                         (has_file, has_track) = (true, true);
                     }
                     Some(_) => cx.report(odd(format!("the cue sheet refers to more than {MOST_TRACKS} files"))),
-                    None => cx.report(odd("FILE needs a name and a type".to_owned())),
+                    None => cx.report(odd("a FILE line has no name or no type".to_owned())),
                 }
             }
             "TRACK" if has_file => {
@@ -162,10 +162,10 @@ pub fn read(sheet: &[u8], cx: &mut Reading<'_>) -> Vec<Named> {
                         has_track = true;
                     }
                     (Some(_), Some(_)) => cx.report(odd(format!("the cue sheet has more than {MOST_TRACKS} tracks"))),
-                    (Some(_), None) => cx.report(odd("TRACK must follow a FILE".to_owned())),
+                    (Some(_), None) => cx.report(odd("a TRACK line must follow a FILE line".to_owned())),
                     (None, _) => {
                         let rest = rest.chars().take(40).collect::<String>();
-                        cx.report(odd(format!("invalid TRACK “{}”", rest.escape_debug())));
+                        cx.report(odd(format!("invalid TRACK line: “{}”", rest.escape_debug())));
                     }
                 }
             }
@@ -176,7 +176,7 @@ pub fn read(sheet: &[u8], cx: &mut Reading<'_>) -> Vec<Named> {
                     Some((track, (1, sector))) => track.start = Some(sector),
                     // Further ones are marks within a track.
                     Some(_) => {}
-                    None => cx.report(odd("INDEX has no valid time".to_owned())),
+                    None => cx.report(odd("an INDEX line has an invalid number or time".to_owned())),
                 }
             }
             _ => {}

@@ -102,8 +102,9 @@ pub fn read(disc: &dyn Flat, place: &Place, cx: &mut Reading<'_>) -> Result<File
     let names = start.saturating_add(count.saturating_mul(ENTRY));
     if root.kind != FOLDER || names > end {
         let left = end.saturating_sub(start);
-        let message =
-            format!("the root folder of the file list is invalid or does not fit in {left} bytes. No files are listed");
+        let message = format!(
+            "the root folder of the file list is invalid or exceeds the {left} bytes of the list. No files are listed"
+        );
         return none(cx, message);
     }
     let listed = match cx.check_count(count, ENTRY, end.saturating_sub(start), start) {

@@ -96,7 +96,7 @@ fn bounded(least: u64, size: u64, what: &str, at: u64, cx: &mut Reading<'_>) -> 
         return size;
     }
     let message =
-        format!("the size of the {what} ({size} bytes) exceeds the memory of the console. Only its header is listed");
+        format!("the {what} ({size} bytes) exceeds the memory of the console. Only the header of the {what} is listed");
     cx.report(Trouble::new(&codes::TABLE, at, message));
     least
 }

@@ -37,11 +37,11 @@ fn header(r: &mut FieldReader<'_>) -> Result<Moved, Fault> {
     let list = part(r, "File list offset", "File list size")?;
     r.u32("Maximum file list size")?;
     let program = part(r, "Program offset", "Program size")?;
-    let more = u64::from(r.u32("Files offset")?);
-    r.u32("Files size")?;
+    let more = u64::from(r.u32("File data offset")?);
+    r.u32("File data size")?;
     r.u32("Banner offset")?;
     r.u32("Banner size")?;
-    let less = u64::from(r.u32("Files offset on disc")?);
+    let less = u64::from(r.u32("File data offset on the disc")?);
     Ok(Moved { header, list, program, less, more })
 }
 

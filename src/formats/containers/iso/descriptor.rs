@@ -66,7 +66,7 @@ impl Descriptor {
             PRIMARY => Some("primary volume"),
             SUPPLEMENTARY => Some("supplementary volume"),
             3 => Some("partition"),
-            LAST => Some("end of list"),
+            LAST => Some("end of descriptors"),
             _ => None,
         })?;
         let id = r.tag::<5>("Identifier")?;

@@ -71,7 +71,7 @@ pub fn read_part(image: &Source, cx: &mut Reading<'_>) -> Result<Contents, Troub
 fn read_image(source: &Source, is_whole: bool, cx: &mut Reading<'_>) -> Result<Contents, Trouble> {
     let Some(layout) = Layout::of(source) else {
         if is_udf(source) {
-            let message = "discs with only a UDF file system cannot be read";
+            let message = "discs that have only a UDF file system cannot be read";
             return Err(Trouble::new(&codes::UNSUPPORTED, MARK, message));
         }
         return Err(no_disc(source));
@@ -96,8 +96,10 @@ fn read_image(source: &Source, is_whole: bool, cx: &mut Reading<'_>) -> Result<C
 /// What is said of a file that is called a disc and is none.
 fn no_disc(source: &Source) -> Trouble {
     if (source.len() as u64) < MARK.saturating_add(5) {
-        let message =
-            format!("the file has {} bytes, but the first descriptor of a disc is at offset 32768", source.len());
+        let message = format!(
+            "the file has only {} bytes, but the first volume descriptor of a disc is at offset 32768",
+            source.len()
+        );
         return Trouble::new(&codes::TRUNCATED, source.len() as u64, message);
     }
     Trouble::new(&codes::TABLE, MARK, "the signature “CD001” is missing")

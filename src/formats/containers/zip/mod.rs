@@ -48,7 +48,7 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
     let count = tables::stated_count(source);
     cx.check_count(count.unwrap_or_default(), SMALLEST, size, size)?;
     let opened = caught(|| ZipArchive::new(buffered(source)));
-    let archive = opened.unwrap_or(Err(ZipError::InvalidArchive("the tables are damaged".into())));
+    let archive = opened.unwrap_or(Err(ZipError::InvalidArchive("the file list is damaged".into())));
     let archive = archive.map_err(|error| open_trouble(&error, source))?;
     let (metadata, directory) = (archive.metadata(), archive.central_directory_start());
     let (mut items, mut headers) = (Vec::new(), Vec::new());

@@ -36,7 +36,7 @@ pub fn sounds(document: &ChunkFile, findings: &mut Findings) -> Option<Sounds> {
     let there = sounds.as_ref().map_or(0, |s| s.cues.len());
     if sounds.as_ref().map_or(1, |s| usize::from(s.count)) != there {
         let kept = counted(there, "sound");
-        let message = format!("the sound data at offset {offset} goes past the end of the file: {kept} kept");
+        let message = format!("the sound data at offset {offset} goes past the end of the file; {kept} found");
         findings.add(&codes::SOUNDS, Some(SOUND_OFFSET_AT), message);
     }
     sounds.ok()

@@ -54,7 +54,7 @@ impl<'f> Tables<'f> {
     }
 
     /// Reads as many of `count` records of `stride` bytes as there are.
-    #[expect(clippy::too_many_arguments, reason = "a table is a name, a place, a size and a reader")]
+    #[expect(clippy::too_many_arguments, reason = "a table has a name, an offset, a size and a reader")]
     pub fn records<T>(
         &mut self,
         r: &mut FieldReader<'_>,
@@ -126,7 +126,7 @@ impl<'f> Tables<'f> {
         if let Some((at, track)) = outside.next() {
             let more = outside.count();
             let more =
-                if more > 0 { format!(" (also affected: {})", counted(more, "more track")) } else { String::new() };
+                if more > 0 { format!(" (also affected: {})", counted(more, "other track")) } else { String::new() };
             let length = counted(numbers.len(), "number");
             let track = track.describe();
             let message = format!("a track ({track}) goes past the end of {name}, which has {length}{more}");
@@ -134,7 +134,7 @@ impl<'f> Tables<'f> {
         }
         let bad = numbers.iter().filter(|n| !n.number().is_finite()).count();
         if bad > 0 {
-            let message = format!("{name} has {}; 0 is used", counted(bad, "non-finite number"));
+            let message = format!("{name} contains {}; 0 is used instead", counted(bad, "non-finite number"));
             self.findings.add(&codes::NOT_FINITE, Some(offset), message);
         }
         Bank { offset, numbers }
@@ -156,7 +156,7 @@ impl<'f> Tables<'f> {
             let at = range.start.saturating_add(u64::from(offset));
             // A table that is outside of the chunk is named by the chunk's header.
             let at = if at < range.end { at } else { range.start };
-            let message = format!("{} animated, but {} found", counted(count, "material"), counted(found, "name"));
+            let message = format!("{} found, but {}", counted(count, "animated material"), counted(found, "name"));
             self.findings.add(&codes::NAME_COUNT, Some(at), message);
         }
         names.unwrap_or_default()

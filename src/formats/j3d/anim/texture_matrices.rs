@@ -192,7 +192,7 @@ impl Animated for TextureMatrixAnimation {
     fn parts(&self) -> Vec<Part> {
         let (set, post) = (&self.matrices, &self.post_matrices);
         let of_set = set.tracks.iter().enumerate().map(|(i, t)| set.part(i, t, "matrix"));
-        let of_post = post.tracks.iter().enumerate().map(|(i, t)| post.part(i, t, "post matrix"));
+        let of_post = post.tracks.iter().enumerate().map(|(i, t)| post.part(i, t, "post-transform matrix"));
         of_set.chain(of_post).collect()
     }
 

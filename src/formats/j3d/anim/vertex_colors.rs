@@ -113,7 +113,7 @@ impl Animated for VertexColorAnimation {
         let mut parts = Vec::new();
         for (set, groups) in self.sets.iter().enumerate() {
             parts.extend(groups.groups.iter().enumerate().map(|(index, (at, _))| {
-                part::part(format!("colour {set} group {index}"), "ColorTracks", *at..at.saturating_add(size))
+                part::part(format!("colour set {set}, group {index}"), "ColorTracks", *at..at.saturating_add(size))
             }));
         }
         parts

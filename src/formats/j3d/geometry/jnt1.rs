@@ -60,7 +60,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Jnt1, Fa
     let wanted = remap.iter().max().map_or(0, |last| u64::from(*last).saturating_add(1));
     let there = r.whole_records(wanted, JOINT_SIZE) as u64;
     if there < wanted {
-        let message = format!("the joint table needs {}, {there} found", counted(wanted, "entry"));
+        let message = format!("the joint table needs {}, but only {there} found", counted(wanted, "entry"));
         findings.add(&codes::SHORT_ARRAY, Some(table_at), message);
     }
     let table = r.records("Joints", "Joint", there, JOINT_SIZE, |r, _| read_joint(r))?;

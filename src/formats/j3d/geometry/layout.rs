@@ -87,7 +87,7 @@ impl VertexLayout {
 
     fn in_order(attributes: &[(Attribute, Held)], arrays: &ArrayLengths, declared: bool) -> Result<Self, String> {
         let columns = columns(attributes, arrays.nbt_indices)
-            .ok_or("its vertices contain direct values instead of indices, which are not supported")?;
+            .ok_or("its vertices contain direct values, which are not supported")?;
         let vertex_size = columns.iter().map(|c| c.size()).sum();
         Ok(Self { columns, vertex_size, is_declared_order: declared })
     }

@@ -155,7 +155,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Shp1, Fa
     let most = table.len().max(MAX_SHARING);
     if remap.len() > most {
         let message = format!(
-            "{} share {}: only the first {} are kept",
+            "{} share {}: only the first {} shapes are kept",
             counted(remap.len(), "shape"),
             counted(table.len(), "entry"),
             grouped(most)
@@ -215,7 +215,7 @@ pub fn read_shape(r: &mut FieldReader<'_>) -> Result<StoredShape, Fault> {
 }
 
 /// A table of which the others say how long it must be: shorter where the chunk ends.
-#[expect(clippy::too_many_arguments, reason = "a table's place, names and layout")]
+#[expect(clippy::too_many_arguments, reason = "a table has an offset, names and a layout")]
 fn table<T>(
     r: &mut FieldReader<'_>,
     offset: u32,
@@ -232,7 +232,7 @@ fn table<T>(
     r.seek_in_range(offset)?;
     let there = r.whole_records(wanted, stride) as u64;
     if there < wanted {
-        let message = format!("{name} needs {}, {there} found", counted(wanted, "entry"));
+        let message = format!("{name} needs {}, but only {there} found", counted(wanted, "entry"));
         findings.add(&codes::SHORT_ARRAY, Some(r.offset()), message);
     }
     r.records(name, kind, there, stride, move |r, _| read(r))
@@ -300,7 +300,7 @@ fn read_attributes(r: &mut FieldReader<'_>) -> Result<Vec<(Attribute, Held)>, Fa
             return Ok(list);
         }
         if list.len() >= MAX_ATTRIBUTES {
-            return Err(r.fault("the list has no end"));
+            return Err(r.fault("the list has no end marker"));
         }
         list.extend(held.map(|held| (attribute, held)));
     }

@@ -134,7 +134,8 @@ fn materials_of_shapes(
         findings.add(&codes::BAD_INDEX, None, message);
     }
     if bad.1 > 0 {
-        let message = format!("{} with a missing material; the first material is used", counted(bad.1, "shape"));
+        let shapes = counted(bad.1, "shape");
+        let message = format!("the hierarchy assigns a missing material to {shapes}; the first material is used");
         findings.add(&codes::BAD_INDEX, None, message);
     }
     materials

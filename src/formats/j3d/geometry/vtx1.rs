@@ -181,7 +181,7 @@ pub fn read(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Vtx1, Fa
     }
     let bad = vtx1.make_finite();
     if bad > 0 {
-        let message = format!("the arrays have {}; 0 is used", counted(bad, "non-finite element"));
+        let message = format!("the arrays contain {}; 0 is used instead", counted(bad, "non-finite element"));
         findings.add(&codes::NOT_FINITE, Some(r.range().start), message);
     }
     Ok(vtx1)
@@ -195,7 +195,8 @@ fn read_formats(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Vec<
             return Ok(lines);
         }
         if lines.len() >= MAX_FORMATS {
-            findings.add(&codes::BAD_VALUE, Some(r.offset()), "the format list has no end; the formats found are used");
+            let message = "the format list has no end marker; the formats found are used";
+            findings.add(&codes::BAD_VALUE, Some(r.offset()), message);
             return Ok(lines);
         }
         lines.push(line);

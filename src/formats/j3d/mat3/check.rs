@@ -61,7 +61,8 @@ impl Mat3 {
             let (label, among) = (stray.kind.label(), stray.among.label());
             let then = match (stray.kind, self.records.ambient_colors.first()) {
                 (Kind::AmbientColor, Some([r, g, b, a])) => format!(
-                    "the bytes there are used as colours, as in the game; the first is {r:02X}{g:02X}{b:02X}{a:02X}"
+                    "the bytes at this offset are used as colours, as in the game; \
+                     the first colour is {r:02X}{g:02X}{b:02X}{a:02X}"
                 ),
                 _ => "the lights are ignored, because games set them at runtime".to_owned(),
             };

@@ -151,8 +151,11 @@ impl Mat3 {
         };
         let most = entries.len().max(MAX_SHARING);
         if remap.len() > most {
-            let message =
-                format!("{} materials share {} entries: only the first {most} are kept", remap.len(), entries.len());
+            let message = format!(
+                "{} materials share {} entries: only the first {most} materials are kept",
+                remap.len(),
+                entries.len()
+            );
             findings.add(&codes::BAD_TABLE, Some(base), message);
             remap.truncate(most);
         }

@@ -152,7 +152,7 @@ pub fn texture_matrix(r: &mut FieldReader<'_>) -> Read<TextureMatrix> {
         value: info.into(),
         name: match (names::map_mode(map_mode), maya) {
             (Some(name), false) => name.into(),
-            (Some(name), true) => format!("{name}, Maya").into(),
+            (Some(name), true) => format!("{name} (Maya)").into(),
             (None, _) => "unknown".into(),
         },
     });

@@ -72,7 +72,7 @@ impl<'a, 'b> Decoder<'a, 'b> {
         }
         if mip.data.len() < wanted {
             let message = format!(
-                "{}: {width} × {height} pixels in {} format need {wanted} bytes, {} found",
+                "{}: {width} × {height} pixels in {} format need {wanted} bytes, but only {} were found",
                 self.name,
                 format.name,
                 mip.data.len()

@@ -88,7 +88,7 @@ fn read_mip<'a>(
         let left = reader.left();
         let data = reader.bytes("Data", "pixels", left, Value::Opaque(PAYLOAD))?;
         list.push(StoredMip { width: expected.0, height: expected.1, data, offset });
-        return Err(Fault { offset, message: format!("{count} bytes of pixel data expected, {left} found") });
+        return Err(Fault { offset, message: format!("{count} bytes of pixel data expected, but only {left} found") });
     }
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     let data = match count {

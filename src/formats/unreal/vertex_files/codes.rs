@@ -17,11 +17,11 @@ macro_rules! codes {
 }
 
 codes! {
-    TRUNCATED, "mesh3d.truncated", Error, "The file ends before the last polygon or frame that its header specifies. The complete ones are kept.";
+    TRUNCATED, "mesh3d.truncated", Error, "The file ends before the last polygon or frame that its header specifies. The complete polygons or frames are kept.";
     TRAILING, "mesh3d.trailing", Info, "The file has extra bytes after the last polygon or frame.";
     BAD_VERTEX, "mesh3d.bad-vertex", Error, "A polygon refers to a vertex that does not exist. The polygon is skipped.";
-    UNKNOWN_TYPE, "mesh3d.unknown-type", Warning, "A polygon has an unknown type. It is drawn as a normal polygon.";
+    UNKNOWN_TYPE, "mesh3d.unknown-type", Warning, "A polygon has an unknown type. The polygon is drawn as a normal polygon.";
     FRAME_SIZE, "mesh3d.frame-size", Error, "The frame size is neither 4 nor 8 bytes per vertex. The frames are read with 4 bytes per vertex.";
     BAD_PARTNER, "mesh3d.bad-partner", Error, "The other file of the pair cannot be read.";
-    FRAMES_CUT, "mesh3d.frames-cut", Warning, "A sequence of the script is outside the frames of the file. The sequence is shortened.";
+    FRAMES_CUT, "mesh3d.frames-cut", Warning, "A sequence of the script uses frames that the file does not contain. The sequence is shortened.";
 }

@@ -45,7 +45,7 @@ impl Pair {
             size = VertSize::of(bytes, vertices).unwrap_or_else(|| {
                 let vertices = counted(vertices, "vertex");
                 let message = format!(
-                    "a frame has {bytes} bytes for {vertices}, which is neither 4 nor 8 bytes per vertex; 4 is used"
+                    "a frame has {bytes} bytes for {vertices}, neither 4 nor 8 bytes per vertex; 4 bytes are used"
                 );
                 // Both counts stand behind the first two bytes of their files.
                 findings.add(&codes::FRAME_SIZE, Some(2), message);

@@ -13,12 +13,12 @@ macro_rules! codes {
 
 codes! {
     BINARISED, "p3d.binarised", Warning, "The model is binarised for the game and cannot be read. On a map, a box is shown instead.";
-    UNKNOWN_VERSION, "p3d.unknown-version", Warning, "The version of the file or of a level is unknown. It is read as the known version.";
+    UNKNOWN_VERSION, "p3d.unknown-version", Warning, "A file or a level with an unknown version is read as the known version.";
     CUT_LEVEL, "p3d.cut-level", Error, "A level ends too early. The complete parts are shown, and later levels are not read.";
-    TOO_MANY_LEVELS, "p3d.too-many-levels", Error, "The file has too many levels. The rest is skipped.";
+    TOO_MANY_LEVELS, "p3d.too-many-levels", Error, "The file has too many levels. The remaining levels are skipped.";
     TRAILING, "p3d.trailing", Info, "There are extra bytes after the last level.";
     BAD_FACE, "p3d.bad-face", Error, "A face does not have three or four corners, or uses a missing point. The face is skipped.";
     BAD_NORMAL, "p3d.bad-normal", Info, "A face uses a missing or zero normal. The face is shaded flat.";
-    NOT_FINITE, "p3d.not-finite", Error, "Positions are NaN or infinite. They are moved to the origin.";
-    TOO_MANY_MATERIALS, "p3d.too-many-materials", Warning, "A level has too many materials. The rest share one material.";
+    NOT_FINITE, "p3d.not-finite", Error, "Points with NaN or infinite coordinates are moved to the origin.";
+    TOO_MANY_MATERIALS, "p3d.too-many-materials", Warning, "A level has too many materials. The remaining faces share one material.";
 }

@@ -25,7 +25,7 @@ pub static P3D: FormatInfo = FormatInfo {
     opaque: &[
         (UNREAD, "bytes after an incomplete level; levels do not store their size"),
         (TAG, "tag data with an unknown or invalid layout"),
-        (BINARISED, "a model converted for the game, which cannot be read"),
+        (BINARISED, "a model that was converted for the game and cannot be read"),
         (TRAILING, "bytes after the last level"),
     ],
     codes: codes::CODES,

@@ -154,7 +154,7 @@ fn faces(source: &Source, level: &Level, model: &mut Model, findings: &mut Findi
     }
     if unnamed > 0 {
         let faces = counted(unnamed, "face");
-        let message = format!("more than {MAX_MATERIALS} materials. The rest share one material ({faces})");
+        let message = format!("more than {MAX_MATERIALS} materials. One material is used for the remaining {faces}");
         findings.add(&codes::TOO_MANY_MATERIALS, level.faces.first().copied(), message);
     }
     (drawn, textures)

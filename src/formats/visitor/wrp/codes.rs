@@ -14,10 +14,10 @@ macro_rules! codes {
 codes! {
     NO_GRID, "wrp.no-grid", Error, "The grid size is invalid. The world cannot be read.";
     SHORT, "wrp.short", Error, "The file ends within the heights, cells, materials or objects. The complete parts are shown.";
-    HEIGHT_HOLES, "wrp.height-holes", Warning, "Some heights are not finite. The ground has holes there.";
+    HEIGHT_HOLES, "wrp.height-holes", Warning, "Some heights are not finite. The ground has holes at these points.";
     BAD_OBJECT, "wrp.bad-object", Warning, "The position of an object is not finite, or its size is zero. The object is not shown.";
     BAD_CELL, "wrp.bad-cell", Warning, "The sample spacing is not a positive number. 50 m is used instead.";
     TOO_MANY_TYPES, "wrp.too-many-types", Warning, "The objects use too many models. The remaining models share one object type.";
-    GUESSED_CLASSES, "wrp.guessed-classes", Info, "Worlds do not store object classes. They are guessed from the folders of the models.";
+    GUESSED_CLASSES, "wrp.guessed-classes", Info, "Worlds do not store object classes. The classes are guessed from the folders of the models.";
     BAD_OVERRIDE, "wrp.bad-override", Warning, "A reading option has an unknown name or value.";
 }

@@ -53,7 +53,8 @@ impl WrpDocument {
         }
         if let Some(magic) = OLDER_MAGICS.into_iter().find(|magic| bytes.starts_with(*magic)) {
             let magic = magic.escape_ascii();
-            let message = format!("older worlds ({magic}) cannot be read, only 8WVR and 4WVR");
+            let message =
+                format!("the older world format {magic} is not supported. Only 8WVR and 4WVR worlds can be read");
             return Err(OpenError::new(cx.file, message));
         }
         let Some(kind) = WorldKind::of(bytes) else {

@@ -55,7 +55,7 @@ fn cell_choice(world: &World, cell: f32, overridden: bool) -> Choice {
     let evidence = match world.kind {
         _ if overridden => "Set by the user.".to_owned(),
         WorldKind::Four => format!("The file does not specify a spacing. Worlds of this kind use {USUAL_CELL} m."),
-        WorldKind::Eight if land == terrain => format!("The file specifies cells of {stated} m."),
+        WorldKind::Eight if land == terrain => format!("The file specifies a cell size of {stated} m."),
         WorldKind::Eight => {
             format!("The file specifies {land} land cells of {stated} m and {terrain} heights per side.")
         }

@@ -59,7 +59,8 @@ pub fn terrain(
     let guessed = terrain.kinds.iter().filter(|kind| !matches!(kind.class, PropClass::Other(_))).count();
     if guessed > 0 {
         let message = format!(
-            "worlds do not store object classes. Types with a class guessed from the model's folder: {} of {}",
+            "world files do not store object classes. {} of {} object types have a class that is guessed from the \
+             model's folder",
             grouped(guessed),
             grouped(terrain.kinds.len())
         );

@@ -155,7 +155,7 @@ impl World {
         self.materials.end = r.offset();
         if count > MAX_MATERIALS {
             let (count, most) = (grouped(count), grouped(MAX_MATERIALS));
-            return Err(r.fault(format!("{count} materials are specified, but cells can use at most {most}")));
+            return Err(r.fault(format!("the file specifies {count} materials, but cells can use at most {most}")));
         }
         let mut ahead = r.fork();
         let (materials, fault) = rows(&mut ahead, |r, index| {

@@ -84,11 +84,12 @@ fn clips_that_go_by_place_need_a_name_or_a_place() {
     assert_eq!(
         clips,
         [
-            "/a/Link.arc::link_walk.bck Own same archive, 4 of 4 joints, name begins with “link”",
+            "/a/Link.arc::link_walk.bck Own same archive, 4 of 4 joints match, name begins with “link”",
             "/a/Link.arc::link_eyes.btk Own same archive, no joint animation, name begins with “link”",
-            "/a/Link.arc::enemy_walk.bck CountAndPlace same archive, 4 of 4 joints, named after “enemy”",
-            "/a/Link.arc::link_short.bck CountAndPlace same archive, 3 of 4 joints, name begins with “link”; the others keep their \
-             bind pose",
+            "/a/Link.arc::enemy_walk.bck CountAndPlace same archive, 4 of 4 joints match, named after the model \
+             “enemy”",
+            "/a/Link.arc::link_short.bck CountAndPlace same archive, 3 of 4 joints match, name begins with “link”; the \
+             others keep their bind pose",
             "/b/zora.bck::zora Count only the number of joints matches",
         ]
         .map(str::to_owned)
@@ -97,8 +98,8 @@ fn clips_that_go_by_place_need_a_name_or_a_place() {
     assert_eq!(
         models,
         [
-            "/a/Link.arc::enemy.bdl Own same archive, 4 of 4 joints, name begins with “enemy”",
-            "/a/Link.arc::link.bdl CountAndPlace same archive, 4 of 4 joints, named after “enemy”",
+            "/a/Link.arc::enemy.bdl Own same archive, 4 of 4 joints match, name begins with “enemy”",
+            "/a/Link.arc::link.bdl CountAndPlace same archive, 4 of 4 joints match, named after the model “enemy”",
         ]
     );
 }
@@ -115,15 +116,15 @@ fn a_number_of_joints_brings_no_clip_of_another_folder() {
     assert_eq!(
         clips_for(&found, "/g/beast/beast.bmd", "beast"),
         [
-            "/g/beast/beast_run.bck::beast_run Own same folder, 4 of 4 joints, name begins with “beast”",
-            "/g/beast/bck/walk.bck::walk Own animation folder “bck”, 4 of 4 joints, only model at this location",
+            "/g/beast/beast_run.bck::beast_run Own same folder, 4 of 4 joints match, name begins with “beast”",
+            "/g/beast/bck/walk.bck::walk Own animation folder “bck”, 4 of 4 joints match, only model at this location",
             "/g/saucer/fly.bck::fly Count only the number of joints matches",
         ]
     );
     assert_eq!(
         models_for(&found, "/g/saucer/fly.bck", "fly"),
         [
-            "/g/saucer/saucer.bmd::saucer Own same folder, 4 of 4 joints, only model at this location",
+            "/g/saucer/saucer.bmd::saucer Own same folder, 4 of 4 joints match, only model at this location",
             "/g/beast/beast.bmd::beast Count only the number of joints matches",
         ]
     );
@@ -177,7 +178,7 @@ fn sequences_of_vertices_are_of_their_own_mesh() {
         .about(About::Clip { joints: None, joint_count: 0, frames: 9, rate_hz: 15.0 })
         .model("FlagPole", &[]);
     let found = catalog([made]);
-    assert_eq!(clips_for(&found, "/g/Flag.u", "Flag"), ["/g/Flag.u::Wave Own sequence of this mesh"]);
+    assert_eq!(clips_for(&found, "/g/Flag.u", "Flag"), ["/g/Flag.u::Wave Own vertex animation of this mesh"]);
     assert_eq!(clips_for(&found, "/g/Flag.u", "FlagPole"), [""; 0]);
     assert_eq!(models_for(&found, "/g/Flag.u", "Flag/Wave").len(), 1);
 }

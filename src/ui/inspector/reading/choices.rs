@@ -146,7 +146,7 @@ fn number(ui: &mut Ui, file: FileId, choice: &Choice, drafts: &mut Drafts, comma
             }));
         }
         if value.is_none() {
-            ui.label(RichText::new("Enter a number above 0").size(theme::SMALL).color(warn(ui)));
+            ui.label(RichText::new("Enter a number greater than 0").size(theme::SMALL).color(warn(ui)));
         }
     });
 }

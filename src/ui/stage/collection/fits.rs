@@ -120,7 +120,7 @@ fn words(evidence: Evidence) -> &'static str {
         Evidence::SomeNames => "Some matching bones, same folder",
         Evidence::CountAndPlace => "Same number of bones, same folder",
         Evidence::FewNames => "Few matching bones, different folder",
-        Evidence::Count => "Only the same number of bones",
+        Evidence::Count => "Same number of bones, different folder",
     }
 }
 

@@ -137,7 +137,8 @@ fn nothing(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 
 fn field(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mut Vec<Command>) {
     let (collection, before) = (&state.collection, view.words.clone());
-    let hint = format!("{}  Search collection: hand class:texture bones>30 text:word", icon::MAGNIFYING_GLASS);
+    let hint =
+        format!("{}  Search collection, for example hand class:texture bones>30 text:word", icon::MAGNIFYING_GLASS);
     let edit = TextEdit::singleline(&mut view.words).hint_text(hint).desired_width(f32::INFINITY);
     let edit = ui.add(edit.char_limit(1_000)).on_hover_text(HINT);
     edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Search collection"));
@@ -185,7 +186,7 @@ fn summary(ui: &mut Ui, state: &State, grouping: &mut Grouping, commands: &mut V
     ui.horizontal(|ui| {
         let what = if found.query.text().is_some() { "line" } else { "result" };
         let listed = if found.total > found.len() || found.lines.len() >= crate::ui::state::MAX_LISTED {
-            format!("; first {} shown", grouped(found.len()))
+            format!("; only the first {} are shown", grouped(found.len()))
         } else {
             String::new()
         };

@@ -125,7 +125,7 @@ fn keep(ui: &mut Ui, state: &State, name: &mut String, commands: &mut Vec<Comman
         let has_name = !trimmed.is_empty() && !state.settings.collection.is_empty();
         let entered = edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
         let button = ui.add_enabled(has_name, Button::new("Save").min_size(vec2(save, 0.0)));
-        let hover = "Save these folders as a named collection, also available to `bonebox find`";
+        let hover = "Save these folders as a named collection, which `bonebox find` can also search";
         let button = button.on_hover_text(hover).on_disabled_hover_text("Enter a name first");
         if has_name && (entered || button.clicked()) {
             let roots = state.settings.collection.clone();

@@ -122,11 +122,11 @@ fn switch(ui: &mut Ui, pictures: &ComparedPictures, mode: Mode, view: &mut Pictu
     let has_one_size = pictures.difference.pixels.is_some();
     ui.horizontal(|ui| {
         for (name, of, is_possible, what) in [
-            ("Side by side", Mode::Beside, true, "Both images, left and right"),
+            ("Side by side", Mode::Beside, true, "Both images next to each other"),
             ("Left", Mode::Left, true, "Only the left image"),
             ("Right", Mode::Right, true, "Only the right image"),
             ("Difference", Mode::Difference, pictures.picture.is_some(), "Difference of each channel, brightened"),
-            ("Wipe", Mode::Wipe, has_one_size, "Drag the slider to reveal one image over the other"),
+            ("Wipe", Mode::Wipe, has_one_size, "One image over the other, divided by a slider"),
         ] {
             let button = ui.add_enabled(is_possible, egui::Button::selectable(mode == of, name));
             let why = "The images are identical or differ in size";
@@ -143,7 +143,7 @@ fn fact(pictures: &ComparedPictures) -> facts::Fact {
     let size = |(width, height): (u32, u32)| format!("{width} × {height}");
     match found.pixels {
         None => (format!("{} → {}", size(found.left), size(found.right)), true),
-        Some(0) => (format!("Identical: all {} pixels", size(found.left)), false),
+        Some(0) => (format!("All {} pixels are identical", size(found.left)), false),
         Some(count) => {
             let verb = if count == 1 { "differs" } else { "differ" };
             (format!("{} {verb} by up to {} of 255", counted(count, "pixel"), found.largest), true)

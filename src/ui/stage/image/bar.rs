@@ -97,7 +97,7 @@ pub fn alpha_and_tiling(ui: &mut Ui, view: &mut ImageView, uses_alpha: bool) {
         view.choice.uses_alpha = Some(!on);
     }
     let tiled = view.tiled;
-    if labeled_toggle(ui, icon::GRID_NINE, "Tiled", "Repeat the image 3 × 3 to check its seams", tiled) {
+    if labeled_toggle(ui, icon::GRID_NINE, "Tiled", "Show 3 × 3 copies of the image to check its seams", tiled) {
         view.tiled = !tiled;
         view.canvas.fit();
     }

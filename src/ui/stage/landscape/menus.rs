@@ -99,7 +99,7 @@ pub fn objects(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut 
     let command = Command::Terrain(T::ToggleProps);
     choice(ui, view.props, "Show objects", no_props, command, WidgetType::Checkbox, commands);
     let has_bodies = shown.terrain.kinds.iter().any(|kind| kind.body.is_some());
-    let no_bodies = (!has_bodies).then_some("No models found. Add the game's data folder");
+    let no_bodies = (!has_bodies).then_some("No models found. Add the game's data folder to the search folders");
     let command = Command::Terrain(T::ToggleBodies);
     let on = view.bodies && has_bodies;
     choice(ui, on, "Models instead of boxes", no_bodies, command, WidgetType::Checkbox, commands);

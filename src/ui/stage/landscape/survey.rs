@@ -139,7 +139,7 @@ fn words(points: &[Vec2], profile: &Profile) -> String {
             }
             match profile.range {
                 Some([low, high]) => {
-                    parts.push(format!("ground {} to {}", long(low.into()), long(high.into())));
+                    parts.push(format!("height {} to {}", long(low.into()), long(high.into())));
                     parts.push(format!("ascent {}, descent {}", long(profile.climb), long(profile.descent)));
                 }
                 None => parts.push("no ground".to_owned()),
@@ -274,8 +274,8 @@ fn ask_place(ui: &Ui, commands: &mut Vec<Command>) {
     let question = Question {
         title: "Go to coordinates",
         field: "East and north",
-        hint: "East, north in metres, for example 1200, 3400",
-        wrong: "Enter two numbers: metres east, metres north",
+        hint: "East and north in metres, for example 1200, 3400",
+        wrong: "Enter two numbers: metres east and metres north",
     };
     let command = match ask(ui, &question, coordinates) {
         Some(Answer::Place(place)) => TerrainCommand::GoTo(place),

@@ -147,7 +147,7 @@ fn kinds(ui: &mut Ui, p: &Palette, view: &mut ActorsView) {
         let Some(class) = view.class.as_ref().filter(|_| !view.by_class) else { return };
         let text = RichText::new(format!("{}  {}", class.name, icon::X)).size(theme::SMALL).color(p.accent);
         let response = ui.add(egui::Button::new(text).fill(p.card).truncate());
-        let label = format!("Only {} and its subclasses. Click to list all actors", class.name);
+        let label = format!("Only {} and its subclasses are listed. Click to list all actors", class.name);
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
         if response.on_hover_text(label).clicked() {
             view.class = None;

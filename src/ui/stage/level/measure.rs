@@ -118,7 +118,7 @@ fn words(ends: Option<[Vec3; 2]>, points: usize) -> [String; 2] {
             [distance, axes(to - from)]
         }
         None if points == 0 => ["Measure".to_owned(), "Click on a surface. Press Esc to stop".to_owned()],
-        None => ["Measure".to_owned(), "Click on the second point".to_owned()],
+        None => ["Measure".to_owned(), "Click on a second point".to_owned()],
     }
 }
 
@@ -145,6 +145,6 @@ mod tests {
     fn a_measure_says_its_distance_and_its_parts() {
         let ends = [Vec3::new(1.0, 2.0, 3.0), Vec3::new(4.0, -2.0, 3.0)];
         assert_eq!(words(Some(ends), 2), ["5.0 units", "x 3.0  y −4.0  z 0.0"]);
-        assert_eq!(words(None, 1)[1], "Click on the second point");
+        assert_eq!(words(None, 1)[1], "Click on a second point");
     }
 }

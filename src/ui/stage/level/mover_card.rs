@@ -88,7 +88,7 @@ fn of_mover(ui: &mut Ui, p: &Palette, shown: &ShownMap, index: u32, mover: &MapM
         ui.spacing_mut().slider_width = ui.available_width() - 44.0;
         ui.visuals_mut().widgets.inactive.bg_fill = p.line;
         let slider = ui.add(egui::Slider::new(&mut position, 0.0..=end).show_value(false).trailing_fill(true));
-        slider.widget_info(|| WidgetInfo::slider(true, f64::from(now), format!("Key of {name}")));
+        slider.widget_info(|| WidgetInfo::slider(true, f64::from(now), format!("Key position of {name}")));
         if slider.changed() {
             commands.push(Command::Level(LevelCommand::SetMover { mover: index, position }));
         }

@@ -94,9 +94,9 @@ fn alike(ui: &mut Ui, surface: u32, state: &State, commands: &mut Vec<Command>) 
             let count = state.count_alike(surface);
             let text = match count {
                 0 | 1 => format!("{}  Texture used on this surface only", icon::SELECTION_ALL),
-                many => format!("{}  Show all {} surfaces", icon::SELECTION_ALL, grouped(many)),
+                many => format!("{}  Outline all {} surfaces", icon::SELECTION_ALL, grouped(many)),
             };
-            (text, "Outlines every surface with this texture".to_owned())
+            (text, "Outline every surface with this texture".to_owned())
         }
     };
     let is_on = state.stage.tools.alike.is_some();

@@ -50,7 +50,7 @@ fn looks(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let (name, sign) = shading_name(view.shading);
     let shading = theme::icon_toggle(ui, sign, &format!("Shading: {name}"), view.shading != Shading::Lit);
     egui::Popup::menu(&shading).show(|ui| shading_items(ui, state, commands));
-    let drawn = theme::icon_button(ui, icon::EYE, "Show or hide");
+    let drawn = theme::icon_button(ui, icon::EYE, "Show or hide level elements");
     stays(&drawn, |ui| menus::drawn(ui, state, commands));
     let overlays = theme::icon_toggle(ui, icon::STACK, "Overlays", view.overlays.is_any());
     stays(&overlays, |ui| menus::overlays(ui, state, commands));

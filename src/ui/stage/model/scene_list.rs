@@ -73,7 +73,7 @@ pub fn show(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>)
     let needed = card.response.rect.height();
     if (needed - height).abs() > 0.5 {
         ui.data_mut(|data| data.insert_temp(id, needed));
-        ui.ctx().request_discard("the list of models has another height");
+        ui.ctx().request_discard("the height of the list of models changed");
     }
 }
 
@@ -82,8 +82,8 @@ fn foot(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let scene = &state.stage.scene;
     let p = theme::palette(ui);
     if scene.models.is_empty() {
-        let text =
-            "To add a model, use “Add to the scene” in its menu in the library, or drop a file while holding Alt.";
+        let text = "To add a model, right-click it in the library and click “Add to the scene”, or hold Alt while \
+                    dropping a file.";
         ui.add(egui::Label::new(RichText::new(text).small().color(p.weak)).wrap());
         return;
     }

@@ -67,7 +67,7 @@ pub fn show(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<
     let set = made.wanted.set + 1;
     let what = name_of(state, shown, made.wanted.part);
     let triangles = counted(made.triangles, "triangle");
-    let cut = if made.is_cut { ", not all drawn" } else { "" };
+    let cut = if made.is_cut { ", only some are drawn" } else { "" };
     let text = format!("{what}  ·  set {set} of {}  ·  {triangles}{cut}", grouped(shown.uv_set_count()));
     let font = FontId::proportional(theme::SMALL);
     let room = Rect::from_min_max(card.min, pos2(card.right() - 22.0, corner.y));

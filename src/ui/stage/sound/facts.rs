@@ -39,7 +39,7 @@ fn all(shown: &ShownSound) -> Vec<(String, String)> {
     let mut facts = shown.facts().to_vec();
     if let Some(rendering) = &shown.rendering {
         let length = clock(f64::from(rendering.pcm.duration_secs()), false);
-        let cut = if rendering.cut { ", cut off" } else { "" };
+        let cut = if rendering.cut { ", cut at the maximum length" } else { "" };
         facts.push(("Length".to_owned(), format!("{length}{cut}")));
     }
     let rate_hz = shown.pcm().map_or(1, |pcm| pcm.rate_hz.max(1));

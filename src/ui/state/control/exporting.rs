@@ -54,7 +54,7 @@ impl Stage {
 /// Names of options for notes. The window has none for the size of textures.
 pub(super) const OPTION_NAMES: OptionNames = OptionNames {
     bind_pose: "Playback › “Bind pose while no clip plays”",
-    baked_light: "“Export…” on the level",
+    baked_light: "“Export…” in the level's menu",
     original_size: "",
 };
 

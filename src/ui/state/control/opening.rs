@@ -66,7 +66,7 @@ impl State {
         }
         if new > MAX_NOTICES {
             let text = format!(
-                "Bonebox crashed or was closed while reading {}. These files are skipped and listed in the log",
+                "Bonebox crashed or was closed while reading {}. The log lists the skipped files",
                 counted(new, "file")
             );
             self.log.announce(LogEntry::new(Severity::Warning, "", text));
@@ -153,8 +153,7 @@ impl State {
                 // One that is too large for itself is refused with its size.
                 let is_too_much = bytes.saturating_add(size) > MAX_BYTES && size <= Limits::default().file_bytes;
                 let opened = if index > 0 && is_too_much {
-                    let why =
-                        "skipped: the files opened with it already use 2 GiB of memory. Open this file separately";
+                    let why = "skipped: the other opened files already use 2 GiB of memory. Open this file separately";
                     Err((why.to_owned(), None))
                 } else {
                     let overrides = overrides_of(&readings, path);
@@ -318,7 +317,7 @@ impl State {
             self.log.announce(LogEntry::new(
                 Severity::Error,
                 &name,
-                format!("{} in this file. The rest is shown", counted(worst, "error")),
+                format!("{} in this file. The rest of the file is shown", counted(worst, "error")),
             ));
         }
     }

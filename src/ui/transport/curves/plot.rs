@@ -53,7 +53,7 @@ pub fn show(
     let p = theme::palette(ui);
     let response = ui.interact(rect, ui.id().with("curves"), Sense::click_and_drag());
     let frame = f64::from(plot.frame);
-    response.widget_info(|| WidgetInfo::slider(true, frame, "Frame of the curves"));
+    response.widget_info(|| WidgetInfo::slider(true, frame, "Position in the curves"));
     let body = Rect::from_min_max(rect.min + vec2(axes::GUTTER, axes::RULER), rect.max);
     if view.window.fits {
         view.window.fit(f64::from(plot.clip.frame_count), extent(plot, view));

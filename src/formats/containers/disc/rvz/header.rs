@@ -169,9 +169,9 @@ impl DiscHeader {
         hash(r, "Partitions SHA-1")?;
         let range = |start: u64, size: u32| start..start.saturating_add(u64::from(size));
         let areas = r.u32("Raw areas")?;
-        let area_table = (r.u64("Raw areas offset")?, r.u32("Raw areas stored size")?);
+        let area_table = (r.u64("Raw areas offset")?, r.u32("Stored size of raw areas")?);
         let groups = r.u32("Groups")?;
-        let group_table = (r.u64("Groups offset")?, r.u32("Groups stored size")?);
+        let group_table = (r.u64("Groups offset")?, r.u32("Stored size of groups")?);
         let coder_size = usize::from(r.u8("Coder properties length")?);
         let coder = r.bytes("Coder properties", "u8[7]", 7, Value::Raw)?;
         let coder = coder.get(..coder_size).unwrap_or(coder).to_vec();

@@ -12,7 +12,8 @@ const HASH: usize = 20;
 /// When a stretch leads out of the group, or the hash is another one.
 pub fn decode(stored: &[u8], size: u64) -> Result<Vec<u8>, Trouble> {
     let damaged = |message: String| Trouble::new(&codes::DECODE, 0, message);
-    let end = stored.len().checked_sub(HASH).ok_or_else(|| damaged("the data is too short for its hash".to_owned()))?;
+    let end = stored.len().checked_sub(HASH);
+    let end = end.ok_or_else(|| damaged("the data is too short to contain a hash".to_owned()))?;
     let (mut left, hash) = stored.split_at(end);
     if Sha1::digest(left).as_slice() != hash {
         return Err(Trouble::new(&codes::CHECKSUM, end as u64, "the hash of a group does not match"));

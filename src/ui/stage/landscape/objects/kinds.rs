@@ -109,8 +109,7 @@ pub(in crate::ui) fn class_name(class: PropClass) -> String {
     if let PropClass::Other(number) = class {
         return format!("Unknown class {number}");
     }
-    let name = if class == PropClass::ArtificialInRoad { "artificial, part of a road" } else { class.name() };
-    let mut letters = name.chars();
+    let mut letters = class.name().chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 

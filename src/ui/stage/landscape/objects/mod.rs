@@ -107,7 +107,7 @@ fn filter_field(ui: &mut Ui, p: &Palette, view: &mut ObjectsView, shown: &ShownT
                     true => grouped(all),
                     false => format!("{} / {}", grouped(found), grouped(all)),
                 };
-                let tip = if view.filter.is_empty() { "Total" } else { "Matches / total" };
+                let tip = if view.filter.is_empty() { "Total number" } else { "Matches / total number" };
                 ui.label(RichText::new(count).size(theme::SMALL).color(p.weak)).on_hover_text(tip);
                 if !view.filter.is_empty() {
                     let clear = ui.add(egui::Button::new(icon::X).frame(false).small());
@@ -116,7 +116,7 @@ fn filter_field(ui: &mut Ui, p: &Palette, view: &mut ObjectsView, shown: &ShownT
                         view.filter.clear();
                     }
                 }
-                let hint = if ui.available_width() > 150.0 { "Type, model, name or number" } else { "Type or number" };
+                let hint = if ui.available_width() > 150.0 { "Name, model, type or number" } else { "Number or type" };
                 let edit = filter_field::edit(&mut view.filter)
                     // What stands beside it comes and goes.
                     .id(egui::Id::new("objects filter"))
