@@ -1,5 +1,5 @@
-//! Bonebox opens the assets of old games: it shows what is inside a file down to its bytes, draws its models, plays its
-//! animations and exports them. One library serves the window ([`ui`]) and the command line ([`cli`]).
+//! Reads, shows, plays and exports the assets of old games: Unreal Engine 1 packages, ActorX, Nintendo J3D, character-pipeline models,
+//! Visitor landscapes, and the archives and discs that contain them.
 //!
 //! # As a library
 //!
@@ -8,7 +8,7 @@
 //!
 //! let file = OpenOptions::new().open("assets/samples/Ossie.psk")?;
 //! for entry in file.models() {
-//!     // Its textures and whatever else it refers to are looked for beside the file.
+//!     // Textures and other related files are searched for next to the file.
 //!     let model = file.load_model(entry.id)?;
 //!     assert_eq!(model.meshes.iter().map(|mesh| mesh.points.len()).sum::<usize>(), 3371);
 //! }
@@ -17,17 +17,17 @@
 //!
 //! | example | shows |
 //! |---|---|
-//! | `examples/entries.rs` | what is in a file of any kind, and the fields of an entry |
-//! | `examples/pose.rs` | a model posed by a clip of another file at a moment: where its points are |
-//! | `examples/to_gltf.rs` | a model with its clips as GLB |
-//! | `examples/own_archive.rs` | files that are not on disk, with a [`formats::Resolver`] of one's own |
+//! | `examples/entries.rs` | the entries of any file, and the fields of an entry |
+//! | `examples/pose.rs` | a model posed by a clip of another file: the positions of its points |
+//! | `examples/to_gltf.rs` | a model and its clips exported as GLB |
+//! | `examples/own_archive.rs` | files that are not on disk, through a custom [`formats::Resolver`] |
 //! | `examples/joint_counts.rs` | the number of joints of each model in a folder of BMD files |
 //! | `examples/curves_to_csv.rs` | the curves of a PSA file as CSV |
 //! | `examples/textures_to_png.rs` | all textures of a file as PNG, in parallel |
 //! | `examples/turntable.rs` | images of a model from all sides, drawn without a window |
 //!
-//! Vectors and matrices are those of [`glam`], which is given on for this. Opening, loading and posing take time in proportion to the file:
-//! call them on a worker.
+//! Vectors and matrices are types of [`glam`], which is re-exported. Opening, loading and posing take time in proportion to the size of the
+//! file, so call these functions on a worker thread. [`bytes::Cancel`] cancels them.
 //!
 //! # Features
 //!
@@ -36,15 +36,15 @@
 //! | none | [`bytes`], [`formats`], [`scene`], [`files`], most of [`library`]: reading, posing, searching for files |
 //! | `containers` | Zip, 7z, WIA and RVZ; the other containers are always included |
 //! | `music` | tracker music as samples |
-//! | `export` | [`export`] |
+//! | `export` | `export` |
 //! | `collection` | `library::collection`, the index of collections, and the comparison of folders |
-//! | `gpu` | [`gpu`] |
+//! | `gpu` | `gpu` |
 //! | `jobs` | worker threads, and watching files for changes |
 //! | `audio` | playing sounds; needs ALSA on Linux |
 //! | `window` | the program: the window and the command line |
 //! | `app` (default) | `window`, `audio` and the program's allocator |
 //!
-//! # The way the data goes
+//! # Modules
 //!
 //! ```text
 //! file bytes ──▶ formats ──▶ scene ──▶ gpu ─────▶ ui  (window)
@@ -52,44 +52,33 @@
 //!                  │           └─────▶ export ─────┤
 //!                  └─▶ outline, fields ─▶ library ─┴─▶ cli (list, inspect, verify, pose, find, diff, export, render)
 //! ```
-//! [`files`] is the system's disk, in a browser one in memory; [`audio`] plays what `scene` holds of sounds; `library` follows references from file to file and back.
 //!
-//! A file travels one way. [`formats`] turns bytes into a [`formats::Document`]: an outline of entries, the fields of each
-//! entry with their byte ranges, and on demand an asset made of [`scene`] types. `scene` knows no file format, [`gpu`]
-//! knows no file, `ui` and `cli` know no bytes. `tests/architecture.rs` holds the import rules.
+//! [`formats`] converts bytes to a [`formats::Document`], which has an outline of entries and the fields of each entry with their byte
+//! ranges. A document decodes an entry to an asset, which consists of [`scene`] types. `scene` is independent of file formats, `gpu` of files,
+//! and `ui` and `cli` of bytes. `tests/architecture.rs` checks these rules. [`files`] reads the disk, or memory in a browser. [`audio`] plays
+//! sounds. [`library`] follows references between files.
 //!
-//! # Rules that hold everywhere
+//! # Conventions
 //!
-//! - Formats do no I/O: what lies in another file is asked of the [`formats::Resolver`] in the context.
-//! - A count from a file never sizes an allocation before `count × smallest record ≤ bytes left` was checked
-//!   ([`bytes::Reader::check_count`]).
-//! - No module but `formats` knows a family: what an entry is says its [`formats::Role`], and what only some files can say is
-//!   asked of the [`formats::Document`]. What a format calls an entry is for people.
-//! - Damage is local: what parsed stays usable, the rest becomes a [`formats::Diagnostic`] on its entry.
-//! - Every byte of a file lies in one typed field, or in a named opaque range, or is reported unread
-//!   ([`formats::coverage`]).
-//! - The scene is right-handed, Y up, in seconds, with column vectors. A family's `to_scene` is the one place that turns
-//!   its axes, winding and quaternion habits into that; [`scene::Model::file_from_scene`] leads back.
-//! - One evaluator, [`scene::evaluate`], poses models for the window, the exports and the command line.
-//! - Nothing panics on a stranger's bytes; a panic in a worker ends that job alone ([`jobs`]).
-//!
-//! # Where the next families go
-//!
-//! | what | where it joins |
-//! |---|---|
-//! | a format family | a folder in [`formats`] with `parse`, `to_scene`, `encode`, and a line in [`formats::FORMATS`] |
-//! | a chunk of a J3D file | `ChunkData` for its structure, a line in `KINDS` of its module |
-//! | an archive of a game | [`formats::archive`]: its members become documents of the same tree |
-//! | a container | [`formats::containers`]: its members are files of their own, at paths that lead into it |
-//! | what a clip may drive | a variant of [`scene::Target`], its value in [`scene::Frame`] |
-//! | a material of another kind of chip | a variant of [`scene::MaterialKind`]; [`gpu`] keys pipelines by its state |
-//! | terrains | a [`formats::Asset`] variant with a scene type, as maps and sounds have |
+//! - Formats do not read other files. They request these files from the [`formats::Resolver`] of the context.
+//! - A count from a file never determines an allocation before [`bytes::Reader::check_count`] has compared it with the remaining bytes.
+//! - Only `formats` depends on a format family. Other modules use the [`formats::Role`] of an entry and the capabilities of the
+//!   [`formats::Document`].
+//! - Damage is local: the valid parts of a file are usable, and each error is reported as a [`formats::Diagnostic`] of its entry.
+//! - Every byte of a file is part of a typed field or of a named opaque range, or is reported as unread ([`formats::coverage`]).
+//! - The scene is right-handed, with Y up, seconds and column vectors. Each family converts its axes, winding and quaternions in `to_scene`.
+//!   [`scene::Model::file_from_scene`] is the inverse conversion.
+//! - [`scene::evaluate`] poses models for the window, the exports and the command line.
+//! - Invalid input never causes a panic. If a job panics because of an error in Bonebox, only this job ends.
+#![warn(missing_docs)]
 
 pub use glam;
 
 pub mod audio;
 pub mod bytes;
 #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+#[allow(missing_docs, reason = "only for the program and its tests")]
+#[doc(hidden)]
 pub mod cli;
 pub mod environment;
 #[cfg(feature = "export")]
@@ -103,4 +92,6 @@ pub mod jobs;
 pub mod library;
 pub mod scene;
 #[cfg(feature = "window")]
+#[allow(missing_docs, reason = "only for the program and its tests")]
+#[doc(hidden)]
 pub mod ui;

@@ -16,7 +16,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("bytes", &[]),
     ("files", &[]),
     ("scene", &[]),
-    ("jobs", &[]),
+    ("jobs", &["bytes"]),
     ("formats", &["bytes", "scene"]),
     ("library", &["bytes", "files", "scene", "formats"]),
     ("export", &["bytes", "files", "formats", "scene"]),

@@ -94,6 +94,7 @@ impl SoundPlayer {
         *lock(&self.trouble) = Some(sentence.to_owned());
     }
 
+    /// Pauses the sound and keeps its position.
     pub fn pause(&mut self) {
         self.shared.set_playing(false);
     }
@@ -109,6 +110,7 @@ impl SoundPlayer {
         self.shared.position()
     }
 
+    /// Returns `true` while the sound plays.
     pub fn is_playing(&self) -> bool {
         self.shared.is_playing()
     }
@@ -118,14 +120,17 @@ impl SoundPlayer {
         self.shared.volume()
     }
 
+    /// Sets the volume and clamps it to 0 … 1. A value that is not finite sets 1.
     pub fn set_volume(&mut self, volume: f32) {
         self.shared.set_volume(if volume.is_finite() { volume.clamp(0.0, 1.0) } else { 1.0 });
     }
 
+    /// Returns `true` if the sound repeats.
     pub fn is_looping(&self) -> bool {
         self.shared.is_looping()
     }
 
+    /// Sets whether the sound repeats.
     pub fn set_looping(&mut self, looping: bool) {
         self.shared.set_looping(looping);
     }

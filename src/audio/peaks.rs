@@ -19,6 +19,7 @@ pub struct Peaks {
 }
 
 impl Peaks {
+    /// Computes the extremes of all samples of a sound.
     pub fn new(pcm: Arc<Pcm>) -> Self {
         let channels = usize::from(pcm.channels).max(1);
         let mut level = pairs(&pcm.samples, channels, SHORTEST, |sample| (*sample, *sample));
@@ -31,6 +32,7 @@ impl Peaks {
         Self { pcm, levels }
     }
 
+    /// Returns the sound that the extremes are of.
     pub fn pcm(&self) -> &Arc<Pcm> {
         &self.pcm
     }

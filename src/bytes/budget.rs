@@ -26,9 +26,13 @@ pub struct Budget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Exceeded {
+    /// Steps: [`Budget::steps`].
     Steps,
+    /// Memory: [`Budget::bytes`].
     Bytes,
+    /// Nesting: [`Budget::depth`].
     Depth,
+    /// Time: [`Budget::work`].
     Work,
 }
 

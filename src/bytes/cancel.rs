@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Cancel(Option<AtomicBool>);
 
 impl Cancel {
+    /// Creates a value that is not cancelled yet.
     pub fn new() -> Self {
         Self(Some(AtomicBool::new(false)))
     }
@@ -27,6 +28,7 @@ impl Cancel {
         }
     }
 
+    /// Returns `true` if the work has to end. [`Cancel::never`] always returns `false`.
     pub fn is_cancelled(&self) -> bool {
         self.0.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }

@@ -36,6 +36,7 @@ pub struct MemberLimits {
     pub bytes: u64,
     /// Maximum ratio of a member's unpacked size to its stored size, once it has [`MemberLimits::ratio_from`] bytes.
     pub ratio: u64,
+    /// Unpacked size in bytes from which [`MemberLimits::ratio`] applies.
     pub ratio_from: u64,
     /// Maximum number of members and folders of one container, folders that only paths name among them.
     pub count: u64,
@@ -119,6 +120,7 @@ pub struct Allowance {
 }
 
 impl Allowance {
+    /// Returns the amount for a file of `size` bytes. A larger amount than `u64::MAX` becomes `u64::MAX`.
     pub fn of(self, size: u64) -> u64 {
         self.base.saturating_add(size.saturating_mul(self.per_byte))
     }

@@ -3,7 +3,9 @@ use super::budget;
 /// Which byte of a number comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Endian {
+    /// The least significant byte comes first.
     Little,
+    /// The most significant byte comes first.
     Big,
 }
 
@@ -55,6 +57,10 @@ impl Drop for Reader<'_> {
 macro_rules! number {
     ($(#[$doc:meta])* $name:ident, $type:ty) => {
         $(#[$doc])*
+        #[doc = concat!("Reads one `", stringify!($type), "` in the reader's byte order.")]
+        ///
+        /// # Errors
+        /// Returns an error if fewer bytes are left.
         pub fn $name(&mut self) -> Result<$type, OutOfBytes> {
             let array = self.array()?;
             Ok(match self.endian {
@@ -72,10 +78,12 @@ impl<'a> Reader<'a> {
         Self { bytes, position: 0, base, endian, charged: 0 }
     }
 
+    /// Reads little-endian `bytes`, whose first byte is at offset 0.
     pub fn little(bytes: &'a [u8]) -> Self {
         Self::new(bytes, 0, Endian::Little)
     }
 
+    /// Reads big-endian `bytes`, whose first byte is at offset 0.
     pub fn big(bytes: &'a [u8]) -> Self {
         Self::new(bytes, 0, Endian::Big)
     }
@@ -102,6 +110,10 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// Reads the next `count` bytes.
+    ///
+    /// # Errors
+    /// Returns an error if fewer bytes are left. The cursor then stays where it is.
     pub fn bytes(&mut self, count: usize) -> Result<&'a [u8], OutOfBytes> {
         let end = self.position.checked_add(count);
         match end.and_then(|end| self.bytes.get(self.position..end).map(|b| (end, b))) {
@@ -121,10 +133,18 @@ impl<'a> Reader<'a> {
         left.get(..length)
     }
 
+    /// Skips the next `count` bytes.
+    ///
+    /// # Errors
+    /// Returns an error if fewer bytes are left. The cursor then stays where it is.
     pub fn skip(&mut self, count: usize) -> Result<(), OutOfBytes> {
         self.bytes(count).map(|_| ())
     }
 
+    /// Reads the next `N` bytes as an array.
+    ///
+    /// # Errors
+    /// Returns an error if fewer bytes are left. The cursor then stays where it is.
     pub fn array<const N: usize>(&mut self) -> Result<[u8; N], OutOfBytes> {
         let offset = self.offset();
         let left = self.left() as u64;

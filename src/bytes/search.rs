@@ -36,19 +36,30 @@ pub enum Width {
     /// Whole numbers of 2, 4 and 8 bytes and both kinds of fractions.
     #[default]
     Any,
+    /// Unsigned integer of 1 byte.
     U8,
+    /// Signed integer of 1 byte.
     I8,
+    /// Unsigned integer of 2 bytes.
     U16,
+    /// Signed integer of 2 bytes.
     I16,
+    /// Unsigned integer of 4 bytes.
     U32,
+    /// Signed integer of 4 bytes.
     I32,
+    /// Unsigned integer of 8 bytes.
     U64,
+    /// Signed integer of 8 bytes.
     I64,
+    /// Floating-point number of 4 bytes.
     F32,
+    /// Floating-point number of 8 bytes.
     F64,
 }
 
 impl Width {
+    /// All widths; [`Width::Any`] is the first.
     pub const ALL: [Self; 11] = [
         Self::Any,
         Self::U8,
@@ -63,6 +74,7 @@ impl Width {
         Self::F64,
     ];
 
+    /// Returns the label of the width, such as `any width` or `u16`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Any => "any width",

@@ -164,10 +164,12 @@ impl Source {
         }
     }
 
+    /// Returns the number of bytes; `usize::MAX` if there are more.
     pub fn len(&self) -> usize {
         usize::try_from(self.range.end.saturating_sub(self.range.start)).unwrap_or(usize::MAX)
     }
 
+    /// Returns `true` if the source has no bytes.
     pub fn is_empty(&self) -> bool {
         self.range.is_empty()
     }

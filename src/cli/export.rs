@@ -44,13 +44,15 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let is_glb_of = |contents: &[Content]| format.is_gltf() && contents.contains(&entry.content);
     if args.instances && !is_glb_of(&[Content::Map, Content::Terrain]) {
-        return Err(Failure::Usage("--instances works only with the glb or gltf of a level or landscape".to_owned()));
+        return Err(Failure::Usage(
+            "--instances applies only to levels and landscapes exported as glb or gltf".to_owned(),
+        ));
     }
     if args.no_sprites && !is_glb_of(&[Content::Map]) {
-        return Err(Failure::Usage("--no-sprites works only with the glb or gltf of a level".to_owned()));
+        return Err(Failure::Usage("--no-sprites applies only to levels exported as glb or gltf".to_owned()));
     }
     if args.lights.is_some() && !is_glb_of(&[Content::Map]) {
-        return Err(Failure::Usage("--lights works only with the glb or gltf of a level".to_owned()));
+        return Err(Failure::Usage("--lights applies only to levels exported as glb or gltf".to_owned()));
     }
     if args.texture_size.is_some() && !format.is_gltf() {
         return Err(Failure::Usage(format!("--texture-size works with glb and gltf, not with {}", format.id())));
@@ -64,7 +66,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.switches.pose == PoseSwitch::Bind
         && (!format.has_space() || matches!(entry.content, Content::Map | Content::Terrain))
     {
-        return Err(Failure::Usage("--pose works only with the glb, gltf or obj of a model".to_owned()));
+        return Err(Failure::Usage("--pose applies only to models exported as glb, gltf or obj".to_owned()));
     }
     if !args.registers.colors.is_empty() {
         if !format.is_gltf() {

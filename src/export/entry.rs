@@ -19,6 +19,7 @@ use std::{
 /// What an export made.
 #[derive(Debug, Default)]
 pub struct Exported {
+    /// The files that were written. The first is the exported entry itself.
     pub paths: Vec<PathBuf>,
     /// Files that belong to it and were there already: textures that another one has too.
     pub there: Vec<PathBuf>,

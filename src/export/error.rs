@@ -6,13 +6,18 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExportError {
+    /// The entry cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
+    /// A file with this path exists, and must not be replaced.
     #[error("{} already exists and was not overwritten", text_of(.0))]
     Exists(PathBuf),
+    /// A file or folder cannot be read or written.
     #[error("{}: {source}", text_of(.path))]
     Io {
+        /// The path of the file or folder.
         path: PathBuf,
+        /// The error of the operating system.
         #[source]
         source: std::io::Error,
     },
@@ -21,26 +26,41 @@ pub enum ExportError {
     Unsupported(String),
     /// There is nothing in it to write; the message says of what.
     #[error("“{name}” is empty: {what}")]
-    Empty { name: String, what: &'static str },
+    Empty {
+        /// Name of the entry or object.
+        name: String,
+        /// The reason, as a part of a sentence.
+        what: &'static str,
+    },
     /// The result would be larger than the program makes files.
     #[error("{0}")]
     TooLarge(String),
     /// The result would be larger than its source gives reason to expect ([`super::Budget`]).
     #[error("“{name}” would take {}, but the limit for all exports of the file is {}", size_text(*.size), size_text(*.most))]
     OverBudget {
+        /// Name of the entry or object.
         name: String,
         /// Bytes of this export alone.
         size: u64,
+        /// Maximum number of bytes of all exports of the file.
         most: u64,
     },
     /// Only files are written over, and links that lead to files.
     #[error("{} is not a regular file and was not overwritten", text_of(.0))]
     NotAFile(PathBuf),
+    /// An image cannot be encoded.
+    /// An image has no pixels, or cannot be encoded in the format.
     #[error("the image “{name}” cannot be encoded: {message}")]
-    Picture { name: String, message: String },
+    Picture {
+        /// Name of the image.
+        name: String,
+        /// The reason, as a part of a sentence.
+        message: String,
+    },
     /// A picture of a model could not be drawn; the message says why.
     #[error("{0}")]
     Drawing(String),
+    /// The export was cancelled.
     #[error("cancelled")]
     Cancelled,
 }

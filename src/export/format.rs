@@ -18,7 +18,9 @@ pub enum ExportFormat {
     Psa,
     /// The pair of files, `_a.3d` and `_d.3d`, that the Unreal editor imports a mesh of moving vertices from.
     Unreal3d,
+    /// Pictures as PNG.
     Png,
+    /// Pictures as TGA.
     Tga,
     /// Sounds decoded, music rendered.
     Wav,
@@ -51,6 +53,7 @@ pub enum ExportFormat {
 }
 
 impl ExportFormat {
+    /// All formats.
     pub const ALL: [Self; 22] = [
         Self::Glb,
         Self::Gltf,

@@ -4,6 +4,7 @@ use crate::bytes::Cancel;
 /// The options of a running export, its progress, and a flag that cancels it.
 #[derive(Clone, Copy)]
 pub struct ExportJob<'a> {
+    /// Cancels the export.
     pub cancel: &'a Cancel,
     /// Receives the finished count, the total count and the name of the current item.
     pub progress: &'a (dyn Fn(u64, u64, &str) + Sync),

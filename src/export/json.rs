@@ -39,7 +39,9 @@ pub fn entry_label(document: &dyn Document, entry: Option<EntryId>) -> Option<St
 /// Whose fields are shown, and how many of them.
 #[derive(Clone, Copy)]
 pub struct Show<'a> {
+    /// The file that contains the entry.
     pub document: &'a dyn Document,
+    /// The entry whose fields are shown.
     pub entry: EntryId,
     /// Every row of every table, not only the first 64.
     pub full: bool,

@@ -10,22 +10,36 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ExportKind {
+    /// Models, except brushes.
     Model,
+    /// Brushes, from which the walls of a level were built.
     Brush,
+    /// Textures and pictures.
     Texture,
+    /// Palettes.
     Palette,
+    /// Fonts.
     Font,
+    /// Sounds.
     Sound,
+    /// Pieces of music.
     Music,
+    /// Texts, except scripts.
     Text,
+    /// Sources of classes and other scripts.
     Script,
+    /// Animation clips.
     Clip,
+    /// Levels.
     Level,
+    /// Landscapes.
     Landscape,
+    /// Entries of all other kinds.
     Data,
 }
 
 impl ExportKind {
+    /// All kinds, in the order in which they are listed.
     pub const ALL: [Self; 13] = [
         Self::Model,
         Self::Brush,
@@ -70,6 +84,7 @@ impl ExportKind {
         }
     }
 
+    /// Returns the kind of an entry, by its content and role.
     pub fn of(entry: &Entry) -> Self {
         match entry.content {
             Content::Model if entry.role == Role::Brush => Self::Brush,
@@ -111,14 +126,17 @@ impl ExportKinds {
         Self::default().without(&[ExportKind::Brush])
     }
 
+    /// Returns the set of the given kinds.
     pub fn of(kinds: &[ExportKind]) -> Self {
         Self(kinds.iter().fold(0, |bits, kind| bits | Self::bit(*kind)))
     }
 
+    /// Returns the set without the given kinds.
     pub fn without(self, kinds: &[ExportKind]) -> Self {
         Self(self.0 & !Self::of(kinds).0)
     }
 
+    /// Returns `true` if the set contains the kind.
     pub fn has(self, kind: ExportKind) -> bool {
         self.0 & Self::bit(kind) != 0
     }

@@ -14,7 +14,9 @@ use std::{
 pub struct Manifest {
     /// Which program, and which version.
     generator: String,
+    /// The entries that were exported.
     pub exported: Vec<Item>,
+    /// The entries that could not be exported.
     pub failed: Vec<Failed>,
     /// Files of which nothing could be exported, because they could not be opened.
     pub unopened: Vec<Unopened>,
@@ -31,6 +33,7 @@ pub struct Manifest {
 /// A list that could not be written on.
 #[derive(Debug)]
 pub struct Unlisted {
+    /// The reason why the list could not be written.
     pub error: ExportError,
     /// What was written and is not on the list; relative to the folder, with `/` on every system.
     pub paths: Vec<String>,
@@ -39,10 +42,15 @@ pub struct Unlisted {
 /// An entry and its file.
 #[derive(Clone, Debug, Serialize)]
 pub struct Item {
+    /// Name of the source file.
     pub file: String,
+    /// The entry's path in the source file; empty for the file itself.
     pub entry: String,
+    /// The entry's index in the source file.
     pub id: u32,
+    /// Kind of the entry.
     pub kind: ExportKind,
+    /// Id of the export format, such as `glb`.
     pub format: &'static str,
     /// Relative to the folder; with `/` on every system.
     pub path: String,
@@ -51,17 +59,24 @@ pub struct Item {
     pub also: Vec<String>,
     /// Bytes of the file.
     pub size: u64,
+    /// Notes on what the format cannot hold; empty if there are none.
     pub notes: Vec<Note>,
 }
 
 /// An entry that could not be exported.
 #[derive(Debug, Serialize)]
 pub struct Failed {
+    /// Name of the source file.
     pub file: String,
+    /// The entry's path in the source file; empty for the file itself.
     pub entry: String,
+    /// The entry's index in the source file.
     pub id: u32,
+    /// Kind of the entry.
     pub kind: ExportKind,
+    /// Id of the export format, such as `glb`.
     pub format: &'static str,
+    /// The error as a message, with names and numbers.
     pub error: String,
     /// The same without names and numbers: what entries that failed for one reason have in common.
     pub cause: String,
@@ -73,7 +88,9 @@ pub struct Failed {
 /// A file that could not be opened.
 #[derive(Clone, Debug, Serialize)]
 pub struct Unopened {
+    /// Name of the file.
     pub file: String,
+    /// The reason why the file could not be opened.
     pub error: String,
 }
 

@@ -31,8 +31,11 @@ struct Reason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NoteSubject {
+    /// A material.
     Material,
+    /// A mesh.
     Mesh,
+    /// An animation clip.
     Clip,
 }
 
@@ -104,6 +107,7 @@ impl PartialEq<String> for Note {
 pub struct Notes(Vec<Note>);
 
 impl Notes {
+    /// Appends a note.
     pub fn push(&mut self, note: impl Into<Note>) {
         self.0.push(note.into());
     }

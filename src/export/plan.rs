@@ -21,23 +21,30 @@ pub enum What {
     /// Every entry that shows as something, in its natural format; once what is a part of another one that is written.
     Natural,
     /// The files of an archive below an entry, as they are: it is unpacked.
-    Members { below: EntryId },
+    Members {
+        /// The archive itself, or a folder in it.
+        below: EntryId,
+    },
 }
 
 /// The files of models, levels and landscapes. Textures are in files that all of them share, unless they are embedded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ModelFiles {
+    /// GLB files, with textures in other files.
     #[default]
     Glb,
     /// GLB files with their textures inside.
     Embedded,
+    /// `.gltf` files with their numbers and textures in other files.
     Gltf,
 }
 
 /// A file to export whole.
 #[derive(Clone, Copy)]
 pub struct Tree<'a> {
+    /// The open file and the options for its export.
     pub source: ExportSource<'a>,
+    /// The part of the file that is exported.
     pub what: What,
     /// These of its entries alone, in ascending order; all without.
     pub only: Option<&'a [EntryId]>,

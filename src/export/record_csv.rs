@@ -15,9 +15,11 @@ const MAX_COMPONENTS: usize = 4;
 /// A table as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordCsv {
+    /// The table: a line with the names of the columns, then one line for each record.
     pub text: String,
-    /// Records that are in it, and that there are.
+    /// Number of records in the text.
     pub rows: usize,
+    /// Number of records that the field has. Larger than `rows` if records were left out.
     pub of: usize,
 }
 

@@ -13,6 +13,7 @@ use crate::{
 
 /// What is said of a sound or a piece of music whose bytes were taken out of the file.
 pub const NO_SOUND: &str = "the file contains no sound data; packages for dedicated servers ship without sounds";
+/// Message about a piece of music whose bytes were removed from the file.
 pub const NO_MUSIC: &str = "the file contains no music data; packages for dedicated servers ship without music";
 
 /// Bytes of one moment of rendered music: two channels of 16 bits.
@@ -20,7 +21,9 @@ const SAMPLE_FRAME: u64 = 4;
 
 /// A file of its own, and the extension it should have.
 pub struct OwnFile {
+    /// Bytes of the file.
     pub bytes: Vec<u8>,
+    /// The file's extension, without a dot.
     pub extension: &'static str,
 }
 

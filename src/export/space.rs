@@ -20,6 +20,7 @@ pub enum ExportUp {
 }
 
 impl ExportUp {
+    /// All choices.
     pub const ALL: [Self; 2] = [Self::Y, Self::Z];
 
     /// As the command line names it.
@@ -37,6 +38,7 @@ impl ExportUp {
 pub struct ExportSpace {
     /// Units of the written file in a unit of the scene; one of [`SCALES`].
     pub scale: f32,
+    /// The axis of the written file that points up.
     pub up: ExportUp,
 }
 

@@ -6,9 +6,11 @@ use std::{cmp::Reverse, collections::HashMap};
 /// Entries that failed for one reason.
 #[derive(Debug)]
 pub struct Cause<'a> {
+    /// Number of entries.
     pub count: usize,
     /// Of one entry its whole message; of several what they have in common.
     pub message: &'a str,
+    /// The entry that failed first.
     pub first: &'a Failed,
 }
 

@@ -13,13 +13,18 @@ pub use super::part::clear_abandoned;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
+    /// A file with this path exists, and has to stay.
     #[error("{}: the file already exists", text_of(.0))]
     Exists(PathBuf),
+    /// Something that is not a regular file has this path, and was not replaced.
     #[error("{}: not a regular file; it was not overwritten", text_of(.0))]
     NotAFile(PathBuf),
+    /// The file cannot be written.
     #[error("{}: {source}", text_of(.path))]
     Io {
+        /// The path of the file.
         path: PathBuf,
+        /// The error of the operating system.
         #[source]
         source: io::Error,
     },
@@ -32,6 +37,7 @@ pub enum Existing {
     Keep,
     /// The file stays, and writing fails unless the file has the same bytes already.
     KeepEqual,
+    /// The file is replaced.
     Replace,
 }
 

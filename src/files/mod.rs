@@ -2,6 +2,7 @@
 //! command line and the watching of files, which no browser has, goes through here.
 
 #[cfg(any(test, target_arch = "wasm32"))]
+#[allow(missing_docs, reason = "the items are those of std::fs")]
 pub mod memory;
 mod path_text;
 

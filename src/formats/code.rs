@@ -6,8 +6,11 @@ use std::path::PathBuf;
 /// A class that a file declares.
 #[derive(Clone, Debug)]
 pub struct ClassEntry {
+    /// The class's entry.
     pub entry: EntryId,
+    /// Name of the class.
     pub name: SharedText,
+    /// The class that it extends.
     pub parent: ClassParent,
 }
 
@@ -20,7 +23,9 @@ pub enum ClassParent {
     Here(EntryId),
     /// A class of another file, which is called `package` there.
     Elsewhere {
+        /// Name of the package that contains the class.
         package: SharedText,
+        /// Name of the class.
         name: SharedText,
         /// Leads to it.
         reference: Reference,
@@ -32,7 +37,9 @@ pub enum ClassParent {
 /// A class that lies in no file: the game's executable has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuiltInClass {
+    /// Name of the package to which the class belongs.
     pub package: &'static str,
+    /// Name of the class.
     pub name: &'static str,
     /// Package and name of what it extends; `None` for the root.
     pub parent: Option<(&'static str, &'static str)>,
@@ -43,7 +50,9 @@ pub struct BuiltInClass {
 pub struct ClassList {
     /// What other files call this one.
     pub package: SharedText,
+    /// Classes that the file declares.
     pub classes: Vec<ClassEntry>,
+    /// Classes that the game's executable declares.
     pub built_in: &'static [BuiltInClass],
 }
 
@@ -75,11 +84,13 @@ pub struct NamePlace<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Meaning {
+    /// Its definition was found.
     Defined(Definition),
     /// The game's executable has it; its package and name.
     BuiltIn(String),
     /// Its definition was not found.
     Unknown {
+        /// Name as written in the text.
         name: String,
         /// Files that it may be in and that were not found, as other files call them.
         missing: Vec<String>,
@@ -110,6 +121,7 @@ pub struct Dependency {
     pub uses: usize,
     /// All of them are built into the game's executable: it is not needed.
     pub is_built_in: bool,
+    /// Path of the file; `None` if it was not found.
     pub found: Option<PathBuf>,
     /// Where it is looked for, in order.
     pub looked_in: Vec<PathBuf>,

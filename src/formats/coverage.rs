@@ -7,10 +7,13 @@ use std::ops::Range;
 /// A range of bytes of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
+    /// Entry of the bytes; for unread bytes, the entry of the field before them, or else the first of the source.
     pub entry: EntryId,
     /// Name of the opaque range; empty for unread bytes.
     pub name: &'static str,
+    /// Offset in the entry's source ([`Document::source_of`]), in bytes.
     pub offset: u64,
+    /// Size in bytes.
     pub size: u64,
 }
 
@@ -21,14 +24,18 @@ pub struct Overlap {
     pub entry: EntryId,
     /// The entry of the other field: the same one where a reader is at fault, another one where the file has them overlap.
     pub other: EntryId,
+    /// Offset in the entry's source ([`Document::source_of`]), in bytes.
     pub offset: u64,
+    /// Size of the shared range, in bytes.
     pub size: u64,
 }
 
 /// What of a document's bytes was read.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
+    /// Named ranges without typed fields.
     pub opaque: Vec<Span>,
+    /// Ranges that no field claims.
     pub unread: Vec<Span>,
     /// Bytes that two fields claim.
     pub doubled: Vec<Overlap>,
@@ -37,8 +44,11 @@ pub struct Coverage {
 /// A range that [`CoverageReader`] found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
+    /// A named range without typed fields.
     Opaque(Span),
+    /// A range that no field claims.
     Unread(Span),
+    /// A range that two fields claim.
     Doubled(Overlap),
 }
 
@@ -87,6 +97,7 @@ pub struct CoverageReader<'a> {
 }
 
 impl<'a> CoverageReader<'a> {
+    /// Starts with the document's own source. No entry has been read yet.
     pub fn new(document: &'a dyn Document) -> Self {
         Self { document, spaces: vec![Space::of(document, EntryId::FILE)] }
     }

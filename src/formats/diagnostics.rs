@@ -19,6 +19,7 @@ pub enum Severity {
 pub struct Code {
     /// `family.what`: `actorx.truncated-chunk`.
     pub id: &'static str,
+    /// Severity of every finding with this code.
     pub severity: Severity,
     /// One sentence on what it means, for the documentation.
     pub meaning: &'static str,
@@ -27,7 +28,9 @@ pub struct Code {
 /// One finding in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
+    /// Identifier of the code ([`Code::id`]).
     pub code: &'static str,
+    /// Severity of the code.
     pub severity: Severity,
     /// The entry that it is about; `None` for the file.
     #[serde(skip)]
@@ -42,23 +45,28 @@ pub struct Diagnostic {
 pub mod common_codes {
     use super::{Code, Severity};
 
+    /// Diagnostic code for the findings of a code beyond its limit.
     pub const MORE: Code = Code {
         id: "bonebox.more-of-these",
         severity: Severity::Info,
         meaning: "More diagnostics with this code were found but are not listed.",
     };
+    /// Diagnostic code for a referenced file that was not found.
     pub const MISSING_FILE: Code =
         Code { id: "bonebox.missing-file", severity: Severity::Info, meaning: "A referenced file was not found." };
+    /// Diagnostic code for reading that was stopped at a limit on work or memory.
     pub const TOO_MUCH_WORK: Code = Code {
         id: "bonebox.too-much-work",
         severity: Severity::Error,
         meaning: "Reading was stopped because it takes too many steps or too much memory for a file of this size.",
     };
+    /// Diagnostic code for an image next to the file that cannot be decoded.
     pub const BAD_PICTURE: Code = Code {
         id: "bonebox.bad-picture",
         severity: Severity::Warning,
         meaning: "An image next to the file cannot be decoded.",
     };
+    /// Diagnostic code for line endings converted by a transfer in text mode.
     pub const LINE_ENDS: Code = Code {
         id: "bonebox.line-ends",
         severity: Severity::Warning,
@@ -85,6 +93,7 @@ impl Diagnostics {
         self.cap
     }
 
+    /// Adds a finding. `entry`: `None` for the whole file. `offset`: as in [`Diagnostic::offset`].
     pub fn report(&mut self, code: &'static Code, entry: Option<EntryId>, offset: Option<u64>, message: String) {
         self.add(Diagnostic { code: code.id, severity: code.severity, entry, offset, message });
     }
@@ -127,6 +136,7 @@ impl Diagnostics {
         self.list
     }
 
+    /// Returns the kept findings in the order in which they were added.
     pub fn as_slice(&self) -> &[Diagnostic] {
         &self.list
     }

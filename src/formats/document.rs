@@ -14,7 +14,9 @@ pub struct OpenContext<'a> {
     pub file: &'a str,
     /// A document may keep it, to follow references when its fields are read.
     pub resolver: Arc<dyn Resolver>,
+    /// Receives the findings of opening.
     pub diagnostics: &'a mut Diagnostics,
+    /// Limits on size and work.
     pub limits: Limits,
     /// What a person wants read otherwise than its bytes suggest.
     pub overrides: &'a Overrides,
@@ -24,9 +26,13 @@ pub struct OpenContext<'a> {
 pub struct LoadContext<'a> {
     /// The file's name without its folder; models and clips without a name of their own take its stem.
     pub file: &'a str,
+    /// Finds other files, such as textures.
     pub resolver: &'a dyn Resolver,
+    /// Receives the findings of decoding.
     pub diagnostics: &'a mut Diagnostics,
+    /// Limits on size and work.
     pub limits: Limits,
+    /// Choices that change what is decoded.
     pub options: LoadOptions,
     /// Set from outside when nobody wants the result any more.
     pub cancel: &'a Cancel,
@@ -45,6 +51,7 @@ impl<'a> LoadContext<'a> {
         file_name::stem(self.file)
     }
 
+    /// Returns true if the caller has cancelled decoding.
     pub fn cancelled(&self) -> bool {
         self.cancel.is_cancelled()
     }
@@ -54,17 +61,29 @@ impl<'a> LoadContext<'a> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Asset {
+    /// A model that can be posed and drawn.
     Model(Arc<Model>),
+    /// An animation.
     Clip(Arc<Clip>),
+    /// A decoded image in 8-bit RGBA.
     Image(Arc<Image>),
+    /// A picture with its stored form, mips, palette and flip-book frames.
     Picture(Arc<Picture>),
+    /// A texture that a program draws.
     Procedural(Arc<Procedural>),
+    /// Colours that pictures refer to by number.
     Palette(Arc<Palette>),
+    /// A bitmap font.
     Font(Arc<Font>),
+    /// A sound.
     Sound(Arc<Sound>),
+    /// A piece of tracker music.
     Music(Arc<Music>),
+    /// Text in one or several parts.
     Text(Arc<Text>),
+    /// A level.
     Map(Arc<Map>),
+    /// A landscape.
     Terrain(Arc<Terrain>),
 }
 
@@ -72,18 +91,23 @@ pub enum Asset {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Native<'a> {
+    /// A mesh file of ActorX.
     Psk(&'a super::actorx::Psk),
+    /// An animation file of ActorX.
     Psa(&'a super::actorx::Psa),
 }
 
 /// How large a clip is that has a key for each joint and frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClipSize {
+    /// Number of joints.
     pub joints: u64,
+    /// Number of frames.
     pub frames: u64,
 }
 
 impl ClipSize {
+    /// Returns the number of keys: joints times frames.
     pub fn keys(self) -> u64 {
         self.joints.saturating_mul(self.frames)
     }
@@ -92,6 +116,7 @@ impl ClipSize {
 /// The end of a reference into another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Followed {
+    /// Path of the other file.
     pub file: PathBuf,
     /// Into the other file's outline.
     pub entry: EntryId,

@@ -14,7 +14,9 @@ pub enum EntryPath {
 /// A part of paths: a name, below another one as a rule. Formats bound how deep they nest.
 #[derive(Debug)]
 pub struct PathPart {
+    /// Enclosing part, written before this one; `None` for the outermost part.
     pub above: Option<Arc<PathPart>>,
+    /// Text of this part: one name, or a whole path if `separator` is [`PathPart::WHOLE`].
     pub name: SharedText,
     /// The character between this name and the next one; [`PathPart::WHOLE`] if the name is a whole path.
     pub separator: char,
@@ -24,6 +26,7 @@ impl PathPart {
     /// The separator of a part that is a whole path: the entry's name is not added to it.
     pub const WHOLE: char = '\0';
 
+    /// Returns true if this part is a whole path, to which the entry's name is not added.
     pub fn is_whole(&self) -> bool {
         self.separator == Self::WHOLE
     }

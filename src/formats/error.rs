@@ -5,6 +5,7 @@ use crate::bytes::OutOfBytes;
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{file}: {message}")]
 pub struct OpenError {
+    /// Name of the file that cannot be opened.
     pub file: String,
     /// One sentence: what was expected, what was there, at which offset.
     pub message: String,
@@ -13,6 +14,7 @@ pub struct OpenError {
 }
 
 impl OpenError {
+    /// Creates an error without a diagnostic code.
     pub fn new(file: &str, message: impl Into<String>) -> Self {
         Self { file: file.to_owned(), message: message.into(), code: None }
     }
@@ -51,14 +53,17 @@ pub struct ReadError {
     pub entry: String,
     /// Bytes from the start of the nearest container.
     pub offset: u64,
+    /// One sentence on the cause.
     pub message: String,
 }
 
 impl ReadError {
+    /// Creates an error at the offset of the entry.
     pub fn new(entry: &Entry, message: impl Into<String>) -> Self {
         Self { entry: entry.path().into_owned(), offset: entry.offset, message: message.into() }
     }
 
+    /// Creates an error for data that ends too early, at the offset of the failed read.
     pub fn at(entry: &Entry, error: &OutOfBytes) -> Self {
         Self {
             entry: entry.path().into_owned(),

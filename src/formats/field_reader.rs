@@ -14,6 +14,7 @@ const MAX_AT_ONCE: usize = 1 << 16;
 pub struct Fault {
     /// Bytes from the start of the nearest container.
     pub offset: u64,
+    /// One sentence on the cause.
     pub message: String,
 }
 
@@ -43,6 +44,10 @@ pub struct OpenGroup {
 
 macro_rules! number {
     ($name:ident, $type:ty, $value:ident as $as:ty) => {
+        /// Reads one number in the byte order of the reader and records it as a field.
+        ///
+        /// # Errors
+        /// Returns an error if the number goes past the end of the range.
         pub fn $name(&mut self, name: impl Into<Name>) -> Result<$type, Fault> {
             let at = self.offset();
             let value = self.reader.$name()?;
@@ -67,6 +72,7 @@ impl<'a> FieldReader<'a> {
         self
     }
 
+    /// Returns true if values that are read are recorded as fields.
     pub fn is_recording(&self) -> bool {
         self.fields.is_some()
     }
@@ -91,6 +97,7 @@ impl<'a> FieldReader<'a> {
         self.range.clone()
     }
 
+    /// Returns the source that is read.
     pub fn source(&self) -> &'a Source {
         self.source
     }
@@ -167,6 +174,10 @@ impl<'a> FieldReader<'a> {
         Ok(value)
     }
 
+    /// Reads a code of 16 bits and records it as a field, with its name from `names`. A code without a name is a number.
+    ///
+    /// # Errors
+    /// Returns an error if fewer than 2 bytes are left.
     pub fn named_u16(
         &mut self,
         name: impl Into<Name>,
@@ -178,6 +189,10 @@ impl<'a> FieldReader<'a> {
         Ok(value)
     }
 
+    /// Reads a code of 32 bits and records it as a field, with its name from `names`. A code without a name is a number.
+    ///
+    /// # Errors
+    /// Returns an error if fewer than 4 bytes are left.
     pub fn named_u32(
         &mut self,
         name: impl Into<Name>,
@@ -197,6 +212,10 @@ impl<'a> FieldReader<'a> {
         Ok(values)
     }
 
+    /// Reads `N` bytes that belong together and records them as one field.
+    ///
+    /// # Errors
+    /// Returns an error if fewer than `N` bytes are left.
     pub fn u8s<const N: usize>(&mut self, name: impl Into<Name>) -> Result<[u8; N], Fault> {
         let at = self.offset();
         let values = self.reader.array::<N>()?;
@@ -204,6 +223,10 @@ impl<'a> FieldReader<'a> {
         Ok(values)
     }
 
+    /// Reads `N` unsigned 16-bit numbers that belong together and records them as one field.
+    ///
+    /// # Errors
+    /// Returns an error if fewer than `2 * N` bytes are left.
     pub fn u16s<const N: usize>(&mut self, name: impl Into<Name>) -> Result<[u16; N], Fault> {
         let at = self.offset();
         let mut values = [0; N];
@@ -214,6 +237,10 @@ impl<'a> FieldReader<'a> {
         Ok(values)
     }
 
+    /// Reads `N` signed 16-bit numbers that belong together and records them as one field.
+    ///
+    /// # Errors
+    /// Returns an error if fewer than `2 * N` bytes are left.
     pub fn i16s<const N: usize>(&mut self, name: impl Into<Name>) -> Result<[i16; N], Fault> {
         let at = self.offset();
         let mut values = [0; N];
@@ -324,6 +351,7 @@ impl<'a> FieldReader<'a> {
         self.fields.take()
     }
 
+    /// Continues recording with the fields of [`FieldReader::take_fields`]; `None` disables recording.
     pub fn put_fields(&mut self, fields: Option<Vec<Field>>) {
         self.fields = fields;
     }

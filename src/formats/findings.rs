@@ -26,6 +26,7 @@ impl Findings {
         }
     }
 
+    /// Returns true if nothing was found.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

@@ -3,8 +3,11 @@ use super::{EntryId, SharedText};
 /// What a node of a hierarchy is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
+    /// A joint or bone.
     Joint,
+    /// A material.
     Material,
+    /// A shape: what is drawn with one material (formats/j3d.md §6.6).
     Shape,
     /// A mesh that hangs on a joint.
     Mesh,
@@ -13,8 +16,11 @@ pub enum NodeKind {
 /// A node of a hierarchy.
 #[derive(Clone, Debug)]
 pub struct HierarchyNode {
+    /// Depth in the tree; 0 for roots.
     pub depth: usize,
+    /// Kind of the node.
     pub kind: NodeKind,
+    /// Name of the entry; generated from the node's number or id if there is no entry.
     pub name: SharedText,
     /// Its entry, where it has one.
     pub entry: Option<EntryId>,
@@ -27,6 +33,7 @@ pub struct HierarchyNode {
 pub struct Hierarchy {
     /// The rule by which scales reach children, as the file calls it: `Maya`; `None` for a format with one rule.
     pub scaling: Option<String>,
+    /// Nodes in the order of the tree, at most [`Hierarchy::MAX_NODES`].
     pub nodes: Vec<HierarchyNode>,
 }
 

@@ -10,9 +10,11 @@ use std::sync::Arc;
 /// A document inside another one, and an entry of it.
 #[derive(Clone, Copy)]
 pub struct Member<'a> {
+    /// The inner document.
     pub document: &'a dyn Document,
     /// Into the inner outline.
     pub entry: EntryId,
+    /// Position of the inner document in the outer one.
     pub shift: Shift,
 }
 
@@ -58,6 +60,7 @@ impl Shift {
         }
     }
 
+    /// Converts a field of the inner document, its children and its references to those of the outer document.
     pub fn field(self, mut field: Field) -> Field {
         field.offset = field.offset.saturating_add(self.by);
         field.mirror |= self.mirrored;
@@ -72,6 +75,7 @@ impl Shift {
         field
     }
 
+    /// Converts a finding of the inner document to one of the outer document. A finding without an entry gets the inner file's own entry.
     pub fn diagnostic(self, inner: Diagnostic) -> Diagnostic {
         Diagnostic {
             entry: Some(inner.entry.map_or(self.own, |entry| self.entry(entry))),

@@ -107,6 +107,7 @@ pub const METRES_PER_UNREAL_UNIT: f32 = 1.0 / 52.5;
 /// How sure a format is that a file is its own; the highest wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Score {
+    /// The file is not of this format.
     No,
     /// Nothing but the file's name says so.
     Name,
@@ -119,6 +120,7 @@ pub enum Score {
 /// What is known of a file besides its bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hint<'a> {
+    /// File name with its extension; may be empty.
     pub file_name: &'a str,
 }
 
@@ -131,6 +133,7 @@ impl Hint<'_> {
 
 /// One kind of file.
 pub trait Format: Sync {
+    /// Returns the description of the format.
     fn info(&self) -> &'static FormatInfo;
 
     /// By content first, extension last. `head` is the start of the file (at least 64 bytes where the file has them).

@@ -7,7 +7,9 @@ pub enum RootConjugate {
     /// As every known writer does: bone 0 stores the rotation itself.
     #[default]
     Auto,
+    /// Bone 0 stores the conjugate, as the other bones do.
     On,
+    /// Bone 0 stores the rotation itself.
     Off,
 }
 
@@ -15,6 +17,7 @@ pub enum RootConjugate {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LoadOptions {
+    /// Rule for the rotation of bone 0 in ActorX meshes and their clips.
     pub root_conjugate: RootConjugate,
     /// VERTEXCOLOR is stored blue first (ActorX's own writers).
     pub swap_red_blue: bool,

@@ -33,18 +33,31 @@ impl From<EntryId> for SourceEntry {
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Content {
+    /// A model: a mesh, a skeleton or a brush.
     Model,
+    /// An animation clip.
     Clip,
+    /// An image, with all its mips and forms.
     Image,
+    /// A palette of colours.
     Palette,
+    /// A bitmap font.
     Font,
+    /// A sound.
     Sound,
+    /// Music of a tracker.
     Music,
+    /// Text, such as a script or the declaration of a class member.
     Text,
+    /// A level.
     Map,
+    /// A landscape.
     Terrain,
+    /// An actor of a level. It is not shown by itself.
     Actor,
+    /// Bytes that are not decoded.
     Bytes,
+    /// The entry cannot be shown.
     None,
 }
 
@@ -63,6 +76,7 @@ pub enum Role {
     Group,
     /// A file of an archive of which nothing is known.
     Member,
+    /// A model.
     Model,
     /// Bones that came with clips: they stand in for the model that the clips are for.
     Skeleton,
@@ -70,29 +84,43 @@ pub enum Role {
     Brush,
     /// A part of a model that may be shown alone: a mesh, a shape, a level of detail.
     Part,
+    /// A bone of a skeleton.
     Bone,
+    /// An attachment point of a model.
     Socket,
+    /// A material of a model or of a material set.
     Material,
+    /// A texture, or an image file.
     Texture,
+    /// A palette of colours.
     Palette,
+    /// A bitmap font.
     Font,
     /// A shape that vertices are moved towards.
     Morph,
+    /// A clip of joints.
     Clip,
     /// A clip of materials, shapes or vertex colours: it moves no joint.
     SurfaceClip,
     /// A clip of stored vertices, which belongs to one mesh.
     VertexSequence,
+    /// A sound.
     Sound,
+    /// Music of a tracker.
     Music,
+    /// A text that is not the source of a class.
     Text,
     /// The text that a class was made from.
     Script,
+    /// A class of the engine's script language.
     Class,
     /// Something that is declared within a class.
     ClassMember,
+    /// A level.
     Level,
+    /// An actor of a level.
     Actor,
+    /// A landscape.
     Landscape,
     /// The objects that stand on a landscape, one a row.
     ObjectList,
@@ -162,12 +190,15 @@ impl Role {
 /// One thing inside a file.
 #[derive(Clone, Debug)]
 pub struct Entry {
+    /// Index in the outline.
     pub id: EntryId,
+    /// The entry above; `None` for the file itself.
     pub parent: Option<EntryId>,
     /// The last part of the path: what the tree shows.
     pub name: SharedText,
     /// What it is below: see [`Entry::path`].
     pub place: EntryPath,
+    /// Kind of the entry, independent of its format.
     pub role: Role,
     /// What the format calls it: `AnimInfo`. For people: code asks for the role.
     pub class: SharedText,
@@ -175,6 +206,7 @@ pub struct Entry {
     pub offset: u64,
     /// Bytes.
     pub size: u64,
+    /// Form in which the entry can be shown.
     pub content: Content,
 }
 
@@ -276,6 +308,7 @@ impl Outline {
         &self.entries
     }
 
+    /// Returns the entry with this index; `None` if the index is out of range.
     pub fn get(&self, id: EntryId) -> Option<&Entry> {
         self.entries.get(id.0 as usize)
     }

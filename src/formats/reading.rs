@@ -30,6 +30,7 @@ pub struct Choice {
 /// An answer that was not taken.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rival {
+    /// Value of the choice if this answer is selected, as in [`Choice::value`].
     pub value: String,
     /// One sentence: what speaks for or against it.
     pub evidence: String,
@@ -38,6 +39,7 @@ pub struct Rival {
 /// Where a part of a file starts: `heights`, 2001.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section {
+    /// Name of the part: `heights`.
     pub name: &'static str,
     /// Bytes from the start of the file.
     pub offset: u64,

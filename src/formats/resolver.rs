@@ -26,6 +26,7 @@ pub struct FoundFile {
     pub name: String,
     /// Where it lies; empty for a file that lies nowhere.
     pub path: PathBuf,
+    /// Bytes of the file.
     pub source: Source,
 }
 

@@ -25,10 +25,12 @@ pub struct TextList {
 }
 
 impl TextList {
+    /// Returns the number of texts; 0 for the list of a single [`SharedText`].
     pub fn count(&self) -> usize {
         self.ends.len()
     }
 
+    /// Returns the text at an index; `None` if the index is out of range.
     pub fn get(&self, index: u32) -> Option<&str> {
         let end_of = |index: u32| self.ends.get(index as usize).map(|end| *end as usize);
         let start = index.checked_sub(1).map_or(Some(0), end_of)?;
@@ -49,11 +51,13 @@ pub struct TextListBuilder {
 }
 
 impl TextListBuilder {
+    /// Creates an empty builder with room for `texts` texts.
     pub fn with_capacity(texts: usize) -> Self {
         // Names are seldom longer.
         Self { text: String::with_capacity(texts.saturating_mul(12)), ends: Vec::with_capacity(texts) }
     }
 
+    /// Returns the number of texts added so far, which is the index of the next one.
     pub fn count(&self) -> usize {
         self.ends.len()
     }
@@ -68,6 +72,7 @@ impl TextListBuilder {
         }
     }
 
+    /// Returns the list of all texts in the order in which they were added.
     pub fn finish(self) -> Arc<TextList> {
         Arc::new(TextList { text: self.text.into(), ends: self.ends.into() })
     }

@@ -48,10 +48,14 @@ pub trait Structure: Any + Send + Sync {
 /// Something of a structure with an entry of its own.
 #[derive(Clone, Debug)]
 pub struct Part {
+    /// Name in the tree.
     pub name: String,
+    /// Kind of the part's entry.
     pub role: Role,
     /// `Joint`, `Material`, `Texture`.
     pub class: &'static str,
+    /// Bytes of the part, from the start of the source.
     pub range: Range<u64>,
+    /// Form in which the part can be shown.
     pub content: Content,
 }

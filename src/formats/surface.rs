@@ -5,6 +5,7 @@ use std::borrow::Cow;
 /// What a material looks like, and what it is to the model that it is of.
 #[derive(Clone, Debug)]
 pub struct SurfaceInfo {
+    /// The material.
     pub material: Material,
     /// Its place among the materials of its model, or of its material set.
     pub index: usize,
@@ -19,7 +20,9 @@ pub struct SurfaceInfo {
 /// What the header of a texture says, without its pixels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextureHeader {
+    /// Width of the largest image, in pixels.
     pub width: u32,
+    /// Height of the largest image, in pixels.
     pub height: u32,
     /// As people call it; a number for one that is not known.
     pub pixel_format: Cow<'static, str>,

@@ -124,6 +124,7 @@ impl GpuContext {
         }
     }
 
+    /// Returns the name of the graphics adapter.
     pub fn adapter_name(&self) -> &str {
         &self.info.name
     }
@@ -188,10 +189,12 @@ impl GpuContext {
         self.device.destroy();
     }
 
+    /// Returns the device of `wgpu`.
     pub fn device(&self) -> &wgpu::Device {
         &self.device
     }
 
+    /// Returns the queue of the device.
     pub fn queue(&self) -> &wgpu::Queue {
         &self.queue
     }

@@ -7,10 +7,24 @@ pub enum GpuError {
     NoDevice(String),
     /// Something is larger than the device can hold.
     #[error("{what} is too large for this graphics device: {size} {unit}, at most {limit}")]
-    TooLarge { what: String, size: u64, limit: u64, unit: &'static str },
+    TooLarge {
+        /// The thing that is too large.
+        what: String,
+        /// Its size, in `unit`.
+        size: u64,
+        /// Maximum size that the device supports, in `unit`.
+        limit: u64,
+        /// The unit of both sizes, such as `bytes`.
+        unit: &'static str,
+    },
     /// The driver refused what it was given.
     #[error("graphics device error ({what}): {message}")]
-    Refused { what: String, message: String },
+    Refused {
+        /// The thing that was being created or drawn.
+        what: String,
+        /// The message of the driver.
+        message: String,
+    },
     /// The device is gone: everything on it has to be built anew.
     #[error("the graphics device was lost")]
     Lost,

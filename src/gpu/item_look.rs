@@ -7,6 +7,7 @@ pub struct ItemLook {
     pub tint: Option<Tint>,
     /// It lets through what is behind it, and casts no shadow.
     pub ghost: bool,
+    /// The part of the item that is marked as selected.
     pub mark: Mark,
     /// It is a glow: added to the picture.
     pub glow: bool,
@@ -18,6 +19,7 @@ pub enum Mark {
     /// The joint and the surfaces that the view names.
     #[default]
     OfView,
+    /// Nothing is marked.
     Nothing,
     /// All its surfaces have an outline.
     Whole,
@@ -33,20 +35,30 @@ impl ItemLook {
 /// The colours that tell models of a scene apart. There are few, because each is a pipeline of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Tint {
+    /// Blue.
     Blue,
+    /// Cyan.
     Cyan,
+    /// Green.
     Green,
+    /// Yellow.
     Yellow,
+    /// Orange.
     Orange,
+    /// Red.
     Red,
+    /// Purple.
     Purple,
+    /// Grey.
     Grey,
 }
 
 impl Tint {
+    /// All colours.
     pub const ALL: [Self; 8] =
         [Self::Blue, Self::Cyan, Self::Green, Self::Yellow, Self::Orange, Self::Red, Self::Purple, Self::Grey];
 
+    /// Returns the name of the colour.
     pub fn name(self) -> &'static str {
         match self {
             Self::Blue => "Blue",

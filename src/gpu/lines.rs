@@ -9,6 +9,7 @@ pub struct Line {
     pub ends: [Vec3; 2],
     /// Gamma-space RGBA.
     pub color: [u8; 4],
+    /// Width in pixels.
     pub width_px: f32,
     /// Nothing hides it.
     pub over: bool,

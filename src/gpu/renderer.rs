@@ -86,6 +86,10 @@ pub(super) enum Marks {
 }
 
 impl SceneRenderer {
+    /// Creates a renderer with its buffers and pipelines on a device.
+    ///
+    /// # Errors
+    /// Returns an error if the device was lost or cannot create a resource.
     pub fn new(context: Arc<GpuContext>) -> Result<Self, GpuError> {
         if context.is_lost() {
             return Err(GpuError::Lost);

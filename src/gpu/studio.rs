@@ -20,6 +20,10 @@ pub struct Studio {
 }
 
 impl Studio {
+    /// Opens a device without a window, and uploads a model. The size of the pictures is in pixels.
+    ///
+    /// # Errors
+    /// Returns an error if there is no device, or if the size or the model is too large for the device.
     pub fn open(model: &Arc<Model>, (width, height): (u32, u32)) -> Result<Self, GpuError> {
         let context = GpuContext::headless()?;
         let mut renderer = SceneRenderer::new(context.clone())?;
@@ -35,6 +39,10 @@ impl Studio {
         Ok(())
     }
 
+    /// Draws the model in a pose.
+    ///
+    /// # Errors
+    /// Returns an error if the device was lost or refuses the picture, or if the picture cannot be read back.
     pub fn picture(&mut self, view: &ViewSettings, pose: &Frame) -> Result<Image, GpuError> {
         let item = Item { model: &self.model, frame: pose, world_from_model: Affine3A::IDENTITY };
         self.renderer.render(&mut self.target, view, &[item])?;
@@ -151,6 +159,7 @@ impl PictureRoom {
 /// How a model is seen in several poses.
 #[derive(Clone, Debug)]
 pub struct Take {
+    /// The view of the first pose.
     pub view: ViewSettings,
     /// The joint that the camera goes along with, and where it is in the first pose.
     follows: Option<(u32, Vec3)>,

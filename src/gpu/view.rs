@@ -4,8 +4,10 @@ use crate::scene::{ModelPart, camera::OrbitCamera};
 /// How surfaces are coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Shading {
+    /// Materials with the lights of the view, or with their own baked light.
     #[default]
     Lit,
+    /// Materials without light.
     Unlit,
     /// Lit, each triangle by its own plane.
     Flat,
@@ -37,13 +39,18 @@ pub enum ColorChannel {
     /// Red, green and blue as a colour.
     #[default]
     All,
+    /// Red as grey.
     Red,
+    /// Green as grey.
     Green,
+    /// Blue as grey.
     Blue,
+    /// Alpha as grey.
     Alpha,
 }
 
 impl ColorChannel {
+    /// All channels.
     pub const ALL: [Self; 5] = [Self::All, Self::Red, Self::Green, Self::Blue, Self::Alpha];
 
     /// What each channel counts in a grey; nothing for a colour.
@@ -66,6 +73,7 @@ pub const AXIS_COLORS: [[u8; 3]; 3] = [[0xe0, 0x6c, 0x75], [0x86, 0xc0, 0x76], [
 pub const LIST_COLORS: [[u8; 3]; 5] = [[165, 168, 173], [0, 114, 178], [240, 228, 66], [230, 159, 0], [213, 94, 0]];
 
 impl Shading {
+    /// All modes.
     pub const ALL: [Self; 13] = [
         Self::Lit,
         Self::Unlit,
@@ -86,10 +94,14 @@ impl Shading {
 /// What lies behind everything; colours are gamma-space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Background {
+    /// A vertical gradient.
     Gradient {
+        /// Colour at the top, gamma-space.
         top: [u8; 3],
+        /// Colour at the bottom, gamma-space.
         bottom: [u8; 3],
     },
+    /// One colour, gamma-space.
     Color([u8; 3]),
     /// Nothing: the picture has an alpha channel.
     Transparent,
@@ -152,6 +164,7 @@ pub enum GxLights {
 }
 
 impl GxLights {
+    /// All choices.
     pub const ALL: [Self; 3] = [Self::Off, Self::Key, Self::File];
 }
 
@@ -159,6 +172,7 @@ impl GxLights {
 /// all around is the file's.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct GxSettings {
+    /// The lamps that shine on the materials.
     pub lights: GxLights,
     /// Turn of the key lamp about the vertical from where the camera looks, in radians; positive is to the right.
     pub key_yaw: f32,
@@ -178,29 +192,37 @@ impl Default for GxSettings {
 /// What a picture shows and from where.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ViewSettings {
+    /// The camera.
     pub camera: OrbitCamera,
+    /// The shading mode.
     pub shading: Shading,
     /// For [`Shading::VertexColors`].
     pub channel: ColorChannel,
     /// A line along the normal of every vertex.
     pub normal_lines: bool,
+    /// True if the edges of triangles are drawn.
     pub wireframe: bool,
+    /// True if the joints and bones are drawn.
     pub skeleton: bool,
     /// Highlighted in the skeleton; what [`Shading::Weights`] shows.
     pub selected_joint: Option<u32>,
     /// Surfaces that an outline marks, of every model.
     pub outlined: Option<ModelPart>,
+    /// True if a grid is drawn on the floor.
     pub grid: bool,
     /// Which axes of the file run along the world's X and Z: those lines of the floor have their colours of [`AXIS_COLORS`].
     pub floor_axes: [usize; 2],
     /// A soft shadow where the model stands.
     pub shadow: bool,
+    /// The background of the picture.
     pub background: Background,
     /// Where grid and shadow lie, in scene units.
     pub floor_y: f32,
     /// Draw surfaces whose material is hidden too.
     pub show_hidden: bool,
+    /// True if surfaces have their textures.
     pub textures: bool,
+    /// True if surfaces have the colours of their vertices.
     pub vertex_colors: bool,
     /// Leave out the far sides of surfaces that have one side only.
     pub backface_culling: bool,
@@ -210,6 +232,7 @@ pub struct ViewSettings {
     pub uv_set: u32,
     /// Colour of the selected bone and of outlines, gamma-space.
     pub accent: [u8; 3],
+    /// The three lights around the model.
     pub light: LightSettings,
     /// For materials of the GameCube's chip.
     pub gx: GxSettings,

@@ -29,7 +29,12 @@ type Work = Box<dyn FnOnce() + Send>;
 pub enum JobError {
     /// The work itself failed in a way it should not have; the message is the panic's.
     #[error("{title}: internal error in Bonebox: {message}")]
-    Panicked { title: String, message: String },
+    Panicked {
+        /// Title of the job.
+        title: String,
+        /// Message of the panic.
+        message: String,
+    },
 }
 
 /// Worker threads and the jobs that wait for them; without threads, as in a browser, the jobs wait for [`Jobs::run_for`].
@@ -56,6 +61,7 @@ struct Shared {
 /// How far a job is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
+    /// Finished part of the work, out of `total`.
     pub done: u64,
     /// 0 when it is not known.
     pub total: u64,
@@ -70,6 +76,7 @@ pub struct JobContext {
 }
 
 impl JobContext {
+    /// Returns `true` if the job was cancelled.
     pub fn cancelled(&self) -> bool {
         self.shared.cancel.is_cancelled()
     }
@@ -79,6 +86,7 @@ impl JobContext {
         &self.shared.cancel
     }
 
+    /// Sets the progress of the job and calls the waker. A `total` of 0 means that the total is unknown.
     pub fn progress(&self, done: u64, total: u64, step: &str) {
         self.shared.done.store(done, Ordering::Relaxed);
         self.shared.total.store(total, Ordering::Relaxed);
@@ -89,6 +97,7 @@ impl JobContext {
 
 /// A running job and, once, its result. Dropping it cancels the work.
 pub struct Job<T> {
+    /// Title of the job, for people.
     pub title: String,
     started: Instant,
     shared: Arc<Shared>,
@@ -101,10 +110,12 @@ impl<T> Job<T> {
         lock(&self.result).take()
     }
 
+    /// Cancels the job. The work ends when it next checks for cancellation.
     pub fn cancel(&self) {
         self.shared.cancel.cancel();
     }
 
+    /// Returns the progress that the work last reported.
     pub fn progress(&self) -> Progress {
         Progress {
             done: self.shared.done.load(Ordering::Relaxed),

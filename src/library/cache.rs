@@ -19,6 +19,7 @@ impl AssetCache {
         Self { entries: HashMap::new(), clock: 0, weight: 0, cap }
     }
 
+    /// Returns a cached asset and marks it as used last. Returns `None` if the asset is not in the cache.
     pub fn get(&mut self, key: &AssetKey) -> Option<Arc<Loaded>> {
         self.clock += 1;
         let (loaded, _, used) = self.entries.get_mut(key)?;

@@ -10,10 +10,13 @@ use std::{collections::HashMap, sync::Arc};
 /// A class of the tree.
 #[derive(Clone, Debug)]
 pub struct ClassNode {
+    /// Name of the class.
     pub name: String,
     /// What other files call the file that it lies in.
     pub package: String,
+    /// The place of the class: an open file, another file or the executable.
     pub home: ClassHome,
+    /// The problem with the class's parent; `None` if there is no problem.
     pub trouble: Option<ClassTrouble>,
     /// Into the tree's classes.
     pub parent: Option<usize>,
@@ -25,11 +28,21 @@ pub struct ClassNode {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClassHome {
     /// In an open file, by its place among them.
-    Open { file: usize, entry: EntryId },
+    Open {
+        /// Index among the open files.
+        file: usize,
+        /// The entry of the class in the file.
+        entry: EntryId,
+    },
     /// In the game's executable.
     BuiltIn,
     /// In a file that is not open: an open one refers to it.
-    NotOpen { from: usize, reference: Reference },
+    NotOpen {
+        /// Index among the open files of a file that refers to the class.
+        from: usize,
+        /// The reference of that file to the class.
+        reference: Reference,
+    },
 }
 
 /// What is wrong with where a class stands.
@@ -44,6 +57,7 @@ pub enum ClassTrouble {
 /// Classes by what they extend.
 #[derive(Clone, Debug, Default)]
 pub struct ClassTree {
+    /// All classes. Other fields refer to them by index.
     pub nodes: Vec<ClassNode>,
     /// Classes without a parent: the root of all first.
     pub roots: Vec<usize>,

@@ -13,6 +13,7 @@ pub struct EntryMoves<'a> {
 }
 
 impl<'a> EntryMoves<'a> {
+    /// Compares two readings of the same file: the previous one and the current one.
     pub fn new(old: &'a OpenFile, new: &'a OpenFile) -> Self {
         Self { old: old.document.as_ref(), new: new.document.as_ref(), by_path: OnceCell::new() }
     }

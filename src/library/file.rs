@@ -38,7 +38,9 @@ pub struct OpenFile {
     pub written: Option<SystemTime>,
     /// Another number for each reading of a file.
     pub reading: u64,
+    /// The decoded structure of the file.
     pub document: Box<dyn Document>,
+    /// Problems that were found when the file was opened.
     pub diagnostics: Vec<Diagnostic>,
     resolver: Arc<dyn Resolver>,
     /// The resolver, unless the caller supplied another one.
@@ -52,7 +54,9 @@ pub struct OpenFile {
 /// A decoded entry with what was found while decoding it.
 #[derive(Clone, Debug)]
 pub struct Loaded {
+    /// The decoded asset.
     pub asset: Asset,
+    /// Problems that were found when the entry was decoded.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -67,10 +71,12 @@ pub struct OpenOptions<'a> {
 }
 
 impl<'a> OpenOptions<'a> {
+    /// Creates default options.
     pub fn new() -> Self {
         Self::default()
     }
 
+    /// Sets the limits of what the file may cost.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -320,10 +326,12 @@ impl OpenFile {
         needed.into_iter().flatten().filter(is_missing).map(|needed| needed.name).collect()
     }
 
+    /// Returns the limits that the file was opened with.
     pub fn limits(&self) -> Limits {
         self.limits
     }
 
+    /// Returns an entry of the file. Returns `None` if the id is invalid.
     pub fn entry(&self, id: EntryId) -> Option<&Entry> {
         self.document.outline().get(id)
     }

@@ -345,6 +345,7 @@ pub(super) fn beside_without(
 /// A file of the same folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Neighbour {
+    /// Path of the file.
     pub path: PathBuf,
     /// It was gone to around the end of the folder.
     pub wrapped: bool,

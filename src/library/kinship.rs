@@ -82,6 +82,7 @@ pub enum Nearness {
     Above,
     /// In another archive of the folder.
     OtherArchive,
+    /// Anywhere else.
     #[default]
     Elsewhere,
 }
@@ -89,6 +90,7 @@ pub enum Nearness {
 /// How near a clip is to a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kinship {
+    /// The place of the clip in relation to the model.
     pub nearness: Nearness,
     /// How the two names begin alike; empty for names that do not.
     pub common_start: String,
@@ -112,14 +114,34 @@ pub struct Kinship {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// The mesh that the clip names: whether it has the clip's frames.
-    Mesh { plays: bool },
+    Mesh {
+        /// True if the mesh has the frames of the clip.
+        plays: bool,
+    },
     /// Bones by name: whether enough of them are found to play, and whether both have nearly the same ones.
-    Names { plays: bool, same_skeleton: bool },
+    Names {
+        /// True if the clip plays on the model.
+        plays: bool,
+        /// True if clip and model have nearly the same joints, by name.
+        same_skeleton: bool,
+    },
     /// Joints or shapes by place, or materials: whether enough of them are found to play, whether all are, and whether that is no
     /// chance ([`TELLING`] joints, or names).
-    Parts { plays: bool, whole: bool, tells: bool },
+    Parts {
+        /// True if the clip plays on the model.
+        plays: bool,
+        /// True if all parts are found.
+        whole: bool,
+        /// True if the match is unlikely to be a coincidence: by names, or by [`TELLING`] joints or more.
+        tells: bool,
+    },
     /// Tracks by number: whether enough are found to play, and whether that is no chance.
-    Tracks { plays: bool, tells: bool },
+    Tracks {
+        /// True if the clip plays on the model.
+        plays: bool,
+        /// True if the tracks find all of the model's joints, [`TELLING`] or more: unlikely to be a coincidence.
+        tells: bool,
+    },
     /// It drives something else than joints, and what is not known.
     Unknown,
 }

@@ -20,11 +20,13 @@ pub fn companions_each(models: usize) -> usize {
 /// Clips of a file held against a model.
 #[derive(Clone)]
 pub struct ClipFit {
+    /// The file of the clips.
     pub file: Arc<OpenFile>,
     /// All those that drive the same things, in file order.
     pub entries: Vec<EntryId>,
     /// Of the first of them that can be read.
     pub fit: Fit,
+    /// The kind of target that the clips drive.
     pub kind: TargetKind,
     /// It knows the model's bones or meshes by name, and not by number.
     pub by_name: bool,
@@ -148,7 +150,9 @@ fn fits_of_file(file: &Arc<OpenFile>, model: &Model, home: &Home, cancel: &Cance
 /// A clip that goes with a model.
 #[derive(Clone)]
 pub struct ClipOf {
+    /// The file of the clip.
     pub file: Arc<OpenFile>,
+    /// The entry of the clip in the file.
     pub entry: EntryId,
     /// It is in the model's own file and has not been held against the model yet: it goes along only where it moves something.
     pub is_own: bool,
@@ -174,6 +178,7 @@ pub enum ClipChoice {
 /// The clips that go with a model.
 #[derive(Clone, Default)]
 pub struct ChosenClips {
+    /// The clips. Those of the model's own file come first.
     pub clips: Vec<ClipOf>,
     /// Clips of the files that were looked into which play on the model and are not taken: they may be other models'.
     pub left_out: usize,

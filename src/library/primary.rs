@@ -47,6 +47,7 @@ impl OpenFile {
         of(self, Content::Model)
     }
 
+    /// The animation clips, in file order.
     pub fn clips(&self) -> impl Iterator<Item = &Entry> {
         self.document.outline().with_content(Content::Clip)
     }

@@ -43,6 +43,7 @@ pub struct Quarantine {
 /// A file that is left alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftAlone {
+    /// Path of the file.
     pub path: PathBuf,
     /// True if the process that was reading the file was not known to be gone before.
     pub is_new: bool,

@@ -142,7 +142,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sparse");
         File::create(&path).unwrap().set_len(1 << 40).unwrap();
-        assert!(read_file(&path, 2 << 30).unwrap_err().contains("larger than 2 GiB"));
+        assert!(read_file(&path, 2 << 30).unwrap_err().contains("larger than the maximum file size of 2 GiB"));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use std::ops::Range;
 /// What is looked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScriptQuery {
+    /// The text to find.
     pub words: String,
     /// Large and small letters differ.
     pub case: bool,

@@ -171,7 +171,7 @@ mod tests {
         // Another length tells by itself.
         std::fs::write(&path, [3; 1001]).unwrap();
         assert_eq!(files.referred(&path, 2000).unwrap().as_slice(), [3; 1001]);
-        assert!(files.referred(&path, 1000).unwrap_err().contains("larger than 1000 bytes"));
+        assert!(files.referred(&path, 1000).unwrap_err().contains("larger than the maximum file size of 1000 bytes"));
     }
 
     #[test]

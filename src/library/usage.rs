@@ -17,6 +17,7 @@ const MAX_USES: usize = 1_000;
 pub struct Use {
     /// Into the files that were searched.
     pub file: usize,
+    /// The entry that has the field.
     pub entry: EntryId,
     /// Names of the fields on the way to it, joined by dots; the slot of a material.
     pub field: String,

@@ -36,10 +36,18 @@ impl From<WrittenPath> for PathBuf {
     }
 }
 
+/// Serializes a path, for `#[serde(with)]`.
+///
+/// # Errors
+/// Returns an error if the serializer does.
 pub fn serialize<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
     WrittenPath::from(path).serialize(to)
 }
 
+/// Deserializes a path, for `#[serde(with)]`.
+///
+/// # Errors
+/// Returns an error if the data is not a path.
 pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
     WrittenPath::deserialize(from).map(PathBuf::from)
 }
@@ -50,10 +58,18 @@ pub mod option {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use std::path::PathBuf;
 
+    /// Serializes an optional path, for `#[serde(with)]`.
+    ///
+    /// # Errors
+    /// Returns an error if the serializer does.
     pub fn serialize<S: Serializer>(path: &Option<PathBuf>, to: S) -> Result<S::Ok, S::Error> {
         path.as_deref().map(WrittenPath::from).serialize(to)
     }
 
+    /// Deserializes an optional path, for `#[serde(with)]`.
+    ///
+    /// # Errors
+    /// Returns an error if the data is not a path or null.
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::Error> {
         Ok(Option::<WrittenPath>::deserialize(from)?.map(PathBuf::from))
     }
@@ -65,10 +81,18 @@ pub mod list {
     use serde::{Deserialize, Deserializer, Serializer};
     use std::path::PathBuf;
 
+    /// Serializes a list of paths, for `#[serde(with)]`.
+    ///
+    /// # Errors
+    /// Returns an error if the serializer does.
     pub fn serialize<S: Serializer>(paths: &[PathBuf], to: S) -> Result<S::Ok, S::Error> {
         to.collect_seq(paths.iter().map(|path| WrittenPath::from(path.as_path())))
     }
 
+    /// Deserializes a list of paths, for `#[serde(with)]`.
+    ///
+    /// # Errors
+    /// Returns an error if the data is not a list of paths.
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<PathBuf>, D::Error> {
         Ok(Vec::<WrittenPath>::deserialize(from)?.into_iter().map(PathBuf::from).collect())
     }

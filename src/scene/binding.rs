@@ -21,6 +21,7 @@ pub enum Translation {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct BindingOptions {
+    /// Source of the joints' positions.
     pub translation: Translation,
     /// Keys are added to the bind pose, also where they are not seen to be differences from it.
     pub additive: bool,
@@ -31,6 +32,7 @@ pub struct BindingOptions {
 /// A clip's channels joined to what they drive of a model, worked out once.
 #[derive(Clone, Debug, Default)]
 pub struct Binding {
+    /// How well the clip fits the model.
     pub fit: Fit,
     pub(super) channels: Vec<BoundChannel>,
     pub(super) additive: bool,

@@ -16,7 +16,9 @@ const THICKEST: f32 = 0.14;
 pub struct BoneBody {
     /// The joint that it starts at.
     pub joint: u32,
+    /// Start of the bone, in world space.
     pub head: Vec3,
+    /// End of the bone, in world space.
     pub tail: Vec3,
     /// Half the thickness.
     pub radius: f32,

@@ -17,6 +17,7 @@ const MAX_UNMATCHED: usize = 8;
 /// A joint that is driven whole: what has no channel is 1 for scales and 0 otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundJoint {
+    /// Index of the model's joint.
     pub joint: JointIndex,
     /// Into [`Clip::channels`]: scale, angle and translation, each X, Y, Z.
     pub tracks: Tracks<9>,

@@ -3,7 +3,9 @@ use glam::{Affine3A, Vec3};
 /// An axis-aligned box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb {
+    /// Corner with the smallest coordinates.
     pub min: Vec3,
+    /// Corner with the largest coordinates.
     pub max: Vec3,
 }
 
@@ -18,6 +20,7 @@ impl Aabb {
         })
     }
 
+    /// Returns the smallest box that contains both boxes.
     pub fn union(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
@@ -39,6 +42,7 @@ impl Aabb {
         Self::of(self.corners().map(|corner| transform.transform_point3(corner))).unwrap_or(*self)
     }
 
+    /// Returns the centre of the box.
     pub fn center(&self) -> Vec3 {
         (self.min + self.max) * 0.5
     }

@@ -11,12 +11,19 @@ use serde::{Deserialize, Serialize};
 /// The standard directions to look from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ViewDirection {
+    /// Obliquely from above: yaw 0.6, pitch 0.35.
     Iso,
+    /// From +Z.
     Front,
+    /// From −Z.
     Back,
+    /// From −X.
     Left,
+    /// From +X.
     Right,
+    /// From +Y, downwards.
     Top,
+    /// From −Y, upwards.
     Bottom,
 }
 
@@ -33,6 +40,7 @@ pub struct OrbitCamera {
     pub distance: f32,
     /// Vertical field of view, in radians.
     pub fov_y: f32,
+    /// True for an orthographic projection. `distance` and `fov_y` then set the height of the picture.
     pub orthographic: bool,
     /// Size of what is looked at: sets the near plane and how fast keys move.
     pub extent: f32,
@@ -101,6 +109,7 @@ impl OrbitCamera {
         places
     }
 
+    /// Sets yaw and pitch to a standard direction. Focus and distance stay.
     pub fn look_from(&mut self, direction: ViewDirection) {
         use std::f32::consts::{FRAC_PI_2, PI};
         (self.yaw, self.pitch) = match direction {
@@ -129,6 +138,7 @@ impl OrbitCamera {
         (self.rotation() * Vec3::X, self.rotation() * Vec3::Y)
     }
 
+    /// Returns the matrix from world space to view space. The camera looks along −Z, with +Y up.
     pub fn view_from_world(&self) -> Mat4 {
         Mat4::from_quat(self.rotation().conjugate()) * Mat4::from_translation(-self.eye())
     }
@@ -147,6 +157,7 @@ impl OrbitCamera {
         }
     }
 
+    /// Returns the matrix from world space to clip space, with reverse Z. `aspect` is width by height.
     pub fn clip_from_world(&self, aspect: f32) -> Mat4 {
         self.clip_from_view(aspect) * self.view_from_world()
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 pub enum LoopMode {
     /// Stops on the last frame.
     Once,
+    /// Starts again at the first frame.
     #[default]
     Loop,
     /// Forth and back.
@@ -32,6 +33,7 @@ pub enum ClipEnd {
 /// An animation: channels over a stretch of frames.
 #[derive(Clone, Debug, Default)]
 pub struct Clip {
+    /// Name of the clip, from the file or from its file name.
     pub name: String,
     /// What the file groups it under; empty for none.
     pub group: String,
@@ -39,10 +41,12 @@ pub struct Clip {
     pub frame_count: u32,
     /// Frames a second.
     pub rate_hz: f32,
+    /// Loop mode that the file specifies; [`LoopMode::Loop`] for formats without one.
     pub default_loop: LoopMode,
     /// When looping, the last frame blends into the first over one more frame: the period is `frame_count` frames instead of
     /// `frame_count − 1`.
     pub blends_across_seam: bool,
+    /// Where the clip ends, which decides its length.
     pub end: ClipEnd,
     /// The file does not say how many frames a second there are: `rate_hz` is what such files are played at mostly.
     pub rate_is_assumed: bool,
@@ -57,7 +61,9 @@ pub struct Clip {
     pub material_set: Option<Arc<MaterialSet>>,
     /// Names of the joints that channels speak of; shared by the clips of one file.
     pub joints: Arc<[String]>,
+    /// How rotation keys are read once their joint is known.
     pub key_rule: KeyRule,
+    /// Keyed values, each with its target.
     pub channels: Vec<Channel>,
     /// What happens at which frame, ascending.
     pub markers: Vec<Marker>,
@@ -85,6 +91,7 @@ pub enum JointAddressing {
 /// A joint of a clip that goes by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JointTrack {
+    /// Number of the track, compared with [`super::Joint::track`].
     pub number: u32,
     /// Its channels' transform is multiplied to the bind pose's from the right instead of taking its place
     /// (formats/charpipe.md §8).
@@ -96,6 +103,7 @@ pub struct JointTrack {
 pub struct Marker {
     /// In the clip's frames, fractional.
     pub frame: f32,
+    /// Name of the event, such as `sound 00001234` or a function's name.
     pub name: String,
 }
 
@@ -112,9 +120,11 @@ pub enum KeyRule {
 /// A texture matrix of a material, put together of five tracks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextureGroup {
+    /// Material that has the matrix, as an index into [`Clip::materials`].
     pub material: ClipMaterial,
     /// Texture-matrix slot.
     pub slot: u8,
+    /// Centre of scale and rotation, S and T; not used by the Maya form (formats/j3d.md §4).
     pub center: [f32; 2],
     /// Put together as Maya does ([`super::gx::srt`]).
     pub maya: bool,
@@ -123,10 +133,15 @@ pub struct TextureGroup {
 /// A part of a texture matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SrtPart {
+    /// Scale along S.
     ScaleS,
+    /// Scale along T.
     ScaleT,
+    /// Rotation in the plane of S and T, in radians after conversion by [`Unit`].
     Rotation,
+    /// Translation along S.
     TranslationS,
+    /// Translation along T.
     TranslationT,
 }
 
@@ -137,7 +152,10 @@ pub enum Unit {
     #[default]
     Plain,
     /// 65536 a turn after a shift to the left; radians come out (formats/j3d.md §2.2).
-    Angle16 { shift: u8 },
+    Angle16 {
+        /// Left shift of the stored number before it is an angle, in bits.
+        shift: u8,
+    },
     /// A colour of 0..255: the game's arithmetic truncates and clamps to it.
     Color8,
     /// A colour of −1024..1023, likewise.
@@ -173,7 +191,9 @@ impl Unit {
 /// Keys that drive one thing.
 #[derive(Clone, Debug)]
 pub struct Channel {
+    /// What the channel drives.
     pub target: Target,
+    /// Keys with their frames and interpolation.
     pub sampler: Sampler,
     /// What the keys' numbers are in.
     pub unit: Unit,
@@ -185,8 +205,11 @@ pub struct Channel {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Target {
+    /// A joint's translation relative to its parent.
     JointTranslation(ClipJoint),
+    /// A joint's rotation relative to its parent.
     JointRotation(ClipJoint),
+    /// A joint's scale.
     JointScale(ClipJoint),
     /// The whole local matrix.
     JointMatrix(ClipJoint),
@@ -195,64 +218,91 @@ pub enum Target {
     /// Frames `first .. first + count` of the mesh of this name ([`super::VertexFrames`]), of any mesh where the name is empty;
     /// keys are [`super::sampler::Keys::Frames`].
     VertexFrames {
+        /// Name of the mesh, compared without regard to ASCII case; empty for any mesh.
         mesh: Arc<str>,
+        /// First frame of the mesh.
         first: u32,
+        /// Number of frames.
         count: u32,
     },
     /// One axis (0 X, 1 Y, 2 Z) of a joint's scale. A joint with channels of single axes is driven whole: what has no channel is
     /// 1 for scales and 0 otherwise, not the bind pose's.
     JointScaleAxis {
+        /// Index of the clip's joint.
         joint: ClipJoint,
+        /// Axis: 0 X, 1 Y, 2 Z.
         axis: u8,
     },
     /// An angle about one axis; the rotation is `Rz · Ry · Rx`.
     JointEulerAxis {
+        /// Index of the clip's joint.
         joint: ClipJoint,
+        /// Axis: 0 X, 1 Y, 2 Z.
         axis: u8,
     },
+    /// One axis of a joint's translation relative to its parent.
     JointTranslationAxis {
+        /// Index of the clip's joint.
         joint: ClipJoint,
+        /// Axis: 0 X, 1 Y, 2 Z.
         axis: u8,
     },
     /// Into [`Clip::texture_groups`].
     TextureSrt {
+        /// Index into [`Clip::texture_groups`].
         group: u32,
+        /// Part of the texture matrix.
         part: SrtPart,
     },
     /// The number of the texture in a texture-map slot.
     TextureSlot {
+        /// Material that has the slot, as an index into [`Clip::materials`].
         material: ClipMaterial,
+        /// Texture-map slot, 0 to 7.
         slot: u8,
     },
     /// Red, green, blue or alpha (`part` 0 to 3) of C0 to C2.
     Register {
+        /// Material that has the register, as an index into [`Clip::materials`].
         material: ClipMaterial,
+        /// Register: 0 C0, 1 C1, 2 C2.
         register: u8,
+        /// Component: 0 red, 1 green, 2 blue, 3 alpha.
         part: u8,
     },
     /// Of K0 to K3.
     Konst {
+        /// Material that has the constant, as an index into [`Clip::materials`].
         material: ClipMaterial,
+        /// Constant: 0 to 3 for K0 to K3.
         konst: u8,
+        /// Component: 0 red, 1 green, 2 blue, 3 alpha.
         part: u8,
     },
     /// Of material colour 0.
     MaterialColor {
+        /// Material that has the colour, as an index into [`Clip::materials`].
         material: ClipMaterial,
+        /// Component: 0 red, 1 green, 2 blue, 3 alpha.
         part: u8,
     },
     /// Whether a mesh of the model is drawn: from 0.5 on it is.
     Visibility {
+        /// Index of the model's mesh.
         mesh: MeshIndex,
     },
     /// Weight of a cluster that another file defines: listed and plotted.
     ClusterWeight {
+        /// Index of the cluster (formats/j3d.md §5.5).
         cluster: u32,
     },
     /// Colour of a group of vertices, of colour set 0 or 1: listed and plotted.
     VertexColor {
+        /// Index of the group of vertices within its colour set (formats/j3d.md §5.6).
         group: u32,
+        /// Colour set, 0 or 1.
         set: u8,
+        /// Component: 0 red, 1 green, 2 blue, 3 alpha.
         part: u8,
     },
 }
@@ -261,20 +311,28 @@ pub enum Target {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TargetKind {
+    /// Transforms of joints, whole or by axis.
     #[default]
     Joints,
+    /// Weights of morphs.
     Morphs,
     /// Whole frames of all points.
     Vertices,
+    /// Texture matrices of materials.
     TextureMatrices,
+    /// Textures in the slots of materials.
     TextureSlots,
     /// Colour registers and constants.
     Registers,
+    /// Material colour 0.
     MaterialColors,
+    /// Visibility of meshes.
     Visibility,
     /// Materials and textures as a whole.
     Materials,
+    /// Weights of clusters.
     Clusters,
+    /// Colours of groups of vertices.
     VertexColors,
 }
 
@@ -358,6 +416,7 @@ impl Clip {
 }
 
 impl Target {
+    /// Returns the kind of the target.
     pub fn kind(&self) -> TargetKind {
         match self {
             Self::JointTranslation(_) | Self::JointRotation(_) | Self::JointScale(_) | Self::JointMatrix(_) => {

@@ -11,6 +11,7 @@ use glam::Vec3;
 /// Everything that a clip drives by place or by a material's name, at a frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClipValues {
+    /// Joints that the clip drives whole, in the order of their indices.
     pub joints: Vec<JointValues>,
     /// In the order of the clip's names, each once.
     pub materials: Vec<MaterialValues>,
@@ -21,7 +22,9 @@ pub struct ClipValues {
 /// A joint that is driven whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointValues {
+    /// Index of the joint.
     pub joint: JointIndex,
+    /// Transform relative to the parent.
     pub local: Transform,
     /// Radians about X, Y and Z; the rotation is `Rz · Ry · Rx`.
     pub euler: Vec3,
@@ -30,17 +33,22 @@ pub struct JointValues {
 /// What is driven of a material, by slot or register.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MaterialValues {
+    /// Name of the material, as the clip has it.
     pub name: String,
+    /// Texture-matrix slot and the slot's matrix.
     pub texture_srt: Vec<(u8, TextureSrt)>,
+    /// Texture-map slot and the number of the texture in it.
     pub textures: Vec<(u8, u32)>,
     /// C0 to C2.
     pub registers: Vec<(u8, [f32; 4])>,
     /// K0 to K3.
     pub konst: Vec<(u8, [f32; 4])>,
+    /// Material colour 0, RGBA in 0..255; `None` if the clip does not drive it.
     pub color: Option<[f32; 4]>,
 }
 
 impl ClipValues {
+    /// Evaluates the clip at a frame, without a model.
     pub fn at(clip: &Clip, frame: f32, options: PoseOptions) -> Self {
         let model = stand_in(clip);
         let (parts, _) = BoundParts::new(clip, &model, &mut Vec::new());

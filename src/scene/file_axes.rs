@@ -11,6 +11,7 @@ impl FileAxes {
         self.0 * matrix * self.0.inverse()
     }
 
+    /// Converts a direction of the scene; a translation has no effect.
     pub fn vector(self, vector: Vec3) -> Vec3 {
         self.0.transform_vector3(vector)
     }

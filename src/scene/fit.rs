@@ -9,7 +9,9 @@ const NEARLY_ALL: f32 = 0.9;
 pub struct Fit {
     /// Joints of the model that the clip drives.
     pub matched: usize,
+    /// Number of joints that the clip names or drives.
     pub clip_joints: usize,
+    /// Number of joints that the model has.
     pub model_joints: usize,
     /// Morphs of the model that the clip drives.
     pub matched_morphs: usize,
@@ -26,7 +28,9 @@ pub struct Fit {
 /// How many of a model's parts a clip finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartsFit {
+    /// Kind of the parts that are counted.
     pub what: Parts,
+    /// Number of parts with a partner.
     pub matched: usize,
     /// That the clip drives.
     pub clip: usize,
@@ -52,7 +56,10 @@ pub enum Parts {
     /// Of vertices, by colour.
     VertexColors,
     /// By number: tracks that find joints, and how many joints those are.
-    Tracks { joints: usize },
+    Tracks {
+        /// Number of joints in the model that have one of the tracks.
+        joints: usize,
+    },
 }
 
 impl Fit {

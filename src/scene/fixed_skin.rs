@@ -107,6 +107,7 @@ pub enum ListKind {
 }
 
 impl ListKind {
+    /// All kinds, in the order in which a file stores and the game computes them.
     pub const ALL: [Self; 3] = [Self::One, Self::Two, Self::Accumulate];
 
     /// The format's name for it.
@@ -122,15 +123,18 @@ impl ListKind {
 /// One list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FixedList {
+    /// How the list writes its slots.
     pub kind: ListKind,
     /// Into [`super::Skeleton::joints`]; both are the same where there is one.
     pub joints: [u32; 2],
+    /// Slots that the list writes, in the order of the file.
     pub entries: Vec<FixedEntry>,
 }
 
 /// What a list does to one slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FixedEntry {
+    /// Index of the slot, into [`FixedSkin::stored`].
     pub slot: u32,
     /// 256ths for each joint; [`ListKind::One`] has none and takes all.
     pub weights: [u8; 2],

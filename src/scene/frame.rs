@@ -25,6 +25,7 @@ pub struct Frame {
     /// Whole matrices relative to the parent, which stand before `locals`, by joint; empty where no joint has one. They are
     /// read with [`Frame::local`] and changed with [`Frame::local_mut`] and [`Frame::set_local_matrix`].
     pub matrices: Vec<Option<Affine3A>>,
+    /// Matrix of each joint, from joint space to the model's space.
     pub world_from_joint: Vec<Affine3A>,
     /// Skinning matrices: `world_from_joint × joint_from_world_bind` of each joint, or one for each of
     /// [`Skeleton::draw_matrices`] where there are any.

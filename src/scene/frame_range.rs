@@ -22,10 +22,12 @@ impl FrameRange {
         (first > 0.0 || last < end).then_some(Self { first, last })
     }
 
+    /// Returns the first frame of the stretch.
     pub fn first(self) -> f32 {
         self.first
     }
 
+    /// Returns the last frame of the stretch.
     pub fn last(self) -> f32 {
         self.last
     }
@@ -35,6 +37,7 @@ impl FrameRange {
         self.last - self.first
     }
 
+    /// Returns true if a frame is in the stretch, ends included.
     pub fn contains(self, frame: f32) -> bool {
         (self.first..=self.last).contains(&frame)
     }

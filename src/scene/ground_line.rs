@@ -21,8 +21,9 @@ pub struct Profile {
     pub points: Vec<ProfilePoint>,
     /// Lowest and highest ground; `None` where there is none.
     pub range: Option<[f32; 2]>,
-    /// Metres that one climbs and descends along it; over a gap nothing is counted.
+    /// Metres of ascent along the line, not negative; gaps are not counted.
     pub climb: f64,
+    /// Metres of descent along the line, not negative; gaps are not counted.
     pub descent: f64,
 }
 

@@ -17,6 +17,7 @@ pub struct HiddenParts {
 }
 
 impl HiddenParts {
+    /// Returns true if no part is hidden.
     pub fn is_empty(&self) -> bool {
         self.surfaces.is_empty() && !self.is_by_joint()
     }

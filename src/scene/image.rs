@@ -3,9 +3,11 @@ use std::sync::Arc;
 /// A picture, decoded: rows from the top, 8-bit gamma-space RGBA, alpha not premultiplied.
 #[derive(Clone)]
 pub struct Image {
+    /// Name of the picture; may be empty.
     pub name: String,
-    /// Pixels.
+    /// Width in pixels.
     pub width: u32,
+    /// Height in pixels.
     pub height: u32,
     /// `width × height × 4` bytes.
     pub rgba: Arc<[u8]>,

@@ -1,8 +1,10 @@
 use super::Transform;
 use glam::{Affine3A, Quat, Vec3};
 
+/// A joint of a skeleton.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Joint {
+    /// Name of the joint; clips can refer to it ([`super::JointAddressing::ByName`]).
     pub name: String,
     /// Into [`super::Skeleton::joints`]; may come later in the list.
     pub parent: Option<u32>,

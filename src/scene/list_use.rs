@@ -19,6 +19,7 @@ pub enum ListUse {
 }
 
 impl ListUse {
+    /// All uses, in the order of [`Model::list_counts`].
     pub const ALL: [Self; 5] = [Self::None, Self::One, Self::Two, Self::Supplemented, Self::Accumulated];
 
     /// By the format's names.

@@ -28,19 +28,25 @@ use std::sync::Arc;
 /// - a brush: no surfaces, [`super::Mesh::lines`] in colours of their own.
 #[derive(Clone, Debug, Default)]
 pub struct Map {
+    /// Name of the level.
     pub name: String,
     /// Geometry, each drawn once or more by [`Map::items`].
     pub models: Vec<Arc<Model>>,
+    /// Placed models.
     pub items: Vec<MapItem>,
     /// What the models' triangles were made from.
     pub surfaces: Vec<MapSurface>,
+    /// Actors in the order of the level's list.
     pub actors: Vec<MapActor>,
+    /// Lights, each from one of the actors.
     pub lights: Vec<MapLight>,
     /// Pieces that move.
     pub movers: Vec<MapMover>,
     /// By the number of the zone; 0 is what no zone holds.
     pub zones: Vec<MapZone>,
+    /// Planes that divide the level into zones.
     pub tree: MapTree,
+    /// Rooms that are shown as skies.
     pub skies: Vec<MapSky>,
     /// What materials show in place of their surfaces: [`super::BasicMaterial::window`].
     pub windows: Vec<MapWindow>,
@@ -50,6 +56,7 @@ pub struct Map {
     pub paths: Vec<MapPath>,
     /// Where a visitor starts.
     pub starts: Vec<MapStart>,
+    /// Description of the level.
     pub card: MapCard,
     /// Turns scene space back into the file's own.
     pub file_from_scene: Affine3A,
@@ -72,6 +79,7 @@ pub struct MapSurface {
     pub brush: Option<u32>,
     /// What is special about it, in words: `masked, two-sided`; empty when nothing is.
     pub traits: String,
+    /// Index into [`Map::zones`]; 0 if no zone contains the surface.
     pub zone: u8,
 }
 
@@ -80,7 +88,9 @@ pub struct MapSurface {
 pub struct MapItem {
     /// Into [`Map::models`].
     pub model: u32,
+    /// Placement of the model; of a mover, at its start.
     pub world_from_model: Affine3A,
+    /// Kind of the item.
     pub kind: MapItemKind,
     /// What it was made from.
     pub source: SourceEntry,
@@ -92,12 +102,14 @@ pub struct MapItem {
     pub sky: Option<u32>,
 }
 
+/// Kind of an item of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MapItemKind {
     /// The walls of the level itself.
     World,
     /// A piece that moves.
     Mover,
+    /// A mesh that an actor places.
     Mesh,
     /// A picture that always faces the camera; its model is a square around the origin.
     Sprite,
@@ -107,9 +119,12 @@ pub enum MapItemKind {
     Brush,
 }
 
+/// An actor of a level, with the properties of the file.
 #[derive(Clone, Debug)]
 pub struct MapActor {
+    /// Name of the actor's object.
     pub name: String,
+    /// Name of the actor's class.
     pub class: String,
     /// Scene space.
     pub location: Vec3,
@@ -117,6 +132,7 @@ pub struct MapActor {
     pub rotation: Quat,
     /// What it states itself, by name: at most [`MapActor::MOST_PROPERTIES`], without what is too long to be read.
     pub properties: Vec<(String, MapValue)>,
+    /// Entry of the actor in its file.
     pub source: SourceEntry,
     /// The classes that its own is made from, from `Actor` or `Object` down, without its own; as far as they can be followed.
     pub bases: Arc<[String]>,
@@ -124,6 +140,7 @@ pub struct MapActor {
     pub tag: String,
     /// What it sets off in all actors of this tag; empty for none.
     pub event: String,
+    /// Index into [`Map::zones`]; 0 if no zone contains the actor.
     pub zone: u8,
     /// Radius, and half the height, of the upright cylinder that stops others; `None` where it states none.
     pub collision: Option<[f32; 2]>,
@@ -156,8 +173,9 @@ impl Default for MapActor {
 /// A way from a navigation point to another (formats/unreal.md §9.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MapPath {
-    /// Into [`Map::actors`].
+    /// Actor at the start of the path, as an index into [`Map::actors`].
     pub start: u32,
+    /// Actor at the end of the path, as an index into [`Map::actors`].
     pub end: u32,
     /// Of who fits through, in the scene's units.
     pub radius: f32,
@@ -170,14 +188,18 @@ pub struct MapPath {
 }
 
 impl MapActor {
+    /// Maximum number of [`MapActor::properties`].
     pub const MOST_PROPERTIES: usize = 64;
 }
 
 /// The value of an actor's property.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MapValue {
+    /// A truth value.
     Bool(bool),
+    /// A byte or a whole number.
     Int(i32),
+    /// A number with a fraction.
     Float(f32),
     /// A vector, a rotator or a colour, as the file has it.
     Numbers(Vec<f32>),
@@ -198,6 +220,7 @@ pub struct MapLight {
     pub spot: Option<(Vec3, f32)>,
 }
 
+/// A place where a visitor starts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MapStart {
     /// The visitor's eye, in scene space.
@@ -209,10 +232,13 @@ pub struct MapStart {
 /// What a level says of itself.
 #[derive(Clone, Debug, Default)]
 pub struct MapCard {
+    /// Title of the level; empty if the file has none.
     pub title: String,
+    /// Author of the level; empty if the file has none.
     pub author: String,
     /// Name and value.
     pub facts: Vec<(String, String)>,
+    /// Picture of the level; `None` if the level names none or it cannot be found.
     pub screenshot: Option<Arc<Image>>,
 }
 

@@ -13,6 +13,7 @@ const IN_A_BOX: usize = 64;
 /// What counts as drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Pickable<'a> {
+    /// Camera that sprites face and whose eye decides on the rooms of skies.
     pub camera: &'a OrbitCamera,
     /// Surfaces that are hidden count too.
     pub hidden: bool,
@@ -55,11 +56,14 @@ struct Boxed {
 /// How much work a pick was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PickWork {
+    /// Number of boxes that the ray was tested against, of items and of groups of triangles.
     pub boxes: usize,
+    /// Number of triangles that the ray was tested against.
     pub triangles: usize,
 }
 
 impl MapPicker {
+    /// Sorts the triangles of a level's models into boxes.
     pub fn new(map: &Map) -> Self {
         Self { models: map.models.iter().map(|model| Boxes::of(model)).collect(), skies_seen: map.skies_seen() }
     }

@@ -6,7 +6,9 @@ use super::{
 /// What a surface looks like.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
+    /// Name of the material; can be empty.
     pub name: String,
+    /// Family of the material, with its parameters.
     pub kind: MaterialKind,
 }
 
@@ -14,6 +16,7 @@ pub struct Material {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MaterialKind {
+    /// One texture with a blend mode, lit or not.
     Basic(BasicMaterial),
     /// The full state of the GameCube's combiner.
     Tev(Box<TevMaterial>),
@@ -28,6 +31,7 @@ impl Material {
         }
     }
 
+    /// Returns the state of the GameCube's combiner; `None` for a basic material.
     pub fn tev(&self) -> Option<&TevMaterial> {
         match &self.kind {
             MaterialKind::Tev(tev) => Some(tev),
@@ -91,6 +95,7 @@ fn approximate(tev: &TevMaterial) -> BasicMaterial {
 /// How a surface combines with what lies behind it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Blend {
+    /// Drawn without blending and without an alpha test.
     #[default]
     Opaque,
     /// Drawn where the texture's alpha is at least one half.
@@ -106,6 +111,7 @@ pub enum Blend {
 /// What a surface is there for, where that is not to be looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SurfaceRole {
+    /// A surface without a special role.
     #[default]
     Ordinary,
     /// Stops things or light, but is not seen.
@@ -121,8 +127,11 @@ pub enum SurfaceRole {
 pub struct BasicMaterial {
     /// Index into [`super::Model::images`].
     pub image: Option<u32>,
+    /// Blend mode of the surface.
     pub blend: Blend,
+    /// True if both sides of the triangles are drawn.
     pub two_sided: bool,
+    /// True if lights do not affect the surface.
     pub unlit: bool,
     /// Texture coordinates come from the reflected view.
     pub environment: bool,

@@ -6,15 +6,18 @@ use std::sync::Arc;
 /// names its point.
 #[derive(Clone, Debug, Default)]
 pub struct Mesh {
+    /// Name of the mesh; can be empty.
     pub name: String,
     /// Bind-pose positions, one for each point of the file, used or not. With [`super::Skeleton::draw_matrices`]: positions in the
     /// space that the point's draw matrix starts from (the joint's, or the model's bind pose); normals likewise.
     pub points: Vec<Vec3>,
     /// One unit normal a point, in bind pose; a point with several (a hard edge) has their mean. As many as points, or none.
     pub point_normals: Vec<Vec3>,
+    /// Joints and weights of the points; `None` if the points are not skinned.
     pub skin: Option<Skin>,
     /// The skin as the game's processor computed it, in whole numbers; `skin` says the same.
     pub fixed_skin: Option<Arc<FixedSkin>>,
+    /// Shapes that can be added to the points; empty for a mesh without morphs.
     pub morphs: Vec<Morph>,
     /// Positions of the points at whole frames, which take the place of `points` while a clip of them plays. As many points
     /// each as there are in `points`, which hold the first frame.
@@ -40,6 +43,7 @@ pub struct Mesh {
     pub billboard: Billboard,
     /// Triangles, three vertices each, counter-clockwise from outside; grouped by surface.
     pub indices: Vec<u32>,
+    /// Runs of `indices` with one material each.
     pub surfaces: Vec<Surface>,
     /// What each triangle was made from: into [`super::Map::surfaces`] for the models of a level, otherwise the file's own
     /// number. One a triangle, or none.
@@ -57,6 +61,7 @@ pub struct Mesh {
 /// How a mesh turns towards the camera: its skinning matrices are changed in view space (formats/j3d.md §6.7).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Billboard {
+    /// Does not turn towards the camera.
     #[default]
     None,
     /// Faces the camera; scale and place stay.
@@ -81,6 +86,7 @@ pub struct MeshLevel {
 pub struct Surface {
     /// Into [`Mesh::indices`], or for [`Mesh::line_surfaces`] into the ends of [`Mesh::lines`].
     pub first_index: u32,
+    /// Number of indices from `first_index`: three a triangle, or two a line.
     pub index_count: u32,
     /// Into [`super::Model::materials`].
     pub material: u32,
@@ -102,37 +108,47 @@ pub struct Skin {
 /// A range of [`Skin::influences`], of any length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Run {
+    /// Index of the first influence.
     pub first: u32,
+    /// Number of influences; 0 for a point that no joint moves.
     pub count: u32,
 }
 
 /// A point and its normal in bind pose, as one influence has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct InfluenceSource {
+    /// Position in the space that the influence's matrix starts from.
     pub position: Vec3,
     /// As stored, not necessarily of unit length.
     pub normal: Vec3,
 }
 
+/// A joint that moves a point, with its weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Influence {
     /// Into [`super::Skeleton::joints`], or into [`super::Skeleton::draw_matrices`] where the skeleton has any.
     pub joint: u32,
+    /// Share of the joint; the weights of a run sum to one.
     pub weight: f32,
 }
 
 /// A shape that can be added with a weight.
 #[derive(Clone, Debug)]
 pub struct Morph {
+    /// Name of the morph; morphs with the same name in several meshes share one weight.
     pub name: String,
+    /// Changes to the points; a point without a delta stays where it is.
     pub deltas: Vec<MorphDelta>,
 }
 
 /// What a morph of weight one adds to a point before skinning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MorphDelta {
+    /// Index into [`Mesh::points`].
     pub point: u32,
+    /// Offset that is added to the point's position.
     pub position: Vec3,
+    /// Offset that is added to the point's normal.
     pub normal: Vec3,
 }
 
@@ -174,10 +190,12 @@ impl Skin {
 }
 
 impl Mesh {
+    /// Number of triangles at full detail.
     pub fn triangle_count(&self) -> usize {
         self.indices.len() / 3
     }
 
+    /// Number of vertices.
     pub fn vertex_count(&self) -> usize {
         self.vertex_points.len()
     }

@@ -3,6 +3,7 @@ use super::MaterialIndex;
 /// A texture that a material names and that was not found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingTexture {
+    /// Material that names the texture.
     pub material: MaterialIndex,
     /// Its path in its package, or its name.
     pub object: String,

@@ -5,10 +5,15 @@ use std::{collections::HashSet, sync::Arc};
 /// Something that can be posed and drawn.
 #[derive(Clone, Debug)]
 pub struct Model {
+    /// Name of the model, from the file or its object.
     pub name: String,
+    /// Meshes of the model; [`Model::draw_order`] can change the order in which they are drawn.
     pub meshes: Vec<Mesh>,
+    /// Joints and sockets; `None` for a model without joints.
     pub skeleton: Option<Skeleton>,
+    /// Materials, which [`super::Surface::material`] indexes.
     pub materials: Vec<Material>,
+    /// Decoded images, which [`super::BasicMaterial::image`] indexes.
     pub images: Vec<Arc<Image>>,
     /// What [`gx::TevMaterial`] reads. The largest mip of each is in `images` at the same place too (a white pixel for one
     /// without data).
@@ -56,6 +61,7 @@ impl Model {
         }
     }
 
+    /// Number of triangles of all meshes at full detail.
     pub fn triangle_count(&self) -> usize {
         self.meshes.iter().map(Mesh::triangle_count).sum()
     }
@@ -85,6 +91,7 @@ impl Model {
         model
     }
 
+    /// Number of joints; 0 without a skeleton.
     pub fn joint_count(&self) -> usize {
         self.skeleton.as_ref().map_or(0, |s| s.joints().len())
     }

@@ -21,6 +21,7 @@ impl ModelPart {
 /// A piece of a model that can be left out: surfaces, or a joint with what hangs on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ModelPiece {
+    /// The surfaces of a mesh, of a material, or of one mesh with one material.
     Surfaces(ModelPart),
     /// The joint and all below it: triangles that one of them moves most.
     Joint(JointIndex),

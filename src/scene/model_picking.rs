@@ -17,6 +17,7 @@ const NEAR: f32 = 0.008;
 /// Where a line of sight meets a posed model first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfaceHit {
+    /// Mesh that was hit.
     pub mesh: MeshIndex,
     /// Of the mesh at the level of detail that is drawn; past the end for a line.
     pub triangle: u32,
@@ -35,7 +36,9 @@ pub struct SurfaceHit {
 /// A model as it is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct PosedPickable<'a> {
+    /// Pose in which the model is drawn.
     pub frame: &'a Frame,
+    /// Transform from model space to world space.
     pub world_from_model: Affine3A,
     /// What billboards turn towards.
     pub camera: &'a OrbitCamera,

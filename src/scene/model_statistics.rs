@@ -8,18 +8,23 @@ use std::collections::BTreeSet;
 pub struct ModelStatistics {
     /// Surfaces: each of a mesh with a material.
     pub parts: usize,
+    /// Number of triangles.
     pub triangles: usize,
+    /// Number of lines.
     pub lines: usize,
     /// That triangles and lines use.
     pub vertices: usize,
     /// Points that those vertices share.
     pub points: usize,
+    /// Number of materials that the counted surfaces use, each once.
     pub materials: usize,
     /// That the materials use.
     pub textures: usize,
+    /// Number of joints: all for the whole model, or those that move the counted piece.
     pub joints: usize,
-    /// The most that move one point, and all of them over all points.
+    /// Maximum number of influences of one point.
     pub max_influences: usize,
+    /// Total number of influences over all points.
     pub influences: usize,
     /// Points that something moves.
     pub moved_points: usize,

@@ -6,6 +6,7 @@ use glam::{Vec2, Vec3};
 /// A half-line in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
+    /// Start of the ray, in world space.
     pub from: Vec3,
     /// Need not be of unit length; distances count in lengths of it.
     pub along: Vec3,

@@ -4,17 +4,20 @@ use std::sync::Arc;
 /// A picture with all that a file keeps of it: stored forms, mips, palette, the frames of a flip-book.
 #[derive(Clone, Debug, Default)]
 pub struct Picture {
+    /// Name of the picture, from the file or its object.
     pub name: String,
     /// The same picture as the file stores it, once for each form it is stored in (`P8` and `DXT1` side by side).
     pub forms: Vec<PictureForm>,
     /// Into [`Picture::forms`]: what is shown unless the user asks for another.
     pub preferred: usize,
+    /// Palette of the picture; `None` for a picture without one.
     pub palette: Option<Arc<Palette>>,
     /// Whether the picture is meant to be cut out by its alpha. Images keep their alpha either way; viewers and exports use it
     /// or leave it by this.
     pub masked: bool,
     /// The used part, in pixels, where it is smaller than the picture.
     pub used: Option<(u32, u32)>,
+    /// Frames of an animated picture; `None` for a still picture.
     pub flip_book: Option<FlipBook>,
     /// What else is to be said of it, as name and value, for people.
     pub facts: Vec<(String, String)>,
@@ -42,7 +45,12 @@ pub enum StoredPixels {
     /// Numbers into the palette, one byte a pixel, rows from the top.
     Indices(Vec<Arc<[u8]>>),
     /// Compressed blocks of 4 × 4 pixels, rows of blocks from the top.
-    Blocks { kind: BlockKind, mips: Vec<Arc<[u8]>> },
+    Blocks {
+        /// Compression of the blocks.
+        kind: BlockKind,
+        /// Compressed bytes of each mip.
+        mips: Vec<Arc<[u8]>>,
+    },
 }
 
 /// How blocks of 4 × 4 pixels are compressed.
@@ -54,12 +62,19 @@ pub enum BlockKind {
     Bc2,
     /// DXT5.
     Bc3,
+    /// One channel, unsigned.
     Bc4,
+    /// One channel, signed.
     Bc4Signed,
+    /// Two channels, unsigned.
     Bc5,
+    /// Two channels, signed.
     Bc5Signed,
+    /// Three channels of unsigned half-precision floats.
     Bc6h,
+    /// Three channels of signed half-precision floats.
     Bc6hSigned,
+    /// Three or four channels of 8 bits.
     Bc7,
 }
 
@@ -101,6 +116,7 @@ pub struct FlipBook {
 /// Colours that pictures refer to by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Palette {
+    /// Name of the palette; can be empty.
     pub name: String,
     /// Red, green, blue, alpha.
     pub colors: Vec<[u8; 4]>,

@@ -12,12 +12,14 @@ mod range;
 pub struct Player {
     /// By kind; what moves bones and vertices first, morphs last.
     layers: Vec<PlayerLayer>,
+    /// True while time passes for the layers on the clock.
     pub playing: bool,
     /// Times the clips' own rates; negative plays backwards.
     pub speed: f32,
     /// Of the layers to come.
     loop_mode: LoopMode,
     assumed_rate_hz: Option<f32>,
+    /// Options for evaluating poses.
     pub options: PoseOptions,
     /// Weights set by hand, in the order of [`Model::morph_names`].
     pub morph_weights: Vec<f32>,
@@ -55,6 +57,7 @@ fn rank(kind: TargetKind) -> u8 {
 }
 
 impl Player {
+    /// Layers in the order of their kinds: bones and vertices first, morphs last.
     pub fn layers(&self) -> &[PlayerLayer] {
         &self.layers
     }
@@ -208,6 +211,7 @@ impl Player {
         self.layers.iter_mut().filter(|l| !l.detached).for_each(|l| l.set_loop_mode(mode));
     }
 
+    /// Sets the loop mode of one layer; does nothing if the layer does not exist.
     pub fn set_layer_loop(&mut self, layer: LayerIndex, mode: LoopMode) {
         if let Some(layer) = self.layers.get_mut(layer.as_usize()) {
             layer.set_loop_mode(mode);

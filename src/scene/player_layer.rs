@@ -6,7 +6,9 @@ use std::sync::Arc;
 /// A clip that plays, with a small player of its own.
 #[derive(Clone, Debug)]
 pub struct PlayerLayer {
+    /// The clip that plays.
     pub clip: Arc<Clip>,
+    /// The clip's channels joined to the parts of the model that they drive.
     pub binding: Arc<Binding>,
     /// Changed by [`super::Player::set_layer_loop`].
     pub(super) loop_mode: LoopMode,
@@ -25,14 +27,17 @@ pub struct PlayerLayer {
 }
 
 impl PlayerLayer {
+    /// The kind of target that the clip drives.
     pub fn kind(&self) -> TargetKind {
         self.clip.kind()
     }
 
+    /// The layer's loop mode.
     pub fn loop_mode(&self) -> LoopMode {
         self.loop_mode
     }
 
+    /// True if the layer is off the common clock: it starts and stops by itself.
     pub fn is_detached(&self) -> bool {
         self.detached
     }
@@ -42,6 +47,7 @@ impl PlayerLayer {
         self.detached && self.playing
     }
 
+    /// Frames a second: the clip's own rate, or the player's assumed rate if the file gives none.
     pub fn rate_hz(&self) -> f32 {
         self.rate_hz
     }
@@ -55,6 +61,7 @@ impl PlayerLayer {
         })
     }
 
+    /// Range of frames that plays; `None` if the whole clip plays.
     pub fn range(&self) -> Option<FrameRange> {
         self.range
     }

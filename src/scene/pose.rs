@@ -9,7 +9,9 @@ use glam::Affine3A;
 /// A clip at a frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Layer<'a> {
+    /// The clip to evaluate.
     pub clip: &'a Clip,
+    /// The clip's channels joined to the parts of the model that they drive.
     pub binding: &'a Binding,
     /// In the clip's own frames, fractional.
     pub frame: f32,
@@ -372,7 +374,7 @@ mod tests {
         assert!(!binding.fit.any() && binding.channels().is_empty());
         assert_eq!(binding.fit.to_string(), "the clip needs 6 vertex frames, but the mesh has 5: different meshes");
         let binding = Binding::new(&clip(0, 5), &Model::empty("none"), BindingOptions::default());
-        assert_eq!(binding.fit.to_string(), "the model has no vertex frames; the clip needs 5");
+        assert_eq!(binding.fit.to_string(), "the model has no vertex frames; the clip needs 5 frames");
         let binding = Binding::new(&clip(2, 3), &model(), BindingOptions::default());
         assert_eq!((binding.fit.any(), binding.fit.share()), (true, 1.0));
     }

@@ -18,13 +18,16 @@ pub enum ShotRate {
     /// As many a second as the clip has frames, up to 50; at least 25 where the camera turns.
     #[default]
     Own,
+    /// This many pictures a second.
     PerSecond(f32),
+    /// This many pictures in total; 0 counts as 1.
     Count(u32),
 }
 
 /// Whether the camera goes around what it looks at.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Turntable {
+    /// The camera does not turn.
     #[default]
     Off,
     /// Once, in whole rounds of the clip; in six seconds without one.
@@ -117,6 +120,7 @@ impl Shots {
         Shot { secs: secs as f32, turn: if self.turns { (part * TAU) as f32 } else { 0.0 } }
     }
 
+    /// Returns all pictures in the order in which they are shown.
     pub fn iter(&self) -> impl Iterator<Item = Shot> + '_ {
         (0..self.count).map(|number| self.shot(number))
     }

@@ -9,13 +9,18 @@ const MOST: usize = 16_384;
 /// A game's table of sines. A joint's rotation moves in steps of one of its entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum SineTable {
+    /// A table of 2,048 entries.
     Of2048,
+    /// A table of 4,096 entries.
     Of4096,
+    /// A table of 8,192 entries.
     Of8192,
+    /// A table of 16,384 entries.
     Of16384,
 }
 
 impl SineTable {
+    /// All tables, from the smallest to the largest.
     pub const ALL: [Self; 4] = [Self::Of2048, Self::Of4096, Self::Of8192, Self::Of16384];
 
     /// How many entries a whole turn has.

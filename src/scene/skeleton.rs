@@ -15,7 +15,9 @@ pub struct DrawMatrix {
 /// `weight × world_from_joint × joint_from_bind`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DrawTerm {
+    /// Index into [`Skeleton::joints`].
     pub joint: u32,
+    /// Factor of the term, as stored.
     pub weight: f32,
     /// The identity for vertices that are stored in the joint's own space.
     pub joint_from_bind: Affine3A,
@@ -48,6 +50,7 @@ impl DrawMatrix {
 /// A named place on a joint where other things are attached.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Socket {
+    /// Name of the socket.
     pub name: String,
     /// `None`: relative to the model.
     pub joint: Option<u32>,
@@ -65,6 +68,7 @@ pub struct Skeleton {
     joint_from_world_bind: Vec<Affine3A>,
     world_from_joint_bind: Vec<Affine3A>,
     scaling: ScalingRule,
+    /// Named places where other things are attached.
     pub sockets: Vec<Socket>,
     /// What meshes are skinned with in the place of the joints themselves, where the family blends matrices first.
     pub draw_matrices: Vec<DrawMatrix>,
@@ -148,6 +152,7 @@ impl Skeleton {
         self
     }
 
+    /// Returns the rule by which the scales of parents affect their children.
     pub fn scaling(&self) -> ScalingRule {
         self.scaling
     }
@@ -164,6 +169,7 @@ impl Skeleton {
         Chain { joints: &self.joints, order: &self.order, rule: self.scaling }
     }
 
+    /// Returns the joints in the file's own order.
     pub fn joints(&self) -> &[Joint] {
         &self.joints
     }
@@ -178,6 +184,7 @@ impl Skeleton {
         &self.joint_from_world_bind
     }
 
+    /// Returns the world matrix of each joint in the bind pose.
     pub fn world_from_joint_bind(&self) -> &[Affine3A] {
         &self.world_from_joint_bind
     }

@@ -3,6 +3,7 @@ use std::{ops::Range, sync::Arc};
 /// A sound as a file keeps it, decoded where its encoding is known.
 #[derive(Clone, Debug)]
 pub struct Sound {
+    /// Name of the sound, from the file or its object.
     pub name: String,
     /// The encoding by content: `WAV`, `Ogg`, `MP3`, `FLAC`; empty when nothing is known of it.
     pub encoding: &'static str,
@@ -29,16 +30,20 @@ pub struct Pcm {
     pub channels: u16,
     /// Sample frames a second; at least 1.
     pub rate_hz: u32,
+    /// Interleaved samples: `channels` of them for each sample frame.
     pub samples: Vec<i16>,
 }
 
 /// A piece of tracker music.
 #[derive(Clone, Debug)]
 pub struct Music {
+    /// Name of the piece, from the file or its object.
     pub name: String,
     /// The format by content: `IT`, `S3M`, `XM`, `MOD`, or of a recording `Ogg`, `MP3`; empty when it is none of them.
     pub encoding: &'static str,
+    /// Extension of a file that holds [`Music::bytes`], without the dot.
     pub extension: &'static str,
+    /// The stored bytes, unchanged.
     pub bytes: Arc<[u8]>,
     /// Whether a player turns it into samples: [`Rendering`].
     pub plays: bool,
@@ -53,6 +58,7 @@ pub struct Music {
 /// Music as it sounds.
 #[derive(Clone, Debug)]
 pub struct Rendering {
+    /// The rendered samples.
     pub pcm: Arc<Pcm>,
     /// Where the player was, at each row that it played; ordered by frame.
     pub positions: Vec<MusicPosition>,
@@ -71,7 +77,9 @@ pub struct MusicPosition {
     pub song: u16,
     /// Place in the order list of the song.
     pub order: u16,
+    /// Number of the pattern.
     pub pattern: u16,
+    /// Row of the pattern.
     pub row: u16,
 }
 
@@ -81,6 +89,7 @@ impl Pcm {
         self.samples.len().checked_div(usize::from(self.channels)).unwrap_or(0)
     }
 
+    /// Length in seconds; 0 if the sample rate is 0.
     pub fn duration_secs(&self) -> f32 {
         if self.rate_hz > 0 { self.frames() as f32 / self.rate_hz as f32 } else { 0.0 }
     }

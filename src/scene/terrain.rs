@@ -7,16 +7,23 @@ use std::sync::Arc;
 /// A landscape, in metres. East is +X, up is +Y, north is −Z; the south-west corner of the grid is the origin.
 #[derive(Clone, Debug, Default)]
 pub struct Terrain {
+    /// Name of the landscape: the file's name without its extension.
     pub name: String,
+    /// Heights of the ground.
     pub grid: HeightGrid,
     /// What its props are made from. Every prop has one: types that the file lacks are made up, as [`PropClass::Unresolved`].
     pub kinds: Vec<PropKind>,
+    /// Objects that stand on the ground (formats/visitor.md §1.5).
     pub props: Vec<Prop>,
     /// Places for props in the file, empty ones too.
     pub slots: u32,
+    /// Sets of road pieces (formats/visitor.md §1.3).
     pub roads: Vec<RoadNet>,
+    /// Layers of ground materials (formats/visitor.md §1.6).
     pub layers: Vec<TerrainLayer>,
+    /// Named parts of the ground (formats/visitor.md §1.6).
     pub zones: Vec<TerrainZone>,
+    /// Background pictures over the ground (formats/visitor.md §1.6).
     pub pictures: Vec<TerrainPicture>,
     /// One plain sentence each, for what was looked for in other files and not found.
     pub missing: Vec<String>,
@@ -39,8 +46,11 @@ pub struct HeightGrid {
 /// What the finite heights come to, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeightRange {
+    /// Lowest height.
     pub min: f32,
+    /// Highest height.
     pub max: f32,
+    /// Mean of the finite heights.
     pub mean: f64,
     /// Samples without ground.
     pub holes: usize,
@@ -49,10 +59,13 @@ pub struct HeightRange {
 /// What a prop is, roughly (formats/visitor.md §1.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PropClass {
+    /// Natural: class 1 of PEW projects.
     Natural,
+    /// Artificial: class 2 of PEW projects.
     Artificial,
+    /// Part of a road: class 3 of PEW projects.
     Road,
-    /// Artificial, and part of a road.
+    /// Artificial, and part of a road: class 5 of PEW projects.
     ArtificialInRoad,
     /// By the file's own number.
     Other(u32),
@@ -63,8 +76,10 @@ pub enum PropClass {
 /// The shape of a prop on a map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PropMarker {
+    /// A rectangle.
     #[default]
     Rectangle,
+    /// An ellipse.
     Ellipse,
 }
 
@@ -84,16 +99,21 @@ pub enum SizeSource {
 pub struct PropKind {
     /// The file's own number, which props refer to.
     pub id: u32,
+    /// Name of the type. Without one in the file: the path or file name of the model, or `type` and the type's number.
     pub name: String,
     /// Path of its model, as the file has it; empty without one.
     pub model: String,
+    /// Class of the type.
     pub class: PropClass,
+    /// Shape of the type's props on a map.
     pub marker: PropMarker,
     /// RGBA; `None` for what is usual for the class.
     pub outline: Option<[u8; 4]>,
+    /// RGBA; `None` for the default of the class.
     pub fill: Option<[u8; 4]>,
     /// Width, height and depth of its box, in metres, before a prop's own scale.
     pub size: Vec3,
+    /// Origin of `size`.
     pub size_source: SizeSource,
     /// `None` for one that the file lacks.
     pub source: Option<SourceEntry>,
@@ -115,6 +135,7 @@ pub struct PropBody {
 pub struct PropLevel {
     /// The file's own number: the coarser, the greater.
     pub resolution: f32,
+    /// Model of this level.
     pub model: Arc<Model>,
 }
 
@@ -143,40 +164,55 @@ pub struct Prop {
     pub above_ground: f32,
     /// RGBA; `None` for its type's.
     pub outline: Option<[u8; 4]>,
+    /// RGBA; `None` for its type's.
     pub fill: Option<[u8; 4]>,
 }
 
 /// A set of road pieces that fit together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RoadNet {
+    /// Name of the net as stored in the file.
     pub name: String,
-    /// RGBA.
+    /// RGBA of key parts.
     pub key_color: [u8; 4],
+    /// RGBA of normal parts.
     pub color: [u8; 4],
+    /// Largest angle, in degrees.
     pub max_angle_degrees: f64,
+    /// Largest bank, in degrees.
     pub max_bank_degrees: f64,
+    /// Road pieces of the net.
     pub parts: Vec<RoadPart>,
 }
 
+/// A road piece.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RoadPart {
+    /// Name of the piece as stored in the file.
     pub name: String,
+    /// List of the net that contains the piece.
     pub kind: RoadPartKind,
     /// [`PropKind::id`].
     pub type_id: u32,
 }
 
+/// Kinds of road pieces, one for each list of a road net (formats/visitor.md §1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RoadPartKind {
+    /// A piece from the list of straights.
     Straight,
+    /// A piece from the list of curves.
     Curve,
+    /// A piece from the list of specials.
     Special,
+    /// A piece from the list of terminators.
     Terminator,
 }
 
 /// Materials of the ground. Which cell has which is in no file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TerrainLayer {
+    /// Name of the layer as stored in the file.
     pub name: String,
     /// Paths.
     pub materials: Vec<String>,
@@ -185,20 +221,26 @@ pub struct TerrainLayer {
 /// A named part of the ground.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TerrainZone {
+    /// Name of the zone as stored in the file.
     pub name: String,
+    /// The file's own number.
     pub id: u32,
-    /// RGBA.
+    /// RGBA of the area.
     pub fill: [u8; 4],
+    /// RGBA of the outline.
     pub outline: [u8; 4],
+    /// True if the zone is drawn.
     pub visible: bool,
     /// East and north, in metres; the last is joined to the first. Empty for one whose numbers say no outline.
     pub polygon: Vec<Vec2>,
+    /// Entry that the zone was made from.
     pub source: Option<SourceEntry>,
 }
 
 /// A picture laid over the ground.
 #[derive(Clone, Debug, Default)]
 pub struct TerrainPicture {
+    /// Name of the picture as stored in the file.
     pub name: String,
     /// Path as the file has it.
     pub file: String,
@@ -208,9 +250,11 @@ pub struct TerrainPicture {
     pub size: Vec2,
     /// Per cent: 0 hides the ground.
     pub transparency: u32,
+    /// True if the file shows the picture.
     pub visible: bool,
     /// Where it was found.
     pub image: Option<Arc<Image>>,
+    /// Entry that the picture was made from.
     pub source: Option<SourceEntry>,
 }
 
@@ -231,6 +275,7 @@ impl PropClass {
         }
     }
 
+    /// Name of the class, for people.
     pub fn name(self) -> &'static str {
         match self {
             Self::Natural => "natural",
@@ -261,6 +306,7 @@ impl HeightGrid {
         self.heights.len()
     }
 
+    /// True if there are no samples.
     pub fn is_empty(&self) -> bool {
         self.heights.is_empty()
     }
@@ -324,6 +370,7 @@ impl HeightGrid {
 }
 
 impl Terrain {
+    /// Returns the type of a prop; `None` if the prop's index is invalid.
     pub fn kind_of(&self, prop: &Prop) -> Option<&PropKind> {
         self.kinds.get(prop.kind as usize)
     }

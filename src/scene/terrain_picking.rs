@@ -45,6 +45,7 @@ struct Bucket {
 /// A line of sight, and how far beside it things still count.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight {
+    /// The line of sight, in the scene.
     pub ray: Ray,
     /// Metres at the start of the ray, and more of them for each metre along it.
     pub slack: [f32; 2],
@@ -121,6 +122,7 @@ fn ground_under(grid: &HeightGrid, place: Vec3) -> f32 {
 }
 
 impl TerrainPicker {
+    /// Builds the picker of a landscape.
     pub fn new(terrain: &Terrain) -> Self {
         Self { levels: levels(&terrain.grid), buckets: buckets(terrain) }
     }

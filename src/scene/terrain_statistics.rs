@@ -8,8 +8,9 @@ pub const HISTOGRAM_STEPS: usize = 48;
 /// Numbers of a landscape: what a statistics page shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TerrainStatistics {
-    /// Places for props in the file, and how many of them hold one.
+    /// Number of places for props in the file, including empty ones.
     pub slots: u32,
+    /// Number of places that hold a prop.
     pub present: u32,
     /// Props with a name of their own.
     pub named: u32,
@@ -35,6 +36,7 @@ pub struct TerrainStatistics {
     pub below_sea: Vec<u32>,
     /// Of the finite heights, in metres.
     pub heights: Option<HeightRange>,
+    /// Number of samples by height.
     pub histogram: Histogram,
     /// Materials of all layers.
     pub materials: u32,
@@ -43,10 +45,13 @@ pub struct TerrainStatistics {
 /// Props of a class.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClassCount {
+    /// Class of the props.
     pub class: PropClass,
     /// Types of that class.
     pub kinds: u32,
+    /// Number of props of that class.
     pub props: u32,
+    /// Props per km² of the whole map; 0 for a map without area.
     pub per_km2: f64,
 }
 
@@ -55,15 +60,18 @@ pub struct ClassCount {
 pub struct KindCount {
     /// Into [`Terrain::kinds`].
     pub kind: u32,
+    /// Number of props of that type.
     pub props: u32,
+    /// Props per km² of the whole map; 0 for a map without area.
     pub per_km2: f64,
 }
 
 /// How many samples lie at which heights.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Histogram {
-    /// Metres: where the first step starts, and how much each spans.
+    /// Height at which the first step starts, in metres.
     pub start: f32,
+    /// Metres that each step spans; 0 if all heights are equal, or without heights.
     pub step: f32,
     /// Samples in each; empty without heights.
     pub counts: Vec<u32>,

@@ -58,7 +58,9 @@ pub enum PropColors {
 /// Switches of a landscape's picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TerrainView {
+    /// Colours of the ground.
     pub tint: TerrainTint,
+    /// True if contour lines are drawn.
     pub contours: bool,
     /// Metres between contour lines; 0 chooses by the range of heights.
     pub contour_step: f32,
@@ -66,14 +68,19 @@ pub struct TerrainView {
     pub water: bool,
     /// Heights are drawn this many times as high.
     pub exaggeration: f32,
+    /// True if the edges of the ground's triangles are drawn.
     pub wireframe: bool,
     /// Lines every 100 m or 1 km, by distance.
     pub grid: bool,
+    /// True if props are drawn.
     pub props: bool,
     /// Models in the place of boxes, where there are any.
     pub bodies: bool,
+    /// Colours of the props.
     pub prop_colors: PropColors,
+    /// True if zones are drawn with their names.
     pub zones: bool,
+    /// True if background pictures are drawn over the ground.
     pub pictures: bool,
     /// One for each of [`super::Terrain::kinds`]; shorter for none hidden.
     pub hidden_kinds: Arc<[bool]>,
@@ -140,22 +147,27 @@ pub fn ramp_color(stops: &[RampStop], at: f32) -> [u8; 3] {
 }
 
 impl TerrainTint {
+    /// All tints.
     pub const ALL: [Self; 3] = [Self::Height, Self::Slope, Self::Plain];
 }
 
 impl PropColors {
+    /// All colourings.
     pub const ALL: [Self; 3] = [Self::File, Self::Class, Self::Kind];
 }
 
 impl TerrainView {
+    /// True if the props of this type are not hidden; `kind` is an index into [`super::Terrain::kinds`].
     pub fn shows_kind(&self, kind: u32) -> bool {
         !self.hidden_kinds.get(kind as usize).copied().unwrap_or(false)
     }
 
+    /// True if the prop is drawn: props are shown and its type is not hidden.
     pub fn shows(&self, prop: &Prop) -> bool {
         self.props && self.shows_kind(prop.kind)
     }
 
+    /// True if the prop is selected; `prop` is an index into [`super::Terrain::props`].
     pub fn is_selected(&self, prop: u32) -> bool {
         self.selected.binary_search(&prop).is_ok()
     }

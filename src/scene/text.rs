@@ -4,7 +4,9 @@ use std::{ops::Range, sync::Arc};
 /// Text to read, in one or several parts that stand beside each other (a script and its disassembly).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
+    /// Name of the text, from the file or its object.
     pub name: String,
+    /// Parts that are shown next to each other.
     pub parts: Vec<TextPart>,
     /// How lines end in the file, most of them.
     pub line_end: LineEnd,
@@ -13,13 +15,17 @@ pub struct Text {
 /// How lines end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LineEnd {
+    /// Line feed, as on Unix.
     #[default]
     Lf,
+    /// Carriage return and line feed, as on Windows.
     CrLf,
+    /// Carriage return, as on the classic Mac OS.
     Cr,
 }
 
 impl LineEnd {
+    /// Returns the characters of the line end.
     pub fn text(self) -> &'static str {
         match self {
             Self::Lf => "\n",
@@ -29,10 +35,12 @@ impl LineEnd {
     }
 }
 
+/// One part of a [`Text`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextPart {
     /// `Source`, `Disassembly`, `Default properties`.
     pub title: String,
+    /// Language by which the text is coloured.
     pub language: Language,
     /// Lines end with `\n`.
     pub text: String,
@@ -54,6 +62,7 @@ impl TextPart {
 pub struct LineMark {
     /// Of the part, from 0.
     pub line: u32,
+    /// Byte range in the file.
     pub bytes: Range<u64>,
     /// The entry that the bytes are of.
     pub entry: SourceEntry,
@@ -65,8 +74,10 @@ pub struct LineMark {
 /// How a text is coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
+    /// Text without colours.
     #[default]
     Plain,
+    /// UnrealScript source code.
     UnrealScript,
     /// Bytecode as lines of offset, operation and operands.
     Disassembly,

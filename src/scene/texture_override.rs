@@ -9,6 +9,7 @@ use std::sync::Arc;
 /// Where a material reads a texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TexturePlace {
+    /// Material that reads the texture.
     pub material: MaterialIndex,
     /// Texture-map slot of a material of the GameCube's chip; the others have one texture, at 0.
     pub slot: u8,
@@ -17,7 +18,9 @@ pub struct TexturePlace {
 /// A picture that takes the place of a texture.
 #[derive(Clone, Debug)]
 pub struct TextureOverride {
+    /// Place of the texture that is replaced.
     pub place: TexturePlace,
+    /// Picture to show instead.
     pub image: Arc<Image>,
 }
 
@@ -32,6 +35,7 @@ struct Swap {
 /// A model with pictures in the places of textures.
 #[derive(Clone)]
 pub struct Retextured {
+    /// The model with the pictures in place.
     pub model: Arc<Model>,
     swaps: Vec<Swap>,
 }

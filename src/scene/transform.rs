@@ -3,15 +3,19 @@ use glam::{Affine3A, Quat, Vec3};
 /// Translation, rotation and scale, applied in the order scale, rotation, translation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transform {
+    /// Translation in the parent's space.
     pub translation: Vec3,
     /// Unit length.
     pub rotation: Quat,
+    /// Scale factors along X, Y and Z.
     pub scale: Vec3,
 }
 
 impl Transform {
+    /// The transform that changes nothing.
     pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
 
+    /// Converts the transform to a matrix.
     pub fn to_affine(self) -> Affine3A {
         Affine3A::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
     }

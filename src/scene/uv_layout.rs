@@ -9,6 +9,7 @@ use std::collections::HashSet;
 pub struct UvLayout {
     /// Edges between two places in the texture, each once.
     pub edges: Vec<[Vec2; 2]>,
+    /// Number of triangles with finite texture coordinates, including triangles whose edges were left out.
     pub triangles: usize,
     /// There are more edges than were taken.
     pub is_cut: bool,

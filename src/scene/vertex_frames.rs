@@ -15,7 +15,9 @@ pub struct VertexFrames {
 /// Two frames of a mesh and how far between them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FramePair {
+    /// Index of the earlier frame.
     pub from: u32,
+    /// Index of the later frame; the first frame where a loop closes.
     pub to: u32,
     /// 0 to 1.
     pub blend: f32,
@@ -34,6 +36,7 @@ impl VertexFrames {
         })
     }
 
+    /// Number of frames; at least 1.
     pub fn frame_count(&self) -> u32 {
         self.frame_count
     }

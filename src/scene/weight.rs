@@ -17,6 +17,7 @@ fn of_images<'a>(images: impl Iterator<Item = &'a Arc<Image>>) -> u64 {
 }
 
 impl Mesh {
+    /// Bytes that the points, vertices, triangles, lines, morphs and vertex frames take.
     pub fn weight(&self) -> u64 {
         let morphs: u64 = self.morphs.iter().map(|morph| (morph.deltas.len() as u64).saturating_mul(28)).sum();
         let of_a_vertex = (self.uv_sets.len() as u64).saturating_mul(8).saturating_add(32);
@@ -29,6 +30,7 @@ impl Mesh {
 }
 
 impl Model {
+    /// Bytes that the meshes and images take; an image that occurs several times counts once.
     pub fn weight(&self) -> u64 {
         self.weight_of_meshes().saturating_add(of_images(self.images.iter()))
     }
@@ -46,6 +48,7 @@ impl PropBody {
 }
 
 impl Terrain {
+    /// Bytes that the heights, props, models and images take; an image that occurs several times counts once.
     pub fn weight(&self) -> u64 {
         let bodies = || self.kinds.iter().filter_map(|kind| kind.body.as_ref());
         let pictures = self.pictures.iter().filter_map(|picture| picture.image.as_ref());
@@ -56,6 +59,7 @@ impl Terrain {
 }
 
 impl Map {
+    /// Bytes that the models, images, lists and actors take; an image that occurs several times counts once.
     pub fn weight(&self) -> u64 {
         let meshes: u64 = self.models.iter().map(|model| model.weight_of_meshes()).sum();
         let of_models = self.models.iter().flat_map(|model| &model.images).chain(&self.card.screenshot);

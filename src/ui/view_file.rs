@@ -224,7 +224,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.bonebox-view");
         File::create(&path).unwrap().set_len(1 << 40).unwrap();
-        assert!(read(&path).unwrap_err().contains("larger than 4 MiB"));
+        assert!(read(&path).unwrap_err().contains("larger than the maximum file size of 4 MiB"));
         assert!(read(folder.path()).unwrap_err().contains("a folder"));
     }
 

@@ -207,7 +207,11 @@ fn what_cannot_be_is_refused_with_the_right_status() {
     refuse(&["ANIMINFO/Walk", "--format", "png"], 1, "use psa");
     refuse(&["--all", "--format", "psa"], 2, "glb or gltf");
     refuse(&["--all", "--format", "psa", "--pose", "bind"], 2, "glb or gltf");
-    refuse(&["ANIMINFO/Walk", "--format", "psa", "--pose", "bind"], 2, "--pose works only with the glb, gltf or obj");
+    refuse(
+        &["ANIMINFO/Walk", "--format", "psa", "--pose", "bind"],
+        2,
+        "--pose applies only to models exported as glb, gltf or obj",
+    );
     refuse(&["--unpack", "--pose", "bind"], 2, "with --unpack");
     refuse(&["--unpack", "--register", "C0=000000"], 2, "with --unpack");
     let mesh = folder.path().join("sheet.psk");

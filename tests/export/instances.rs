@@ -213,11 +213,7 @@ fn the_program_says_what_instances_go_with() {
     ] {
         let output = bonebox(args!["export", file, "-o", out(name), option]);
         assert_eq!(output.status.code(), Some(2), "{name} {option}: {}", stderr(&output));
-        assert!(
-            stderr(&output).contains(&format!("{option} works only with the glb or gltf of a level")),
-            "{}",
-            stderr(&output)
-        );
+        assert!(stderr(&output).contains(&format!("{option} applies only to levels")), "{}", stderr(&output));
     }
     let output = bonebox(args!["export", &level, "-o", out("a.glb"), "--no-sprites", "--instances"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));

@@ -275,6 +275,6 @@ fn a_file_of_a_folder_that_is_too_large_is_refused_with_its_size_and_the_others_
     read(&window, |state| {
         assert_eq!(state.library.files.iter().map(|f| f.file.name.as_str()).collect::<Vec<_>>(), ["zz.psk"]);
         let said: Vec<&str> = state.log.entries().iter().map(|entry| entry.message.as_str()).collect();
-        assert_eq!(said.iter().filter(|text| text.contains("larger than 2 GiB")).count(), 2, "{said:?}");
+        assert_eq!(said.iter().filter(|text| text.contains("maximum file size of 2 GiB")).count(), 2, "{said:?}");
     });
 }

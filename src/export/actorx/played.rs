@@ -15,7 +15,9 @@ use glam::{Quat, Vec3};
 /// A model that clips play on, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct Played<'a> {
+    /// The model that the clips play on.
     pub model: &'a Model,
+    /// Options for binding the clips to the model.
     pub options: BindingOptions,
 }
 

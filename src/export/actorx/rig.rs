@@ -123,7 +123,7 @@ impl<'a> Rig<'a> {
         }
         if elsewhere > 0 {
             notes.push(format!(
-                "{} exported in the bind pose, which differs from the rest pose",
+                "{} exported in the bind pose (the file's rest pose is different)",
                 counted(elsewhere, "bone")
             ));
         }

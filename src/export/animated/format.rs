@@ -6,14 +6,20 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum AnimatedFormat {
+    /// Animated GIF.
     Gif,
+    /// Animated PNG.
     Apng,
+    /// Animated WebP.
     WebP,
+    /// MP4 video, without transparency. The program ffmpeg writes the file.
     Mp4,
+    /// WebM video. The program ffmpeg writes the file.
     WebM,
 }
 
 impl AnimatedFormat {
+    /// All formats.
     pub const ALL: [Self; 5] = [Self::Gif, Self::Apng, Self::WebP, Self::Mp4, Self::WebM];
 
     /// The ending of its files.

@@ -3,8 +3,9 @@
 /// Size, number and time of the pictures of a moving picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Timing {
-    /// Pixels.
+    /// Width in pixels.
     pub width: u32,
+    /// Height in pixels.
     pub height: u32,
     /// Pictures.
     pub count: u32,

@@ -65,6 +65,7 @@ impl SheetLayout {
         (along(self.columns, self.cell.0), along(self.rows, self.cell.1 + self.words_height()))
     }
 
+    /// Returns the number of cells in a row.
     pub fn columns(&self) -> u32 {
         self.columns
     }
@@ -149,6 +150,7 @@ impl ContactSheet {
         }
     }
 
+    /// Returns the finished sheet as an image.
     pub fn finish(self) -> Image {
         let Canvas { width, height, rgba } = self.image;
         Image { name: "contact sheet".to_owned(), width, height, rgba: rgba.into(), stored_as: String::new() }

@@ -68,6 +68,7 @@ impl SharedPictures {
         Self { folder, files: Mutex::default() }
     }
 
+    /// Returns the path of the shared folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -204,6 +205,7 @@ impl Beside {
 
 /// A picture to refer to.
 pub enum PictureFile {
+    /// The bytes of a PNG file that has to be written.
     Png(Vec<u8>),
     /// The file that another export has written.
     Written(PathBuf),

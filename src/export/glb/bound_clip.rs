@@ -6,7 +6,9 @@ use crate::{
 /// A clip and how it plays on the model.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundClip<'a> {
+    /// The clip.
     pub clip: &'a Clip,
+    /// The binding of the clip to the model.
     pub binding: &'a Binding,
 }
 
@@ -21,6 +23,7 @@ pub struct ClipOrigin {
 
 /// Clips of a model, there one at a time: together they may be far larger than their file.
 pub trait ClipSource {
+    /// Returns the number of clips.
     fn count(&self) -> usize;
 
     /// Where a clip lies; `None` for one that lies nowhere.

@@ -24,6 +24,7 @@ const FULL_COVERAGE: f64 = 0.5;
 pub struct CoarserModel {
     /// What the file calls it.
     pub name: String,
+    /// The model of the level.
     pub model: Arc<Model>,
 }
 

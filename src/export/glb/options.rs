@@ -10,8 +10,11 @@ pub struct GlbOptions {
     pub instances: bool,
     /// Sprites of levels are nodes without a mesh.
     pub without_sprites: bool,
+    /// The size that small textures are written with.
     pub texture_size: TextureSize,
+    /// The form that coarser levels of a model are written in.
     pub lods: Lods,
+    /// The form that the light of a level is written in.
     pub lights: LevelLights,
     /// The only material set among the clips takes the place of the model's materials. Otherwise, and where there are several,
     /// sets are variants of them.
@@ -55,6 +58,7 @@ pub enum LevelLights {
 }
 
 impl LevelLights {
+    /// All choices.
     pub const ALL: [Self; 3] = [Self::None, Self::Baked, Self::Punctual];
 
     /// As the command line names it.
@@ -78,6 +82,7 @@ pub enum TextureSize {
 }
 
 impl TextureSize {
+    /// All choices.
     pub const ALL: [Self; 2] = [Self::Enlarged, Self::Original];
 
     /// As the command line names it.

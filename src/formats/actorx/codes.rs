@@ -4,7 +4,10 @@ use crate::formats::{Code, Severity, common_codes};
 
 macro_rules! codes {
     ($($name:ident, $id:literal, $severity:ident, $meaning:literal;)*) => {
-        $(pub const $name: Code = Code { id: $id, severity: Severity::$severity, meaning: $meaning };)*
+        $(
+            #[doc = $meaning]
+            pub const $name: Code = Code { id: $id, severity: Severity::$severity, meaning: $meaning };
+        )*
     };
 }
 
@@ -37,7 +40,7 @@ codes! {
     FIRST_FRAME, "actorx.first-frame", Warning, "FirstRawFrame of the sequences is wrong. It is computed from the sequence lengths.";
     FRAMES_CUT, "actorx.frames-cut", Error, "A sequence has a negative number of frames, or more frames than keys. It is shortened.";
     BONE_COUNT, "actorx.bone-count", Warning, "TotalBones of a sequence differs from the number of bones in BONENAMES.";
-    SCALE_KEYS, "actorx.scale-keys", Warning, "The number of scale keys matches neither the number of keys nor the sequences with scales. The chunk is skipped.";
+    SCALE_KEYS, "actorx.scale-keys", Warning, "The number of scale keys differs from the number of other keys. The chunk is skipped.";
     BAD_RATE, "actorx.bad-rate", Warning, "AnimRate is not a positive number. 30 frames per second are used.";
     NO_SEQUENCE, "actorx.curve-without-sequence", Warning, "A curve chunk refers to a sequence that does not exist.";
     CURVE_LENGTH, "actorx.curve-length", Warning, "The number of values in a curve differs from the number of frames in its sequence.";
@@ -45,6 +48,7 @@ codes! {
     FLAG_COUNT, "actorx.flag-count", Warning, "The number of bytes in ANIMFLAGS is not the number of sequences times the number of bones. Missing flags are 0.";
 }
 
+/// Every diagnostic code of mesh files (PSK, PSKX).
 pub static PSK_CODES: &[&Code] = &[
     &TRUNCATED_HEADER,
     &TRUNCATED_CHUNK,
@@ -76,6 +80,7 @@ pub static PSK_CODES: &[&Code] = &[
     &common_codes::BAD_PICTURE,
 ];
 
+/// Every diagnostic code of animation files (PSA, PSAX).
 pub static PSA_CODES: &[&Code] = &[
     &common_codes::TOO_MUCH_WORK,
     &TRUNCATED_HEADER,

@@ -18,29 +18,43 @@ pub enum ChunkKind {
     MeshHead,
     /// ANIMHEAD.
     AnimHead,
+    /// PNTS0000: positions in bind pose.
     Points,
+    /// VTXW0000 or VTXW3200: corners (formats/actorx.md §2.1).
     Wedges,
     /// FACE0000.
     NarrowFaces,
     /// FACE3200.
     WideFaces,
+    /// MATT0000 (formats/actorx.md §2.3).
     Materials,
     /// REFSKELT or BONENAMES.
     Bones,
+    /// RAWWEIGHTS or RAWW0000: influences (formats/actorx.md §6).
     Weights,
+    /// VERTEXCOLOR: one colour per wedge (formats/actorx.md §2.5).
     Colors,
     /// EXTRAUVS with its number.
     ExtraUvs(u8),
+    /// VTXNORMS (formats/actorx.md §2.6).
     Normals,
+    /// MRPHINFO: names of morphs and their record counts.
     MorphInfo,
+    /// MRPHDATA: deltas of morphs (formats/actorx.md §2.7).
     MorphData,
+    /// SKELSOCK (formats/actorx.md §2.8).
     Sockets,
+    /// ANIMINFO: sequences (formats/actorx.md §3.1).
     AnimInfo,
+    /// ANIMKEYS (formats/actorx.md §3.1).
     AnimKeys,
+    /// SCALEKEYS (formats/actorx.md §3.2).
     ScaleKeys,
+    /// ANIMFLAGS: one byte per sequence and bone (formats/actorx.md §3.4).
     AnimFlags,
     /// `<name>:CUR`.
     Curves,
+    /// Any other ID.
     Unknown,
 }
 
@@ -114,7 +128,9 @@ pub struct Chunk {
     pub id: String,
     /// Bytes of ChunkID before the first NUL.
     pub id_len: usize,
+    /// Contents of the chunk, from its ID.
     pub kind: ChunkKind,
+    /// TypeFlag as stored: the version in the first chunk, without meaning in later ones (formats/actorx.md §1).
     pub type_flag: i32,
     /// DataSize, bytes of a record.
     pub stride: usize,
@@ -129,6 +145,7 @@ pub struct Chunk {
 }
 
 impl Chunk {
+    /// Returns the offset of the first record, in bytes from the start of the file.
     pub fn body_offset(&self) -> usize {
         self.offset.saturating_add(HEADER_SIZE)
     }
@@ -143,6 +160,7 @@ impl Chunk {
 /// Where something was found wrong: becomes an entry once there is an outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
+    /// The whole file.
     File,
     /// Into the list of chunks.
     Chunk(usize),
@@ -157,7 +175,9 @@ pub enum Place {
 /// Something wrong, found while parsing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
+    /// Diagnostic code of the finding.
     pub code: &'static Code,
+    /// The part of the file that the finding is about.
     pub place: Place,
     /// Bytes from the start of the file.
     pub offset: Option<u64>,
@@ -168,10 +188,12 @@ pub struct Finding {
 /// What parsing found wrong, in the order it was found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Findings {
+    /// Findings in the order in which they were added.
     pub list: Vec<Finding>,
 }
 
 impl Findings {
+    /// Adds a finding. `offset`: bytes from the start of the file.
     pub fn add(&mut self, code: &'static Code, place: Place, offset: Option<usize>, message: String) {
         self.list.push(Finding { code, place, offset: offset.map(|o| o as u64), message });
     }

@@ -13,9 +13,11 @@ use crate::bytes::numbers::counted;
 /// A file taken apart: its structures, the chunks they came from, and what was wrong.
 #[derive(Clone, Debug)]
 pub struct Parsed<T> {
+    /// Decoded structures of the file.
     pub value: T,
     /// In file order.
     pub chunks: Vec<Chunk>,
+    /// Problems found while parsing.
     pub findings: Findings,
 }
 

@@ -8,10 +8,13 @@ const FIRST_ROOM: usize = 256 << 10;
 /// Why decompressing stopped before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
+    /// The input ended before the output was complete.
     EndOfInput,
     /// A copy from before the start, at this place of the input.
     BadDistance {
+        /// Distance of the copy, in bytes back from the end of the output.
         distance: usize,
+        /// Offset of the copy in the input, in bytes.
         at: usize,
     },
 }
@@ -19,9 +22,11 @@ pub enum Stopped {
 /// What came out of a stream.
 #[derive(Debug)]
 pub struct Decompressed {
+    /// Decompressed bytes; incomplete if `stopped` is set.
     pub bytes: Vec<u8>,
     /// Bytes of the input that were looked at, the header included.
     pub consumed: usize,
+    /// Reason for stopping early; `None` if the output is complete.
     pub stopped: Option<Stopped>,
 }
 

@@ -5,8 +5,11 @@ use super::{stream::Method, u8_archive};
 /// What a file is that holds others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// A compressed stream of one file.
     Stream(Method),
+    /// A RARC archive (formats/j3d.md §11).
     Rarc,
+    /// A U8 archive (formats/j3d.md §11).
     U8,
 }
 

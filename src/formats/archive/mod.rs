@@ -58,9 +58,13 @@ macro_rules! formats {
 }
 
 formats! {
+    /// Files compressed with Yaz0.
     YAZ0: Kind::Stream(Method::Yaz0), "yaz0", "Yaz0 compressed file", &["szs", "yaz0"];
+    /// Files compressed with Yay0.
     YAY0: Kind::Stream(Method::Yay0), "yay0", "Yay0 compressed file", &["szp", "yay0"];
+    /// RARC archives.
     RARC: Kind::Rarc, "rarc", "RARC archive", &["arc", "rarc"];
+    /// U8 archives.
     U8: Kind::U8, "u8", "U8 archive", &["u8"];
 }
 

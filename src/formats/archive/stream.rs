@@ -18,7 +18,9 @@ use std::ops::Range;
 /// Which compression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
+    /// Yaz0: flags, copies and plain bytes in one stream (formats/j3d.md §10).
     Yaz0,
+    /// Yay0: flags, copies and plain bytes in separate tables (formats/j3d.md §10).
     Yay0,
 }
 
@@ -42,6 +44,7 @@ impl Method {
         }
     }
 
+    /// Returns the name of the method, which is also the class of its entries.
     pub fn name(self) -> &'static str {
         match self {
             Self::Yaz0 => "Yaz0",

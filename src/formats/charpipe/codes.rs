@@ -4,7 +4,10 @@ use crate::formats::{Code, Severity, common_codes};
 
 macro_rules! codes {
     ($($name:ident, $id:literal, $severity:ident, $meaning:literal;)*) => {
-        $(pub const $name: Code = Code { id: $id, severity: Severity::$severity, meaning: $meaning };)*
+        $(
+            #[doc = $meaning]
+            pub const $name: Code = Code { id: $id, severity: Severity::$severity, meaning: $meaning };
+        )*
 
         /// All of them, with those that are no family's own.
         pub static CODES: &[&Code] = &[$(&$name,)* &common_codes::MORE, &common_codes::TOO_MUCH_WORK];

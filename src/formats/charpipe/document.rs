@@ -55,6 +55,10 @@ enum Node {
 }
 
 impl CharpipeDocument {
+    /// Opens a file of the given layout and lists its sections.
+    ///
+    /// # Errors
+    /// Returns an error if the contents do not have this layout or a table cannot be read. Unusual skins are accepted.
     pub fn open(
         info: &'static FormatInfo,
         layout: Layout,

@@ -6,7 +6,9 @@ use crate::formats::{FormatInfo, gx::bti};
 /// One kind of file of the pipeline.
 #[derive(Debug)]
 pub struct FileKind {
+    /// Name, extensions and diagnostic codes of the format.
     pub info: FormatInfo,
+    /// Layout that a file of this kind has.
     pub layout: Layout,
 }
 
@@ -52,9 +54,14 @@ formats! {
     BLOCK: Layout::Block, "charpipe-model", "character-pipeline model block", &["model"], &["anm"];
     /// Several of them, and banks, behind a table of offsets.
     BLOCKS: Layout::Blocks, "charpipe-archive", "archive of character-pipeline models", &["models"], &[];
+    /// A palette of meshes (formats/charpipe.md §4).
     GPL: Layout::Section(SectionKind::Gpl), "gpl", "geometry palette", &["gpl"], &["anm"];
+    /// A skeleton (formats/charpipe.md §5).
     ACT: Layout::Section(SectionKind::Act), "act", "actor", &["act"], &["anm"];
+    /// A skin (formats/charpipe.md §6).
     SKN: Layout::Section(SectionKind::Skn), "skn", "skin", &["skn"], &["anm"];
+    /// Textures as the SDK stores them (formats/charpipe.md §9).
     TPL: Layout::Section(SectionKind::Tpl), "tpl", "texture palette", &["tpl"], &["anm"];
+    /// A bank of animations (formats/charpipe.md §8).
     ANM: Layout::Section(SectionKind::Anm), "anm", "animation bank", &["anm"], &["model", "gpl", "act", "models"];
 }

@@ -19,8 +19,9 @@ pub enum SectionKind {
     Faces,
     /// Animations.
     Anm,
-    /// The sixth and the eighth of a block; nobody has described them.
+    /// The sixth section of a block; its layout is unknown.
     Sixth,
+    /// The eighth section of a block; its layout is unknown.
     Eighth,
 }
 

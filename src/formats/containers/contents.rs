@@ -175,6 +175,7 @@ impl Unpacking<'_> {
 /// The unpacked bytes of a member.
 #[derive(Clone, Debug)]
 pub struct Unpacked {
+    /// The unpacked bytes.
     pub source: Source,
     /// What is wrong with it, though it can be used.
     pub troubles: Vec<Trouble>,
@@ -189,6 +190,7 @@ impl From<Vec<u8>> for Unpacked {
 /// A problem of a container or of one of its items.
 #[derive(Clone, Debug)]
 pub struct Trouble {
+    /// Diagnostic code of the problem.
     pub code: &'static Code,
     /// Offset in the file for the tables, in the stored bytes for a member.
     pub offset: u64,
@@ -199,6 +201,7 @@ pub struct Trouble {
 }
 
 impl Trouble {
+    /// Makes a problem that is about no item. `offset`: as in [`Trouble::offset`].
     pub fn new(code: &'static Code, offset: u64, message: impl Into<String>) -> Self {
         Self { code, offset, message: message.into(), item: None }
     }

@@ -154,8 +154,10 @@ kinds! {
     ISO: "iso", "CD image", iso::EXTENSIONS, iso::score_head, iso::score, iso::read;
     /// Texts that say which tracks of a CD lie where in which files.
     CUE: "cue", "Cue sheet", cue::EXTENSIONS, cue::score, nothing_more, cue::read;
+    /// Zip archives.
     #[cfg(feature = "containers")]
     ZIP: "zip", "Zip archive", zip::EXTENSIONS, zip::by_head, zip::by_whole, zip::read;
+    /// 7z archives.
     #[cfg(feature = "containers")]
     SEVEN_ZIP: "7z", "7z archive", seven_zip::EXTENSIONS, seven_zip::by_head, nothing_more, seven_zip::read;
     /// RAR archives are named, not read.

@@ -22,26 +22,39 @@ pub const PIXELS: &str = "texture pixels";
 pub struct BtiHeader {
     /// As the chip numbers them ([`Format::of_code`]).
     pub format: u8,
+    /// Alpha setting as stored; decoding does not use it.
     pub alpha: u8,
     /// Pixels.
     pub width: u16,
+    /// Height in pixels.
     pub height: u16,
+    /// Wrap mode along S: 0 clamp, 1 repeat, 2 mirror.
     pub wrap_s: u8,
+    /// Wrap mode along T, with the codes of `wrap_s`.
     pub wrap_t: u8,
+    /// Nonzero if the texture has a palette.
     pub has_palette: u8,
+    /// Palette format: 0 IA8, 1 RGB565, 2 RGB5A3 ([`PaletteFormat::of_code`]).
     pub palette_format: u8,
     /// Colours.
     pub palette_count: u16,
+    /// Offset of the palette in bytes; 0 if the palette is missing.
     pub palette_offset: u32,
+    /// Nonzero if mipmaps are on.
     pub mipmap: u8,
+    /// Nonzero if edge LOD is on.
     pub edge_lod: u8,
+    /// Nonzero if bias clamp is on.
     pub bias_clamp: u8,
     /// 0, 1, 2 stand for 1, 2, 4.
     pub max_anisotropy: u8,
+    /// Minification filter: 0 near, 1 linear, 2 near mip near, 3 linear mip near, 4 near mip linear, 5 linear mip linear.
     pub min_filter: u8,
+    /// Magnification filter, with the codes of `min_filter`.
     pub mag_filter: u8,
     /// Eighths.
     pub min_lod: i8,
+    /// Maximum LOD, in eighths.
     pub max_lod: i8,
     /// 0 stands for 1.
     pub image_count: u8,
@@ -59,6 +72,10 @@ impl BtiHeader {
     /// Bytes.
     pub const SIZE: u64 = 0x20;
 
+    /// Reads a header of [`BtiHeader::SIZE`] bytes from the cursor on.
+    ///
+    /// # Errors
+    /// Returns an error if the data ends before the header does.
     pub fn read(r: &mut FieldReader<'_>) -> Result<Self, Fault> {
         let format = r.named_u8("Format", names::texture_format)?;
         let alpha = r.u8("AlphaSetting")?;
@@ -137,6 +154,7 @@ impl BtiHeader {
 /// A texture in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bti {
+    /// Header as stored in the file.
     pub header: BtiHeader,
     /// Of the header, in bytes from the start of the file.
     pub offset: u64,
@@ -144,9 +162,11 @@ pub struct Bti {
 
 /// What decoding may use, shared by the textures of a file.
 pub struct Decoding<'a> {
+    /// Source that contains the headers, palettes and pixels.
     pub source: &'a Source,
     /// Where the bytes end that may be pixels.
     pub end: u64,
+    /// Limits of decoding; only the maximum side of an image is used.
     pub limits: Limits,
     /// Decoded bytes that are still allowed.
     pub left: u64,
@@ -157,8 +177,11 @@ pub struct Decoding<'a> {
 /// Decoded images of a texture, and one sentence on what is wrong with them.
 #[derive(Clone, Debug, Default)]
 pub struct Pixels {
+    /// Decoded images, the largest first; empty if nothing is stored or nothing can be decoded.
     pub mips: Vec<Arc<Image>>,
+    /// Decoded palette; `None` if the format has no palette or the palette cannot be read.
     pub palette: Option<Palette>,
+    /// One sentence on the problem; `None` if there is no problem.
     pub problem: Option<String>,
 }
 

@@ -17,6 +17,7 @@ impl<const W: usize> Default for Dedup<W> {
 }
 
 impl<const W: usize> Dedup<W> {
+    /// Creates an empty set of keys.
     pub fn new() -> Self {
         Self::default()
     }

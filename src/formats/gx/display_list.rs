@@ -6,12 +6,19 @@ use crate::bytes::numbers::counted;
 /// What a command draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Primitive {
+    /// Separate quads of four vertices each (0x80, 0x88).
     Quads,
+    /// Separate triangles of three vertices each (0x90).
     Triangles,
+    /// Triangles that each share two vertices with the previous one (0x98).
     TriangleStrip,
+    /// Triangles that all share the first vertex (0xA0).
     TriangleFan,
+    /// Separate lines of two vertices each (0xA8).
     Lines,
+    /// Lines that connect all vertices in order (0xB0).
     LineStrip,
+    /// Single points (0xB8).
     Points,
 }
 
@@ -30,6 +37,7 @@ impl Primitive {
         }
     }
 
+    /// Returns the name for display, such as `triangle strip`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Quads => "quads",
@@ -87,6 +95,7 @@ impl Primitive {
 /// One number of a vertex in a display list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Column {
+    /// Attribute that the number belongs to.
     pub attribute: Attribute,
     /// Which of the three indices of normal, binormal and tangent; 0 for everything else.
     pub part: u8,
@@ -165,13 +174,28 @@ impl Unit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command<'a> {
     /// Bytes that do nothing.
-    Nothing { offset: usize, size: usize },
+    Nothing {
+        /// Offset of the first byte, from the list's start.
+        offset: usize,
+        /// Number of bytes.
+        size: usize,
+    },
     /// Sets registers of the chip.
-    Load { offset: usize, size: usize, unit: Unit },
+    Load {
+        /// Offset of the command byte, from the list's start.
+        offset: usize,
+        /// Bytes of the whole command.
+        size: usize,
+        /// Part of the chip whose registers are set.
+        unit: Unit,
+    },
+    /// Draws a primitive.
     Draw {
         /// Of the command byte, from the list's start.
         offset: usize,
+        /// Kind of the primitive.
         primitive: Primitive,
+        /// Number of vertices.
         count: u16,
         /// `count` vertices.
         vertices: &'a [u8],
@@ -181,15 +205,31 @@ pub enum Command<'a> {
 /// A display list cannot be read on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadList {
+    /// A command byte is neither a primitive, a register load nor 0.
     #[error("unknown command {command:#04X} at offset {offset} of the display list")]
-    Unknown { command: u8, offset: usize },
+    Unknown {
+        /// Command byte.
+        command: u8,
+        /// Offset of the command byte, from the list's start.
+        offset: usize,
+    },
+    /// The vertices of a command extend past the end of the list.
     #[error(
         "the vertex data of the command at offset {offset} ({}) extends past the end of the display list",
         counted(.count, "vertex")
     )]
-    Short { count: u16, offset: usize },
+    Short {
+        /// Number of vertices that the command states; 65535 if the count itself is cut off.
+        count: u16,
+        /// Offset of the command byte, from the list's start.
+        offset: usize,
+    },
+    /// The registers of a load command extend past the end of the list.
     #[error("the registers of the command at offset {offset} extend past the end of the display list")]
-    ShortLoad { offset: usize },
+    ShortLoad {
+        /// Offset of the command byte, from the list's start.
+        offset: usize,
+    },
 }
 
 /// The commands of a display list, one after the other; ends after the first that cannot be read.

@@ -13,16 +13,27 @@ use colors::{luma, rgb5a3, to_bits};
 /// How texels are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextureFormat {
+    /// 4 bits of intensity, which is also alpha.
     I4,
+    /// 8 bits of intensity, which is also alpha.
     I8,
+    /// 4 bits of alpha, 4 of intensity.
     Ia4,
+    /// 8 bits of alpha, 8 of intensity.
     Ia8,
+    /// 5 bits of red, 6 of green, 5 of blue; opaque.
     Rgb565,
+    /// 5 bits of each colour and opaque, or 4 bits of each colour with 3 of alpha, selected by the highest bit.
     Rgb5a3,
+    /// 8 bits each of red, green, blue and alpha.
     Rgba8,
+    /// 4 bits of palette index.
     C4,
+    /// 8 bits of palette index.
     C8,
+    /// 14 bits of palette index.
     C14x2,
+    /// Blocks of 4 × 4 texels between two colours.
     Cmpr,
 }
 

@@ -11,9 +11,13 @@ impl Attribute {
     pub const POSITION_MATRIX: Self = Self(0);
     /// The first of eight: which texture matrix a texture coordinate takes.
     pub const TEXTURE_MATRIX_0: Self = Self(1);
+    /// Position of the vertex.
     pub const POSITION: Self = Self(9);
+    /// Normal of the vertex.
     pub const NORMAL: Self = Self(10);
+    /// First of two vertex colours.
     pub const COLOR_0: Self = Self(11);
+    /// Second of two vertex colours.
     pub const COLOR_1: Self = Self(12);
     /// The first of eight sets of texture coordinates.
     pub const TEX_COORD_0: Self = Self(13);
@@ -115,18 +119,25 @@ impl Held {
 /// The type of numbers in an array; fixed-point ones are divided by a power of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
+    /// Unsigned, 8 bits, fixed-point.
     U8,
+    /// Signed, 8 bits, fixed-point.
     S8,
+    /// Unsigned, 16 bits, fixed-point.
     U16,
+    /// Signed, 16 bits, fixed-point.
     S16,
+    /// Floating-point, 32 bits.
     F32,
 }
 
 impl Number {
+    /// Returns the type of the chip's code (0 to 4); `None` for other codes.
     pub fn of_code(code: u32) -> Option<Self> {
         [Self::U8, Self::S8, Self::U16, Self::S16, Self::F32].get(code as usize).copied()
     }
 
+    /// Returns the name as in the specification, such as `s16`.
     pub fn name(self) -> &'static str {
         match self {
             Self::U8 => "u8",
@@ -150,20 +161,27 @@ impl Number {
 /// How an array stores its colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColorKind {
+    /// 5 bits of red, 6 of green, 5 of blue, in 2 bytes; opaque.
     Rgb565,
+    /// Red, green and blue, a byte each; opaque.
     Rgb8,
     /// The fourth byte means nothing.
     Rgbx8,
+    /// 4 bits each of red, green, blue and alpha, in 2 bytes.
     Rgba4,
+    /// 6 bits each of red, green, blue and alpha, in 3 bytes.
     Rgba6,
+    /// Red, green, blue and alpha, a byte each.
     Rgba8,
 }
 
 impl ColorKind {
+    /// Returns the kind of the chip's code (0 to 5); `None` for other codes.
     pub fn of_code(code: u32) -> Option<Self> {
         [Self::Rgb565, Self::Rgb8, Self::Rgbx8, Self::Rgba4, Self::Rgba6, Self::Rgba8].get(code as usize).copied()
     }
 
+    /// Returns the name as in the specification, such as `RGB565`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Rgb565 => "RGB565",
@@ -214,13 +232,16 @@ impl ColorKind {
 /// How an array stores an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArrayFormat {
+    /// Numbers: positions, normals, texture coordinates.
     Numbers {
+        /// Type of each number.
         number: Number,
         /// Numbers of one element: 1 to 3, or 9 for normal, binormal and tangent.
         count: usize,
         /// The power of two that fixed-point numbers are divided by.
         shift: u8,
     },
+    /// Colours.
     Colors(ColorKind),
 }
 
@@ -296,14 +317,17 @@ impl ArrayFormat {
         }
     }
 
+    /// Returns the whole elements of `bytes` as 3D vectors; missing components are 0. Empty for colours.
     pub fn vectors(self, bytes: &[u8]) -> Vec<Vec3> {
         self.rows(bytes).into_iter().map(Vec3::from_array).collect()
     }
 
+    /// Returns the whole elements of `bytes` as 2D vectors; a missing component is 0. Empty for colours.
     pub fn pairs(self, bytes: &[u8]) -> Vec<Vec2> {
         self.rows(bytes).into_iter().map(Vec2::from_array).collect()
     }
 
+    /// Returns the whole colours of `bytes`; empty if the array contains numbers.
     pub fn colors(self, bytes: &[u8]) -> Vec<[u8; 4]> {
         match self {
             Self::Colors(kind) => bytes.chunks_exact(kind.size()).map(|b| kind.color(b)).collect(),

@@ -5,8 +5,11 @@ use crate::formats::{FormatInfo, Hint, Score};
 
 /// What tells one kind of picture file from the others.
 pub struct Kind {
+    /// Id, name and extensions of the format.
     pub info: FormatInfo,
+    /// Scores the first bytes of a file and its name.
     pub is: fn(head: &[u8], hint: &Hint<'_>) -> Score,
+    /// Reads a whole file into fields.
     pub layout: layout::Layout,
 }
 
@@ -18,16 +21,19 @@ fn certain(is: bool) -> Score {
     if is { Score::Certain } else { Score::No }
 }
 
+/// PNG, recognised by its signature.
 pub static PNG: Kind = Kind {
     info: info("png", "PNG image", &["png"]),
     is: |head, _| certain(head.starts_with(b"\x89PNG\r\n\x1A\n")),
     layout: layout::png,
 };
+/// DDS, recognised by its magic and the size of its header.
 pub static DDS: Kind = Kind {
     info: info("dds", "DirectDraw surface", &["dds"]),
     is: |head, _| certain(head.starts_with(b"DDS \x7C\0\0\0")),
     layout: layout::dds,
 };
+/// BMP, recognised by its magic, unused bytes and the size of its second header.
 pub static BMP: Kind =
     Kind { info: info("bmp", "BMP image", &["bmp"]), is: |head, _| certain(is_bmp(head)), layout: layout::bmp };
 /// Nothing at its start says what it is, so the file's name must.

@@ -27,6 +27,10 @@ pub struct J3dDocument {
 }
 
 impl J3dDocument {
+    /// Opens a file of this kind and reads its chunks; a chunk that cannot be read is reported in `cx`.
+    ///
+    /// # Errors
+    /// Returns an error if the file header is incomplete or its magic is not one of `kind`.
     pub fn open(kind: &'static FileKind, source: Source, cx: &mut OpenContext<'_>) -> Result<Self, OpenError> {
         let mut findings = Findings::default();
         let header = file::read_header(&mut file::reader(&source))
@@ -72,10 +76,12 @@ impl J3dDocument {
         Ok(Self { file: ChunkFile { kind, source, header, chunks, outline } })
     }
 
+    /// Returns the kind of file that this document was opened as.
     pub fn kind(&self) -> &'static FileKind {
         self.file.kind
     }
 
+    /// Returns the file header as stored.
     pub fn header(&self) -> &FileHeader {
         &self.file.header
     }

@@ -22,6 +22,7 @@ const MAX_CHUNKS: usize = 256;
 /// What a file shows as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shows {
+    /// A model, from BMD or BDL files.
     Model,
     /// Of joints.
     Clip,
@@ -32,9 +33,11 @@ pub enum Shows {
 /// One kind of J3D file.
 #[derive(Debug)]
 pub struct FileKind {
+    /// Description of the format.
     pub info: FormatInfo,
     /// The first eight bytes.
     pub magics: &'static [&'static [u8; 8]],
+    /// Kind of content that the file is shown as.
     pub shows: Shows,
     /// Class of the file's own entry: `Bck`.
     pub class: &'static str,
@@ -48,7 +51,8 @@ const ANIMATIONS: &[&str] =
 
 macro_rules! kinds {
     ($($name:ident: $id:literal, $text:literal, $class:literal, $shows:ident, [$($magic:literal),*], $companions:ident;)*) => {
-        $(pub static $name: FileKind = FileKind {
+        $(#[doc = concat!("Files `.", $id, "`: ", $text, ".")]
+        pub static $name: FileKind = FileKind {
             info: FormatInfo {
                 id: $id,
                 name: $text,

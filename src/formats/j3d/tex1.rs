@@ -27,6 +27,7 @@ pub static KINDS: &[ChunkKind] =
 /// The textures of a file.
 #[derive(Clone, Debug)]
 pub struct Tex1 {
+    /// Headers of the textures, in the order of the chunk.
     pub textures: Vec<Bti>,
     /// One for each texture; empty where the table has none for it.
     pub names: Vec<String>,

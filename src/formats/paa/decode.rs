@@ -26,7 +26,9 @@ const USES: &[(&str, &str)] = &[
 /// A picture, and what of it is lost or odd.
 #[derive(Debug)]
 pub struct Decoded {
+    /// The decoded picture; without forms if every mip is lost.
     pub picture: Picture,
+    /// Faults of mips, in the order of the file.
     pub troubles: Vec<Trouble>,
 }
 
@@ -34,11 +36,13 @@ pub struct Decoded {
 pub struct Decoding<'a> {
     /// The name that the picture gets.
     pub name: &'a str,
+    /// Limits on packed and decoded bytes.
     pub limits: &'a Limits,
     /// Only the largest image.
     pub first_only: bool,
     /// Images with a longer side of more pixels are passed over where there are smaller ones.
     pub largest: u32,
+    /// Returns true to stop decoding; called before each mip.
     pub is_cancelled: &'a dyn Fn() -> bool,
 }
 

@@ -5,13 +5,21 @@ use crate::scene::BlockKind;
 /// How pixels are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PixelKind {
+    /// BC1 blocks.
     Dxt1,
+    /// BC2 blocks; colours are multiplied with their alpha.
     Dxt2,
+    /// BC2 blocks.
     Dxt3,
+    /// BC3 blocks; colours are multiplied with their alpha.
     Dxt4,
+    /// BC3 blocks.
     Dxt5,
+    /// 16 bits a pixel: 4 bits each of alpha, red, green, blue.
     Argb4444,
+    /// 16 bits a pixel: 1 bit of alpha, 5 bits each of red, green, blue.
     Argb1555,
+    /// 32 bits a pixel: bytes of blue, green, red, alpha.
     Argb8888,
     /// Intensity and alpha.
     Ai88,
@@ -36,6 +44,7 @@ impl PixelKind {
         })
     }
 
+    /// Returns the name of the kind: `DXT1`, `P8`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Dxt1 => "DXT1",

@@ -36,7 +36,9 @@ pub enum Alpha {
     /// Nothing: it is opaque.
     #[default]
     None,
+    /// Alpha is blended (`FLAG` 1).
     Smooth,
+    /// Pixels are opaque or cut out by their alpha (`FLAG` 2).
     CutOut,
 }
 
@@ -45,17 +47,22 @@ pub enum Alpha {
 pub enum Packing {
     /// As they are.
     Raw,
+    /// LZO1X (formats/containers.md §7.2), for blocks only.
     Lzo,
     /// With a sum. Some writers leave them as they are, which their size tells.
     Lzss,
+    /// Run lengths of palette indices (formats/containers.md §7.1).
     Runs,
 }
 
 /// One image, as it is stored.
 #[derive(Clone, Debug)]
 pub struct Mip {
+    /// Width in pixels.
     pub width: u32,
+    /// Height in pixels.
     pub height: u32,
+    /// Packing of the stored bytes.
     pub packing: Packing,
     /// The bytes that it is stored in, as far as the file has them.
     pub stored: Range<u64>,
@@ -66,7 +73,9 @@ pub struct Mip {
 /// Something that is wrong.
 #[derive(Clone, Debug)]
 pub struct Trouble {
+    /// Code of the diagnostic.
     pub code: &'static Code,
+    /// Bytes from the start of the file.
     pub offset: u64,
     /// One sentence without a period.
     pub message: String,
@@ -81,6 +90,7 @@ impl Mip {
 }
 
 impl Trouble {
+    /// Creates a trouble from its code, its offset in the file and its message.
     pub fn new(code: &'static Code, offset: u64, message: impl Into<String>) -> Self {
         Self { code, offset, message: message.into() }
     }
@@ -95,10 +105,13 @@ impl From<Fault> for Trouble {
 /// What a file says, without its pixels.
 #[derive(Clone, Debug)]
 pub struct Paa {
+    /// Storage of the pixels.
     pub kind: PixelKind,
     /// Red, green, blue, alpha.
     pub average: Option<[u8; 4]>,
+    /// Use of the alpha channel; `Alpha::None` if the file does not state it.
     pub alpha: Alpha,
+    /// Mapping of stored channels to picture channels (formats/containers.md §7.5); `None` without the tag `SWIZ`.
     pub swizzle: Option<Swizzle>,
     /// Red, green, blue.
     pub palette: Vec<[u8; 3]>,

@@ -8,7 +8,9 @@ const MOST_BESIDES: usize = 64;
 /// Why a stream cannot be unpacked, and where in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped {
+    /// Offset in the packed data, in bytes.
     pub at: usize,
+    /// Reason, as a sentence without a period.
     pub why: &'static str,
 }
 

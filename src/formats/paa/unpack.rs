@@ -100,7 +100,7 @@ fn with_sum(stored: &[u8], size: usize, start: u64) -> Result<Unpacked<'_>, Trou
         None => Ok((Cow::Owned(bytes), Some(Trouble::new(&codes::CHECKSUM, at, "the checksum is missing")))),
         Some(stated) => {
             let message = format!(
-                "the checksum is {signed:08X} (signed) or {plain:08X} (unsigned), but the file specifies {stated:08X}"
+                "the file specifies the checksum {stated:08X}, but the sum of the bytes is {plain:08X} if they are unsigned and {signed:08X} if they are signed"
             );
             Ok((Cow::Owned(bytes), Some(Trouble::new(&codes::CHECKSUM, at, message))))
         }

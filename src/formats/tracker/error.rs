@@ -5,8 +5,10 @@ use crate::bytes::OutOfBytes;
 /// Why music does not play: one sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrackerError {
+    /// Rendering was cancelled.
     #[error("cancelled")]
     Cancelled,
+    /// The music is damaged or has an unknown format; contains the sentence to show.
     #[error("{0}")]
     Unplayable(String),
 }

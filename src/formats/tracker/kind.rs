@@ -5,9 +5,13 @@ use super::{amiga, error::TrackerError, it, layout::Layout, s3m, xm};
 /// A tracker's file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tracker {
+    /// Impulse Tracker, `.it`.
     It,
+    /// Scream Tracker 3, `.s3m`.
     S3m,
+    /// FastTracker 2, `.xm`.
     Xm,
+    /// Amiga module, `.mod`.
     Amiga,
 }
 
@@ -35,6 +39,7 @@ impl Tracker {
         }
     }
 
+    /// Returns the name of the program that the format comes from; `Amiga module` for MOD, which has many.
     pub fn program(self) -> &'static str {
         match self {
             Self::It => "Impulse Tracker",

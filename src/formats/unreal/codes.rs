@@ -4,7 +4,8 @@ use crate::formats::{Code, Severity, common_codes};
 
 macro_rules! codes {
     ($($name:ident, $id:literal, $severity:ident, $meaning:literal;)*) => {
-        $(pub const $name: Code = Code { id: $id, severity: Severity::$severity, meaning: $meaning };)*
+        $(#[doc = $meaning]
+        pub const $name: Code = Code { id: $id, severity: Severity::$severity, meaning: $meaning };)*
         /// All codes that a package can report.
         pub static CODES: &[&Code] = &[$(&$name,)* &common_codes::MORE, &common_codes::TOO_MUCH_WORK];
     };
@@ -12,7 +13,7 @@ macro_rules! codes {
 
 codes! {
     TRUNCATED_TABLE, "unreal.truncated-table", Error, "A table goes past the end of the file, or an entry cannot be read. The previous entries are kept.";
-    BAD_RANGE, "unreal.export-outside-file", Error, "The data of an export is outside the file.";
+    BAD_RANGE, "unreal.export-outside-file", Error, "The data of an object (export) is outside the file.";
     SHARED_BYTES, "unreal.shared-bytes", Error, "Too many exports share the same bytes: their total size exceeds four times the file size. Exports past this limit are treated as empty.";
     BAD_NAME, "unreal.bad-name-index", Error, "A table entry refers to a name that does not exist.";
     BAD_REFERENCE, "unreal.bad-reference", Error, "A table entry refers to an object that does not exist.";

@@ -121,7 +121,7 @@ impl Search {
         let (missing, left_out) = (self.textures.missing.len(), self.textures.left_out);
         let gone = (missing > 0).then(|| format!("{} not found {PLACE}", grouped(missing)));
         let rest = (left_out > 0)
-            .then(|| format!("{} without textures because there are too many textures", counted(left_out, "material")));
+            .then(|| format!("textures of {} left out because there are too many", counted(left_out, "material")));
         let parts: Vec<String> = gone.into_iter().chain(rest).collect();
         (!parts.is_empty()).then(|| format!("some model textures are shown as plain colours: {}", parts.join(", ")))
     }
@@ -144,7 +144,7 @@ mod tests {
         search.textures.left_out = 3;
         let expected = format!(
             "some model textures are shown as plain colours: 1 not found {PLACE}, \
-             3 materials without textures because there are too many textures"
+             textures of 3 materials left out because there are too many"
         );
         assert_eq!(search.of_textures(), Some(expected));
     }

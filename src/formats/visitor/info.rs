@@ -28,7 +28,7 @@ static OPAQUE: &[(&str, &str)] = &[
     (HEADER, "33 undocumented bytes that may contain the sample spacing"),
     (VARIOUS_INFO, "object type settings, undocumented except for the ID"),
     (OFP_TEXTURES, "Operation Flashpoint textures in an unknown layout"),
-    (CROSSROADS, "crossroads in an unknown layout"),
+    (CROSSROADS, "crossroads: data in an unknown layout"),
     (ROAD_BLOCKS, "road blocks in an unknown layout"),
     (END_BLOCKS, "undocumented bytes after the backgrounds"),
     (BLUE_REST, "bytes after the last complete float between heights and objects"),

@@ -8,8 +8,11 @@ use std::{collections::BTreeSet, sync::Arc};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct MapLayers {
+    /// Meshes of actors.
     pub meshes: bool,
+    /// Sprites: pictures of actors, which always face the camera.
     pub sprites: bool,
+    /// The editor's brushes, as lines.
     pub brushes: bool,
     /// Glows around lights.
     pub coronas: bool,
@@ -24,6 +27,7 @@ impl Default for MapLayers {
 }
 
 impl MapLayers {
+    /// Returns `true` if items of a kind are drawn. The level itself and its movers are always drawn.
     pub fn shows(&self, kind: MapItemKind) -> bool {
         match kind {
             MapItemKind::World | MapItemKind::Mover => true,
@@ -48,9 +52,11 @@ impl MapLayers {
 /// What of a level a picture shows.
 #[derive(Clone, Copy, Debug)]
 pub struct MapView<'a> {
+    /// The kinds of items that are drawn.
     pub layers: MapLayers,
     /// Actors whose items are left out; `None` is the level itself.
     pub hidden: &'a BTreeSet<Option<u32>>,
+    /// The moment of the level that is shown.
     pub moment: &'a MapMoment,
     /// Over the surfaces, beside the outlines of brushes.
     pub lines: &'a [Line],

@@ -34,6 +34,7 @@ pub struct FileInfo {
     pub digest: u64,
     /// Id of its format; empty where nothing takes it.
     pub format: Arc<str>,
+    /// The reason why the file could not be opened or indexed completely. `None` if there was no problem.
     pub problem: Option<String>,
     /// The first of its rows, which is the file itself, and the one behind its last.
     pub rows: std::ops::Range<u32>,
@@ -44,6 +45,7 @@ pub struct FileInfo {
 /// An entry of a collection.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
+    /// The file that contains the entry.
     pub file: FileIndex,
     /// Into the outline of the file.
     pub entry: EntryId,
@@ -51,13 +53,17 @@ pub struct Row<'a> {
     pub path: &'a str,
     /// The last part of the path.
     pub name: &'a str,
+    /// The class of the entry as its format names it.
     pub class: &'a str,
+    /// Role of the entry.
     pub role: Role,
+    /// The content that the entry shows.
     pub content: Content,
     /// Bytes.
     pub size: u64,
     /// The start of the SHA-1 of its bytes; 0 for what is not compared.
     pub digest: u64,
+    /// Details by kind, such as the size of a picture.
     pub about: About,
 }
 
@@ -100,10 +106,12 @@ pub struct CatalogBuilder {
 }
 
 impl Catalog {
+    /// Returns all files, in the order of their indices.
     pub fn files(&self) -> &[FileInfo] {
         &self.files
     }
 
+    /// Returns a file. Returns `None` if the index is invalid.
     pub fn file(&self, index: FileIndex) -> Option<&FileInfo> {
         self.files.get(index.0 as usize)
     }
@@ -113,7 +121,6 @@ impl Catalog {
         self.by_path.get(path).copied()
     }
 
-    /// Entries, files themselves among them.
     /// Whether two catalogs have the same files, as they were written last.
     pub fn has_same_files(&self, other: &Self) -> bool {
         let of = |file: &FileInfo| (file.size, file.modified, file.digest, file.rows.clone());
@@ -121,10 +128,12 @@ impl Catalog {
         self.files.len() == other.files.len() && pairs.all(|(a, b)| a.path == b.path && of(a) == of(b))
     }
 
+    /// Returns the number of entries, including the files themselves.
     pub fn row_count(&self) -> usize {
         self.rows.len()
     }
 
+    /// Returns an entry. Returns `None` if the index is invalid.
     pub fn row(&self, index: RowIndex) -> Option<Row<'_>> {
         let stored = self.rows.get(index.0 as usize)?;
         let start = stored.path as usize;
@@ -243,6 +252,7 @@ impl CatalogBuilder {
         });
     }
 
+    /// Returns the finished catalog.
     pub fn finish(self) -> Catalog {
         self.catalog
     }

@@ -43,8 +43,11 @@ pub enum Evidence {
 /// A clip or a model that fits.
 #[derive(Clone, Debug)]
 pub struct CatalogFit {
+    /// The clip or model that fits.
     pub row: RowIndex,
+    /// The evidence that the two belong together.
     pub evidence: Evidence,
+    /// The fit of the clip to the model.
     pub fit: Fit,
     /// Why it is offered, in a sentence.
     pub reason: String,

@@ -41,6 +41,7 @@ pub struct Inside<'a> {
     pub size: u64,
     /// The start of the SHA-1 of its bytes.
     pub digest: u64,
+    /// The index data of the file.
     #[serde(borrow)]
     pub record: Record<'a>,
 }
@@ -48,8 +49,11 @@ pub struct Inside<'a> {
 /// A text of a file: which of [`Content::files`], and the entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredText<'a> {
+    /// Index into [`Content::files`].
     pub file: u32,
+    /// Id of the entry in the outline of that file.
     pub entry: u32,
+    /// The text.
     #[serde(borrow)]
     pub text: Cow<'a, str>,
 }

@@ -25,6 +25,7 @@ impl<T> Same<T> {
 /// What lies in a collection more than once, by its digest and size: what wastes most first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Duplicates {
+    /// Groups of equal files.
     pub files: Vec<Same<FileIndex>>,
     /// Entries of files, each file of a group of equal ones counted once: what is in equal files is no news.
     pub entries: Vec<Same<RowIndex>>,

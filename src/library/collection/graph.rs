@@ -14,6 +14,7 @@ const MOST_FILES: usize = 60;
 pub struct Graph {
     /// The first is the file in the middle.
     pub nodes: Vec<GraphNode>,
+    /// The edges between the nodes.
     pub edges: Vec<GraphEdge>,
     /// There are more files, which are not shown.
     pub is_cut: bool,
@@ -22,6 +23,7 @@ pub struct Graph {
 /// A file of a [`Graph`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct GraphNode {
+    /// The file that the node represents.
     pub what: GraphFile,
     /// How many steps away: what is needed lies above 0, what uses it below.
     pub column: i32,
@@ -29,8 +31,10 @@ pub struct GraphNode {
     pub row: usize,
 }
 
+/// The file of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GraphFile {
+    /// A file of the collection.
     File(FileIndex),
     /// No file of the collection: what the file in the middle calls it by.
     Missing(String),
@@ -39,7 +43,9 @@ pub enum GraphFile {
 /// One node takes things from another one. Both are numbers of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GraphEdge {
+    /// Index of the node that takes things.
     pub from: usize,
+    /// Index of the node that has the things.
     pub to: usize,
     /// Things that are taken.
     pub count: u32,

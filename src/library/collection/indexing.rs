@@ -44,19 +44,24 @@ const MOST_THREADS: usize = 8;
 /// How far an update is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Files that were read, of those that have to be.
+    /// Number of files that were read.
     pub files_done: usize,
+    /// Number of files that have to be read.
     pub files_known: usize,
+    /// Total size of the files that were read, in bytes.
     pub bytes_read: u64,
 }
 
 /// What an update did.
 #[derive(Default)]
 pub struct Updated {
+    /// The catalog after the update.
     pub catalog: Catalog,
-    /// Files that were read, that had not changed, and that are no longer there.
+    /// Number of files that were read.
     pub read: usize,
+    /// Number of files that have not changed and were not read.
     pub kept: usize,
+    /// Number of files that are no longer there.
     pub gone: usize,
     /// What could not be read, with why.
     pub troubles: Vec<(PathBuf, String)>,

@@ -15,6 +15,7 @@ const MAX_OF_A_NAME: usize = 64;
 /// Where what a file takes lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
+    /// In a file of the collection.
     File(FileIndex),
     /// In the game's executable.
     BuiltIn,
@@ -27,6 +28,7 @@ pub enum Target {
 pub struct Edge {
     /// What takes.
     pub from: FileIndex,
+    /// The file that has the things.
     pub to: FileIndex,
     /// Things that it takes.
     pub count: u32,
@@ -52,13 +54,16 @@ pub struct Links {
 pub struct Need<'a> {
     /// The other file as the format names it.
     pub name: &'a str,
+    /// The place of the other file.
     pub target: Target,
+    /// The things that are taken.
     pub entries: Vec<NeededEntry<'a>>,
 }
 
 /// One thing that a file takes from another one.
 #[derive(Clone, Debug)]
 pub struct NeededEntry<'a> {
+    /// The import as the file stores it.
     pub import: &'a ImportRecord<'static>,
     /// Where it lies in the other file. `None` for what is not in it, and for the file as a whole.
     pub row: Option<RowIndex>,
@@ -69,6 +74,7 @@ pub struct NeededEntry<'a> {
 /// A file that takes something, and what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct User {
+    /// The file that takes something.
     pub file: FileIndex,
     /// Into [`Catalog::imports`] of that file.
     pub import: usize,

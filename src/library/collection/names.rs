@@ -15,6 +15,7 @@ const MAX_BYTES: u64 = 4 << 20;
 /// A collection that is remembered.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Collection {
+    /// Name of the collection.
     pub name: String,
     /// Folders, containers and files.
     pub roots: Vec<PathBuf>,

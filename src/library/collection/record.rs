@@ -23,6 +23,7 @@ pub struct Record<'a> {
     /// Entry 0 is the file itself, with an empty path; the others are in the outline's order. What opens as nothing has that one alone.
     #[serde(borrow)]
     pub entries: Vec<EntryRecord<'a>>,
+    /// Things that the file takes from other files.
     #[serde(borrow)]
     pub imports: Vec<ImportRecord<'a>>,
 }
@@ -39,12 +40,15 @@ pub struct EntryRecord<'a> {
     pub name_start: u32,
     /// Into [`Record::classes`].
     pub class: u32,
+    /// Role of the entry.
     pub role: Role,
+    /// The content that the entry shows.
     pub content: Content,
     /// Bytes.
     pub size: u64,
     /// The start of the SHA-1 of its bytes; 0 for what is not compared (folders, groups, parts).
     pub digest: u64,
+    /// Details by kind, such as the size of a picture.
     pub about: About,
 }
 
@@ -55,32 +59,46 @@ pub struct JointSet(pub u32);
 /// What is known of an entry besides its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum About {
+    /// No details.
     #[default]
     Nothing,
+    /// A model.
     Model {
         /// Its joints' names, in order; `None` for one without joints.
         joints: Option<JointSet>,
+        /// Number of joints.
         joint_count: u32,
+        /// Number of vertices.
         vertices: u32,
+        /// Number of triangles.
         triangles: u32,
     },
+    /// An animation clip.
     Clip {
         /// The joints that it speaks of by name; `None` where it goes by place or number, or moves no joint.
         joints: Option<JointSet>,
         /// Joints, or parts, that it drives.
         joint_count: u32,
+        /// Number of frames.
         frames: u32,
+        /// Frames per second.
         rate_hz: f32,
     },
     /// A texture or picture, in pixels.
     Picture {
+        /// Width in pixels.
         width: u32,
+        /// Height in pixels.
         height: u32,
     },
+    /// A sound.
     Sound {
+        /// Duration in seconds.
         duration_secs: f32,
     },
+    /// A text or script.
     Text {
+        /// Number of lines.
         lines: u32,
     },
 }
@@ -102,6 +120,7 @@ pub struct ImportRecord<'a> {
 }
 
 impl ImportRecord<'_> {
+    /// Converts borrowed text to owned text.
     pub fn into_owned(self) -> ImportRecord<'static> {
         ImportRecord {
             file: Cow::Owned(self.file.into_owned()),

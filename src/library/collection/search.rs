@@ -31,6 +31,7 @@ const PATH_PARTS: usize = 3;
 /// An entry that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hit {
+    /// The entry.
     pub row: RowIndex,
     /// The higher, the better the words fit; 0 where no words were asked for.
     pub score: u32,
@@ -51,6 +52,7 @@ pub struct Found {
 /// Kinds of entries that are counted, each by a word as `type:` takes it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counted<'a> {
+    /// Names of the kinds, as `type:` takes them.
     pub kinds: &'a [&'a str],
     /// The one of them that hits are of; all where there is none.
     pub only: Option<usize>,

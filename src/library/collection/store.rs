@@ -111,6 +111,7 @@ impl Store {
         caches.map(|caches| Self::at(caches.join("bonebox").join("collections.redb")))
     }
 
+    /// Returns the path of the index file.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -7,7 +7,9 @@ use std::ops::Range;
 /// A line of a script or text that has what was looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextHit {
+    /// The file that contains the text.
     pub file: FileIndex,
+    /// The entry that shows the text.
     pub entry: EntryId,
     /// From 0.
     pub line: usize,

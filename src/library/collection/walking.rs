@@ -16,16 +16,20 @@ const DEEPEST: usize = 64;
 /// A file on the disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OnDisk {
+    /// The file's path.
     pub path: PathBuf,
     /// Bytes.
     pub size: u64,
+    /// Time of the last change; `None` if the system does not report it.
     pub modified: Option<SystemTime>,
 }
 
 /// The files of some roots by what they are known by, and what could not be looked into, with why.
 #[derive(Debug, Default)]
 pub struct Walked {
+    /// The files by their absolute paths as text.
     pub files: BTreeMap<String, OnDisk>,
+    /// Paths that could not be read or were left out, with the reasons.
     pub troubles: Vec<(PathBuf, String)>,
 }
 

@@ -13,13 +13,25 @@ use std::sync::Arc;
 /// What differs in what two entries show.
 #[derive(Clone, Debug)]
 pub enum AssetDifference {
+    /// The differences of two texts, by line.
     Text(TextDifference),
+    /// The differences of two pictures, by pixel.
     Picture(ComparedPictures),
-    Model { difference: ModelDifference, left: Arc<Model>, right: Arc<Model> },
+    /// The differences of two models, and the models themselves.
+    Model {
+        /// The differences.
+        difference: ModelDifference,
+        /// The left model.
+        left: Arc<Model>,
+        /// The right model.
+        right: Arc<Model>,
+    },
+    /// The differences of two clips.
     Clip(ClipDifference),
 }
 
 impl AssetDifference {
+    /// Returns `true` if nothing differs.
     pub fn is_same(&self) -> bool {
         match self {
             Self::Text(text) => text.parts.is_empty(),

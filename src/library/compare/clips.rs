@@ -10,19 +10,21 @@ use std::mem::discriminant;
 /// Two clips: their lengths, rates and joints.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClipDifference {
-    /// Of the left and of the right.
+    /// Number of frames, left and right.
     pub frames: [u32; 2],
-    /// Frames a second.
+    /// Frames a second, left and right.
     pub rates: [f32; 2],
     has_equal_rates: bool,
     /// By name.
     pub joints: Parts,
-    /// Channels of each, and how many differ; `None` where they drive other joints or materials.
+    /// Number of channels, left and right.
     pub channels: [usize; 2],
+    /// Number of channels that differ; `None` if the lists of joints or materials are not equal.
     pub other_channels: Option<usize>,
 }
 
 impl ClipDifference {
+    /// Compares two clips. Numbers that differ by `tolerance` or less are equal; without it their bits are compared.
     pub fn of(left: &Clip, right: &Clip, tolerance: Option<f32>) -> Self {
         Self {
             frames: [left.frame_count, right.frame_count],
@@ -35,6 +37,7 @@ impl ClipDifference {
         }
     }
 
+    /// Returns `true` if lengths, rates, joints and channels are equal.
     pub fn is_same(&self) -> bool {
         let [left, right] = self.frames;
         left == right && self.has_equal_rates && self.joints.is_same() && self.other_channels == Some(0)

@@ -27,6 +27,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// Counts the entries by state.
     pub fn counts(&self) -> Counts {
         Counts::of(self.entries.iter().map(|pair| pair.state))
     }

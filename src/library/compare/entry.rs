@@ -16,8 +16,11 @@ const KEPT: usize = 4;
 /// An entry of each of two files, or of one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryPair {
+    /// The result of the comparison.
     pub state: State,
+    /// The entry on the left; `None` if it is missing.
     pub left: Option<EntryId>,
+    /// The entry on the right; `None` if it is missing.
     pub right: Option<EntryId>,
     /// The first fields that differ.
     pub fields: Vec<FieldRow>,

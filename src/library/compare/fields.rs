@@ -20,7 +20,9 @@ const DEEPEST: usize = 64;
 /// Which fields are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rows {
+    /// All fields.
     All,
+    /// Only fields that differ.
     Differing,
 }
 
@@ -29,9 +31,11 @@ pub enum Rows {
 pub struct FieldRow {
     /// Names of the fields on the way, joined by dots; rows of tables by their numbers or keys.
     pub path: String,
+    /// The result of the comparison.
     pub state: State,
-    /// The value on each side, as text; `None` where there is no such field.
+    /// The value on the left, as text; `None` if the field is missing.
     pub left: Option<String>,
+    /// The value on the right, as text; `None` if the field is missing.
     pub right: Option<String>,
 }
 

@@ -24,12 +24,15 @@ use std::{
 /// A file of each of two folders, or of one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilePair {
+    /// The result of the comparison.
     pub state: State,
     /// From the folder, with `/`, as [`crate::files::text_of`] writes it; leads into containers.
     pub left: Option<String>,
+    /// The path on the right, like `left`; `None` if the file is missing.
     pub right: Option<String>,
-    /// Bytes.
+    /// Size of the left file in bytes; `None` if the file is missing.
     pub left_size: Option<u64>,
+    /// Size of the right file in bytes; `None` if the file is missing.
     pub right_size: Option<u64>,
 }
 
@@ -40,10 +43,12 @@ pub struct FilesComparison {
     pub files: Vec<FilePair>,
     /// What could not be read, with why.
     pub troubles: Vec<(String, String)>,
+    /// True if the comparison was cancelled and files are missing.
     pub cancelled: bool,
 }
 
 impl FilesComparison {
+    /// Counts the files by state.
     pub fn counts(&self) -> Counts {
         Counts::of(self.files.iter().map(|pair| pair.state))
     }

@@ -19,19 +19,24 @@ const LONGEST: usize = 400;
 pub struct Line {
     /// [`State::Same`], [`State::Added`] or [`State::Gone`].
     pub state: State,
-    /// Number of the line on each side, from 1.
+    /// Number of the line on the left, from 1; `None` if the line is missing.
     pub left: Option<usize>,
+    /// Number of the line on the right, from 1; `None` if the line is missing.
     pub right: Option<usize>,
+    /// The text of the line.
     pub text: String,
 }
 
 /// One part of two texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LineDifference {
+    /// Title of the part.
     pub title: String,
     /// Lines that differ, with some around them; where numbers are left out, lines are the same.
     pub lines: Vec<Line>,
+    /// Number of lines that are only on the right.
     pub added: usize,
+    /// Number of lines that are only on the left.
     pub gone: usize,
 }
 

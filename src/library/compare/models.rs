@@ -5,9 +5,11 @@ use glam::Vec2;
 /// Two models: how much they have of what, and how far their points are apart.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelDifference {
-    /// Of the left and of the right.
+    /// Number of meshes, left and right.
     pub meshes: [usize; 2],
+    /// Number of points, left and right.
     pub points: [usize; 2],
+    /// Number of triangles, left and right.
     pub triangles: [usize; 2],
     /// By name.
     pub joints: Parts,
@@ -26,6 +28,7 @@ pub struct ModelDifference {
 }
 
 impl ModelDifference {
+    /// Compares two models. Numbers that differ by `tolerance` or less are equal; without it their bits are compared.
     pub fn of(left: &Model, right: &Model, tolerance: Option<f32>) -> Self {
         let points = |model: &Model| model.meshes.iter().map(|mesh| mesh.points.len()).sum();
         let joints = |model: &Model| -> Vec<String> {
@@ -68,6 +71,7 @@ impl ModelDifference {
         }
     }
 
+    /// Returns `true` if all counts are equal, and no joint, material, point, vertex or triangle differs.
     pub fn is_same(&self) -> bool {
         let equal = |[left, right]: [usize; 2]| left == right;
         equal(self.meshes)

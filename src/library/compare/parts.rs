@@ -10,11 +10,14 @@ pub struct Parts {
     pub counts: [usize; 2],
     /// The first of those that are on one side alone; all on the left come first.
     pub differing: Vec<(State, String)>,
+    /// Number of names that are only on the right.
     pub added: usize,
+    /// Number of names that are only on the left.
     pub gone: usize,
 }
 
 impl Parts {
+    /// Compares two lists of names.
     pub fn of(left: &[String], right: &[String]) -> Self {
         let mut found = Self { counts: [left.len(), right.len()], ..Self::default() };
         let pairs = paired(left, right);
@@ -32,6 +35,7 @@ impl Parts {
         found
     }
 
+    /// Returns `true` if both sides have the same names. Their order is not compared.
     pub fn is_same(&self) -> bool {
         self.added == 0 && self.gone == 0
     }

@@ -7,8 +7,9 @@ const DARKEST: f32 = 48.0;
 /// Two pictures, pixel by pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PictureDifference {
-    /// Width and height in pixels.
+    /// Width and height of the left picture in pixels.
     pub left: (u32, u32),
+    /// Width and height of the right picture in pixels.
     pub right: (u32, u32),
     /// Pixels that differ; `None` for pictures of different sizes.
     pub pixels: Option<usize>,
@@ -17,6 +18,7 @@ pub struct PictureDifference {
 }
 
 impl PictureDifference {
+    /// Compares two pictures of the same size by pixel. Of other pictures, only the sizes are compared.
     pub fn of(left: &Image, right: &Image) -> Self {
         let size = |image: &Image| (image.width, image.height);
         let mut found = Self { left: size(left), right: size(right), ..Self::default() };
@@ -32,6 +34,7 @@ impl PictureDifference {
         found
     }
 
+    /// Returns `true` if both pictures have the same size and pixels.
     pub fn is_same(&self) -> bool {
         self.pixels == Some(0)
     }
@@ -40,8 +43,11 @@ impl PictureDifference {
 /// Two pictures with what differs between them.
 #[derive(Clone, Debug)]
 pub struct ComparedPictures {
+    /// The differences as numbers.
     pub difference: PictureDifference,
+    /// The left picture.
     pub left: Arc<Image>,
+    /// The right picture.
     pub right: Arc<Image>,
     /// How far each channel is apart: the largest difference is white, and the smallest still to be seen. `None` where nothing
     /// differs, and for pictures of different sizes. What differs in alpha is grey.
@@ -49,6 +55,7 @@ pub struct ComparedPictures {
 }
 
 impl ComparedPictures {
+    /// Compares two pictures and draws the differences.
     pub fn of(left: Arc<Image>, right: Arc<Image>) -> Self {
         let difference = PictureDifference::of(&left, &right);
         let picture = difference.pixels.filter(|count| *count > 0).map(|_| Arc::new(apart(&left, &right, &difference)));

@@ -8,7 +8,9 @@ use crate::{
 /// An entry of one of two files that are held against each other.
 #[derive(Clone, Copy)]
 pub struct Side<'a> {
+    /// The file.
     pub file: &'a OpenFile,
+    /// The entry in the file.
     pub entry: &'a Entry,
 }
 

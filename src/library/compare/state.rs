@@ -4,7 +4,9 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
+    /// Equal on both sides.
     Same,
+    /// On both sides, with differences.
     Changed,
     /// Only on the right.
     Added,
@@ -26,6 +28,7 @@ impl State {
         }
     }
 
+    /// Returns the name of the state in lower case. [`State::Gone`] is `removed`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Same => "same",
@@ -40,14 +43,20 @@ impl State {
 /// How many are in each state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
+    /// Number in the state [`State::Same`].
     pub same: usize,
+    /// Number in the state [`State::Changed`].
     pub changed: usize,
+    /// Number in the state [`State::Added`].
     pub added: usize,
+    /// Number in the state [`State::Gone`].
     pub gone: usize,
+    /// Number in the state [`State::Moved`].
     pub moved: usize,
 }
 
 impl Counts {
+    /// Counts the states.
     pub fn of(states: impl Iterator<Item = State>) -> Self {
         let mut counts = Self::default();
         for state in states {

@@ -29,14 +29,18 @@ pub struct FlyCamera {
 /// Which way a fly camera is asked to go: each from −1 to 1, in the camera's own directions but for `up`, which is the world's.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Steer {
+    /// Movement to the right; negative to the left.
     pub right: f32,
+    /// Movement along the world's +Y; negative downwards.
     pub up: f32,
+    /// Movement in the direction of view; negative backwards.
     pub forward: f32,
     /// Times the speed.
     pub factor: f32,
 }
 
 impl Steer {
+    /// Returns true if no direction has a movement, whatever `factor` is.
     pub fn is_still(&self) -> bool {
         self.right == 0.0 && self.up == 0.0 && self.forward == 0.0
     }

@@ -35,16 +35,27 @@ codes! {
     MapMode {
         /// Scale, rotation and translation alone.
         None = 0,
+        /// Environment map without a remap: `SRTold · MV₀`.
         EnvironmentBasic = 1,
+        /// Projection from world space without a remap: `SRTold · E · M`.
         ProjectionBasic = 2,
+        /// Projection from view space without a remap: `SRTold · E · MV`.
         ViewProjectionBasic = 3,
+        /// Effect matrix alone: `SRTold · E`.
         Effect = 4,
+        /// Effect matrix over a normal in world space, without a remap: `SRTold · E · M₀`.
         EnvironmentEffectBasic = 5,
+        /// Environment map, translation in the fourth column: `SRTold · Qold · MV₀`.
         EnvironmentOld = 6,
+        /// Environment map, translation in the third column: `SRTnew · Qnew · MV₀`.
         Environment = 7,
+        /// Projection from world space: `SRTnew · Qnew · E · M`.
         Projection = 8,
+        /// Projection from view space: `SRTnew · Qnew · E · MV`.
         ViewProjection = 9,
+        /// Effect matrix over a normal in world space: `SRTold · Qold · E · M₀`.
         EnvironmentOldEffect = 10,
+        /// As [`MapMode::EnvironmentOldEffect`], translation in the third column: `SRTnew · Qnew · E · M₀`.
         EnvironmentEffect = 11,
     }
 
@@ -56,85 +67,127 @@ codes! {
         Subtract = 1,
         /// `D + (A > B ? C : 0)`, A and B by their red.
         RedGreater = 8,
-        /// As [`CombineOp::RedGreater`], where they are equal.
+        /// `D + (A = B ? C : 0)`, A and B by their red.
         RedEqual = 9,
         /// A and B as one number of green and red.
         GreenRedGreater = 10,
+        /// As [`CombineOp::GreenRedGreater`], where they are equal.
         GreenRedEqual = 11,
         /// A and B as one number of blue, green and red.
         BlueGreenRedGreater = 12,
+        /// As [`CombineOp::BlueGreenRedGreater`], where they are equal.
         BlueGreenRedEqual = 13,
         /// Each component by itself.
         EachGreater = 14,
+        /// As [`CombineOp::EachGreater`], where they are equal.
         EachEqual = 15,
     }
 
     /// What is added to D; a code that the chip does not have counts as nothing.
     CombineBias {
+        /// Adds nothing.
         Zero = 0,
+        /// Adds 128.
         AddHalf = 1,
+        /// Subtracts 128.
         SubtractHalf = 2,
     }
 
     /// What a stage's outcome is multiplied with; a code that the chip does not have counts as one.
     CombineScale {
+        /// Leaves the outcome as it is.
         One = 0,
+        /// Multiplies by 2.
         Two = 1,
+        /// Multiplies by 4.
         Four = 2,
+        /// Divides by 2.
         Half = 3,
     }
 
     /// Where a stage writes, and what the next ones read.
     Register {
+        /// PREV, which starts as 0.
         Previous = 0,
+        /// C0, colour and alpha.
         C0 = 1,
+        /// C1, colour and alpha.
         C1 = 2,
+        /// C2, colour and alpha.
         C2 = 3,
     }
 
     /// A, B, C or D of a stage's colours; a code that the chip does not have counts as zero.
     ColorInput {
+        /// Colour of PREV.
         Previous = 0,
         /// Alpha in all three components.
         PreviousAlpha = 1,
+        /// Colour of C0.
         C0 = 2,
+        /// Alpha of C0 in all three components.
         C0Alpha = 3,
+        /// Colour of C1.
         C1 = 4,
+        /// Alpha of C1 in all three components.
         C1Alpha = 5,
+        /// Colour of C2.
         C2 = 6,
+        /// Alpha of C2 in all three components.
         C2Alpha = 7,
+        /// Colour of the texel, swapped.
         Texture = 8,
+        /// Alpha of the texel, swapped, in all three components.
         TextureAlpha = 9,
+        /// Raster colour, swapped.
         Raster = 10,
+        /// Raster alpha, swapped, in all three components.
         RasterAlpha = 11,
+        /// 255 in all three components.
         One = 12,
+        /// 128 in all three components.
         Half = 13,
+        /// Constant that [`super::TevStage::konst_color`] selects.
         Konst = 14,
+        /// 0 in all three components.
         Zero = 15,
     }
 
     /// A, B, C or D of a stage's alpha; a code that the chip does not have counts as zero.
     AlphaInput {
+        /// Alpha of PREV.
         Previous = 0,
+        /// Alpha of C0.
         C0 = 1,
+        /// Alpha of C1.
         C1 = 2,
+        /// Alpha of C2.
         C2 = 3,
+        /// Alpha of the texel, swapped.
         Texture = 4,
+        /// Raster alpha, swapped.
         Raster = 5,
+        /// Constant that [`super::TevStage::konst_alpha`] selects.
         Konst = 6,
+        /// 0.
         Zero = 7,
     }
 
     /// Which faces are left out; front faces are counter-clockwise here, as everywhere in the scene.
     CullMode {
+        /// Draws both sides.
         None = 0,
+        /// Omits front faces.
         Front = 1,
+        /// Omits back faces.
         Back = 2,
+        /// Omits all faces.
         All = 3,
     }
 
     /// How a lamp's light depends on the angle to the surface; a code that the chip does not have counts as none.
     Diffuse {
+        /// The angle has no effect.
         None = 0,
         /// A lamp behind the surface takes light away.
         Signed = 1,
@@ -148,6 +201,7 @@ codes! {
         Specular = 0,
         /// By distance and by the angle to the lamp's direction.
         Spot = 1,
+        /// Neither distance nor the lamp's direction has an effect; the diffuse function counts.
         None = 2,
         /// What the chip does as with [`Attenuation::Spot`].
         SpotAgain = 3,
@@ -155,21 +209,33 @@ codes! {
 
     /// How two numbers are compared; a code that the chip does not have always holds.
     Compare {
+        /// Never holds.
         Never = 0,
+        /// Holds if the first is less than the second.
         Less = 1,
+        /// Holds if both are equal.
         Equal = 2,
+        /// Holds if the first is less than the second or equal to it.
         LessOrEqual = 3,
+        /// Holds if the first is greater than the second.
         Greater = 4,
+        /// Holds if both are different.
         NotEqual = 5,
+        /// Holds if the first is greater than the second or equal to it.
         GreaterOrEqual = 6,
+        /// Always holds.
         Always = 7,
     }
 
     /// How the two comparisons of an alpha test make one.
     AlphaOp {
+        /// Passes if both hold.
         And = 0,
+        /// Passes if at least one holds.
         Or = 1,
+        /// Passes if exactly one holds.
         Xor = 2,
+        /// Passes if both hold or neither does.
         Xnor = 3,
     }
 
@@ -187,31 +253,45 @@ codes! {
 
     /// What a side of the blending is multiplied by.
     BlendFactor {
+        /// 0.
         Zero = 0,
+        /// 1.
         One = 1,
         /// The colour of the other side: the destination's for the source, the source's for the destination.
         OtherColor = 2,
+        /// One minus [`BlendFactor::OtherColor`].
         InverseOtherColor = 3,
+        /// Alpha of the source.
         SourceAlpha = 4,
+        /// One minus the alpha of the source.
         InverseSourceAlpha = 5,
+        /// Alpha of the destination.
         DestinationAlpha = 6,
+        /// One minus the alpha of the destination.
         InverseDestinationAlpha = 7,
     }
 
     /// What a logic operation makes of the source's and the destination's bits.
     LogicOp {
+        /// All bits are zero.
         Clear = 0,
+        /// Source and destination.
         And = 1,
         /// Source and not destination.
         ReverseAnd = 2,
+        /// Source.
         Copy = 3,
         /// Not source and destination.
         InverseAnd = 4,
         /// The destination stays.
         Noop = 5,
+        /// Source exclusive-or destination.
         Xor = 6,
+        /// Source or destination.
         Or = 7,
+        /// Not (source or destination).
         Nor = 8,
+        /// Not (source exclusive-or destination).
         Equivalent = 9,
         /// Not destination.
         Inverse = 10,
@@ -221,7 +301,9 @@ codes! {
         InverseCopy = 12,
         /// Not source or destination.
         InverseOr = 13,
+        /// Not (source and destination).
         Nand = 14,
+        /// All bits are one.
         Set = 15,
     }
 }

@@ -6,7 +6,9 @@ use std::num::Wrapping;
 /// What a stage reads besides registers, 0..255 and already swapped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageInputs {
+    /// Texel: red, green, blue, alpha.
     pub texture: [i32; 4],
+    /// Raster colour: red, green, blue, alpha.
     pub raster: [i32; 4],
     /// The colour selector's red, green, blue and the alpha selector's alpha.
     pub konst: [i32; 4],

@@ -6,13 +6,16 @@ use super::{AlphaInput, ColorInput, CombineBias, CombineOp, CombineScale, Combin
 /// A formula in pieces, so that each can be told apart by its looks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Formula {
+    /// Pieces in reading order; joined, they are the whole formula.
     pub pieces: Vec<Piece>,
 }
 
 /// A piece of a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
+    /// Text of the piece.
     pub text: String,
+    /// What the text refers to, for its colour.
     pub kind: PieceKind,
 }
 

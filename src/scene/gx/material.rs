@@ -13,17 +13,21 @@ pub type TextureSrt = [f32; 6];
 pub struct TevMaterial {
     /// Drawn after everything opaque, the last shape first.
     pub translucent: bool,
+    /// Faces that are not drawn.
     pub cull: CullMode,
     /// 0 to 2.
     pub channel_count: u8,
     /// Colour 0, alpha 0, colour 1, alpha 1.
     pub channels: [ChannelControl; 4],
+    /// Material colour 0 and 1, RGBA.
     pub material_colors: [[u8; 4]; 2],
+    /// Ambient colour 0 and 1, RGBA.
     pub ambient_colors: [[u8; 4]; 2],
     /// The file's own lights, by bit of the light mask; not used unless the user asks.
     pub lights: [Option<Light>; 8],
     /// As many as are active, at most 8.
     pub texgens: Vec<TexGen>,
+    /// Texture matrices by slot; `None` for a slot without one.
     pub texture_matrices: [Option<TextureMatrix>; 10],
     /// By texture-map slot, into [`crate::scene::Model::textures`].
     pub textures: [Option<u32>; 8],
@@ -37,12 +41,17 @@ pub struct TevMaterial {
     pub swap_tables: [[u8; 4]; 4],
     /// At most 4; empty for none.
     pub indirect_orders: Vec<IndirectOrder>,
+    /// Indirect matrices 0 to 2.
     pub indirect_matrices: [IndirectMatrix; 3],
+    /// Alpha test of a pixel.
     pub alpha_compare: AlphaCompare,
+    /// How a pixel is combined with the pixel behind it.
     pub blend: BlendMode,
+    /// Depth test and depth write.
     pub z_mode: ZMode,
     /// Depth is tested and written before texturing; kept for display (formats/j3d-materials.md §8.4b).
     pub z_before_texture: bool,
+    /// Fog parameters.
     pub fog: Fog,
     /// Columns of the normal matrix are multiplied by it for shapes with binormals and tangents.
     pub nbt_scale: Option<[f32; 3]>,
@@ -51,13 +60,17 @@ pub struct TevMaterial {
 /// Whether and how a colour channel is lit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ChannelControl {
+    /// True if lights are evaluated; otherwise the material's colour is used as it is.
     pub lit: bool,
     /// The material's colour comes from the vertex instead of the register.
     pub material_from_vertex: bool,
+    /// True if the ambient colour comes from the vertex instead of the register.
     pub ambient_from_vertex: bool,
     /// Bit i is light i.
     pub light_mask: u8,
+    /// Diffuse function.
     pub diffuse: Diffuse,
+    /// Attenuation function.
     pub attenuation: Attenuation,
 }
 
@@ -82,11 +95,15 @@ impl ChannelControl {
 /// A lamp in view space, as the chip takes it (formats/j3d-materials.md §7.1a).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Light {
+    /// Position, in view space.
     pub position: [f32; 3],
     /// From the lit area back towards the lamp; the half vector of a specular light.
     pub direction: [f32; 3],
+    /// Colour, RGBA.
     pub color: [u8; 4],
+    /// Coefficients a0, a1, a2 of the attenuation by angle.
     pub angle_attenuation: [f32; 3],
+    /// Coefficients k0, k1, k2 of the attenuation by distance.
     pub distance_attenuation: [f32; 3],
 }
 
@@ -95,6 +112,7 @@ pub struct Light {
 pub struct TexGen {
     /// 0 three rows, 1 two rows, 2–9 bump by light, 10 from a colour.
     pub kind: u8,
+    /// Code of the source: 0 position, 1 normal, 4–11 texture coordinates and so on (formats/j3d-materials.md §8.2a).
     pub source: u8,
     /// 30 + 3k: texture matrix k; 60: identity.
     pub matrix: u8,
@@ -105,12 +123,17 @@ pub struct TexGen {
 pub struct TextureMatrix {
     /// Three rows count (projection); two otherwise.
     pub projects: bool,
+    /// How the matrix is put together with the view.
     pub map_mode: MapMode,
+    /// True if scale, rotation and translation are put together as in Maya ([`srt`]).
     pub maya: bool,
+    /// Centre of scale and rotation: S, T and Q.
     pub center: [f32; 3],
+    /// Scale along S and T.
     pub scale: [f32; 2],
     /// Radians.
     pub rotation: f32,
+    /// Translation along S and T.
     pub translation: [f32; 2],
     /// Rows.
     pub effect: [[f32; 4]; 4],
@@ -165,15 +188,22 @@ pub fn srt(maya: bool, center: [f32; 2], scale: [f32; 2], rotation: f32, transla
 pub struct Combiner<I> {
     /// A, B, C, D.
     pub inputs: [I; 4],
+    /// Operation on the inputs.
     pub op: CombineOp,
+    /// Number that is added to D.
     pub bias: CombineBias,
+    /// Factor of the result.
     pub scale: CombineScale,
+    /// True if the result is clamped to 0..255; otherwise to −1024..1023.
     pub clamp: bool,
+    /// Register that the result is written to.
     pub destination: Register,
 }
 
+/// Colour side of a stage.
 pub type ColorCombiner = Combiner<ColorInput>;
 
+/// Alpha side of a stage.
 pub type AlphaCombiner = Combiner<AlphaInput>;
 
 impl<I: From<u8>> Combiner<I> {
@@ -192,7 +222,9 @@ impl<I: From<u8>> Combiner<I> {
 /// One combiner stage with all that feeds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TevStage {
+    /// Colour side of the stage.
     pub color: ColorCombiner,
+    /// Alpha side of the stage.
     pub alpha: AlphaCombiner,
     /// Into [`TevMaterial::texgens`].
     pub tex_coord: Option<u8>,
@@ -200,11 +232,15 @@ pub struct TevStage {
     pub texture: Option<u8>,
     /// What the rasteriser hands over; 0xFF for nothing.
     pub channel: u8,
-    /// Into [`TevMaterial::swap_tables`].
+    /// Index into [`TevMaterial::swap_tables`] for the raster colour.
     pub raster_swap: u8,
+    /// Index into [`TevMaterial::swap_tables`] for the texel.
     pub texture_swap: u8,
+    /// Constant selector of the colour side (formats/j3d.md §8.4).
     pub konst_color: u8,
+    /// Constant selector of the alpha side (formats/j3d.md §8.4).
     pub konst_alpha: u8,
+    /// Lookup in an indirect texture that moves the texture coordinate.
     pub indirect: IndirectStage,
 }
 
@@ -213,29 +249,41 @@ pub struct TevStage {
 pub struct IndirectStage {
     /// Into [`TevMaterial::indirect_orders`].
     pub stage: u8,
+    /// Number of low bits that are used: 0, 1, 2, 3 for 8, 5, 4, 3 bits (formats/j3d-materials.md §8.5a).
     pub format: u8,
+    /// Components that the bias is added to: bit 0 s, bit 1 t, bit 2 u.
     pub bias: u8,
+    /// Matrix selector: 0 off, 1–3 matrix 0–2, 5–7 and 9–11 the coordinate times s or t.
     pub matrix: u8,
+    /// Wrap of the coordinate along S: 0 off, 1–5 modulo 256, 128, 64, 32, 16 texels, 6 zero.
     pub wrap_s: u8,
+    /// Wrap of the coordinate along T, with the codes of `wrap_s`.
     pub wrap_t: u8,
+    /// True if the coordinate of the previous stage is added.
     pub add_previous: bool,
+    /// True if the level of detail comes from the coordinate before it is moved.
     pub original_lod: bool,
+    /// Component for bump alpha: 0 off, 1 s, 2 t, 3 u (formats/j3d-materials.md §8.4a).
     pub alpha: u8,
 }
 
 /// Where an indirect texture is looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IndirectOrder {
+    /// Index into [`TevMaterial::texgens`].
     pub tex_coord: u8,
+    /// Texture-map slot of the indirect texture.
     pub texture: u8,
-    /// The coordinate is divided by two to the power of these.
+    /// Exponent for S: the coordinate is divided by two to the power of it.
     pub scale_s: u8,
+    /// Exponent for T, with the same meaning.
     pub scale_t: u8,
 }
 
 /// Turns what an indirect texture holds into an offset in texels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct IndirectMatrix {
+    /// The 2 × 3 matrix, row by row.
     pub rows: [[f32; 3]; 2],
     /// Times two to the power of it.
     pub exponent: i8,
@@ -244,10 +292,15 @@ pub struct IndirectMatrix {
 /// `compare0(alpha, reference0) op compare1(alpha, reference1)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AlphaCompare {
+    /// First comparison.
     pub compare0: Compare,
+    /// Reference of the first comparison, 0..255.
     pub reference0: u8,
+    /// How the two results are combined.
     pub op: AlphaOp,
+    /// Second comparison.
     pub compare1: Compare,
+    /// Reference of the second comparison, 0..255.
     pub reference1: u8,
 }
 
@@ -282,15 +335,22 @@ impl AlphaCompare {
 /// How a pixel combines with what lies behind it (formats/j3d-materials.md §8.6a).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BlendMode {
+    /// Kind of blending.
     pub kind: BlendKind,
+    /// Factor of the source; used by [`BlendKind::Blend`] only.
     pub source: BlendFactor,
+    /// Factor of the destination; used by [`BlendKind::Blend`] only.
     pub destination: BlendFactor,
+    /// Logic operation; used by [`BlendKind::Logic`] only.
     pub logic: LogicOp,
 }
 
+/// Depth test and depth write of a material (formats/j3d.md §7.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ZMode {
+    /// True if depth is tested.
     pub test: bool,
+    /// Comparison of a pixel's depth with the stored one, 0 near and 1 far.
     pub compare: Compare,
     /// Without a test the chip does not write either.
     pub write: bool,
@@ -299,16 +359,23 @@ pub struct ZMode {
 /// Off unless the user switches it on (formats/j3d-materials.md §7.1c, §8.7).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fog {
+    /// Type of the curve: 0 none, 2 linear, 4 exponential and so on (formats/j3d-materials.md §7.1c).
     pub kind: u8,
+    /// True if the depth is corrected for the horizontal distance from `center`.
     pub adjusts_range: bool,
     /// Pixels of a 640 wide picture.
     pub center: u16,
-    /// Distances in view space, the file's units.
+    /// Distance at which the curve starts, in view space and in the file's units.
     pub start: f32,
+    /// Distance at which the curve ends, in view space and in the file's units.
     pub end: f32,
+    /// Near plane of the game's camera.
     pub near: f32,
+    /// Far plane of the game's camera.
     pub far: f32,
+    /// Colour, RGBA; alpha is ignored.
     pub color: [u8; 4],
+    /// Range table: 256 times the ratio of distance to depth, in steps of 32 pixels from `center`.
     pub range: [u16; 10],
 }
 

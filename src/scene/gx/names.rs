@@ -18,24 +18,37 @@ names! {
     color_input: ["CPREV", "APREV", "C0", "A0", "C1", "A1", "C2", "A2", "TEXC", "TEXA", "RASC", "RASA", "ONE", "HALF", "KONST", "ZERO"];
     /// A, B, C or D of an alpha combiner.
     alpha_input: ["APREV", "A0", "A1", "A2", "TEXA", "RASA", "KONST", "ZERO"];
+    /// Operation of a combiner; empty for codes 2 to 7.
     combiner_op: [
         "ADD", "SUB", "", "", "", "", "", "", "COMP_R8_GT", "COMP_R8_EQ", "COMP_GR16_GT", "COMP_GR16_EQ", "COMP_BGR24_GT",
         "COMP_BGR24_EQ", "COMP_RGB8_GT", "COMP_RGB8_EQ",
     ];
+    /// Bias of a combiner.
     combiner_bias: ["ZERO", "ADDHALF", "SUBHALF"];
+    /// Scale of a combiner.
     combiner_scale: ["SCALE_1", "SCALE_2", "SCALE_4", "DIVIDE_2"];
+    /// Register that a combiner writes to.
     register: ["PREV", "C0", "C1", "C2"];
+    /// Compare function of alpha and depth tests.
     compare: ["NEVER", "LESS", "EQUAL", "LEQUAL", "GREATER", "NEQUAL", "GEQUAL", "ALWAYS"];
+    /// Operation that combines the two results of an alpha test.
     alpha_op: ["AND", "OR", "XOR", "XNOR"];
+    /// Kind of blending.
     blend_type: ["NONE", "BLEND", "LOGIC", "SUBTRACT"];
+    /// Blend factor of the source.
     source_factor: ["ZERO", "ONE", "DSTCLR", "INVDSTCLR", "SRCALPHA", "INVSRCALPHA", "DSTALPHA", "INVDSTALPHA"];
+    /// Blend factor of the destination.
     destination_factor: ["ZERO", "ONE", "SRCCLR", "INVSRCCLR", "SRCALPHA", "INVSRCALPHA", "DSTALPHA", "INVDSTALPHA"];
+    /// Logic operation of blending.
     logic_op: [
         "CLEAR", "AND", "REVAND", "COPY", "INVAND", "NOOP", "XOR", "OR", "NOR", "EQUIV", "INV", "REVOR", "INVCOPY", "INVOR",
         "NAND", "SET",
     ];
+    /// Faces that are not drawn.
     cull: ["NONE", "FRONT", "BACK", "ALL"];
+    /// Type of a texture generator.
     texgen_type: ["MTX3x4", "MTX2x4", "BUMP0", "BUMP1", "BUMP2", "BUMP3", "BUMP4", "BUMP5", "BUMP6", "BUMP7", "SRTG"];
+    /// Source of a texture generator.
     texgen_source: [
         "POS", "NRM", "BINRM", "TANGENT", "TEX0", "TEX1", "TEX2", "TEX3", "TEX4", "TEX5", "TEX6", "TEX7", "TEXCOORD0",
         "TEXCOORD1", "TEXCOORD2", "TEXCOORD3", "TEXCOORD4", "TEXCOORD5", "TEXCOORD6", "COLOR0", "COLOR1",
@@ -45,18 +58,31 @@ names! {
         "none", "envmap basic", "projmap basic", "view projmap basic", "effect", "envmap effect basic", "envmap old", "envmap",
         "projmap", "view projmap", "envmap old effect", "envmap effect",
     ];
+    /// Diffuse function of a colour channel.
     diffuse: ["NONE", "SIGNED", "CLAMP"];
+    /// Attenuation function of a colour channel.
     attenuation: ["SPECULAR", "SPOT", "NONE", "SPOT"];
+    /// Source of a material or ambient colour: register or vertex.
     color_source: ["REG", "VTX"];
+    /// Number of bits that an indirect lookup uses.
     indirect_format: ["8 bit", "5 bit", "4 bit", "3 bit"];
+    /// Components that get the bias of an indirect lookup.
     indirect_bias: ["NONE", "S", "T", "ST", "U", "SU", "TU", "STU"];
+    /// Wrap of a coordinate before an indirect offset, in texels.
     indirect_wrap: ["OFF", "256", "128", "64", "32", "16", "0"];
+    /// Matrix of an indirect lookup; empty for codes 4 and 8.
     indirect_matrix: ["OFF", "0", "1", "2", "", "S0", "S1", "S2", "", "T0", "T1", "T2"];
+    /// Component that an indirect lookup uses as bump alpha.
     bump_alpha: ["OFF", "S", "T", "U"];
+    /// Pixel format of a texture (formats/j3d.md §9); empty for unused codes.
     texture_format: ["I4", "I8", "IA4", "IA8", "RGB565", "RGB5A3", "RGBA8", "", "C4", "C8", "C14X2", "", "", "", "CMPR"];
+    /// Format of a palette's colours (formats/j3d.md §9).
     palette_format: ["IA8", "RGB565", "RGB5A3"];
+    /// Wrap mode of a texture.
     wrap: ["CLAMP", "REPEAT", "MIRROR"];
+    /// Filter of a texture.
     filter: ["NEAR", "LINEAR", "NEAR_MIP_NEAR", "LIN_MIP_NEAR", "NEAR_MIP_LIN", "LIN_MIP_LIN"];
+    /// Type of fog (formats/j3d-materials.md §7.1c); empty for unused codes.
     fog_type: ["NONE", "", "LINEAR", "", "EXP", "EXP2", "REVEXP", "REVEXP2", "", "", "LINEAR ORTHO", "", "EXP ORTHO", "EXP2 ORTHO", "REVEXP ORTHO", "REVEXP2 ORTHO"];
 }
 

@@ -12,6 +12,7 @@ pub struct MaterialState {
     pub registers: [[f32; 4]; 3],
     /// K0 to K3.
     pub konst: [[f32; 4]; 4],
+    /// Material colour 0 and 1.
     pub material_colors: [[f32; 4]; 2],
 }
 

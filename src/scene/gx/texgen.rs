@@ -8,9 +8,11 @@ use glam::{Affine3A, Vec2, Vec3, Vec4};
 pub struct TexturedVertex {
     /// In the space that its matrix starts from.
     pub position: Vec3,
+    /// Normal, in the space of `position`; `None` if the vertex has none.
     pub normal: Option<Vec3>,
     /// Binormal and tangent.
     pub tangents: Option<[Vec3; 2]>,
+    /// Texture coordinates by set; `None` for a missing set.
     pub uvs: [Option<Vec2>; 8],
     /// Texture-matrix slots of its own; 0xFF for the generator's.
     pub slots: [u8; 8],

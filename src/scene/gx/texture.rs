@@ -4,21 +4,30 @@ use std::sync::Arc;
 /// What a texture coordinate outside 0..1 reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Wrap {
+    /// The texel at the nearest edge.
     #[default]
     Clamp,
+    /// The texture, repeated.
     Repeat,
+    /// The texture, repeated; every second repetition is mirrored.
     Mirror,
 }
 
 /// How texels are mixed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Filter {
+    /// Nearest texel of the largest mip.
     Near,
+    /// Blend of four neighbouring texels of the largest mip.
     #[default]
     Linear,
+    /// Nearest texel of the nearest mip.
     NearMipNear,
+    /// Blend of four neighbouring texels of the nearest mip.
     LinearMipNear,
+    /// Nearest texels of the two nearest mips, blended.
     NearMipLinear,
+    /// Blends of four neighbouring texels of the two nearest mips, blended.
     LinearMipLinear,
 }
 
@@ -65,16 +74,23 @@ impl Wrap {
 /// A picture with the sampler that reads it (formats/j3d.md §9).
 #[derive(Clone, Debug, Default)]
 pub struct Texture {
+    /// Name as stored in the file.
     pub name: String,
     /// The largest first, each half as large as the one before; empty for a texture without data, which reads white.
     pub mips: Vec<Arc<Image>>,
+    /// Wrap mode along S.
     pub wrap_s: Wrap,
+    /// Wrap mode along T.
     pub wrap_t: Wrap,
+    /// Filter for a texture that is shown smaller.
     pub min_filter: Filter,
+    /// Filter for a texture that is shown larger.
     pub mag_filter: Filter,
-    /// Levels of detail, 0 is the largest mip.
+    /// Minimum level of detail; 0 is the largest mip.
     pub min_lod: f32,
+    /// Maximum level of detail.
     pub max_lod: f32,
+    /// Number of levels that is added to the level of detail.
     pub lod_bias: f32,
     /// 1, 2 or 4.
     pub max_anisotropy: u8,

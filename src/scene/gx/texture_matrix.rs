@@ -7,6 +7,7 @@ use glam::{Affine3A, Mat4};
 /// What a texture coordinate's source goes through first, with `w` as it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FirstMatrix {
+    /// Leaves the source as it is.
     #[default]
     Identity,
     /// The linear part of `view_from_point`, the matrix of the vertex: no translation.
@@ -19,6 +20,7 @@ pub enum FirstMatrix {
 /// components and `source` four.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CoordTransform {
+    /// First step, with the matrix of the vertex.
     pub first: FirstMatrix,
     /// A generator of two rows takes the first two and 1.
     pub rows: [[f32; 4]; 3],
@@ -42,6 +44,7 @@ impl CoordTransform {
 /// What a texture generator's matrix code selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SelectedMatrix {
+    /// No matrix.
     Identity,
     /// The vertex's own `view_from_point`.
     Position,

@@ -9,9 +9,11 @@ use std::sync::Arc;
 pub struct LivePicture {
     /// The still that the models hold, known by its address: what the moment's picture is shown in place of.
     pub still: Arc<Image>,
+    /// How the picture changes.
     pub kind: LiveKind,
 }
 
+/// How a picture of a level changes with time.
 #[derive(Clone, Debug)]
 pub enum LiveKind {
     /// Its first frame is the still.

@@ -29,6 +29,7 @@ pub struct MapMover {
     pub glides: bool,
     /// The matrix is `T(location) · after_turn · R(turn) · before_turn`, with R as `rotation` has it.
     pub after_turn: Mat3A,
+    /// Matrix that is applied before the turn: moves the pivot to the origin, then scales and shears.
     pub before_turn: Affine3A,
 }
 

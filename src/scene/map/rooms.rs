@@ -10,6 +10,7 @@ pub struct WindowView {
     pub wanted: bool,
     /// Surfaces have their own colours or light: colours that mean something else are those of the window itself.
     pub own_colors: bool,
+    /// True for an orthographic camera, which shows no other places.
     pub orthographic: bool,
     /// Surfaces that are hidden are shown.
     pub show_hidden: bool,
@@ -21,7 +22,10 @@ pub enum Rooms {
     /// Where they stand.
     InPlace,
     /// Through windows, but for the one in which the eye is.
-    Away { but: Option<u32> },
+    Away {
+        /// Index of the sky whose room the eye is in; `None` if it is in none.
+        but: Option<u32>,
+    },
     /// This one alone.
     Only(u32),
 }

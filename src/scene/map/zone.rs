@@ -11,6 +11,7 @@ pub struct MapZone {
     pub actor: Option<u32>,
     /// Into [`super::Map::skies`]: what is seen through its surfaces that are windows to the sky.
     pub sky: Option<u32>,
+    /// True if the zone is filled with water.
     pub is_water: bool,
     /// What the picture is multiplied by for who is in it, red, green and blue; one where the zone leaves it alone.
     pub view_flash: Vec3,
@@ -21,9 +22,11 @@ pub struct MapZone {
 /// The planes that part a level, in scene space.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapTree {
+    /// Nodes, the root first; if empty, every point is in zone 0.
     pub nodes: Vec<MapNode>,
 }
 
+/// A node of a [`MapTree`]: a plane with the space on both of its sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MapNode {
     /// Normal and distance from the origin along it.

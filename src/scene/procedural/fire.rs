@@ -31,6 +31,7 @@ const GRAVITY: f32 = 1.0 / 64.0;
 /// What a fire is made of.
 #[derive(Clone, Debug)]
 pub struct Fire {
+    /// Sources of heat.
     pub sparks: Arc<[Spark]>,
     /// How slowly it cools: 255 burns highest.
     pub render_heat: u8,

@@ -10,8 +10,10 @@ const TURNS: f32 = 1.0 / 4096.0;
 /// How the moving one moves, besides its even speed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Panning {
+    /// Moves at its even speed only.
     #[default]
     Linear,
+    /// Swings in a circle.
     Circular,
     /// Round about, never the same way twice.
     Gestation,
@@ -34,6 +36,7 @@ pub struct Glass {
     pub frequency: u8,
     /// How far it swings, in pixels.
     pub amplitude: u8,
+    /// Shape of the swing that is added to the even speed.
     pub panning: Panning,
     /// Frames a second that speeds are meant for, whatever the rate of the picture; `None` when they are meant for each frame.
     pub timed_hz: Option<f32>,

@@ -44,17 +44,21 @@ const MAX_PRIMED: u64 = 255 * 512 * 256;
 /// A texture that a program draws: what it is made of.
 #[derive(Clone, Debug)]
 pub struct Procedural {
+    /// Name of the texture.
     pub name: String,
     /// Pixels; 1 to [`MAX_PIXELS`] each way can be computed.
     pub width: u32,
+    /// Height in pixels, with the same limits.
     pub height: u32,
     /// The colours of a fire and of lit water; the others have those of their pictures.
     pub palette: Arc<Palette>,
     /// Whether the picture is meant to be cut out by its alpha.
     pub masked: bool,
+    /// Program that draws the texture, with its parameters.
     pub program: Program,
     /// Frames that run before the first one is seen.
     pub prime_frames: u16,
+    /// Frames a second.
     pub rate_hz: f32,
     /// Parameters as name and value, for people.
     pub facts: Vec<(String, String)>,
@@ -111,15 +115,20 @@ impl Procedural {
 /// What draws a computed texture.
 #[derive(Clone, Debug)]
 pub enum Program {
+    /// Fire from sparks, in the colours of the palette.
     Fire(Fire),
     /// Water with light on it.
     Waves {
+        /// The waves, and the drops that move them.
         water: Water,
+        /// The light on the waves.
         light: WaterLight,
     },
     /// A picture under water; a chequered one stands in for a missing one.
     Wet {
+        /// The waves, and the drops that move them.
         water: Water,
+        /// Picture under the water; `None` if it is missing.
         source: Option<Arc<Image>>,
     },
     /// A picture behind glass.

@@ -3,8 +3,9 @@ use std::sync::Arc;
 /// Bytes in rows from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plane {
-    /// Bytes each way.
+    /// Bytes of a row.
     pub width: u32,
+    /// Number of rows.
     pub height: u32,
     /// `width × height` of them.
     pub bytes: Arc<[u8]>,

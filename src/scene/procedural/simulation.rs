@@ -16,7 +16,9 @@ pub const MAX_PIXELS: u32 = 1024;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot compute a texture of {width} × {height} pixels: the limit is {MAX_PIXELS} pixels per side")]
 pub struct BadSize {
+    /// Width of the texture, in pixels.
     pub width: u32,
+    /// Height of the texture, in pixels.
     pub height: u32,
 }
 
@@ -71,6 +73,7 @@ impl Simulation {
         Ok(simulation)
     }
 
+    /// The texture that is computed.
     pub fn what(&self) -> &Arc<Procedural> {
         &self.what
     }
@@ -80,6 +83,7 @@ impl Simulation {
         self.frame
     }
 
+    /// Seed of the random numbers.
     pub fn seed(&self) -> u64 {
         self.seed
     }

@@ -41,15 +41,21 @@
 /// A source of heat in a fire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spark {
+    /// Kind of the spark, which also gives `a`, `b`, `c` and `d` their meaning.
     pub kind: SparkKind,
+    /// Heat, from 0 to 255; for some kinds a share or a brightness (see the module's table).
     pub heat: u8,
     /// Pixels from the left.
     pub x: u8,
     /// Pixels from the top.
     pub y: u8,
+    /// First parameter ([`SparkKind::uses`]).
     pub a: u8,
+    /// Second parameter ([`SparkKind::uses`]).
     pub b: u8,
+    /// Third parameter ([`SparkKind::uses`]).
     pub c: u8,
+    /// Fourth parameter ([`SparkKind::uses`]).
     pub d: u8,
 }
 
@@ -57,12 +63,18 @@ macro_rules! kinds {
     ($($kind:ident = [$a:literal, $b:literal, $c:literal, $d:literal] $meaning:literal)*) => {
         /// What a [`Spark`] does; the module's table says it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum SparkKind { $($kind),* }
+        pub enum SparkKind {
+            $(
+                #[doc = concat!("A spark that ", $meaning, ".")]
+                $kind
+            ),*
+        }
 
         impl SparkKind {
             /// In the order of their numbers.
             pub const ALL: &[Self] = &[$(Self::$kind),*];
 
+            /// The kind's name in the format.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$kind => stringify!($kind)),* }
             }
@@ -103,7 +115,7 @@ kinds! {
     RandomCloud = ["", "", "", ""] "moves randomly and emits sparks that rise fast"
     CustomCloud = ["speed X", "speed Y", "", "initial heat"] "moves randomly and emits sparks that fly straight and brighten"
     LocalCloud = ["speed X", "speed Y", "", "initial heat, inverse area (255 − area)"] "emits sparks from random points of a square; the sparks fly straight and brighten"
-    Stars = ["", "", "", ""] "draws a pixel behind the fire"
+    Stars = ["", "", "", ""] "draws a pixel over which the fire is drawn"
     LineLightning = ["length X", "length Y", "", "rarity"] "draws a lightning bolt"
     RampLightning = ["length X", "length Y", "", "rarity"] "draws a lightning bolt that fades towards its end"
     SphereLightning = ["", "", "width", "rarity"] "draws lightning bolts from the centre of a circle to its edge"

@@ -19,6 +19,7 @@ const RAINS: f32 = 1.0 / 32.0;
 /// Water and what moves it.
 #[derive(Clone, Debug)]
 pub struct Water {
+    /// Sources of waves; only the first [`MAX_DROPS`] are used.
     pub drops: Arc<[WaterDrop]>,
     /// How high the waves are shown: 128 as they are, 255 twice.
     pub wave_amplitude: u8,

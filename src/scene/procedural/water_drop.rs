@@ -28,15 +28,22 @@
 /// What one frame of a drop does to the water.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WaterDrop {
+    /// Kind of the drop, which also gives `a`, `b` and `d` their meaning.
     pub kind: DropKind,
+    /// Height that the drop pushes the water to; 128 is the water at rest.
+    /// For kinds that shake the water, the difference from 128 is the amplitude.
     pub depth: u8,
     /// Cells from the left: half the pixels.
     pub x: u8,
     /// Cells from the top.
     pub y: u8,
+    /// First parameter ([`DropKind::uses`]).
     pub a: u8,
+    /// Second parameter ([`DropKind::uses`]).
     pub b: u8,
+    /// Third parameter, which no kind uses.
     pub c: u8,
+    /// Fourth parameter ([`DropKind::uses`]).
     pub d: u8,
 }
 
@@ -44,12 +51,18 @@ macro_rules! kinds {
     ($($kind:ident = [$a:literal, $b:literal, $d:literal] $meaning:literal)*) => {
         /// What a [`WaterDrop`] does; the module's table says it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum DropKind { $($kind),* }
+        pub enum DropKind {
+            $(
+                #[doc = concat!("A drop that ", $meaning, ".")]
+                $kind
+            ),*
+        }
 
         impl DropKind {
             /// In the order of their numbers.
             pub const ALL: &[Self] = &[$(Self::$kind),*];
 
+            /// The kind's name in the format.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$kind => stringify!($kind)),* }
             }
@@ -80,10 +93,10 @@ kinds! {
     VerticalLine = ["", "", "size"] "keeps a vertical line at a constant height"
     DiagonalLine1 = ["", "", "size"] "keeps a rising diagonal line at a constant height"
     DiagonalLine2 = ["", "", "size"] "keeps a falling diagonal line at a constant height"
-    HorizontalOsc = ["speed", "phase", "size"] "moves a horizontal line up and down"
-    VerticalOsc = ["speed", "phase", "size"] "moves a vertical line up and down"
-    DiagonalOsc1 = ["speed", "phase", "size"] "moves a rising diagonal line up and down"
-    DiagonalOsc2 = ["speed", "phase", "size"] "moves a falling diagonal line up and down"
+    HorizontalOsc = ["speed", "phase", "size"] "makes a horizontal line oscillate"
+    VerticalOsc = ["speed", "phase", "size"] "makes a vertical line oscillate"
+    DiagonalOsc1 = ["speed", "phase", "size"] "makes a rising diagonal line oscillate"
+    DiagonalOsc2 = ["speed", "phase", "size"] "makes a falling diagonal line oscillate"
     RainDrops = ["", "", "size"] "makes drops fall at random points of a square"
     AreaClamp = ["", "", "size"] "keeps a square at a constant height"
     LeakyTap = ["speed", "phase", ""] "drips regularly"

@@ -8,7 +8,9 @@ use super::{super::exact::mul_add, HermiteKey};
 /// Which numbers a track's keys are stored as; the games computed each in an order of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyNumbers {
+    /// 32-bit floats.
     F32,
+    /// 16-bit signed integers.
     S16,
 }
 

@@ -6,36 +6,52 @@ use std::sync::Arc;
 /// A vector with control points that count from it (formats/charpipe.md §8).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BezierKey {
+    /// Value at the key.
     pub value: Vec3,
+    /// Control point before the key, relative to `value`.
     pub control_in: Vec3,
+    /// Control point after the key, relative to `value`.
     pub control_out: Vec3,
 }
 
 /// A vector with slopes for a segment of length one, and how far the way to and from it is eased (0 to 1).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EasedKey {
+    /// Value at the key.
     pub value: Vec3,
+    /// Slope at the end of the segment before the key.
     pub tangent_in: Vec3,
+    /// Slope at the start of the segment after the key.
     pub tangent_out: Vec3,
+    /// Share of the segment before the key over which the motion slows down.
     pub ease_in: f32,
+    /// Share of the segment after the key over which the motion speeds up.
     pub ease_out: f32,
 }
 
 /// A rotation with control rotations, and how far the way to and from it is eased (0 to 1).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SquadKey {
+    /// Rotation at the key.
     pub value: Quat,
+    /// Control rotation of the segment before the key.
     pub control_in: Quat,
+    /// Control rotation of the segment after the key.
     pub control_out: Quat,
+    /// Share of the segment before the key over which the motion slows down.
     pub ease_in: f32,
+    /// Share of the segment after the key over which the motion speeds up.
     pub ease_out: f32,
 }
 
 /// A number with its slopes, in units of the value a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HermiteKey {
+    /// Value at the key.
     pub value: f32,
+    /// Slope at the end of the segment before the key.
     pub tangent_in: f32,
+    /// Slope at the start of the segment after the key.
     pub tangent_out: f32,
 }
 
@@ -67,10 +83,13 @@ pub(super) fn count_until(times: &[f32], frame: f32) -> usize {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Keys {
+    /// Vectors without control points or slopes.
     Vec3(Vec<Vec3>),
     /// As stored, not necessarily of unit length.
     Rotation(Vec<Quat>),
+    /// Numbers without slopes.
     Scalar(Vec<f32>),
+    /// Numbers with [`super::Interpolation::Hermite`].
     Hermite(Vec<HermiteKey>),
     /// Vectors with [`super::Interpolation::Bezier`].
     Bezier(Vec<BezierKey>),
@@ -89,6 +108,7 @@ pub enum Keys {
 }
 
 impl Keys {
+    /// Number of keys.
     pub fn len(&self) -> usize {
         match self {
             Self::Vec3(keys) => keys.len(),
@@ -104,6 +124,7 @@ impl Keys {
         }
     }
 
+    /// True if there are no keys.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

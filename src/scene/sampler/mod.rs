@@ -17,6 +17,7 @@ use glam::{Affine3A, Quat, Vec3};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Interpolation {
+    /// Constant: each key holds until the next.
     Step,
     /// Linear; rotations on the shorter arc with constant speed.
     #[default]
@@ -34,8 +35,11 @@ pub enum Interpolation {
 /// Keys with times and interpolation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sampler {
+    /// Frames of the keys.
     pub times: KeyTimes,
+    /// Values of the keys.
     pub keys: Keys,
+    /// Interpolation between two neighbouring keys.
     pub interpolation: Interpolation,
     /// Frames after which the keys begin anew, whatever the clip does: the last key leads to the first (formats/charpipe.md §8).
     pub cycle: Option<f32>,
@@ -44,7 +48,9 @@ pub struct Sampler {
 /// Two neighbouring keys and how far between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
+    /// Index of the earlier key.
     pub from: usize,
+    /// Index of the later key; lower than `from` if the keys loop, equal to `from` if one key holds.
     pub to: usize,
     /// 0 to 1.
     pub blend: f32,

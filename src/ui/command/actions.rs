@@ -422,7 +422,7 @@ pub static ACTIONS: &[Action] = &[
     a("Level", "Previous player start", icon::CARET_LEFT, Command::Level(LevelCommand::StepStart(-1)), &[]),
     a("Level", "Go to position…", icon::CROSSHAIR, Command::Level(LevelCommand::AskPlace(true)), &[ctrl(Key::J)]),
     a("Level", "Copy position", icon::COPY, Command::Level(LevelCommand::CopyPlace), &[]),
-    a("Level", "Measure in level", icon::RULER, Command::Level(LevelCommand::ToggleMeasure), &[shift(Key::M)]),
+    a("Level", "Measure in the level", icon::RULER, Command::Level(LevelCommand::ToggleMeasure), &[shift(Key::M)]),
     a(
         "Level",
         "Highlight surfaces with this texture",

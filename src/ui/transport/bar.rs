@@ -223,11 +223,11 @@ fn speed_field(ui: &mut Ui, speed: &Speed, commands: &mut Vec<Command>) {
 
 fn speed_hint(ctx: &egui::Context, is_reversible: bool) -> String {
     if !is_reversible {
-        return "Drag or type a speed. Double-click for 1×".to_owned();
+        return "Drag to change the speed, or type a value. Double-click for 1×".to_owned();
     }
     let reverse = Command::Transport(TransportCommand::Reverse);
     let backwards = with_keys(ctx, "Negative values play backwards", &reverse);
-    format!("Drag or type a speed. {backwards}. Double-click for 1×")
+    format!("Drag to change the speed, or type a value. {backwards}. Double-click for 1×")
 }
 
 /// The frames that a range goes from and to, and the way back to all of the clip.
@@ -308,9 +308,9 @@ mod tests {
         let mut chosen = ChosenKeys::default();
         chosen.set(reverse, Vec::new());
         show_keys(&ctx, &chosen);
-        let without = "Drag or type a speed. Negative values play backwards. Double-click for 1×";
+        let without = "Drag to change the speed, or type a value. Negative values play backwards. Double-click for 1×";
         assert_eq!(speed_hint(&ctx, true), without);
-        assert_eq!(speed_hint(&ctx, false), "Drag or type a speed. Double-click for 1×");
+        assert_eq!(speed_hint(&ctx, false), "Drag to change the speed, or type a value. Double-click for 1×");
     }
 
     fn bar(unit: Unit, position: f64, length: Option<f64>) -> TransportBar<'static> {

@@ -3,15 +3,20 @@
 /// A folder of an archive.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Folder {
+    /// Name, encoded as Shift JIS when written.
     pub name: String,
+    /// Files directly in the folder.
     pub files: Vec<ArchiveFile>,
+    /// Folders directly in the folder.
     pub folders: Vec<Folder>,
 }
 
 /// A file of an archive.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ArchiveFile {
+    /// Name, encoded as Shift JIS when written.
     pub name: String,
+    /// Contents, stored unchanged; a Yaz0 or Yay0 stream is marked as compressed.
     pub bytes: Vec<u8>,
 }
 

@@ -10,14 +10,17 @@ use std::sync::Arc;
 /// An actor. Joints are bones in the order of its table.
 #[derive(Clone, Debug, Default)]
 pub struct Act {
+    /// Actor ID (formats/charpipe.md §5).
     pub actor_id: u16,
     /// The palette of meshes that it was made for; empty for none.
     pub geometry_name: String,
     /// Which of the meshes the skin moves.
     pub skin_mesh: Option<u16>,
+    /// Bones in the order of the table.
     pub bones: Vec<Bone>,
     /// Indices of `bones` in the order that skins and matrix loads count them by: each before its children, then its sibling.
     pub order: Vec<u32>,
+    /// Known user data of the game.
     pub user_data: UserData,
     /// Ids of the bones, which their links are named after.
     pub(super) ids: Arc<[u16]>,
@@ -30,6 +33,7 @@ pub struct Bone {
     pub at: u64,
     /// Offset of its control; 0 for a bone that stands where its parent does.
     pub(super) control_offset: u32,
+    /// Transform relative to the parent in bind pose.
     pub control: Control,
     pub(super) next_sibling: u32,
     pub(super) parent: u32,
@@ -38,6 +42,7 @@ pub struct Bone {
     pub parent_bone: Option<u32>,
     /// The mesh that hangs on it.
     pub mesh: Option<u16>,
+    /// Bone ID; need not be its index.
     pub id: u16,
     /// It moves with its parent.
     pub inherits: bool,

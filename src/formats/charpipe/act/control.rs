@@ -37,6 +37,7 @@ pub mod flag {
 /// A control as it is stored. A component whose flag is clear does not count, whatever its numbers are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Control {
+    /// Bits that name the valid components, as in the module `flag`.
     pub flags: u8,
     scale: [f32; 3],
     rotation: [f32; 4],

@@ -30,9 +30,12 @@ pub struct UserData {
     pub mirrors: Vec<Mirror>,
 }
 
+/// A bone's counterpart on the other side (user data of kind 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mirror {
+    /// Mirror bone, as stored.
     pub bone: u8,
+    /// Role of the bone, as stored.
     pub role: u8,
 }
 

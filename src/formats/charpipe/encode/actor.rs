@@ -18,6 +18,7 @@ pub enum Rotation {
 /// Where a bone is from its parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Control {
+    /// Separate scale, rotation and translation.
     Parts(Parts),
     /// 3 × 4, row by row.
     Matrix([f32; 12]),
@@ -26,8 +27,11 @@ pub enum Control {
 /// `translation · rotation · scale`; what is absent is not flagged.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Parts {
+    /// Scale along X, Y and Z.
     pub scale: Option<[f32; 3]>,
+    /// Rotation relative to the parent.
     pub rotation: Option<Rotation>,
+    /// Translation relative to the parent.
     pub translation: Option<[f32; 3]>,
     /// Axes of the scale, a quaternion: Superstar Baseball alone.
     pub scale_axes: Option<[f32; 4]>,
@@ -51,6 +55,7 @@ impl Control {
 /// A bone; its place among the actor's is its place in the file's table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bone {
+    /// Bone ID.
     pub id: u16,
     /// Place of another bone.
     pub parent: Option<usize>,
@@ -58,12 +63,14 @@ pub struct Bone {
     pub control: Option<Control>,
     /// Moves with its parent.
     pub inherits: bool,
+    /// Meshes of lower priority are drawn first.
     pub draw_priority: u8,
     /// The mesh that hangs on it.
     pub mesh: Option<u16>,
 }
 
 impl Bone {
+    /// Creates a bone that moves with its parent and draws no mesh. `parent`: index of another bone.
     pub fn new(id: u16, parent: Option<usize>, control: Option<Control>) -> Self {
         Self { id, parent, control, inherits: true, draw_priority: 0, mesh: None }
     }
@@ -77,18 +84,28 @@ pub enum UserData {
     /// The animation track of each bone, by bone number; 0xFFFF none.
     Tracks(Vec<u16>),
     /// Anything else.
-    Other { kind: u16, count: u16, data: Vec<u8> },
+    Other {
+        /// Kind of the block (formats/charpipe.md §5).
+        kind: u16,
+        /// Number of entries.
+        count: u16,
+        /// Bytes after the block's descriptor.
+        data: Vec<u8>,
+    },
 }
 
 /// A skeleton. Bones may stand in any order: children follow each other as in the table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Actor {
+    /// Actor ID.
     pub id: u16,
+    /// Bones in the order of the file's table.
     pub bones: Vec<Bone>,
     /// Name of the palette of meshes.
     pub geometry: String,
     /// The skinned mesh.
     pub skin_mesh: Option<u16>,
+    /// Blocks of user data, in file order.
     pub user_data: Vec<UserData>,
     /// Tables of user data say 0 entries, as some files do; there are as many as bones.
     pub uncounted: bool,

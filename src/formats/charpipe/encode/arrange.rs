@@ -19,7 +19,9 @@ const FEWEST: usize = 3;
 /// A vertex in model space in the bind pose.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SkinVertex {
+    /// Position in model space.
     pub position: [f32; 3],
+    /// Normal in model space.
     pub normal: [f32; 3],
     /// Bones by their number in depth-first order, and weights in 256ths that add up to 256.
     pub weights: Vec<(u16, u16)>,
@@ -30,6 +32,7 @@ pub struct SkinVertex {
 /// A skin of vertices, and the position array that it writes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arranged {
+    /// Lists of the skin, ready to encode.
     pub skin: Skin,
     /// For each vertex, its slot of the position array.
     pub slots: Vec<u16>,

@@ -8,21 +8,27 @@ use super::{
 /// The SDK's version, and those of Sluggers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BankVersion {
+    /// 8092000: the SDK.
     Sdk,
+    /// 20060925: Sluggers.
     #[default]
     Sluggers2006,
+    /// 20070619: Sluggers.
     Sluggers2007,
 }
 
 /// A vector of a key.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct VectorKey {
+    /// Value at the key: a scale, angles in degrees or a translation.
     pub value: [f32; 3],
     /// Control points or slopes, for curves.
     pub control_in: [f32; 3],
+    /// Outgoing control point or slope, for curves.
     pub control_out: [f32; 3],
     /// 0 to 1, for Hermite curves.
     pub ease_in: f32,
+    /// 0 to 1, for Hermite curves.
     pub ease_out: f32,
 }
 
@@ -35,12 +41,15 @@ impl From<[f32; 3]> for VectorKey {
 /// A rotation of a key: x, y, z, w.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QuaternionKey {
+    /// Rotation at the key.
     pub value: [f32; 4],
     /// For squads.
     pub control_in: [f32; 4],
+    /// Outgoing control rotation, for squads.
     pub control_out: [f32; 4],
     /// 0 to 1, for eased squads.
     pub ease_in: f32,
+    /// 0 to 1, for eased squads.
     pub ease_out: f32,
 }
 
@@ -53,10 +62,14 @@ impl From<[f32; 4]> for QuaternionKey {
 /// How vectors come about between keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VectorCurve {
+    /// Keeps the value of the first key.
     Step,
+    /// Interpolates linearly.
     #[default]
     Linear,
+    /// Cubic Bézier curve; control points are relative to their key.
     Bezier,
+    /// Hermite curve with slopes and eases.
     Hermite,
 }
 
@@ -74,9 +87,13 @@ impl VectorCurve {
 /// How rotations come about between keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QuaternionCurve {
+    /// Keeps the value of the first key.
     Step,
+    /// Spherical cubic interpolation with control rotations.
     Squad,
+    /// Squad whose time is eased first.
     EasedSquad,
+    /// Spherical linear interpolation.
     #[default]
     Slerp,
 }
@@ -97,6 +114,7 @@ impl QuaternionCurve {
 pub enum RotationKeys {
     /// Degrees; no Hermite curves.
     Euler(VectorCurve, Vec<VectorKey>),
+    /// Quaternions.
     Quaternion(QuaternionCurve, Vec<QuaternionKey>),
 }
 
@@ -107,11 +125,15 @@ pub struct Track {
     pub id: u16,
     /// In frames.
     pub length: f32,
+    /// Times of the keys, in frames.
     pub times: Vec<f32>,
     /// Of everything but quaternions.
     pub quantization: Quantization,
+    /// Scale keys; `None` if the track has no scale.
     pub scale: Option<(VectorCurve, Vec<VectorKey>)>,
+    /// Rotation keys; `None` if the track has no rotation.
     pub rotation: Option<RotationKeys>,
+    /// Translation keys; `None` if the track has no translation.
     pub translation: Option<(VectorCurve, Vec<VectorKey>)>,
     /// Takes the place of the rest.
     pub matrices: Vec<[f32; 12]>,
@@ -236,16 +258,22 @@ fn eases(out: &mut Bytes, ease_in: f32, ease_out: f32) {
 /// An animation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sequence {
+    /// Name of the sequence.
     pub name: String,
+    /// Tracks of the sequence, in file order.
     pub tracks: Vec<Track>,
 }
 
 /// Animations of one actor.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bank {
+    /// Version of the file.
     pub version: BankVersion,
+    /// Bank ID.
     pub id: u16,
+    /// Sequences in file order.
     pub sequences: Vec<Sequence>,
+    /// User data, stored unchanged; empty for none.
     pub user_data: Vec<u8>,
 }
 

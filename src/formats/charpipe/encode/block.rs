@@ -5,12 +5,17 @@ use super::bytes::Bytes;
 /// The sections of a model block; those that are empty are not there.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Block {
+    /// Geometry palette (formats/charpipe.md §4).
     pub gpl: Vec<u8>,
+    /// Actor (formats/charpipe.md §5).
     pub act: Vec<u8>,
+    /// Textures as Sluggers stores them (formats/charpipe.md §9).
     pub tex: Vec<u8>,
+    /// Skin (formats/charpipe.md §6).
     pub skn: Vec<u8>,
     /// The sixth pointer's.
     pub sixth: Vec<u8>,
+    /// Facial poses (formats/charpipe.md §7).
     pub faces: Vec<u8>,
     /// The eighth pointer's.
     pub eighth: Vec<u8>,

@@ -5,14 +5,18 @@ use super::bytes::{Bytes, Slot, count16, count32};
 /// What a set of numbers is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaceKind {
+    /// Positions, or positions with normals if there are 6 components.
     Position,
+    /// Normals.
     Normal,
 }
 
 /// Numbers of some of a mesh's points in every pose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FaceRecord {
+    /// Index of the mesh in the palette.
     pub mesh: u8,
+    /// Type of the numbers.
     pub kind: FaceKind,
     /// 3, or 6 for the positions and normals of a skinned mesh.
     pub components: u8,

@@ -14,10 +14,19 @@ const SPARE: usize = 64;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Positions {
     /// Two or three numbers a point.
-    Plain { quantization: Quantization, components: u8, values: Vec<[f32; 3]> },
+    Plain {
+        /// Number format of the array.
+        quantization: Quantization,
+        /// Numbers per point: 2 or 3.
+        components: u8,
+        /// Positions; Z is not stored if there are 2 components.
+        values: Vec<[f32; 3]>,
+    },
     /// The array that a skin writes: positions and normals of its slots, divided by `2^shift` when drawn.
     Skinned {
+        /// Exponent of the divisor.
         shift: u8,
+        /// Position and normal of each slot, as stored.
         slots: Vec<[i16; 6]>,
         /// What the header says there are; skins may write beyond.
         count: u16,
@@ -33,16 +42,20 @@ impl Default for Positions {
 /// Colours of vertices; a single one is the whole mesh's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Colors {
+    /// Format in which the colours are stored.
     pub kind: ColorKind,
+    /// Colours as RGBA, 8 bits per channel.
     pub values: Vec<[u8; 4]>,
 }
 
 /// A set of texture coordinates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UvSet {
+    /// Number format of the array.
     pub quantization: Quantization,
     /// Two or three numbers a coordinate, or one.
     pub components: u8,
+    /// Texture coordinates U, V; V = 0 is the top row of the image.
     pub values: Vec<[f32; 2]>,
     /// Name of the palette of textures.
     pub palette: String,
@@ -53,25 +66,35 @@ pub struct UvSet {
 pub struct Lighting {
     /// None for the SDK's own table, and for skinned meshes, whose normals lie among their positions.
     pub normals: Option<(Quantization, Vec<[f32; 3]>)>,
+    /// Ambient part of the light, in per cent.
     pub ambient_percent: f32,
 }
 
 /// A mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
+    /// Name of the display object.
     pub name: String,
+    /// Positions of the points.
     pub positions: Positions,
+    /// Colours; `None` for a mesh without any.
     pub colors: Option<Colors>,
+    /// Sets of texture coordinates, one per channel.
     pub uv_sets: Vec<UvSet>,
+    /// Lighting; `None` for an unlit mesh.
     pub lighting: Option<Lighting>,
+    /// Display states, in the order in which they are applied.
     pub states: Vec<State>,
 }
 
 /// Meshes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Geometry {
+    /// Meshes in the order of their indices.
     pub meshes: Vec<Mesh>,
+    /// User data, stored unchanged; empty for none.
     pub user_data: Vec<u8>,
+    /// Numbering of the display states.
     pub build: Build,
     /// Arrays that need no alignment start at odd offsets.
     pub odd: bool,

@@ -5,26 +5,34 @@ use crate::formats::gx::encode::rgb565;
 /// The type of an array's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberKind {
+    /// Unsigned, 8 bits.
     U8,
+    /// Signed, 8 bits.
     S8,
+    /// Unsigned, 16 bits.
     U16,
+    /// Signed, 16 bits.
     S16,
+    /// Floating point, 32 bits; the shift is ignored.
     F32,
 }
 
 /// How an array keeps numbers: `value × 2^shift`, the nearest that the type has; floats as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quantization {
+    /// Type of the numbers.
     pub kind: NumberKind,
     /// At most 15.
     pub shift: u8,
 }
 
 impl Quantization {
+    /// Returns the format of signed 16-bit numbers with a shift.
     pub fn s16(shift: u8) -> Self {
         Self { kind: NumberKind::S16, shift }
     }
 
+    /// Numbers of type f32.
     pub const FLOAT: Self = Self { kind: NumberKind::F32, shift: 0 };
 
     /// As the file says it.
@@ -72,12 +80,17 @@ pub(super) fn s16(value: f32, shift: u8) -> i16 {
 /// The type of an array's colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColorKind {
+    /// 5, 6 and 5 bits in 2 bytes, without alpha.
     Rgb565,
+    /// 8 bits per channel in 3 bytes, without alpha.
     Rgb8,
     /// The fourth byte is zero.
     Rgbx8,
+    /// 4 bits per channel in 2 bytes.
     Rgba4,
+    /// 6 bits per channel in 3 bytes.
     Rgba6,
+    /// 8 bits per channel in 4 bytes.
     Rgba8,
 }
 

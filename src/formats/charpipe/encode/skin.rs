@@ -22,9 +22,13 @@ pub struct OneList {
 /// Vertices of two bones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TwoList {
+    /// The two bones, in depth-first order.
     pub bones: [u16; 2],
+    /// Start of a line of 32 bytes of the position array.
     pub dst: u32,
+    /// Bytes from the line's start to the first slot: 0, 4 or 8.
     pub offset: u8,
+    /// Position and normal of each vertex, times `2^shift`.
     pub sources: Vec<[i16; 6]>,
     /// In 256ths.
     pub weights: Vec<[u8; 2]>,
@@ -33,20 +37,28 @@ pub struct TwoList {
 /// What a bone adds to slots.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AddList {
+    /// The bone, in depth-first order.
     pub bone: u16,
+    /// Offset in the position array that `indices` count from, in bytes.
     pub dst: u32,
     /// Slots from `dst` on.
     pub indices: Vec<u16>,
+    /// Position and normal of each entry, times `2^shift`.
     pub sources: Vec<[i16; 6]>,
+    /// Weight of each entry, in 256ths.
     pub weights: Vec<u8>,
 }
 
 /// A skin as the file has it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skin {
+    /// Positions and normals are stored times `2^shift`.
     pub shift: u8,
+    /// SK1: lists of one bone.
     pub ones: Vec<OneList>,
+    /// SK2: lists of two bones.
     pub twos: Vec<TwoList>,
+    /// SKAcc: lists that add to slots.
     pub adds: Vec<AddList>,
     /// First byte of the position array to clear, and how many.
     pub clear: [u32; 2],

@@ -5,12 +5,19 @@ use super::bytes::count16;
 /// The chip's opcodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrimitiveKind {
+    /// Quads, opcode 0x80.
     Quads,
+    /// Triangles, opcode 0x90.
     Triangles,
+    /// A triangle strip, opcode 0x98.
     Strip,
+    /// A triangle fan, opcode 0xA0.
     Fan,
+    /// Lines, opcode 0xA8.
     Lines,
+    /// A line strip, opcode 0xB0.
     LineStrip,
+    /// Points, opcode 0xB8.
     Points,
 }
 
@@ -33,20 +40,27 @@ impl PrimitiveKind {
 pub struct Vertex {
     /// A slot of [`Setting::Matrix`].
     pub matrix: u8,
+    /// Index into the position array.
     pub position: u16,
+    /// Index into the normal array.
     pub normal: u16,
+    /// Indices into the colour array, one per colour channel.
     pub colors: [u16; 2],
+    /// Indices of texture coordinates, one per channel.
     pub uvs: [u16; 8],
 }
 
 /// How wide a number of a vertex is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Width {
+    /// The vertex does not have the attribute.
     #[default]
     None,
     /// The value itself: nothing that games do.
     Direct,
+    /// An 8-bit index.
     Index8,
+    /// A 16-bit index.
     Index16,
 }
 
@@ -75,9 +89,13 @@ impl Width {
 pub struct Layout {
     /// A byte: three times the slot.
     pub matrix: bool,
+    /// Width of the position's index.
     pub position: Width,
+    /// Width of the normal's index.
     pub normal: Width,
+    /// Width of the index of each colour channel.
     pub colors: [Width; 2],
+    /// Width of the index of each texture coordinate channel.
     pub uvs: [Width; 8],
 }
 
@@ -102,34 +120,46 @@ impl Layout {
 /// What a state sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
+    /// State 1: the texture of a layer.
     Texture {
+        /// Index of the texture, 13 bits.
         index: u16,
+        /// Layer, 0 to 7.
         layer: u8,
         /// 0 clamp, 1 repeat, 2 mirror.
         wrap: [u8; 2],
         /// 0 near, 1 linear, 2 to 5 with mips.
         min_filter: u8,
+        /// Magnification, with the codes of `min_filter`.
         mag_filter: u8,
     },
+    /// The vertex descriptor: state 3, or 2 in Superstar Baseball.
     Layout(Layout),
     /// One nibble a layer: 0 modulate, 1 decal, 2 blend, 3 replace, 4 the vertex colour alone, 15 none.
     Tev(u32),
     /// A bone by its number in depth-first order.
     Matrix {
+        /// Matrix slot, 0 to 9.
         slot: u16,
+        /// Number of the bone.
         bone: u16,
     },
     /// Sluggers.
     Pixel(u32),
     /// Sluggers.
     Shader {
+        /// FourCC of the shader, such as `Spec`; zeros for none.
         name: [u8; 4],
+        /// Specular strength, in 255ths.
         strength: u8,
     },
     /// Anything.
     Other {
+        /// Number of the state.
         id: u8,
+        /// The three parameter bytes.
         params: [u8; 3],
+        /// The setting word.
         setting: u32,
     },
 }
@@ -147,6 +177,7 @@ pub enum Build {
 /// A command of a list.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Draw {
+    /// A primitive and its vertices.
     Primitive(PrimitiveKind, Vec<Vertex>),
     /// Bytes as they are: other commands of the chip.
     Bytes(Vec<u8>),
@@ -155,7 +186,9 @@ pub enum Draw {
 /// A state, and what is drawn once it is set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
+    /// Setting that is applied before drawing.
     pub setting: Setting,
+    /// Commands of the primitive list; empty for no list.
     pub draws: Vec<Draw>,
 }
 
@@ -165,6 +198,7 @@ impl State {
         Self { setting, draws: Vec::new() }
     }
 
+    /// Applies a setting, then draws a list.
     pub fn drawing(setting: Setting, draws: Vec<Draw>) -> Self {
         Self { setting, draws }
     }

@@ -8,10 +8,13 @@ const TPL_VERSION: u32 = 2_142_000;
 /// A picture and how it is stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Texture {
+    /// Width in pixels.
     pub width: u16,
+    /// Height in pixels.
     pub height: u16,
     /// Rows from the top.
     pub rgba: Vec<u8>,
+    /// Format of the stored pixels.
     pub format: TextureFormat,
     /// Levels of detail, one at least.
     pub levels: u8,
@@ -21,7 +24,9 @@ pub struct Texture {
     pub wrap: [u8; 2],
     /// 0 near, 1 linear, 2 to 5 with mips.
     pub min_filter: u8,
+    /// 0 near, 1 linear.
     pub mag_filter: u8,
+    /// Level-of-detail bias, as stored.
     pub lod_bias: f32,
 }
 

@@ -35,6 +35,7 @@ const MAX_POSES: usize = 1000;
 /// The section. Its arrays stay in the file until a model is made.
 #[derive(Debug)]
 pub struct Faces {
+    /// Objects in file order.
     pub objects: Vec<FaceObject>,
     source: Source,
     range: Range<u64>,
@@ -45,6 +46,7 @@ pub struct Faces {
 pub struct FaceObject {
     /// With the first, which is the shape itself.
     pub poses: u16,
+    /// Records in file order.
     pub records: Vec<FaceRecord>,
 }
 

@@ -31,8 +31,9 @@ pub struct FaceMesh<'a> {
     pub mesh: usize,
     /// Its number in the palette.
     pub number: u32,
-    /// What a unit of its positions and of its normals is in its own space.
+    /// Length of one unit of its positions, in its own space.
     pub position_unit: f32,
+    /// Length of one unit of its normals, in its own space.
     pub normal_unit: f32,
     /// Turns its own space into the model's: the bind pose of the bone that it hangs on.
     pub model_from_mesh: Affine3A,

@@ -14,6 +14,7 @@ const RUN: u64 = 4;
 /// Fields of a record, about.
 pub const FIELDS: u32 = 10;
 
+/// Values that the poses of an object change in one mesh (formats/charpipe.md §7).
 #[derive(Clone, Debug, PartialEq)]
 pub struct FaceRecord {
     /// Bytes from the start of the file.
@@ -24,6 +25,7 @@ pub struct FaceRecord {
     pub mesh: u8,
     /// 1 positions, 2 normals.
     pub kind: u8,
+    /// Numbers per entry: 3, or 6 for positions with normals.
     pub components: u8,
     /// Bytes of each component.
     pub component_size: u8,
@@ -37,20 +39,25 @@ pub struct FaceRecord {
 /// Values of the mesh that follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
+    /// Index of the first value in the mesh.
     pub first: u16,
+    /// Number of values.
     pub length: u16,
 }
 
 /// What of a mesh a record changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attribute {
+    /// Positions alone.
     Positions,
+    /// Normals alone.
     Normals,
     /// Of a skinned mesh, one behind the other.
     PositionsAndNormals,
 }
 
 impl Attribute {
+    /// Returns the name for display, such as “positions”.
     pub fn name(self) -> &'static str {
         match self {
             Self::Positions => "positions",

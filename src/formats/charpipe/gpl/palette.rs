@@ -6,6 +6,7 @@ use std::ops::Range;
 
 /// A geometry palette.
 pub struct Gpl {
+    /// Bytes of the whole file.
     pub source: Source,
     /// The section.
     pub range: Range<u64>,
@@ -13,6 +14,7 @@ pub struct Gpl {
     pub objects: Vec<Option<DisplayObject>>,
     /// Where they are, which is so for those that cannot be read too.
     pub places: Vec<Descriptor>,
+    /// Numbering of the display states.
     pub ids: StateIds,
     /// The states that its lists are drawn in: its materials.
     pub drawn: Vec<DrawnState>,

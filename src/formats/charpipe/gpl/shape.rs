@@ -63,6 +63,7 @@ impl States {
         number
     }
 
+    /// Returns the states in the order of their numbers.
     pub fn list(&self) -> &[DrawState] {
         &self.list
     }
@@ -71,16 +72,20 @@ impl States {
 /// Positions and normals that take the place of an object's own: what a skin makes of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Moved<'a> {
+    /// Positions, in the order of the object's position array.
     pub points: &'a [Vec3],
+    /// Normals, in the order of the object's position array.
     pub normals: &'a [Vec3],
 }
 
 /// Something that is wrong with a shape.
 #[derive(Clone, Debug)]
 pub struct ShapeFault {
+    /// Diagnostic code of the fault.
     pub code: &'static Code,
     /// Bytes from the start of the file.
     pub at: u64,
+    /// One sentence without a period.
     pub message: String,
 }
 

@@ -22,7 +22,9 @@ const SLOT_STARTS: [u64; 3] = [0, 4, 8];
 /// A skin on an actor's bones. Points are slots of the array of positions, as many as it has and lists write.
 #[derive(Clone, Debug, Default)]
 pub struct Bound {
+    /// Influences of each point, with their sources.
     pub skin: Skin,
+    /// The lists in whole numbers, for the bit-exact method (formats/charpipe.md §6).
     pub fixed: Arc<FixedSkin>,
     /// In bind pose: the sum of weight times source; what the array has for slots that no list writes.
     pub points: Vec<Vec3>,

@@ -12,6 +12,7 @@ use std::ops::Range;
 /// A list as it is stored, with what of it is there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct List {
+    /// Number of bones, and whether the list sets or adds to slots.
     pub kind: ListKind,
     /// Bytes from the start of the file.
     pub at: u64,

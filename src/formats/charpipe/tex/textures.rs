@@ -44,8 +44,11 @@ pub struct Textures {
 /// How a texture is decoded for drawing: levels of detail and their bias.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Levels {
+    /// Minimum level of detail; 0 is the largest image.
     pub min_lod: f32,
+    /// Maximum level of detail.
     pub max_lod: f32,
+    /// Level-of-detail bias, as stored.
     pub lod_bias: f32,
 }
 
@@ -86,10 +89,12 @@ impl Textures {
         Ok(textures)
     }
 
+    /// Returns the number of textures.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
+    /// Returns true if there are no textures.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

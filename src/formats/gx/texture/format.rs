@@ -9,9 +9,11 @@ pub enum Format {
     Ia4,
     /// 8 bits of alpha, 8 of intensity.
     Ia8,
+    /// 5 bits of red, 6 of green, 5 of blue; opaque.
     Rgb565,
     /// 5 bits each and opaque, or 4 bits each with 3 of alpha: the highest bit says which.
     Rgb5a3,
+    /// 8 bits each of red, green, blue and alpha.
     Rgba8,
     /// 4 bits of palette index.
     C4,
@@ -24,6 +26,7 @@ pub enum Format {
 }
 
 impl Format {
+    /// All formats, by ascending code.
     pub const ALL: [Self; 11] = [
         Self::I4,
         Self::I8,
@@ -60,6 +63,7 @@ impl Format {
         }
     }
 
+    /// Returns the name as in the specification, such as `RGB5A3`.
     pub fn name(self) -> &'static str {
         match self {
             Self::I4 => "I4",
@@ -76,10 +80,12 @@ impl Format {
         }
     }
 
+    /// Returns true if pixels are indices into a palette.
     pub fn has_palette(self) -> bool {
         matches!(self, Self::C4 | Self::C8 | Self::C14x2)
     }
 
+    /// Returns the number of bits of one pixel.
     pub fn bits_per_pixel(self) -> u32 {
         match self {
             Self::I4 | Self::C4 | Self::Cmpr => 4,
@@ -116,6 +122,7 @@ pub fn size_of(format: Format, width: u32, height: u32) -> Option<usize> {
 pub struct Mip {
     /// Pixels.
     pub width: u32,
+    /// Height in pixels.
     pub height: u32,
     /// Bytes from the start of the chain's data.
     pub offset: usize,

@@ -17,10 +17,23 @@ pub const MAX_PIXELS: u64 = 1 << 26;
 /// An image cannot be decoded: one sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
+    /// The width or the height is 0.
     #[error("empty image ({width} × {height} pixels)")]
-    Empty { width: u32, height: u32 },
+    Empty {
+        /// Width in pixels.
+        width: u32,
+        /// Height in pixels.
+        height: u32,
+    },
+    /// The image has more than [`MAX_PIXELS`] pixels.
     #[error("the image size of {width} × {height} pixels is over the limit")]
-    TooLarge { width: u32, height: u32 },
+    TooLarge {
+        /// Width in pixels.
+        width: u32,
+        /// Height in pixels.
+        height: u32,
+    },
+    /// The format requires a palette, and `palette` is `None`.
     #[error("{} needs a palette, but the palette is missing", .0.name())]
     NoPalette(Format),
 }
@@ -35,6 +48,7 @@ pub struct Decoded {
 }
 
 impl Decoded {
+    /// Returns true if neither bytes nor palette entries are missing.
     pub fn is_whole(self) -> bool {
         self == Self::default()
     }

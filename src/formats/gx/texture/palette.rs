@@ -3,8 +3,11 @@ use super::{Format, pixels};
 /// How the colours of a palette are stored: 16 bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PaletteFormat {
+    /// 8 bits of alpha, 8 of intensity.
     Ia8,
+    /// 5 bits of red, 6 of green, 5 of blue; opaque.
     Rgb565,
+    /// 5 bits of each colour and opaque, or 4 bits of each colour with 3 of alpha, selected by the highest bit.
     Rgb5a3,
 }
 
@@ -19,6 +22,7 @@ impl PaletteFormat {
         }
     }
 
+    /// Returns the name as in the specification, such as `RGB5A3`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ia8 => "IA8",
@@ -49,10 +53,12 @@ impl Palette {
         Self { colors: data.as_chunks::<2>().0.iter().map(color).collect() }
     }
 
+    /// Returns the number of colours.
     pub fn len(&self) -> usize {
         self.colors.len()
     }
 
+    /// Returns true if the palette has no colours.
     pub fn is_empty(&self) -> bool {
         self.colors.is_empty()
     }

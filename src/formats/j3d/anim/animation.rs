@@ -45,13 +45,21 @@ fn boxed(read: Result<Animation, Fault>) -> Result<Box<dyn ChunkData>, Fault> {
 /// What a chunk of an animation file holds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Animation {
+    /// Joints: ANK1 and ANF1 (formats/j3d.md §3).
     Joints(JointAnimation),
+    /// Texture matrices: TTK1 (formats/j3d.md §4).
     TextureMatrices(TextureMatrixAnimation),
+    /// Textures of texture-map slots: TPT1 (formats/j3d.md §5.1).
     Textures(TextureAnimation),
+    /// Colour registers and constants of the combiner: TRK1 (formats/j3d.md §5.3).
     Registers(RegisterAnimation),
+    /// Material colours: PAK1 and PAF1 (formats/j3d.md §5.2).
     MaterialColors(MaterialColorAnimation),
+    /// Visibility of shapes: VAF1 (formats/j3d.md §5.4).
     Visibility(VisibilityAnimation),
+    /// Weights of clusters: CLK1 and CLF1 (formats/j3d.md §5.5).
     Clusters(ClusterAnimation),
+    /// Vertex colours: VCK1 and VCF1 (formats/j3d.md §5.6).
     VertexColors(VertexColorAnimation),
 }
 

@@ -13,13 +13,16 @@ use std::{marker::PhantomData, sync::Arc};
 pub trait Element: Copy + Send + Sync + std::fmt::Debug + 'static {
     /// Bytes.
     const SIZE: usize;
+    /// Name of the type in fields, such as `s16`.
     const KIND: &'static str;
 
     /// From exactly [`Element::SIZE`] big-endian bytes.
     fn read(bytes: &[u8]) -> Self;
 
+    /// Returns the number as the value of a field.
     fn value(self) -> Value;
 
+    /// Returns the number as f32, unscaled.
     fn number(self) -> f32;
 }
 
@@ -54,6 +57,7 @@ element!(f32, "f32", Float as f32, |v| v);
 pub struct Bank<T> {
     /// Bytes from the start of the file.
     pub offset: u64,
+    /// Numbers as stored, including any that are not finite.
     pub numbers: Vec<T>,
 }
 

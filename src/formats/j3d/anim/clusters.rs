@@ -23,11 +23,13 @@ use crate::{
 /// Clusters that get heavier and lighter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClusterAnimation {
+    /// Loop mode (formats/j3d.md §3.4) and duration in frames.
     pub header: Header,
     /// With keys (BLK); a value a frame otherwise (BLA).
     pub keyed: bool,
     /// Bytes from the start of the file, and the track there.
     pub clusters: Vec<(u64, Track)>,
+    /// Keys or values that the tracks point into.
     pub weights: Bank<f32>,
 }
 

@@ -39,6 +39,7 @@ pub fn read_color_tracks(r: &mut FieldReader<'_>, keyed: bool) -> Result<ColorTr
 /// A bank for each part of a colour.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ColorBanks {
+    /// Keys: times, values and tangents.
     Keyed([Bank<i16>; 4]),
     /// A value a frame.
     Full([Bank<u8>; 4]),

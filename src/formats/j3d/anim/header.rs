@@ -22,6 +22,7 @@ pub struct Header {
 /// Frames a second that such files are played at mostly; nothing in them says so.
 const RATE_HZ: f32 = 30.0;
 
+/// Returns the name of a loop mode (formats/j3d.md §3.4); `None` for an unknown mode.
 pub fn loop_mode_name(mode: u8) -> Option<&'static str> {
     match mode {
         0 => Some("once"),

@@ -20,10 +20,13 @@ use crate::{
 /// Joints that move; they are a model's joints by their place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointAnimation {
+    /// Loop mode (formats/j3d.md §3.4), rotation shift and duration in frames.
     pub header: Header,
     /// With keys (BCK); a value a frame otherwise (BCA).
     pub keyed: bool,
+    /// Tracks of each joint, by joint index.
     pub joints: Vec<SrtTracks>,
+    /// Keys or values that the tracks point into.
     pub banks: SrtBanks,
 }
 

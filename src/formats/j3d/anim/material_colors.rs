@@ -21,13 +21,17 @@ use crate::{
 /// Material colour 0 of materials.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MaterialColorAnimation {
+    /// Loop mode (formats/j3d.md §3.4) and duration in frames.
     pub header: Header,
     /// With keys (BPK); a value a frame otherwise (BPA).
     pub keyed: bool,
     /// Bytes from the start of the file, and the tracks there.
     pub entries: Vec<(u64, ColorTracks)>,
+    /// Material indices as stored; games use the table as working memory, and materials are found by name.
     pub material_indices: Vec<u16>,
+    /// Material names by entry; fewer in damaged files.
     pub names: Vec<String>,
+    /// Keys or values that the tracks point into.
     pub banks: ColorBanks,
 }
 

@@ -24,17 +24,24 @@ use crate::{
 /// Registers C0 to C2 and constants K0 to K3 of materials.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RegisterAnimation {
+    /// Loop mode (formats/j3d.md §3.4) and duration in frames.
     pub header: Header,
+    /// Tracks of registers C0 to C2; values range from -1024 to 1023.
     pub registers: RegisterSet,
+    /// Tracks of constants K0 to K3; values range from 0 to 255.
     pub constants: RegisterSet,
 }
 
 /// Registers, or constants, with what each belongs to. The lists are as long as `entries`, or shorter in damaged files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RegisterSet {
+    /// Registers or constants, in file order.
     pub entries: Vec<RegisterEntry>,
+    /// Material indices as stored; games use the table as working memory, and materials are found by name.
     pub material_indices: Vec<u16>,
+    /// Material names by entry; fewer in damaged files.
     pub names: Vec<String>,
+    /// Keys that the tracks point into.
     pub banks: ColorBanks,
 }
 
@@ -43,6 +50,7 @@ pub struct RegisterSet {
 pub struct RegisterEntry {
     /// Bytes from the start of the file.
     pub offset: u64,
+    /// Tracks of red, green, blue and alpha.
     pub tracks: ColorTracks,
     /// Number of the register or constant.
     pub id: u8,

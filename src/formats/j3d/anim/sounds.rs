@@ -9,14 +9,23 @@ use crate::{
 /// A sound that an animation starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SoundCue {
+    /// Number of the sound; the sound itself is in another file.
     pub id: u32,
+    /// First frame.
     pub start_frame: f32,
+    /// Last frame.
     pub end_frame: f32,
+    /// Coarse pitch as stored.
     pub coarse_pitch: f32,
+    /// Flags as stored.
     pub flags: u32,
+    /// Volume as stored.
     pub volume: u8,
+    /// Fine pitch as stored.
     pub fine_pitch: u8,
+    /// Loop count as stored.
     pub loop_count: u8,
+    /// Pan as stored.
     pub pan: u8,
 }
 
@@ -57,7 +66,9 @@ pub fn read_sounds(r: &mut FieldReader<'_>) -> Result<Sounds, Fault> {
 /// Sounds as counted, and as they are there.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sounds {
+    /// Number of cues that the file states.
     pub count: u16,
+    /// Cues that are complete in the file.
     pub cues: Vec<SoundCue>,
 }
 

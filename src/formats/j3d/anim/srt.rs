@@ -18,8 +18,11 @@ use std::ops::Range;
 /// Tracks of one axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AxisTracks {
+    /// Scale; 1 if the track has no keys.
     pub scale: Track,
+    /// Rotation; 0 if the track has no keys.
     pub rotation: Track,
+    /// Translation; 0 if the track has no keys.
     pub translation: Track,
 }
 
@@ -66,9 +69,11 @@ pub fn read_srt(r: &mut FieldReader<'_>, names: &'static TrackNames, keyed: bool
 /// The banks of such tracks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SrtBanks {
+    /// Keys or values of scales.
     pub scales: Bank<f32>,
     /// 65536 a turn, after the header's shift.
     pub rotations: Bank<i16>,
+    /// Keys or values of translations.
     pub translations: Bank<f32>,
 }
 

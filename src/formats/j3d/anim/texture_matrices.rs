@@ -24,7 +24,9 @@ use crate::{
 /// Texture matrices that move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextureMatrixAnimation {
+    /// Loop mode (formats/j3d.md §3.4), rotation shift and duration in frames.
     pub header: Header,
+    /// Matrices of texture generators.
     pub matrices: MatrixSet,
     /// Matrices after texture generation; no known file has any.
     pub post_matrices: MatrixSet,
@@ -35,12 +37,17 @@ pub struct TextureMatrixAnimation {
 /// Tracks of texture matrices, with what each drives. The lists are as long as `tracks`, or shorter in damaged files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatrixSet {
+    /// Tracks of each matrix; the axes are S, T, Q.
     pub tracks: Vec<SrtTracks>,
+    /// Material indices as stored; games use the table as working memory, and materials are found by name.
     pub material_indices: Vec<u16>,
+    /// Material names by matrix; fewer in damaged files.
     pub names: Vec<String>,
     /// Texture-matrix slots.
     pub slots: Vec<u8>,
+    /// Centre of each matrix: S, T, Q.
     pub centers: Vec<[f32; 3]>,
+    /// Keys that the tracks point into.
     pub banks: SrtBanks,
 }
 

@@ -25,11 +25,15 @@ use crate::{
 /// Which texture is in a texture-map slot at each frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextureAnimation {
+    /// Loop mode (formats/j3d.md §3.4) and duration in frames.
     pub header: Header,
+    /// Animated slots, in file order.
     pub entries: Vec<TextureEntry>,
     /// Numbers of textures of TEX1.
     pub textures: Bank<u16>,
+    /// Material indices as stored; games use the table as working memory, and materials are found by name.
     pub material_indices: Vec<u16>,
+    /// Material names by entry; fewer in damaged files.
     pub names: Vec<String>,
 }
 
@@ -38,7 +42,9 @@ pub struct TextureAnimation {
 pub struct TextureEntry {
     /// Bytes from the start of the file.
     pub offset: u64,
+    /// Track of texture numbers, one a frame.
     pub track: Track,
+    /// Texture-map slot; 0 to 7 are valid.
     pub slot: u8,
 }
 

@@ -28,6 +28,7 @@ pub struct Track {
     pub count: u16,
     /// Into the bank, in numbers.
     pub index: u16,
+    /// Layout of the numbers in the bank.
     pub layout: Layout,
 }
 

@@ -21,6 +21,7 @@ use crate::{
 /// Groups of vertices that change colour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VertexColorAnimation {
+    /// Loop mode (formats/j3d.md §3.4) and duration in frames.
     pub header: Header,
     /// With keys (BXK); a value a frame otherwise (BXA).
     pub keyed: bool,
@@ -44,7 +45,9 @@ pub struct VertexColorSet {
 /// A run of indices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct IndexSpan {
+    /// Number of indices.
     pub count: u16,
+    /// First index of the run, into [`VertexColorSet::indices`].
     pub first: u32,
 }
 

@@ -22,6 +22,7 @@ use crate::{
 /// Shapes that come and go; they are a model's shapes by their place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VisibilityAnimation {
+    /// Loop mode (formats/j3d.md §3.4) and duration in frames.
     pub header: Header,
     /// Bytes from the start of the file, and the track there.
     pub shapes: Vec<(u64, Track)>,

@@ -9,9 +9,11 @@ use super::{
 /// What a colour of a material does: red, green, blue, alpha.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ColorTracks<T = Track> {
+    /// Name of the material.
     pub material: String,
     /// Of a register clip: which register (0 to 2) or constant (0 to 3).
     pub id: u8,
+    /// Tracks of red, green, blue and alpha.
     pub parts: [T; 4],
 }
 
@@ -20,16 +22,22 @@ pub struct ColorTracks<T = Track> {
 pub struct RegisterClip {
     /// As [`super::JointClip::loop_mode`].
     pub loop_mode: u8,
+    /// Duration in frames.
     pub duration: u16,
+    /// Colour registers C0 to C2; values range from -1024 to 1023.
     pub registers: Vec<ColorTracks>,
+    /// Constants K0 to K3; values range from 0 to 255.
     pub konsts: Vec<ColorTracks>,
 }
 
 /// An animation of materials' colours: keyed as a BPK, or with a value for every frame as a BPA.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MaterialColorClip<T = Track> {
+    /// Loop mode, as [`super::JointClip::loop_mode`].
     pub loop_mode: u8,
+    /// Duration in frames.
     pub duration: u16,
+    /// Material colour 0 of each material; values range from 0 to 255.
     pub colors: Vec<ColorTracks<T>>,
 }
 

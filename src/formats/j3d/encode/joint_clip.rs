@@ -8,23 +8,34 @@ use super::{
 /// What an axis of something does: of a joint, or of a texture matrix.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AxisTracks<T = Track> {
+    /// Scale factor.
     pub scale: T,
     /// Units of `65536 / 2ˢʰⁱᶠᵗ` a turn.
     pub rotation: T,
+    /// Translation along the axis.
     pub translation: T,
 }
 
 /// A sound that a clip plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SoundEvent {
+    /// Number of the sound.
     pub id: u32,
+    /// First frame.
     pub start_frame: f32,
+    /// Last frame.
     pub end_frame: f32,
+    /// Coarse pitch as stored.
     pub pitch: f32,
+    /// Flags as stored.
     pub flags: u32,
+    /// Volume as stored.
     pub volume: u8,
+    /// Fine pitch as stored.
     pub fine_pitch: u8,
+    /// Loop count as stored.
     pub loop_count: u8,
+    /// Pan as stored.
     pub pan: u8,
 }
 
@@ -39,6 +50,7 @@ pub struct JointClip<T = Track> {
     pub duration: u16,
     /// X, Y, Z of each joint, by the model's order.
     pub joints: Vec<[AxisTracks<T>; 3]>,
+    /// Sounds, written behind the chunk (formats/j3d.md §3.3); if empty, no sound data is written.
     pub sounds: Vec<SoundEvent>,
 }
 

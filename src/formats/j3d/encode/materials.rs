@@ -10,6 +10,7 @@ use crate::scene::gx::{ChannelControl, TevMaterial, TexGen, TextureMatrix};
 /// A material of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Material {
+    /// Name in the name table.
     pub name: String,
     /// Drawn as an edge: tested by alpha, neither opaque nor translucent (mode 2).
     pub alpha_tested: bool,
@@ -17,6 +18,7 @@ pub struct Material {
     pub state: TevMaterial,
     /// Stored beside the others and left alone by games.
     pub post_texgens: Vec<TexGen>,
+    /// Post matrices, ignored by games like `post_texgens`; at most 20 are written.
     pub post_matrices: Vec<TextureMatrix>,
 }
 

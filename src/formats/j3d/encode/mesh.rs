@@ -17,7 +17,9 @@ const KEEP: u16 = 0xFFFF;
 pub struct MeshVertex {
     /// In the space of its matrix: of a joint, or of the model where joints are blended.
     pub position: [f32; 3],
+    /// Normal in the same space; `None` if the shape has no normals.
     pub normal: Option<[f32; 3]>,
+    /// Red, green, blue, alpha; `None` if the shape has no vertex colours.
     pub color: Option<[u8; 4]>,
     /// Sets of texture coordinates.
     pub uvs: Vec<[f32; 2]>,

@@ -14,6 +14,7 @@ use super::{
 pub enum ModelKind {
     /// `bmd2`, with MAT2: no ambient colours, lights or indirect textures.
     Bmd2,
+    /// `bmd3`, with MAT3.
     #[default]
     Bmd3,
     /// `bdl4`; without the ready-made command lists, which are the same materials again.
@@ -23,19 +24,27 @@ pub enum ModelKind {
 /// A model as its chunks say it. Places that others speak of are those of the lists here.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {
+    /// Kind of file to write.
     pub kind: ModelKind,
     /// Low four bits: 0 basic, 1 SoftImage, 2 Maya.
     pub flags: u16,
     /// Without the end.
     pub hierarchy: Vec<Node>,
+    /// Vertex arrays of VTX1 (formats/j3d.md §6.2).
     pub vertices: Vec<VertexArray>,
+    /// Blended matrices of EVP1 (formats/j3d.md §6.3).
     pub envelopes: Vec<Envelope>,
     /// `joint_from_bind` by joint, rows of a 3 × 4 matrix; as many as envelopes need.
     pub inverse_binds: Vec<[f32; 12]>,
+    /// Draw matrices of DRW1 (formats/j3d.md §6.4).
     pub draw_matrices: Vec<DrawMatrix>,
+    /// Joints of JNT1 (formats/j3d.md §6.5).
     pub joints: Vec<Joint>,
+    /// Shapes of SHP1 (formats/j3d.md §6.6).
     pub shapes: Vec<Shape>,
+    /// Materials of MAT3, or of MAT2 for [`ModelKind::Bmd2`] (formats/j3d.md §7).
     pub materials: Vec<Material>,
+    /// Textures of TEX1 (formats/j3d.md §9).
     pub textures: Vec<Texture>,
 }
 
@@ -44,15 +53,20 @@ pub struct Model {
 pub enum Node {
     /// What follows lies below the last joint.
     Open,
+    /// Closes the innermost open list.
     Close,
+    /// Index of a joint.
     Joint(u16),
+    /// Index of a material, which following shapes use.
     Material(u16),
+    /// Index of a shape.
     Shape(u16),
 }
 
 /// Joints and weights that a matrix is blended of.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Envelope {
+    /// Joint index and weight of each influence.
     pub terms: Vec<(u16, f32)>,
 }
 
@@ -68,15 +82,21 @@ pub enum DrawMatrix {
 /// A joint at rest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
+    /// Name in the name table.
     pub name: String,
+    /// Kind as stored.
     pub kind: u16,
     /// Under Maya's rule its matrix is divided by the parent's scale.
     pub compensates_scale: bool,
+    /// Scale along X, Y, Z.
     pub scale: [f32; 3],
     /// 65536 a turn.
     pub rotation: [i16; 3],
+    /// Translation along X, Y, Z.
     pub translation: [f32; 3],
+    /// Radius of the bounding sphere.
     pub radius: f32,
+    /// Lower and upper corner of the bounding box.
     pub bounds: [[f32; 3]; 2],
 }
 

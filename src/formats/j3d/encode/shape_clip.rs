@@ -11,6 +11,7 @@ use super::{
 pub struct VisibilityClip {
     /// As [`super::JointClip::loop_mode`].
     pub loop_mode: u8,
+    /// Duration in frames.
     pub duration: u16,
     /// By the model's shapes.
     pub shapes: Vec<Vec<bool>>,
@@ -19,8 +20,11 @@ pub struct VisibilityClip {
 /// Weights of clusters: keyed as a BLK, or with a value for every frame as a BLA.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClusterClip<T = Track> {
+    /// Loop mode, as [`super::JointClip::loop_mode`].
     pub loop_mode: u8,
+    /// Duration in frames.
     pub duration: u16,
+    /// Weight of each cluster.
     pub weights: Vec<T>,
 }
 
@@ -29,13 +33,16 @@ pub struct ClusterClip<T = Track> {
 pub struct VertexColorTracks<T = Track> {
     /// Places in the model's array of colours.
     pub vertices: Vec<u16>,
+    /// Tracks of red, green, blue and alpha.
     pub parts: [T; 4],
 }
 
 /// Vertex colours: keyed as a BXK, or with a value for every frame as a BXA.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct VertexColorClip<T = Track> {
+    /// Loop mode, as [`super::JointClip::loop_mode`].
     pub loop_mode: u8,
+    /// Duration in frames.
     pub duration: u16,
     /// Of colour set 0 and 1.
     pub sets: [Vec<VertexColorTracks<T>>; 2],

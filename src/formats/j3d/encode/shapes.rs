@@ -8,14 +8,21 @@ use super::{
 /// What a display list draws; the chip's opcodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrimitiveKind {
+    /// Separate quads of four vertices each.
     Quads,
     /// Quads once more, under another number.
     Quads2,
+    /// Separate triangles of three vertices each.
     Triangles,
+    /// Triangles that each share two vertices with the previous one.
     Strip,
+    /// Triangles that all share the first vertex.
     Fan,
+    /// Separate lines of two vertices each.
     Lines,
+    /// Lines that connect all vertices in order.
     LineStrip,
+    /// Single points.
     Points,
 }
 
@@ -51,7 +58,9 @@ impl PrimitiveKind {
 pub enum IndexKind {
     /// One byte in the list itself: matrices alone.
     Direct,
+    /// Index into the attribute's array, in one byte.
     Index8,
+    /// Index into the attribute's array, in two bytes.
     Index16,
 }
 
@@ -60,6 +69,7 @@ pub enum IndexKind {
 pub struct ShapeAttribute {
     /// [`attribute`].
     pub attribute: u32,
+    /// Storage of the attribute in a vertex.
     pub index: IndexKind,
     /// Numbers that each vertex has for it: 3 for normals with binormals and tangents by three indices, else 1.
     pub numbers: usize,
@@ -90,6 +100,7 @@ impl ShapeAttribute {
 /// A run of vertices.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Primitive {
+    /// Kind of the primitive.
     pub kind: PrimitiveKind,
     /// Numbers in the order of [`Shape::attributes`].
     pub vertices: Vec<Vec<u16>>,
@@ -102,6 +113,7 @@ pub struct Group {
     pub matrix: u16,
     /// The draw matrices of a shape with many (type 3), at most ten; 0xFFFF keeps what the group before had there.
     pub matrices: Vec<u16>,
+    /// Primitives of the display list, in order.
     pub primitives: Vec<Primitive>,
 }
 
@@ -110,11 +122,15 @@ pub struct Group {
 pub struct Shape {
     /// 0 one matrix, 1 billboard, 2 billboard that stands upright, 3 many matrices.
     pub matrix_type: u8,
+    /// Attributes of each vertex; without [`Shape::as_declared`] they are written in the chip's order.
     pub attributes: Vec<ShapeAttribute>,
+    /// Groups, each with a display list of its own.
     pub groups: Vec<Group>,
     /// Vertices have their numbers in the order of the attributes, not in the chip's: as some tools have it.
     pub as_declared: bool,
+    /// Bounding radius.
     pub radius: f32,
+    /// Lower and upper corner of the bounding box.
     pub bounds: [[f32; 3]; 2],
 }
 

@@ -10,9 +10,11 @@ use super::{
 /// What a texture matrix of a material does.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TextureTracks {
+    /// Name of the material.
     pub material: String,
     /// Texture matrix 0 to 7.
     pub slot: u8,
+    /// Centre of the matrix: S, T, Q. The Maya form does not use it (formats/j3d.md §4).
     pub center: [f32; 3],
     /// S, T, Q: scales and translations of S and T count, and the rotation of Q.
     pub axes: [AxisTracks; 3],
@@ -23,8 +25,11 @@ pub struct TextureTracks {
 pub struct TextureClip {
     /// As [`super::JointClip::loop_mode`].
     pub loop_mode: u8,
+    /// Left shift of rotation values when they are read (formats/j3d.md §2.2).
     pub rotation_shift: u8,
+    /// Duration in frames.
     pub duration: u16,
+    /// Animated texture matrices; several may belong to one material.
     pub tracks: Vec<TextureTracks>,
     /// The second set, which games store and leave alone.
     pub post_tracks: Vec<TextureTracks>,
@@ -102,6 +107,7 @@ impl<'a> Set<'a> {
 /// Which texture a slot of a material has, frame by frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PatternTrack {
+    /// Name of the material.
     pub material: String,
     /// Texture map 0 to 7.
     pub slot: u8,
@@ -112,8 +118,11 @@ pub struct PatternTrack {
 /// An animation of textures.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PatternClip {
+    /// Loop mode, as in [`super::JointClip::loop_mode`].
     pub loop_mode: u8,
+    /// Duration in frames; may be 0.
     pub duration: u16,
+    /// Animated texture slots; several may belong to one material.
     pub tracks: Vec<PatternTrack>,
 }
 

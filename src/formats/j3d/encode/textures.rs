@@ -9,24 +9,31 @@ use crate::formats::gx::encode::{TextureFormat, encode_levels, encode_palette, e
 /// A texture with its data already in the chip's form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Texture {
+    /// Name in the name table of TEX1; names may repeat. A BTI file has no name.
     pub name: String,
     /// The chip's code ([`TextureFormat`]).
     pub format: u8,
     /// 0 opaque, else it has transparent texels.
     pub alpha: u8,
+    /// Width of the largest level, in texels.
     pub width: u16,
+    /// Height of the largest level, in texels.
     pub height: u16,
     /// 0 clamp, 1 repeat, 2 mirror.
     pub wrap: [u8; 2],
     /// 0 near, 1 linear, 2 to 5 with mips.
     pub min_filter: u8,
+    /// Magnification filter: 0 near, 1 linear.
     pub mag_filter: u8,
-    /// Levels of detail, kept in eighths.
+    /// Smallest level of detail, kept in eighths.
     pub min_lod: f32,
+    /// Largest level of detail, kept in eighths.
     pub max_lod: f32,
-    /// Kept in hundredths.
+    /// Number that is added to the level of detail, kept in hundredths.
     pub lod_bias: f32,
+    /// True to set the edge LOD flag.
     pub edge_lod: bool,
+    /// True to set the bias clamp flag.
     pub bias_clamp: bool,
     /// 0, 1, 2 for 1, 2, 4.
     pub max_anisotropy: u8,

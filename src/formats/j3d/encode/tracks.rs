@@ -5,10 +5,13 @@ use super::file::{Chunk, count16};
 /// A key of a track: time in frames, the rest in the units of the pool it goes to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Key {
+    /// Time in frames.
     pub frame: f32,
+    /// Value in the unit of the pool.
     pub value: f32,
     /// Units a frame before the key; the same as after it unless the track has [`Track::Split`] keys.
     pub tangent_in: f32,
+    /// Units a frame after the key.
     pub tangent_out: f32,
 }
 
@@ -18,6 +21,7 @@ pub enum Track {
     /// Nothing is stored: scale 1, rotation 0, translation 0, colour 0.
     #[default]
     Default,
+    /// One value for all frames.
     Constant(f32),
     /// Tangent type 0: the outgoing tangent counts for both sides. A single key is written as a constant.
     Keys(Vec<Key>),

@@ -8,7 +8,9 @@ pub mod attribute {
     pub const MATRIX: u32 = 0;
     /// Texture matrix of coordinates 0 to 7: 1 to 8.
     pub const TEXTURE_MATRIX: u32 = 1;
+    /// Position.
     pub const POSITION: u32 = 9;
+    /// Normal.
     pub const NORMAL: u32 = 10;
     /// Colour 0; colour 1 is 12.
     pub const COLOR: u32 = 11;
@@ -33,6 +35,7 @@ pub struct VertexArray {
     pub kind: u32,
     /// Numbers that are not f32 are stored times two to the power of it.
     pub shift: u8,
+    /// The elements, before their conversion to [`VertexArray::kind`].
     pub data: VertexData,
 }
 
@@ -41,6 +44,7 @@ pub struct VertexArray {
 pub enum VertexData {
     /// One after the other, as many each as [`VertexArray::components`] says.
     Numbers(Vec<f32>),
+    /// Colours as RGBA, 8 bits a channel.
     Colors(Vec<[u8; 4]>),
 }
 
@@ -83,6 +87,7 @@ impl VertexArray {
         }
     }
 
+    /// Returns true if the array has no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

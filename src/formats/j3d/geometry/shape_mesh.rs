@@ -415,6 +415,6 @@ mod tests {
     fn values_in_the_vertex_itself_are_refused() {
         let direct = [(Attribute::POSITION, Held::Direct)];
         let (_, why) = made(0, &direct, &vtx1(), &[(&[0], &[0x90, 0, 0])]).unwrap_err();
-        assert!(why.contains("instead of indices"), "{why}");
+        assert!(why.contains("direct values"), "{why}");
     }
 }

@@ -232,7 +232,7 @@ fn table<T>(
     r.seek_in_range(offset)?;
     let there = r.whole_records(wanted, stride) as u64;
     if there < wanted {
-        let message = format!("{name} needs {}, but only {there} found", counted(wanted, "entry"));
+        let message = format!("{name} needs {}, but has only {there}", counted(wanted, "entry"));
         findings.add(&codes::SHORT_ARRAY, Some(r.offset()), message);
     }
     r.records(name, kind, there, stride, move |r, _| read(r))

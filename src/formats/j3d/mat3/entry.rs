@@ -11,35 +11,61 @@ use crate::formats::{
 pub struct MaterialEntry {
     /// 1 opaque, 2 alpha-tested edge, 4 translucent.
     pub mode: u8,
+    /// Index of the cull mode.
     pub cull: u16,
+    /// Index of the number of colour channels.
     pub channel_count: u16,
+    /// Index of the number of texture generators.
     pub texgen_count: u16,
+    /// Index of the number of TEV stages.
     pub stage_count: u16,
+    /// Index of the Z-compare location.
     pub z_before_texture: u16,
+    /// Index of the Z mode.
     pub z_mode: u16,
+    /// Index of the dither flag.
     pub dither: u16,
+    /// Indices of material colours 0 and 1.
     pub material_colors: [u16; 2],
+    /// Indices of the channel controls of colour 0, alpha 0, colour 1 and alpha 1.
     pub channels: [u16; 4],
+    /// Indices of ambient colours 0 and 1; absent in MAT2.
     pub ambient_colors: [u16; 2],
+    /// Indices of lights 0 to 7; absent in MAT2.
     pub lights: [u16; 8],
+    /// Indices of texture generators 0 to 7.
     pub texgens: [u16; 8],
+    /// Indices of post texture generators 0 to 7; the games ignore them (formats/j3d-materials.md §7.1d).
     pub post_texgens: [u16; 8],
+    /// Indices of texture matrices 0 to 9; the games never load 8 and 9.
     pub texture_matrices: [u16; 10],
+    /// Indices of post matrices 0 to 19; the games ignore them (formats/j3d-materials.md §7.1d).
     pub post_matrices: [u16; 20],
     /// Into the texture-number table.
     pub textures: [u16; 8],
+    /// Indices of konst colours K0 to K3.
     pub konst: [u16; 4],
     /// The selectors themselves; 0xFF for none.
     pub konst_color_selectors: [u8; 16],
+    /// The alpha selectors themselves; 0xFF for none.
     pub konst_alpha_selectors: [u8; 16],
+    /// Index of the TEV order of each stage.
     pub tev_orders: [u16; 16],
+    /// Indices of TEV colours C0, C1, C2 and an unused fourth.
     pub tev_colors: [u16; 4],
+    /// Index of the combiners of each TEV stage.
     pub tev_stages: [u16; 16],
+    /// Index of the swap mode of each TEV stage.
     pub swap_modes: [u16; 16],
+    /// Indices of swap tables 0 to 3.
     pub swap_tables: [u16; 4],
+    /// Index of the fog.
     pub fog: u16,
+    /// Index of the alpha compare.
     pub alpha_compare: u16,
+    /// Index of the blend mode.
     pub blend: u16,
+    /// Index of the NBT scale.
     pub nbt_scale: u16,
 }
 
@@ -70,6 +96,10 @@ fn indices<const N: usize>(r: &mut FieldReader<'_>, name: &'static str) -> Resul
 }
 
 impl MaterialEntry {
+    /// Reads one entry at the reader's position. MAT2 entries get absent ambient colours and lights.
+    ///
+    /// # Errors
+    /// Returns an error if the data ends before the entry does.
     pub fn read(r: &mut FieldReader<'_>, version: Version) -> Result<Self, Fault> {
         let full = version == Version::Mat3;
         let mode = r.named_u8("Mode", |code| match code {

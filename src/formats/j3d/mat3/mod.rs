@@ -43,18 +43,23 @@ const MAX_SHARING: usize = 4096;
 /// A material chunk.
 #[derive(Clone, Debug)]
 pub struct Mat3 {
+    /// Kind of the chunk: MAT3 or MAT2.
     pub version: Version,
     /// One for each material; empty where the table has none for it.
     pub names: Vec<String>,
     /// Material → entry.
     pub remap: Vec<u16>,
+    /// Entries, by the numbers in [`Mat3::remap`].
     pub entries: Vec<MaterialEntry>,
+    /// Records of all tables that entries refer to.
     pub records: Records,
     /// By material, not by entry; empty without indirect textures.
     pub indirect: Vec<IndirectBlock>,
     /// Where the entries begin, in bytes from the start of the file.
     pub entries_offset: u64,
+    /// Offset of the indirect blocks, in bytes from the start of the file. Without meaning if `indirect` is empty.
     pub indirect_offset: u64,
+    /// Position and size of every table.
     pub places: Places,
 }
 
@@ -186,6 +191,7 @@ impl Mat3 {
         Ok(mat3)
     }
 
+    /// Returns the number of materials.
     pub fn material_count(&self) -> usize {
         self.remap.len()
     }
@@ -198,6 +204,7 @@ impl Mat3 {
         }
     }
 
+    /// Returns the material's entry; `None` if the material or its entry does not exist.
     pub fn entry(&self, material: usize) -> Option<&MaterialEntry> {
         self.entries.get(usize::from(*self.remap.get(material)?))
     }

@@ -33,39 +33,53 @@ pub mod stride {
 /// Which texture, coordinate and raster colour a stage reads; 0xFF for none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TevOrder {
+    /// Number of the texture coordinate.
     pub tex_coord: u8,
+    /// Number of the texture map, 0 to 7.
     pub texture: u8,
+    /// Code of the raster colour (formats/j3d.md §7.1); 0xFF reads as zero.
     pub channel: u8,
 }
 
 /// Both combiners of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StageRecord {
+    /// Combiner of red, green and blue.
     pub color: ColorCombiner,
+    /// Combiner of alpha.
     pub alpha: AlphaCombiner,
 }
 
 /// Which swap tables a stage uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SwapMode {
+    /// Number of the swap table for the raster colour, 0 to 3.
     pub raster: u8,
+    /// Number of the swap table for the texture, 0 to 3.
     pub texture: u8,
 }
 
 /// Scale of the normal matrix's columns for shapes with binormals and tangents.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NbtScale {
+    /// True if the scale is applied.
     pub enabled: bool,
+    /// Scale of each of the three columns.
     pub scale: [f32; 3],
 }
 
 /// Everything that belongs to a material's indirect lookups.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IndirectBlock {
+    /// 1 if indirect lookups are on; any other value means direct texturing.
     pub on: u8,
+    /// Number of indirect stages, 0 to 4.
     pub stage_count: u8,
+    /// Coordinate, texture map and coordinate scale of each indirect stage.
     pub orders: [IndirectOrder; 4],
+    /// Indirect matrices 0 to 2.
     pub matrices: [IndirectMatrix; 3],
+    /// Indirect settings of each TEV stage.
     pub stages: [IndirectStage; 16],
 }
 

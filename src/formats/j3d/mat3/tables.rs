@@ -25,10 +25,14 @@ macro_rules! tables {
         /// Kinds of tables, in the order of MAT3's header behind the indirect block.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Kind {
-            $($kind,)*
+            $(
+                #[doc = concat!("Table `", $label, "` of records `", $record, "`.")]
+                $kind,
+            )*
         }
 
         impl Kind {
+            /// Every kind, in the order of the header.
             pub const ALL: &'static [Self] = &[$(Self::$kind,)*];
 
             /// Bytes of a record.
@@ -63,7 +67,10 @@ macro_rules! tables {
         /// The records of all tables.
         #[derive(Clone, Debug, Default)]
         pub struct Records {
-            $(pub $field: Vec<$type>,)*
+            $(
+                #[doc = concat!("Records of the table `", $label, "`.")]
+                pub $field: Vec<$type>,
+            )*
         }
 
         impl Records {
@@ -134,6 +141,7 @@ const STRAY: [Kind; 2] = [Kind::AmbientColor, Kind::Light];
 /// A table that would begin among the records of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stray {
+    /// The table whose offset is inside another table.
     pub kind: Kind,
     /// Bytes from the start of the file.
     pub offset: u64,
@@ -150,6 +158,7 @@ pub struct Places {
 }
 
 impl Places {
+    /// Returns the place of a table; the default place with 0 records if the table is missing.
     pub fn get(&self, kind: Kind) -> Place {
         self.list.get(kind as usize).copied().unwrap_or_default()
     }

@@ -1,7 +1,9 @@
 /// Which of the two kinds of chunk it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
+    /// `MAT2`: no indirect blocks, no ambient colours and no lights (formats/j3d-materials.md §7.0b).
     Mat2,
+    /// `MAT3` (formats/j3d-materials.md §7.0a).
     Mat3,
 }
 

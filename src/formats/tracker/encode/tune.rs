@@ -3,6 +3,7 @@
 /// A piece of music of few means: every tracker can hold it.
 #[derive(Clone, Debug, Default)]
 pub struct Tune {
+    /// Title. Characters outside ASCII are dropped.
     pub title: String,
     /// 1 … 32; an Amiga module has 4 or 8.
     pub channels: u8,
@@ -14,6 +15,7 @@ pub struct Tune {
     pub orders: Vec<u8>,
     /// 64 rows each.
     pub patterns: Vec<Vec<TuneNote>>,
+    /// Voices; [`TuneNote::voice`] 1 is the first.
     pub voices: Vec<Voice>,
 }
 
@@ -22,6 +24,7 @@ pub struct Tune {
 pub struct TuneNote {
     /// 0 … 63.
     pub row: u8,
+    /// Channel, counted from 0.
     pub channel: u8,
     /// In semitones, 60 where the voice sounds as it was recorded; 48 … 83, and 0 for none.
     pub key: u8,
@@ -29,6 +32,7 @@ pub struct TuneNote {
     pub voice: u8,
     /// 0 … 64.
     pub volume: Option<u8>,
+    /// Effect on the order of rows; `None` if the next row follows.
     pub effect: Option<TuneEffect>,
 }
 
@@ -46,7 +50,9 @@ pub enum TuneEffect {
 /// A recorded sound that notes play.
 #[derive(Clone, Debug, Default)]
 pub struct Voice {
+    /// Name of the voice. Characters outside ASCII are dropped.
     pub name: String,
+    /// Signed 8-bit samples of one channel.
     pub samples: Vec<i8>,
     /// Of the recording; an Amiga module plays all at 8,287.
     pub rate_hz: u32,

@@ -5,46 +5,87 @@ use super::primitives::Ref;
 
 /// The tokens that the assembler has no method of its own for; conversions and natives are plain numbers.
 pub mod token {
+    /// LocalVariable: a reference to the property follows.
     pub const LOCAL_VARIABLE: u8 = 0x00;
+    /// InstanceVariable: a reference to the property follows.
     pub const INSTANCE_VARIABLE: u8 = 0x01;
+    /// DefaultVariable: a reference to the property follows.
     pub const DEFAULT_VARIABLE: u8 = 0x02;
+    /// Return: an expression follows from version 62 on, nothing before.
     pub const RETURN: u8 = 0x04;
+    /// Switch: a byte and an expression follow.
     pub const SWITCH: u8 = 0x05;
+    /// Jump: the offset of the target in memory follows, two bytes.
     pub const JUMP: u8 = 0x06;
+    /// JumpIfNot: the offset of the target in memory and the condition follow.
     pub const JUMP_IF_NOT: u8 = 0x07;
+    /// Stop: no operands.
     pub const STOP: u8 = 0x08;
+    /// Case: the offset of the next case, two bytes, and an expression follow; the default has 0xFFFF and no expression.
     pub const CASE: u8 = 0x0A;
+    /// Nothing: no operands.
     pub const NOTHING: u8 = 0x0B;
+    /// LabelTable: pairs of a name and an offset of four bytes follow, up to the name `None`.
     pub const LABEL_TABLE: u8 = 0x0C;
+    /// Goto: an expression follows, the label.
     pub const GOTO_LABEL: u8 = 0x0D;
+    /// Let: two expressions follow, the variable and its value.
     pub const LET: u8 = 0x0F;
+    /// DynArrayElement: two expressions follow, the index and the array.
     pub const DYNAMIC_ARRAY_ELEMENT: u8 = 0x10;
+    /// LetBool: two expressions follow, the variable and its value. Up to version 63 the token lists parameter sizes.
     pub const LET_BOOL: u8 = 0x14;
+    /// EndParms: ends the parameters of a call.
     pub const END_PARAMETERS: u8 = 0x16;
+    /// Self: no operands.
     pub const SELF: u8 = 0x17;
+    /// Skip: the size of the following expression in memory, two bytes, and the expression follow.
     pub const SKIP: u8 = 0x18;
+    /// Context: an object, the size of the member expression in memory, the size of its value and the member expression follow.
     pub const CONTEXT: u8 = 0x19;
+    /// ArrayElement: two expressions follow, the index and the array.
     pub const ARRAY_ELEMENT: u8 = 0x1A;
+    /// VirtualFunction: the function's name, its parameters and [`END_PARAMETERS`] follow.
     pub const VIRTUAL_FUNCTION: u8 = 0x1B;
+    /// FinalFunction: a reference to the function, its parameters and [`END_PARAMETERS`] follow.
     pub const FINAL_FUNCTION: u8 = 0x1C;
+    /// Integer constant: four bytes follow.
     pub const INT: u8 = 0x1D;
+    /// Float constant: four bytes follow.
     pub const FLOAT: u8 = 0x1E;
+    /// String constant: windows-1252 text up to a NUL follows.
     pub const STRING: u8 = 0x1F;
+    /// Object constant: an object reference follows.
     pub const OBJECT: u8 = 0x20;
+    /// Name constant: a name follows.
     pub const NAME: u8 = 0x21;
+    /// Rotator constant: three integers follow, pitch, yaw and roll.
     pub const ROTATION: u8 = 0x22;
+    /// Vector constant: three floats follow, X, Y and Z.
     pub const VECTOR: u8 = 0x23;
+    /// Byte constant: one byte follows.
     pub const BYTE: u8 = 0x24;
+    /// Integer constant 0: no operands.
     pub const ZERO: u8 = 0x25;
+    /// Integer constant 1: no operands.
     pub const ONE: u8 = 0x26;
+    /// Boolean constant true: no operands.
     pub const TRUE: u8 = 0x27;
+    /// Boolean constant false: no operands.
     pub const FALSE: u8 = 0x28;
+    /// NoObject, the null reference: no operands.
     pub const NO_OBJECT: u8 = 0x2A;
+    /// Integer constant of one byte, which follows.
     pub const SMALL_INT: u8 = 0x2C;
+    /// BoolVariable: an expression follows, the variable.
     pub const BOOL_VARIABLE: u8 = 0x2D;
+    /// Iterator: an expression and the offset of the loop's end, two bytes, follow.
     pub const ITERATOR: u8 = 0x2F;
+    /// IteratorPop: no operands.
     pub const ITERATOR_POP: u8 = 0x30;
+    /// IteratorNext: no operands.
     pub const ITERATOR_NEXT: u8 = 0x31;
+    /// StructMember: a reference to the member and an expression, the struct, follow.
     pub const STRUCT_MEMBER: u8 = 0x36;
 }
 
@@ -73,64 +114,77 @@ pub struct CodeWriter<'a, 'p> {
 }
 
 impl CodeWriter<'_, '_> {
+    /// Writes the byte of a [`token`]; its operands are to follow.
     pub fn token(&mut self, token: u8) -> &mut Self {
         self.out.u8(token);
         self
     }
 
+    /// Writes one byte.
     pub fn u8(&mut self, value: u8) -> &mut Self {
         self.out.u8(value);
         self
     }
 
+    /// Writes two bytes, the low one first.
     pub fn u16(&mut self, value: u16) -> &mut Self {
         self.out.u16(value);
         self
     }
 
+    /// Writes four bytes, the lowest first.
     pub fn i32(&mut self, value: i32) -> &mut Self {
         self.out.i32(value);
         self
     }
 
+    /// Writes a name without a token: an index in the file, four bytes in memory.
     pub fn name(&mut self, name: &str) -> &mut Self {
         self.out.name(name);
         self
     }
 
+    /// Writes an object reference without a token: an index in the file, four bytes in memory.
     pub fn object(&mut self, object: Ref) -> &mut Self {
         self.out.object(object);
         self
     }
 
+    /// Writes a local variable.
     pub fn local(&mut self, property: Ref) -> &mut Self {
         self.token(token::LOCAL_VARIABLE).object(property)
     }
 
+    /// Writes a variable of the object that runs the code.
     pub fn instance(&mut self, property: Ref) -> &mut Self {
         self.token(token::INSTANCE_VARIABLE).object(property)
     }
 
+    /// Writes an integer constant of four bytes.
     pub fn int(&mut self, value: i32) -> &mut Self {
         self.token(token::INT).i32(value)
     }
 
+    /// Writes a byte constant.
     pub fn byte(&mut self, value: u8) -> &mut Self {
         self.token(token::BYTE).u8(value)
     }
 
+    /// Writes a float constant.
     pub fn float(&mut self, value: f32) -> &mut Self {
         self.token(token::FLOAT);
         self.out.f32(value);
         self
     }
 
+    /// Writes a vector constant: X, Y, Z.
     pub fn vector(&mut self, value: [f32; 3]) -> &mut Self {
         self.token(token::VECTOR);
         self.out.f32s(&value);
         self
     }
 
+    /// Writes a rotator constant: pitch, yaw, roll, 65536 a turn.
     pub fn rotator(&mut self, value: [i32; 3]) -> &mut Self {
         self.token(token::ROTATION);
         self.out.i32s(&value);
@@ -145,10 +199,12 @@ impl CodeWriter<'_, '_> {
         self.u8(0)
     }
 
+    /// Writes a name constant.
     pub fn name_constant(&mut self, name: &str) -> &mut Self {
         self.token(token::NAME).name(name)
     }
 
+    /// Writes an object constant.
     pub fn object_constant(&mut self, object: Ref) -> &mut Self {
         self.token(token::OBJECT).object(object)
     }
@@ -195,6 +251,7 @@ impl CodeWriter<'_, '_> {
         self.u16(0)
     }
 
+    /// Writes a jump to a label.
     pub fn jump(&mut self, label: Label) -> &mut Self {
         self.token(token::JUMP).offset_of(label)
     }

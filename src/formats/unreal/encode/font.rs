@@ -11,7 +11,9 @@ pub type Glyph = [i32; 4];
 /// One page: its texture, and its characters in the order of their codes, which run on from page to page.
 #[derive(Clone, Debug, Default)]
 pub struct FontPage {
+    /// Texture that contains the page's characters.
     pub texture: Ref,
+    /// Positions of the characters on the page.
     pub glyphs: Vec<Glyph>,
 }
 

@@ -8,22 +8,33 @@ use super::properties::{Properties, write_properties};
 /// A polygon of a brush.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Poly {
+    /// Origin of the texture, in the space of the brush.
     pub base: [f32; 3],
+    /// Normal, in the space of the brush.
     pub normal: [f32; 3],
+    /// Direction in which U increases, in texels per unit.
     pub texture_u: [f32; 3],
+    /// Direction in which V increases, in texels per unit.
     pub texture_v: [f32; 3],
+    /// Corners, in the space of the brush.
     pub vertices: Vec<[f32; 3]>,
+    /// PolyFlags (formats/unreal.md §9.2).
     pub flags: u32,
     /// The brush's actor, or null.
     pub brush: Ref,
+    /// The texture, or null.
     pub texture: Ref,
     /// By custom what made it: `Sheet`, `Outside`, or `None`.
     pub item: String,
+    /// `Link` as stored; negative if there is none.
     pub link: i32,
+    /// `BrushPoly` as stored.
     pub brush_poly: i32,
+    /// Offset of the texture in texels, U and V; not written from version 78 on.
     pub pan: [i16; 2],
 }
 
+/// Writes the data of a `Polys` object (formats/unreal.md §9.1).
 pub fn write_polys(out: &mut ObjectWriter<'_>, polys: &[Poly]) {
     write_properties(out, &Properties::new());
     let count = i32::try_from(polys.len()).unwrap_or(i32::MAX);
@@ -49,17 +60,27 @@ pub fn write_polys(out: &mut ObjectWriter<'_>, polys: &[Poly]) {
 pub struct BspNode {
     /// Normal and distance from the origin.
     pub plane: [f32; 4],
+    /// `ZoneMask`: one bit for each zone.
     pub zone_mask: u64,
+    /// `NodeFlags` as stored.
     pub flags: u8,
+    /// Index of the polygon's first vertex in [`ModelData::vertices`].
     pub vertex_pool: i32,
+    /// Index of the polygon's surface in [`ModelData::surfaces`].
     pub surface: i32,
+    /// Index of the child behind the plane; −1 if there is none.
     pub back: i32,
+    /// Index of the child in front of the plane; −1 if there is none.
     pub front: i32,
+    /// Index of the next node in the same plane; −1 if there is none.
     pub coplanar: i32,
+    /// `iCollisionBound` as stored; −1 if there is none.
     pub collision_bound: i32,
+    /// `iRenderBound` as stored; −1 if there is none.
     pub render_bound: i32,
     /// Behind and before it.
     pub zones: [i32; 2],
+    /// Number of the polygon's vertices, from `vertex_pool` on.
     pub vertex_count: u8,
     /// Behind and before it.
     pub leaves: [i32; 2],
@@ -89,16 +110,23 @@ impl Default for BspNode {
 /// What the nodes of one polygon share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BspSurface {
+    /// The texture, or null.
     pub texture: Ref,
+    /// PolyFlags (formats/unreal.md §9.2).
     pub flags: u32,
     /// A point of the model.
     pub base: i32,
     /// Vectors of the model.
     pub normal: i32,
+    /// Index of the vector along which U increases, in texels per unit.
     pub texture_u: i32,
+    /// Index of the vector along which V increases, in texels per unit.
     pub texture_v: i32,
+    /// Index in [`ModelData::light_maps`]; −1 if the surface has no light map.
     pub light_map: i32,
+    /// `iBrushPoly` as stored.
     pub brush_poly: i32,
+    /// Offset of the texture in texels, U and V.
     pub pan: [i16; 2],
     /// The brush's actor.
     pub actor: Ref,
@@ -109,8 +137,11 @@ pub struct BspSurface {
 pub struct LightMap {
     /// Into the light bits.
     pub data_offset: i32,
+    /// Position of the first texel in texels of the surface, without the surface's own `pan`.
     pub pan: [f32; 3],
+    /// Size in texels, U and V.
     pub clamp: [i32; 2],
+    /// Texels of the surface in one of the light map, U and V.
     pub scale: [f32; 2],
     /// Into the lights: where the null-terminated list of this surface begins.
     pub light_actors: i32,
@@ -119,43 +150,65 @@ pub struct LightMap {
 /// A convex part of empty space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {
+    /// Index of the zone that contains the leaf.
     pub zone: i32,
+    /// `iPermeating` as stored.
     pub permeating: i32,
+    /// `iVolumetric` as stored.
     pub volumetric: i32,
+    /// `visibleZones`: one bit for each zone.
     pub visible_zones: u64,
 }
 
 /// A zone of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zone {
+    /// The zone's actor (`ZoneInfo`), or null.
     pub actor: Ref,
+    /// `Connectivity`: one bit for each zone.
     pub connectivity: u64,
+    /// `Visibility`: one bit for each zone.
     pub visibility: u64,
 }
 
 /// A brush's model, or a level's.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelData {
+    /// Bounding box of the model; its sphere is computed from the box.
     pub bounds: Bounds,
+    /// Normals and texture directions that surfaces refer to.
     pub vectors: Vec<[f32; 3]>,
+    /// Points that vertices and surfaces refer to.
     pub points: Vec<[f32; 3]>,
+    /// Nodes of the BSP; node 0 is the root.
     pub nodes: Vec<BspNode>,
+    /// Surfaces that nodes refer to.
     pub surfaces: Vec<BspSurface>,
     /// Point and side.
     pub vertices: Vec<[i32; 2]>,
+    /// `NumSharedSides` as stored.
     pub shared_sides: i32,
+    /// Zones; zone 0 is rock or outside the level.
     pub zones: Vec<Zone>,
+    /// The `Polys` object, or null.
     pub polys: Ref,
+    /// Light maps that surfaces refer to.
     pub light_maps: Vec<LightMap>,
+    /// Bitmaps of all light maps: one bit for each texel, the lowest bit first; 1 means lit.
     pub light_bits: Vec<u8>,
+    /// Boxes of the array `Bounds`.
     pub boxes: Vec<Bounds>,
+    /// Numbers of the array `LeafHulls`.
     pub leaf_hulls: Vec<i32>,
+    /// Leaves that nodes refer to.
     pub leaves: Vec<Leaf>,
+    /// Lists of light actors, each ended by null.
     pub lights: Vec<Ref>,
     /// Whether space is empty where no brush is: so for all brushes, not for a level.
     pub root_outside: bool,
 }
 
+/// Writes the data of a `Model` object (formats/unreal.md §9.2).
 pub fn write_model(out: &mut ObjectWriter<'_>, model: &ModelData) {
     write_properties(out, &Properties::new());
     model.bounds.write(out);
@@ -232,30 +285,46 @@ fn write_surface(out: &mut ObjectWriter<'_>, surface: &BspSurface) {
 /// One way between two places that a walker can take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReachSpec {
+    /// Length in units.
     pub distance: i32,
+    /// Actor at the start.
     pub start: Ref,
+    /// Actor at the end.
     pub end: Ref,
+    /// Radius of the largest actor that fits through, in units.
     pub radius: i32,
+    /// Half the height of the largest actor that fits through, in units.
     pub height: i32,
+    /// Abilities that the path requires, as a bit mask.
     pub flags: i32,
+    /// True if the game ignores the path because shorter ones lead to the same actor.
     pub pruned: bool,
 }
 
 /// A level: its actors and its model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LevelData {
+    /// Actors of the level; may contain null.
     pub actors: Vec<Ref>,
+    /// Protocol of the level's URL.
     pub protocol: String,
+    /// Map of the level's URL.
     pub map: String,
+    /// Port of the level's URL.
     pub port: i32,
+    /// The level's `Model`.
     pub model: Ref,
+    /// Paths that computer players know.
     pub reach_specs: Vec<ReachSpec>,
+    /// `TimeSeconds`: time of the level, in seconds.
     pub time_secs: f32,
     /// Up to sixteen texts.
     pub text_blocks: Vec<Ref>,
+    /// Keys and values of the travel information; not written before version 63.
     pub travel_info: Vec<(String, String)>,
 }
 
+/// Writes the data of a `Level` object (formats/unreal.md §9.3).
 pub fn write_level(out: &mut ObjectWriter<'_>, level: &LevelData) {
     write_properties(out, &Properties::new());
     let count = i32::try_from(level.actors.len()).unwrap_or(i32::MAX);

@@ -7,7 +7,9 @@ use super::properties::{Properties, write_properties};
 /// A box and a ball around something.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bounds {
+    /// Smallest coordinate of each axis.
     pub min: [f32; 3],
+    /// Largest coordinate of each axis.
     pub max: [f32; 3],
 }
 
@@ -25,11 +27,13 @@ impl Bounds {
         bounds.unwrap_or_default()
     }
 
+    /// Returns the centre of the box and of the sphere.
     pub fn center(&self) -> [f32; 3] {
         let ([ax, ay, az], [bx, by, bz]) = (self.min, self.max);
         [(ax + bx) * 0.5, (ay + by) * 0.5, (az + bz) * 0.5]
     }
 
+    /// Returns the radius of the sphere: half of the diagonal of the box.
     pub fn radius(&self) -> f32 {
         let ([ax, ay, az], [bx, by, bz]) = (self.min, self.max);
         ((bx - ax).powi(2) + (by - ay).powi(2) + (bz - az).powi(2)).sqrt() * 0.5
@@ -74,48 +78,69 @@ pub fn pack_vertex([x, y, z]: [i32; 3]) -> u32 {
 /// A triangle of a Mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tri {
+    /// Vertex indices of the corners within a frame.
     pub vertices: [u16; 3],
+    /// Texture coordinates u, v of each corner, in 1/255.
     pub uvs: [[u8; 2]; 3],
+    /// PolyFlags (formats/unreal.md §8.4).
     pub poly_flags: u32,
+    /// Index into [`MeshData::textures`].
     pub texture: i32,
 }
 
 /// A named run of frames.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sequence {
+    /// Name of the sequence.
     pub name: String,
+    /// Name of its group; the name `None` if it has none.
     pub group: String,
+    /// Index of its first frame.
     pub start_frame: i32,
+    /// Number of its frames.
     pub frame_count: i32,
     /// Time from 0 to 1, and what is called then.
     pub notifications: Vec<(f32, String)>,
+    /// Playback rate in frames per second.
     pub rate_hz: f32,
 }
 
 /// What a Mesh is made of.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeshData {
+    /// Bounds of the mesh, written twice (formats/unreal.md §8.2).
     pub bounds: Bounds,
     /// Frame by frame.
     pub vertices: Vertices,
+    /// Triangles; usually empty in a LodMesh, which has faces.
     pub triangles: Vec<Tri>,
+    /// Named runs of frames.
     pub sequences: Vec<Sequence>,
     /// For each vertex, how many triangles use it and where their list begins in `vertex_links`.
     pub connects: Vec<[i32; 2]>,
+    /// Triangle indices, grouped by vertex: see `connects`.
     pub vertex_links: Vec<i32>,
+    /// Texture of each slot; null for an empty slot.
     pub textures: Vec<Ref>,
     /// One for each frame.
     pub frame_bounds: Vec<Bounds>,
+    /// Number of vertices in a frame.
     pub frame_vertices: i32,
+    /// Number of frames.
     pub frames: i32,
+    /// `AndFlags`: a mask of PolyFlags (formats/unreal.md §8.2).
     pub and_flags: u32,
+    /// `OrFlags`: a mask of PolyFlags (formats/unreal.md §8.2).
     pub or_flags: u32,
+    /// Factor of each axis, applied after `origin` is subtracted (formats/unreal.md §8.4).
     pub scale: [f32; 3],
+    /// Point that is subtracted from every vertex, in the unit of the stored vertices.
     pub origin: [f32; 3],
     /// Pitch, yaw, roll.
     pub rotation_origin: [i32; 3],
 }
 
+/// Writes a Mesh with an empty property list (formats/unreal.md §8.2).
 pub fn write_mesh(out: &mut ObjectWriter<'_>, mesh: &MeshData) {
     write_properties(out, &Properties::new());
     mesh.bounds.write(out);
@@ -171,21 +196,27 @@ pub(super) fn write_sequences(out: &mut ObjectWriter<'_>, sequences: &[Sequence]
 /// A triangle of a LodMesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LodFace {
+    /// Indices into [`LodData::wedges`]; in special faces, vertex indices.
     pub wedges: [u16; 3],
+    /// Index into [`LodData::materials`].
     pub material: u16,
 }
 
 /// A corner of a LodMesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LodWedge {
+    /// Vertex index, counted from the first vertex that is not special.
     pub vertex: u16,
+    /// Texture coordinates u, v, in 1/255.
     pub uv: [u8; 2],
 }
 
 /// How a face is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LodMaterial {
+    /// PolyFlags (formats/unreal.md §8.4).
     pub poly_flags: u32,
+    /// Index into [`MeshData::textures`].
     pub texture: i32,
 }
 
@@ -196,24 +227,39 @@ pub struct LodData {
     pub collapse_points: Vec<u16>,
     /// For each face, the number of points below which it is gone.
     pub face_levels: Vec<u16>,
+    /// Triangles at full detail.
     pub faces: Vec<LodFace>,
     /// For each wedge, the wedge that it collapses into.
     pub collapse_wedges: Vec<u16>,
+    /// Corners of the faces.
     pub wedges: Vec<LodWedge>,
+    /// Materials of the faces.
     pub materials: Vec<LodMaterial>,
+    /// Attachment triangles of the weapon's hand.
     pub special_faces: Vec<LodFace>,
+    /// Number of vertices at full detail, without the special ones.
     pub model_vertices: i32,
+    /// Number of vertices of the special faces; these are the first vertices of a frame.
     pub special_vertices: i32,
+    /// `MeshScaleMax` (formats/unreal.md §8.3).
     pub mesh_scale_max: f32,
+    /// `LODHysteresis` (formats/unreal.md §8.3).
     pub hysteresis: f32,
+    /// `LODStrength` (formats/unreal.md §8.3).
     pub strength: f32,
+    /// Minimum number of vertices, at the lowest level of detail.
     pub min_vertices: i32,
+    /// `LODMorph` (formats/unreal.md §8.3).
     pub morph: f32,
+    /// `LODZDisplace` (formats/unreal.md §8.3).
     pub z_displacement: f32,
+    /// For each vertex, its index in a frame; if empty, both indices are equal.
     pub remap_vertices: Vec<u16>,
+    /// Number of stored vertices per frame if `remap_vertices` is not empty.
     pub old_frame_vertices: i32,
 }
 
+/// Writes a LodMesh: the Mesh, then the data of its levels of detail (formats/unreal.md §8.3).
 pub fn write_lod_mesh(out: &mut ObjectWriter<'_>, mesh: &MeshData, lod: &LodData) {
     let face = |out: &mut ObjectWriter<'_>, face: &LodFace| {
         face.wedges.iter().for_each(|wedge| out.u16(*wedge));

@@ -5,12 +5,17 @@ use super::mesh::Vertices;
 /// A triangle of `_d.3d`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FilePolygon {
+    /// Vertex indices of the corners within a frame.
     pub vertices: [u16; 3],
     /// What it is in the low four bits, effects above.
     pub surface: u8,
+    /// `Color`, a byte without a known meaning.
     pub color: u8,
+    /// Texture coordinates u, v of each corner, in 1/255.
     pub uvs: [[u8; 2]; 3],
+    /// `TextureNum`: index of the texture slot.
     pub texture: u8,
+    /// `Flags`, a byte without a known meaning.
     pub flags: u8,
 }
 

@@ -22,6 +22,7 @@ impl<'a> ObjectWriter<'a> {
         ObjectBytes { bytes: self.bytes, fixups: self.fixups }
     }
 
+    /// Returns the version of the package.
     pub fn version(&self) -> u16 {
         self.package.version()
     }
@@ -36,6 +37,7 @@ impl<'a> ObjectWriter<'a> {
         self.bytes.len()
     }
 
+    /// Returns `true` if nothing was written yet.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
@@ -45,43 +47,53 @@ impl<'a> ObjectWriter<'a> {
         self.memory_size
     }
 
+    /// Writes bytes without a count.
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
         self.memory_size = self.memory_size.saturating_add(bytes.len());
     }
 
+    /// Writes a byte.
     pub fn u8(&mut self, value: u8) {
         self.bytes(&[value]);
     }
 
+    /// Writes a signed 16-bit number, little-endian.
     pub fn i16(&mut self, value: i16) {
         self.bytes(&value.to_le_bytes());
     }
 
+    /// Writes an unsigned 16-bit number, little-endian.
     pub fn u16(&mut self, value: u16) {
         self.bytes(&value.to_le_bytes());
     }
 
+    /// Writes a signed 32-bit number, little-endian.
     pub fn i32(&mut self, value: i32) {
         self.bytes(&value.to_le_bytes());
     }
 
+    /// Writes an unsigned 32-bit number, little-endian.
     pub fn u32(&mut self, value: u32) {
         self.bytes(&value.to_le_bytes());
     }
 
+    /// Writes an unsigned 64-bit number, little-endian.
     pub fn u64(&mut self, value: u64) {
         self.bytes(&value.to_le_bytes());
     }
 
+    /// Writes a 32-bit float, little-endian.
     pub fn f32(&mut self, value: f32) {
         self.bytes(&value.to_le_bytes());
     }
 
+    /// Writes 32-bit floats without a count.
     pub fn f32s(&mut self, values: &[f32]) {
         values.iter().for_each(|value| self.f32(*value));
     }
 
+    /// Writes signed 32-bit numbers without a count.
     pub fn i32s(&mut self, values: &[i32]) {
         values.iter().for_each(|value| self.i32(*value));
     }
@@ -97,11 +109,13 @@ impl<'a> ObjectWriter<'a> {
         self.index(i32::try_from(value).unwrap_or(i32::MAX));
     }
 
+    /// Writes the index of a name, which is added to the package if it is missing.
     pub fn name(&mut self, name: &str) {
         let index = self.package.name(name);
         self.index(index);
     }
 
+    /// Writes an object reference as a compact index.
     pub fn object(&mut self, object: Ref) {
         self.index(object.0);
     }

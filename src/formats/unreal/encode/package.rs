@@ -8,13 +8,21 @@ use crate::formats::compact::{write_index, write_string};
 
 /// Object flags (section 3.6).
 pub mod flags {
+    /// The editor records changes to the object for undo.
     pub const TRANSACTIONAL: u32 = 1;
+    /// The object is visible to other packages.
     pub const PUBLIC: u32 = 4;
+    /// The object is loaded on a client.
     pub const LOAD_FOR_CLIENT: u32 = 0x0001_0000;
+    /// The object is loaded on a server.
     pub const LOAD_FOR_SERVER: u32 = 0x0002_0000;
+    /// The object is loaded in the editor.
     pub const LOAD_FOR_EDIT: u32 = 0x0004_0000;
+    /// The object is kept even if nothing refers to it.
     pub const STANDALONE: u32 = 0x0008_0000;
+    /// The data of the object begins with a state frame (section 4.1).
     pub const HAS_STACK: u32 = 0x0200_0000;
+    /// The class is implemented in native code.
     pub const NATIVE: u32 = 0x0400_0000;
     /// What an ordinary resource has.
     pub const RESOURCE: u32 = PUBLIC | LOAD_FOR_CLIENT | LOAD_FOR_SERVER | LOAD_FOR_EDIT | STANDALONE;
@@ -32,8 +40,11 @@ pub struct Export {
     pub class: Ref,
     /// The parent of a class, state, function or struct.
     pub super_object: Ref,
+    /// The group or object that contains the export; null at the top level of the package.
     pub outer: Ref,
+    /// Object name.
     pub name: String,
+    /// Object flags: see [`flags`].
     pub flags: u32,
 }
 
@@ -43,18 +54,21 @@ impl Export {
         Self { class, super_object: Ref::NULL, outer: Ref::NULL, name: name.to_owned(), flags: flags::RESOURCE }
     }
 
+    /// Sets the group or object that contains the export.
     #[must_use]
     pub fn inside(mut self, outer: Ref) -> Self {
         self.outer = outer;
         self
     }
 
+    /// Sets the parent of a class, state, function or struct.
     #[must_use]
     pub fn extends(mut self, super_object: Ref) -> Self {
         self.super_object = super_object;
         self
     }
 
+    /// Replaces the object flags.
     #[must_use]
     pub fn flagged(mut self, flags: u32) -> Self {
         self.flags = flags;
@@ -87,6 +101,7 @@ pub struct PackageWriter {
     licensee: u16,
     /// Package flags (section 3.1).
     pub flags: u32,
+    /// GUID of the package; before version 68, the only entry of the heritage table.
     pub guid: [u8; 16],
     names: Vec<(String, u32)>,
     name_indices: HashMap<String, i32>,
@@ -113,6 +128,7 @@ impl PackageWriter {
         package
     }
 
+    /// Returns the version of the package.
     pub fn version(&self) -> u16 {
         self.version
     }

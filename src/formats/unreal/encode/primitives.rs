@@ -5,6 +5,7 @@
 pub struct Ref(pub i32);
 
 impl Ref {
+    /// The null reference.
     pub const NULL: Self = Self(0);
 }
 

@@ -6,15 +6,23 @@ use super::primitives::Ref;
 /// A value of a property, or of a member of a struct or an array.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
+    /// Type 1: one byte.
     Byte(u8),
+    /// Type 2: a signed 32-bit number.
     Int(i32),
+    /// Type 3: the tag of a property holds the value; in a struct or an array, one byte.
     Bool(bool),
+    /// Type 4: a 32-bit float.
     Float(f32),
+    /// Type 5: a reference, or null.
     Object(Ref),
+    /// Type 6: a name, which is added to the package if it is missing.
     Name(String),
     /// Type 7: these bytes, as many as there are.
     OldString(Vec<u8>),
+    /// Type 8: a reference to a class, or null.
     Class(Ref),
+    /// Type 9: a count and the elements, which have no tags.
     Array(Vec<Value>),
     /// The struct's name and its members back to back.
     Struct(String, Vec<Value>),
@@ -22,9 +30,11 @@ pub enum Value {
     Vector([f32; 3]),
     /// Type 12.
     Rotator([i32; 3]),
+    /// Type 13: text, written with its NUL.
     Str(String),
-    /// Type 14, or 15: bytes as they are.
+    /// Type 14: bytes as they are.
     Map(Vec<u8>),
+    /// Type 15: bytes as they are.
     FixedArray(Vec<u8>),
 }
 
@@ -39,6 +49,7 @@ impl Value {
         Self::Struct("Rotator".to_owned(), [pitch, yaw, roll].map(Self::Int).to_vec())
     }
 
+    /// A struct of four bytes: red, green, blue, alpha.
     pub fn color(rgba: [u8; 4]) -> Self {
         Self::Struct("Color".to_owned(), rgba.map(Self::Byte).to_vec())
     }
@@ -87,6 +98,7 @@ impl Value {
 pub struct Properties(pub Vec<(String, usize, Value)>);
 
 impl Properties {
+    /// Creates an empty list.
     pub fn new() -> Self {
         Self::default()
     }
@@ -104,41 +116,49 @@ impl Properties {
         self
     }
 
+    /// Adds a [`Value::Byte`].
     #[must_use]
     pub fn byte(self, name: &str, value: u8) -> Self {
         self.with(name, Value::Byte(value))
     }
 
+    /// Adds a [`Value::Int`].
     #[must_use]
     pub fn int(self, name: &str, value: i32) -> Self {
         self.with(name, Value::Int(value))
     }
 
+    /// Adds a [`Value::Bool`].
     #[must_use]
     pub fn bool(self, name: &str, value: bool) -> Self {
         self.with(name, Value::Bool(value))
     }
 
+    /// Adds a [`Value::Float`].
     #[must_use]
     pub fn float(self, name: &str, value: f32) -> Self {
         self.with(name, Value::Float(value))
     }
 
+    /// Adds a [`Value::Object`].
     #[must_use]
     pub fn object(self, name: &str, value: Ref) -> Self {
         self.with(name, Value::Object(value))
     }
 
+    /// Adds a [`Value::Name`].
     #[must_use]
     pub fn name(self, name: &str, value: &str) -> Self {
         self.with(name, Value::Name(value.to_owned()))
     }
 
+    /// Adds a [`Value::Str`].
     #[must_use]
     pub fn string(self, name: &str, value: &str) -> Self {
         self.with(name, Value::Str(value.to_owned()))
     }
 
+    /// Appends another list.
     #[must_use]
     pub fn and(mut self, more: Self) -> Self {
         self.0.extend(more.0);

@@ -7,35 +7,56 @@ use super::properties::{Properties, write_properties};
 
 /// Property flags (section 10.2).
 pub mod property_flags {
+    /// The variable can be edited in the editor.
     pub const EDIT: u32 = 1;
+    /// Scripts cannot change the variable.
     pub const CONST: u32 = 2;
+    /// The parameter is optional.
     pub const OPTIONAL: u32 = 0x10;
+    /// The variable can be replicated; a `replication_offset` is written.
     pub const NET: u32 = 0x20;
+    /// The property is a parameter of a function.
     pub const PARAMETER: u32 = 0x80;
+    /// The parameter is copied back to the caller.
     pub const OUT: u32 = 0x100;
+    /// The property is the return value of a function.
     pub const RETURN: u32 = 0x400;
+    /// The variable is native: native code loads and saves it.
     pub const NATIVE: u32 = 0x1000;
+    /// The value is read from a configuration file.
     pub const CONFIG: u32 = 0x4000;
+    /// The value is read from a localisation file.
     pub const LOCALIZED: u32 = 0x8000;
 }
 
 /// Function flags (section 10.4).
 pub mod function_flags {
+    /// The function cannot be overridden.
     pub const FINAL: u32 = 1;
+    /// The function has a body.
     pub const DEFINED: u32 = 2;
+    /// The function cannot be entered again while it runs.
     pub const SINGULAR: u32 = 0x20;
+    /// The function can be replicated; a `replication_offset` is written.
     pub const NET: u32 = 0x40;
+    /// The function is also simulated on clients.
     pub const SIMULATED: u32 = 0x100;
+    /// The function can be called as a console command.
     pub const EXEC: u32 = 0x200;
+    /// The function is implemented in native code.
     pub const NATIVE: u32 = 0x400;
+    /// The function is an event that the engine calls.
     pub const EVENT: u32 = 0x800;
+    /// The function is static: it needs no object.
     pub const STATIC: u32 = 0x2000;
 }
 
 /// Where a field hangs: its parent, and the next field of the same struct.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FieldLinks {
+    /// `SuperField`: the field that this one extends; null if it extends none.
     pub super_field: Ref,
+    /// The next field of the same struct; null for the last one.
     pub next: Ref,
 }
 
@@ -48,12 +69,14 @@ fn write_empty_list(out: &mut ObjectWriter<'_>) {
     write_properties(out, &Properties::new());
 }
 
+/// Writes a Const with its value as text (formats/unreal.md §10.1).
 pub fn write_const(out: &mut ObjectWriter<'_>, links: FieldLinks, value: &str) {
     write_empty_list(out);
     write_field(out, links);
     out.string(value);
 }
 
+/// Writes an Enum with the names of its values (formats/unreal.md §10.1).
 pub fn write_enum(out: &mut ObjectWriter<'_>, links: FieldLinks, names: &[&str]) {
     write_empty_list(out);
     write_field(out, links);
@@ -65,18 +88,25 @@ pub fn write_enum(out: &mut ObjectWriter<'_>, links: FieldLinks, names: &[&str])
 pub enum PropertyKind {
     /// The enum, or null.
     Byte(Ref),
+    /// A signed 32-bit number.
     Int,
+    /// A truth value.
     Bool,
+    /// A 32-bit float.
     Float,
     /// The class of the object.
     Object(Ref),
+    /// A name of the name table.
     Name,
+    /// A string.
     Str,
     /// `Class`, and the class that the value must be or extend.
     Class(Ref, Ref),
+    /// The struct.
     Struct(Ref),
     /// The property of an element.
     Array(Ref),
+    /// The properties of a key and of a value.
     Map(Ref, Ref),
     /// The property of an element, and how many there are.
     FixedArray(Ref, i32),
@@ -105,16 +135,21 @@ impl PropertyKind {
 /// A variable, parameter or local.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PropertyData {
+    /// Parent and next field.
     pub links: FieldLinks,
     /// Elements of a static array, 1 for a plain variable.
     pub array_dim: i32,
+    /// Property flags: see [`property_flags`].
     pub flags: u32,
+    /// Name of the variable's category in the editor.
     pub category: String,
     /// Written where `flags` has [`property_flags::NET`].
     pub replication_offset: u16,
+    /// The property's class and its data.
     pub kind: PropertyKind,
 }
 
+/// Writes a property of the class that its kind names (formats/unreal.md §10.2).
 pub fn write_property(out: &mut ObjectWriter<'_>, property: &PropertyData) {
     write_empty_list(out);
     write_field(out, property.links);
@@ -144,16 +179,23 @@ pub fn write_property(out: &mut ObjectWriter<'_>, property: &PropertyData) {
 /// What functions, states and classes have in common with a struct.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StructData {
+    /// Parent and next field.
     pub links: FieldLinks,
+    /// The TextBuffer with the source; null if there is none.
     pub script_text: Ref,
     /// The first field; the others follow by their links.
     pub children: Ref,
+    /// `FriendlyName`: the name as declared, such as the sign of an operator.
     pub friendly_name: String,
+    /// Line of the source at which the declaration begins.
     pub line: u32,
+    /// `TextPos`: position in the source.
     pub text_position: u32,
+    /// Bytecode; empty for a plain struct.
     pub code: Code,
 }
 
+/// Writes a Struct (formats/unreal.md §10.3).
 pub fn write_struct(out: &mut ObjectWriter<'_>, data: &StructData) {
     write_empty_list(out);
     write_struct_data(out, data);
@@ -173,18 +215,23 @@ fn write_struct_data(out: &mut ObjectWriter<'_>, data: &StructData) {
 /// What a function has of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FunctionData {
-    /// Sizes up to version 63: of all parameters in bytes, their number, where the result begins.
+    /// Size of all parameters in bytes; written up to version 63.
     pub parameters_size: u16,
+    /// Number of parameters; written up to version 63.
     pub parameter_count: u8,
+    /// Offset of the result in bytes; written up to version 63.
     pub return_offset: u16,
     /// 0 for a function in script.
     pub native_index: u16,
+    /// Precedence of an operator; 0 for other functions.
     pub operator_precedence: u8,
+    /// Function flags: see [`function_flags`].
     pub flags: u32,
     /// Written where `flags` has [`function_flags::NET`].
     pub replication_offset: u16,
 }
 
+/// Writes a Function: its struct, then its own data (formats/unreal.md §10.4).
 pub fn write_function(out: &mut ObjectWriter<'_>, data: &StructData, function: &FunctionData) {
     let old = out.version() <= 63;
     write_struct(out, data);
@@ -208,7 +255,9 @@ pub fn write_function(out: &mut ObjectWriter<'_>, data: &StructData, function: &
 /// What a state has of its own; the offset of its label table comes from its code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateData {
+    /// `ProbeMask`; 0 if nothing is probed.
     pub probe_mask: u64,
+    /// `IgnoreMask`; all bits are set if nothing is ignored.
     pub ignore_mask: u64,
     /// 1 editable, 2 auto, 4 simulated.
     pub flags: u32,
@@ -221,6 +270,7 @@ impl Default for StateData {
     }
 }
 
+/// Writes a State: its struct, then its own data (formats/unreal.md §10.4).
 pub fn write_state(out: &mut ObjectWriter<'_>, data: &StructData, state: &StateData) {
     write_struct(out, data);
     write_state_data(out, data, state);
@@ -236,8 +286,11 @@ fn write_state_data(out: &mut ObjectWriter<'_>, data: &StructData, state: &State
 /// A class that another one needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dependency {
+    /// The class that is needed.
     pub class: Ref,
+    /// `deep` (formats/unreal.md §10.5).
     pub deep: u32,
+    /// `sourceCRC`: a checksum of that class's source.
     pub source_crc: u32,
 }
 
@@ -246,12 +299,17 @@ pub struct Dependency {
 pub struct ClassData {
     /// Section 10.5: 2 compiled, 0x10 parsed, 0x20 localized.
     pub flags: u32,
+    /// GUID of the class.
     pub guid: [u8; 16],
+    /// Classes that this one needs.
     pub dependencies: Vec<Dependency>,
+    /// Names of the imported packages.
     pub package_imports: Vec<String>,
     /// From version 62 on.
     pub within: Ref,
+    /// `ConfigName`, such as `System`, or `None`; written from version 62 on.
     pub config_name: String,
+    /// Default properties: those that differ from the superclass (formats/unreal.md §10.5).
     pub defaults: Properties,
 }
 

@@ -8,8 +8,11 @@ use super::primitives::Ref;
 pub struct StateFrame {
     /// The class, state or function whose bytecode runs.
     pub node: Ref,
+    /// The state that the object is in; its class if it is in no state.
     pub state_node: Ref,
+    /// `ProbeMask`; all bits are set for an object that has not begun.
     pub probe_mask: u64,
+    /// `LatentAction`; often arbitrary in files.
     pub latent_action: u32,
     /// Offset into the node's bytecode, −1 for none; written where there is a node.
     pub offset: i32,

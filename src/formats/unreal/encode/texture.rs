@@ -7,8 +7,11 @@ use super::{Ref, encode_dxt1};
 /// One size of a picture, in the bytes of its format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mip {
+    /// Width in pixels.
     pub width: u32,
+    /// Height in pixels.
     pub height: u32,
+    /// Pixels in the format of the texture, top row first; empty for a picture that is computed.
     pub bytes: Vec<u8>,
 }
 
@@ -17,6 +20,7 @@ pub struct Mip {
 pub struct CompressedMips {
     /// Section 5.2: 3 is DXT1.
     pub format: u8,
+    /// Mips in `format`, the largest first.
     pub mips: Vec<Mip>,
 }
 
@@ -36,9 +40,11 @@ impl CompressedMips {
 pub struct TextureData {
     /// Section 5.2: 0 is P8.
     pub format: u8,
+    /// Palette of a P8 texture; if null, the property `Palette` is omitted.
     pub palette: Ref,
     /// The largest first. One of no bytes says the size of a picture that is computed.
     pub mips: Vec<Mip>,
+    /// Compressed mips, written after `mips`; `None` if the texture has no second list.
     pub compressed: Option<CompressedMips>,
     /// Further properties.
     pub properties: Properties,
@@ -115,13 +121,21 @@ pub fn write_palette(out: &mut ObjectWriter<'_>, colors: &[[u8; 3]]) {
 /// One spark of a FireTexture (section 5.5), eight bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spark {
+    /// Type, from 0 (Burn) to 28 (Sprinkler).
     pub kind: u8,
+    /// Heat; its exact meaning depends on `kind`.
     pub heat: u8,
+    /// Column, in pixels from the left.
     pub x: u8,
+    /// Row, in pixels from the top.
     pub y: u8,
+    /// First parameter; its meaning depends on `kind` (section 5.5).
     pub a: u8,
+    /// Second parameter; its meaning depends on `kind` (section 5.5).
     pub b: u8,
+    /// Third parameter; its meaning depends on `kind` (section 5.5).
     pub c: u8,
+    /// Fourth parameter; its meaning depends on `kind` (section 5.5).
     pub d: u8,
 }
 

@@ -19,17 +19,23 @@ use std::sync::Arc;
 /// A mesh of vertices that move, as the editor imports it, and what its import lines say.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct VertexMesh {
+    /// Name of the mesh: that of its object, or of its import line.
     pub name: String,
     /// Whole frames, one after the other.
     pub vertices: Vertices,
     /// Vertices of a frame.
     pub frame_vertices: usize,
+    /// Number of whole frames.
     pub frames: usize,
+    /// Triangles at full detail; those of a LodMesh begin with its attachment triangles.
     pub polygons: Vec<FilePolygon>,
+    /// Named runs of frames.
     pub sequences: Vec<Sequence>,
     /// The path of the texture in each slot; empty where an actor's skin goes.
     pub textures: Vec<String>,
+    /// Factor of each axis, applied after `origin` is subtracted (§8.4).
     pub scale: [f32; 3],
+    /// Point that is subtracted from every vertex, in the unit of the stored vertices (§8.4).
     pub origin: [f32; 3],
     /// Pitch, yaw, roll; 65536 is a full turn.
     pub rot_origin: [i32; 3],

@@ -37,6 +37,7 @@ pub enum LayerNames {
 pub struct Dialect {
     /// Two digits, as after `POSEW`; 60 and above are written as 60, others as 59.
     pub version: u8,
+    /// Rule for the length of a string (§1.0).
     pub strings: StringLength,
     /// Types end with their id once more.
     pub trailing_ids: bool,
@@ -44,7 +45,9 @@ pub struct Dialect {
     pub flags: bool,
     /// Zeros after the heights; by default a sixteenth of the columns times the columns (§1.4).
     pub blue: Option<usize>,
+    /// Order of the numbers of a transform (§1.5).
     pub transform: TransformOrder,
+    /// Position of the first name of layers (§1.6).
     pub layers: LayerNames,
     /// A relative size of 1 is written as 100.
     pub percent: bool,

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 /// A level of a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelLevel {
+    /// Faces; corners with equal coordinates become one point.
     pub faces: Vec<ModelFace>,
     /// Below 1,000 for what is looked at, the finest the least; 1e13 for what is run into.
     pub resolution: f32,

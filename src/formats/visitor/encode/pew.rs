@@ -15,7 +15,9 @@ const OBJECT: usize = 90;
 /// A project as a file, and where its parts are.
 #[derive(Clone, Debug)]
 pub struct Written {
+    /// Contents of the file.
     pub bytes: Vec<u8>,
+    /// Offsets of its parts and counts.
     pub places: Places,
 }
 

@@ -10,8 +10,11 @@ pub struct Project {
     pub cell: Option<CellPlace>,
     /// Old textures, terrains and forests, whose layouts nobody knows; mostly none.
     pub textures: Opaque,
+    /// Terrains of Operation Flashpoint; not written if [`Dialect::flags`](super::Dialect::flags) is `false`.
     pub terrains: Opaque,
+    /// Forests of Operation Flashpoint; not written if [`Dialect::flags`](super::Dialect::flags) is `false`.
     pub forests: Opaque,
+    /// Object types, which objects and road pieces refer to by id.
     pub types: Vec<ObjectType>,
     /// `None`: the file says that it has none, in one word.
     pub roads: Option<RoadNets>,
@@ -25,6 +28,7 @@ pub struct Project {
     pub after_blue: u32,
     /// Places for objects, empty ones too.
     pub objects: Vec<Option<Object>>,
+    /// Materials of the ground, as layers.
     pub layers: Vec<Layer>,
     /// After the layers, from version 60 on; nobody knows what it says.
     pub after_layers: u32,
@@ -32,6 +36,7 @@ pub struct Project {
     pub road_blocks: Opaque,
     /// Places for zones, empty ones too.
     pub zones: Vec<Option<Zone>>,
+    /// Pictures laid over the ground.
     pub backgrounds: Vec<Background>,
     /// To the end of the file; nobody knows what it says.
     pub end: Vec<u8>,
@@ -56,16 +61,21 @@ impl CellPlace {
 /// A number of records of a layout that nobody knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opaque {
+    /// Number of records.
     pub count: usize,
+    /// Contents of all records.
     pub bytes: Vec<u8>,
 }
 
 /// What a type is of (§1.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ObjectClass {
+    /// Class 1: natural.
     #[default]
     Natural,
+    /// Class 2: artificial.
     Artificial,
+    /// Class 3: a road. Its types have a larger block of undecoded bytes.
     Road,
     /// Artificial, and part of a road.
     ArtificialInRoad,
@@ -95,10 +105,13 @@ impl ObjectClass {
 pub struct ObjectType {
     /// Path of the model.
     pub model: String,
+    /// Name, usually the model's path without extension.
     pub name: String,
+    /// Class, which gives the size of the undecoded block.
     pub class: ObjectClass,
     /// RGBA; `None` for the default of its class.
     pub outline: Option<[u8; 4]>,
+    /// RGBA fill colour; `None` for the default of its class.
     pub fill: Option<[u8; 4]>,
     /// The two doubles before its id: likely the width and depth of its footprint, in metres.
     pub footprint: [f64; 2],
@@ -106,6 +119,7 @@ pub struct ObjectType {
     pub id: u32,
     /// After the id, as much as there is room for; zeros follow.
     pub rest: Vec<u8>,
+    /// Parts of the type.
     pub subs: Vec<SubObject>,
     /// 0 a rectangle, 1 an ellipse.
     pub marker: u32,
@@ -114,47 +128,65 @@ pub struct ObjectType {
 /// Part of a type.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SubObject {
+    /// Name as stored in the file.
     pub name: String,
+    /// Two numbers of unknown meaning.
     pub numbers: [u32; 2],
+    /// Start point: x, y, z.
     pub start: [f32; 3],
+    /// End point: x, y, z.
     pub end: [f32; 3],
 }
 
 /// All roads (§1.3).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RoadNets {
+    /// Roads with their pieces.
     pub roads: Vec<Road>,
+    /// Crossroads, whose layout is unknown.
     pub crossroads: Opaque,
 }
 
 /// Road pieces that fit together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Road {
+    /// Name as stored in the file.
     pub name: String,
     /// RGBA.
     pub key_color: [u8; 4],
+    /// RGBA colour of its normal pieces.
     pub color: [u8; 4],
+    /// True if the line of the road is filled.
     pub filled: bool,
+    /// Maximum angle in degrees.
     pub max_angle_degrees: f64,
+    /// Maximum bank in degrees.
     pub max_bank_degrees: f64,
+    /// Pieces, by kind.
     pub parts: RoadParts,
 }
 
 /// The pieces of a road by their kind.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RoadParts {
+    /// Straight pieces.
     pub straights: Vec<RoadPiece>,
+    /// Curved pieces, which have no `changes_bank` in the file.
     pub curves: Vec<RoadPiece>,
+    /// Special pieces.
     pub specials: Vec<RoadPiece>,
+    /// Pieces that end a road.
     pub terminators: Vec<RoadPiece>,
 }
 
 /// A piece of a road.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RoadPiece {
+    /// Name as stored in the file.
     pub name: String,
     /// [`ObjectType::id`].
     pub type_id: u32,
+    /// Type of the piece, a number of unknown meaning.
     pub kind: u16,
     /// Not written for curves.
     pub changes_bank: bool,
@@ -165,6 +197,7 @@ pub struct RoadPiece {
 pub struct Object {
     /// Likely whether it can be moved.
     pub flag: u16,
+    /// Instance id.
     pub id: u32,
     /// Aside, up and ahead, times its size.
     pub axes: [[f32; 3]; 3],
@@ -178,6 +211,7 @@ pub struct Object {
     pub above_ground: f32,
     /// RGBA; `None` for its type's.
     pub outline: Option<[u8; 4]>,
+    /// RGBA fill colour; `None` for that of its type.
     pub fill: Option<[u8; 4]>,
     /// [`ObjectType::id`].
     pub type_id: u32,
@@ -206,34 +240,47 @@ impl Object {
 /// Materials of the ground (§1.6).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layer {
+    /// First name; for layers after the first, not written with [`LayerNames::Leading`](super::LayerNames::Leading).
     pub name: String,
     /// Likely log2 of how many heights a texture's cell has on a side.
     pub size_type: u32,
+    /// Second name, always written.
     pub second_name: String,
+    /// True for the default layer.
     pub is_default: bool,
+    /// Materials of the layer.
     pub materials: Vec<Material>,
 }
 
 /// A material of the ground.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Material {
+    /// Number before the path; its meaning is unknown.
     pub number: u32,
+    /// Path of the material (rvmat).
     pub path: String,
+    /// Number after the path; its meaning is unknown.
     pub last: u32,
 }
 
 /// A named part of the ground (§1.6).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Zone {
+    /// Nonzero if the zone can be moved.
     pub movable: u16,
+    /// First name.
     pub name: String,
     /// RGBA.
     pub area: [u8; 4],
+    /// RGBA colour of the outline.
     pub outline: [u8; 4],
+    /// Display style, a number of unknown meaning.
     pub style: u32,
     /// Likely pairs of east and north, in metres.
     pub floats: Vec<f32>,
+    /// Zone id.
     pub id: u32,
+    /// Second name.
     pub second_name: String,
 }
 
@@ -242,11 +289,14 @@ pub struct Zone {
 pub struct Background {
     /// Path.
     pub file: String,
+    /// Name as stored in the file.
     pub name: String,
     /// Likely metres.
     pub offset: [f32; 2],
+    /// Width and height, likely in metres.
     pub size: [f32; 2],
     /// Likely per cent.
     pub transparency: u32,
+    /// True if the picture is shown.
     pub visible: bool,
 }

@@ -3,7 +3,9 @@
 use super::{super::info::FAMILY, codes};
 use crate::formats::FormatInfo;
 
+/// First four bytes of a model as an editor stores it.
 pub const MAGIC: &[u8; 4] = b"MLOD";
+/// First four bytes of a model that was binarised for the game.
 pub const BINARISED_MAGIC: &[u8; 4] = b"ODOL";
 
 /// Name of the opaque range behind damage.

@@ -138,7 +138,7 @@ fn nothing(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 fn field(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mut Vec<Command>) {
     let (collection, before) = (&state.collection, view.words.clone());
     let hint =
-        format!("{}  Search collection, for example hand class:texture bones>30 text:word", icon::MAGNIFYING_GLASS);
+        format!("{}  Search the collection. Example: hand class:texture bones>30 text:word", icon::MAGNIFYING_GLASS);
     let edit = TextEdit::singleline(&mut view.words).hint_text(hint).desired_width(f32::INFINITY);
     let edit = ui.add(edit.char_limit(1_000)).on_hover_text(HINT);
     edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Search collection"));

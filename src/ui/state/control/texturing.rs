@@ -142,7 +142,8 @@ impl State {
         let help = "Select a material and try again";
         let open = |paths| Command::Library(LibraryCommand::Open(paths));
         if left.len() > MAX_NOTICES {
-            let text = format!("no materials match the names of these {}. {help}", counted(left.len(), "image"));
+            let text =
+                format!("{} not used, because no material has the same name. {help}", counted(left.len(), "image"));
             self.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Open images", open(left)));
         } else {
             for path in left {
