@@ -63,7 +63,7 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
             Err(failure) => {
                 match unopened.len() {
                     ..MOST_CAUSES => drop(failure.report()),
-                    MOST_CAUSES => say("error: more files cannot be opened: see the manifest"),
+                    MOST_CAUSES => say("error: further files could not be opened. The manifest lists all of them"),
                     _ => {}
                 }
                 let file = place(path, &args.file).0;

@@ -19,7 +19,7 @@ codes! {
     UNREADABLE_SECTION, "charpipe.unreadable-section", Error, "A section cannot be read completely.";
     UNKNOWN_MEMBER, "charpipe.unknown-member", Info, "A member of an archive has an unknown format. It is shown as raw bytes.";
     OTHER_VERSION, "charpipe.other-version", Warning, "A section has an unknown version. It is read as the known version.";
-    SHORT_TABLE, "charpipe.short-table", Error, "A table of a skin or an actor has fewer entries than specified. The complete entries are read.";
+    SHORT_TABLE, "charpipe.short-table", Error, "A table of a skin or an actor has fewer entries than specified. The existing entries are read.";
     SHORT_FLUSH, "charpipe.short-flush", Warning, "The flush list of a skin has fewer slots than specified. This list is not used for drawing.";
     BAD_LINK, "charpipe.bad-link", Error, "A link of a bone does not point to a bone. The link is ignored.";
     LINK_CYCLE, "charpipe.link-cycle", Error, "Links between bones form a cycle. The cycle is broken.";
@@ -28,7 +28,7 @@ codes! {
     FLAT_BONE, "charpipe.flat-bone", Warning, "The bind matrix of a bone cannot be inverted. Meshes attached to the bone cannot be posed.";
     BAD_NAME, "charpipe.bad-name", Warning, "A name is outside its section.";
     BAD_USER_DATA, "charpipe.bad-user-data", Warning, "User data is incomplete or outside its section. The readable part is decoded, and the rest is shown as raw bytes.";
-    SHORT_LIST, "charpipe.short-list", Error, "A list of a skin has fewer entries than specified. The complete entries are used.";
+    SHORT_LIST, "charpipe.short-list", Error, "A list of a skin has fewer entries than specified. The existing entries are used.";
     BAD_LIST_BONE, "charpipe.bad-list-bone", Error, "A list of a skin refers to a bone that the actor does not have. The list is skipped.";
     BAD_LIST_SLOTS, "charpipe.bad-list-slots", Error, "A list of a skin writes to an invalid vertex slot. The list or its invalid entries are skipped.";
     SHIFT_MISMATCH, "charpipe.shift-mismatch", Warning, "A skin and its mesh use different fixed-point scales. The scale of the mesh is used.";
@@ -48,7 +48,7 @@ codes! {
     FACES_MISFIT, "charpipe.faces-misfit", Warning, "Facial poses do not match their mesh.";
     BAD_OBJECT, "charpipe.bad-object", Error, "A mesh cannot be read and is skipped.";
     BAD_ARRAY, "charpipe.bad-array", Error, "An array of a mesh cannot be read and is skipped.";
-    BAD_COUNT, "charpipe.bad-count", Error, "A table or an array of a mesh has fewer entries than specified. The complete entries are read.";
+    BAD_COUNT, "charpipe.bad-count", Error, "A table or an array of a mesh has fewer entries than specified. The existing entries are read.";
     TOO_MANY_UV_SETS, "charpipe.too-many-uv-sets", Warning, "A mesh has too many UV sets. Only the first sets are drawn.";
     LIST_SIZE, "charpipe.list-size", Warning, "A primitive list is larger than the available space. It is drawn up to the next structure.";
     BAD_LIST, "charpipe.bad-list", Error, "A primitive list cannot be read completely.";

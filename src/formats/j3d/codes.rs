@@ -25,7 +25,7 @@ codes! {
     BAD_TABLE, "j3d.bad-table", Error, "A table is outside its chunk or incomplete.";
     UNUSED_TABLE, "j3d.unused-table", Warning, "The offset of an unused table is outside its chunk.";
     ABSENT_RECORD, "j3d.absent-record", Info, "A material refers to a record that does not exist in its table. The record is treated as absent.";
-    STRAY_TABLE, "j3d.stray-table", Warning, "Ambient colours or lights start inside another table. Colours are read from that table, as in the game. Lights are ignored.";
+    STRAY_TABLE, "j3d.stray-table", Warning, "The table of ambient colours or of lights starts inside another table. Colours are read from there, as in the game. Lights are ignored.";
     BAD_TEXTURE, "j3d.bad-texture", Error, "The pixels or the palette of a texture cannot be decoded completely.";
     UNKNOWN_CODE, "j3d.unknown-code", Warning, "A field has an unknown value, which is shown as a number.";
     SHORT_ARRAY, "j3d.short-array", Error, "An array or table ends before the last element that is used.";

@@ -36,6 +36,6 @@ codes! {
     BAD_TAIL, "visitor.bad-tail", Warning, "Zones or backgrounds cannot be read at the expected offset after the layers.";
     ROAD_BLOCKS, "visitor.road-blocks", Info, "A project contains road blocks, whose layout is unknown. The road blocks are shown as raw bytes.";
     GUESSED_CELL, "visitor.guessed-cell", Info, "The sample spacing is not stored. A likely value was chosen.";
-    BAD_OVERRIDE, "visitor.bad-override", Warning, "A reading option has an unknown name or value.";
+    BAD_OVERRIDE, "visitor.bad-override", Warning, "An option of --reading has an unknown name or value.";
     OVERRIDE_MISFIT, "visitor.override-misfit", Error, "A part of the file cannot be read with the selected reading option.";
 }

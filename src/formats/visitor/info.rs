@@ -31,7 +31,7 @@ static OPAQUE: &[(&str, &str)] = &[
     (CROSSROADS, "crossroads: data in an unknown layout"),
     (ROAD_BLOCKS, "road blocks in an unknown layout"),
     (END_BLOCKS, "undocumented bytes after the backgrounds"),
-    (BLUE_REST, "bytes after the last complete float between heights and objects"),
+    (BLUE_REST, "incomplete float between the heights and the objects"),
     (UNKNOWN, "bytes between or after the readable parts"),
 ];
 

@@ -115,7 +115,7 @@ kinds! {
     RandomCloud = ["", "", "", ""] "moves randomly and emits sparks that rise fast"
     CustomCloud = ["speed X", "speed Y", "", "initial heat"] "moves randomly and emits sparks that fly straight and brighten"
     LocalCloud = ["speed X", "speed Y", "", "initial heat, inverse area (255 − area)"] "emits sparks from random points of a square; the sparks fly straight and brighten"
-    Stars = ["", "", "", ""] "draws a pixel over which the fire is drawn"
+    Stars = ["", "", "", ""] "draws a background pixel that the fire covers"
     LineLightning = ["length X", "length Y", "", "rarity"] "draws a lightning bolt"
     RampLightning = ["length X", "length Y", "", "rarity"] "draws a lightning bolt that fades towards its end"
     SphereLightning = ["", "", "width", "rarity"] "draws lightning bolts from the centre of a circle to its edge"

@@ -93,7 +93,7 @@ pub fn show(
     }
     if view.lines.is_empty() {
         let sentence = if tree.fields.is_empty() {
-            "This entry has no fields. The library lists its contents."
+            "This entry has no fields. To see its contents, expand it in the library."
         } else {
             "No field matches the filter."
         };

@@ -19,5 +19,5 @@ codes! {
     BAD_CELL, "wrp.bad-cell", Warning, "The sample spacing is not a positive number. 50 m is used instead.";
     TOO_MANY_TYPES, "wrp.too-many-types", Warning, "The objects use too many models. The remaining models share one object type.";
     GUESSED_CLASSES, "wrp.guessed-classes", Info, "Worlds do not store object classes. The classes are guessed from the folders of the models.";
-    BAD_OVERRIDE, "wrp.bad-override", Warning, "A reading option has an unknown name or value.";
+    BAD_OVERRIDE, "wrp.bad-override", Warning, "An option of --reading has an unknown name or value.";
 }
