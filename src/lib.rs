@@ -33,15 +33,17 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | none | [`bytes`], [`formats`], [`scene`], [`files`], most of [`library`]: reading, posing, searching for files |
+//! | none | [`bytes`], [`formats`], [`scene`], [`files`], most of [`library`]: reading, posing, searching for files. Opens archives, discs and images |
+//! | `actorx`, `charpipe`, `j3d`, `unreal`, `visitor` | a format family |
+//! | `families` | all format families |
 //! | `containers` | Zip, 7z, WIA and RVZ; the other containers are always included |
 //! | `music` | tracker music as samples |
-//! | `export` | `export` |
+//! | `export` | `export`, with `actorx` and `unreal` |
 //! | `collection` | `library::collection`, the index of collections, and the comparison of folders |
 //! | `gpu` | `gpu` |
 //! | `jobs` | worker threads, and watching files for changes |
 //! | `audio` | playing sounds; needs ALSA on Linux |
-//! | `window` | the program: the window and the command line |
+//! | `window` | the program: the window and the command line, with all format families |
 //! | `app` (default) | `window`, `audio` and the program's allocator |
 //!
 //! # Modules

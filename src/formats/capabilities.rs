@@ -1,9 +1,8 @@
 //! Data that only some documents have. One rule asks for all of it: [`Document::ask`](super::Document#method.ask).
 
 use super::{
-    ClassList, ContainerDocument, Dependency, EntryId, Followed, Hierarchy, Import, Meaning, NamePlace, Native,
-    ReadError, Reference, Section, SurfaceInfo, TerrainCard, TextureHeader, Value, document::ClipSize,
-    unreal::VertexMesh,
+    ClassList, ContainerDocument, Dependency, EntryId, Followed, Hierarchy, Import, Meaning, NamePlace, ReadError,
+    Reference, Section, SurfaceInfo, TerrainCard, TextureHeader, Value, document::ClipSize,
 };
 
 /// The capabilities of a document, each `None` by default. A container does not repeat those of its members.
@@ -22,7 +21,8 @@ pub struct Capabilities<'a> {
     /// References to other files.
     pub links: Option<&'a dyn Links>,
     /// The structures that the file was read into, if the format can be written again.
-    pub native: Option<Native<'a>>,
+    #[cfg(feature = "actorx")]
+    pub native: Option<super::Native<'a>>,
     /// Entries that belong to others. Without this capability the roles of entries decide.
     pub wholes: Option<&'a dyn Wholes>,
 }
@@ -55,7 +55,8 @@ pub trait EditorForms {
     }
 
     /// Reads an entry as a mesh of moving vertices; `None` if it is not one.
-    fn vertex_mesh(&self, _entry: EntryId) -> Option<Result<VertexMesh, ReadError>> {
+    #[cfg(feature = "unreal")]
+    fn vertex_mesh(&self, _entry: EntryId) -> Option<Result<super::unreal::VertexMesh, ReadError>> {
         None
     }
 }

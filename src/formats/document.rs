@@ -88,6 +88,7 @@ pub enum Asset {
 }
 
 /// A document's structures in its own format, for exports that write the format again.
+#[cfg(feature = "actorx")]
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Native<'a> {
@@ -289,6 +290,7 @@ impl dyn Document + '_ {
     }
 
     /// Returns the structures that the file was read into.
+    #[cfg(feature = "actorx")]
     pub fn native(&self) -> Option<Native<'_>> {
         self.capabilities().native
     }

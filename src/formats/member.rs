@@ -3,7 +3,7 @@
 use super::{
     Children, ClassList, ClipSize, Dependency, Diagnostic, Diagnostics, Document, Entry, EntryId, Field, Followed,
     FormatInfo, Hierarchy, Import, Meaning, ReadError, Reference, SurfaceInfo, Table, TerrainCard, TextureHeader,
-    Value, unreal::VertexMesh,
+    Value,
 };
 use std::sync::Arc;
 
@@ -145,7 +145,8 @@ impl Answer for String {}
 impl Answer for TerrainCard {}
 impl Answer for TextureHeader {}
 impl Answer for Value {}
-impl Answer for VertexMesh {}
+#[cfg(feature = "unreal")]
+impl Answer for super::unreal::VertexMesh {}
 
 impl Answer for EntryId {
     fn shifted(self, shift: Shift, _: Option<&Entry>) -> Self {

@@ -1,8 +1,8 @@
 //! File formats: bytes become [`Document`]s.
 //!
-//! A format is one folder with `parse` (bytes → the format's own structures) and `to_scene` (structures → scene), and one
-//! line in [`FORMATS`]. Everything else (drop, tree, inspector, byte view, verify, damage tests, fuzzing, command line)
-//! works from the table.
+//! A format family is one folder with `parse` (bytes → the format's own structures), `to_scene` (structures → scene) and a list of its
+//! formats. [`FORMATS`] joins these lists. Everything else (drop, tree, inspector, byte view, verify, damage tests, fuzzing, command line)
+//! works from it.
 #![cfg_attr(
     not(test),
     deny(
@@ -14,12 +14,15 @@
     )
 )]
 
+#[cfg(feature = "actorx")]
 pub mod actorx;
 pub mod archive;
 mod bounded;
 mod capabilities;
 mod caught;
+#[cfg(feature = "charpipe")]
 pub mod charpipe;
+#[cfg(any(feature = "charpipe", feature = "j3d"))]
 mod claims;
 mod code;
 pub mod compact;
@@ -34,9 +37,11 @@ mod fields;
 pub mod file_name;
 pub mod findings;
 mod foreign;
+#[cfg(any(feature = "charpipe", feature = "j3d"))]
 pub mod gx;
 mod hierarchy;
 pub mod image_file;
+#[cfg(feature = "j3d")]
 pub mod j3d;
 mod line_ends;
 pub mod lzss;
@@ -55,7 +60,9 @@ mod shared_text;
 pub mod structure;
 mod surface;
 pub mod tracker;
+#[cfg(feature = "unreal")]
 pub mod unreal;
+#[cfg(feature = "visitor")]
 pub mod visitor;
 pub mod wave;
 
@@ -64,7 +71,9 @@ pub use caught::caught;
 pub use code::{BuiltInClass, ClassEntry, ClassList, ClassParent, Definition, Dependency, Import, Meaning, NamePlace};
 pub use containers::ContainerDocument;
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Severity, common_codes};
-pub use document::{Asset, Base, ClipSize, Document, Followed, LoadContext, Native, OpenContext, Purpose};
+#[cfg(feature = "actorx")]
+pub use document::Native;
+pub use document::{Asset, Base, ClipSize, Document, Followed, LoadContext, OpenContext, Purpose};
 pub use entry_path::{EntryPath, PathPart};
 pub use error::{OpenError, ReadError};
 pub use fields::{Children, Field, FieldTree, Reference, Table, Value};
@@ -79,6 +88,7 @@ pub use shared_text::{SharedText, TextList, TextListBuilder};
 pub use surface::{SurfaceInfo, TextureHeader, TextureSampling};
 
 use crate::bytes::Source;
+use std::sync::LazyLock;
 
 /// What a format is: data, not code.
 #[derive(Debug)]
@@ -171,38 +181,26 @@ pub trait Format: Sync {
     fn open(&self, source: Source, cx: &mut OpenContext<'_>) -> Result<Box<dyn Document>, OpenError>;
 }
 
-/// Every format.
-pub static FORMATS: &[&dyn Format] = &[
-    &actorx::PskFormat,
-    &actorx::PsaFormat,
-    &unreal::UnrealFormat,
-    &unreal::Mesh3dFormat,
-    &j3d::J3dFormat(&j3d::BMD),
-    &j3d::J3dFormat(&j3d::BDL),
-    &j3d::J3dFormat(&j3d::BMT),
-    &j3d::J3dFormat(&j3d::BCK),
-    &j3d::J3dFormat(&j3d::BCA),
-    &j3d::J3dFormat(&j3d::BTK),
-    &j3d::J3dFormat(&j3d::BTP),
-    &j3d::J3dFormat(&j3d::BRK),
-    &j3d::J3dFormat(&j3d::BPK),
-    &j3d::J3dFormat(&j3d::BPA),
-    &j3d::J3dFormat(&j3d::BVA),
-    &j3d::J3dFormat(&j3d::BLK),
-    &j3d::J3dFormat(&j3d::BLA),
-    &j3d::J3dFormat(&j3d::BXK),
-    &j3d::J3dFormat(&j3d::BXA),
-    &j3d::BtiFormat,
-    &charpipe::CharpipeFormat(&charpipe::BLOCK),
-    &charpipe::CharpipeFormat(&charpipe::BLOCKS),
-    &charpipe::CharpipeFormat(&charpipe::GPL),
-    &charpipe::CharpipeFormat(&charpipe::ACT),
-    &charpipe::CharpipeFormat(&charpipe::SKN),
-    &charpipe::CharpipeFormat(&charpipe::TPL),
-    &charpipe::CharpipeFormat(&charpipe::ANM),
-    &visitor::PewFormat,
-    &visitor::wrp::WrpFormat,
-    &visitor::mlod::P3dFormat,
+/// Every format. If several are equally sure of a file, the first one reads it.
+pub static FORMATS: LazyLock<Vec<&'static dyn Format>> = LazyLock::new(|| {
+    let families: &[&[&dyn Format]] = &[
+        #[cfg(feature = "actorx")]
+        actorx::FORMATS,
+        #[cfg(feature = "unreal")]
+        unreal::FORMATS,
+        #[cfg(feature = "j3d")]
+        j3d::FORMATS,
+        #[cfg(feature = "charpipe")]
+        charpipe::FORMATS,
+        #[cfg(feature = "visitor")]
+        visitor::FORMATS,
+        ARCHIVES_AND_IMAGES,
+    ];
+    families.concat()
+});
+
+/// Formats that every program with this library reads.
+static ARCHIVES_AND_IMAGES: &[&dyn Format] = &[
     &archive::YAZ0,
     &archive::YAY0,
     &archive::RARC,
@@ -231,7 +229,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &image_file::ImageFileFormat(&image_file::BMP),
     &image_file::ImageFileFormat(&image_file::DDS),
     &paa::PaaFormat,
-    // Last: it may stand behind anything else.
+    // Last, because a Zip archive can follow any other file.
     #[cfg(feature = "containers")]
     &containers::ContainerFormat(&containers::ZIP),
 ];
@@ -239,7 +237,7 @@ pub static FORMATS: &[&dyn Format] = &[
 /// The format that a file is in, by content first.
 pub fn probe(head: &[u8], hint: &Hint<'_>) -> Option<&'static dyn Format> {
     let mut best: Option<(Score, &'static dyn Format)> = None;
-    for format in FORMATS {
+    for format in FORMATS.iter() {
         let score = format.score(head, hint);
         if score > Score::No && best.is_none_or(|(b, _)| score > b) {
             best = Some((score, *format));

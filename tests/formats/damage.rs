@@ -205,7 +205,7 @@ fn nothing_needs_a_deep_stack() {
 #[test]
 fn every_code_is_named_after_a_family_and_explained() {
     let mut seen = std::collections::HashSet::new();
-    for format in FORMATS {
+    for format in FORMATS.iter() {
         for code in format.info().codes {
             assert!(code.id.contains('.') && code.id == code.id.to_lowercase(), "{}", code.id);
             assert!(code.meaning.ends_with('.') && code.meaning.len() > 20, "{}: {}", code.id, code.meaning);

@@ -69,9 +69,9 @@ pub fn write(
         }
     }
     image.finish().map_err(failed)?;
-    progress
-        .notes
-        .push("the grid has no map projection: its coordinates are metres east and north of its south-west corner".to_owned());
+    progress.notes.push(
+        "the grid has no map projection: its coordinates are metres east and north of its south-west corner".to_owned(),
+    );
     if holes > 0 {
         progress.notes.push(format!("{} without ground exported as {no_data} (nodata)", counted(holes, "sample")));
     }

@@ -35,6 +35,9 @@ use info::{PSA, PSK};
 use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
 use crate::bytes::Source;
 
+/// The formats of the family.
+pub(super) static FORMATS: &[&dyn Format] = &[&PskFormat, &PsaFormat];
+
 /// ACTRHEAD files.
 pub struct PskFormat;
 /// ANIMHEAD files.

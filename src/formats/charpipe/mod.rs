@@ -29,6 +29,17 @@ pub use section_kind::SectionKind;
 use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
 use crate::bytes::Source;
 
+/// The formats of the family.
+pub(super) static FORMATS: &[&dyn Format] = &[
+    &CharpipeFormat(&BLOCK),
+    &CharpipeFormat(&BLOCKS),
+    &CharpipeFormat(&GPL),
+    &CharpipeFormat(&ACT),
+    &CharpipeFormat(&SKN),
+    &CharpipeFormat(&TPL),
+    &CharpipeFormat(&ANM),
+];
+
 /// The format of one kind of file of the pipeline.
 pub struct CharpipeFormat(pub &'static FileKind);
 

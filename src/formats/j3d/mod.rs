@@ -27,6 +27,26 @@ pub use opaque::{COMMANDS, PADDING};
 use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
 use crate::bytes::Source;
 
+/// The formats of the family.
+pub(super) static FORMATS: &[&dyn Format] = &[
+    &J3dFormat(&BMD),
+    &J3dFormat(&BDL),
+    &J3dFormat(&BMT),
+    &J3dFormat(&BCK),
+    &J3dFormat(&BCA),
+    &J3dFormat(&BTK),
+    &J3dFormat(&BTP),
+    &J3dFormat(&BRK),
+    &J3dFormat(&BPK),
+    &J3dFormat(&BPA),
+    &J3dFormat(&BVA),
+    &J3dFormat(&BLK),
+    &J3dFormat(&BLA),
+    &J3dFormat(&BXK),
+    &J3dFormat(&BXA),
+    &BtiFormat,
+];
+
 /// One kind of J3D file; they differ by the last four characters of the file's first eight.
 pub struct J3dFormat(pub &'static FileKind);
 

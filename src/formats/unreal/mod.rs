@@ -48,6 +48,9 @@ use info::UNREAL;
 use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
 use crate::bytes::Source;
 
+/// The formats of the family.
+pub(super) static FORMATS: &[&dyn Format] = &[&UnrealFormat, &Mesh3dFormat];
+
 /// Packages of textures, sounds, music, scripts, meshes and maps.
 pub struct UnrealFormat;
 

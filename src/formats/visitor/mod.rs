@@ -39,6 +39,9 @@ pub use info::{BLUE_REST, CROSSROADS, END_BLOCKS, HEADER, OFP_TEXTURES, PEW, ROA
 use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
 use crate::bytes::Source;
 
+/// The formats of the family.
+pub(super) static FORMATS: &[&dyn Format] = &[&PewFormat, &wrp::WrpFormat, &mlod::P3dFormat];
+
 /// The format of projects.
 pub struct PewFormat;
 

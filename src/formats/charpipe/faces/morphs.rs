@@ -89,7 +89,11 @@ pub fn add_morphs(faces: &Faces, meshes: &[FaceMesh<'_>], model: &mut Model, fin
             }
             if !any {
                 let at = records.first().map(|r| r.offset);
-                findings.add(&codes::FACES_MISFIT, at, format!("the poses change mesh {number}, but this change is not shown"));
+                findings.add(
+                    &codes::FACES_MISFIT,
+                    at,
+                    format!("the poses change mesh {number}, but this change is not shown"),
+                );
             }
         }
     }
