@@ -43,6 +43,8 @@ pub struct BytesView {
     drag: Option<(u64, u64)>,
     /// The marked bytes when they were drawn last: when others are marked, they are brought into view.
     marked: Option<Range<u64>>,
+    /// True if the view scrolls to the marked bytes, or to the start of the entry, when it is drawn next.
+    scroll_to_start: bool,
     /// A byte of another entry that was clicked: its field is marked as soon as that entry is shown.
     pending: Option<u64>,
     grid: Option<Grid>,
@@ -90,7 +92,7 @@ pub fn show(
             commands.push(Command::Selection(SelectionCommand::Bytes(Some(bytes))));
         } else {
             // Whole files are scrolled to the entry, entries to their start.
-            view.marked = Some(u64::MAX..u64::MAX);
+            view.scroll_to_start = true;
         }
     }
     bar(ui, subject, view, commands);
@@ -134,7 +136,7 @@ fn bar(ui: &mut Ui, subject: &Subject<'_>, view: &mut BytesView, commands: &mut 
         for (name, whole_file, tip) in [("Entry", false, "The bytes of the selected entry"), whole] {
             if ui.selectable_label(view.whole_file == whole_file, name).on_hover_text(tip).clicked() {
                 view.whole_file = whole_file;
-                view.marked = Some(u64::MAX..u64::MAX);
+                view.scroll_to_start = true;
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -221,8 +223,8 @@ fn rows(
         .min_scrolled_height(ROW_HEIGHT)
         .max_height(height)
         .id_salt(("bytes", view.whole_file));
-    if view.marked.as_ref() != subject.selected_bytes {
-        let first_show = view.marked.as_ref().is_some_and(|m| m.start == u64::MAX);
+    let first_show = std::mem::take(&mut view.scroll_to_start);
+    if first_show || view.marked.as_ref() != subject.selected_bytes {
         view.marked = subject.selected_bytes.cloned();
         let target = view.marked.as_ref().map(|m| m.start).or(first_show.then_some(entry.offset));
         let shown = view.grid.as_ref().map(Grid::shown).unwrap_or_default();
