@@ -143,7 +143,7 @@ pub use terrain_statistics::{ClassCount, HISTOGRAM_STEPS, Histogram, KindCount, 
 pub use terrain_view::{
     HEIGHT_RAMP, HeightRamp, PropColors, RampStop, SLOPE_RAMP, STEEPEST_DEGREES, TerrainTint, TerrainView, ramp_color,
 };
-pub use text::{Language, LineEnd, LineMark, Text, TextPart};
+pub use text::{Language, LineEnd, LineMark, SCRIPT_KEYWORDS, SCRIPT_TYPES, Text, TextPart};
 pub use texture_motion::TextureMotion;
 pub use texture_override::{Retextured, TextureOverride, TexturePlace};
 pub use transform::{Transform, rotation_or_identity};

@@ -1,5 +1,7 @@
 //! The name at a place of a line of script, and the names before it that say what it is a member of.
 
+use crate::scene::{SCRIPT_KEYWORDS, SCRIPT_TYPES};
+
 /// A name in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identifier<'a> {
@@ -24,82 +26,6 @@ pub struct Step<'a> {
 
 /// Names joined by dots that are followed.
 const MAX_STEPS: usize = 32;
-
-/// Words of the language, which are defined nowhere.
-const KEYWORDS: &[&str] = &[
-    "abstract",
-    "array",
-    "assert",
-    "auto",
-    "bool",
-    "break",
-    "byte",
-    "case",
-    "class",
-    "coerce",
-    "config",
-    "const",
-    "continue",
-    "default",
-    "defaultproperties",
-    "do",
-    "else",
-    "enum",
-    "event",
-    "exec",
-    "expands",
-    "export",
-    "extends",
-    "false",
-    "final",
-    "float",
-    "for",
-    "foreach",
-    "function",
-    "global",
-    "globalconfig",
-    "goto",
-    "if",
-    "ignores",
-    "input",
-    "int",
-    "iterator",
-    "latent",
-    "local",
-    "localized",
-    "name",
-    "native",
-    "new",
-    "none",
-    "operator",
-    "optional",
-    "out",
-    "postoperator",
-    "preoperator",
-    "private",
-    "protected",
-    "reliable",
-    "replication",
-    "return",
-    "self",
-    "simulated",
-    "singular",
-    "skip",
-    "state",
-    "static",
-    "stop",
-    "string",
-    "struct",
-    "super",
-    "switch",
-    "transient",
-    "travel",
-    "true",
-    "unreliable",
-    "until",
-    "var",
-    "while",
-];
 
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
@@ -134,7 +60,7 @@ pub fn identifier_at(line: &str, column: usize) -> Option<Identifier<'_>> {
         }
         Surroundings::Code => {
             let rest = line.get(end..)?.trim_start();
-            if KEYWORDS.iter().any(|word| word.eq_ignore_ascii_case(name)) {
+            if SCRIPT_KEYWORDS.iter().chain(SCRIPT_TYPES).any(|word| word.eq_ignore_ascii_case(name)) {
                 return None;
             }
             let quoted = rest.strip_prefix('\'').and_then(|rest| rest.split('\'').next());
@@ -279,6 +205,7 @@ mod tests {
             (" | ", None),
             ("ä.B|", Some(" > B")),
             ("a.|", None),
+            ("class C extends D with|in E", None),
         ] {
             assert_eq!(
                 at(line).as_deref().map(|found| found.replace("() > C", " > C")),

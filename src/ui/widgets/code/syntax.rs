@@ -1,6 +1,6 @@
 //! What the pieces of a line are: comments, strings, keywords.
 
-use crate::scene::Language;
+use crate::scene::{Language, SCRIPT_KEYWORDS, SCRIPT_TYPES};
 use egui::Color32;
 use std::ops::Range;
 
@@ -198,9 +198,9 @@ impl Scan<'_> {
             Kind::Label
         } else if sets {
             Kind::Plain
-        } else if KEYWORDS.binary_search(&word.as_str()).is_ok() {
+        } else if SCRIPT_KEYWORDS.binary_search(&word.as_str()).is_ok() {
             Kind::Keyword
-        } else if TYPES.binary_search(&word.as_str()).is_ok() {
+        } else if [SCRIPT_TYPES, TYPES].iter().any(|words| words.binary_search(&word.as_str()).is_ok()) {
             Kind::Type
         } else {
             Kind::Plain
@@ -223,91 +223,10 @@ impl Scan<'_> {
     }
 }
 
-/// In alphabetical order.
-const KEYWORDS: &[&str] = &[
-    "abstract",
-    "assert",
-    "auto",
-    "break",
-    "case",
-    "class",
-    "coerce",
-    "config",
-    "const",
-    "continue",
-    "default",
-    "defaultproperties",
-    "dependson",
-    "do",
-    "editconst",
-    "else",
-    "enum",
-    "event",
-    "exec",
-    "expands",
-    "export",
-    "extends",
-    "false",
-    "final",
-    "for",
-    "foreach",
-    "function",
-    "global",
-    "globalconfig",
-    "goto",
-    "guid",
-    "if",
-    "ignores",
-    "input",
-    "instanced",
-    "intrinsic",
-    "iterator",
-    "latent",
-    "local",
-    "localized",
-    "native",
-    "nativereplication",
-    "new",
-    "noexport",
-    "none",
-    "nousercreate",
-    "operator",
-    "optional",
-    "out",
-    "perobjectconfig",
-    "postoperator",
-    "preoperator",
-    "private",
-    "protected",
-    "public",
-    "reliable",
-    "replication",
-    "return",
-    "safereplace",
-    "self",
-    "simulated",
-    "singular",
-    "skip",
-    "state",
-    "static",
-    "stop",
-    "struct",
-    "super",
-    "switch",
-    "transient",
-    "travel",
-    "true",
-    "unreliable",
-    "until",
-    "var",
-    "while",
-    "within",
-];
-
-/// In alphabetical order.
+/// Names of common classes and structures, which are coloured like the built-in types. In alphabetical order.
 const TYPES: &[&str] = &[
-    "actor", "array", "bool", "button", "byte", "color", "coords", "float", "int", "map", "name", "object", "plane",
-    "pointer", "quat", "rotator", "scale", "string", "vector",
+    "actor", "button", "color", "coords", "guid", "map", "object", "plane", "pointer", "quat", "rotator", "scale",
+    "vector",
 ];
 
 #[cfg(test)]
@@ -331,8 +250,7 @@ mod tests {
 
     #[test]
     fn word_lists_are_in_order() {
-        assert!(KEYWORDS.is_sorted());
-        assert!(TYPES.is_sorted());
+        assert!([SCRIPT_KEYWORDS, SCRIPT_TYPES, TYPES].iter().all(|words| words.is_sorted()));
     }
 
     #[test]
