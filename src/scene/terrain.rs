@@ -281,7 +281,7 @@ impl PropClass {
             Self::Natural => "natural",
             Self::Artificial => "artificial",
             Self::Road => "road",
-            Self::ArtificialInRoad => "artificial, part of a road",
+            Self::ArtificialInRoad => "artificial (part of a road)",
             Self::Other(_) => "unknown class",
             Self::Unresolved => "unresolved type",
         }

@@ -51,7 +51,7 @@ pub fn class_name(class: u32) -> Option<&'static str> {
         1 => Some("natural"),
         2 => Some("artificial"),
         3 => Some("road"),
-        5 => Some("artificial, part of a road"),
+        5 => Some("artificial (part of a road)"),
         _ => None,
     }
 }

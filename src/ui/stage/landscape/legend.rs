@@ -172,7 +172,7 @@ fn sentence(name: &str) -> &str {
         "natural" => "Natural",
         "artificial" => "Artificial",
         "road" => "Road",
-        "artificial, part of a road" => "Artificial, part of a road",
+        "artificial (part of a road)" => "Artificial (part of a road)",
         "unknown class" => "Unknown class",
         other => other,
     }
