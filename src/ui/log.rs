@@ -209,7 +209,10 @@ fn entry_rows(ui: &mut Ui, entries: &[&LogEntry], nothing_logged: bool, commands
         let (glyph, word, color) = sign(ui, entry.severity);
         ui.add(Label::new(RichText::new(glyph).color(color)).selectable(false));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if let Some((name, command)) = &entry.action
+            // The log is already shown.
+            let action =
+                entry.action.as_ref().filter(|(_, command)| *command != Command::Window(WindowCommand::ShowLog));
+            if let Some((name, command)) = action
                 && ui.small_button(&**name).clicked()
             {
                 commands.push(command.clone());
