@@ -4,13 +4,13 @@
 #![allow(dead_code, reason = "each target uses its part")]
 
 use bonebox::{
-    bytes::{Limits, Source},
+    bytes::{Cancel, Limits, Source},
     formats::{
         self, Asset, Content, Diagnostic, Diagnostics, Document, LoadContext, LoadOptions, NO_OVERRIDES, NoFiles,
         OpenContext, OpenError, ReadError, Resolver,
     },
 };
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
 /// What is read beside the outline and the findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub fn read_beside(name: &str, bytes: Vec<u8>, beside: Arc<dyn Resolver>, parts:
         overrides: &NO_OVERRIDES,
     };
     let document = formats::open(Source::new(bytes), &mut cx)?;
-    let (never, mut assets) = (AtomicBool::new(false), Vec::new());
+    let mut assets = Vec::new();
     for entry in document.outline().entries() {
         document.check(entry.id, &mut diagnostics);
         if parts.fields {
@@ -71,7 +71,7 @@ pub fn read_beside(name: &str, bytes: Vec<u8>, beside: Arc<dyn Resolver>, parts:
                 diagnostics: &mut diagnostics,
                 limits,
                 options,
-                cancel: &never,
+                cancel: Cancel::never(),
             };
             assets.push(document.load(entry.id, &mut cx));
         }
