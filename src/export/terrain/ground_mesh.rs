@@ -118,7 +118,10 @@ impl Lattice {
     pub fn note(&self, ground: &Ground<'_>, notes: &mut Notes) {
         let holes = ground.holes();
         if holes > 0 {
-            notes.push(format!("vertices omitted for {} without ground", counted(holes, "sample")));
+            notes.push(format!(
+                "{} of the landscape omitted from the mesh, because the landscape has holes there",
+                counted(holes, "sample")
+            ));
         }
         if self.step > 1 {
             notes.push(format!("the ground has one vertex every {} samples", self.step));
