@@ -32,7 +32,7 @@ impl Peaks {
         Self { pcm, levels }
     }
 
-    /// Returns the sound that the extremes are of.
+    /// Returns the sound from which the extremes were computed.
     pub fn pcm(&self) -> &Arc<Pcm> {
         &self.pcm
     }

@@ -78,12 +78,12 @@ impl<'a> Reader<'a> {
         Self { bytes, position: 0, base, endian, charged: 0 }
     }
 
-    /// Reads little-endian `bytes`, whose first byte is at offset 0.
+    /// Reads little-endian numbers from `bytes`. Offsets start at 0.
     pub fn little(bytes: &'a [u8]) -> Self {
         Self::new(bytes, 0, Endian::Little)
     }
 
-    /// Reads big-endian `bytes`, whose first byte is at offset 0.
+    /// Reads big-endian numbers from `bytes`. Offsets start at 0.
     pub fn big(bytes: &'a [u8]) -> Self {
         Self::new(bytes, 0, Endian::Big)
     }

@@ -196,7 +196,7 @@ fn report_notes(manifest: &Manifest, verbose: bool) {
     }
 }
 
-/// Returns the entry whose files are unpacked, or `None` if all entries are exported in their default formats.
+/// Returns the container entry to unpack, or `None` if all entries are exported in their default formats.
 fn members_below(files: &[Arc<OpenFile>], args: &Args) -> Result<Option<EntryId>, Failure> {
     if !args.unpack {
         return Ok(None);

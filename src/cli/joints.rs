@@ -60,7 +60,7 @@ struct JointValues {
     relative: bool,
     #[serde(skip)]
     driven: bool,
-    /// Channels whose keys are ignored, as the file specifies. A model keeps its bind pose in these channels.
+    /// Channels with keys that the file marks as unused. A model keeps its bind pose in these channels.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_aside: Vec<&'static str>,
 }

@@ -113,7 +113,7 @@ struct ModelPose<'a> {
     model: String,
     clips: Vec<String>,
     frame: f32,
-    /// Transform from the scene, whose space exports use, to the space of the values below.
+    /// Transform from the space of the scene, which exports use, to the space of the values below.
     file_from_scene: Rows,
     bones: Vec<Bone<'a>>,
     points: Points,

@@ -74,7 +74,7 @@ pub fn find_entry<'a>(file: &'a OpenFile, wanted: &str, fitting: &[Content]) -> 
     }
 }
 
-/// Returns the specified entry, whose content must be one of `fitting`. Default: the main entry with such content.
+/// Returns the specified entry. Its content must be one of `fitting`. Default: the main entry with such content.
 pub fn fitting_entry<'a>(
     file: &'a OpenFile,
     wanted: Option<&str>,
