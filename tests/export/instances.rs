@@ -213,7 +213,9 @@ fn the_program_says_what_instances_go_with() {
     ] {
         let output = bonebox(args!["export", file, "-o", out(name), option]);
         assert_eq!(output.status.code(), Some(2), "{name} {option}: {}", stderr(&output));
-        assert!(stderr(&output).contains(&format!("{option} applies only to levels")), "{}", stderr(&output));
+        let said = stderr(&output);
+        let names_both = said.contains(&format!("{option} applies only to levels")) && said.contains("as glb or gltf");
+        assert!(names_both, "{said}");
     }
     let output = bonebox(args!["export", &level, "-o", out("a.glb"), "--no-sprites", "--instances"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
