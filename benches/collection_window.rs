@@ -88,7 +88,7 @@ impl Page {
 
     fn settle(&mut self) {
         self.frame();
-        while self.state.is_busy() {
+        while self.state.core.works.is_busy() {
             self.frame();
             std::thread::sleep(Duration::from_millis(1));
         }

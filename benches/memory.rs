@@ -58,7 +58,7 @@ fn resident() -> [u64; 4] {
 /// Shows every so many of the entries with this content, each for some frames, drawn by the device.
 fn look_at(window: &mut Window, content: Content, every: usize) -> usize {
     let places: Vec<Place> = app::read(window, |state| {
-        let files = state.library.files.iter();
+        let files = state.core.library.files.iter();
         files.flat_map(|f| f.file.entries_with(content).into_iter().map(|entry| Place { file: f.id, entry })).collect()
     });
     let mut count = 0;
@@ -118,6 +118,6 @@ fn main() {
     let begin = Instant::now();
     app::apply(&mut window, Command::Library(LibraryCommand::Drop(files)));
     let took = begin.elapsed();
-    let (open, rows) = app::read(&window, |state| (state.library.files.len(), state.library.listed().len()));
+    let (open, rows) = app::read(&window, |state| (state.core.library.files.len(), state.core.library.listed().len()));
     println!("{open} files of one folder dropped: {:.2} s, {rows} rows of the library", took.as_secs_f64());
 }

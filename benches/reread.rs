@@ -30,7 +30,7 @@ fn wait(state: &mut State, what: &str, is_so: impl Fn(&State) -> bool) {
 }
 
 fn generation(state: &State) -> u64 {
-    match &state.stage.content {
+    match &state.stages.front.content {
         StageContent::Model(shown) => shown.generation,
         StageContent::Level(shown) => shown.generation,
         _ => 0,
@@ -42,7 +42,7 @@ fn measure(name: &str, path: &Path, free: usize, rounds: usize) {
     let mut state = State::new(Settings::default(), Clock::Set(0.0));
     let watch = file_watch::start(&mut state).expect("files can be watched");
     state.apply(Command::Library(LibraryCommand::Open(vec![path.to_owned()])));
-    wait(&mut state, "it is shown", |state| generation(state) > 0 && !state.is_busy());
+    wait(&mut state, "it is shown", |state| generation(state) > 0 && !state.core.works.is_busy());
     watch.follow(state.watched_files());
     std::thread::sleep(Duration::from_millis(300));
     let mut bytes = fs::read(path).expect("a file");
@@ -54,7 +54,7 @@ fn measure(name: &str, path: &Path, free: usize, rounds: usize) {
             let start = Instant::now();
             wait(&mut state, "it is shown anew", |state| generation(state) != before);
             let took = start.elapsed().as_secs_f64() * 1e3;
-            wait(&mut state, "it is done", |state| !state.is_busy());
+            wait(&mut state, "it is done", |state| !state.core.works.is_busy());
             watch.follow(state.watched_files());
             std::thread::sleep(Duration::from_millis(200));
             took

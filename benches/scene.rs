@@ -28,7 +28,7 @@ fn settle(state: &mut State) {
     let mut idle = 0;
     while idle < 2 {
         state.tick();
-        idle = if state.is_busy() { 0 } else { idle + 1 };
+        idle = if state.core.works.is_busy() { 0 } else { idle + 1 };
         assert!(Instant::now() < end, "background work does not end");
         std::thread::sleep(Duration::from_millis(1));
     }
@@ -48,15 +48,15 @@ fn main() {
     let mut state = State::new(Settings::default(), Clock::Set(0.0));
     state.apply(Command::Library(LibraryCommand::Open(paths.into())));
     settle(&mut state);
-    let shown = state.stage.model().expect("it is shown");
+    let shown = state.stages.front.model().expect("it is shown");
     println!("{MODELS} models of {} triangles and {JOINTS} bones", shown.model.triangle_count());
     let place = Place { entry: EntryId::FILE, ..shown.place };
     for _ in 1..MODELS {
         state.apply(Command::Scene(SceneCommand::Add(place)));
         settle(&mut state);
     }
-    let clip = state.stage.playback.playing.expect("it plays");
-    let ids: Vec<_> = state.stage.scene.models.iter().map(|model| model.id).collect();
+    let clip = state.stages.front.playback.playing.expect("it plays");
+    let ids: Vec<_> = state.stages.front.scene.models.iter().map(|model| model.id).collect();
     assert_eq!(ids.len(), MODELS - 1);
     for (index, id) in ids.iter().enumerate() {
         let attached = Attachment { to: SceneMember::Main, anchor: Anchor::Joint(5), name: "Bone005".into() };
@@ -69,12 +69,12 @@ fn main() {
         settle(&mut state);
         state.apply(Command::Scene(SceneCommand::SetOwnClock(*id, index % 2 == 0)));
     }
-    assert!(state.is_moving());
+    assert!(state.stages.is_moving());
 
-    let mut now = state.clock.now_secs();
+    let mut now = state.core.clock.now_secs();
     let mut frame = |state: &mut State| {
         now += 1.0 / 60.0;
-        state.clock = Clock::Set(now);
+        state.core.clock = Clock::Set(now);
         let start = Instant::now();
         state.tick();
         start.elapsed().as_secs_f64() * 1e3
@@ -87,14 +87,14 @@ fn main() {
     };
     println!("adapter: {} ({})", context.adapter_name(), context.backend_name());
     let mut renderer = SceneRenderer::new(context.clone()).expect("a renderer");
-    let model = renderer.upload(&state.stage.model().expect("it is shown").model).expect("a made model fits");
+    let model = renderer.upload(&state.stages.front.model().expect("it is shown").model).expect("a made model fits");
     let mut target = RenderTarget::new(&context, 640, 360, context.default_samples()).expect("a target");
     let (mut handed, mut whole) = (Vec::new(), Vec::new());
     for _ in 0..FRAMES / 4 {
         let posing = frame(&mut state);
-        let view = ViewSettings { camera: state.stage.view.camera, ..ViewSettings::default() };
-        let main = Item { model: &model, frame: &state.stage.frame, world_from_model: Affine3A::IDENTITY };
-        let others = state.stage.scene.models.iter();
+        let view = ViewSettings { camera: state.stages.front.view.camera, ..ViewSettings::default() };
+        let main = Item { model: &model, frame: &state.stages.front.frame, world_from_model: Affine3A::IDENTITY };
+        let others = state.stages.front.scene.models.iter();
         let others =
             others.map(|other| Item { model: &model, frame: &other.frame, world_from_model: other.scene_from_model });
         let items: Vec<Item<'_>> = std::iter::once(main).chain(others).collect();

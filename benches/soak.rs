@@ -48,7 +48,7 @@ fn settle(state: &mut State) {
     let mut idle = 0;
     while idle < 2 {
         state.tick();
-        idle = if state.is_busy() { 0 } else { idle + 1 };
+        idle = if state.core.works.is_busy() { 0 } else { idle + 1 };
         if idle == 0 {
             assert!(Instant::now() < end, "background work does not end");
             std::thread::sleep(Duration::from_millis(1));
@@ -76,7 +76,7 @@ fn ticks() -> u64 {
 
 /// Shows something that is open.
 fn look(state: &mut State, noise: &mut Noise) {
-    let Some(file) = state.library.files.get(noise.below(state.library.files.len())) else { return };
+    let Some(file) = state.core.library.files.get(noise.below(state.core.library.files.len())) else { return };
     let entries = file.file.document.outline().entries();
     let shown: Vec<_> = entries.iter().filter(|e| e.content != Content::None).map(|e| e.id).collect();
     if !shown.is_empty() {
@@ -87,7 +87,7 @@ fn look(state: &mut State, noise: &mut Noise) {
 
 /// One thing that a person may do, now.
 fn act(state: &mut State, noise: &mut Noise, paths: &[PathBuf]) {
-    let open: Vec<_> = state.library.files.iter().map(|file| file.id).collect();
+    let open: Vec<_> = state.core.library.files.iter().map(|file| file.id).collect();
     match noise.below(8) {
         0..3 => {
             let some = (0..=noise.below(3)).map(|_| paths[noise.below(paths.len())].clone()).collect();
@@ -100,7 +100,7 @@ fn act(state: &mut State, noise: &mut Noise, paths: &[PathBuf]) {
         }
         _ => {
             state.apply(Command::Transport(TransportCommand::TogglePlay));
-            state.clock = Clock::Set(state.clock.now_secs() + 0.5);
+            state.core.clock = Clock::Set(state.core.clock.now_secs() + 0.5);
         }
     }
 }
@@ -130,8 +130,8 @@ fn main() -> ExitCode {
         }
         state.tick();
         // The window takes these in each frame.
-        state.log.take_toasts();
-        state.effects.clear();
+        state.core.log.take_toasts();
+        state.core.effects.clear();
         if round % 100 == 0 {
             settle(&mut state);
             state.apply(Command::Library(LibraryCommand::CloseAll));
@@ -156,8 +156,12 @@ fn main() -> ExitCode {
     let before = ticks();
     std::thread::sleep(Duration::from_secs(2));
     let idle = ticks() - before;
-    println!("idle for 2 s: {idle} ticks of processor time; busy: {}, moving: {}", state.is_busy(), state.is_moving());
-    if idle > 1 || state.is_busy() || state.is_moving() {
+    println!(
+        "idle for 2 s: {idle} ticks of processor time; busy: {}, moving: {}",
+        state.core.works.is_busy(),
+        state.stages.is_moving()
+    );
+    if idle > 1 || state.core.works.is_busy() || state.stages.is_moving() {
         faults.push("it is not idle when everything is closed".to_owned());
     }
     let held = HEAP.current_usage();

@@ -33,22 +33,22 @@ fn main() {
     let before = HEAP.current_usage();
     let start = Instant::now();
     state.apply(Command::Library(LibraryCommand::Open(vec![path])));
-    while state.is_busy() || state.library.files.is_empty() {
+    while state.core.works.is_busy() || state.core.library.files.is_empty() {
         state.tick();
         std::thread::sleep(Duration::from_millis(1));
     }
     println!("opened in the library: {:.1} ms", ms(start));
     let opened = HEAP.current_usage();
-    let file = state.library.files[0].id;
-    let entries = state.file(file).map_or(0, |f| f.document.outline().entries().len());
+    let file = state.core.library.files[0].id;
+    let entries = state.core.file(file).map_or(0, |f| f.document.outline().entries().len());
     let start = Instant::now();
     state.apply(Command::Library(LibraryCommand::Expand(RowId::File(file), true)));
-    state.library.rows();
+    state.core.library.rows();
     println!("arranged by meaning: {:.1} ms", ms(start));
     // Everything is unfolded, level after level.
     loop {
         let is_folded = |row: &&LibraryRow| row.has_children && !row.open;
-        let folded: Vec<RowId> = state.library.rows().0.iter().filter(is_folded).map(|row| row.id).collect();
+        let folded: Vec<RowId> = state.core.library.rows().0.iter().filter(is_folded).map(|row| row.id).collect();
         if folded.is_empty() {
             break;
         }
@@ -56,7 +56,7 @@ fn main() {
             state.apply(Command::Library(LibraryCommand::Expand(row, true)));
         }
     }
-    println!("{} rows of {entries} entries", state.library.rows().0.len());
+    println!("{} rows of {entries} entries", state.core.library.rows().0.len());
 
     let ctx = egui::Context::default();
     let frame = |state: &mut State| {
@@ -81,7 +81,7 @@ fn main() {
         for word in words {
             let start = Instant::now();
             state.apply(Command::Library(LibraryCommand::SetFilter(word.to_owned())));
-            std::hint::black_box(state.library.rows().1);
+            std::hint::black_box(state.core.library.rows().1);
             keystrokes.push(ms(start));
         }
     }
@@ -89,9 +89,9 @@ fn main() {
     println!("P12: a keystroke in the filter: {:.1} ms, slowest {slowest:.1} ms (16)", median(keystrokes));
 
     state.apply(Command::Library(LibraryCommand::SetFilter(String::new())));
-    state.library.rows();
+    state.core.library.rows();
     state.apply(Command::Library(LibraryCommand::CloseAll));
-    state.library.rows();
+    state.core.library.rows();
     let closed = HEAP.current_usage();
     let (took, left) = (opened.saturating_sub(before), closed.saturating_sub(before));
     let share = 100.0 - left as f64 / took.max(1) as f64 * 100.0;

@@ -36,9 +36,9 @@ pub fn window_of(size: [f32; 2], scale: f32) -> Window {
 pub fn settle(window: &mut Window) {
     for _ in 0..4_000 {
         window.step();
-        if !window.state().session().borrow().state.is_busy() {
+        if !window.state().session().borrow().state.core.works.is_busy() {
             window.run_steps(3);
-            if !window.state().session().borrow().state.is_busy() {
+            if !window.state().session().borrow().state.core.works.is_busy() {
                 return;
             }
         }
@@ -62,8 +62,8 @@ pub fn pass(window: &mut Window, seconds: f64) {
     for _ in 0..(seconds * 4.0).ceil() as u32 {
         {
             let mut kept = window.state().session().borrow_mut();
-            let now = kept.state.clock.now_secs();
-            kept.state.clock = Clock::Set(now + 0.25);
+            let now = kept.state.core.clock.now_secs();
+            kept.state.core.clock = Clock::Set(now + 0.25);
         }
         window.run_steps(2);
     }
@@ -72,7 +72,7 @@ pub fn pass(window: &mut Window, seconds: f64) {
 /// The entry of a sample with this path; without a path, the file.
 pub fn place(window: &Window, file: &str, path: &str) -> Place {
     let kept = window.state().session().borrow();
-    let file = kept.state.library.files.iter().find(|f| f.file.name == file).expect("the sample is open");
+    let file = kept.state.core.library.files.iter().find(|f| f.file.name == file).expect("the sample is open");
     let entry = match path {
         "" => EntryId::FILE,
         path => file.file.document.outline().find(path).unwrap_or_else(|| panic!("no {path} in the sample")).id,
@@ -105,13 +105,13 @@ pub fn show(window: &mut Window, file: &str, path: &str) {
 pub fn pose(window: &mut Window, file: &str, clip: &str, frame: f32) {
     let wanted = {
         let kept = window.state().session().borrow();
-        let file = kept.state.library.files.iter().find(|f| f.file.name == file).expect("the sample is open");
+        let file = kept.state.core.library.files.iter().find(|f| f.file.name == file).expect("the sample is open");
         let mut clips = file.file.entries_with(Content::Clip).into_iter();
         let entry = clips.find(|e| file.file.entry(*e).is_some_and(|e| e.name == clip));
         Place { file: file.id, entry: entry.expect("the sample has the clip") }
     };
     apply(window, Command::Stage(StageCommand::Show(wanted)));
-    if window.state().session().borrow().state.stage.playback.player.playing {
+    if window.state().session().borrow().state.stages.front.playback.player.playing {
         apply(window, Command::Transport(TransportCommand::TogglePlay));
     }
     apply(window, Command::Transport(TransportCommand::Seek(frame)));
@@ -128,7 +128,7 @@ pub fn ossie(clip: &str, frame: f32) -> Window {
 pub fn seek_sound(window: &mut Window, part: f32) {
     let at = {
         let kept = window.state().session().borrow();
-        let sound = kept.state.stage.sound().expect("a sound is shown");
+        let sound = kept.state.stages.front.sound().expect("a sound is shown");
         (sound.pcm().expect("its samples are there").frames() as f32 * part) as usize
     };
     apply(window, Command::Sound(SoundCommand::Seek(at)));
@@ -146,7 +146,7 @@ pub fn squid(clips: &[&str], frame: f32) -> Window {
     let mut window = showing("Bonebox.szs", "Bonebox.arc/bmd/lumo.bmd");
     let paths: Vec<String> = clips.iter().map(|clip| format!("Bonebox.arc/{clip}")).collect();
     show_all(&mut window, "Bonebox.szs", &paths.iter().map(String::as_str).collect::<Vec<_>>());
-    if window.state().session().borrow().state.stage.playback.player.playing {
+    if window.state().session().borrow().state.stages.front.playback.player.playing {
         apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
     }
     apply(&mut window, Command::Transport(TransportCommand::Seek(frame)));
@@ -170,7 +170,7 @@ pub fn island() -> Window {
 /// Objects on the island with this type name.
 pub fn props_of(window: &Window, kind: &str) -> Vec<u32> {
     let kept = window.state().session().borrow();
-    let terrain = &kept.state.stage.landscape().expect("the island is shown").terrain;
+    let terrain = &kept.state.stages.front.landscape().expect("the island is shown").terrain;
     let of_kind = |prop: &Prop| terrain.kind_of(prop).is_some_and(|k| k.name.ends_with(kind));
     (0..).zip(&terrain.props).filter(|(_, prop)| of_kind(prop)).map(|(index, _)| index).collect()
 }

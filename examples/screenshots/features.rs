@@ -24,9 +24,9 @@ fn scene() -> Window {
     apply(&mut window, Command::Scene(SceneCommand::Add(added)));
     let (id, socket) = read(&window, |s| {
         let sockets =
-            &s.stage.model().expect("a model is shown").model.skeleton.as_ref().expect("it has bones").sockets;
+            &s.stages.front.model().expect("a model is shown").model.skeleton.as_ref().expect("it has bones").sockets;
         let socket = sockets.iter().position(|socket| socket.name == "Hat").expect("it has a place for a hat");
-        (s.stage.scene.models.last().expect("it was added").id, socket as u32)
+        (s.stages.front.scene.models.last().expect("it was added").id, socket as u32)
     });
     let to = Attachment { to: SceneMember::Main, anchor: Anchor::Socket(socket), name: "Hat".to_owned() };
     apply(&mut window, Command::Scene(SceneCommand::Attach(id, Some(to))));
@@ -59,7 +59,7 @@ fn compared() -> Window {
     apply(&mut window, Command::Library(LibraryCommand::Open(vec![old])));
     let flag = place(&window, "Flags.utx", "Skins.Flag");
     let range = read(&window, |s| {
-        let entry = s.file(flag.file).and_then(|file| file.entry(flag.entry)).expect("it has a flag");
+        let entry = s.core.file(flag.file).and_then(|file| file.entry(flag.entry)).expect("it has a flag");
         entry.offset as usize..(entry.offset + entry.size) as usize
     });
     // Some lines of the largest mip, 128 pixels each.
@@ -149,7 +149,7 @@ pub const SHOTS: &[Shot] = &[
     ("export", || {
         let mut window = ossie("Walk", 7.0);
         apply(&mut window, Command::Export(ExportCommand::PrepareShown));
-        let mut draft = read(&window, |s| s.export.clone().expect("it is prepared"));
+        let mut draft = read(&window, |s| s.dialogs.export.clone().expect("it is prepared"));
         // Hide properties of this machine.
         draft.path = "exports/Ossie.glb".to_owned();
         apply(&mut window, Command::Export(ExportCommand::Edit(Box::new(draft))));

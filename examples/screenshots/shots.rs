@@ -28,7 +28,7 @@ pub const SHOTS: &[Shot] = &[
         apply(&mut window, Command::View(ViewCommand::ToggleSkeleton));
         let bone = {
             let kept = window.state().session().borrow();
-            let shown = kept.state.stage.model().expect("a model is shown");
+            let shown = kept.state.stages.front.model().expect("a model is shown");
             let joints = shown.model.skeleton.as_ref().expect("it has bones").joints();
             format!("REFSKELT/{}", joints[joints.len() / 3].name)
         };
@@ -145,7 +145,7 @@ pub const SHOTS: &[Shot] = &[
         let mut window = snail("Idle", 84.0);
         let list = {
             let kept = window.state().session().borrow();
-            let files = &kept.state.library.files;
+            let files = &kept.state.core.library.files;
             let file = files.iter().find(|f| f.file.name == "Helix.model").expect("the sample is open");
             let lists = file.file.document.outline().entries().iter().filter(|e| e.path().starts_with("SKN/SK2"));
             lists.map(|entry| entry.path().into_owned()).next().expect("the sample has lists of two bones")

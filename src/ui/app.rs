@@ -51,7 +51,7 @@ pub struct Session {
 
 impl Session {
     pub fn new(state: State) -> Self {
-        let dock = Dock::restore(state.settings.layout.as_ref());
+        let dock = Dock::restore(state.core.settings.layout.as_ref());
         Self {
             state,
             dock,
@@ -106,14 +106,14 @@ impl App {
             if let Some(status) = &mut kept.status {
                 status.window_opened();
             }
-            panel_sizes::set(&cc.egui_ctx, &kept.state.settings.panels);
+            panel_sizes::set(&cc.egui_ctx, &kept.state.core.settings.panels);
             // After the memory: that holds the fonts which are to be loaded.
             theme::install_fonts(&cc.egui_ctx);
             let state = &mut kept.state;
             state.gpu = gpu.status();
-            theme::apply(&cc.egui_ctx, state.settings.dark, state.settings.ui_scale);
+            theme::apply(&cc.egui_ctx, state.core.settings.dark, state.core.settings.ui_scale);
             let ctx = cc.egui_ctx.clone();
-            state.set_wake(move || ctx.request_repaint());
+            state.core.works.set_wake(move || ctx.request_repaint());
         }
         Self {
             kept,
@@ -136,9 +136,9 @@ impl App {
     /// What came from outside since the last frame: drops, pasted paths, keys.
     fn input(&self, ctx: &egui::Context, state: &State, commands: &mut Vec<Command>) {
         let dropped: Vec<_> = ctx.input(|i| i.raw.dropped_files.iter().map(|f| f.path().to_owned()).collect());
-        if !dropped.is_empty() && state.file_dialog.is_none() {
+        if !dropped.is_empty() && state.dialogs.file.is_none() {
             // With Alt held they stand beside the model that is there.
-            let joins = ctx.input(|i| i.modifiers.alt) && state.stage.model().is_some();
+            let joins = ctx.input(|i| i.modifiers.alt) && state.stages.front.model().is_some();
             commands.push(if joins {
                 Command::Scene(SceneCommand::Drop(dropped))
             } else if state.takes_drops() {
@@ -159,11 +159,11 @@ impl App {
             commands.extend(pasted.map(|it| Command::Library(LibraryCommand::OpenPasted(it))));
         }
         let keyboard = Keyboard {
-            typing: state.show_palette || state.jump.is_some(),
-            flies: state.stage.flies(),
-            moves: !state.stage.steer.is_still(),
+            typing: state.dialogs.palette || state.dialogs.jump.is_some(),
+            flies: state.stages.front.flies(),
+            moves: !state.stages.front.steer.is_still(),
         };
-        command::pressed(ctx, &state.settings.keys, &listening, keyboard, commands);
+        command::pressed(ctx, &state.core.settings.keys, &listening, keyboard, commands);
     }
 
     /// Notices what is to come back at the next start, and has it written where it changed.
@@ -179,7 +179,7 @@ impl App {
             self.session = session;
             state.keep_session();
         }
-        let settings = &mut state.settings;
+        let settings = &mut state.core.settings;
         // What is being dragged is noted where it is let go.
         if !ctx.input(|i| i.pointer.any_down()) {
             settings.layout = dock.keep().or(settings.layout.take());
@@ -190,12 +190,12 @@ impl App {
             state.keep_view(false);
         }
         if let Some(writer) = writer {
-            writer.keep(&state.settings);
+            writer.keep(&state.core.settings);
         }
     }
 
     fn perform(&mut self, ctx: &egui::Context, dock: &mut Dock, views: &mut Views, state: &mut State) {
-        for effect in std::mem::take(&mut state.effects) {
+        for effect in std::mem::take(&mut state.core.effects) {
             match effect {
                 Effect::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
                 Effect::Copy(text) => ctx.copy_text(text),
@@ -203,7 +203,7 @@ impl App {
                     Some(text) => ctx.copy_text(text),
                     None => {
                         let text = "No field contains the selected bytes. Click a field first";
-                        state.log.announce(LogEntry::new(Severity::Info, "", text));
+                        state.core.log.announce(LogEntry::new(Severity::Info, "", text));
                     }
                 },
                 Effect::AskForFiles => ask(state, Ask::Files, &views.program_log),
@@ -224,19 +224,19 @@ impl App {
                 }
                 Effect::BringUpStage(stage) => dock.bring_up(Tab::Stage(stage)),
                 Effect::ResetLayout => *dock = Dock::default(),
-                Effect::Restyle => theme::apply(ctx, state.settings.dark, state.settings.ui_scale),
+                Effect::Restyle => theme::apply(ctx, state.core.settings.dark, state.core.settings.ui_scale),
                 Effect::Screenshot { transparent } => match self.gpu.picture(state, transparent) {
                     Ok(image) => screenshot::save(state, image),
-                    Err(error) => state.log.announce(LogEntry::new(Severity::Error, "", error)),
+                    Err(error) => state.core.log.announce(LogEntry::new(Severity::Error, "", error)),
                 },
                 Effect::CopyPicture => match self.gpu.picture(state, false) {
                     Ok(image) => {
                         let size = [image.width as usize, image.height as usize];
                         ctx.copy_image(egui::ColorImage::from_rgba_unmultiplied(size, &image.rgba));
                         let text = format!("Image copied to the clipboard: {} × {} pixels", image.width, image.height);
-                        state.log.announce(LogEntry::new(Severity::Info, "", text));
+                        state.core.log.announce(LogEntry::new(Severity::Info, "", text));
                     }
-                    Err(error) => state.log.announce(LogEntry::new(Severity::Error, "", error)),
+                    Err(error) => state.core.log.announce(LogEntry::new(Severity::Error, "", error)),
                 },
                 Effect::DrawPictures(draft) => stage_pictures::start(state, *draft),
                 Effect::LoseDevice => {
@@ -253,7 +253,7 @@ impl App {
                     let size = [image.width as usize, image.height as usize];
                     ctx.copy_image(egui::ColorImage::from_rgba_unmultiplied(size, &image.rgba));
                     let text = format!("copied to the clipboard ({} × {} pixels)", image.width, image.height);
-                    state.log.announce(LogEntry::new(Severity::Info, &image.name, text));
+                    state.core.log.announce(LogEntry::new(Severity::Info, &image.name, text));
                 }
                 #[cfg(not(target_arch = "wasm32"))]
                 Effect::ShowFolder(folder) => system_dialogs::show_folder(state, folder),
@@ -264,7 +264,7 @@ impl App {
                 Effect::AskWhere(path) => ask(state, Ask::ExportFile(path), &views.program_log),
             }
         }
-        for entry in state.log.take_toasts() {
+        for entry in state.core.log.take_toasts() {
             self.toasts.add(entry);
         }
         let title = state.title();
@@ -294,11 +294,11 @@ impl eframe::App for App {
             return;
         }
         let Session { state, dock, views, status, startup, writer, watch, root_watch, .. } = &mut *kept;
-        state.work(SLICE);
+        state.core.works.run_for(SLICE);
         state.tick();
         dock.follow(state);
-        state.forget_seen();
-        command::show_keys(&ctx, &state.settings.keys);
+        state.stages.forget_seen();
+        command::show_keys(&ctx, &state.core.settings.keys);
         let mut commands = Vec::new();
         self.input(&ctx, state, &mut commands);
         views.take_find(&mut commands);
@@ -312,7 +312,7 @@ impl eframe::App for App {
             crate::ui::window::status::show(ui, state, &mut commands);
         });
         let mut notices_end = status_bar.response.rect.top();
-        if state.settings.show_log {
+        if state.core.settings.show_log {
             let frame = egui::Frame::new().fill(p.panel).inner_margin(8.0);
             let height = panel_sizes::of(&ctx, "log").unwrap_or(180.0);
             let panel = egui::Panel::bottom("log").frame(frame).resizable(true).default_size(height).min_size(96.0);
@@ -335,7 +335,7 @@ impl eframe::App for App {
         for command in commands {
             state.apply(command);
         }
-        let stages: Vec<StageId> = state.stages().map(|stage| stage.id).collect();
+        let stages: Vec<StageId> = state.stages.iter().map(|stage| stage.id).collect();
         views.keep_stages(&stages);
         views.follow_files(state);
         if let Gpu::Ready(gpu) = &mut self.gpu {
@@ -349,14 +349,14 @@ impl eframe::App for App {
         let folder = state.collection.pictures_folder();
         self.pictures.follow(state, folder);
         self.note_changes(&ctx, dock, state, writer.as_mut());
-        let watched = Some((state.library.revision(), state.settings.watch_files));
+        let watched = Some((state.core.library.revision(), state.core.settings.watch_files));
         if let Some(watch) = watch
             && self.watched != watched
         {
             self.watched = watched;
             watch.follow(state.watched_files());
         }
-        let (roots, watch_files) = (&state.settings.collection, state.settings.watch_files);
+        let (roots, watch_files) = (&state.core.settings.collection, state.core.settings.watch_files);
         if let Some(watch) = root_watch
             && self.watched_roots.as_ref().is_none_or(|known| known.0 != *roots || known.1 != watch_files)
         {
@@ -364,14 +364,14 @@ impl eframe::App for App {
             let (roots, besides) = state.watched_roots();
             watch.follow(roots, besides);
         }
-        if state.is_moving() {
+        if state.stages.is_moving() {
             ctx.request_repaint();
-        } else if state.is_busy() {
+        } else if state.core.works.is_busy() {
             ctx.request_repaint_after(Duration::from_millis(100));
         }
         if let Gpu::Ready(gpu) = &self.gpu {
             for error in gpu.context().take_errors() {
-                state.log.announce(LogEntry::new(Severity::Error, "", format!("Graphics device: {error}")));
+                state.core.log.announce(LogEntry::new(Severity::Error, "", format!("Graphics device: {error}")));
             }
             if !gpu.context().probe() {
                 // What was laid out for a lost device is thrown away; the second pass draws nothing.
@@ -446,12 +446,12 @@ impl Gpu {
             Self::Ready(gpu) => gpu,
             Self::Missing(reason) => return Err(reason.clone()),
         };
-        let (size, aspect) = (state.settings.picture_size, state.stage.aspect);
+        let (size, aspect) = (state.core.settings.picture_size, state.stages.front.aspect);
         if let Some([width, height]) = size {
-            state.stage.aspect = width as f32 / height.max(1) as f32;
+            state.stages.front.aspect = width as f32 / height.max(1) as f32;
         }
         let picture = gpu.picture(state, transparent, size).map_err(|error| error.to_string());
-        state.stage.aspect = aspect;
+        state.stages.front.aspect = aspect;
         picture
     }
 
@@ -475,18 +475,18 @@ impl Contents<'_> {
     /// A stage: the way to what is on it, what is on it, and below it the time, where it has one.
     fn stage(&mut self, ui: &mut egui::Ui, id: StageId) {
         let Self { state, gpu, views, commands, .. } = self;
-        let (rect, front) = (ui.max_rect(), state.stage.id);
+        let (rect, front) = (ui.max_rect(), state.stages.front.id);
         // What was pressed may be meant for what is on the stage in front.
         let mut own = if id == front { std::mem::take(&mut **commands) } else { Vec::new() };
         state.on_stage(id, |state| {
-            state.stage.is_seen = true;
-            if state.library.files.is_empty() && matches!(state.stage.content, StageContent::Empty) {
+            state.stages.front.is_seen = true;
+            if state.core.library.files.is_empty() && matches!(state.stages.front.content, StageContent::Empty) {
                 views.welcome(ui, state, &mut own);
                 return;
             }
             crate::ui::stage::breadcrumb::breadcrumb(ui, state, id == front, &mut own);
             views.transport(ui, state, &mut own);
-            match &state.stage.content {
+            match &state.stages.front.content {
                 StageContent::Empty | StageContent::Failed(..) => crate::ui::stage::breadcrumb::empty(ui, state),
                 StageContent::Model(_) | StageContent::Level(_) | StageContent::Landscape(_) => {
                     space(ui, state, gpu, &mut own);
@@ -519,7 +519,7 @@ impl Contents<'_> {
 
 impl Panels for Contents<'_> {
     fn stage_title(&self, id: StageId) -> String {
-        let stage = self.state.stages().find(|stage| stage.id == id);
+        let stage = self.state.stages.iter().find(|stage| stage.id == id);
         stage.map(|stage| crate::ui::stage::breadcrumb::title(self.state, stage)).unwrap_or_default()
     }
 
@@ -565,25 +565,25 @@ fn space(ui: &mut egui::Ui, state: &mut State, gpu: &mut Gpu, commands: &mut Vec
     let rect = ui.available_rect_before_wrap();
     let scale = ui.ctx().pixels_per_point();
     let size = (rect.size() * scale).round().max(egui::Vec2::splat(1.0));
-    state.stage.set_aspect(size.x / size.y);
+    state.stages.front.set_aspect(size.x / size.y);
     let picture = match gpu {
         Gpu::Ready(gpu) => gpu.draw(state, (size.x as u32, size.y as u32)).map_err(|e| e.to_string()),
         Gpu::Missing(reason) => Err(reason.clone()),
     };
     if let Gpu::Ready(gpu) = gpu
-        && gpu.is_behind(state.stage.id)
+        && gpu.is_behind(state.stages.front.id)
     {
         ui.ctx().request_repaint();
     }
     if let Err(error) = &picture
-        && state.stage.failure.as_ref() != Some(error)
+        && state.stages.front.failure.as_ref() != Some(error)
     {
-        state.log.announce(LogEntry::new(Severity::Error, "", error.clone()));
+        state.core.log.announce(LogEntry::new(Severity::Error, "", error.clone()));
     }
-    state.stage.failure = picture.as_ref().err().cloned();
+    state.stages.front.failure = picture.as_ref().err().cloned();
     if picture.as_ref().is_ok_and(|(_, drawn)| *drawn) {
         let dt = ui.input(|i| i.stable_dt).max(1e-4);
-        let fps = &mut state.stage.fps;
+        let fps = &mut state.stages.front.fps;
         *fps += (1.0 / dt - *fps) * if *fps > 0.0 { 0.1 } else { 1.0 };
     }
     status_file::mark(ui.ctx(), "viewport", rect);

@@ -48,9 +48,9 @@ impl PictureMaker {
     /// Begins with what is wanted, if nothing is being made. `folder` is where pictures are kept.
     pub fn follow(&self, state: &mut State, folder: Option<PathBuf>) {
         let Some(work) = state.take_picture_work() else { return };
-        let (sender, device) = (state.sender(), self.device.clone());
-        let folders = state.settings.folders.clone();
-        state.run_apart("Drawing collection thumbnails", move |cx| {
+        let (sender, device) = (state.core.works.sender(), self.device.clone());
+        let folders = state.core.settings.folders.clone();
+        state.core.works.run_apart("Drawing collection thumbnails", move |cx| {
             let mut device = device.lock().unwrap_or_else(PoisonError::into_inner);
             let made = Making {
                 device: &mut device,

@@ -17,7 +17,7 @@ pub fn known_extensions() -> Vec<&'static str> {
 pub fn start_folder(state: &State, ask: &Ask) -> Option<PathBuf> {
     let start = match ask {
         Ask::ExportFile(path) | Ask::View(path) => path.parent().map(PathBuf::from),
-        Ask::PictureFolder => state.settings.picture_folder.clone(),
+        Ask::PictureFolder => state.core.settings.picture_folder.clone(),
         Ask::Files
         | Ask::Folder
         | Ask::ComparedFile
@@ -27,7 +27,7 @@ pub fn start_folder(state: &State, ask: &Ask) -> Option<PathBuf> {
         | Ask::UnpackFolder(_)
         | Ask::SeveralFolder(_) => None,
     };
-    let recent = || state.settings.recents.first().and_then(|path| path.parent()).map(Path::to_owned);
+    let recent = || state.core.settings.recents.first().and_then(|path| path.parent()).map(Path::to_owned);
     start.filter(|folder| crate::files::is_dir(folder)).or_else(recent).filter(|folder| crate::files::is_dir(folder))
 }
 

@@ -28,8 +28,8 @@ pub struct Dock {
 /// Whether there is something to see there.
 fn has_content(tab: Tab, state: &State) -> bool {
     match tab {
-        Tab::Actors => state.stage.level().is_some(),
-        Tab::Objects | Tab::Statistics => state.stage.landscape().is_some(),
+        Tab::Actors => state.stages.front.level().is_some(),
+        Tab::Objects | Tab::Statistics => state.stages.front.landscape().is_some(),
         Tab::Library | Tab::Stage(_) | Tab::Inspector => true,
     }
 }
@@ -84,7 +84,7 @@ impl Dock {
 
     /// Takes panels away that have nothing to show, and adds those that have.
     pub fn follow(&mut self, state: &State) {
-        let stages: Vec<StageId> = state.stages().map(|stage| stage.id).collect();
+        let stages: Vec<StageId> = state.stages.iter().map(|stage| stage.id).collect();
         let is_wanted = |tab: &Tab| match tab {
             Tab::Stage(id) => stages.contains(id),
             tab => has_content(*tab, state),

@@ -22,7 +22,7 @@ pub struct OwnDialog {
 impl OwnDialog {
     /// Shows the dialog while something is asked.
     pub fn show(&mut self, ctx: &Context, state: &State, commands: &mut Vec<Command>) {
-        let Some(ask) = &state.file_dialog else {
+        let Some(ask) = &state.dialogs.file else {
             self.open = None;
             return;
         };
@@ -88,9 +88,9 @@ fn dialog(state: &State, ask: &Ask) -> FileDialog {
 
 /// The folders that files were opened from, and those that are looked in, by their names.
 fn recent_places(state: &State) -> Vec<(String, PathBuf)> {
-    let recents = state.settings.recents.iter().filter_map(|path| path.parent());
+    let recents = state.core.settings.recents.iter().filter_map(|path| path.parent());
     let mut places: Vec<(String, PathBuf)> = Vec::new();
-    for folder in recents.chain(state.settings.folders.iter().map(PathBuf::as_path)) {
+    for folder in recents.chain(state.core.settings.folders.iter().map(PathBuf::as_path)) {
         if places.len() < MAX_PLACES && places.iter().all(|(_, known)| known != folder) {
             let name = folder.file_name().unwrap_or(folder.as_os_str());
             places.push((name.to_string_lossy().into_owned(), folder.to_owned()));

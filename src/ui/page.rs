@@ -67,7 +67,7 @@ fn window(cc: &eframe::CreationContext<'_>, request: Request, begun: Instant) ->
     let mut state = State::new(Settings::default(), Clock::Real(begun));
     state.export_into(PathBuf::from(browser::DOWNLOADS));
     for sentence in request.failed {
-        state.log.announce(LogEntry::new(Severity::Error, "", sentence));
+        state.core.log.announce(LogEntry::new(Severity::Error, "", sentence));
     }
     state.open_named(request.paths);
     if let Some(view) = request.view {

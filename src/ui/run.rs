@@ -124,7 +124,7 @@ fn show(options: Options) -> ExitCode {
         }
         if lost && let Some(kept) = slot.borrow().as_ref() {
             let message = "The graphics device was reset. All files remain open";
-            kept.borrow_mut().state.log.announce(LogEntry::new(Severity::Warning, "", message));
+            kept.borrow_mut().state.core.log.announce(LogEntry::new(Severity::Warning, "", message));
         }
     }
 }
@@ -148,7 +148,7 @@ fn keep_last(slot: &Slot) {
         let Session { state, writer, .. } = &mut *kept.borrow_mut();
         state.keep_view(true);
         if let Some(writer) = writer {
-            writer.keep(&state.settings);
+            writer.keep(&state.core.settings);
         }
     }
 }
@@ -192,7 +192,7 @@ fn one_window(
     windows: &Rc<Cell<usize>>,
 ) -> eframe::Result {
     let place =
-        slot.borrow().as_ref().map_or(opening.loaded.settings.window, |kept| kept.borrow().state.settings.window);
+        slot.borrow().as_ref().map_or(opening.loaded.settings.window, |kept| kept.borrow().state.core.settings.window);
     let native = native_options(offered.choose(options.asked), attempt, place);
     let (slot, windows, options, opening) = (slot.clone(), windows.clone(), options.clone(), opening.clone());
     let mut startup = Startup::new(options.begun);
@@ -209,9 +209,9 @@ fn one_window(
                 let Opening { loaded, path, notice } = opening;
                 let mut state = State::new(loaded.settings.clone(), Clock::Real(Instant::now()));
                 for finding in &loaded.findings {
-                    state.log.push(LogEntry::new(Severity::Warning, "", finding.clone()));
+                    state.core.log.push(LogEntry::new(Severity::Warning, "", finding.clone()));
                 }
-                notice.into_iter().for_each(|notice| state.log.announce(notice));
+                notice.into_iter().for_each(|notice| state.core.log.announce(notice));
                 let writer = path.and_then(|path| session_writer(&mut state, path, &loaded));
                 state.no_drops = is_wayland(cc).then(|| offered.why_no_drops());
                 if let Some(store) = Store::of_user() {
@@ -242,7 +242,7 @@ fn one_window(
 
 /// What keeps the session on disk; the log says where nothing can.
 fn session_writer(state: &mut State, path: PathBuf, loaded: &Loaded) -> Option<SessionWriter> {
-    let (sender, wake, name) = (state.sender(), state.waker(), path.display().to_string());
+    let (sender, wake, name) = (state.core.works.sender(), state.core.works.waker(), path.display().to_string());
     let cannot = move |error: &std::io::Error| {
         LogEntry::new(Severity::Warning, "", format!("Cannot save the session in {name}: {error}"))
     };
@@ -252,7 +252,7 @@ fn session_writer(state: &mut State, path: PathBuf, loaded: &Loaded) -> Option<S
         wake();
     };
     let on_disk = loaded.is_on_disk.then(|| loaded.settings.clone());
-    SessionWriter::start(path, on_disk, tell).inspect_err(|error| state.log.push(cannot(error))).ok()
+    SessionWriter::start(path, on_disk, tell).inspect_err(|error| state.core.log.push(cannot(error))).ok()
 }
 
 /// A window that was on a screen which is no longer there comes to the first one.

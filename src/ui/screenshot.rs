@@ -26,15 +26,15 @@ pub fn mirrored(image: Image, across: bool, upside_down: bool) -> Image {
 
 /// Writes a picture on a worker, under a name that is not taken.
 pub fn save(state: &mut State, image: Image) {
-    let mirror = state.stage.mirror();
+    let mirror = state.stages.front.mirror();
     let image = mirrored(image, mirror.x, mirror.y);
-    let file = state.stage.content.subject().file().and_then(|file| state.file(file));
+    let file = state.stages.front.content.subject().file().and_then(|file| state.core.file(file));
     let stem = file.and_then(|file| file.path.file_stem());
     let stem = stem.map_or_else(|| "bonebox".to_owned(), |stem| stem.to_string_lossy().into_owned());
-    let folder = state.settings.picture_folder.clone().unwrap_or_default();
-    let sender = state.sender();
+    let folder = state.core.settings.picture_folder.clone().unwrap_or_default();
+    let sender = state.core.works.sender();
     let view = state.view_now();
-    state.run_in_background("Saving a screenshot", move |_| {
+    state.core.works.run("Saving a screenshot", move |_| {
         let entry = match write(&folder, &stem, &image, &view) {
             Ok(path) => LogEntry::exported(Severity::Info, "", format!("Saved {}", path.display()), &path),
             Err(error) => LogEntry::new(Severity::Error, "", format!("Cannot save the screenshot: {error}")),

@@ -32,24 +32,24 @@ pub fn items_of<'a>(
 
 /// How the stage in front is looked at.
 pub fn view_settings(state: &State) -> ViewSettings {
-    let view: &View = &state.stage.view;
-    let dark = state.settings.dark;
-    let is_model = state.stage.model().is_some();
+    let view: &View = &state.stages.front.view;
+    let dark = state.core.settings.dark;
+    let is_model = state.stages.front.model().is_some();
     // What is added up starts at nothing.
-    let adds_up = state.stage.drawn_shading() == Shading::Overdraw && state.stage.landscape().is_none();
-    let file_from_scene = state.stage.model().map_or(Affine3A::IDENTITY, |shown| shown.model.file_from_scene);
+    let adds_up = state.stages.front.drawn_shading() == Shading::Overdraw && state.stages.front.landscape().is_none();
+    let file_from_scene = state.stages.front.model().map_or(Affine3A::IDENTITY, |shown| shown.model.file_from_scene);
     let file_axes = FileAxes(file_from_scene * view.up_axis.world_from_model().inverse());
     ViewSettings {
         camera: view.camera,
-        shading: state.stage.drawn_shading(),
-        uv_set: state.stage.shown_uv_set(),
+        shading: state.stages.front.drawn_shading(),
+        uv_set: state.stages.front.shown_uv_set(),
         channel: view.channel,
         normal_lines: view.normal_lines && is_model,
         light: view.light.settings(),
-        wireframe: view.wireframe && state.stage.landscape().is_none(),
-        skeleton: view.skeleton && state.stage.landscape().is_none(),
-        selected_joint: state.stage.selected_joint,
-        outlined: state.stage.selected_part,
+        wireframe: view.wireframe && state.stages.front.landscape().is_none(),
+        skeleton: view.skeleton && state.stages.front.landscape().is_none(),
+        selected_joint: state.stages.front.selected_joint,
+        outlined: state.stages.front.selected_part,
         // A level has floors of its own, and so has a landscape.
         grid: view.grid && is_model && !adds_up,
         floor_axes: [Vec3::X, Vec3::Z].map(|line| file_axes.along(line)),
@@ -61,15 +61,15 @@ pub fn view_settings(state: &State) -> ViewSettings {
             None => Background::light(),
         },
         gx: view.gx,
-        gamma: if state.stage.level().is_some() { view.gamma } else { 1.0 },
+        gamma: if state.stages.front.level().is_some() { view.gamma } else { 1.0 },
         through: Through::default(),
-        floor_y: state.stage.world_bounds().map_or(0.0, |b| b.min.y),
+        floor_y: state.stages.front.world_bounds().map_or(0.0, |b| b.min.y),
         show_hidden: view.show_hidden,
         textures: view.textures,
         // Models on a landscape have no other colours: their textures are in a format of the games.
-        vertex_colors: view.vertex_colors || state.stage.landscape().is_some(),
+        vertex_colors: view.vertex_colors || state.stages.front.landscape().is_some(),
         backface_culling: view.backface_culling,
         nearest_filter: view.nearest_filter,
-        accent: state.accent(),
+        accent: state.core.accent(),
     }
 }

@@ -27,8 +27,8 @@ use std::{collections::BTreeSet, io::Write as _, path::PathBuf, sync::Arc};
 /// Draws and writes what was prepared, in the background.
 pub fn start(state: &mut State, draft: PictureDraft) {
     let Some(copy) = StageCopy::of(state, &draft) else { return };
-    let sender = state.sender();
-    state.run_apart(format!("Drawing {}", draft.name), move |cx| {
+    let sender = state.core.works.sender();
+    state.core.works.run_apart(format!("Drawing {}", draft.name), move |cx| {
         let entry = match write(copy, &draft, cx) {
             Ok((text, path)) => LogEntry::exported(Severity::Info, "", text, &path),
             Err(ExportError::Cancelled) => return,
@@ -124,7 +124,7 @@ struct ModelCopy {
 impl StageCopy {
     /// `None` where the stage shows nothing that has a camera.
     fn of(state: &State, draft: &PictureDraft) -> Option<Self> {
-        let stage = &state.stage;
+        let stage = &state.stages.front;
         let content = match &stage.content {
             StageContent::Model(shown) => Content::Model(ModelCopy::of(state, shown)),
             StageContent::Level(shown) => Content::Level {
@@ -153,7 +153,7 @@ impl StageCopy {
 
 impl ModelCopy {
     fn of(state: &State, shown: &Shown) -> Self {
-        let stage = &state.stage;
+        let stage = &state.stages.front;
         let player = stage.playback.player.clone();
         let worn = stage.textures.retextured(shown).cloned();
         let drawn = match (&worn, player.material_set(), stage.view.level) {

@@ -78,12 +78,20 @@ fn kind_of(content: &StageContent) -> &'static str {
 
 /// The path of an entry in its file.
 fn path_of(state: &State, place: Place) -> Option<Cow<'_, str>> {
-    Some(state.file(place.file)?.entry(place.entry)?.path())
+    Some(state.core.file(place.file)?.entry(place.entry)?.path())
 }
 
 /// The name of the selected bone of the model.
 fn selected_bone(state: &State) -> Option<&str> {
-    let joint = state.stage.model()?.model.skeleton.as_ref()?.joints().get(state.stage.selected_joint? as usize)?;
+    let joint = state
+        .stages
+        .front
+        .model()?
+        .model
+        .skeleton
+        .as_ref()?
+        .joints()
+        .get(state.stages.front.selected_joint? as usize)?;
     Some(joint.name.as_str())
 }
 
@@ -92,8 +100,8 @@ const MAX_OBJECTS: usize = 64;
 
 /// Slots of the selected objects of the landscape, and how many there are.
 fn selected_slots(state: &State) -> Value {
-    let selected = &state.stage.view.terrain.selected;
-    let props = state.stage.landscape().into_iter().flat_map(|shown| {
+    let selected = &state.stages.front.view.terrain.selected;
+    let props = state.stages.front.landscape().into_iter().flat_map(|shown| {
         selected.iter().filter_map(|index| shown.terrain.props.get(*index as usize)).map(|prop| prop.slot)
     });
     json!({ "count": selected.len(), "slots": props.take(MAX_OBJECTS).collect::<Vec<_>>() })
@@ -113,13 +121,13 @@ fn scene(state: &State) -> Vec<Value> {
             "frame": model.player.frame(),
         })
     };
-    state.stage.scene.models.iter().map(told).collect()
+    state.stages.front.scene.models.iter().map(told).collect()
 }
 
 /// Parts and bones of the model, or actors of the level, that are hidden.
 fn hidden_count(state: &State) -> usize {
-    let parts = &state.stage.parts;
-    match state.stage.model() {
+    let parts = &state.stages.front.parts;
+    match state.stages.front.model() {
         Some(shown) => {
             let (surfaces, bones) = parts.hidden().counts(&shown.model);
             surfaces + bones
@@ -133,7 +141,7 @@ fn collection(state: &State) -> Value {
     let collection = &state.collection;
     let catalog = collection.catalog.as_deref();
     json!({
-        "roots": state.settings.collection.len(),
+        "roots": state.core.settings.collection.len(),
         "files": catalog.map(|catalog| catalog.files().len()),
         "entries": catalog.map(|catalog| catalog.row_count()),
         "read": collection.updated.map(|(read, _)| read),
@@ -182,46 +190,46 @@ impl StatusFile {
         };
         let rects: serde_json::Map<String, Value> =
             PARTS.iter().filter_map(|part| Some(((*part).to_owned(), json!(place(part)?)))).collect();
-        let playback = &state.stage.playback;
+        let playback = &state.stages.front.playback;
         let clip = playback.player.clip();
-        let view = &state.stage.view;
+        let view = &state.stages.front.view;
         let status = json!({
-            "files": state.library.files.iter().map(|f| f.file.name.as_str()).collect::<Vec<_>>(),
-            "busy": state.is_busy(),
-            "stage": kind_of(&state.stage.content),
-            "model": state.stage.model().map(|s| s.model.name.as_str()),
-            "map": state.stage.level().and_then(|m| path_of(state, m.place)),
-            "terrain": state.stage.landscape().and_then(|t| path_of(state, t.place)),
-            "selected_objects": state.stage.landscape().map(|_| selected_slots(state)),
-            "map_view": state.stage.is_map(),
-            "picture": state.stage.image().and_then(|p| path_of(state, p.place)),
-            "sound": state.stage.sound().and_then(|s| path_of(state, s.place)),
-            "text": state.stage.text().and_then(|t| path_of(state, t.place)),
-            "selected": state.selection.and_then(|place| path_of(state, place)),
+            "files": state.core.library.files.iter().map(|f| f.file.name.as_str()).collect::<Vec<_>>(),
+            "busy": state.core.works.is_busy(),
+            "stage": kind_of(&state.stages.front.content),
+            "model": state.stages.front.model().map(|s| s.model.name.as_str()),
+            "map": state.stages.front.level().and_then(|m| path_of(state, m.place)),
+            "terrain": state.stages.front.landscape().and_then(|t| path_of(state, t.place)),
+            "selected_objects": state.stages.front.landscape().map(|_| selected_slots(state)),
+            "map_view": state.stages.front.is_map(),
+            "picture": state.stages.front.image().and_then(|p| path_of(state, p.place)),
+            "sound": state.stages.front.sound().and_then(|s| path_of(state, s.place)),
+            "text": state.stages.front.text().and_then(|t| path_of(state, t.place)),
+            "selected": state.core.selection.and_then(|place| path_of(state, place)),
             "clip": clip.map(|c| c.name.as_str()),
             "frame": playback.player.frame(),
             "frames": clip.map(|c| c.frame_count),
             "playing": playback.player.playing,
             "matched": playback.fit.as_ref().map(|f| f.matched),
             "scene": scene(state),
-            "textures": state.stage.textures.by_image().len(),
+            "textures": state.stages.front.textures.by_image().len(),
             "hidden": hidden_count(state),
             "gpu": has_gpu,
             "bone": selected_bone(state),
             "collection": collection(state),
             "compare": comparison(state),
-            "images": state.stage.model().map(|shown| shown.model.images.len()),
-            "missing": state.stage.model().map(|shown| shown.model.missing.len()),
-            "drawer": state.stage.drawer.map(|page| format!("{page:?}").to_lowercase()),
-            "shading": format!("{:?}", state.stage.view.shading),
+            "images": state.stages.front.model().map(|shown| shown.model.images.len()),
+            "missing": state.stages.front.model().map(|shown| shown.model.missing.len()),
+            "drawer": state.stages.front.drawer.map(|page| format!("{page:?}").to_lowercase()),
+            "shading": format!("{:?}", state.stages.front.view.shading),
             "camera": [view.camera.yaw, view.camera.pitch, view.camera.distance],
-            "palette": state.show_palette,
-            "stages": state.stages().count(),
-            "stage_frames": state.stages().map(|stage| stage.playback.player.frame()).collect::<Vec<_>>(),
-            "linked": state.stages_are_linked(),
-            "fps": state.stage.fps,
+            "palette": state.dialogs.palette,
+            "stages": state.stages.iter().count(),
+            "stage_frames": state.stages.iter().map(|stage| stage.playback.player.frame()).collect::<Vec<_>>(),
+            "linked": state.stages.are_linked(),
+            "fps": state.stages.front.fps,
             "windows": self.windows,
-            "last_log": state.log.entries().back().map(super::state::LogEntry::text),
+            "last_log": state.core.log.entries().back().map(super::state::LogEntry::text),
             "rects": rects,
             "startup_ms": startup.map(Startup::json),
             "painted": self.painted,
@@ -254,7 +262,7 @@ mod tests {
         let mut idle = 0;
         while idle < 2 {
             state.tick();
-            idle = if state.is_busy() { 0 } else { idle + 1 };
+            idle = if state.core.works.is_busy() { 0 } else { idle + 1 };
             std::thread::yield_now();
         }
     }
@@ -282,9 +290,9 @@ mod tests {
         let files = ["Ossie_Eyes.png", "Ossie.psk", "Ossie.psa"].map(|name| samples.join(name));
         state.apply(Command::Library(LibraryCommand::Open(files.into())));
         settle(&mut state);
-        let shown = state.stage.model().expect("the model is shown").place;
+        let shown = state.stages.front.model().expect("the model is shown").place;
         let whole = |name: &str| {
-            let opened = state.library.files.iter().find(|opened| opened.file.name == name).unwrap();
+            let opened = state.core.library.files.iter().find(|opened| opened.file.name == name).unwrap();
             Place { file: opened.id, entry: crate::formats::EntryId::FILE }
         };
         let image = whole("Ossie_Eyes.png");
@@ -292,16 +300,16 @@ mod tests {
             state.apply(Command::Scene(SceneCommand::Add(shown)));
             settle(&mut state);
         }
-        let ids: Vec<_> = state.stage.scene.models.iter().map(|model| model.id).collect();
+        let ids: Vec<_> = state.stages.front.scene.models.iter().map(|model| model.id).collect();
         let (clip, name) = {
-            let item = &state.stage.playback.clips[0];
+            let item = &state.stages.front.playback.clips[0];
             (item.place, item.name.clone())
         };
         let on = |to, name: &str| Attachment { to, anchor: Anchor::Joint(0), name: name.to_owned() };
         state.apply(Command::Scene(SceneCommand::Attach(ids[0], Some(on(SceneMember::Main, "Root")))));
         state.apply(Command::Scene(SceneCommand::Play(ids[1], Some(clip))));
         state.apply(Command::Model(ModelCommand::TextureMaterial(MaterialIndex(0), image)));
-        let outline = state.file(shown.file).unwrap().document.outline();
+        let outline = state.core.file(shown.file).unwrap().document.outline();
         let material = outline.entries().iter().find(|entry| entry.role == Role::Material).unwrap().id;
         state.apply(Command::Parts(PartsCommand::Hide(Place { entry: material, ..shown }, true)));
         settle(&mut state);

@@ -24,11 +24,11 @@ const OWN_DIALOGS: &str = "BONEBOX_OWN_DIALOGS";
 /// Asks, in the system's dialog or in our own; the answer arrives as a command. Nothing happens when the user changes their mind.
 pub fn ask(state: &mut State, ask: Ask, program_log: &LogBuffer) {
     let is_set = std::env::var_os(OWN_DIALOGS).is_some_and(|value| !value.is_empty() && value != "0");
-    if state.settings.own_dialogs || is_set {
+    if state.core.settings.own_dialogs || is_set {
         return state.apply(Command::Window(WindowCommand::AskHere(ask)));
     }
     let start = start_folder(state, &ask);
-    let (sender, wake, log) = (state.sender(), state.waker(), program_log.clone());
+    let (sender, wake, log) = (state.core.works.sender(), state.core.works.waker(), program_log.clone());
     let spawned = std::thread::Builder::new().name("file dialog".into()).spawn(move || {
         let (begun, before) = (Instant::now(), failures(&log));
         let command = match pick(&ask, start) {
@@ -46,7 +46,7 @@ pub fn ask(state: &mut State, ask: Ask, program_log: &LogBuffer) {
     });
     if let Err(error) = spawned {
         let message = format!("Cannot show the file dialog: {error}");
-        let _ = state.sender().send(Message::Log(LogEntry::new(Severity::Error, "", message)));
+        let _ = state.core.works.sender().send(Message::Log(LogEntry::new(Severity::Error, "", message)));
     }
 }
 
@@ -57,7 +57,7 @@ pub fn show_folder(state: &State, folder: PathBuf) {
         () if cfg!(target_os = "macos") => "open",
         () => "xdg-open",
     };
-    let (sender, wake) = (state.sender(), state.waker());
+    let (sender, wake) = (state.core.works.sender(), state.core.works.waker());
     let show = move || {
         let mut process = std::process::Command::new(FILE_MANAGER);
         process.arg(&folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -73,7 +73,7 @@ pub fn show_folder(state: &State, folder: PathBuf) {
     };
     if let Err(error) = std::thread::Builder::new().name("file manager".into()).spawn(show) {
         let message = format!("Cannot show the folder: {error}");
-        let _ = state.sender().send(Message::Log(LogEntry::new(Severity::Error, "", message)));
+        let _ = state.core.works.sender().send(Message::Log(LogEntry::new(Severity::Error, "", message)));
     }
 }
 

@@ -121,13 +121,13 @@ impl ViewportGpu {
     /// # Errors
     /// When the device refuses; what it refused is not tried again until something changes.
     pub fn draw(&mut self, state: &State, size: (u32, u32)) -> Result<(egui::TextureId, bool), GpuError> {
-        let samples = state.settings.samples.unwrap_or_else(|| self.context.default_samples());
+        let samples = state.core.settings.samples.unwrap_or_else(|| self.context.default_samples());
         let Self { window, context, renderer, stages, .. } = self;
-        let stage = stages.entry(state.stage.id).or_default();
+        let stage = stages.entry(state.stages.front.id).or_default();
         if stage.screen.fit(window, context, size, samples)? {
             stage.drawn = None;
         }
-        let generation = match &state.stage.content {
+        let generation = match &state.stages.front.content {
             StageContent::Model(shown) => shown.generation,
             StageContent::Level(shown) => shown.generation,
             StageContent::Landscape(shown) => shown.generation,
@@ -139,15 +139,20 @@ impl ViewportGpu {
         let now = Drawn {
             view,
             generation,
-            revision: state.stage.playback.revision,
+            revision: state.stages.front.playback.revision,
             size,
-            turned: state.stage.view.up_axis.is_turned(),
-            layers: state.stage.view.layers,
-            moment: state.stage.level().map(|shown| shown.moment.clone()),
-            hidden: state.stage.level().map(|_| state.stage.parts.hidden_actors().clone()).unwrap_or_default(),
+            turned: state.stages.front.view.up_axis.is_turned(),
+            layers: state.stages.front.view.layers,
+            moment: state.stages.front.level().map(|shown| shown.moment.clone()),
+            hidden: state
+                .stages
+                .front
+                .level()
+                .map(|_| state.stages.front.parts.hidden_actors().clone())
+                .unwrap_or_default(),
             marks: state.stage_marks(),
             overlay: OverlayLines(state.overlay_lines().into_iter().chain(state.alike_lines()).collect()),
-            terrain: state.stage.landscape().map(|_| state.stage.view.terrain.clone()),
+            terrain: state.stages.front.landscape().map(|_| state.stages.front.view.terrain.clone()),
         };
         let Some((target, texture)) = stage.screen.parts() else { return Err(GpuError::Lost) };
         if stage.drawn.as_ref() == Some(&now) && !stage.is_behind {
@@ -174,7 +179,7 @@ impl ViewportGpu {
         state: &State,
         wanted: &ComparedModels<'_>,
     ) -> Result<Vec<egui::TextureId>, GpuError> {
-        let samples = state.settings.samples.unwrap_or_else(|| self.context.default_samples());
+        let samples = state.core.settings.samples.unwrap_or_else(|| self.context.default_samples());
         let view = ViewSettings { camera: state.comparing.camera, ..view_settings(state) };
         let Self { window, context, renderer, compared, .. } = self;
         compared.draw(renderer, (window, context), wanted, samples, view)
@@ -185,7 +190,7 @@ impl ViewportGpu {
     /// # Errors
     /// When the device refuses.
     pub fn picture(&mut self, state: &State, transparent: bool, size: Option<[u32; 2]>) -> Result<Image, GpuError> {
-        let stage = self.stages.entry(state.stage.id).or_default();
+        let stage = self.stages.entry(state.stages.front.id).or_default();
         let shown = || stage.screen.size().unwrap_or((1280, 800));
         let size = size.map_or_else(shown, |[width, height]| (width, height));
         let mut target = RenderTarget::new(&self.context, size.0, size.1, 4)?;
@@ -211,9 +216,9 @@ impl ViewportGpu {
     /// present frame may still show those. Says whether there is one to be freed.
     pub fn free_left(&mut self, state: &State) -> bool {
         let is_compared = state.comparing.shows_models()
-            && state.stages().any(|stage| matches!(stage.content, StageContent::Compare));
+            && state.stages.iter().any(|stage| matches!(stage.content, StageContent::Compare));
         let mut is_more = !is_compared && self.compared.free_left(&self.window);
-        for stage in state.stages().filter(|stage| !stage.content.is_space()) {
+        for stage in state.stages.iter().filter(|stage| !stage.content.is_space()) {
             let Some(picture) = self.stages.get_mut(&stage.id) else { continue };
             if picture.drawn.take().is_some() {
                 picture.uploaded = None;
@@ -238,23 +243,23 @@ impl StagePicture {
     /// Takes the hidden parts out of the model.
     fn leave_out(&mut self, state: &State) -> Result<(), GpuError> {
         match self.uploaded.as_mut().map(|uploaded| &mut uploaded.what) {
-            Some(What::Model(model)) => model.leave_out(state.stage.parts.hidden()),
+            Some(What::Model(model)) => model.leave_out(state.stages.front.parts.hidden()),
             _ => Ok(()),
         }
     }
 
     fn upload(&mut self, renderer: &mut SceneRenderer, state: &State, generation: u64) -> Result<(), GpuError> {
-        let level = state.stage.view.level;
-        let set = state.stage.playback.player.material_set();
+        let level = state.stages.front.view.level;
+        let set = state.stages.front.playback.player.material_set();
         let same_set = |other: &Option<Arc<MaterialSet>>| other.as_ref().map(Arc::as_ptr) == set.map(Arc::as_ptr);
-        let worn = state.stage.model().and_then(|shown| state.stage.textures.worn(shown));
+        let worn = state.stages.front.model().and_then(|shown| state.stages.front.textures.worn(shown));
         let number = worn.map(|(number, _)| number);
         let same = |u: &Uploaded| (u.generation, u.level, u.worn) == (generation, level, number) && same_set(&u.set);
         if self.uploaded.as_ref().is_some_and(same) {
             return Ok(());
         }
         self.uploaded = None;
-        let uploaded = match &state.stage.content {
+        let uploaded = match &state.stages.front.content {
             StageContent::Level(shown) => renderer.upload_map(&shown.map).map(What::Map),
             StageContent::Landscape(shown) => {
                 renderer.upload_terrain(&shown.terrain).map(|terrain| What::Terrain(Box::new(terrain)))
@@ -283,7 +288,7 @@ impl StagePicture {
 impl StagePicture {
     /// Puts the models beside the main one on the device, and takes off it what is there no longer.
     fn upload_others(&mut self, renderer: &mut SceneRenderer, state: &State) -> Result<(), GpuError> {
-        let models: &[SceneModel] = state.stage.model().map_or(&[], |_| &state.stage.scene.models);
+        let models: &[SceneModel] = state.stages.front.model().map_or(&[], |_| &state.stages.front.scene.models);
         self.others.retain(|other| models.iter().any(|model| Arc::ptr_eq(model.drawn(), &other.model)));
         let mut result = Ok(());
         for model in models {
@@ -323,9 +328,9 @@ fn render(
 ) -> Result<(), GpuError> {
     match uploaded.map(|u| &mut u.what) {
         Some(What::Model(model)) => {
-            let world_from_model = state.stage.view.up_axis.world_from_model();
-            let scene = &state.stage.scene;
-            let main = Item { model, frame: &state.stage.frame, world_from_model };
+            let world_from_model = state.stages.front.view.up_axis.world_from_model();
+            let scene = &state.stages.front.scene;
+            let main = Item { model, frame: &state.stages.front.frame, world_from_model };
             let (items, looks) = items_of(main, scene, |model| {
                 let found = others.iter().find(|other| Arc::ptr_eq(&other.model, model));
                 found.and_then(|other| other.uploaded.as_ref())
@@ -333,10 +338,10 @@ fn render(
             renderer.render_looks(target, view, &items, &looks, marks)
         }
         Some(What::Map(map)) => {
-            let Some(shown) = state.stage.level() else { return renderer.render(target, view, &[]) };
+            let Some(shown) = state.stages.front.level() else { return renderer.render(target, view, &[]) };
             let how = MapView {
-                layers: state.stage.view.layers,
-                hidden: state.stage.parts.hidden_actors(),
+                layers: state.stages.front.view.layers,
+                hidden: state.stages.front.parts.hidden_actors(),
                 moment: &shown.moment,
                 lines: marks,
                 overlay,
@@ -345,7 +350,7 @@ fn render(
             renderer.render_map(target, view, map, &how)
         }
         Some(What::Terrain(terrain)) => {
-            renderer.render_terrain(target, view, terrain, &state.stage.view.terrain, marks)
+            renderer.render_terrain(target, view, terrain, &state.stages.front.view.terrain, marks)
         }
         Some(What::Nothing) | None => renderer.render(target, view, &[]),
     }

@@ -119,14 +119,14 @@ impl Views {
 
     /// Lets go of what was made from files, once the open files are others; what is still shown is made again.
     pub fn follow_files(&mut self, state: &State) {
-        if self.revision == state.library.revision() {
+        if self.revision == state.core.library.revision() {
             return;
         }
-        self.revision = state.library.revision();
+        self.revision = state.core.library.revision();
         // Rows of tables hold the bytes that they are read from.
         (self.fields, self.slot) = Default::default();
         (self.surface, self.hierarchy) = Default::default();
-        let is_open = |file: FileId| state.file(file).is_some();
+        let is_open = |file: FileId| state.core.file(file).is_some();
         for views in self.stages.values_mut() {
             views.image.keep_open(is_open);
             views.text.keep_open(is_open);
@@ -137,11 +137,11 @@ impl Views {
     }
 
     fn of_stage(&mut self, state: &State) -> &mut StageViews {
-        self.stages.entry(state.stage.id).or_default()
+        self.stages.entry(state.stages.front.id).or_default()
     }
 
     pub fn inspector(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-        let file = state.selected_file().cloned();
+        let file = state.core.selected_file().cloned();
         let mut subject = subject(state, file.as_ref());
         if let Some(subject) = &mut subject {
             subject.hierarchy = self.hierarchy.card(subject.document, subject.place, subject.revision);
@@ -150,7 +150,7 @@ impl Views {
             subject.surface = self.surface.card(state, subject.document, subject.place);
         }
         margin().show(ui, |ui| {
-            let open = &state.settings.sections;
+            let open = &state.core.settings.sections;
             inspector::show(ui, subject.as_ref(), open, &mut self.fields, &mut self.inspector, commands);
         });
     }
@@ -167,10 +167,10 @@ impl Views {
 
     /// The value of the field that the marked bytes belong to.
     pub fn marked_value(&mut self, state: &State) -> Option<String> {
-        let file = state.selected_file().cloned();
+        let file = state.core.selected_file().cloned();
         let subject = subject(state, file.as_ref())?;
         let tree = self.fields.of(&subject).ok()?;
-        let path = field_path::owner(tree, state.selected_bytes.as_ref()?.start)?;
+        let path = field_path::owner(tree, state.core.selected_bytes.as_ref()?.start)?;
         Some(value_text::whole(&field_path::at(tree, &path)?.value))
     }
 
@@ -209,7 +209,7 @@ impl Views {
 
     /// The time of what is on the stage, and the drawer above it.
     pub fn transport(&mut self, ui: &mut Ui, state: &mut State, commands: &mut Vec<Command>) {
-        let views = self.stages.entry(state.stage.id).or_default();
+        let views = self.stages.entry(state.stages.front.id).or_default();
         transport::show(ui, state, &mut views.clips, &mut views.tracks, &mut views.curves, commands);
     }
 
@@ -249,7 +249,7 @@ impl Views {
     }
 
     pub fn log(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-        log::show(ui, &state.log, &self.program_log, &mut self.log, commands);
+        log::show(ui, &state.core.log, &self.program_log, &mut self.log, commands);
     }
 
     pub fn welcome(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
@@ -259,8 +259,8 @@ impl Views {
         }
         let samples = self.samples.get_or_insert_with(samples::files);
         let offers = Offers {
-            recents: &state.settings.recents,
-            favourites: &state.settings.favourites,
+            recents: &state.core.settings.recents,
+            favourites: &state.core.settings.favourites,
             samples,
             no_drops: state.no_drops,
         };
@@ -270,19 +270,19 @@ impl Views {
     /// What lies over the window: palette and key sheet.
     pub fn overlays(&mut self, ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         self.file_dialog.show(ui.ctx(), state, commands);
-        if state.file_dialog.is_some() {
+        if state.dialogs.file.is_some() {
             // What asked for it comes back when it is closed.
             return;
         }
-        palette::show(ui, state.show_palette, || palette_items(state), &mut self.palette, commands);
-        jump::show(ui, state.jump.as_ref(), &mut self.jump, commands);
-        keys::show(ui, state.show_keys, commands);
+        palette::show(ui, state.dialogs.palette, || palette_items(state), &mut self.palette, commands);
+        jump::show(ui, state.dialogs.jump.as_ref(), &mut self.jump, commands);
+        keys::show(ui, state.dialogs.keys, commands);
         texture_chooser::show(ui, state, &mut self.chooser, commands);
         settings::show(ui, state, &mut self.settings, commands);
-        export::show(ui, state.export.as_ref(), commands);
-        export::picture::show(ui, state.picture_export.as_ref(), commands);
-        export::show_large(ui, state.large_export.as_ref(), commands);
-        view_question::show(ui, state.asked_view.as_deref(), commands);
+        export::show(ui, state.dialogs.export.as_ref(), commands);
+        export::picture::show(ui, state.dialogs.picture.as_ref(), commands);
+        export::show_large(ui, state.dialogs.large_export.as_ref(), commands);
+        view_question::show(ui, state.dialogs.asked_view.as_deref(), commands);
     }
 }
 
@@ -293,17 +293,17 @@ fn margin() -> egui::Frame {
 
 /// The selected entry.
 fn subject<'a>(state: &'a State, file: Option<&'a Arc<OpenFile>>) -> Option<Subject<'a>> {
-    let (place, file) = (state.selection?, file?);
+    let (place, file) = (state.core.selection?, file?);
     Some(Subject {
         place,
         file_name: &file.name,
         document: file.document.as_ref(),
         file: Some(file),
         diagnostics: &file.diagnostics,
-        revision: state.library.revision(),
+        revision: state.core.library.revision(),
         is_reread: state.is_reread(place.file),
-        selected_bytes: state.selected_bytes.as_ref(),
-        byte_search: Some(&state.byte_search),
+        selected_bytes: state.core.selected_bytes.as_ref(),
+        byte_search: Some(&state.lookups.bytes),
         pose: joint_pose(state, place),
         surface: None,
         skin: skin_card(state, place),
@@ -317,22 +317,25 @@ fn subject<'a>(state: &'a State, file: Option<&'a Arc<OpenFile>>) -> Option<Subj
 
 /// The material that is selected on the model on show.
 fn skin_card(state: &State, place: Place) -> Option<SkinCard> {
-    let shown = state.stage.model().filter(|shown| shown.place.file == place.file)?;
-    let material = state.stage.selected_part?.material?;
+    let shown = state.stages.front.model().filter(|shown| shown.place.file == place.file)?;
+    let material = state.stages.front.selected_part?.material?;
     let of = shown.model.materials.get(material.as_usize())?;
     let MaterialKind::Basic(basic) = &of.kind else { return None };
-    let chosen = state.stage.textures.image_at(TexturePlace { material, slot: 0 });
+    let chosen = state.stages.front.textures.image_at(TexturePlace { material, slot: 0 });
     let own = basic.image.and_then(|image| shown.model.images.get(image as usize));
     Some(SkinCard { material, name: of.name.clone(), image: chosen.or(own).cloned(), chosen: chosen.is_some() })
 }
 
 /// The files that the selected file needs.
 fn dependencies_card(state: &State, place: Place) -> Option<DependenciesCard<'_>> {
-    let known =
-        state.dependencies.as_ref().filter(|known| place == Place { file: known.file, entry: EntryId::FILE })?;
+    let known = state
+        .lookups
+        .dependencies
+        .as_ref()
+        .filter(|known| place == Place { file: known.file, entry: EntryId::FILE })?;
     let list = known.list.as_deref();
     let place_of = |needed: &Dependency| {
-        let file = state.library.at_path(needed.found.as_ref()?)?;
+        let file = state.core.library.at_path(needed.found.as_ref()?)?;
         Some(Place { file, entry: EntryId::FILE })
     };
     Some(DependenciesCard { list, open: list.unwrap_or_default().iter().map(place_of).collect() })
@@ -340,7 +343,7 @@ fn dependencies_card(state: &State, place: Place) -> Option<DependenciesCard<'_>
 
 /// What refers to the selected entry, by name.
 fn uses_card(state: &State, place: Place) -> Option<UsesCard> {
-    let uses = state.uses.as_ref().filter(|uses| uses.of == place)?;
+    let uses = state.lookups.uses.as_ref().filter(|uses| uses.of == place)?;
     let Some(list) = &uses.list else { return Some(UsesCard { list: None, count: 0 }) };
     // An entry whose fields refer several times is one user.
     let mut by_place: Vec<(Place, Vec<String>)> = Vec::new();
@@ -352,7 +355,7 @@ fn uses_card(state: &State, place: Place) -> Option<UsesCard> {
     }
     let count = by_place.len();
     let user = |(user, fields): (Place, Vec<String>)| {
-        let file = state.file(user.file)?;
+        let file = state.core.file(user.file)?;
         let entry = file.entry(user.entry)?;
         let name = match user.file == place.file {
             true => entry.path().into_owned(),
@@ -366,20 +369,20 @@ fn uses_card(state: &State, place: Place) -> Option<UsesCard> {
 
 /// Where the selected joint is, in the axes that are chosen, when the selected entry is one of the shown model.
 fn joint_pose(state: &State, place: Place) -> Option<JointPose> {
-    let shown = state.stage.model().filter(|shown| shown.place.file == place.file)?;
-    let joint = state.stage.selected_joint?;
+    let shown = state.stages.front.model().filter(|shown| shown.place.file == place.file)?;
+    let joint = state.stages.front.selected_joint?;
     let skeleton = shown.model.skeleton.as_ref()?;
     let source = skeleton.joints().get(joint as usize)?;
-    let world_from_joint = *state.stage.frame.world_from_joint.get(joint as usize)?;
+    let world_from_joint = *state.stages.front.frame.world_from_joint.get(joint as usize)?;
     let parent_from_joint = match source.moving_parent() {
-        Some(parent) => state.stage.frame.world_from_joint.get(parent as usize)?.inverse() * world_from_joint,
+        Some(parent) => state.stages.front.frame.world_from_joint.get(parent as usize)?.inverse() * world_from_joint,
         None => world_from_joint,
     };
     let axes = state.number_axes(shown.model.file_from_scene);
     Some(JointPose {
         parent_from_joint: axes.matrix(parent_from_joint),
         world_from_joint: axes.matrix(world_from_joint),
-        scene_axes: (shown.model.file_from_scene.matrix3 != Mat3A::IDENTITY).then_some(state.settings.scene_axes),
+        scene_axes: (shown.model.file_from_scene.matrix3 != Mat3A::IDENTITY).then_some(state.core.settings.scene_axes),
     })
 }
 
@@ -395,13 +398,13 @@ fn palette_items(state: &State) -> Vec<PaletteItem> {
             types: ("command", SharedText::default()),
             name: action.name.to_owned(),
             also: other_words(action.name),
-            keys: state.settings.keys.of(action).first().map(key_names).unwrap_or_default(),
+            keys: state.core.settings.keys.of(action).first().map(key_names).unwrap_or_default(),
             command: action.command.clone(),
             export: None,
         })
         .collect();
-    let palette = Palette::of(state.settings.dark);
-    items.extend(state.settings.favourites.iter().map(|favourite| PaletteItem {
+    let palette = Palette::of(state.core.settings.dark);
+    items.extend(state.core.settings.favourites.iter().map(|favourite| PaletteItem {
         icon: egui_phosphor::regular::STAR,
         group: "Favourites".to_owned(),
         types: ("favourite", SharedText::default()),
@@ -411,7 +414,7 @@ fn palette_items(state: &State) -> Vec<PaletteItem> {
         command: Command::Library(LibraryCommand::OpenFavourite(favourite.clone())),
         export: None,
     }));
-    for opened in &state.library.files {
+    for opened in &state.core.library.files {
         for entry in opened.file.document.outline().entries() {
             let place = Place { file: opened.id, entry: entry.id };
             let is_file = entry.id == EntryId::FILE;

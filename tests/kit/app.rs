@@ -144,7 +144,7 @@ pub fn settle(window: &mut Window) {
     // Results may start further work, and are laid out a frame after they arrive.
     while idle < 4 {
         window.step();
-        idle = if read(window, State::is_busy) { 0 } else { idle + 1 };
+        idle = if read(window, |state| state.core.works.is_busy()) { 0 } else { idle + 1 };
         if idle == 0 {
             assert!(Instant::now() < end, "background work does not end");
             std::thread::sleep(Duration::from_millis(2));
@@ -159,7 +159,7 @@ pub fn settle_state(state: &mut State) {
     let mut idle = 0;
     while idle < 2 {
         state.tick();
-        idle = if state.is_busy() { 0 } else { idle + 1 };
+        idle = if state.core.works.is_busy() { 0 } else { idle + 1 };
         if idle == 0 {
             assert!(Instant::now() < end, "background work does not end");
             std::thread::sleep(Duration::from_millis(2));
@@ -169,7 +169,7 @@ pub fn settle_state(state: &mut State) {
 
 /// Lets time go by: all of it in one frame, and another shows where that led.
 pub fn pass(window: &mut Window, seconds: f64) {
-    change(window, |state| state.clock = Clock::Set(state.clock.now_secs() + seconds));
+    change(window, |state| state.core.clock = Clock::Set(state.core.clock.now_secs() + seconds));
     window.run_steps(2);
 }
 
@@ -186,14 +186,14 @@ pub fn log(window: &Window) -> Vec<String> {
 
 /// The lines of a state's log.
 pub fn lines(state: &State) -> Vec<String> {
-    state.log.entries().iter().map(|e| e.text()).collect()
+    state.core.log.entries().iter().map(|e| e.text()).collect()
 }
 
 /// The entry at a path of the first file.
 #[track_caller]
 pub fn place(window: &Window, path: &str) -> Place {
     read(window, |state| {
-        let file = &state.library.files[0];
+        let file = &state.core.library.files[0];
         let entry = file.file.document.outline().find(path);
         Place { file: file.id, entry: entry.unwrap_or_else(|| panic!("{} has no {path}", file.file.name)).id }
     })
@@ -314,7 +314,7 @@ pub fn saved(window: &mut Window) -> Disk {
     // Noticed at the end of a frame.
     window.step();
     change(window, |state| state.keep_view(true));
-    session_file::write(&disk.path(), &read(window, |state| state.settings.clone())).unwrap();
+    session_file::write(&disk.path(), &read(window, |state| state.core.settings.clone())).unwrap();
     disk
 }
 
@@ -326,7 +326,7 @@ pub fn started(disk: &Disk) -> Window {
 /// The program started anew, as it keeps its session.
 pub fn started_to_write(disk: &Disk) -> Window {
     let session = session(disk);
-    let on_disk = Some(session.borrow().state.settings.clone()).filter(|_| disk.path().exists());
+    let on_disk = Some(session.borrow().state.core.settings.clone()).filter(|_| disk.path().exists());
     session.borrow_mut().writer = Some(SessionWriter::start(disk.path(), on_disk, |error| panic!("{error}")).unwrap());
     window_of(session, SIZE)
 }

@@ -29,7 +29,7 @@ fn alone(names: &[&str]) -> (tempfile::TempDir, Vec<PathBuf>) {
 }
 
 fn frame(window: &Window) -> f32 {
-    read(window, |s| s.stage.playback.player.frame())
+    read(window, |s| s.stages.front.playback.player.frame())
 }
 
 #[test]
@@ -37,9 +37,9 @@ fn a_model_finds_its_animation_and_something_moves_at_once() {
     let (_folder, paths) = alone(&["syn_arm.psk", "syn_arm.psa"]);
     let mut window = window();
     open(&mut window, &paths[..1]);
-    assert_eq!(read(&window, |s| s.library.files.len()), 2, "the animation beside it is open too");
-    assert!(read(&window, |s| s.stage.model().is_some() && s.stage.playback.player.playing));
-    let clip = read(&window, |s| s.stage.playback.player.clip().cloned()).unwrap();
+    assert_eq!(read(&window, |s| s.core.library.files.len()), 2, "the animation beside it is open too");
+    assert!(read(&window, |s| s.stages.front.model().is_some() && s.stages.front.playback.player.playing));
+    let clip = read(&window, |s| s.stages.front.playback.player.clip().cloned()).unwrap();
     assert_eq!(frame(&window), 0.0);
     let seconds = 0.5 / clip.rate_hz;
     pass(&mut window, f64::from(seconds));
@@ -54,10 +54,10 @@ fn a_dropped_animation_plays_on_the_model_that_is_shown() {
     let (_b, clip) = alone(&["syn_arm.psa"]);
     let mut window = window();
     drop_on(&mut window, &mesh);
-    assert!(read(&window, |s| s.stage.model().is_some() && s.stage.playback.playing.is_none()));
+    assert!(read(&window, |s| s.stages.front.model().is_some() && s.stages.front.playback.playing.is_none()));
     drop_on(&mut window, &clip);
-    assert!(read(&window, |s| s.stage.playback.player.playing && s.library.files.len() == 2));
-    assert_eq!(read(&window, |s| s.stage.playback.fit.as_ref().map(|f| f.matched)), Some(3));
+    assert!(read(&window, |s| s.stages.front.playback.player.playing && s.core.library.files.len() == 2));
+    assert_eq!(read(&window, |s| s.stages.front.playback.fit.as_ref().map(|f| f.matched)), Some(3));
 }
 
 #[test]
@@ -66,7 +66,10 @@ fn both_in_one_drop_play_whatever_their_order() {
         let (_folder, paths) = alone(&names);
         let mut window = window();
         drop_on(&mut window, &paths);
-        assert!(read(&window, |s| s.stage.playback.player.playing && s.library.files.len() == 2), "{names:?}");
+        assert!(
+            read(&window, |s| s.stages.front.playback.player.playing && s.core.library.files.len() == 2),
+            "{names:?}"
+        );
     }
 }
 
@@ -78,20 +81,24 @@ fn an_animation_that_does_not_fit_says_why_and_the_model_stays() {
     assert!(!model.document.outline().entries().is_empty());
     let mut window = window();
     drop_on(&mut window, &mesh);
-    let shown = read(&window, |s| s.stage.model().map(|s| s.place));
+    let shown = read(&window, |s| s.stages.front.model().map(|s| s.place));
     drop_on(&mut window, &clip);
-    assert_eq!(read(&window, |s| s.stage.model().map(|s| s.place)), shown);
+    assert_eq!(read(&window, |s| s.stages.front.model().map(|s| s.place)), shown);
     let said = read(&window, |s| {
-        s.log.entries().iter().any(|e| e.severity == Severity::Warning && e.message.contains("bones"))
+        s.core.log.entries().iter().any(|e| e.severity == Severity::Warning && e.message.contains("bones"))
     });
-    assert!(read(&window, |s| !s.stage.playback.player.playing) && said, "{:?}", log(&window));
+    assert!(read(&window, |s| !s.stages.front.playback.player.playing) && said, "{:?}", log(&window));
 }
 
 #[test]
 fn a_model_and_an_animation_that_does_not_fit_it_in_one_drop_say_so() {
     let (_folder, paths) = alone(&["ok_forward_parent.psk", "syn_arm.psa"]);
     let window = window_with(paths);
-    assert!(read(&window, |s| s.stage.model().is_some() && s.stage.playback.playing.is_none()), "{:?}", log(&window));
+    assert!(
+        read(&window, |s| s.stages.front.model().is_some() && s.stages.front.playback.playing.is_none()),
+        "{:?}",
+        log(&window)
+    );
     assert!(log(&window).iter().any(|l| l.starts_with("syn_arm.psa: ") && l.contains("bones")), "{:?}", log(&window));
 }
 
@@ -107,9 +114,9 @@ fn an_animation_alone_is_shown_as_its_bones() {
     }
     std::fs::write(&paths[0], bytes).unwrap();
     let window = window_with(paths);
-    let shown = read(&window, |s| s.stage.model().map(|s| (s.model.triangle_count(), s.model.joint_count())));
+    let shown = read(&window, |s| s.stages.front.model().map(|s| (s.model.triangle_count(), s.model.joint_count())));
     assert_eq!(shown, Some((0, 4)), "{:?}", log(&window));
-    assert!(read(&window, |s| s.stage.playback.player.playing && s.stage.view.skeleton));
+    assert!(read(&window, |s| s.stages.front.playback.player.playing && s.stages.front.view.skeleton));
 }
 
 /// Errors of the log: the file with a code and an offset, or with what is said.
@@ -119,7 +126,7 @@ fn errors(window: &Window) -> BTreeSet<String> {
         (code, offset) => format!("{} {code} {}", e.file, offset.unwrap()),
     };
     let is_error = |e: &&LogEntry| e.severity == Severity::Error && !e.file.is_empty();
-    read(window, |s| s.log.entries().iter().filter(is_error).map(of).collect())
+    read(window, |s| s.core.log.entries().iter().filter(is_error).map(of).collect())
 }
 
 #[test]
@@ -131,7 +138,7 @@ fn damaged_and_foreign_files_end_in_the_log() {
     let mut window = window_with(&paths);
     assert!(log(&window).contains(&"3 of 29 files could not be opened".to_owned()));
     click(&mut window, "Show log");
-    assert!(read(&window, |s| s.settings.show_log));
+    assert!(read(&window, |s| s.core.settings.show_log));
     let missing = std::io::Error::from_raw_os_error(2).to_string();
     let opened = [
         "bad_frames_huge.psa actorx.frames-cut 576",
@@ -154,7 +161,7 @@ fn damaged_and_foreign_files_end_in_the_log() {
 
     // Every entry of every file can be selected and shown, one upon the other.
     let places: Vec<Place> = read(&window, |s| {
-        let places = s.library.files.iter().map(|f| (f.id, f.file.document.outline().entries()));
+        let places = s.core.library.files.iter().map(|f| (f.id, f.file.document.outline().entries()));
         places.flat_map(|(file, entries)| entries.iter().map(move |e| Place { file, entry: e.id })).collect()
     });
     assert!(places.len() > 100);
@@ -173,8 +180,8 @@ fn damaged_and_foreign_files_end_in_the_log() {
     for place in places.into_iter().filter(|p| p.entry == EntryId::FILE) {
         apply(&mut window, Command::Stage(StageCommand::Show(place)));
         read(&window, |s| {
-            let name = s.file(place.file).unwrap().name.clone();
-            let shown = s.stage.model().filter(|shown| shown.place.file == place.file);
+            let name = s.core.file(place.file).unwrap().name.clone();
+            let shown = s.stages.front.model().filter(|shown| shown.place.file == place.file);
             left.extend(shown.map(|shown| (name, shown.model.triangle_count(), shown.model.joint_count())));
         });
     }
@@ -210,13 +217,13 @@ fn damaged_and_foreign_files_end_in_the_log() {
 #[test]
 fn a_panic_in_a_worker_is_a_line_in_the_log() {
     let mut window = window();
-    change(&window, |s| s.run_in_background("Reading nothing", |_| panic!("injected")));
+    change(&window, |s| s.core.works.run("Reading nothing", |_| panic!("injected")));
     settle(&mut window);
     let line = log(&window).into_iter().find(|l| l.contains("injected")).expect("the panic is told");
     assert!(line.contains("Reading nothing") && line.contains("Bonebox continues"), "{line}");
     let (_folder, paths) = alone(&["syn_arm.psk"]);
     apply(&mut window, Command::Library(LibraryCommand::Open(paths)));
-    assert!(read(&window, |s| s.stage.model().is_some()));
+    assert!(read(&window, |s| s.stages.front.model().is_some()));
 }
 
 #[test]
@@ -225,7 +232,7 @@ fn keys_work_without_focus_and_not_while_typing() {
     let mut window = window_with(paths);
     window.key_press(Key::Space);
     window.step();
-    assert!(read(&window, |s| !s.stage.playback.player.playing));
+    assert!(read(&window, |s| !s.stages.front.playback.player.playing));
     window.key_press(Key::ArrowRight);
     window.step();
     assert_eq!(frame(&window), 1.0);
@@ -234,10 +241,10 @@ fn keys_work_without_focus_and_not_while_typing() {
     assert_eq!(frame(&window), 0.0);
     window.key_press(Key::L);
     window.step();
-    assert_eq!(read(&window, |s| s.stage.playback.player.loop_mode()), LoopMode::PingPong);
+    assert_eq!(read(&window, |s| s.stages.front.playback.player.loop_mode()), LoopMode::PingPong);
     window.key_press_modifiers(Modifiers::SHIFT, Key::B);
     window.step();
-    assert!(read(&window, |s| s.stage.view.bone_names && s.stage.view.skeleton));
+    assert!(read(&window, |s| s.stages.front.view.bone_names && s.stages.front.view.skeleton));
     // In the filter field the same keys are letters.
     window.key_press_modifiers(Modifiers::COMMAND, Key::F);
     window.run_steps(3);
@@ -245,8 +252,8 @@ fn keys_work_without_focus_and_not_while_typing() {
     window.key_press(Key::W);
     window.key_press(Key::Space);
     window.run_steps(2);
-    assert!(read(&window, |s| !s.stage.view.wireframe && !s.stage.playback.player.playing));
-    assert_eq!(read(&window, |s| s.library.filter.clone()), "w g");
+    assert!(read(&window, |s| !s.stages.front.view.wireframe && !s.stages.front.playback.player.playing));
+    assert_eq!(read(&window, |s| s.core.library.filter.clone()), "w g");
 }
 
 #[test]
@@ -256,7 +263,7 @@ fn the_filter_counts_and_lists_what_it_finds() {
     apply(&mut window, Command::Library(LibraryCommand::SetFilter("REFSKELT".into())));
     let counts = |window: &Window| {
         change(window, |s| {
-            let (rows, matches) = s.library.rows();
+            let (rows, matches) = s.core.library.rows();
             (rows.len(), matches)
         })
     };
@@ -277,12 +284,12 @@ fn dragging_the_timeline_scrubs_also_while_it_plays() {
     window.step();
     window.hover_at(at(0.5));
     window.run_steps(2);
-    let last = read(&window, |s| s.stage.playback.player.clip().map(|c| c.loop_frames())).unwrap();
+    let last = read(&window, |s| s.stages.front.playback.player.clip().map(|c| c.loop_frames())).unwrap();
     let share = frame(&window) / last;
     assert!((share - 0.5).abs() < 0.05, "{share}");
     window.drop_at(at(0.5));
     window.step();
-    assert!(read(&window, |s| s.stage.playback.player.playing));
+    assert!(read(&window, |s| s.stages.front.playback.player.playing));
 }
 
 /// On a slow driver the release and what the pointer does afterwards come in one frame.
@@ -293,7 +300,7 @@ fn a_scrub_ends_where_the_button_was_released() {
     apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
     let bar = window.get_by_label("Timeline").rect();
     let at = |share: f32| Pos2::new(bar.left() + share * bar.width(), bar.center().y);
-    let last = read(&window, |s| s.stage.playback.player.clip().map(|c| c.loop_frames())).unwrap();
+    let last = read(&window, |s| s.stages.front.playback.player.clip().map(|c| c.loop_frames())).unwrap();
     let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
     let pressed = |pos, pressed| Event::PointerButton { pos, button, pressed, modifiers };
     window.drag_at(at(0.2));
@@ -331,9 +338,9 @@ fn what_is_open_survives_its_window() {
     assert_eq!(frame(&second), 1.0);
     second.get_by_label("Timeline");
     apply(&mut second, Command::Library(LibraryCommand::CloseAll));
-    assert!(read(&second, |s| s.stage.model().is_none()
-        && s.library.files.is_empty()
-        && s.stage.playback.playing.is_none()));
+    assert!(read(&second, |s| s.stages.front.model().is_none()
+        && s.core.library.files.is_empty()
+        && s.stages.front.playback.playing.is_none()));
     second.run_steps(2);
 }
 
@@ -342,16 +349,16 @@ fn selecting_a_bone_and_picking_it_are_one() {
     let (_folder, paths) = alone(&["syn_arm.psk"]);
     let mut window = window_with(paths);
     apply(&mut window, Command::Selection(SelectionCommand::Joint(Some(1))));
-    let (selection, joint) = read(&window, |s| (s.selection.unwrap(), s.stage.selected_joint));
+    let (selection, joint) = read(&window, |s| (s.core.selection.unwrap(), s.stages.front.selected_joint));
     assert_eq!(joint, Some(1));
-    let name = read(&window, |s| s.file(selection.file).unwrap().entry(selection.entry).unwrap().name.clone());
+    let name = read(&window, |s| s.core.file(selection.file).unwrap().entry(selection.entry).unwrap().name.clone());
     let expected =
-        read(&window, |s| s.stage.model().unwrap().model.skeleton.as_ref().unwrap().joints()[1].name.clone());
+        read(&window, |s| s.stages.front.model().unwrap().model.skeleton.as_ref().unwrap().joints()[1].name.clone());
     assert_eq!(name, expected);
     apply(&mut window, Command::Stage(StageCommand::Back));
-    assert_ne!(read(&window, |s| s.selection), Some(selection));
+    assert_ne!(read(&window, |s| s.core.selection), Some(selection));
     apply(&mut window, Command::Stage(StageCommand::Forward));
-    assert_eq!(read(&window, |s| (s.selection, s.stage.selected_joint)), (Some(selection), Some(1)));
+    assert_eq!(read(&window, |s| (s.core.selection, s.stages.front.selected_joint)), (Some(selection), Some(1)));
 }
 
 #[test]
@@ -360,15 +367,17 @@ fn the_camera_follows_the_pose_and_the_motion_until_the_user_takes_it() {
     let height = |window: &Window| {
         // Of the highest joint in the picture: 0 at its top, 1 at its bottom.
         read(window, |s| {
-            let places = s.stage.frame.world_from_joint.iter().map(|m| m.translation.into());
-            places.filter_map(|p| s.stage.view.camera.project(p, s.stage.aspect)).fold(1.0_f32, |top, at| top.min(at.y))
+            let places = s.stages.front.frame.world_from_joint.iter().map(|m| m.translation.into());
+            places
+                .filter_map(|p| s.stages.front.view.camera.project(p, s.stages.front.aspect))
+                .fold(1.0_f32, |top, at| top.min(at.y))
         })
     };
     let clip = |window: &Window, name: &str| {
-        read(window, |s| s.stage.playback.clips.iter().find(|c| c.name == name).map(|c| c.place)).unwrap()
+        read(window, |s| s.stages.front.playback.clips.iter().find(|c| c.name == name).map(|c| c.place)).unwrap()
     };
     let highest = |window: &mut Window| {
-        let frames = read(window, |s| s.stage.playback.player.clip().unwrap().frame_count);
+        let frames = read(window, |s| s.stages.front.playback.player.clip().unwrap().frame_count);
         let heights = (0..frames).map(|frame| {
             apply(window, Command::Transport(TransportCommand::Seek(frame as f32)));
             height(window)
@@ -376,27 +385,27 @@ fn the_camera_follows_the_pose_and_the_motion_until_the_user_takes_it() {
         heights.fold(1.0, f32::min)
     };
     // Cheer jumps out of the picture of the bind pose.
-    let idle = read(&window, |s| s.stage.view.camera);
+    let idle = read(&window, |s| s.stages.front.view.camera);
     let cheer = clip(&window, "Cheer");
     apply(&mut window, Command::Stage(StageCommand::Show(cheer)));
-    assert!(read(&window, |s| s.stage.view.camera.distance) > idle.distance * 1.1);
+    assert!(read(&window, |s| s.stages.front.view.camera.distance) > idle.distance * 1.1);
     assert!(highest(&mut window) > 0.0);
     let idle_clip = clip(&window, "Idle");
     apply(&mut window, Command::Stage(StageCommand::Show(idle_clip)));
     apply(&mut window, Command::Camera(CameraCommand::Orbit(glam::vec2(0.2, 0.0))));
-    let turned = read(&window, |s| s.stage.view.camera);
+    let turned = read(&window, |s| s.stages.front.view.camera);
     apply(&mut window, Command::Stage(StageCommand::Show(cheer)));
-    assert_eq!(read(&window, |s| s.stage.view.camera), turned);
+    assert_eq!(read(&window, |s| s.stages.front.view.camera), turned);
 
     // Focus frames the pose of the moment, a joint only its neighbourhood.
-    let frames = read(&window, |s| s.stage.playback.player.clip().unwrap().frame_count);
+    let frames = read(&window, |s| s.stages.front.playback.player.clip().unwrap().frame_count);
     apply(&mut window, Command::Transport(TransportCommand::Seek(frames as f32 / 2.0)));
     apply(&mut window, Command::Camera(CameraCommand::Frame));
-    let whole = read(&window, |s| s.stage.view.camera);
+    let whole = read(&window, |s| s.stages.front.view.camera);
     assert!((0.0..1.0).contains(&height(&window)));
     assert_ne!(whole.focus, turned.focus);
     apply(&mut window, Command::Camera(CameraCommand::FocusJoint(3)));
-    let near = read(&window, |s| (s.stage.view.camera, s.stage.frame.world_from_joint[3].translation));
+    let near = read(&window, |s| (s.stages.front.view.camera, s.stages.front.frame.world_from_joint[3].translation));
     assert!(near.0.distance < whole.distance * 0.6);
     assert!(near.0.focus.distance(near.1.into()) < 1e-3);
 }
@@ -405,25 +414,25 @@ fn the_camera_follows_the_pose_and_the_motion_until_the_user_takes_it() {
 fn one_key_goes_through_the_sets_of_texture_coordinates() {
     let (_folder, paths) = alone(&["syn_ext.psk"]);
     let mut window = window_with(paths);
-    let sets = read(&window, |s| s.stage.model().unwrap().uv_set_count());
+    let sets = read(&window, |s| s.stages.front.model().unwrap().uv_set_count());
     assert!(sets > 1, "{sets}");
     for set in 0..sets {
         window.key_press(Key::U);
         settle(&mut window);
-        assert_eq!(read(&window, |s| (s.stage.view.shading, s.stage.shown_uv_set())), (Shading::Uv, set));
+        assert_eq!(read(&window, |s| (s.stages.front.view.shading, s.stages.front.shown_uv_set())), (Shading::Uv, set));
     }
     // The legend has the shortcut that is set.
     let legend = format!("Texture coordinates, set {sets} of {sets}");
     assert!(paints(&window, &format!("{legend} (U: next set)")));
     let action = ACTIONS.iter().find(|action| action.name == "Texture coordinates").unwrap();
-    change(&window, |s| s.settings.keys.set(action, Vec::new()));
+    change(&window, |s| s.core.settings.keys.set(action, Vec::new()));
     window.run_steps(3);
     assert!(paints(&window, &legend) && !paints(&window, "next set"));
-    change(&window, |s| s.settings.keys.reset(action));
+    change(&window, |s| s.core.settings.keys.reset(action));
     window.run_steps(3);
     window.key_press(Key::U);
     settle(&mut window);
-    assert_eq!(read(&window, |s| (s.stage.view.shading, s.stage.shown_uv_set())), (Shading::Lit, 0));
+    assert_eq!(read(&window, |s| (s.stages.front.view.shading, s.stages.front.shown_uv_set())), (Shading::Lit, 0));
 }
 
 #[test]
@@ -460,8 +469,14 @@ fn a_lost_device_takes_nothing_with_it() {
     apply(&mut first, Command::Camera(CameraCommand::Orbit(glam::Vec2::new(0.4, 0.2))));
     let seen = |window: &Window| {
         read(window, |s| {
-            let files: Vec<PathBuf> = s.library.files.iter().map(|f| f.file.path.clone()).collect();
-            (files, s.stage.view.camera, s.stage.playback.playing, s.stage.playback.player.frame(), s.selection)
+            let files: Vec<PathBuf> = s.core.library.files.iter().map(|f| f.file.path.clone()).collect();
+            (
+                files,
+                s.stages.front.view.camera,
+                s.stages.front.playback.playing,
+                s.stages.front.playback.player.frame(),
+                s.core.selection,
+            )
         })
     };
     first.run_steps(3);
@@ -478,7 +493,7 @@ fn a_lost_device_takes_nothing_with_it() {
     second.run_steps(3);
     assert!(!kept.borrow().device_lost);
     assert_eq!(seen(&second), before);
-    assert_eq!(read(&second, |s| s.stage.failure.clone()), None);
+    assert_eq!(read(&second, |s| s.stages.front.failure.clone()), None);
     assert_eq!(second.get_by_label("Viewport").rect(), area);
     assert_eq!(changed(area, &picture, &second.render().unwrap()), 0, "the same picture of the model");
 }
@@ -493,7 +508,7 @@ fn the_picture_of_the_model_moves() {
     let area = window.get_by_label("Viewport").rect();
     let mut picture = |frame: f32| {
         apply(&mut window, Command::Transport(TransportCommand::Seek(frame)));
-        assert_eq!(read(&window, |s| s.stage.failure.clone()), None);
+        assert_eq!(read(&window, |s| s.stages.front.failure.clone()), None);
         window.render().unwrap()
     };
     let (first, again, other) = (picture(0.0), picture(0.0), picture(1.0));

@@ -17,7 +17,7 @@ const FIELD: &str = "Search the bytes";
 /// A window with the file itself selected and its search open.
 fn searching() -> Window {
     let mut window = window_with([kit::data().join("actorx/syn_arm.psk")]);
-    let file = read(&window, |s| Place { file: s.library.files[0].id, entry: EntryId::FILE });
+    let file = read(&window, |s| Place { file: s.core.library.files[0].id, entry: EntryId::FILE });
     apply(&mut window, Command::Selection(SelectionCommand::Select(file)));
     click(&mut window, "Search bytes");
     assert!(window.get_by_label(FIELD).is_focused());
@@ -30,11 +30,11 @@ fn typed(window: &mut Window, text: &str) {
 }
 
 fn marked(window: &Window) -> Option<(u64, u64)> {
-    read(window, |s| s.selected_bytes.as_ref().map(|bytes| (bytes.start, bytes.end)))
+    read(window, |s| s.core.selected_bytes.as_ref().map(|bytes| (bytes.start, bytes.end)))
 }
 
 fn bytes_of(window: &Window) -> Vec<u8> {
-    read(window, |s| s.library.files[0].file.document.source().as_slice().to_vec())
+    read(window, |s| s.core.library.files[0].file.document.source().as_slice().to_vec())
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn text_and_numbers_have_choices_of_their_own() {
     click(&mut window, "Search Number");
     settle(&mut window);
     assert!(has(&window, "Type a number: 496, -12, 0x1f0 or 0.5."));
-    assert_eq!(read(&window, |s| s.byte_search.kind), Kind::Number(Width::Any));
+    assert_eq!(read(&window, |s| s.lookups.bytes.kind), Kind::Number(Width::Any));
     assert!(has(&window, "Number width"));
 }
 
@@ -97,15 +97,15 @@ fn text_and_numbers_have_choices_of_their_own() {
 fn another_entry_is_searched_without_being_marked() {
     let mut window = searching();
     typed(&mut window, "00");
-    let before = read(&window, |s| s.byte_search.hits.clone().unwrap().places.len());
+    let before = read(&window, |s| s.lookups.bytes.hits.clone().unwrap().places.len());
     let bone = read(&window, |s| {
-        let file = &s.library.files[0];
+        let file = &s.core.library.files[0];
         let bone = file.file.document.outline().entries().iter().find(|e| e.role == bonebox::formats::Role::Bone);
         Place { file: file.id, entry: bone.unwrap().id }
     });
     apply(&mut window, Command::Selection(SelectionCommand::Select(bone)));
     settle(&mut window);
-    let after = read(&window, |s| s.byte_search.hits.clone().unwrap().places.len());
+    let after = read(&window, |s| s.lookups.bytes.hits.clone().unwrap().places.len());
     assert!(after < before, "{after} of the entry, {before} of the file");
     assert_eq!(marked(&window), None);
 }
@@ -131,14 +131,14 @@ fn ctrl_f_is_for_the_bytes_after_a_click_on_them() {
 fn patterns_of_a_megabyte_and_empty_entries_do_no_harm() {
     let mut window = searching();
     typed(&mut window, &"41 ".repeat(350_000));
-    assert!(read(&window, |s| s.byte_search.text.len()) <= 1 << 15);
-    let scope = read(&window, |s| s.byte_search.scope.unwrap());
+    assert!(read(&window, |s| s.lookups.bytes.text.len()) <= 1 << 15);
+    let scope = read(&window, |s| s.lookups.bytes.scope.unwrap());
     for (text, kind) in [
         ("4".repeat(1 << 20), Kind::Hex),
         ("ä".repeat(1 << 19), Kind::Text { case: false }),
         ("9".repeat(1 << 20), Kind::Number(Width::Any)),
     ] {
         apply(&mut window, Command::Bytes(BytesCommand::Search { text, kind, scope, marks: true }));
-        assert!(read(&window, |s| !s.byte_search.problem.is_empty() && s.byte_search.hits.is_none()));
+        assert!(read(&window, |s| !s.lookups.bytes.problem.is_empty() && s.lookups.bytes.hits.is_none()));
     }
 }

@@ -33,12 +33,12 @@ fn any_loose_file_brings_the_model_of_all_that_lie_beside_it() {
         let name = file.file_name().unwrap().display().to_string();
         let mut window = window_with([file]);
         read(&window, |state| {
-            let model = &state.stage.model().unwrap_or_else(|| panic!("{name}: nothing is shown")).model;
+            let model = &state.stages.front.model().unwrap_or_else(|| panic!("{name}: nothing is shown")).model;
             assert_eq!((model.meshes.len(), model.joint_count(), model.images.len()), (1, 3, 2), "{name}");
             assert_eq!(model.triangle_count(), 40, "{name}");
             assert!(model.missing.is_empty(), "{name}: {:?}", model.missing);
             // The bank is found and plays at once.
-            assert!(state.stage.playback.player.clip().is_some(), "{name}");
+            assert!(state.stages.front.playback.player.clip().is_some(), "{name}");
         });
         look(&mut window, &format!("charpipe_{name}"));
     }
@@ -105,10 +105,11 @@ fn damaged_blocks_end_in_a_model_or_a_sentence() {
     for file in files {
         let name = file.file_name().unwrap().display().to_string();
         let mut window = window_with([file]);
-        let shown = read(&window, |s| s.stage.model().map(|s| (s.model.triangle_count(), s.model.joint_count())));
+        let shown =
+            read(&window, |s| s.stages.front.model().map(|s| (s.model.triangle_count(), s.model.joint_count())));
         let mut said: Vec<(&str, u64, usize)> = Vec::new();
         read(&window, |s| {
-            for entry in s.log.entries().iter().filter(|e| e.severity > Severity::Info && !e.code.is_empty()) {
+            for entry in s.core.log.entries().iter().filter(|e| e.severity > Severity::Info && !e.code.is_empty()) {
                 assert_eq!(entry.file, name, "{}", entry.text());
                 match said.last_mut().filter(|(code, ..)| *code == entry.code) {
                     Some((.., count)) => *count += 1,
@@ -138,7 +139,7 @@ fn an_archive_offers_each_of_its_models() {
     std::fs::write(&path, archive).unwrap();
     let mut window = window_with([path]);
     let models = read(&window, |state| {
-        let file = &state.library.files[0];
+        let file = &state.core.library.files[0];
         let models: Vec<EntryId> = file.file.document.outline().with_content(Content::Model).map(|e| e.id).collect();
         models.into_iter().map(|entry| Place { file: file.id, entry }).collect::<Vec<_>>()
     });
@@ -146,7 +147,7 @@ fn an_archive_offers_each_of_its_models() {
         .iter()
         .map(|place| {
             apply(&mut window, Command::Stage(StageCommand::Show(*place)));
-            read(&window, |s| s.stage.model().map_or(0, |s| s.model.joint_count()))
+            read(&window, |s| s.stages.front.model().map_or(0, |s| s.model.joint_count()))
         })
         .filter(|joints| *joints > 0)
         .collect();
@@ -177,10 +178,10 @@ fn with_faces(poses: usize) -> tempfile::TempDir {
 fn facial_poses_have_a_slider_each() {
     let folder = with_faces(40);
     let mut window = window_with([folder.path().join("face.model")]);
-    assert_eq!(read(&window, |s| s.stage.playback.player.morph_weights.len()), 40);
+    assert_eq!(read(&window, |s| s.stages.front.playback.player.morph_weights.len()), 40);
     click(&mut window, "Morphs  40");
     drag_to_end(&mut window, "pose 2");
-    let weights = read(&window, |s| s.stage.playback.player.morph_weights.clone());
+    let weights = read(&window, |s| s.stages.front.playback.player.morph_weights.clone());
     assert_eq!((weights[0], weights[1], weights[2]), (0.0, 1.0, 0.0));
     // Rows out of sight are not made, and there is a way to them.
     assert!(!has(&window, "pose 40"));

@@ -139,8 +139,8 @@ fn a_hundred_thousand_classes_are_one_tree() {
     std::fs::write(&path, code_package(&list)).unwrap();
     let mut window = window_with([&path]);
     settle(&mut window);
-    assert!(read(&window, |s| matches!(s.stage.content, StageContent::Classes(_))));
-    let count = read(&window, |s| s.classes.as_ref().unwrap().tree.nodes.len());
+    assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Classes(_))));
+    let count = read(&window, |s| s.lookups.classes.as_ref().unwrap().tree.nodes.len());
     assert!(count >= 100_000, "{count}");
     let listed = window.query_all_by_label_contains("Class ").count();
     assert!(listed < 100, "only rows in sight are drawn: {listed}");
@@ -151,7 +151,7 @@ fn a_hundred_thousand_classes_are_one_tree() {
 #[test]
 fn what_opens_a_package_of_code_is_its_classes() {
     let mut window = window_with([samples().join("Bonebox.u")]);
-    assert!(read(&window, |s| matches!(s.stage.content, StageContent::Classes(_))));
+    assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Classes(_))));
     for label in [
         "Class Object: Core, built into the game",
         "Class Decoration: Engine is not open",
@@ -163,7 +163,7 @@ fn what_opens_a_package_of_code_is_its_classes() {
     look(&mut window, "classes");
     // A click selects, and Enter shows the class.
     click(&mut window, "Class OssieBox: Bonebox");
-    assert_eq!(read(&window, |s| s.selection), Some(place(&window, "OssieBox")));
+    assert_eq!(read(&window, |s| s.core.selection), Some(place(&window, "OssieBox")));
     click(&mut window, "Class BoneCreature: Bonebox");
     window.key_press(Key::Enter);
     window.step();
@@ -172,7 +172,7 @@ fn what_opens_a_package_of_code_is_its_classes() {
     assert!(has(&window, "class BoneCreature expands Decoration;") || has(&window, "Go to BoneCreature"));
     // The way back leads to the classes.
     apply(&mut window, Command::Stage(StageCommand::Back));
-    assert!(read(&window, |s| matches!(s.stage.content, StageContent::Classes(_))));
+    assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Classes(_))));
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn a_filter_shows_what_it_finds_with_all_that_it_extends() {
     let folder = tempfile::tempdir().unwrap();
     let paths = packages(folder.path(), &[("Core.u", CORE), ("Engine.u", ENGINE), ("Game.u", GAME)]);
     let mut window = window_with(&paths);
-    assert!(read(&window, |s| matches!(s.stage.content, StageContent::Classes(_))));
+    assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Classes(_))));
     type_into(&mut window, "Filter the classes", "hero");
     for (label, shows) in [
         ("Class Hero: Game", true),
@@ -194,10 +194,10 @@ fn a_filter_shows_what_it_finds_with_all_that_it_extends() {
     type_into(&mut window, "Filter the classes", " zzz");
     assert!(has(&window, "No class or package matches the filter."));
     // Files that are closed take their classes along.
-    let game = read(&window, |s| s.library.files[2].id);
+    let game = read(&window, |s| s.core.library.files[2].id);
     apply(&mut window, Command::Library(LibraryCommand::CloseFile(game)));
-    let core = read(&window, |s| s.library.files[0].id);
+    let core = read(&window, |s| s.core.library.files[0].id);
     apply(&mut window, Command::Stage(StageCommand::ShowClasses(core)));
-    assert!(read(&window, |s| s.classes.as_ref().unwrap().tree.find("Game", "Hero").is_none()));
-    assert!(read(&window, |s| s.classes.as_ref().unwrap().tree.find("Engine", "Pawn").is_some()));
+    assert!(read(&window, |s| s.lookups.classes.as_ref().unwrap().tree.find("Game", "Hero").is_none()));
+    assert!(read(&window, |s| s.lookups.classes.as_ref().unwrap().tree.find("Engine", "Pawn").is_some()));
 }

@@ -41,7 +41,7 @@ fn copy(folder: &Path, files: &[(&str, &str)]) -> Vec<PathBuf> {
 }
 
 fn playing(state: &State) -> Vec<TargetKind> {
-    state.stage.playback.player.layers().iter().map(|l| l.kind()).collect()
+    state.stages.front.playback.player.layers().iter().map(|l| l.kind()).collect()
 }
 
 fn fits(model: &Path, clips: &[PathBuf]) -> Vec<(String, ClipFit)> {
@@ -96,14 +96,15 @@ fn clips_are_ranked_by_what_they_fit_and_what_they_are_called() {
 #[test]
 fn a_model_in_an_archive_plays_its_archives_clips_together() {
     let state = with_archive();
-    assert!(state.stage.model().is_some());
-    let clips: Vec<(&str, bool)> = state.stage.playback.clips.iter().map(|c| (c.name.as_str(), c.belongs)).collect();
+    assert!(state.stages.front.model().is_some());
+    let clips: Vec<(&str, bool)> =
+        state.stages.front.playback.clips.iter().map(|c| (c.name.as_str(), c.belongs)).collect();
     assert!(clips.contains(&("wave.bck", true)) && clips.contains(&("arm.btk", true)), "{clips:?}");
-    assert_eq!(state.stage.playback.clips[0].kind, TargetKind::Joints);
+    assert_eq!(state.stages.front.playback.clips[0].kind, TargetKind::Joints);
     let kinds = playing(&state);
     assert!(kinds.contains(&TargetKind::Joints) && kinds.contains(&TargetKind::TextureMatrices), "{kinds:?}");
     // The clips of other kinds did not take the place of the one that the list shows.
-    assert_eq!(state.stage.playback.playing, Some(state.stage.playback.clips[0].place));
+    assert_eq!(state.stages.front.playback.playing, Some(state.stages.front.playback.clips[0].place));
 }
 
 #[test]
@@ -113,11 +114,11 @@ fn a_clip_dropped_on_the_shown_model_plays() {
     let clips = copy(folder.path(), &[("arm_wave.bck", "other/wave.bck"), ("arm.btp", "other/eyes.btp")]);
     let mut state = state();
     open(&mut state, &model);
-    assert!(state.stage.model().is_some() && playing(&state).is_empty());
+    assert!(state.stages.front.model().is_some() && playing(&state).is_empty());
     open(&mut state, &clips[..1]);
     assert_eq!(playing(&state), [TargetKind::Joints]);
     // Nothing but its number of joints speaks for it.
-    let item = state.stage.playback.clips.iter().find(|c| c.name == "wave.bck").unwrap();
+    let item = state.stages.front.playback.clips.iter().find(|c| c.name == "wave.bck").unwrap();
     assert!(!item.belongs && item.reason == "only the number of joints matches", "{item:?}");
     open(&mut state, &clips[1..]);
     assert_eq!(playing(&state), [TargetKind::Joints, TargetKind::TextureSlots]);
@@ -139,12 +140,19 @@ fn animations_beside_a_loose_model_are_found() {
     open(&mut state, &files[..1]);
     assert_eq!(playing(&state), [TargetKind::Joints, TargetKind::Registers]);
     // One that is called otherwise is not opened unasked.
-    assert!(state.stage.playback.clips.iter().all(|c| c.name != "boss.bck"));
+    assert!(state.stages.front.playback.clips.iter().all(|c| c.name != "boss.bck"));
 }
 
 /// Names of the clips that are listed, with whether they belong and why they are offered.
 fn listed(state: &State) -> Vec<(String, bool, String)> {
-    state.stage.playback.clips.iter().map(|clip| (clip.name.clone(), clip.belongs, clip.reason.clone())).collect()
+    state
+        .stages
+        .front
+        .playback
+        .clips
+        .iter()
+        .map(|clip| (clip.name.clone(), clip.belongs, clip.reason.clone()))
+        .collect()
 }
 
 #[test]
@@ -152,7 +160,7 @@ fn a_clip_of_another_folder_with_as_many_joints_does_not_play_by_itself() {
     let folder = tempfile::tempdir().unwrap();
     copy(folder.path(), &[("arm_maya.bmd", "game/beast/beast.bmd"), ("arm_wave.bck", "game/saucer/saucer_fly.bck")]);
     let mut window = window_with([folder.path().join("game")]);
-    assert!(read(&window, |s| s.stage.model().is_some()));
+    assert!(read(&window, |s| s.stages.front.model().is_some()));
     assert!(read(&window, playing).is_empty(), "{:?}", log(&window));
     let expected = [("saucer_fly.bck".to_owned(), false, "only the number of joints matches".to_owned())];
     assert_eq!(read(&window, listed), expected);
@@ -163,7 +171,7 @@ fn a_clip_of_another_folder_with_as_many_joints_does_not_play_by_itself() {
     assert!(paints(&window, "Possible matches") && paints(&window, "only the number of joints matches"));
     assert!(!paints(&window, "Clips of this model"));
     look(&mut window, "clips_that_may_fit");
-    let place = read(&window, |s| s.stage.playback.clips[0].place);
+    let place = read(&window, |s| s.stages.front.playback.clips[0].place);
     apply(&mut window, Command::Stage(StageCommand::Show(place)));
     settle(&mut window);
     assert_eq!(read(&window, playing), [TargetKind::Joints], "a person may know better");
@@ -185,13 +193,13 @@ fn clips_of_a_model_in_pieces_are_found_and_a_calm_one_plays() {
         ],
     );
     let found = |state: &State| {
-        let mut names: Vec<String> = state.stage.playback.clips.iter().map(|clip| clip.name.clone()).collect();
+        let mut names: Vec<String> = state.stages.front.playback.clips.iter().map(|clip| clip.name.clone()).collect();
         names.sort();
-        assert!(state.stage.playback.clips.iter().all(|clip| clip.belongs), "{:?}", listed(state));
+        assert!(state.stages.front.playback.clips.iter().all(|clip| clip.belongs), "{:?}", listed(state));
         names
     };
     let expected = ["attack.bck", "beast_run.bck", "wait.bck", "wait.brk"];
-    let named = |state: &State| state.stage.playback.current().map(|clip| clip.name.clone());
+    let named = |state: &State| state.stages.front.playback.current().map(|clip| clip.name.clone());
     let mut of_file = state();
     open(&mut of_file, &files[..1]);
     assert_eq!(found(&of_file), expected);
@@ -203,7 +211,13 @@ fn clips_of_a_model_in_pieces_are_found_and_a_calm_one_plays() {
     // A clip brings its model in the same way.
     let mut of_clip = state();
     open(&mut of_clip, &files[1..2]);
-    assert!(of_clip.stage.model().is_some_and(|shown| of_clip.file(shown.place.file).unwrap().name == "beast.bmd"));
+    assert!(
+        of_clip
+            .stages
+            .front
+            .model()
+            .is_some_and(|shown| of_clip.core.file(shown.place.file).unwrap().name == "beast.bmd")
+    );
     assert_eq!(named(&of_clip).as_deref(), Some("attack.bck"));
     std::fs::remove_file(folder.path().join("beast/beast_run.bck")).unwrap();
     let mut calm = state();
@@ -215,10 +229,10 @@ fn clips_of_a_model_in_pieces_are_found_and_a_calm_one_plays() {
 #[test]
 fn a_clip_of_an_archive_shows_on_a_model_of_the_same_archive() {
     let mut state = with_archive();
-    let full = state.stage.playback.clips.iter().find(|c| c.name == "full.bca").map(|c| c.place).unwrap();
+    let full = state.stages.front.playback.clips.iter().find(|c| c.name == "full.bca").map(|c| c.place).unwrap();
     state.apply(Command::Stage(StageCommand::Show(full)));
     settle_state(&mut state);
-    assert_eq!(state.stage.playback.playing, Some(full));
+    assert_eq!(state.stages.front.playback.playing, Some(full));
 }
 
 /// A model whose joints rest elsewhere than its inverse bind matrices have them is offered in its bind pose.
@@ -227,13 +241,14 @@ fn a_model_that_rests_in_another_pose_is_offered_in_its_bind_pose() {
     let Some(corpus) = kit::corpus() else { return };
     let mut state = state();
     open(&mut state, &[kit::data().join("j3d/arm_basic.bmd")]);
-    assert!(state.stage.model().is_some_and(|shown| shown.bind_bounds.is_none()));
+    assert!(state.stages.front.model().is_some_and(|shown| shown.bind_bounds.is_none()));
     assert!(!lines(&state).iter().any(|line| line.contains("bind pose")));
 
     open(&mut state, &[corpus.join("wild/rest_pose_unlike_bind_pose.bmd")]);
-    let shown = state.stage.model().cloned().expect("a model shows");
+    let shown = state.stages.front.model().cloned().expect("a model shows");
     let bound = shown.bind_bounds.expect("another pose");
     let notice = state
+        .core
         .log
         .take_toasts()
         .into_iter()
@@ -244,20 +259,20 @@ fn a_model_that_rests_in_another_pose_is_offered_in_its_bind_pose() {
     // How far joints are from where their inverse bind matrices have them.
     let far = |state: &State| {
         let mut frame = Frame::bind(&shown.model);
-        state.stage.playback.player.evaluate(&shown.model, &mut frame);
+        state.stages.front.playback.player.evaluate(&shown.model, &mut frame);
         let bound = skeleton.draw_matrices.iter().filter(|matrix| matrix.is_blended()).flat_map(|matrix| &matrix.terms);
         let moved = bound.map(|term| frame.world_from_joint[term.joint as usize] * term.joint_from_bind);
         moved.map(|moved| moved.translation.length()).fold(0.0, f32::max)
     };
     assert!(far(&state) > 1.0, "{}", far(&state));
-    assert_eq!(state.stage.world_bounds(), Some(shown.bounds));
+    assert_eq!(state.stages.front.world_bounds(), Some(shown.bounds));
     state.apply(command.clone());
-    assert_eq!(state.stage.world_bounds(), Some(bound), "the floor and the camera go along");
+    assert_eq!(state.stages.front.world_bounds(), Some(bound), "the floor and the camera go along");
     assert!(far(&state) < 1e-3, "{}", far(&state));
 
     // It is the pose of this model alone.
     open(&mut state, &[kit::data().join("j3d/arm_basic.bmd")]);
-    assert!(!state.stage.playback.player.options.bind_pose);
+    assert!(!state.stages.front.playback.player.options.bind_pose);
     state.apply(command);
-    assert!(!state.stage.playback.player.options.bind_pose, "another model shows");
+    assert!(!state.stages.front.playback.player.options.bind_pose, "another model shows");
 }

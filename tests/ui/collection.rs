@@ -16,7 +16,7 @@ use std::{fs, path::Path};
 fn what_is_dropped_joins_is_searched_and_opens_from_inside_a_container() {
     let game = Game::new();
     let mut window = game.dropped();
-    assert_eq!(read(&window, |s| s.settings.collection.clone()), [game.game(), game.modification.clone()]);
+    assert_eq!(read(&window, |s| s.core.settings.collection.clone()), [game.game(), game.modification.clone()]);
     // The music, the mod, the archive in it and both of its members.
     assert_eq!(read(&window, |s| s.collection.catalog.as_ref().unwrap().files().len()), 5);
     apply(&mut window, Command::Library(LibraryCommand::CloseAll));
@@ -27,7 +27,7 @@ fn what_is_dropped_joins_is_searched_and_opens_from_inside_a_container() {
     assert!(window.query_all_by_label_contains("Pack.umod/Stuff/inner.zip/Models/Ossie.psk").next().is_some());
     apply(&mut window, Command::Collection(CollectionCommand::Open(0)));
     assert!(is_shown(&window, &model), "{:?}", log(&window));
-    assert!(read(&window, |s| s.stage.model().is_some()));
+    assert!(read(&window, |s| s.stages.front.model().is_some()));
 }
 
 /// File systems of macOS refuse such names.
@@ -53,7 +53,7 @@ fn keys_open_the_search_choose_and_open() {
     let mut window = game.dropped();
     window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::F);
     window.run_steps(4);
-    assert!(read(&window, |s| matches!(s.stage.content, StageContent::Collection)));
+    assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Collection)));
     type_into(&mut window, "Search collection", "type:model mesh");
     settle(&mut window);
     let listed = found(&window);
@@ -110,9 +110,9 @@ fn what_lies_in_a_root_joins_no_second_time() {
     let whole = game.folder.path().join("game/..");
     let whole = fs::canonicalize(whole).unwrap();
     apply(&mut window, Command::Collection(CollectionCommand::Add(whole.clone())));
-    assert_eq!(read(&window, |s| s.settings.collection.clone()), std::slice::from_ref(&whole));
+    assert_eq!(read(&window, |s| s.core.settings.collection.clone()), std::slice::from_ref(&whole));
     apply(&mut window, Command::Collection(CollectionCommand::Add(game.modification.clone())));
-    assert_eq!(read(&window, |s| s.settings.collection.clone()), [whole]);
+    assert_eq!(read(&window, |s| s.core.settings.collection.clone()), [whole]);
 }
 
 #[test]
@@ -123,8 +123,8 @@ fn a_hit_in_a_mod_opens_with_its_textures_from_the_same_mod() {
     search(&mut window, "type:model bannermesh");
     assert_eq!(found(&window), [(pack.join("System/BonePack.u"), "BannerMesh".to_owned())]);
     apply(&mut window, Command::Collection(CollectionCommand::Open(0)));
-    let images = read(&window, |s| s.stage.model().unwrap().model.images.len());
-    let missing = read(&window, |s| s.stage.model().unwrap().model.missing.clone());
+    let images = read(&window, |s| s.stages.front.model().unwrap().model.images.len());
+    let missing = read(&window, |s| s.stages.front.model().unwrap().model.missing.clone());
     assert_eq!((images, missing), (2, Vec::new()), "{:?}", log(&window));
 }
 

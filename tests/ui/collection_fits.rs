@@ -28,7 +28,10 @@ fn apart(game: &Game) -> (Window, PathBuf, PathBuf) {
     apply(&mut window, Command::Collection(CollectionCommand::Show));
     // What is dropped on the collection joins it and is not opened.
     drop_on(&mut window, &[models.clone(), clips.clone()]);
-    assert_eq!(read(&window, |s| (s.settings.collection.clone(), s.library.files.len())), (vec![models, clips], 0));
+    assert_eq!(
+        read(&window, |s| (s.core.settings.collection.clone(), s.core.library.files.len())),
+        (vec![models, clips], 0)
+    );
     (window, model, clip)
 }
 
@@ -48,11 +51,11 @@ fn fits(window: &Window) -> Vec<(String, Evidence, String)> {
 /// The files of the model on the stage and of the clip that plays, with the clip's name.
 fn plays(window: &Window) -> Option<(PathBuf, PathBuf, String)> {
     read(window, |s: &State| {
-        let model = s.stage.model()?.place;
-        let clip = s.stage.playback.playing?;
-        let path = |file| s.file(file).unwrap().path.clone();
-        let name = s.file(clip.file)?.entry(clip.entry)?.name.to_string();
-        s.stage.playback.player.playing.then(|| (path(model.file), path(clip.file), name))
+        let model = s.stages.front.model()?.place;
+        let clip = s.stages.front.playback.playing?;
+        let path = |file| s.core.file(file).unwrap().path.clone();
+        let name = s.core.file(clip.file)?.entry(clip.entry)?.name.to_string();
+        s.stages.front.playback.player.playing.then(|| (path(model.file), path(clip.file), name))
     })
 }
 
@@ -116,11 +119,12 @@ fn the_stage_asks_for_more_clips_and_the_way_back_leads_to_the_model() {
     click_starting(&mut window, "Clip: ");
     click(&mut window, "More clips in the collection");
     settle(&mut window);
-    assert!(read(&window, |s| matches!(s.stage.content, StageContent::Collection)));
+    assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Collection)));
     assert!(!fits(&window).is_empty());
     click(&mut window, "Back to the model");
     settle(&mut window);
-    let shown = read(&window, |s| s.stage.model().map(|shown| s.file(shown.place.file).unwrap().path.clone()));
+    let shown =
+        read(&window, |s| s.stages.front.model().map(|shown| s.core.file(shown.place.file).unwrap().path.clone()));
     assert_eq!(shown, Some(model));
     assert!(read(&window, |s| s.collection.fits.of.is_none()));
 }

@@ -20,7 +20,7 @@ use std::{
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn roots(window: &Window) -> Vec<PathBuf> {
-    read(window, |s| s.settings.collection.clone())
+    read(window, |s| s.core.settings.collection.clone())
 }
 
 /// Runs frames until something is so.
@@ -44,7 +44,7 @@ fn a_single_file_joins_where_it_is_dropped_on_the_collection_and_is_not_opened()
     fs::copy(kit::samples().join("Ossie.psa"), game.folder.path().join("Ossie.psa")).unwrap();
     apply(&mut window, Command::Collection(CollectionCommand::Show));
     drop_on(&mut window, std::slice::from_ref(&model));
-    assert_eq!((roots(&window), read(&window, |s| s.library.files.len())), (vec![model.clone()], 0));
+    assert_eq!((roots(&window), read(&window, |s| s.core.library.files.len())), (vec![model.clone()], 0));
     search(&mut window, "");
     // The file beside it is no root.
     assert!(!found(&window).is_empty() && found(&window).iter().all(|(path, _)| *path == model));

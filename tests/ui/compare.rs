@@ -50,10 +50,10 @@ fn two_open_files_are_compared_entry_by_entry_and_line_by_line() {
     let files = [write(folder.path(), "Old.u", OLD), write(folder.path(), "New.u", NEW)];
     let mut window = window_with(&files[..1]);
     open(&mut window, &files[1..]);
-    let first = read(&window, |state| state.library.files[0].id);
+    let first = read(&window, |state| state.core.library.files[0].id);
     apply(&mut window, Command::Compare(CompareCommand::File(first)));
     settle(&mut window);
-    assert!(read(&window, |state| matches!(state.stage.content, StageContent::Compare)));
+    assert!(read(&window, |state| matches!(state.stages.front.content, StageContent::Compare)));
     let names = read(&window, |state| {
         [&state.comparing.left, &state.comparing.right].map(|file| file.as_ref().unwrap().name.clone())
     });
@@ -107,7 +107,8 @@ fn of_several_files_the_other_one_is_asked_for() {
     let files =
         ["Old.u", "Same.u", "New.u"].map(|name| write(folder.path(), name, if name == "New.u" { NEW } else { OLD }));
     let mut window = window_with(files);
-    let old = read(&window, |state| state.library.files.iter().find(|opened| opened.file.name == "Old.u").unwrap().id);
+    let old =
+        read(&window, |state| state.core.library.files.iter().find(|opened| opened.file.name == "Old.u").unwrap().id);
     apply(&mut window, Command::Compare(CompareCommand::File(old)));
     settle(&mut window);
     assert!(read(&window, |state| state.comparing.found.is_none()));

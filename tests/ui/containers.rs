@@ -36,14 +36,14 @@ fn opened() -> (tempfile::TempDir, PathBuf, Window) {
 }
 
 fn paths(window: &Window) -> Vec<PathBuf> {
-    read(window, |s| s.library.files.iter().map(|opened| opened.file.path.clone()).collect())
+    read(window, |s| s.core.library.files.iter().map(|opened| opened.file.path.clone()).collect())
 }
 
 /// Shows an entry of the file at a path, as a double click does.
 fn show(window: &mut Window, file: &std::path::Path, entry: &str) {
     let place = read(window, |s| {
-        let id = s.library.at_path(file).unwrap();
-        let entry = s.file(id).unwrap().document.outline().find_path(entry).unwrap().id;
+        let id = s.core.library.at_path(file).unwrap();
+        let entry = s.core.file(id).unwrap().document.outline().find_path(entry).unwrap().id;
         bonebox::ui::state::Place { file: id, entry }
     });
     apply(window, Command::Stage(StageCommand::Show(place)));
@@ -61,10 +61,10 @@ fn members_of_containers_in_containers_open_by_a_double_click_and_once() {
     let model = inner.join("Models/Ossie.psk");
     // Its clips lie beside it in the archive.
     assert_eq!(paths(&window)[2..], [model.clone(), inner.join("Models/Ossie.psa")]);
-    let shown = |window: &Window| read(window, |s| s.stage.model().map(|shown| shown.place.file));
-    let id = read(&window, |s| s.library.at_path(&model));
+    let shown = |window: &Window| read(window, |s| s.stages.front.model().map(|shown| shown.place.file));
+    let id = read(&window, |s| s.core.library.at_path(&model));
     assert_eq!(shown(&window), id);
-    assert!(read(&window, |s| s.stage.playback.playing.is_some()));
+    assert!(read(&window, |s| s.stages.front.playback.playing.is_some()));
     // The way to it begins at the file on the disk.
     for crumb in ["Go to Pack.umod", "Go to inner.zip", "Go to Ossie.psk"] {
         assert!(has(&window, crumb), "{crumb}");
@@ -85,15 +85,15 @@ fn members_are_read_anew_when_their_container_was_written() {
     settle(&mut window);
     let point = |window: &Window| {
         read(window, |s| {
-            let id = s.library.at_path(&model).unwrap();
-            let bytes = s.file(id).unwrap().document.source().as_slice().to_vec();
+            let id = s.core.library.at_path(&model).unwrap();
+            let bytes = s.core.file(id).unwrap().document.source().as_slice().to_vec();
             f32::from_le_bytes(bytes[64..68].try_into().unwrap())
         })
     };
     let before = point(&window);
     assert_eq!(read(&window, |s| s.watched_files().len()), 1);
     fs::write(&file, mod_file(3.0)).unwrap();
-    change(&window, |s| s.sender().send(Message::FilesChanged(vec![file.clone()])).unwrap());
+    change(&window, |s| s.core.works.sender().send(Message::FilesChanged(vec![file.clone()])).unwrap());
     settle(&mut window);
     assert_eq!(point(&window), before * 3.0);
 }
@@ -119,7 +119,7 @@ fn a_tune_that_lies_compressed_in_a_mod_opens_at_once_and_is_rendered() {
     }
     show(&mut window, &tune, "BoneTune");
     assert!(has(&window, "Position in the sound") && has(&window, "Order 0"));
-    let is_heard = |s: &State| s.stage.sound()?.pcm().map(|pcm| pcm.samples.iter().any(|sample| *sample != 0));
+    let is_heard = |s: &State| s.stages.front.sound()?.pcm().map(|pcm| pcm.samples.iter().any(|sample| *sample != 0));
     assert_eq!(read(&window, is_heard), Some(true));
 }
 
@@ -144,8 +144,8 @@ fn what_a_limit_refuses_opens_anyway_by_the_button_of_its_notice() {
     let mut window = window_with([&file]);
     let place = |window: &Window, entry: &str| {
         read(window, |s| {
-            let id = s.library.at_path(&file).unwrap();
-            let entry = s.file(id).unwrap().document.outline().find_path(entry).unwrap().id;
+            let id = s.core.library.at_path(&file).unwrap();
+            let entry = s.core.file(id).unwrap().document.outline().find_path(entry).unwrap().id;
             bonebox::ui::state::Place { file: id, entry }
         })
     };
@@ -175,7 +175,7 @@ fn a_disc_shows_the_names_that_are_chosen_and_paths_go_by_them() {
     let model = fs::read(kit::data().join("actorx/syn_arm.psk")).unwrap();
     fs::write(&disc, iso("BONES", &[("Models/An arm.psk", &model)], true)).unwrap();
     let mut window = window_with([&disc]);
-    let id = read(&window, |s| s.library.at_path(&disc).unwrap());
+    let id = read(&window, |s| s.core.library.at_path(&disc).unwrap());
     let choose = |window: &mut Window, value: Option<&str>| {
         let value = value.map(str::to_owned);
         apply(window, Command::Library(LibraryCommand::SetReading { file: id, id: "tree".to_owned(), value }));
@@ -185,7 +185,7 @@ fn a_disc_shows_the_names_that_are_chosen_and_paths_go_by_them() {
     let member = disc.join("MODELS/AN ARM.PSK");
     show(&mut window, &disc, "MODELS/AN ARM.PSK");
     assert_eq!(paths(&window), [disc.clone(), member], "{:?}", log(&window));
-    assert!(read(&window, |s| s.stage.model().is_some()));
+    assert!(read(&window, |s| s.stages.front.model().is_some()));
     choose(&mut window, None);
     show(&mut window, &disc, "Models/An arm.psk");
     assert_eq!(paths(&window).len(), 3, "{:?}", log(&window));

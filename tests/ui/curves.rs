@@ -26,8 +26,8 @@ fn with_clip(name: &str, size: [f32; 2]) -> (tempfile::TempDir, Window) {
 #[test]
 fn a_clip_on_its_own_opens_to_its_curves_and_is_sought() {
     let (_folder, mut window) = with_clip("arm_wave.bck", [SIZE[0], 900.0]);
-    assert!(read(&window, |s| matches!(s.stage.content, StageContent::Clip(_))));
-    assert!(read(&window, |s| !s.stage.curves_are_live() && s.stage.curves.shown.is_some()));
+    assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Clip(_))));
+    assert!(read(&window, |s| !s.stages.front.curves_are_live() && s.stages.front.curves.shown.is_some()));
     window.get_by_label("joint 0 Rotation X");
     window.get_by_label("joint 2 Scale X");
     look(&mut window, "curves");
@@ -37,9 +37,9 @@ fn a_clip_on_its_own_opens_to_its_curves_and_is_sought() {
     press_at(&mut window, at);
     let wanted = 40.0 * (0.75 * 1.05 - 0.02);
     assert!(
-        (read(&window, |s| s.stage.curves_frame()) - wanted).abs() < 0.2,
+        (read(&window, |s| s.stages.front.curves_frame()) - wanted).abs() < 0.2,
         "{}",
-        read(&window, |s| s.stage.curves_frame())
+        read(&window, |s| s.stages.front.curves_frame())
     );
     window.hover_at(egui::pos2(plot.left() + plot.width() * 0.4, plot.center().y));
     look(&mut window, "curves_hover");
@@ -54,10 +54,10 @@ fn a_clip_on_its_own_opens_to_its_curves_and_is_sought() {
     // The keys of the playing move a clip on its own.
     window.key_press(egui::Key::Home);
     window.run_steps(2);
-    assert_eq!(read(&window, |s| s.stage.curves_frame()), 0.0);
+    assert_eq!(read(&window, |s| s.stages.front.curves_frame()), 0.0);
     window.key_press(egui::Key::ArrowRight);
     window.run_steps(2);
-    assert_eq!(read(&window, |s| s.stage.curves_frame()), 1.0);
+    assert_eq!(read(&window, |s| s.stages.front.curves_frame()), 1.0);
 }
 
 #[test]
@@ -80,20 +80,20 @@ fn every_kind_of_track_has_its_curves() {
 #[test]
 fn the_playing_clip_of_a_model_is_followed() {
     let mut window = with_sample();
-    assert!(read(&window, |s| s.stage.curves_are_live()));
+    assert!(read(&window, |s| s.stages.front.curves_are_live()));
     apply(&mut window, Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Curves)));
-    assert_eq!(read(&window, |s| s.stage.drawer), Some(DrawerPage::Curves));
-    assert!(read(&window, |s| s.stage.model().is_some()), "the model is seen above its curves");
+    assert_eq!(read(&window, |s| s.stages.front.drawer), Some(DrawerPage::Curves));
+    assert!(read(&window, |s| s.stages.front.model().is_some()), "the model is seen above its curves");
     apply(&mut window, Command::Model(ModelCommand::SeekCurves(3.5)));
-    assert_eq!(read(&window, |s| s.stage.playback.player.frame()), 3.5);
+    assert_eq!(read(&window, |s| s.stages.front.playback.player.frame()), 3.5);
     look(&mut window, "curves_psa");
-    let place = read(&window, |s| s.stage.playback.playing.unwrap());
+    let place = read(&window, |s| s.stages.front.playback.playing.unwrap());
     let other = read(&window, |s| {
-        let clips = &s.stage.playback.clips;
+        let clips = &s.stages.front.playback.clips;
         clips.iter().map(|c| c.place).find(|p| *p != place).unwrap_or(place)
     });
     apply(&mut window, Command::Stage(StageCommand::Show(other)));
-    assert_eq!(read(&window, |s| s.stage.curves.shown.as_ref().map(|c| c.place)), Some::<Place>(other));
+    assert_eq!(read(&window, |s| s.stages.front.curves.shown.as_ref().map(|c| c.place)), Some::<Place>(other));
 }
 
 #[test]

@@ -26,13 +26,13 @@ fn select_file(window: &mut Window, file: FileId) {
 }
 
 fn first(window: &Window) -> FileId {
-    read(window, |s| s.library.files[0].id)
+    read(window, |s| s.core.library.files[0].id)
 }
 
 /// Names of what the selected file needs, and whether each was found.
 fn needed(window: &Window) -> Vec<(String, bool)> {
     read(window, |s| {
-        let list = s.dependencies.as_ref().and_then(|known| known.list.clone()).unwrap_or_default();
+        let list = s.lookups.dependencies.as_ref().and_then(|known| known.list.clone()).unwrap_or_default();
         list.iter().map(|needed| (needed.name.clone(), needed.found.is_some())).collect()
     })
 }
@@ -74,21 +74,21 @@ fn a_folder_that_is_pointed_at_gives_a_shown_model_its_textures() {
     let mut window = window_with(&files);
     let mesh = place(&window, "OssieMesh");
     apply(&mut window, Command::Stage(StageCommand::Show(mesh)));
-    let images = |window: &Window| read(window, |s| s.stage.model().map(|shown| shown.model.images.len()));
-    let missing = |window: &Window| read(window, |s| s.stage.model().map(|shown| shown.model.missing.len()));
+    let images = |window: &Window| read(window, |s| s.stages.front.model().map(|shown| shown.model.images.len()));
+    let missing = |window: &Window| read(window, |s| s.stages.front.model().map(|shown| shown.model.missing.len()));
     assert_eq!((images(&window), missing(&window)), (Some(0), Some(2)));
-    let camera = read(&window, |s| s.stage.view.camera);
+    let camera = read(&window, |s| s.stages.front.view.camera);
     select_file(&mut window, mesh.file);
     apply(&mut window, Command::Library(LibraryCommand::AddSearchFolder(other)));
     assert_eq!((images(&window), missing(&window)), (Some(2), Some(0)));
-    assert_eq!(read(&window, |s| s.stage.view.camera), camera);
+    assert_eq!(read(&window, |s| s.stages.front.view.camera), camera);
     assert!(log(&window).contains(&"Bonebox.u: found missing files: BoneboxFX".to_owned()), "{:?}", log(&window));
     assert!(needed(&window).contains(&("BoneboxFX".to_owned(), true)));
     assert!(has(&window, "BoneboxFX") && !has(&window, "BoneboxFX is missing"));
     // A click on one that was found opens it.
     click(&mut window, "BoneboxFX");
     settle(&mut window);
-    let names: Vec<String> = read(&window, |s| s.library.files.iter().map(|f| f.file.name.clone()).collect());
+    let names: Vec<String> = read(&window, |s| s.core.library.files.iter().map(|f| f.file.name.clone()).collect());
     assert_eq!(names, ["Bonebox.u", "BoneboxFX.utx"]);
 }
 
@@ -99,7 +99,7 @@ fn a_shown_level_and_the_classes_look_in_the_folder_too() {
     let other = folder.path().join("elsewhere");
     copied(&other, &["BoneboxFX.utx", "Bonebox.u"]);
     let mut window = window_with(&files);
-    let missing = |window: &Window| read(window, |s| s.stage.level().map(|shown| shown.map.missing.len()));
+    let missing = |window: &Window| read(window, |s| s.stages.front.level().map(|shown| shown.map.missing.len()));
     assert!(missing(&window).is_some_and(|count| count > 0), "{:?}", missing(&window));
     apply(&mut window, Command::Library(LibraryCommand::AddSearchFolder(other)));
     assert_eq!(missing(&window), Some(0));
@@ -115,9 +115,9 @@ fn what_is_built_in_is_not_missing_and_a_folder_without_it_changes_nothing() {
     select_file(&mut window, file);
     assert_eq!(needed(&window), [("Core".to_owned(), false)]);
     assert!(!has(&window, "Core is missing"));
-    let before = read(&window, |s| s.file(file).cloned().unwrap());
+    let before = read(&window, |s| s.core.file(file).cloned().unwrap());
     let empty = folder.path().join("empty");
     std::fs::create_dir_all(&empty).unwrap();
     apply(&mut window, Command::Library(LibraryCommand::AddSearchFolder(empty)));
-    assert!(read(&window, |s| std::sync::Arc::ptr_eq(s.file(file).unwrap(), &before)));
+    assert!(read(&window, |s| std::sync::Arc::ptr_eq(s.core.file(file).unwrap(), &before)));
 }

@@ -42,12 +42,12 @@ fn a_hundred_panics_of_workers_leave_the_window_and_the_other_documents() {
         let path = kit::samples().join("BoneboxFX.utx");
         let mut file = OpenOptions::new().open(path).unwrap();
         file.document = Box::new(Faulty { inner: file.document, loads: AtomicUsize::new(0) });
-        s.library.files[0].file = Arc::new(file);
+        s.core.library.files[0].file = Arc::new(file);
     });
     apply(&mut window, Command::Library(LibraryCommand::Open(paths)));
-    let (faulty, sound) = read(&window, |s| (s.library.files[0].id, s.library.files[1].id));
+    let (faulty, sound) = read(&window, |s| (s.core.library.files[0].id, s.core.library.files[1].id));
     let entries = |window: &Window, file, content| {
-        read(window, |s| s.file(file).unwrap().entries_with(content))
+        read(window, |s| s.core.file(file).unwrap().entries_with(content))
             .into_iter()
             .map(move |entry| Place { file, entry })
     };
@@ -57,25 +57,25 @@ fn a_hundred_panics_of_workers_leave_the_window_and_the_other_documents() {
     for round in 0..100 {
         let place = images[round % images.len()];
         match round % 4 {
-            0 => _ = change(&window, |s| s.run_in_background("Reading nothing", |_| panic!("injected"))),
-            1 => _ = change(&window, |s| s.run_apart("Reading nothing", |_| panic!("injected"))),
+            0 => _ = change(&window, |s| s.core.works.run("Reading nothing", |_| panic!("injected"))),
+            1 => _ = change(&window, |s| s.core.works.run_apart("Reading nothing", |_| panic!("injected"))),
             _ => apply(&mut window, Command::Stage(StageCommand::Show(place))),
         }
         settle(&mut window);
         if round % 4 > 1 {
-            let shown = read(&window, |s| match &s.stage.content {
+            let shown = read(&window, |s| match &s.stages.front.content {
                 StageContent::Failed(at, why) => Some((*at, why.clone())),
                 _ => None,
             });
             let (at, why) = shown.unwrap_or_else(|| panic!("round {round}: nothing is said on the stage"));
             assert!(at == place && why.contains("internal error in Bonebox: injected"), "round {round}: {why}");
         }
-        let errors = read(&window, |s| s.log.entries().iter().filter(|e| e.message.contains("injected")).count());
+        let errors = read(&window, |s| s.core.log.entries().iter().filter(|e| e.message.contains("injected")).count());
         assert_eq!(errors, told + 1, "round {round}");
         told = errors;
         apply(&mut window, Command::Stage(StageCommand::Show(model)));
         settle(&mut window);
-        let (is_shown, is_busy) = read(&window, |s| (s.stage.model().is_some(), s.is_busy()));
+        let (is_shown, is_busy) = read(&window, |s| (s.stages.front.model().is_some(), s.core.works.is_busy()));
         assert!(is_shown && !is_busy, "round {round}");
     }
     assert_eq!(told, 100);

@@ -9,15 +9,15 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
 fn first_file(window: &Window) -> FileId {
-    read(window, |s| s.library.files[0].id)
+    read(window, |s| s.core.library.files[0].id)
 }
 
 /// Names of the rows that the library lists.
 fn listed(window: &Window) -> Vec<String> {
     change(window, |s| {
-        let places: Vec<_> = s.library.rows().0.iter().filter_map(|row| row.place()).collect();
+        let places: Vec<_> = s.core.library.rows().0.iter().filter_map(|row| row.place()).collect();
         let name = |place: &bonebox::ui::state::Place| {
-            let file = s.file(place.file).unwrap();
+            let file = s.core.file(place.file).unwrap();
             let entry = file.entry(place.entry).unwrap();
             if entry.name.is_empty() { file.name.clone() } else { entry.name.to_string() }
         };
@@ -46,7 +46,7 @@ fn the_library_is_filtered_by_type_place_and_what_is_left_out() {
     assert_eq!(filtered(&mut window, "\"Ossie_Eyes\" -type:texture"), ["Ossie_Eyes"]);
     // What is being typed asks for nothing yet.
     apply(&mut window, Command::Library(LibraryCommand::SetFilter("-".into())));
-    assert!(read(&window, |s| !s.library.is_filtered()));
+    assert!(read(&window, |s| !s.core.library.is_filtered()));
 }
 
 #[test]
@@ -61,27 +61,28 @@ fn down_leaves_the_filter_for_the_list() {
     window.key_press(Key::ArrowDown);
     window.run_steps(4);
     assert!(!typing(&window));
-    let at = |window: &Window, row: usize| change(window, |s| s.library.rows().0.get(row).and_then(|row| row.place()));
+    let at =
+        |window: &Window, row: usize| change(window, |s| s.core.library.rows().0.get(row).and_then(|row| row.place()));
     assert!(at(&window, 0).is_some());
-    assert_eq!(read(&window, |s| s.selection), at(&window, 0));
+    assert_eq!(read(&window, |s| s.core.selection), at(&window, 0));
     window.key_press(Key::ArrowDown);
     window.run_steps(4);
-    assert_eq!(read(&window, |s| s.selection), at(&window, 1));
+    assert_eq!(read(&window, |s| s.core.selection), at(&window, 1));
     // Escape in the field clears it.
     window.key_press_modifiers(Modifiers::COMMAND, Key::F);
     window.run_steps(4);
     window.key_press(Key::Escape);
     window.run_steps(4);
-    assert!(!typing(&window) && read(&window, |s| s.library.filter.is_empty()));
+    assert!(!typing(&window) && read(&window, |s| s.core.library.filter.is_empty()));
     // Without a filter it stays where it was.
     apply(&mut window, Command::Library(LibraryCommand::SetFilter(String::new())));
-    let before = read(&window, |s| s.selection);
+    let before = read(&window, |s| s.core.selection);
     window.key_press_modifiers(Modifiers::COMMAND, Key::F);
     window.run_steps(4);
     window.key_press(Key::ArrowDown);
     window.run_steps(4);
     assert!(!typing(&window));
-    assert_eq!(read(&window, |s| s.selection), before);
+    assert_eq!(read(&window, |s| s.core.selection), before);
 }
 
 #[test]
@@ -98,7 +99,7 @@ fn gallery_and_table_know_the_same_filter() {
     apply(&mut window, Command::Stage(StageCommand::ShowTable(file)));
     type_into(&mut window, "Filter the entries", "type:palette");
     let (palettes, entries) = read(&window, |s| {
-        let outline = s.library.files[0].file.document.outline();
+        let outline = s.core.library.files[0].file.document.outline();
         let is_one = |e: &&bonebox::formats::Entry| e.role == bonebox::formats::Role::Palette;
         (outline.entries().iter().filter(is_one).count(), outline.entries().len() - 1)
     });
@@ -110,7 +111,7 @@ fn gallery_and_table_know_the_same_filter() {
 fn clips_are_found_by_their_file_and_the_log_by_severity() {
     let mut window = window_with(["Ossie.psk", "Ossie.psa"].map(|name| kit::samples().join(name)));
     apply(&mut window, Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Clips)));
-    let count = read(&window, |s| s.stage.playback.clips.len());
+    let count = read(&window, |s| s.stages.front.playback.clips.len());
     if count > 8 {
         type_into(&mut window, "Filter the list of clips", "in:Ossie.psa -walk");
         assert!(!has(&window, "Play Walk"));
@@ -132,7 +133,7 @@ fn a_filter_of_100_000_characters_is_taken_as_far_as_it_counts() {
         window.run_steps(2);
         window.get_by_label("Filter the library").type_text(&filter);
         window.run_steps(4);
-        assert!(read(&window, |s| s.library.filter.chars().count()) <= 1_000);
+        assert!(read(&window, |s| s.core.library.filter.chars().count()) <= 1_000);
         apply(&mut window, Command::Library(LibraryCommand::SetFilter(String::new())));
     }
 }
@@ -140,7 +141,7 @@ fn a_filter_of_100_000_characters_is_taken_as_far_as_it_counts() {
 #[test]
 fn a_jump_is_asked_for_entered_and_closed_with_nothing_behind_it_listening() {
     let mut window = window_with([kit::samples().join("Ossie.psk")]);
-    let before = read(&window, |s| (s.selection, s.stage.view.wireframe));
+    let before = read(&window, |s| (s.core.selection, s.stages.front.view.wireframe));
     window.key_press_modifiers(Modifiers::COMMAND, Key::G);
     window.run_steps(4);
     window.get_by_label("Jump to").type_text("w");
@@ -148,7 +149,11 @@ fn a_jump_is_asked_for_entered_and_closed_with_nothing_behind_it_listening() {
     window.key_press(Key::Enter);
     window.run_steps(4);
     assert!(has(&window, "Cannot find “w” in the open files."));
-    assert_eq!(read(&window, |s| (s.selection, s.stage.view.wireframe)), before, "W is the wireframe's key");
+    assert_eq!(
+        read(&window, |s| (s.core.selection, s.stages.front.view.wireframe)),
+        before,
+        "W is the wireframe's key"
+    );
     window.key_press(Key::Escape);
     window.run_steps(4);
     assert!(!has(&window, "Jump to"));
@@ -161,10 +166,10 @@ fn a_jump_is_asked_for_entered_and_closed_with_nothing_behind_it_listening() {
     window.key_press(Key::Enter);
     window.run_steps(4);
     assert!(!has(&window, "Jump to"));
-    assert_eq!(read(&window, |s| s.selected_bytes.clone()), Some(0x24..0x25));
+    assert_eq!(read(&window, |s| s.core.selected_bytes.clone()), Some(0x24..0x25));
     let (start, end) = read(&window, |s| {
-        let place = s.selection.unwrap();
-        let entry = s.file(place.file).unwrap().entry(place.entry).unwrap().clone();
+        let place = s.core.selection.unwrap();
+        let entry = s.core.file(place.file).unwrap().entry(place.entry).unwrap().clone();
         (entry.offset, entry.offset + entry.size)
     });
     assert!((start..end).contains(&0x24) && end - start < 0x10000);
@@ -175,7 +180,7 @@ fn a_jump_is_asked_for_entered_and_closed_with_nothing_behind_it_listening() {
     window.key_press(Key::Enter);
     settle(&mut window);
     assert!(has(&window, "Ossie_Eyes"));
-    assert_eq!(read(&window, |s| s.selection), Some(place(&window, "MATT0000/Ossie_Eyes")));
+    assert_eq!(read(&window, |s| s.core.selection), Some(place(&window, "MATT0000/Ossie_Eyes")));
 }
 
 #[test]
@@ -186,7 +191,7 @@ fn the_palette_knows_types_places_and_what_to_leave_out() {
     window.get_by_label("Search commands, entries and clips").type_text("type:clip -walk in:Ossie.psa");
     window.run_steps(3);
     let clips = read(&window, |s| {
-        let file = &s.library.files[1].file;
+        let file = &s.core.library.files[1].file;
         let is_one = |e: &&bonebox::formats::Entry| e.role == bonebox::formats::Role::Clip;
         let names = file.document.outline().entries().iter().filter(is_one).map(|e| e.name.to_lowercase());
         names.filter(|name| !name.contains("walk")).count()

@@ -80,7 +80,7 @@ pub fn found(window: &Window) -> Vec<(PathBuf, String)> {
 }
 
 pub fn is_shown(window: &Window, path: &Path) -> bool {
-    read(window, |s| s.place_on_show().is_some_and(|place| s.file(place.file).unwrap().path == path))
+    read(window, |s| s.place_on_show().is_some_and(|place| s.core.file(place.file).unwrap().path == path))
 }
 
 /// A window on which the sample of a mod was dropped, and where the mod is.

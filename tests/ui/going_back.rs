@@ -25,7 +25,7 @@ fn a_model_is_looked_at_from_the_frame_and_the_bone_where_it_was_left() {
     let samples = kit::samples();
     let mut window = window_with([samples.join("Ossie.psk"), samples.join("Ossie.psa")]);
     let bone = read(&window, |s| {
-        let file = &s.library.files[0];
+        let file = &s.core.library.files[0];
         let bone = file.file.document.outline().entries().iter().rfind(|e| e.class == "Bone").expect("a bone").id;
         Place { file: file.id, entry: bone }
     });
@@ -39,9 +39,15 @@ fn a_model_is_looked_at_from_the_frame_and_the_bone_where_it_was_left() {
     }
     let looked_at = |window: &Window| {
         read(window, |s| {
-            let playback = &s.stage.playback;
+            let playback = &s.stages.front.playback;
             let plays = (playback.playing, playback.player.frame(), playback.player.playing);
-            (s.stage.model().map(|shown| shown.place), s.selection, s.stage.selected_joint, s.stage.view.camera, plays)
+            (
+                s.stages.front.model().map(|shown| shown.place),
+                s.core.selection,
+                s.stages.front.selected_joint,
+                s.stages.front.view.camera,
+                plays,
+            )
         })
     };
     let before = looked_at(&window);
@@ -62,14 +68,14 @@ fn a_bind_pose_that_was_left_stays_one() {
     let samples = kit::samples();
     let mut window = window_with([samples.join("Ossie.psk"), samples.join("Ossie.psa")]);
     apply(&mut window, Command::Model(ModelCommand::StopClip));
-    let model = read(&window, |s| s.stage.model().unwrap().place);
+    let model = read(&window, |s| s.stages.front.model().unwrap().place);
     open(&mut window, [kit::data().join("actorx/syn_arm.psk")]);
     for _ in 0..4 {
-        if read(&window, |s| s.stage.model().map(|shown| shown.place)) != Some(model) {
+        if read(&window, |s| s.stages.front.model().map(|shown| shown.place)) != Some(model) {
             back(&mut window);
         }
     }
-    assert!(read(&window, |s| s.stage.playback.playing.is_none() && !s.stage.playback.clips.is_empty()));
+    assert!(read(&window, |s| s.stages.front.playback.playing.is_none() && !s.stages.front.playback.clips.is_empty()));
 }
 
 #[test]
@@ -81,15 +87,20 @@ fn a_landscape_is_a_map_again_with_what_was_selected() {
     apply(&mut window, Command::Terrain(TerrainCommand::HideKinds { kinds: vec![1], hide: true }));
     let looks = |window: &Window| {
         read(window, |s| {
-            let terrain = &s.stage.view.terrain;
-            (s.stage.is_map(), s.stage.view.camera, terrain.selected.clone(), terrain.hidden_kinds.clone())
+            let terrain = &s.stages.front.view.terrain;
+            (
+                s.stages.front.is_map(),
+                s.stages.front.view.camera,
+                terrain.selected.clone(),
+                terrain.hidden_kinds.clone(),
+            )
         })
     };
     let before = looks(&window);
     assert!(before.0 && before.2.len() == 2, "{before:?}");
     open(&mut window, [kit::data().join("actorx/syn_arm.psk")]);
     for _ in 0..4 {
-        if read(&window, |s| s.stage.landscape().is_none()) {
+        if read(&window, |s| s.stages.front.landscape().is_none()) {
             back(&mut window);
         }
     }
@@ -154,7 +165,7 @@ fn a_text_opens_at_its_top_or_where_it_was() {
 fn a_table_opens_at_its_top_or_where_it_was() {
     let samples = kit::samples();
     let mut window = window_with([samples.join("Bonebox.u"), samples.join("Ossie.psk")]);
-    let [first, second] = read(&window, |s| [0, 1].map(|at| s.library.files[at].id));
+    let [first, second] = read(&window, |s| [0, 1].map(|at| s.core.library.files[at].id));
     let whole = |file: FileId| Place { file, entry: EntryId::FILE };
     let show = |window: &mut Window, file: FileId| {
         apply(window, Command::Selection(SelectionCommand::Select(whole(file))));
@@ -162,18 +173,18 @@ fn a_table_opens_at_its_top_or_where_it_was() {
     };
     show(&mut window, first);
     let last = read(&window, |s| {
-        let file = s.file(first).unwrap();
+        let file = s.core.file(first).unwrap();
         Place { file: first, entry: file.document.outline().entries().last().unwrap().id }
     });
     // What is selected is brought into sight.
     apply(&mut window, Command::Selection(SelectionCommand::Select(last)));
-    let path = read(&window, |s| s.file(first).unwrap().entry(last.entry).unwrap().path().into_owned());
+    let path = read(&window, |s| s.core.file(first).unwrap().entry(last.entry).unwrap().path().into_owned());
     assert!(has(&window, &path));
-    let top = read(&window, |s| s.file(second).unwrap().entry(EntryId(1)).unwrap().path().into_owned());
+    let top = read(&window, |s| s.core.file(second).unwrap().entry(EntryId(1)).unwrap().path().into_owned());
     show(&mut window, second);
     assert!(has(&window, &top), "another file's list opens at its top");
     for _ in 0..4 {
-        if read(&window, |s| s.selection) != Some(last) {
+        if read(&window, |s| s.core.selection) != Some(last) {
             back(&mut window);
         }
     }

@@ -17,8 +17,8 @@ use glam::Vec2;
 fn with_model(name: &str) -> Window {
     let window = window_with([kit::samples().join(name)]);
     change(&window, |s| {
-        s.stage.view.skeleton = false;
-        s.stage.view.skeleton_asked = false;
+        s.stages.front.view.skeleton = false;
+        s.stages.front.view.skeleton_asked = false;
     });
     window
 }
@@ -26,7 +26,7 @@ fn with_model(name: &str) -> Window {
 /// Entries of the first file with a role, with their names.
 fn entries(window: &Window, role: Role) -> Vec<(Place, String)> {
     read(window, |s| {
-        let file = &s.library.files[0];
+        let file = &s.core.library.files[0];
         let own = file.file.document.outline().entries().iter().filter(|entry| entry.role == role);
         own.map(|entry| (Place { file: file.id, entry: entry.id }, entry.name.to_string())).collect()
     })
@@ -42,17 +42,17 @@ fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
 }
 
 fn is_hidden(window: &Window, place: Place) -> Option<bool> {
-    read(window, |s| s.stage.is_hidden(place))
+    read(window, |s| s.stages.front.is_hidden(place))
 }
 
 /// Places of the picture, of a grid of them, where a surface of the model is met.
 fn met(window: &Window) -> usize {
-    let selection = read(window, |s| s.selection);
+    let selection = read(window, |s| s.core.selection);
     let places = (1..24).flat_map(|y| (1..24).map(move |x| Vec2::new(x as f32, y as f32) / 24.0));
     let hit = |place: &Vec2| {
         change(window, |s| {
             s.apply(Command::Model(ModelCommand::Pick(*place)));
-            s.stage.selected_part.is_some()
+            s.stages.front.selected_part.is_some()
         })
     };
     let count = places.filter(hit).count();
@@ -67,7 +67,7 @@ fn seen(window: &Window) -> Vec2 {
         .filter(|place| {
             change(window, |s| {
                 s.apply(Command::Model(ModelCommand::Pick(*place)));
-                s.stage.selected_part.is_some()
+                s.stages.front.selected_part.is_some()
             })
         })
         .collect();
@@ -119,7 +119,7 @@ fn a_hidden_bone_takes_its_limb_along() {
     let bones = entries(&window, Role::Bone);
     // The one below the root that the most hangs on, and one of those.
     let (bone, below) = read(&window, |s| {
-        let skeleton = s.stage.model().unwrap().model.skeleton.clone().unwrap();
+        let skeleton = s.stages.front.model().unwrap().model.skeleton.clone().unwrap();
         let joints = skeleton.joints();
         let child = (0..joints.len()).rev().find(|j| joints[*j].parent.is_some_and(|p| p > 0)).unwrap();
         (joints[child].parent.unwrap() as usize, child)
@@ -171,11 +171,11 @@ fn everything_can_be_hidden_and_nothing_cannot_be_isolated() {
     let mut window = with_model("Ossie.psk");
     let all = met(&window);
     // Nothing is selected but the model.
-    let file = read(&window, |s| s.stage.content.place().unwrap());
+    let file = read(&window, |s| s.stages.front.content.place().unwrap());
     select(&mut window, file);
     for (modifiers, key) in [(Modifiers::NONE, Key::Slash), (Modifiers::NONE, Key::Delete), (Modifiers::ALT, Key::H)] {
         press(&mut window, modifiers, key);
-        assert!(read(&window, |s| s.stage.parts.hidden().is_empty()));
+        assert!(read(&window, |s| s.stages.front.parts.hidden().is_empty()));
     }
     for command in [PartsCommand::HideSelected, PartsCommand::IsolateSelected, PartsCommand::ShowAll] {
         assert!(!read(&window, |s| s.is_possible(&Command::Parts(command.clone()))), "{command:?}");
@@ -190,7 +190,7 @@ fn everything_can_be_hidden_and_nothing_cannot_be_isolated() {
     }
     assert_eq!(met(&window), 0);
     press(&mut window, Modifiers::NONE, Key::F);
-    assert!(read(&window, |s| s.stage.view.camera.distance.is_finite()));
+    assert!(read(&window, |s| s.stages.front.view.camera.distance.is_finite()));
     look(&mut window, "all_hidden");
     let root = entries(&window, Role::Bone)[0].0;
     apply(&mut window, Command::Parts(PartsCommand::Hide(root, true)));
@@ -205,21 +205,21 @@ fn the_eye_of_a_row_opens_and_closes() {
     select(&mut window, material);
     let label = format!("{name} is shown");
     click(&mut window, &label);
-    assert_eq!((is_hidden(&window, material), read(&window, |s| s.selection)), (Some(true), Some(material)));
+    assert_eq!((is_hidden(&window, material), read(&window, |s| s.core.selection)), (Some(true), Some(material)));
     click(&mut window, &label);
     assert_eq!(is_hidden(&window, material), Some(false));
     // Another model has nothing hidden, and this one nothing when it comes back.
     click(&mut window, &label);
     open(&mut window, [kit::samples().join("ScalingRules.arc")]);
     let model = read(&window, |s| {
-        let mut found = s.library.files.iter().filter_map(|opened| {
+        let mut found = s.core.library.files.iter().filter_map(|opened| {
             let entry = opened.file.document.outline().find("bmd/maya.bmd")?;
             Some(Place { file: opened.id, entry: entry.id })
         });
         found.next().unwrap()
     });
     apply(&mut window, Command::Stage(StageCommand::Show(model)));
-    assert!(read(&window, |s| s.stage.parts.hidden().is_empty()));
+    assert!(read(&window, |s| s.stages.front.parts.hidden().is_empty()));
     assert_eq!(is_hidden(&window, material), None);
 }
 
@@ -228,7 +228,7 @@ fn a_right_click_selects_and_offers_what_can_be_done() {
     let mut window = with_model("Ossie.psk");
     let pos = at(&window, seen(&window));
     right_click(&mut window, pos);
-    let part = read(&window, |s| s.stage.selected_part).expect("what lies there is selected");
+    let part = read(&window, |s| s.stages.front.selected_part).expect("what lies there is selected");
     for label in ["Focus", "Isolate", "Hide", "Show fields"] {
         assert!(has(&window, label), "{label}");
     }
@@ -238,8 +238,8 @@ fn a_right_click_selects_and_offers_what_can_be_done() {
     look(&mut window, "part_menu");
     click(&mut window, "Hide");
     let is_hidden = read(&window, |s| {
-        let model = &s.stage.model().unwrap().model;
-        s.stage.parts.hidden().has(model, ModelPiece::Surfaces(part))
+        let model = &s.stages.front.model().unwrap().model;
+        s.stages.front.parts.hidden().has(model, ModelPiece::Surfaces(part))
     });
     assert!(is_hidden);
     assert!(!has(&window, "Isolate"), "the menu is closed");
@@ -249,7 +249,7 @@ fn a_right_click_selects_and_offers_what_can_be_done() {
 fn a_right_drag_moves_the_picture_and_opens_nothing() {
     let mut window = with_model("Ossie.psk");
     let pos = at(&window, seen(&window));
-    let before = read(&window, |s| s.stage.view.camera.focus);
+    let before = read(&window, |s| s.stages.front.view.camera.focus);
     let button = |pressed, pos| {
         let modifiers = Modifiers::NONE;
         Event::PointerButton { pos, button: PointerButton::Secondary, pressed, modifiers }
@@ -264,7 +264,7 @@ fn a_right_drag_moves_the_picture_and_opens_nothing() {
     }
     window.event(button(false, pos + vec2(60.0, 0.0)));
     window.run_steps(4);
-    assert_ne!(read(&window, |s| s.stage.view.camera.focus), before);
+    assert_ne!(read(&window, |s| s.stages.front.view.camera.focus), before);
     assert!(!has(&window, "Focus") && !has(&window, "Isolate"));
 }
 
@@ -276,7 +276,7 @@ fn a_bones_row_offers_its_weights_and_its_curve() {
     apply(&mut window, Command::Library(LibraryCommand::SetFilter(name.clone())));
     select(&mut window, bone);
     let open_menu = |window: &mut Window| {
-        let row = read(window, |s| s.stage.is_hidden(bone)).map(|_| format!("{name} is shown")).unwrap();
+        let row = read(window, |s| s.stages.front.is_hidden(bone)).map(|_| format!("{name} is shown")).unwrap();
         let eye = window.get_by_label(&row).rect();
         right_click(window, eye.left_center() - vec2(60.0, 0.0));
     };
@@ -285,21 +285,24 @@ fn a_bones_row_offers_its_weights_and_its_curve() {
         assert!(has(&window, label), "{label}");
     }
     click(&mut window, "Show weights");
-    assert_eq!(read(&window, |s| (s.stage.view.shading, s.stage.selected_joint)), (Shading::Weights, Some(1)));
-    let has_curve = read(&window, |s| s.stage.curves_joint_names().contains(&name));
+    assert_eq!(
+        read(&window, |s| (s.stages.front.view.shading, s.stages.front.selected_joint)),
+        (Shading::Weights, Some(1))
+    );
+    let has_curve = read(&window, |s| s.stages.front.curves_joint_names().contains(&name));
     open_menu(&mut window);
     assert_eq!(has(&window, "Show curve"), has_curve);
     if has_curve {
         click(&mut window, "Show curve");
-        assert_eq!(read(&window, |s| s.stage.drawer), Some(DrawerPage::Curves));
+        assert_eq!(read(&window, |s| s.stages.front.drawer), Some(DrawerPage::Curves));
         open_menu(&mut window);
     }
     click(&mut window, "Isolate");
-    assert_eq!(read(&window, |s| s.stage.parts.alone()), Some(ModelPiece::Joint(JointIndex(1))));
+    assert_eq!(read(&window, |s| s.stages.front.parts.alone()), Some(ModelPiece::Joint(JointIndex(1))));
     open_menu(&mut window);
     assert!(!has(&window, "Isolate"));
     click(&mut window, "Show others");
-    assert!(read(&window, |s| s.stage.parts.hidden().is_empty()));
+    assert!(read(&window, |s| s.stages.front.parts.hidden().is_empty()));
 }
 
 #[test]
@@ -309,15 +312,15 @@ fn actors_of_a_level_are_hidden_by_the_same_keys() {
     apply(&mut window, Command::Stage(StageCommand::Show(level)));
     // Two that something is drawn of.
     let actors: Vec<(u32, Place, String)> = read(&window, |s| {
-        let shown = s.stage.level().expect("a level is on the stage");
+        let shown = s.stages.front.level().expect("a level is on the stage");
         let drawn = |index: u32| shown.map.items.iter().any(|item| item.actor == Some(index));
         let own = (0..).zip(&shown.map.actors).filter(|(index, _)| drawn(*index)).take(2);
         let place = |source| Place { file: shown.place.file, entry: bonebox::formats::EntryId::from(source) };
         own.map(|(index, actor)| (index, place(actor.source), actor.name.clone())).collect()
     });
     let [(first, first_place, name), (second, second_place, _)] = &actors[..] else { panic!("{actors:?}") };
-    let hidden = |window: &Window| read(window, |s| s.stage.parts.hidden_actors().clone());
-    let all = read(&window, |s| s.stage.level().unwrap().map.actors.len());
+    let hidden = |window: &Window| read(window, |s| s.stages.front.parts.hidden_actors().clone());
+    let all = read(&window, |s| s.stages.front.level().unwrap().map.actors.len());
     press(&mut window, Modifiers::NONE, Key::Slash);
     assert!(hidden(&window).is_empty(), "nothing is selected");
 

@@ -80,8 +80,9 @@ fn a_flip_book_plays_by_the_clock_and_is_scrubbed() {
 #[test]
 fn a_computed_texture_runs_by_the_clock_and_holds() {
     let mut window = showing(Asset::Procedural(made::fire()));
-    let frame =
-        |window: &Window| read(window, |s| s.stage.image().unwrap().running.as_ref().unwrap().simulation().frame());
+    let frame = |window: &Window| {
+        read(window, |s| s.stages.front.image().unwrap().running.as_ref().unwrap().simulation().frame())
+    };
     window.get_by_label("Frame 0");
     pass(&mut window, 0.2);
     assert_eq!(frame(&window), 6, "30 a second");
@@ -183,7 +184,7 @@ fn the_gallery_makes_thumbnails_of_what_is_in_sight_and_shows_what_is_clicked() 
     look(&mut window, "gallery");
     click(&mut window, "Image Wall02");
     settle(&mut window);
-    let shown = read(&window, |s| match s.stage.image().map(|shown| &shown.asset) {
+    let shown = read(&window, |s| match s.stages.front.image().map(|shown| &shown.asset) {
         Some(Asset::Picture(picture)) => Some(picture.name.clone()),
         _ => None,
     });

@@ -54,10 +54,10 @@ fn a_menu_opens_by_its_letter_and_arrows_go_through_it() {
     press(&mut window, NONE, Key::ArrowLeft);
     assert!(is_at(&window, "Keyboard shortcuts"), "{}", focused(&window));
     press(&mut window, NONE, Key::Escape);
-    assert!(!has(&window, "Quit") && !read(&window, |s| s.show_keys));
+    assert!(!has(&window, "Quit") && !read(&window, |s| s.dialogs.keys));
     // Keys mean what they did.
     press(&mut window, NONE, Key::H);
-    assert!(read(&window, |s| s.show_keys));
+    assert!(read(&window, |s| s.dialogs.keys));
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn a_menu_in_a_menu_opens_and_closes_by_arrows() {
     press(&mut window, NONE, Key::ArrowDown);
     assert!(is_at(&window, "90 %"), "{}", focused(&window));
     press(&mut window, NONE, Key::Enter);
-    assert_eq!(read(&window, |s| s.settings.ui_scale), 0.9);
+    assert_eq!(read(&window, |s| s.core.settings.ui_scale), 0.9);
 }
 
 #[test]
@@ -95,13 +95,15 @@ fn open_choose_play_export_and_close_by_keys() {
     }
     press(&mut window, NONE, Key::Enter);
     settle(&mut window);
-    assert!(read(&window, |s| s.library.files.len()) > 5);
+    assert!(read(&window, |s| s.core.library.files.len()) > 5);
     // Down the list to a file that shows a model.
-    let before = read(&window, |s| s.selection);
+    let before = read(&window, |s| s.core.selection);
     let rows: usize =
-        read(&window, |s| s.library.files.iter().map(|file| file.file.document.outline().entries().len()).sum());
+        read(&window, |s| s.core.library.files.iter().map(|file| file.file.document.outline().entries().len()).sum());
     let mut steps = 0;
-    while !read(&window, |s| s.selection != before && s.stage.model().is_some() && s.stage.is_moving()) {
+    while !read(&window, |s| {
+        s.core.selection != before && s.stages.front.model().is_some() && s.stages.front.is_moving()
+    }) {
         press(&mut window, NONE, Key::ArrowDown);
         press(&mut window, NONE, Key::Enter);
         settle(&mut window);
@@ -110,13 +112,13 @@ fn open_choose_play_export_and_close_by_keys() {
     }
     // A clip that fits plays already.
     press(&mut window, NONE, Key::Space);
-    assert!(!read(&window, |s| s.stage.is_moving()));
+    assert!(!read(&window, |s| s.stages.front.is_moving()));
     press(&mut window, NONE, Key::Space);
-    assert!(read(&window, |s| s.stage.is_moving()));
+    assert!(read(&window, |s| s.stages.front.is_moving()));
     // Export it: the field by Tab, a name, Enter.
     press(&mut window, CTRL, Key::E);
     let shown = read(&window, |s| s.place_on_show());
-    assert_eq!(read(&window, |s| s.export.as_ref().map(|draft| draft.place)), shown);
+    assert_eq!(read(&window, |s| s.dialogs.export.as_ref().map(|draft| draft.place)), shown);
     for _ in 0..40 {
         if focused(&window) != "Output file" {
             press(&mut window, NONE, Key::Tab);
@@ -134,7 +136,7 @@ fn open_choose_play_export_and_close_by_keys() {
     press(&mut window, NONE, Key::C);
     press(&mut window, NONE, Key::Enter);
     settle(&mut window);
-    assert_eq!(read(&window, |s| s.library.files.len()), 0);
+    assert_eq!(read(&window, |s| s.core.library.files.len()), 0);
 }
 
 #[test]
@@ -146,7 +148,7 @@ fn enter_writes_a_large_export_and_a_held_one_does_not() {
         let large = Box::new(LargeExport { name: "a".to_owned(), size: 1 << 40, anyway });
         apply(window, Command::Export(ExportCommand::AskLarge(large)));
     };
-    let is_asked = |window: &Window| read(window, |s| s.large_export.is_some());
+    let is_asked = |window: &Window| read(window, |s| s.dialogs.large_export.is_some());
     let held = |pressed, repeat| Event::Key { key: Key::Enter, physical_key: None, pressed, repeat, modifiers: NONE };
     window.event(held(true, false));
     window.run_steps(2);
@@ -163,7 +165,7 @@ fn enter_writes_a_large_export_and_a_held_one_does_not() {
     for toggle in [WindowCommand::ToggleAbout, WindowCommand::ToggleKeys, WindowCommand::ToggleSettings] {
         apply(&mut window, Command::Window(toggle.clone()));
         press(&mut window, NONE, Key::Enter);
-        assert!(!read(&window, |s| s.show_about || s.show_keys || s.show_settings), "Enter closes {toggle:?}");
+        assert!(!read(&window, |s| s.dialogs.about || s.dialogs.keys || s.dialogs.settings), "Enter closes {toggle:?}");
     }
 }
 

@@ -69,7 +69,7 @@ fn a_notice_has_two_lines_and_says_when_there_is_more() {
     let mut window = window();
     window.run_steps(3);
     let mut lines = |message: &str| {
-        change(&window, |s| s.log.announce(LogEntry::new(Severity::Info, "a.png", message)));
+        change(&window, |s| s.core.log.announce(LogEntry::new(Severity::Info, "a.png", message)));
         window.run_steps(4);
         let galley = text_with(&window, &message[1..]).galley;
         (galley.rows.len(), galley.elided)
@@ -84,10 +84,10 @@ fn a_notice_stays_where_it_is_when_an_earlier_one_goes() {
     let mut window = window();
     window.run_steps(3);
     change(&window, |s| {
-        s.log.announce(LogEntry::new(Severity::Info, "a.png", "a short one"));
+        s.core.log.announce(LogEntry::new(Severity::Info, "a.png", "a short one"));
         let command = Command::Window(WindowCommand::ToggleWatchFiles);
         let text = "a longer one that has two lines and something to decide below them, as a file that changed has";
-        s.log.announce(LogEntry::new(Severity::Warning, "b.psk", text).with_action("Decide", command));
+        s.core.log.announce(LogEntry::new(Severity::Warning, "b.psk", text).with_action("Decide", command));
     });
     window.run_steps(3);
     let at = window.get_by_label("Decide").rect();
@@ -123,7 +123,7 @@ fn every_filter_of_pictures_is_seen_in_a_narrow_stage() {
 #[test]
 fn what_a_package_needs_leaves_the_inspector_as_wide_as_it_is() {
     let mut window = window_with([kit::samples().join("Bonebox.u")]);
-    let file = read(&window, |s| Place { file: s.library.files[0].id, entry: EntryId::FILE });
+    let file = read(&window, |s| Place { file: s.core.library.files[0].id, entry: EntryId::FILE });
     apply(&mut window, Command::Selection(SelectionCommand::Select(file)));
     settle(&mut window);
     assert!(paints(&window, "not needed: built into the game"));

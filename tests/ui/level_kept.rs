@@ -21,7 +21,7 @@ use std::{fs, sync::Arc};
 /// Puts the level on the stage as if it were this entry.
 fn enter_as(window: &mut Window, entry: u32) {
     change(window, |state| {
-        let place = Place { file: state.library.files[0].id, entry: EntryId(entry) };
+        let place = Place { file: state.core.library.files[0].id, entry: EntryId(entry) };
         state.show_map(place, Arc::new(linked(3)));
     });
     settle(window);
@@ -29,7 +29,7 @@ fn enter_as(window: &mut Window, entry: u32) {
 
 /// What a person has set for levels.
 fn switches(state: &State) -> ([bool; 3], f32, [bool; 2]) {
-    let view = &state.stage.view;
+    let view = &state.stages.front.view;
     let overlays = [MapOverlay::Lights, MapOverlay::Paths, MapOverlay::Sounds].map(|one| view.overlays.shows(one));
     (overlays, view.gamma, [view.layers.windows, view.layers.coronas])
 }
@@ -64,9 +64,9 @@ fn switches_of_a_level_come_back() {
     let disk = saved(&mut first);
     let mut second = started(&disk);
     settle(&mut second);
-    assert!(read(&second, |s| s.stage.level().is_some()));
+    assert!(read(&second, |s| s.stages.front.level().is_some()));
     assert_eq!(read(&second, switches), ([true, false, true], 1.5, [false; 2]));
-    assert_eq!(read(&second, |s| s.stage.view.fly.map(|fly| fly.speed)), Some(150.0));
+    assert_eq!(read(&second, |s| s.stages.front.view.fly.map(|fly| fly.speed)), Some(150.0));
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn a_session_without_them_is_as_by_default() {
     assert_eq!(disk.settings().fly_speed, Settings::default().fly_speed);
     let mut second = started(&disk);
     settle(&mut second);
-    assert!(read(&second, |s| s.stage.level().is_some()));
+    assert!(read(&second, |s| s.stages.front.level().is_some()));
     assert_eq!(read(&second, switches), ([false; 3], 1.0, [true; 2]));
     assert!(read(&second, |s| s.bookmarks().is_empty()));
 }
@@ -103,7 +103,9 @@ fn the_remembered_speed_counts_and_not_that_of_the_session() {
     });
     let mut second = started(&disk);
     settle(&mut second);
-    let speeds = |s: &State| (s.stage.view.fly.map(|fly| fly.speed), s.stage.view.level_speed, s.settings.fly_speed);
+    let speeds = |s: &State| {
+        (s.stages.front.view.fly.map(|fly| fly.speed), s.stages.front.view.level_speed, s.core.settings.fly_speed)
+    };
     assert_eq!(read(&second, speeds), (Some(900.0), 900.0, 900.0));
 }
 
@@ -116,21 +118,24 @@ fn each_level_has_its_own_bookmarks() {
     enter_as(&mut window, 2);
     assert!(names(&window).is_empty());
     level(&mut window, L::GoTo(Vec3::new(-5.0, 1.0, 2.5), Some([30.0, 5.0])));
-    let there = read(&window, |s| s.stage.view.camera.eye());
+    let there = read(&window, |s| s.stages.front.view.camera.eye());
     level(&mut window, L::AddBookmark("Hall".to_owned()));
     level(&mut window, L::GoToStart(0));
     level(&mut window, L::StepBookmark(1));
-    assert!(read(&window, |s| s.stage.view.camera.eye()).distance(there) < 1e-2);
+    assert!(read(&window, |s| s.stages.front.view.camera.eye()).distance(there) < 1e-2);
     level(&mut window, L::StepBookmark(1));
-    assert!(read(&window, |s| s.stage.view.camera.eye()).distance(there) < 1e-2, "the other level's is not gone to");
+    assert!(
+        read(&window, |s| s.stages.front.view.camera.eye()).distance(there) < 1e-2,
+        "the other level's is not gone to"
+    );
     enter_as(&mut window, 1);
     assert_eq!(names(&window), ["Hall"]);
     let other = read(&window, |s| s.bookmarks()[0].0 ^ 1);
-    let before = read(&window, |s| s.stage.view.camera.eye());
+    let before = read(&window, |s| s.stages.front.view.camera.eye());
     level(&mut window, L::GoToBookmark(other));
     level(&mut window, L::RemoveBookmark(other));
-    assert_eq!(read(&window, |s| s.stage.view.camera.eye()), before);
-    assert_eq!(read(&window, |s| s.settings.bookmarks.len()), 2);
+    assert_eq!(read(&window, |s| s.stages.front.view.camera.eye()), before);
+    assert_eq!(read(&window, |s| s.core.settings.bookmarks.len()), 2);
 }
 
 #[test]
@@ -138,49 +143,49 @@ fn another_level_begins_anew_and_the_same_one_keeps_no_marks() {
     let mut window = entered();
     let set = |window: &mut Window| {
         level(window, L::SetMover { mover: 0, position: 0.5 });
-        if !read(window, |s| s.stage.tools.measures) {
+        if !read(window, |s| s.stages.front.tools.measures) {
             level(window, L::ToggleMeasure);
         }
         let wall = crate::level_overlays::seen_at(window, Vec3::new(-8.0, 1.6, 2.0));
         level(window, L::Measure { place: wall, snap: 0.0 });
         level(window, L::Pick(wall));
         level(window, L::ToggleAlike);
-        assert!(read(window, |s| s.stage.tools.points.len() == 1 && s.stage.tools.alike.is_some()));
+        assert!(read(window, |s| s.stages.front.tools.points.len() == 1 && s.stages.front.tools.alike.is_some()));
     };
     set(&mut window);
     // Read again: what was marked may lie elsewhere now.
     enter_as(&mut window, 1);
-    assert!(read(&window, |s| s.stage.tools.points.is_empty() && s.stage.tools.alike.is_none()));
-    assert!(read(&window, |s| s.stage.tools.measures), "it goes on measuring");
-    assert_eq!(read(&window, |s| s.stage.level().unwrap().moment.movers.clone()), [0.5]);
+    assert!(read(&window, |s| s.stages.front.tools.points.is_empty() && s.stages.front.tools.alike.is_none()));
+    assert!(read(&window, |s| s.stages.front.tools.measures), "it goes on measuring");
+    assert_eq!(read(&window, |s| s.stages.front.level().unwrap().moment.movers.clone()), [0.5]);
     set(&mut window);
     level(&mut window, L::RunMover(0));
     change(&window, |s| {
-        let place = Place { file: s.library.files[0].id, entry: EntryId(2) };
+        let place = Place { file: s.core.library.files[0].id, entry: EntryId(2) };
         s.show_map(place, Arc::new(linked(3)));
     });
     window.step();
     let now = read(&window, |s| {
-        let shown = s.stage.level().unwrap();
+        let shown = s.stages.front.level().unwrap();
         (shown.moment.clone(), shown.runs.len(), shown.picked.is_some())
     });
     assert_eq!(now, (MapMoment::default(), 0, false));
-    assert!(read(&window, |s| !s.stage.tools.measures && s.stage.tools.points.is_empty()));
+    assert!(read(&window, |s| !s.stages.front.tools.measures && s.stages.front.tools.points.is_empty()));
 }
 
 #[test]
 fn a_models_picture_is_not_of_baked_light_or_zones() {
     let mut window = entered();
-    let file = read(&window, |s| Place { file: s.library.files[0].id, entry: EntryId::FILE });
+    let file = read(&window, |s| Place { file: s.core.library.files[0].id, entry: EntryId::FILE });
     for shading in [Shading::Light, Shading::Zones] {
         enter_as(&mut window, 1);
         apply(&mut window, Command::View(ViewCommand::SetShading(shading)));
-        assert_eq!(read(&window, |s| s.stage.drawn_shading()), shading);
+        assert_eq!(read(&window, |s| s.stages.front.drawn_shading()), shading);
         apply(&mut window, Command::Stage(StageCommand::Show(file)));
-        assert!(read(&window, |s| s.stage.model().is_some()));
-        assert_eq!(read(&window, |s| s.stage.drawn_shading()), Shading::Lit);
+        assert!(read(&window, |s| s.stages.front.model().is_some()));
+        assert_eq!(read(&window, |s| s.stages.front.drawn_shading()), Shading::Lit);
         window.get_by_label("Shading: Lit");
         enter_as(&mut window, 1);
-        assert_eq!(read(&window, |s| s.stage.drawn_shading()), shading, "the level is as it was");
+        assert_eq!(read(&window, |s| s.stages.front.drawn_shading()), shading, "the level is as it was");
     }
 }

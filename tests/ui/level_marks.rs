@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// A window over a file with a level.
 fn shown(mut window: Window, map: Map) -> Window {
     change(&window, |state| {
-        let place = Place { file: state.library.files[0].id, entry: EntryId(1) };
+        let place = Place { file: state.core.library.files[0].id, entry: EntryId(1) };
         state.show_map(place, Arc::new(map));
     });
     settle(&mut window);
@@ -33,7 +33,7 @@ fn shown_alone(map: Map) -> Window {
 }
 
 fn surface(window: &Window) -> Option<u32> {
-    read(window, |s| s.stage.level().and_then(|shown| shown.picked.as_ref()?.surface))
+    read(window, |s| s.stages.front.level().and_then(|shown| shown.picked.as_ref()?.surface))
 }
 
 #[test]
@@ -41,9 +41,9 @@ fn what_lies_under_the_pointer_is_searched_for_when_something_changes() {
     let mut window = entered();
     let rect = window.get_by_label("Viewport").rect();
     let grown = |window: &mut Window| {
-        let before = read(window, |s| s.stage.tools.searches());
+        let before = read(window, |s| s.stages.front.tools.searches());
         window.run_steps(6);
-        read(window, |s| s.stage.tools.searches()) - before
+        read(window, |s| s.stages.front.tools.searches()) - before
     };
     window.hover_at(rect.center());
     assert_eq!(grown(&mut window), 1);
@@ -89,7 +89,7 @@ fn a_click_on_the_sky_goes_no_further_while_the_sky_is_drawn() {
     let sky = seen_at(&window, Vec3::new(1.0, 4.0, 2.0));
     level(&mut window, L::Pick(sky));
     assert_eq!(surface(&window), Some(7), "the ceiling of the second room");
-    let under = |window: &Window| read(window, |s| s.stage.point_at(sky, 0.0));
+    let under = |window: &Window| read(window, |s| s.stages.front.point_at(sky, 0.0));
     assert!(under(&window).is_some_and(|point| point.distance(Vec3::new(1.0, 4.0, 2.0)) < 1e-2));
     // Without it there is a hole, and the sky's room stands where it stands.
     level(&mut window, L::ToggleWindows);
@@ -103,13 +103,13 @@ fn a_click_on_the_sky_goes_no_further_while_the_sky_is_drawn() {
         }
         level(&mut window, L::GoTo(Vec3::new(-4.0, 1.5, 12.0), Some([0.0, -89.0])));
         level(&mut window, L::Pick(glam::Vec2::splat(0.5)));
-        let picked = read(&window, |s| s.selected_actor().filter(|_| s.stage.level().unwrap().picked.is_none()));
+        let picked = read(&window, |s| s.selected_actor().filter(|_| s.stages.front.level().unwrap().picked.is_none()));
         assert_eq!(picked, actor, "{windows}");
     }
     // In colours of zones it is drawn where it stands, and the window is none.
     change(&window, |s| s.apply(Command::View(ViewCommand::SetShading(Shading::Zones))));
     level(&mut window, L::Pick(glam::Vec2::splat(0.5)));
-    let picked = read(&window, |s| s.selected_actor().filter(|_| s.stage.level().unwrap().picked.is_none()));
+    let picked = read(&window, |s| s.selected_actor().filter(|_| s.stages.front.level().unwrap().picked.is_none()));
     assert_eq!(picked, Some(2));
 }
 
@@ -167,7 +167,7 @@ fn a_movers_surface_has_a_card_and_its_edges_go_with_it() {
     level(&mut window, L::ToggleAlike);
     let alike = |window: &Window| {
         read(window, |s| {
-            let (shown, alike) = (s.stage.level().unwrap(), s.stage.tools.alike.as_ref().unwrap());
+            let (shown, alike) = (s.stages.front.level().unwrap(), s.stages.front.tools.alike.as_ref().unwrap());
             alike.outlines.in_world(&shown.map, &shown.moment).iter().flatten().map(|end| end.y).fold(0.0, f32::max)
         })
     };
@@ -177,7 +177,7 @@ fn a_movers_surface_has_a_card_and_its_edges_go_with_it() {
     let up = LIFT_TO.y - LIFT_AT.y;
     assert!(!before.is_empty() && before.iter().zip(&after).all(|(a, b)| (b - a - up).abs() < 1e-4));
     let moved = read(&window, |s| {
-        let (shown, alike) = (s.stage.level().unwrap(), s.stage.tools.alike.as_ref().unwrap());
+        let (shown, alike) = (s.stages.front.level().unwrap(), s.stages.front.tools.alike.as_ref().unwrap());
         alike.outlines.in_world(&shown.map, &shown.moment).iter().flatten().any(|end| (end.y - LIFT_TO.y).abs() == 0.5)
     });
     assert!(moved, "its outlines are where it is");
@@ -203,11 +203,11 @@ fn an_event_plays_all_movers_that_it_sets_off() {
     look(&mut window, "level_movers");
     window.get_by_label_contains("Play all movers").click();
     window.run_steps(4);
-    assert_eq!(read(&window, |s| s.stage.level().unwrap().runs.len()), 2);
+    assert_eq!(read(&window, |s| s.stages.front.level().unwrap().runs.len()), 2);
     for _ in 0..12 {
         pass(&mut window, 0.5);
     }
-    assert_eq!(read(&window, |s| s.stage.level().unwrap().moment.movers.clone()), [1.0, 1.0]);
+    assert_eq!(read(&window, |s| s.stages.front.level().unwrap().moment.movers.clone()), [1.0, 1.0]);
     // What the card lists is of what is selected now.
     level(&mut window, L::SelectActor(2));
     assert!(has(&window, "Play Brush3 in reverse") && !has(&window, "Play Lift0 in reverse"));
@@ -225,8 +225,8 @@ fn the_texture_on_a_surfaces_card_opens() {
     click(&mut window, "Red Bricks");
     settle(&mut window);
     let found = read(&window, |s| {
-        let place = s.selection.expect("it is selected");
-        let open = s.file(place.file).expect("it is open");
+        let place = s.core.selection.expect("it is selected");
+        let open = s.core.file(place.file).expect("it is open");
         (open.name.clone(), open.entry(place.entry).map(|entry| entry.name.to_lowercase()))
     });
     assert_eq!(found, ("BoneboxFX.utx".to_owned(), Some("bricks".to_owned())));

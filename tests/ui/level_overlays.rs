@@ -33,7 +33,7 @@ pub fn entered() -> Window {
 /// Puts the level on the stage.
 pub fn enter(window: &mut Window) {
     change(window, |state| {
-        let place = Place { file: state.library.files[0].id, entry: EntryId(1) };
+        let place = Place { file: state.core.library.files[0].id, entry: EntryId(1) };
         state.show_map(place, Arc::new(linked(FIRST_ACTOR)));
     });
     settle(window);
@@ -45,7 +45,7 @@ pub fn level(window: &mut Window, command: L) {
 
 /// Where a point of the level is in the picture.
 pub fn seen_at(window: &Window, point: Vec3) -> Vec2 {
-    read(window, |s| s.stage.view.camera.project(point, s.stage.aspect)).expect("it lies before the eye")
+    read(window, |s| s.stages.front.view.camera.project(point, s.stages.front.aspect)).expect("it lies before the eye")
 }
 
 fn lines(window: &Window) -> Arc<[Line]> {
@@ -116,7 +116,7 @@ fn overlays_are_switched_in_their_menu_and_leave_out_what_is_hidden() {
     click(&mut window, "Overlays");
     click(&mut window, "Light radii");
     click(&mut window, "Player starts");
-    let shows = |window: &Window, overlay| read(window, |s| s.stage.view.overlays.shows(overlay));
+    let shows = |window: &Window, overlay| read(window, |s| s.stages.front.view.overlays.shows(overlay));
     assert!(shows(&window, MapOverlay::Lights), "the menu stays open");
     look(&mut window, "level_overlays");
     let all = lines(&window).len();
@@ -135,7 +135,7 @@ fn classes_are_a_tree_that_hides_and_lists() {
         window.get_by_label(label);
     }
     look(&mut window, "level_classes");
-    let hidden = |window: &Window| read(window, |s| s.stage.parts.hidden_actors().clone());
+    let hidden = |window: &Window| read(window, |s| s.stages.front.parts.hidden_actors().clone());
     click(&mut window, "Hide all Light actors");
     assert_eq!(hidden(&window), [Some(1), Some(TORCH)].into());
     click(&mut window, "Show all Light actors");
@@ -158,7 +158,7 @@ fn all_places_of_a_texture_are_outlined_until_it_is_ended() {
     level(&mut window, L::Pick(wall));
     window.get_by_label_contains("Outline all 11 surfaces").click();
     window.run_steps(4);
-    let alike = read(&window, |s| s.stage.tools.alike.clone()).expect("they are shown");
+    let alike = read(&window, |s| s.stages.front.tools.alike.clone()).expect("they are shown");
     // Eleven squares.
     assert_eq!((alike.outlines.surfaces, alike.outlines.edges.len(), alike.outlines.is_cut), (11, 44, false));
     let made = |window: &Window| read(window, |s| s.alike_lines()).expect("they are shown");
@@ -171,7 +171,7 @@ fn all_places_of_a_texture_are_outlined_until_it_is_ended() {
     assert!(!Arc::ptr_eq(&outlines, &made(&window)) && Arc::ptr_eq(&others, &lines(&window)));
     window.get_by_label_contains("11 surfaces with Stone").click();
     window.run_steps(4);
-    assert_eq!(read(&window, |s| (s.stage.tools.alike.clone(), s.alike_lines().is_none())), (None, true));
+    assert_eq!(read(&window, |s| (s.stages.front.tools.alike.clone(), s.alike_lines().is_none())), (None, true));
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn a_trigger_plays_the_movers_that_it_sets_off() {
     level(&mut window, L::SelectActor(TRIGGER));
     window.get_by_label_contains("Event “liftup” triggers 1 actor");
     let at = |window: &Window| {
-        read(window, |s| s.stage.level().map(|shown| shown.moment.mover_position(&shown.map.movers, 0)))
+        read(window, |s| s.stages.front.level().map(|shown| shown.moment.mover_position(&shown.map.movers, 0)))
     };
     assert_eq!(at(&window), Some(0.0));
     look(&mut window, "level_mover");
@@ -210,12 +210,12 @@ fn what_is_drawn_is_switched_in_one_menu() {
     {
         let now = |window: &Window| {
             read(window, |s| {
-                let layers = s.stage.view.layers;
+                let layers = s.stages.front.view.layers;
                 match name {
                     "Sprites" => layers.sprites,
                     "Brush outlines" => layers.brushes,
                     "Sky and mirrors" => layers.windows,
-                    _ => s.stage.view.show_hidden,
+                    _ => s.stages.front.view.show_hidden,
                 }
             })
         };
@@ -224,7 +224,7 @@ fn what_is_drawn_is_switched_in_one_menu() {
         assert_eq!(now(&window), !on, "{name}");
     }
     drag_to_end(&mut window, "Brightness");
-    assert!(read(&window, |s| s.stage.view.gamma) > 2.5);
+    assert!(read(&window, |s| s.stages.front.view.gamma) > 2.5);
     look(&mut window, "level_drawn");
     apply(&mut window, Command::View(ViewCommand::ToggleHidden));
 }

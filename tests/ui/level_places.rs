@@ -17,11 +17,11 @@ use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
 
 fn eye(window: &Window) -> Vec3 {
-    read(window, |s| s.stage.view.camera.eye())
+    read(window, |s| s.stages.front.view.camera.eye())
 }
 
 fn forward(window: &Window) -> Vec3 {
-    read(window, |s| s.stage.view.fly.expect("it flies").forward())
+    read(window, |s| s.stages.front.view.fly.expect("it flies").forward())
 }
 
 fn near(a: Vec3, b: Vec3) -> bool {
@@ -42,7 +42,7 @@ fn two_clicks_measure_and_a_third_begins_anew() {
         click_at(&mut window, at, Modifiers::NONE);
         pass(&mut window, 1.0);
     }
-    let [from, to] = read(&window, |s| s.stage.measured()).expect("both ends");
+    let [from, to] = read(&window, |s| s.stages.front.measured()).expect("both ends");
     assert!((from.distance(to) - 1.4_f32.hypot(2.0)).abs() < 0.03, "{from} {to}");
     // In the file's axes: its Y is the scene's Z.
     window.get_by_label("Measure: 2.4 units, x 0.0  y −2.0  z 1.4");
@@ -50,13 +50,16 @@ fn two_clicks_measure_and_a_third_begins_anew() {
     look(&mut window, "level_measure");
     let corner = seen_at(&window, Vec3::new(-8.0, 3.9, -3.9));
     level(&mut window, L::Measure { place: corner, snap: 0.05 });
-    let points = read(&window, |s| s.stage.tools.points.clone());
+    let points = read(&window, |s| s.stages.front.tools.points.clone());
     assert_eq!(points.len(), 1, "it begins anew");
     assert!(near(points[0], Vec3::new(-8.0, 4.0, -4.0)), "it is the corner: {}", points[0]);
     for measures in [true, false] {
         window.key_press(Key::Escape);
         window.run_steps(4);
-        assert_eq!(read(&window, |s| (s.stage.tools.points.len(), s.stage.tools.measures)), (0, measures));
+        assert_eq!(
+            read(&window, |s| (s.stages.front.tools.points.len(), s.stages.front.tools.measures)),
+            (0, measures)
+        );
     }
 }
 
@@ -68,7 +71,7 @@ fn typed_coordinates_are_gone_to_and_copied() {
     type_into(&mut window, "Coordinates", "1, 2, 3, 90, -10");
     window.key_press(Key::Enter);
     window.run_steps(4);
-    assert!(!read(&window, |s| s.stage.tools.asks_place));
+    assert!(!read(&window, |s| s.stages.front.tools.asks_place));
     // The file's Y and Z are the scene's Z and Y; yaw turns its X towards its Y.
     assert!(near(eye(&window), Vec3::new(1.0, 3.0, 2.0)), "{}", eye(&window));
     let (sin, cos) = 10_f32.to_radians().sin_cos();
@@ -77,7 +80,7 @@ fn typed_coordinates_are_gone_to_and_copied() {
     window.get_by_label_contains("yaw 90°  pitch −10°");
     let copied = change(&window, |s| {
         s.apply(Command::Level(L::CopyPlace));
-        s.effects.last().cloned()
+        s.core.effects.last().cloned()
     });
     assert_eq!(copied, Some(Effect::Copy("1, 2, 3, 90, -10".to_owned())));
     // Without a turn it looks where it did.
@@ -104,7 +107,8 @@ fn starts_are_gone_to_in_turn() {
 #[test]
 fn one_flies_as_fast_as_a_player_walks_until_told_otherwise() {
     let mut window = entered();
-    let speeds = |window: &Window| read(window, |s| (s.stage.view.fly.map(|fly| fly.speed), s.settings.fly_speed));
+    let speeds =
+        |window: &Window| read(window, |s| (s.stages.front.view.fly.map(|fly| fly.speed), s.core.settings.fly_speed));
     assert_eq!(speeds(&window), (Some(Map::WALK_SPEED), Map::WALK_SPEED));
     apply(&mut window, Command::Camera(CameraCommand::ChangeFlySpeed(0.5)));
     assert_eq!(speeds(&window), (Some(200.0), 200.0));
@@ -128,9 +132,9 @@ fn the_camera_is_where_it_was_after_a_while_elsewhere() {
     level(&mut window, L::GoTo(Vec3::new(-5.0, 1.0, 2.5), Some([30.0, 5.0])));
     let before = (eye(&window), forward(&window));
     open(&mut window, [kit::samples().join("Ossie.psk")]);
-    let file = read(&window, |s| Place { file: s.library.files[1].id, entry: EntryId::FILE });
+    let file = read(&window, |s| Place { file: s.core.library.files[1].id, entry: EntryId::FILE });
     apply(&mut window, Command::Stage(StageCommand::Show(file)));
-    assert!(read(&window, |s| s.stage.model().is_some() && s.stage.view.fly.is_none()));
+    assert!(read(&window, |s| s.stages.front.model().is_some() && s.stages.front.view.fly.is_none()));
     enter(&mut window);
     assert!(near(eye(&window), before.0) && near(forward(&window), before.1), "{}", eye(&window));
     // Resetting the view still goes to the start.
@@ -168,13 +172,13 @@ fn views_are_kept_under_names_gone_to_and_removed() {
 #[test]
 fn a_texture_of_another_package_is_gone_to_by_its_path() {
     let mut window = window_with([kit::samples().join("BoneRoom.unr")]);
-    let file = read(&window, |s| s.library.files[0].id);
+    let file = read(&window, |s| s.core.library.files[0].id);
     let follow = |path: &str| Command::Selection(SelectionCommand::FollowPath(file, path.to_owned()));
     for path in ["BoneboxFX.Rooms.Bricks", "boneboxfx.Elsewhere.planks"] {
         apply(&mut window, follow(path));
         let found = read(&window, |s| {
-            let place = s.selection.expect("it is selected");
-            let open = s.file(place.file).expect("it is open");
+            let place = s.core.selection.expect("it is selected");
+            let open = s.core.file(place.file).expect("it is open");
             (open.name.clone(), open.entry(place.entry).map(|entry| entry.name.to_lowercase()))
         });
         let name = path.rsplit('.').next().map(str::to_lowercase);

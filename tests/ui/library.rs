@@ -9,7 +9,7 @@ use egui::{Key, Modifiers, accesskit::Toggled};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 fn rows(window: &Window) -> Vec<RowId> {
-    change(window, |s| s.library.rows().0.iter().map(|row| row.id).collect())
+    change(window, |s| s.core.library.rows().0.iter().map(|row| row.id).collect())
 }
 
 fn group(window: &Window, wanted: Group) -> RowId {
@@ -19,8 +19,8 @@ fn group(window: &Window, wanted: Group) -> RowId {
 
 fn selected(window: &Window) -> String {
     read(window, |s| {
-        let place = s.selection.expect("something is selected");
-        s.file(place.file).unwrap().entry(place.entry).unwrap().name.to_string()
+        let place = s.core.selection.expect("something is selected");
+        s.core.file(place.file).unwrap().entry(place.entry).unwrap().name.to_string()
     })
 }
 
@@ -32,7 +32,7 @@ fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
 #[test]
 fn meaning_and_structure_are_two_ways_and_the_choice_is_kept() {
     let mut window = window_with([kit::samples().join("Ossie.psk")]);
-    let psk = read(&window, |s| RowId::File(s.library.files[0].id));
+    let psk = read(&window, |s| RowId::File(s.core.library.files[0].id));
     apply(&mut window, Command::Library(LibraryCommand::Expand(psk, true)));
     for row in ["Ossie.psk", "Mesh", "Bones 35", "Materials 3", "Sockets 3", "Morphs 2", "Other 10"] {
         assert!(has(&window, row), "no row {row}");
@@ -55,7 +55,7 @@ fn meaning_and_structure_are_two_ways_and_the_choice_is_kept() {
     assert_eq!(kept.library_order, LibraryOrder::Structure);
     apply(&mut window, Command::Library(LibraryCommand::ToggleOrder));
     assert!(has(&window, "Bones 35") && has(&window, "Ossie_Eyes"));
-    assert_eq!(read(&window, |s| s.library.order()), LibraryOrder::Meaning);
+    assert_eq!(read(&window, |s| s.core.library.order()), LibraryOrder::Meaning);
 }
 
 #[test]
@@ -88,9 +88,9 @@ fn a_folder_of_files_is_a_row_that_folds_and_closes() {
     let name = folder.path().file_name().unwrap().to_string_lossy().into_owned();
     let mut window = window_with(&paths);
     assert!(has(&window, &name) && has(&window, "syn_arm.psk") && has(&window, "Bones 3"));
-    let is_open = |window: &Window, at: usize| change(window, |s| s.library.rows().0[at].open);
+    let is_open = |window: &Window, at: usize| change(window, |s| s.core.library.rows().0[at].open);
     assert!(is_open(&window, 0) && is_open(&window, 1), "the way to what is shown");
-    assert!(!change(&window, |s| s.library.rows().0.iter().skip(2).any(|row| row.open)), "nothing else");
+    assert!(!change(&window, |s| s.core.library.rows().0.iter().skip(2).any(|row| row.open)), "nothing else");
     click(&mut window, &name);
     assert_eq!(rows(&window).len(), 1);
     click(&mut window, &name);
@@ -99,18 +99,18 @@ fn a_folder_of_files_is_a_row_that_folds_and_closes() {
     window.run_steps(4);
     window.get_by_label_contains("Close 3 files").click();
     settle(&mut window);
-    assert!(read(&window, |s| s.library.files.is_empty()));
+    assert!(read(&window, |s| s.core.library.files.is_empty()));
 }
 
 #[test]
 fn keys_go_through_groups_and_fold_them() {
     let mut window = window_with([kit::data().join("actorx/syn_arm.psk")]);
-    let file = read(&window, |s| Place { file: s.library.files[0].id, entry: bonebox::formats::EntryId::FILE });
+    let file = read(&window, |s| Place { file: s.core.library.files[0].id, entry: bonebox::formats::EntryId::FILE });
     apply(&mut window, Command::Selection(SelectionCommand::Select(file)));
     press(&mut window, Modifiers::NONE, Key::ArrowDown);
     assert_eq!(selected(&window), "Mesh");
     press(&mut window, Modifiers::NONE, Key::ArrowDown);
-    assert_eq!(read(&window, |s| s.library.cursor()), Some(group(&window, Group::Bones)));
+    assert_eq!(read(&window, |s| s.core.library.cursor()), Some(group(&window, Group::Bones)));
     assert_eq!(selected(&window), "Mesh", "a group is no entry");
     // Enter unfolds and folds it, Ctrl with an arrow too; arrows alone play frames.
     press(&mut window, Modifiers::NONE, Key::Enter);
@@ -129,7 +129,7 @@ fn keys_go_through_groups_and_fold_them() {
     assert_eq!(selected(&window), "Root", "out of what is folded already");
     press(&mut window, Modifiers::NONE, Key::ArrowUp);
     press(&mut window, Modifiers::NONE, Key::Space);
-    assert_eq!(read(&window, |s| s.library.cursor()), Some(group(&window, Group::Bones)));
+    assert_eq!(read(&window, |s| s.core.library.cursor()), Some(group(&window, Group::Bones)));
     // While something is typed, Ctrl with an arrow goes from word to word.
     press(&mut window, Modifiers::COMMAND, Key::F);
     window.get_by_label("Filter the library").type_text("no where");
@@ -137,7 +137,7 @@ fn keys_go_through_groups_and_fold_them() {
     let before = rows(&window).len();
     press(&mut window, Modifiers::COMMAND, Key::ArrowLeft);
     assert_eq!(rows(&window).len(), before);
-    assert_eq!(read(&window, |s| s.library.filter.clone()), "no where");
+    assert_eq!(read(&window, |s| s.core.library.filter.clone()), "no where");
 }
 
 #[test]
@@ -156,12 +156,12 @@ fn the_folders_of_a_package_stand_below_its_groups() {
     apply(&mut window, Command::Library(LibraryCommand::Expand(palettes, true)));
     let rooms = rows(&window).into_iter().rfind(|row| {
         matches!(row, RowId::Branch { place, .. } if
-        read(&window, |s| s.file(place.file).unwrap().entry(place.entry).unwrap().name == "Rooms"))
+        read(&window, |s| s.core.file(place.file).unwrap().entry(place.entry).unwrap().name == "Rooms"))
     });
     apply(&mut window, Command::Selection(SelectionCommand::Row(rooms.unwrap())));
     press(&mut window, Modifiers::NONE, Key::ArrowDown);
     assert_eq!(selected(&window), "Skins");
-    assert!(read(&window, |s| matches!(s.library.cursor(), Some(RowId::Branch { group: Group::Palettes, .. }))));
+    assert!(read(&window, |s| matches!(s.core.library.cursor(), Some(RowId::Branch { group: Group::Palettes, .. }))));
     look(&mut window, "library-package");
 }
 
@@ -194,8 +194,8 @@ fn what_the_filter_finds_is_flat_with_its_way_and_shown_by_enter() {
     settle(&mut window);
     let names = |window: &Window| -> Vec<String> {
         change(window, |s| {
-            let found: Vec<Place> = s.library.rows().0.iter().filter_map(|row| row.place()).collect();
-            found.iter().map(|p| s.file(p.file).unwrap().entry(p.entry).unwrap().name.to_string()).collect()
+            let found: Vec<Place> = s.core.library.rows().0.iter().filter_map(|row| row.place()).collect();
+            found.iter().map(|p| s.core.file(p.file).unwrap().entry(p.entry).unwrap().name.to_string()).collect()
         })
     };
     assert!(names(&window).contains(&"ArmL1".to_owned()), "{:?}", names(&window));
@@ -216,36 +216,36 @@ fn enter_in_the_filter_selects_the_first_of_what_is_found() {
     press(&mut window, Modifiers::COMMAND, Key::F);
     assert!(typing(&window));
     // Nothing is looked for: nothing is selected by it.
-    let before = read(&window, |s| s.selection);
+    let before = read(&window, |s| s.core.selection);
     press(&mut window, Modifiers::NONE, Key::Enter);
-    assert_eq!(read(&window, |s| s.selection), before);
+    assert_eq!(read(&window, |s| s.core.selection), before);
 
     press(&mut window, Modifiers::COMMAND, Key::F);
     window.get_by_label("Filter the library").type_text("arm l");
     settle(&mut window);
-    let first = change(&window, |s| s.library.rows().0.first().and_then(|row| row.place()));
-    assert!(first.is_some() && read(&window, |s| s.selection) != first);
+    let first = change(&window, |s| s.core.library.rows().0.first().and_then(|row| row.place()));
+    assert!(first.is_some() && read(&window, |s| s.core.selection) != first);
     let shown = read(&window, |s| s.place_on_show());
     press(&mut window, Modifiers::NONE, Key::Enter);
-    assert_eq!(read(&window, |s| s.selection), first);
+    assert_eq!(read(&window, |s| s.core.selection), first);
     assert_eq!(read(&window, |s| s.place_on_show()), shown, "selected, as by a click, and not shown");
-    assert_eq!(read(&window, |s| s.library.filter.clone()), "arm l", "the list stays");
+    assert_eq!(read(&window, |s| s.core.library.filter.clone()), "arm l", "the list stays");
     assert!(!typing(&window));
     // Keys go on from it.
     press(&mut window, Modifiers::NONE, Key::ArrowDown);
-    let second = change(&window, |s| s.library.rows().0.get(1).and_then(|row| row.place()));
-    assert_eq!(read(&window, |s| s.selection), second);
+    let second = change(&window, |s| s.core.library.rows().0.get(1).and_then(|row| row.place()));
+    assert_eq!(read(&window, |s| s.core.selection), second);
 
     // What is not there is not selected.
     press(&mut window, Modifiers::COMMAND, Key::F);
     apply(&mut window, Command::Library(LibraryCommand::SetFilter("no such thing".into())));
     press(&mut window, Modifiers::NONE, Key::Enter);
-    assert_eq!(read(&window, |s| s.selection), second);
+    assert_eq!(read(&window, |s| s.core.selection), second);
 }
 
 fn place_of(window: &Window, file: &str, path: &str) -> Place {
     read(window, |s| {
-        let file = s.library.files.iter().find(|f| f.file.name == file).expect("the file is open");
+        let file = s.core.library.files.iter().find(|f| f.file.name == file).expect("the file is open");
         Place { file: file.id, entry: file.file.document.outline().find(path).expect("the path is there").id }
     })
 }
@@ -254,8 +254,8 @@ fn place_of(window: &Window, file: &str, path: &str) -> Place {
 fn many_files_have_icons_of_what_they_are_about() {
     let mut window = window();
     apply(&mut window, Command::Library(LibraryCommand::OpenSamples));
-    let files = read(&window, |s| s.library.files.len());
-    let open: usize = change(&window, |s| s.library.rows().0.iter().filter(|row| row.open).count());
+    let files = read(&window, |s| s.core.library.files.len());
+    let open: usize = change(&window, |s| s.core.library.rows().0.iter().filter(|row| row.open).count());
     assert!(files > 8 && open <= 4, "the folder, and the way to what is shown: {open} of {files}");
     look(&mut window, "library-many");
     click(&mut window, "Collapse all library rows");
@@ -273,8 +273,8 @@ fn a_file_of_a_folder_that_is_too_large_is_refused_with_its_size_and_the_others_
     let mut window = window();
     open(&mut window, vec![folder.path().to_owned()]);
     read(&window, |state| {
-        assert_eq!(state.library.files.iter().map(|f| f.file.name.as_str()).collect::<Vec<_>>(), ["zz.psk"]);
-        let said: Vec<&str> = state.log.entries().iter().map(|entry| entry.message.as_str()).collect();
+        assert_eq!(state.core.library.files.iter().map(|f| f.file.name.as_str()).collect::<Vec<_>>(), ["zz.psk"]);
+        let said: Vec<&str> = state.core.log.entries().iter().map(|entry| entry.message.as_str()).collect();
         assert_eq!(said.iter().filter(|text| text.contains("maximum file size of 2 GiB")).count(), 2, "{said:?}");
     });
 }

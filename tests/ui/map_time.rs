@@ -6,7 +6,7 @@ use bonebox::{
     scene::{Map, MapMover, MaterialKind, MoverKey, TextureMotion},
     ui::{
         command::{CameraCommand, Command, LevelCommand},
-        state::{Place, State},
+        state::Place,
     },
 };
 use egui::{Key, Modifiers};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 fn shown(map: Map) -> Window {
     let mut window = window_with([kit::data().join("actorx/syn_arm.psk")]);
     change(&window, |state| {
-        let place = Place { file: state.library.files[0].id, entry: EntryId(1) };
+        let place = Place { file: state.core.library.files[0].id, entry: EntryId(1) };
         state.show_map(place, Arc::new(map));
     });
     settle(&mut window);
@@ -48,12 +48,12 @@ fn act(window: &mut Window, command: Command) {
 }
 
 fn seconds(window: &Window) -> f64 {
-    read(window, |s| s.stage.level().unwrap().moment.seconds)
+    read(window, |s| s.stages.front.level().unwrap().moment.seconds)
 }
 
 fn lift(window: &Window) -> f32 {
     read(window, |s| {
-        let shown = s.stage.level().unwrap();
+        let shown = s.stages.front.level().unwrap();
         shown.moment.mover_position(&shown.map.movers, 0)
     })
 }
@@ -72,58 +72,58 @@ fn rest(window: &mut Window) {
 fn a_level_in_which_nothing_moves_is_not_drawn_again() {
     let mut window = shown(rooms(3));
     settle(&mut window);
-    assert!(!read(&window, State::is_moving));
+    assert!(!read(&window, |state| state.stages.is_moving()));
     rest(&mut window);
     pass(&mut window, 1.0);
     rest(&mut window);
     assert_eq!(seconds(&window), 0.0);
     // There is no time to let go on.
     act(&mut window, Command::Level(LevelCommand::TogglePlay));
-    assert!(!read(&window, State::is_moving));
+    assert!(!read(&window, |state| state.stages.is_moving()));
 }
 
 #[test]
 fn time_goes_on_where_something_moves_until_it_is_held() {
     let mut window = shown(moving());
     let start = seconds(&window);
-    assert!(read(&window, State::is_moving));
+    assert!(read(&window, |state| state.stages.is_moving()));
     pass(&mut window, 0.5);
     assert!((seconds(&window) - start - 0.5).abs() < 1e-5);
     act(&mut window, Command::Level(LevelCommand::TogglePlay));
     let held = seconds(&window);
     pass(&mut window, 0.5);
-    assert!(!read(&window, State::is_moving));
+    assert!(!read(&window, |state| state.stages.is_moving()));
     assert_eq!(seconds(&window), held);
     // Space steers while one flies, and else lets time go on.
     act(&mut window, Command::Camera(CameraCommand::ToggleFly));
     window.key_press(Key::Space);
     window.run_steps(2);
-    assert!(read(&window, State::is_moving));
+    assert!(read(&window, |state| state.stages.is_moving()));
     window.key_press_modifiers(Modifiers::SHIFT, Key::P);
     window.run_steps(2);
-    assert!(!read(&window, State::is_moving));
+    assert!(!read(&window, |state| state.stages.is_moving()));
 }
 
 #[test]
 fn a_mover_that_is_set_off_goes_to_its_end_and_back() {
     let mut window = shown(with_lift());
-    assert!(!read(&window, State::is_moving));
+    assert!(!read(&window, |state| state.stages.is_moving()));
     act(&mut window, Command::Level(LevelCommand::RunMover(0)));
-    assert!(read(&window, State::is_moving));
+    assert!(read(&window, |state| state.stages.is_moving()));
     pass(&mut window, 1.0);
     assert!((lift(&window) - 0.5).abs() < 1e-5, "{}", lift(&window));
     pass(&mut window, 1.0);
     pass(&mut window, 1.0);
     assert_eq!(lift(&window), 1.0);
-    assert!(!read(&window, State::is_moving), "it stays there");
+    assert!(!read(&window, |state| state.stages.is_moving()), "it stays there");
     act(&mut window, Command::Level(LevelCommand::RunMover(0)));
     pass(&mut window, 1.0);
     assert!((lift(&window) - 0.5).abs() < 1e-5);
     act(&mut window, Command::Level(LevelCommand::SetMover { mover: 0, position: 7.0 }));
     assert_eq!(lift(&window), 1.0);
-    assert!(!read(&window, State::is_moving), "a hand holds it");
+    assert!(!read(&window, |state| state.stages.is_moving()), "a hand holds it");
     act(&mut window, Command::Level(LevelCommand::RunMover(9)));
-    assert!(!read(&window, State::is_moving));
+    assert!(!read(&window, |state| state.stages.is_moving()));
 }
 
 #[test]
@@ -132,8 +132,8 @@ fn switches_and_brightness_of_a_level() {
     for command in [LevelCommand::ToggleCoronas, LevelCommand::ToggleWindows, LevelCommand::SetGamma(9.0)] {
         act(&mut window, Command::Level(command));
     }
-    let view = read(&window, |s| s.stage.view.clone());
+    let view = read(&window, |s| s.stages.front.view.clone());
     assert_eq!((view.layers.coronas, view.layers.windows, view.gamma), (false, false, 3.0));
     act(&mut window, Command::Level(LevelCommand::SetGamma(f32::NAN)));
-    assert_eq!(read(&window, |s| s.stage.view.gamma), 1.0);
+    assert_eq!(read(&window, |s| s.stages.front.view.gamma), 1.0);
 }

@@ -16,15 +16,15 @@ use egui_kittest::kittest::Queryable as _;
 fn with_model() -> Window {
     let window = window_with([kit::samples().join("Ossie.psk")]);
     change(&window, |s| {
-        s.stage.view.skeleton = false;
-        s.stage.view.skeleton_asked = false;
+        s.stages.front.view.skeleton = false;
+        s.stages.front.view.skeleton_asked = false;
     });
     window
 }
 
 fn entries(window: &Window, role: Role) -> Vec<(Place, String)> {
     read(window, |s| {
-        let file = &s.library.files[0];
+        let file = &s.core.library.files[0];
         let own = file.file.document.outline().entries().iter().filter(|entry| entry.role == role);
         own.map(|entry| (Place { file: file.id, entry: entry.id }, entry.name.to_string())).collect()
     })
@@ -38,9 +38,9 @@ fn marks(window: &Window) -> usize {
 fn socket_at(window: &Window, index: usize) -> Pos2 {
     let rect = window.get_by_label("Viewport").rect();
     let at = read(window, |s| {
-        let point = s.stage.sockets()[index].place;
-        let world = s.stage.view.up_axis.world_from_model().transform_point3(point);
-        s.stage.view.camera.project(world, rect.width() / rect.height()).unwrap()
+        let point = s.stages.front.sockets()[index].place;
+        let world = s.stages.front.view.up_axis.world_from_model().transform_point3(point);
+        s.stages.front.view.camera.project(world, rect.width() / rect.height()).unwrap()
     });
     pos2(rect.left() + at.x * rect.width(), rect.top() + at.y * rect.height())
 }
@@ -49,40 +49,40 @@ fn socket_at(window: &Window, index: usize) -> Pos2 {
 fn sockets_are_crosses_with_names_and_can_be_clicked() {
     let mut window = with_model();
     let rows = entries(&window, Role::Socket);
-    let names = read(&window, |s| s.stage.sockets().iter().map(|it| it.name.to_owned()).collect::<Vec<_>>());
+    let names = read(&window, |s| s.stages.front.sockets().iter().map(|it| it.name.to_owned()).collect::<Vec<_>>());
     assert!(names.len() > 1 && rows.len() == names.len(), "{names:?}");
     assert_eq!(marks(&window), 0);
     let pos = socket_at(&window, 1);
     click_at(&mut window, pos, Modifiers::NONE);
-    assert_eq!(read(&window, |s| s.stage.selected_socket), None, "nothing is drawn, so nothing is met");
+    assert_eq!(read(&window, |s| s.stages.front.selected_socket), None, "nothing is drawn, so nothing is met");
 
     apply(&mut window, Command::View(ViewCommand::ToggleSockets));
     assert_eq!(marks(&window), 3 * names.len());
     assert!(names.iter().any(|name| paints(&window, name)));
     let pos = socket_at(&window, 1);
     click_at(&mut window, pos, Modifiers::NONE);
-    assert_eq!(read(&window, |s| (s.stage.selected_socket, s.selection)), (Some(1), Some(rows[1].0)));
+    assert_eq!(read(&window, |s| (s.stages.front.selected_socket, s.core.selection)), (Some(1), Some(rows[1].0)));
     look(&mut window, "sockets");
     // F comes near, and a row of the tree selects likewise.
-    let far = read(&window, |s| s.stage.view.camera.distance);
+    let far = read(&window, |s| s.stages.front.view.camera.distance);
     apply(&mut window, Command::Camera(CameraCommand::Frame));
-    assert!(read(&window, |s| s.stage.view.camera.distance) < far);
+    assert!(read(&window, |s| s.stages.front.view.camera.distance) < far);
     apply(&mut window, Command::Selection(SelectionCommand::Select(rows[0].0)));
-    assert_eq!(read(&window, |s| s.stage.selected_socket), Some(0));
+    assert_eq!(read(&window, |s| s.stages.front.selected_socket), Some(0));
     apply(&mut window, Command::Selection(SelectionCommand::Joint(Some(0))));
-    assert_eq!(read(&window, |s| s.stage.selected_socket), None);
+    assert_eq!(read(&window, |s| s.stages.front.selected_socket), None);
     // One that the model does not have.
     apply(&mut window, Command::Selection(SelectionCommand::Socket(99)));
-    assert_eq!(read(&window, |s| s.stage.selected_socket), None);
+    assert_eq!(read(&window, |s| s.stages.front.selected_socket), None);
 }
 
 #[test]
 fn sockets_follow_their_bone() {
     let mut window = with_model();
-    let places = |s: &State| s.stage.sockets().iter().map(|socket| socket.place).collect::<Vec<_>>();
+    let places = |s: &State| s.stages.front.sockets().iter().map(|socket| socket.place).collect::<Vec<_>>();
     let before = read(&window, places);
     open(&mut window, [kit::samples().join("Ossie.psa")]);
-    change(&window, |s| s.stage.playback.player.playing = true);
+    change(&window, |s| s.stages.front.playback.player.playing = true);
     pass(&mut window, 0.4);
     let after = read(&window, places);
     assert_eq!(before.len(), after.len());
@@ -117,10 +117,10 @@ fn a_box_lies_around_the_model_or_what_is_selected_of_it() {
 #[test]
 fn the_inspector_counts_the_model_and_what_is_selected() {
     let mut window = with_model();
-    let model = read(&window, |s| s.stage.content.place().unwrap());
+    let model = read(&window, |s| s.stages.front.content.place().unwrap());
     apply(&mut window, Command::Selection(SelectionCommand::Select(model)));
     apply(&mut window, Command::Window(WindowCommand::ShowSection(Section::Statistics)));
-    let all = read(&window, |s| s.stage.model().unwrap().model.triangle_count());
+    let all = read(&window, |s| s.stages.front.model().unwrap().model.triangle_count());
     window.get_by_label_contains("Statistics");
     assert!(paints(&window, "Bones per point (maximum)") && !paints(&window, "Selected"));
     let grouped = |n: usize| if n < 1000 { n.to_string() } else { format!("{},{:03}", n / 1000, n % 1000) };
@@ -148,24 +148,24 @@ fn a_right_click_on_a_socket_selects_it() {
         window.step();
     }
     window.run_steps(4);
-    assert_eq!(read(&window, |s| s.stage.selected_socket), Some(0));
+    assert_eq!(read(&window, |s| s.stages.front.selected_socket), Some(0));
     assert!(has(&window, "Focus") && has(&window, "Show fields") && !has(&window, "Hide"));
 }
 
 #[test]
 fn the_pose_card_has_the_axes_of_the_file() {
     let mut window = with_model();
-    change(&window, |s| s.stage.playback.player.playing = false);
+    change(&window, |s| s.stages.front.playback.player.playing = false);
     apply(&mut window, Command::Window(WindowCommand::SetSection(Section::Pose, true)));
     // Of the joints, the one that is farthest from the plane where both spaces have one number.
     let joint = read(&window, |s| {
         let depth = |matrix: &glam::Affine3A| matrix.translation.z.abs();
-        let joints = &s.stage.frame.world_from_joint;
+        let joints = &s.stages.front.frame.world_from_joint;
         (0..joints.len()).max_by(|a, b| depth(&joints[*a]).total_cmp(&depth(&joints[*b]))).unwrap()
     });
     apply(&mut window, Command::Selection(SelectionCommand::Joint(Some(joint as u32))));
     window.run_steps(4);
-    let [x, y, z] = read(&window, |s| s.stage.frame.world_from_joint[joint].translation.to_array());
+    let [x, y, z] = read(&window, |s| s.stages.front.frame.world_from_joint[joint].translation.to_array());
     assert!(z.abs() > 0.01, "{x} {y} {z}");
     let text = |number: f32| format!("{number:.3}").replace("-0.000", "0.000");
     // The scene's (x, z, −y) is (x, y, z) of the file.
@@ -173,8 +173,8 @@ fn the_pose_card_has_the_axes_of_the_file() {
         assert!(paints(&window, &text(number)), "{number} of the file");
     }
     click(&mut window, "Scene axes");
-    assert!(read(&window, |s| s.settings.scene_axes));
+    assert!(read(&window, |s| s.core.settings.scene_axes));
     assert!(paints(&window, &text(z)), "{z} of the scene");
     click(&mut window, "Scene axes");
-    assert!(paints(&window, &text(-z)) && !read(&window, |s| s.settings.scene_axes));
+    assert!(paints(&window, &text(-z)) && !read(&window, |s| s.core.settings.scene_axes));
 }

@@ -18,24 +18,24 @@ fn copy(from: &Path, to: &Path) {
 
 /// Shows the first model of a file of this name below a folder.
 fn show(state: &mut State, file: &Path) -> Place {
-    let open = state.library.files.iter().find(|open| open.file.path == file);
+    let open = state.core.library.files.iter().find(|open| open.file.path == file);
     let open = open.unwrap_or_else(|| panic!("{} is open", file.display()));
     let place = Place { file: open.id, entry: open.file.entries_with(Content::Model)[0] };
     state.apply(Command::Stage(StageCommand::Show(place)));
     settle_state(state);
-    assert!(state.stage.model().is_some(), "{}", file.display());
+    assert!(state.stages.front.model().is_some(), "{}", file.display());
     place
 }
 
 /// The files of the clips that play.
 fn playing(state: &State, root: &Path) -> Vec<String> {
-    let playback = &state.stage.playback;
+    let playback = &state.stages.front.playback;
     let mut files: Vec<String> = playback
         .clips
         .iter()
         .filter(|clip| Some(clip.place) == playback.playing)
         .map(|clip| {
-            let path = &state.file(clip.place.file).unwrap().path;
+            let path = &state.core.file(clip.place.file).unwrap().path;
             path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/")
         })
         .collect();
@@ -66,7 +66,7 @@ fn of_a_folder_of_mixed_games_no_clip_plays_by_itself_on_a_foreign_model() {
     let mut state = state();
     state.apply(Command::Library(LibraryCommand::Open(vec![root.to_owned()])));
     settle_state(&mut state);
-    assert_eq!(state.library.files.len(), 10);
+    assert_eq!(state.core.library.files.len(), 10);
     for (model, clips) in [
         ("arena/Ossie.psk", &[][..]),
         ("isle/model/arm.bmd", &["isle/bck/arm_wave.bck"]),

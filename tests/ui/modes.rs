@@ -18,14 +18,14 @@ use std::collections::HashSet;
 fn with_model() -> Window {
     let window = window_with([kit::samples().join("Ossie.psk")]);
     change(&window, |s| {
-        s.stage.view.skeleton = false;
-        s.stage.view.skeleton_asked = false;
+        s.stages.front.view.skeleton = false;
+        s.stages.front.view.skeleton_asked = false;
     });
     window
 }
 
 fn view(window: &Window) -> View {
-    read(window, |s| s.stage.view.clone())
+    read(window, |s| s.stages.front.view.clone())
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn the_menu_of_shadings_has_every_way() {
         look(&mut window, &format!("shading_{shading:?}"));
     }
     let has_colors =
-        read(&window, |s| s.stage.model().unwrap().model.meshes.iter().any(|mesh| !mesh.colors.is_empty()));
+        read(&window, |s| s.stages.front.model().unwrap().model.meshes.iter().any(|mesh| !mesh.colors.is_empty()));
     assert_eq!(paints(&window, "This model has no vertex colours"), !has_colors);
     let label = button(&window);
     click(&mut window, &label);
@@ -69,7 +69,7 @@ fn the_menu_of_shadings_has_every_way() {
 fn lights_and_the_shadow_are_chosen_for_every_family() {
     for file in [kit::samples().join("Ossie.psk"), kit::data().join("j3d/arm_maya.bmd")] {
         let mut window = window_with([file]);
-        change(&window, |s| s.stage.view.gx.lights = GxLights::Off);
+        change(&window, |s| s.stages.front.view.gx.lights = GxLights::Off);
         // The menu stays open.
         click(&mut window, "Light and background");
         for preset in LightPreset::ALL {
@@ -96,10 +96,10 @@ fn lights_and_the_shadow_are_chosen_for_every_family() {
 fn the_uv_layout_is_that_of_what_is_selected() {
     let mut window = with_model();
     apply(&mut window, Command::View(ViewCommand::ToggleUvLayout));
-    let sets = read(&window, |s| s.stage.model().unwrap().uv_set_count());
+    let sets = read(&window, |s| s.stages.front.model().unwrap().uv_set_count());
     assert!(has(&window, "Close the UV layout") && paints(&window, &format!("set 1 of {sets}")));
     let materials: Vec<(Place, String)> = read(&window, |s| {
-        let file = &s.library.files[0];
+        let file = &s.core.library.files[0];
         let own = file.file.document.outline().entries().iter().filter(|entry| entry.role == Role::Material);
         own.map(|entry| (Place { file: file.id, entry: entry.id }, entry.name.to_string())).collect()
     });
@@ -107,7 +107,7 @@ fn the_uv_layout_is_that_of_what_is_selected() {
         apply(&mut window, Command::Selection(SelectionCommand::Select(*place)));
         let triangles = read(&window, |s| {
             let part = ModelPart { material: Some(bonebox::scene::MaterialIndex(index as u32)), mesh: None };
-            UvLayout::of(&s.stage.model().unwrap().model, part, 0, 0).triangles
+            UvLayout::of(&s.stages.front.model().unwrap().model, part, 0, 0).triangles
         });
         assert!(triangles > 0);
         let head = format!("{name}  ·  set 1 of {sets}");
@@ -126,8 +126,8 @@ fn a_click_in_weights_lists_all_that_move_the_vertex() {
     let places = (6..34).flat_map(|y| (6..34).map(move |x| Vec2::new(x as f32, y as f32) / 40.0));
     let joints = |window: &Window| {
         read(window, |s| {
-            let (mesh, vertex) = s.stage.selected_vertex?;
-            Some(s.stage.model().unwrap().vertex_joints(mesh, vertex))
+            let (mesh, vertex) = s.stages.front.selected_vertex?;
+            Some(s.stages.front.model().unwrap().vertex_joints(mesh, vertex))
         })
     };
     let several = places
@@ -143,14 +143,14 @@ fn a_click_in_weights_lists_all_that_move_the_vertex() {
     let found = joints(&window).unwrap();
     let sum: f32 = found.iter().map(|(_, share)| share).sum();
     assert!((sum - 1.0).abs() < 0.01 && found.is_sorted_by(|a, b| a.1 >= b.1), "{found:?}");
-    assert_eq!(read(&window, |s| s.stage.selected_joint), Some(found[0].0.0), "the one that moves it most");
+    assert_eq!(read(&window, |s| s.stages.front.selected_joint), Some(found[0].0.0), "the one that moves it most");
     look(&mut window, "weights_of_vertex");
     let second = read(&window, |s| {
-        let skeleton = s.stage.model().unwrap().model.skeleton.clone().unwrap();
+        let skeleton = s.stages.front.model().unwrap().model.skeleton.clone().unwrap();
         skeleton.joints()[found[1].0.as_usize()].name.clone()
     });
     click(&mut window, &format!("{second}, weight {:.1} %", found[1].1 * 100.0));
-    assert_eq!(read(&window, |s| s.stage.selected_joint), Some(found[1].0.0));
+    assert_eq!(read(&window, |s| s.stages.front.selected_joint), Some(found[1].0.0));
     assert_eq!(joints(&window).unwrap(), found, "the vertex stays");
     // Beside the model nothing is listed.
     apply(&mut window, Command::Model(ModelCommand::Pick(Vec2::ZERO)));
@@ -183,7 +183,7 @@ fn samples_a_pixel_are_chosen_kept_and_seen_at_the_edges() {
         let inside = |x: u32, y: u32| area.contains(egui::pos2(x as f32, y as f32));
         let colors: HashSet<[u8; 4]> =
             picture.enumerate_pixels().filter(|(x, y, _)| inside(*x, *y)).map(|(_, _, pixel)| pixel.0).collect();
-        (read(&window, |s| s.settings.samples), colors.len())
+        (read(&window, |s| s.core.settings.samples), colors.len())
     };
     let (one, hard) = choose("Off");
     let (four, mixed) = choose("4 ×");

@@ -51,7 +51,7 @@ fn walking(times: f32) -> (tempfile::TempDir, State, f32) {
     let mut state = state();
     state.apply(Command::Library(LibraryCommand::Open(vec![path])));
     settle_state(&mut state);
-    assert!(state.stage.playback.playing.is_some(), "{:?}", state.stage.playback.clips);
+    assert!(state.stages.front.playback.playing.is_some(), "{:?}", state.stages.front.playback.clips);
     (folder, state, size)
 }
 
@@ -60,13 +60,13 @@ fn at(state: &mut State, frame: f32) -> (Vec3, Vec3) {
     state.apply(Command::Transport(TransportCommand::Seek(frame)));
     settle_state(state);
     state.tick();
-    (state.stage.view.camera.focus, state.stage.frame.world_from_joint[0].translation.into())
+    (state.stages.front.view.camera.focus, state.stages.front.frame.world_from_joint[0].translation.into())
 }
 
 #[test]
 fn a_motion_out_of_the_picture_is_framed_whole() {
     let (_folder, mut state, size) = walking(3.0);
-    let extent = state.stage.view.camera.extent;
+    let extent = state.stages.front.view.camera.extent;
     assert!(extent > size * 3.0 && extent < size * 5.0, "{extent} of {size}");
     let places = [0.0, 30.0, 54.0].map(|frame| at(&mut state, frame));
     for (focus, root) in places {
@@ -77,13 +77,13 @@ fn a_motion_out_of_the_picture_is_framed_whole() {
     // F covers it too, from any moment.
     at(&mut state, 54.0);
     state.apply(Command::Camera(CameraCommand::Frame));
-    assert!(state.stage.view.camera.extent > size * 3.0);
+    assert!(state.stages.front.view.camera.extent > size * 3.0);
 }
 
 #[test]
 fn a_long_way_is_followed_at_the_models_size() {
     let (_folder, mut state, size) = walking(200.0);
-    let extent = state.stage.view.camera.extent;
+    let extent = state.stages.front.view.camera.extent;
     assert!(extent < size * 2.0, "{extent} of {size}: a speck otherwise");
     let places = [0.0, 30.0, 54.0].map(|frame| at(&mut state, frame));
     let apart = places.map(|(focus, root)| focus - root);
@@ -96,19 +96,19 @@ fn a_long_way_is_followed_at_the_models_size() {
     at(&mut state, 30.0);
     state.apply(Command::Camera(CameraCommand::Frame));
     let framed = at(&mut state, 30.0);
-    assert!(state.stage.view.camera.extent < size * 2.0 && framed.0.distance(framed.1) < size);
+    assert!(state.stages.front.view.camera.extent < size * 2.0 && framed.0.distance(framed.1) < size);
     let later = at(&mut state, 45.0);
     assert!((later.0 - later.1).distance(framed.0 - framed.1) < size * 0.01, "{framed:?} {later:?}");
     // A still clip is no reason to go along.
     state.apply(Command::Camera(CameraCommand::Reset));
-    assert!(state.stage.view.camera.extent < size * 2.0);
+    assert!(state.stages.front.view.camera.extent < size * 2.0);
 }
 
 #[test]
 fn a_clip_on_the_spot_keeps_the_framing_of_the_bind_pose() {
     let (_folder, mut state, size) = walking(0.0);
-    let bounds = state.stage.world_bounds().unwrap();
-    let camera = state.stage.view.camera;
+    let bounds = state.stages.front.world_bounds().unwrap();
+    let camera = state.stages.front.view.camera;
     assert!(camera.focus.distance(bounds.center()) < size * 0.5, "{camera:?}");
     let focus = at(&mut state, 30.0).0;
     assert_eq!(focus, camera.focus);

@@ -59,7 +59,7 @@ fn words_that_people_know_find_what_they_mean() {
 fn place_of(window: &Window, name: &str) -> Place {
     read(window, |state| {
         let entries =
-            state.library.files.iter().flat_map(|f| f.file.document.outline().entries().iter().map(|e| (f.id, e)));
+            state.core.library.files.iter().flat_map(|f| f.file.document.outline().entries().iter().map(|e| (f.id, e)));
         let found = entries.clone().find(|(_, entry)| &*entry.name == name);
         let (file, entry) = found.unwrap_or_else(|| panic!("no {name}"));
         Place { file, entry: entry.id }
@@ -111,7 +111,7 @@ fn an_entry_is_exported_by_its_name() {
     let mut window = window_with([kit::samples().join("Ossie.psk")]);
     let name = read(&window, |s| {
         let shown = s.place_on_show().unwrap();
-        s.file(shown.file).unwrap().document.outline().get(shown.entry).unwrap().name.to_string()
+        s.core.file(shown.file).unwrap().document.outline().get(shown.entry).unwrap().name.to_string()
     });
     apply(&mut window, Command::Window(WindowCommand::TogglePalette));
     window.run_steps(3);
@@ -119,7 +119,7 @@ fn an_entry_is_exported_by_its_name() {
     window.run_steps(3);
     window.key_press(Key::Enter);
     window.run_steps(3);
-    let (drafted, shown) = read(&window, |s| (s.export.as_ref().map(|draft| draft.place), s.place_on_show()));
+    let (drafted, shown) = read(&window, |s| (s.dialogs.export.as_ref().map(|draft| draft.place), s.place_on_show()));
     assert!(drafted.is_some() && drafted == shown, "{drafted:?}, {shown:?}");
     apply(&mut window, Command::Export(ExportCommand::Cancel));
 }

@@ -23,19 +23,19 @@ fn at(window: &Window, place: Vec2) -> Pos2 {
 }
 
 fn part(window: &Window) -> Option<ModelPart> {
-    read(window, |s| s.stage.selected_part)
+    read(window, |s| s.stages.front.selected_part)
 }
 
 fn path_of_selection(window: &Window) -> String {
     read(window, |s| {
-        let place = s.selection.unwrap();
-        s.file(place.file).unwrap().entry(place.entry).unwrap().path().into_owned()
+        let place = s.core.selection.unwrap();
+        s.core.file(place.file).unwrap().entry(place.entry).unwrap().path().into_owned()
     })
 }
 
 fn material_name(window: &Window, part: ModelPart) -> String {
     let material = part.material.unwrap().as_usize();
-    read(window, |s| s.stage.model().unwrap().model.materials[material].name.clone())
+    read(window, |s| s.stages.front.model().unwrap().model.materials[material].name.clone())
 }
 
 /// A place of the picture, clear of its edges and of what is drawn over it, where a surface is clicked on.
@@ -57,7 +57,7 @@ fn surface_place(window: &Window, is_wanted: impl Fn(ModelPart) -> bool) -> Vec2
 #[test]
 fn a_click_on_a_surface_selects_its_material() {
     let mut window = window_with([kit::samples().join("Ossie.psk")]);
-    change(&window, |s| s.stage.view.skeleton = false);
+    change(&window, |s| s.stages.front.view.skeleton = false);
     let place = surface_place(&window, |_| true);
     let pos = at(&window, place);
     click_at(&mut window, pos, Modifiers::NONE);
@@ -69,9 +69,9 @@ fn a_click_on_a_surface_selects_its_material() {
     look(&mut window, "surface_clicked");
 
     // F brings it into view: it is larger than before.
-    let before = read(&window, |s| s.stage.view.camera.distance);
+    let before = read(&window, |s| s.stages.front.view.camera.distance);
     apply(&mut window, Command::Camera(CameraCommand::Frame));
-    let near = read(&window, |s| s.stage.view.camera.distance);
+    let near = read(&window, |s| s.stages.front.view.camera.distance);
     assert!(near <= before * 1.01, "{near} is farther than {before}");
 
     // A click on nothing lets go of it.
@@ -85,17 +85,17 @@ fn a_click_on_a_surface_selects_its_material() {
 fn a_selected_material_marks_all_its_surfaces() {
     let mut window = window_with([kit::samples().join("Ossie.psk")]);
     let place = surface_place(&window, |_| true);
-    change(&window, |s| s.stage.view.skeleton = false);
+    change(&window, |s| s.stages.front.view.skeleton = false);
     apply(&mut window, Command::Model(ModelCommand::Pick(place)));
     let material = part(&window).unwrap().material;
-    let row = read(&window, |s| s.selection.unwrap());
+    let row = read(&window, |s| s.core.selection.unwrap());
     apply(&mut window, Command::Stage(StageCommand::Back));
     apply(&mut window, Command::Selection(SelectionCommand::Select(row)));
     assert_eq!(part(&window), Some(ModelPart { mesh: None, material }));
     // A bone takes its place.
     apply(&mut window, Command::Selection(SelectionCommand::Joint(Some(1))));
     assert_eq!(part(&window), None);
-    assert_eq!(read(&window, |s| s.stage.selected_joint), Some(1));
+    assert_eq!(read(&window, |s| s.stages.front.selected_joint), Some(1));
 }
 
 #[test]
@@ -104,24 +104,24 @@ fn models_of_one_archive_have_bones_and_materials_of_their_own() {
     for model in ["bmd/maya.bmd", "bmd/softimage.bmd", "bmd/basic.bmd"] {
         let own = place(&window, model);
         apply(&mut window, Command::Stage(StageCommand::Show(own)));
-        assert_eq!(read(&window, |s| s.stage.content.place()), Some(own));
+        assert_eq!(read(&window, |s| s.stages.front.content.place()), Some(own));
         apply(&mut window, Command::Camera(CameraCommand::LookFrom(ViewDirection::Front)));
-        change(&window, |s| s.stage.view.skeleton = true);
+        change(&window, |s| s.stages.front.view.skeleton = true);
         // On the body of a bone, away from its joints.
         let (joint, middle) = read(&window, |s| {
-            let skeleton = s.stage.model().unwrap().model.skeleton.clone().unwrap();
-            let world = s.stage.view.up_axis.world_from_model();
-            let bodies = bone_bodies(&skeleton, &s.stage.frame, world);
-            let project = |point| s.stage.view.camera.project(point, s.stage.aspect).unwrap();
+            let skeleton = s.stages.front.model().unwrap().model.skeleton.clone().unwrap();
+            let world = s.stages.front.view.up_axis.world_from_model();
+            let bodies = bone_bodies(&skeleton, &s.stages.front.frame, world);
+            let project = |point| s.stages.front.view.camera.project(point, s.stages.front.aspect).unwrap();
             let length = |body: &&bonebox::scene::BoneBody| project(body.head).distance(project(body.tail));
             let longest = bodies.iter().max_by(|a, b| length(a).total_cmp(&length(b))).unwrap();
             (longest.joint, project(longest.head.lerp(longest.tail, 0.4)))
         });
         let pos = at(&window, middle);
         click_at(&mut window, pos, Modifiers::NONE);
-        assert_eq!(read(&window, |s| s.stage.selected_joint), Some(joint), "{model}");
+        assert_eq!(read(&window, |s| s.stages.front.selected_joint), Some(joint), "{model}");
         let name = read(&window, |s| {
-            s.stage.model().unwrap().model.skeleton.as_ref().unwrap().joints()[joint as usize].name.clone()
+            s.stages.front.model().unwrap().model.skeleton.as_ref().unwrap().joints()[joint as usize].name.clone()
         });
         assert_eq!(path_of_selection(&window), format!("{model}/JNT1/{name}"));
         assert!(has(&window, &name), "the tree shows the row {name}");
@@ -129,7 +129,7 @@ fn models_of_one_archive_have_bones_and_materials_of_their_own() {
         look(&mut window, &format!("bone_clicked_{}", model.replace('/', "_")));
 
         // The surface beside it.
-        change(&window, |s| s.stage.view.skeleton = false);
+        change(&window, |s| s.stages.front.view.skeleton = false);
         let place = surface_place(&window, |_| true);
         let pos = at(&window, place);
         click_at(&mut window, pos, Modifiers::NONE);
@@ -168,7 +168,7 @@ fn a_material_in_an_archive_shows_its_textures_and_each_says_who_uses_it() {
     let material = place(&window, &format!("{model}/MAT3/mat_body"));
     apply(&mut window, Command::Selection(SelectionCommand::Select(material)));
     let textures: Vec<(Place, String)> = read(&window, |s| {
-        let document = &s.file(material.file).unwrap().document;
+        let document = &s.core.file(material.file).unwrap().document;
         let surface = document.ask(material.entry, |can, entry| can.facts?.surface(entry)).unwrap();
         let numbers = surface.material.tev().unwrap().textures.into_iter().flatten();
         let ids = numbers.map(|number| surface.textures[number as usize]);
@@ -185,7 +185,7 @@ fn a_material_in_an_archive_shows_its_textures_and_each_says_who_uses_it() {
     let (texture, _) = textures[0].clone();
     apply(&mut window, Command::Selection(SelectionCommand::Select(texture)));
     apply(&mut window, Command::Selection(SelectionCommand::FindUses(texture)));
-    let used = read(&window, |s| s.uses.as_ref().unwrap().list.clone().unwrap());
+    let used = read(&window, |s| s.lookups.uses.as_ref().unwrap().list.clone().unwrap());
     assert!(used.iter().any(|used| used.place == material && used.field == "Texture 0"), "{used:?}");
     assert!(paints(&window, "MAT3/mat_body"), "the inspector names the material");
     look(&mut window, "texture_used_by");

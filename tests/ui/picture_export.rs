@@ -17,7 +17,7 @@ fn ossie() -> Window {
 }
 
 fn draft(window: &Window) -> PictureDraft {
-    read(window, |state| state.picture_export.clone()).expect("the dialog is open")
+    read(window, |state| state.dialogs.picture.clone()).expect("the dialog is open")
 }
 
 /// The dialog for a small picture in a folder.
@@ -61,11 +61,11 @@ fn the_dialog_offers_what_can_be_and_says_what_comes_of_it() {
     // Nothing behind it listens; Cancel closes it.
     assert_eq!(read(&window, State::listening), Listening::ToNone);
     click(&mut window, "Cancel");
-    assert!(read(&window, |state| state.picture_export.is_none()));
+    assert!(read(&window, |state| state.dialogs.picture.is_none()));
     // Without a model there is nothing to draw.
     let mut empty = window_with([kit::samples().join("BoneTune.umx")]);
     apply(&mut empty, PREPARE);
-    assert!(read(&empty, |state| state.picture_export.is_none()));
+    assert!(read(&empty, |state| state.dialogs.picture.is_none()));
     assert!(log(&empty).last().unwrap().contains("nothing to export as an image"), "{:?}", log(&empty));
 }
 
@@ -77,7 +77,7 @@ fn what_cannot_be_made_is_refused_and_nothing_is_written_over() {
     let mut window = ossie();
     prepared(&mut window, &taken, |_| {});
     click(&mut window, "Export");
-    assert!(read(&window, |state| state.picture_export.is_some()), "the button is off");
+    assert!(read(&window, |state| state.dialogs.picture.is_some()), "the button is off");
     let too_fast =
         PictureDraft { fps: 60.0, path: folder.path().join("b.gif").display().to_string(), ..draft(&window) };
     apply(&mut window, Command::Export(ExportCommand::EditPicture(Box::new(too_fast))));
@@ -93,7 +93,7 @@ fn a_clip_is_drawn_in_the_background_while_the_window_goes_on() {
     let Some(_) = device::context() else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut window = ossie();
-    let (before, camera) = read(&window, |s| (s.stage.playback.player.frame(), s.stage.view.camera));
+    let (before, camera) = read(&window, |s| (s.stages.front.playback.player.frame(), s.stages.front.view.camera));
     let path = folder.path().join("walk.apng");
     prepared(&mut window, &path, |draft| {
         draft.set_format(PictureFormat::Animated(AnimatedFormat::Apng));
@@ -102,7 +102,7 @@ fn a_clip_is_drawn_in_the_background_while_the_window_goes_on() {
     });
     let wanted = draft(&window).shots;
     click(&mut window, "Export");
-    assert!(read(&window, |state| state.picture_export.is_none()), "the dialog closes");
+    assert!(read(&window, |state| state.dialogs.picture.is_none()), "the dialog closes");
     settle(&mut window);
     let said = log(&window).join("\n");
     assert!(said.contains(&format!("{} frames of 48 × 32", wanted.count())), "{said}");
@@ -120,7 +120,7 @@ fn a_clip_is_drawn_in_the_background_while_the_window_goes_on() {
     assert!((length - wanted.length_secs()).abs() < 1e-3, "{length}");
     assert!(pictures.iter().all(|p| p[3] == 0 && p.chunks_exact(4).any(|pixel| pixel[3] == 255)), "Ossie on nothing");
     assert!(pictures[0] != pictures[count as usize / 2], "he walks");
-    let after = read(&window, |s| (s.stage.playback.player.frame(), s.stage.view.camera));
+    let after = read(&window, |s| (s.stages.front.playback.player.frame(), s.stages.front.view.camera));
     assert_eq!(after, (before, camera), "the stage is as it was");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
@@ -156,10 +156,10 @@ fn drawing_can_be_cancelled_and_leaves_nothing() {
         (draft.turn_secs, draft.fps) = (Some(60.0), 50.0);
     });
     change(&window, |state| state.apply(Command::Export(ExportCommand::DrawPicture)));
-    assert!(read(&window, |state| matches!(state.effects.last(), Some(Effect::DrawPictures(_)))));
+    assert!(read(&window, |state| matches!(state.core.effects.last(), Some(Effect::DrawPictures(_)))));
     window.step();
     let work =
-        read(&window, |state| state.works().iter().find(|work| work.title().starts_with("Drawing")).map(|w| w.id));
+        read(&window, |state| state.core.works.iter().find(|work| work.title().starts_with("Drawing")).map(|w| w.id));
     apply(&mut window, Command::Window(WindowCommand::CancelWork(work.expect("it runs in the background"))));
     // The worker ends by itself: its part of a file goes with it.
     let end = std::time::Instant::now() + std::time::Duration::from_secs(60);

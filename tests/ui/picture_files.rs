@@ -22,7 +22,7 @@ fn picture(folder: &Path, name: &str) -> PathBuf {
 
 /// The first pixel of each mip of the picture on the stage.
 fn mips(window: &Window) -> Vec<(u32, u32, [u8; 4])> {
-    read(window, |s| match &s.stage.image().expect("a picture").asset {
+    read(window, |s| match &s.stages.front.image().expect("a picture").asset {
         Asset::Picture(picture) => {
             let mips = picture.forms[0].mips.iter();
             mips.map(|mip| (mip.width, mip.height, mip.rgba[..4].try_into().unwrap())).collect()
@@ -71,13 +71,13 @@ fn a_picture_that_fits_no_material_can_be_opened_by_its_notice() {
     let mut window = window_with([kit::samples().join("Ossie.psk")]);
     let path = picture(folder.path(), "nothing.png");
     apply(&mut window, Command::Library(LibraryCommand::Drop(vec![path.clone()])));
-    let notice = read(&window, |s| s.log.entries().iter().find_map(|e| e.action.clone()));
+    let notice = read(&window, |s| s.core.log.entries().iter().find_map(|e| e.action.clone()));
     assert_eq!(notice.as_ref().map(|(name, _)| &**name), Some("Open as image"), "{:?}", log(&window));
     apply(&mut window, notice.unwrap().1);
     assert_eq!(mips(&window).len(), 1);
     // And back to the model.
     apply(&mut window, Command::Stage(StageCommand::Back));
-    assert!(read(&window, |s| s.stage.model().is_some()));
+    assert!(read(&window, |s| s.stages.front.model().is_some()));
 }
 
 #[test]
@@ -86,8 +86,9 @@ fn a_folder_of_pictures_opens_and_one_beside_a_model_leaves_them_to_it() {
     picture(folder.path(), "a.png");
     picture(folder.path(), "b.tga");
     let window = window_with([folder.path()]);
-    let names =
-        |window: &Window| read(window, |s| s.library.files.iter().map(|f| f.file.name.clone()).collect::<Vec<_>>());
+    let names = |window: &Window| {
+        read(window, |s| s.core.library.files.iter().map(|f| f.file.name.clone()).collect::<Vec<_>>())
+    };
     assert_eq!(names(&window), ["a.png", "b.tga"]);
     std::fs::copy(kit::data().join("actorx/syn_arm.psk"), folder.path().join("arm.psk")).unwrap();
     let window = window_with([folder.path()]);
@@ -98,10 +99,10 @@ fn a_folder_of_pictures_opens_and_one_beside_a_model_leaves_them_to_it() {
 fn a_picture_is_exported_as_tga_by_the_dialog() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window_with([picture(folder.path(), "wall.png")]);
-    let place = read(&window, |s| s.stage.content.place().unwrap());
+    let place = read(&window, |s| s.stages.front.content.place().unwrap());
     apply(&mut window, Command::Export(ExportCommand::Prepare(place)));
     click(&mut window, "TGA image (.tga)");
-    assert_eq!(read(&window, |s| s.export.as_ref().map(|draft| draft.format)), Some(ExportFormat::Tga));
+    assert_eq!(read(&window, |s| s.dialogs.export.as_ref().map(|draft| draft.format)), Some(ExportFormat::Tga));
     let target = folder.path().join("out.tga");
     apply(&mut window, Command::Export(ExportCommand::SetPath(target.clone())));
     apply(&mut window, Command::Export(ExportCommand::Run));
@@ -115,5 +116,5 @@ fn what_cannot_be_a_picture_says_so_on_the_stage() {
     let path = folder.path().join("huge.tga");
     std::fs::write(&path, [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 24, 0]).unwrap();
     let window = window_with([path]);
-    assert!(read(&window, |s| matches!(s.stage.content, StageContent::Failed(..))), "{:?}", log(&window));
+    assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Failed(..))), "{:?}", log(&window));
 }

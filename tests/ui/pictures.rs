@@ -43,7 +43,7 @@ fn choose(window: &mut Window, combo: &str, item: &str) {
 }
 
 fn files(window: &Window) -> Vec<Place> {
-    read(window, |s| s.library.files.iter().map(|f| Place { file: f.id, entry: EntryId::FILE }).collect())
+    read(window, |s| s.core.library.files.iter().map(|f| Place { file: f.id, entry: EntryId::FILE }).collect())
 }
 
 #[test]
@@ -79,11 +79,11 @@ fn pictures_of_all_files_are_filtered_and_ordered() {
     click(&mut window, "Images");
     click(&mut window, "Image big.png");
     settle(&mut window);
-    assert!(read(&window, |s| s.stage.image().is_some()));
+    assert!(read(&window, |s| s.stages.front.image().is_some()));
     apply(&mut window, Command::Stage(StageCommand::Back));
-    assert!(read(&window, |s| matches!(s.stage.content, StageContent::Pictures)));
+    assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Pictures)));
     apply(&mut window, Command::Library(bonebox::ui::command::LibraryCommand::CloseAll));
-    assert!(read(&window, |s| matches!(s.stage.content, StageContent::Empty)));
+    assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Empty)));
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn several_are_selected_and_exported_together() {
     window.key_press(egui::Key::Escape);
     window.run_steps(3);
     assert!(!has(&window, "Export the selected images"));
-    assert!(read(&window, |s| matches!(s.stage.content, StageContent::Pictures)), "nothing was shown by that");
+    assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Pictures)), "nothing was shown by that");
 
     let mut places = files(&window)[1..].to_vec();
     places.push(place(&window, "Wall02"));

@@ -26,8 +26,8 @@ fn samples() -> Vec<PathBuf> {
 fn shown(path: &Path) -> Option<EntryId> {
     let window = window_with([path]);
     read(&window, |state| {
-        let place = state.stage.content.place()?;
-        let file = state.file(place.file)?;
+        let place = state.stages.front.content.place()?;
+        let file = state.core.file(place.file)?;
         let entry = file.entry(place.entry)?;
         let drawn = matches!(entry.content, Content::Model | Content::Map | Content::Terrain);
         (drawn && file.path == path).then_some(place.entry)

@@ -28,13 +28,13 @@ fn again(window: &mut Window) -> Window {
 
 /// The name of an entry with that of its file: numbers of files are of one run of the program.
 fn name(state: &State, place: Place) -> String {
-    let file = state.file(place.file).expect("its file is open");
+    let file = state.core.file(place.file).expect("its file is open");
     format!("{}: {}", file.name, file.entry(place.entry).expect("it is there").path())
 }
 
 fn rows(window: &Window) -> Vec<String> {
     change(window, |s| {
-        let rows = s.library.rows().0.to_vec();
+        let rows = s.core.library.rows().0.to_vec();
         rows.iter().map(|row| format!("{} {} {:?}", row.depth, row.open, row.place().map(|p| name(s, p)))).collect()
     })
 }
@@ -67,9 +67,9 @@ pub fn looked_at(window: &Window) -> Vec<String> {
                 (stage.selected_joint, stage.drawer),
             )
         };
-        s.stages().map(stage).collect::<Vec<_>>()
+        s.stages.iter().map(stage).collect::<Vec<_>>()
     });
-    let selection = read(window, |s| s.selection.map(|place| name(s, place)));
+    let selection = read(window, |s| s.core.selection.map(|place| name(s, place)));
     stages.into_iter().chain(selection).chain(rows(window)).collect()
 }
 
@@ -77,11 +77,11 @@ pub fn looked_at(window: &Window) -> Vec<String> {
 fn a_model_comes_back_as_it_was_looked_at() {
     let mut first = window_with(ossie());
     let bone = read(&first, |s| {
-        let file = &s.library.files[0];
+        let file = &s.core.library.files[0];
         let bone = file.file.document.outline().entries().iter().rfind(|e| e.class == "Bone").expect("a bone").id;
         Place { file: file.id, entry: bone }
     });
-    let last = read(&first, |s| s.stage.playback.clips.iter().rfind(|clip| clip.belongs).unwrap().place);
+    let last = read(&first, |s| s.stages.front.playback.clips.iter().rfind(|clip| clip.belongs).unwrap().place);
     for command in [
         Command::Stage(StageCommand::Show(last)),
         Command::Selection(SelectionCommand::Select(bone)),
@@ -112,10 +112,10 @@ fn a_model_comes_back_as_it_was_looked_at() {
 #[test]
 fn the_bind_pose_stays_the_bind_pose() {
     let mut first = window_with(ossie());
-    assert!(read(&first, |s| s.stage.playback.playing.is_some()), "it plays by itself");
+    assert!(read(&first, |s| s.stages.front.playback.playing.is_some()), "it plays by itself");
     apply(&mut first, Command::Model(ModelCommand::StopClip));
     let second = again(&mut first);
-    assert!(read(&second, |s| s.stage.model().is_some() && s.stage.playback.playing.is_none()));
+    assert!(read(&second, |s| s.stages.front.model().is_some() && s.stages.front.playback.playing.is_none()));
 }
 
 #[test]
@@ -131,27 +131,27 @@ fn a_clip_that_is_gone_leaves_its_place_to_one_that_fits() {
     fs::remove_file(&copies[1]).unwrap();
     let mut second = started(&disk);
     settle(&mut second);
-    assert!(read(&second, |s| s.stage.model().is_some() && s.stage.playback.playing.is_none()));
+    assert!(read(&second, |s| s.stages.front.model().is_some() && s.stages.front.playback.playing.is_none()));
     // The model is gone, too: there is nothing, and nothing waits for it.
     let disk = saved(&mut second);
     fs::remove_file(&copies[0]).unwrap();
     let mut third = started(&disk);
     settle(&mut third);
-    assert!(read(&third, |s| matches!(s.stage.content, StageContent::Empty) && s.library.files.is_empty()));
-    assert!(read(&third, |s| s.works().is_empty()));
+    assert!(read(&third, |s| matches!(s.stages.front.content, StageContent::Empty) && s.core.library.files.is_empty()));
+    assert!(read(&third, |s| !s.core.works.is_busy()));
 }
 
 #[test]
 fn stages_beside_come_back_each_with_its_own() {
     let mut first = window_with(ossie());
-    let model = read(&first, |s| s.stage.model().unwrap().place);
+    let model = read(&first, |s| s.stages.front.model().unwrap().place);
     apply(&mut first, Command::Stage(StageCommand::OpenBeside(Some(model))));
     apply(&mut first, Command::Camera(CameraCommand::Orbit(glam::vec2(1.0, 0.0))));
     apply(&mut first, Command::View(ViewCommand::ToggleWireframe));
     apply(&mut first, Command::Transport(TransportCommand::TogglePlay));
     apply(&mut first, Command::Transport(TransportCommand::Seek(3.0)));
     let wanted = looked_at(&first);
-    assert_eq!(read(&first, |s| s.stages().count()), 2);
+    assert_eq!(read(&first, |s| s.stages.iter().count()), 2);
     let second = again(&mut first);
     assert_eq!(looked_at(&second)[..2], wanted[..2]);
     assert_ne!(wanted[0], wanted[1]);
@@ -160,7 +160,7 @@ fn stages_beside_come_back_each_with_its_own() {
 #[test]
 fn a_level_is_flown_through_from_where_one_was() {
     let mut first = window_with([kit::samples().join("BoneRoom.unr")]);
-    assert!(read(&first, |s| s.stage.level().is_some()));
+    assert!(read(&first, |s| s.stages.front.level().is_some()));
     apply(&mut first, Command::Camera(CameraCommand::Orbit(glam::vec2(0.3, 0.1))));
     let wanted = looked_at(&first);
     let second = again(&mut first);
@@ -179,7 +179,7 @@ fn a_landscape_comes_back_with_its_switches_and_what_is_selected() {
         apply(&mut first, Command::Terrain(command));
     }
     apply(&mut first, Command::Camera(CameraCommand::Zoom(0.5)));
-    let looks = |window: &Window| read(window, |s| (s.stage.view.terrain.clone(), s.stage.view.camera));
+    let looks = |window: &Window| read(window, |s| (s.stages.front.view.terrain.clone(), s.stages.front.view.camera));
     let wanted = looks(&first);
     assert_eq!(wanted.0.selected.len(), 2);
     let second = again(&mut first);
@@ -190,17 +190,17 @@ fn a_landscape_comes_back_with_its_switches_and_what_is_selected() {
 fn a_flip_book_a_text_and_a_gallery_come_back() {
     let mut first = window_with([kit::samples().join("Bonebox.u")]);
     let text = read(&first, |s| {
-        let file = &s.library.files[0];
+        let file = &s.core.library.files[0];
         let mut texts = file.file.document.outline().with_content(bonebox::formats::Content::Text);
         Place { file: file.id, entry: texts.next().expect("a text").id }
     });
     apply(&mut first, Command::Stage(StageCommand::Show(text)));
     let second = again(&mut first);
-    assert!(read(&second, |s| s.stage.text().is_some_and(|shown| shown.place.entry == text.entry)));
+    assert!(read(&second, |s| s.stages.front.text().is_some_and(|shown| shown.place.entry == text.entry)));
     let mut first = window_with([kit::samples().join("BoneboxFX.utx")]);
-    assert!(read(&first, |s| matches!(s.stage.content, StageContent::Gallery(_))));
+    assert!(read(&first, |s| matches!(s.stages.front.content, StageContent::Gallery(_))));
     let second = again(&mut first);
-    assert!(read(&second, |s| matches!(s.stage.content, StageContent::Gallery(_))));
+    assert!(read(&second, |s| matches!(s.stages.front.content, StageContent::Gallery(_))));
 }
 
 #[test]
@@ -220,8 +220,8 @@ fn values_that_cannot_be_are_as_by_default() {
         fs::write(disk.path(), text.replace(from, to)).unwrap();
         let mut window = started(&disk);
         settle(&mut window);
-        assert_eq!(read(&window, |s| s.library.files.len()), 2, "{to}");
-        let camera = read(&window, |s| s.stage.view.camera);
+        assert_eq!(read(&window, |s| s.core.library.files.len()), 2, "{to}");
+        let camera = read(&window, |s| s.stages.front.view.camera);
         assert!(camera.distance > 0.0 && camera.focus.is_finite(), "{to}");
     }
     // A view of tomorrow's version is left alone, and the settings beside it stay.

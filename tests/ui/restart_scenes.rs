@@ -30,7 +30,7 @@ fn scene(command: SceneCommand) -> Command {
 
 fn file_place(window: &Window, name: &str) -> Place {
     read(window, |s| {
-        let opened = s.library.files.iter().find(|opened| opened.file.name == name).unwrap();
+        let opened = s.core.library.files.iter().find(|opened| opened.file.name == name).unwrap();
         Place { file: opened.id, entry: bonebox::formats::EntryId::FILE }
     })
 }
@@ -39,18 +39,18 @@ fn file_place(window: &Window, name: &str) -> Place {
 fn add(window: &mut Window, name: &str) -> SceneModelId {
     let place = file_place(window, name);
     apply(window, scene(SceneCommand::Add(place)));
-    read(window, |s| s.stage.scene.models.last().expect("it was added").id)
+    read(window, |s| s.stages.front.scene.models.last().expect("it was added").id)
 }
 
 fn joint(window: &Window, name: &str) -> u32 {
     read(window, |s| {
-        let skeleton = s.stage.model().unwrap().model.skeleton.as_ref().unwrap();
+        let skeleton = s.stages.front.model().unwrap().model.skeleton.as_ref().unwrap();
         skeleton.joints().iter().position(|joint| joint.name == name).unwrap() as u32
     })
 }
 
 fn name(state: &State, place: Place) -> String {
-    let file = state.file(place.file).expect("its file is open");
+    let file = state.core.file(place.file).expect("its file is open");
     format!("{}: {}", file.name, file.entry(place.entry).expect("it is there").path())
 }
 
@@ -110,7 +110,7 @@ fn stood_on(state: &State, stage: &Stage) -> Vec<String> {
 }
 
 fn stood(window: &Window) -> Vec<String> {
-    read(window, |s| s.stages().flat_map(|stage| stood_on(s, stage)).collect())
+    read(window, |s| s.stages.iter().flat_map(|stage| stood_on(s, stage)).collect())
 }
 
 fn again(window: &mut Window) -> Window {
@@ -148,7 +148,7 @@ fn picture(folder: &Path, name: &str) -> PathBuf {
 
 fn entries(window: &Window, file: &str, role: Role) -> Vec<Place> {
     read(window, |s| {
-        let opened = s.library.files.iter().find(|opened| opened.file.name == file).unwrap();
+        let opened = s.core.library.files.iter().find(|opened| opened.file.name == file).unwrap();
         let all = opened.file.document.outline().entries().iter();
         all.filter(|entry| entry.role == role).map(|entry| Place { file: opened.id, entry: entry.id }).collect()
     })
@@ -157,7 +157,7 @@ fn entries(window: &Window, file: &str, role: Role) -> Vec<Place> {
 /// A stage with everything: other models that hang on each other, play and follow, pictures on the model, a part alone.
 fn furnished(folder: &Path, names: &[&str]) -> Window {
     let mut window = copied(folder, names);
-    let clips: Vec<Place> = read(&window, |s| s.stage.playback.clips.iter().map(|clip| clip.place).collect());
+    let clips: Vec<Place> = read(&window, |s| s.stages.front.playback.clips.iter().map(|clip| clip.place).collect());
     let play = |clip| Command::Stage(StageCommand::Show(clip));
     apply(&mut window, play(clips[1]));
     // Hangs on one that comes after it.
@@ -198,10 +198,10 @@ fn furnished(folder: &Path, names: &[&str]) -> Window {
     apply(&mut window, Command::Selection(SelectionCommand::Select(materials[0])));
     drop_on(&mut window, &[picture(folder, "pink.png")]);
     let image = read(&window, |s| {
-        let opened = s.library.files.iter().find(|opened| opened.file.name == "BoneboxFX.utx").unwrap();
+        let opened = s.core.library.files.iter().find(|opened| opened.file.name == "BoneboxFX.utx").unwrap();
         let mut images = opened.file.document.outline().with_content(Content::Image);
         let still = |entry: &&bonebox::formats::Entry| {
-            let loaded = opened.file.load(entry.id, s.load_options(), &Default::default());
+            let loaded = opened.file.load(entry.id, s.core.load_options(), &Default::default());
             loaded.is_ok_and(|l| {
                 matches!(l.asset, bonebox::formats::Asset::Image(_) | bonebox::formats::Asset::Picture(_))
             })
@@ -224,11 +224,11 @@ fn a_scene_comes_back_with_all_that_was_in_it_whatever_was_opened_first() {
         let folder = tempfile::tempdir().unwrap();
         let mut first = furnished(folder.path(), &names);
         let wanted = stood(&first);
-        assert_eq!(read(&first, |s| s.stage.scene.models.len()), 4);
-        assert_eq!(read(&first, |s| s.stage.textures.by_image().len()), 2, "{:?}", log(&first));
-        assert!(read(&first, |s| s.stage.parts.alone().is_some()));
-        let clock = read(&first, |s| s.stage.playback.player.clock_secs().unwrap());
-        assert!(clock > read(&first, |s| f64::from(s.stage.playback.player.duration_secs())), "it went round");
+        assert_eq!(read(&first, |s| s.stages.front.scene.models.len()), 4);
+        assert_eq!(read(&first, |s| s.stages.front.textures.by_image().len()), 2, "{:?}", log(&first));
+        assert!(read(&first, |s| s.stages.front.parts.alone().is_some()));
+        let clock = read(&first, |s| s.stages.front.playback.player.clock_secs().unwrap());
+        assert!(clock > read(&first, |s| f64::from(s.stages.front.playback.player.duration_secs())), "it went round");
         let mut second = again(&mut first);
         assert_eq!(stood(&second), wanted, "{:?}", log(&second));
         assert_eq!(looked_at(&second)[0], looked_at(&first)[0]);
@@ -240,7 +240,7 @@ fn a_scene_comes_back_with_all_that_was_in_it_whatever_was_opened_first() {
             apply(window, Command::Parts(PartsCommand::IsolateSelected));
         }
         assert_eq!(stood(&second), stood(&first));
-        assert!(read(&second, |s| !s.stage.parts.hidden().is_empty()));
+        assert!(read(&second, |s| !s.stages.front.parts.hidden().is_empty()));
     }
 }
 
@@ -283,7 +283,7 @@ fn a_view_brings_a_scene_back_beside_its_files_and_over_another_one() {
         TextureSource::Picture(path) => path.starts_with(new.path()),
         TextureSource::Entry(_) => true,
     };
-    assert!(read(&third, |s| s.stage.textures.by_image().iter().all(|(source, _)| is_new(source))));
+    assert!(read(&third, |s| s.stages.front.textures.by_image().iter().all(|(source, _)| is_new(source))));
 
     // A picture of the stage leads there, too.
     let path = new.path().join("stage.png");
@@ -303,7 +303,7 @@ fn severe(window: &Window) -> Vec<String> {
         // That there is no graphics device is an error of its own.
         entry.severity >= Severity::Warning && !entry.file.is_empty()
     };
-    read(window, |s| s.log.entries().iter().filter(is_severe).map(|entry| entry.text()).collect())
+    read(window, |s| s.core.log.entries().iter().filter(is_severe).map(|entry| entry.text()).collect())
 }
 
 #[test]
@@ -320,12 +320,12 @@ fn what_is_gone_is_left_out_and_told_and_the_rest_comes_back() {
     let names: Vec<String> = read(&second, |s| s.scene_names().into_iter().map(|(_, name)| name).collect());
     assert_eq!(names, ["Ossie.psk", "Ossie.psk (2)", "Ossie.psk (3)", "Ossie.psk (4)"]);
     read(&second, |s| {
-        let models = &s.stage.scene.models;
+        let models = &s.stages.front.scene.models;
         assert_eq!((models[0].attached.as_ref(), models[0].look.tint), (None, Some(Tint::Red)));
         assert!(models[0].playing.is_some() && models[1].follows && models[2].playing.is_some());
-        assert_eq!(s.stage.scene.selected, Some(models[1].id));
-        assert!(s.stage.textures.is_empty() && s.stage.parts.alone().is_some());
-        assert!(s.stage.playback.playing.is_some());
+        assert_eq!(s.stages.front.scene.selected, Some(models[1].id));
+        assert!(s.stages.front.textures.is_empty() && s.stages.front.parts.alone().is_some());
+        assert!(s.stages.front.playback.playing.is_some());
     });
     let found = stood(&second);
     // They stand side by side without it.
@@ -381,16 +381,16 @@ fn numbers_that_have_moved_are_found_by_name_and_those_that_cannot_be_are_left_o
         stage.frame = 3.0;
     });
     read(&wrong, |s| {
-        let models = &s.stage.scene.models;
+        let models = &s.stages.front.scene.models;
         assert_eq!(models.len(), 4);
         assert!(models.iter().all(|model| model.attached.is_none()));
-        assert_eq!((models[3].playing, s.stage.scene.selected), (None, None));
+        assert_eq!((models[3].playing, s.stages.front.scene.selected), (None, None));
         assert!(models[0].playing.is_some() && models[2].follows);
-        assert!(s.stage.textures.is_empty());
+        assert!(s.stages.front.textures.is_empty());
         // What was hidden before is hidden.
-        assert!(s.stage.parts.alone().is_none() && !s.stage.parts.hidden().is_empty());
+        assert!(s.stages.front.parts.alone().is_none() && !s.stages.front.parts.hidden().is_empty());
         // The frame holds where the clock says another one.
-        assert_eq!(s.stage.playback.player.frame(), 3.0);
+        assert_eq!(s.stages.front.playback.player.frame(), 3.0);
     });
     let severe = severe(&wrong);
     for text in [
@@ -408,7 +408,7 @@ fn numbers_that_have_moved_are_found_by_name_and_those_that_cannot_be_are_left_o
         models[1].attached = Some(attachment);
     });
     read(&circle, |s| {
-        let models = &s.stage.scene.models;
+        let models = &s.stages.front.scene.models;
         assert_eq!(models[0].attached, None);
         let on = models[1].attached.as_ref().unwrap();
         assert_eq!((on.to, on.name.as_str()), (SceneMember::Other(models[0].id), "Tail.3"));
@@ -440,7 +440,7 @@ fn ranges_rates_and_ways_of_posing_come_back() {
     // Without a range, frames beyond a range of before are of the clip again.
     let third = again(&mut second);
     assert_eq!(stood(&third), stood(&second));
-    assert_eq!(read(&third, |s| s.stage.playback.player.range()), None);
+    assert_eq!(read(&third, |s| s.stages.front.playback.player.range()), None);
 }
 
 #[test]
@@ -449,12 +449,12 @@ fn a_clip_that_goes_back_and_forth_goes_on_the_way_it_went() {
     let mut first = copied(folder.path(), &["Ossie.psk", "Ossie.psa"]);
     apply(&mut first, Command::Transport(TransportCommand::SetLoop(LoopMode::PingPong)));
     apply(&mut first, Command::Transport(TransportCommand::SeekEnd));
-    if !read(&first, |s| s.stage.playback.player.playing) {
+    if !read(&first, |s| s.stages.front.playback.player.playing) {
         apply(&mut first, Command::Transport(TransportCommand::TogglePlay));
     }
     pass(&mut first, 0.1);
     let mut second = again(&mut first);
-    let frame = |window: &Window| read(window, |s| s.stage.playback.player.frame());
+    let frame = |window: &Window| read(window, |s| s.stages.front.playback.player.frame());
     let before = frame(&second);
     assert_eq!(before, frame(&first));
     pass(&mut first, 0.1);
@@ -472,7 +472,7 @@ fn clips_that_play_together_come_back_each_with_its_own_loop_and_clock() {
         apply(&mut first, Command::Stage(StageCommand::Show(clip)));
     }
     let kinds: Vec<TargetKind> =
-        read(&first, |s| s.stage.playback.player.layers().iter().map(|layer| layer.kind()).collect());
+        read(&first, |s| s.stages.front.playback.player.layers().iter().map(|layer| layer.kind()).collect());
     assert_eq!(kinds, [TargetKind::Joints, TargetKind::TextureSlots, TargetKind::Registers]);
     let layer = |kind, command| {
         let at = kinds.iter().position(|known| *known == kind).unwrap();
@@ -503,7 +503,7 @@ fn a_clip_that_fits_no_longer_says_so_once() {
     let mut first = copied(folder.path(), &["Ossie.psk", "Ossie.psa", "Helix.anm"]);
     let helix = entries(&first, "Helix.anm", Role::Clip)[0];
     let (number, entry) = read(&first, |s| {
-        let entry = s.file(helix.file).unwrap().entry(helix.entry).unwrap();
+        let entry = s.core.file(helix.file).unwrap().entry(helix.entry).unwrap();
         (helix.entry.0, entry.path().into_owned())
     });
     let path = folder.path().join("Helix.anm");
@@ -512,7 +512,7 @@ fn a_clip_that_fits_no_longer_says_so_once() {
         let file = view.files.len() - 1;
         view.stages[0].clip = Some(bonebox::ui::saved_view::SavedPlace { file, entry, number });
     });
-    assert!(read(&second, |s| s.stage.model().is_some()));
+    assert!(read(&second, |s| s.stages.front.model().is_some()));
     let said = severe(&second).iter().filter(|line| line.starts_with("Helix.anm: ")).count();
     assert_eq!(said, 1, "{:?}", log(&second));
 }
@@ -528,7 +528,7 @@ fn each_stage_has_its_own_scene() {
     add(&mut first, "syn_arm.psk");
     add(&mut first, "Ossie.psk");
     let scenes = |window: &Window| -> Vec<usize> {
-        read(window, |s| s.stages().map(|stage| stage.scene.models.len()).collect())
+        read(window, |s| s.stages.iter().map(|stage| stage.scene.models.len()).collect())
     };
     assert_eq!(scenes(&first), [2, 1]);
     let wanted = stood(&first);
@@ -540,7 +540,7 @@ fn each_stage_has_its_own_scene() {
 fn hidden_actors_of_a_level_and_a_flipped_landscape_come_back() {
     let mut first = window_with([kit::samples().join("BoneRoom.unr")]);
     let actors: Vec<Place> = read(&first, |s| {
-        let shown = s.stage.level().expect("a level is on the stage");
+        let shown = s.stages.front.level().expect("a level is on the stage");
         let own = shown.map.actors.iter().take(2);
         own.map(|actor| Place { file: shown.place.file, entry: actor.source.into() }).collect()
     });
@@ -549,10 +549,10 @@ fn hidden_actors_of_a_level_and_a_flipped_landscape_come_back() {
     let wanted = stood(&first);
     let second = again(&mut first);
     assert_eq!(stood(&second), wanted);
-    assert!(read(&second, |s| s.stage.parts.alone_actor().is_some()));
+    assert!(read(&second, |s| s.stages.front.parts.alone_actor().is_some()));
 
     let mut first = window_with([kit::samples().join("MarrowIsle.pew")]);
     apply(&mut first, Command::Terrain(TerrainCommand::ToggleFlip));
     let second = again(&mut first);
-    assert!(read(&first, |s| s.stage.view.flipped) && read(&second, |s| s.stage.view.flipped));
+    assert!(read(&first, |s| s.stages.front.view.flipped) && read(&second, |s| s.stages.front.view.flipped));
 }

@@ -6,23 +6,23 @@ use bonebox::gpu::{GxLights, GxSettings};
 #[test]
 fn a_model_of_the_gamecube_offers_its_lamps() {
     let mut window = window_with([kit::data().join("j3d/arm_basic.bmd")]);
-    assert!(read(&window, |s| s.stage.model().is_some()));
-    assert_eq!(read(&window, |s| s.stage.view.gx), GxSettings::default());
+    assert!(read(&window, |s| s.stages.front.model().is_some()));
+    assert_eq!(read(&window, |s| s.stages.front.view.gx), GxSettings::default());
     click(&mut window, "Light and background");
     click(&mut window, "None");
-    assert_eq!(read(&window, |s| s.stage.view.gx.lights), GxLights::Off);
+    assert_eq!(read(&window, |s| s.stages.front.view.gx.lights), GxLights::Off);
     click(&mut window, "Key light");
-    assert_eq!(read(&window, |s| s.stage.view.gx.lights), GxLights::Key);
+    assert_eq!(read(&window, |s| s.stages.front.view.gx.lights), GxLights::Key);
     click(&mut window, "Colour");
-    assert!(read(&window, |s| s.stage.view.background.is_some()));
+    assert!(read(&window, |s| s.stages.front.view.background.is_some()));
     click(&mut window, "From the theme");
-    assert_eq!(read(&window, |s| s.stage.view.background), None);
+    assert_eq!(read(&window, |s| s.stages.front.view.background), None);
 }
 
 #[test]
 fn other_models_have_the_background_alone() {
     let mut window = window_with([kit::data().join("actorx/syn_arm.psk")]);
-    assert!(read(&window, |s| s.stage.model().is_some()));
+    assert!(read(&window, |s| s.stages.front.model().is_some()));
     click(&mut window, "Light and background");
     assert!(!has(&window, "Key light"));
     assert!(has(&window, "Colour"));

@@ -48,10 +48,10 @@ fn a_click_with_ctrl_goes_to_the_definition_in_another_package() {
     let at = word(&window, "Pawn P;");
     click_at(&mut window, at, Modifiers::COMMAND);
     settle(&mut window);
-    let file = read(&window, |s| s.library.files.iter().find(|f| f.file.name == "Engine.u").unwrap().id);
-    let pawn = read(&window, |s| s.file(file).unwrap().document.outline().find("Pawn").unwrap().id);
+    let file = read(&window, |s| s.core.library.files.iter().find(|f| f.file.name == "Engine.u").unwrap().id);
+    let pawn = read(&window, |s| s.core.file(file).unwrap().document.outline().find("Pawn").unwrap().id);
     assert_eq!(read(&window, |s| s.place_on_show()), Some(Place { file, entry: pawn }));
-    let wanted = read(&window, |s| s.stage.text().unwrap().wanted.map(|wanted| (wanted.part, wanted.line)));
+    let wanted = read(&window, |s| s.stages.front.text().unwrap().wanted.map(|wanted| (wanted.part, wanted.line)));
     assert_eq!(wanted, Some((0, 2)));
     // The way back leads to where the name was read.
     apply(&mut window, Command::Stage(StageCommand::Back));
@@ -70,7 +70,7 @@ fn the_key_goes_to_the_definition_of_the_name_at_the_caret() {
     window.key_press_modifiers(Modifiers::COMMAND, Key::B);
     window.step();
     settle(&mut window);
-    let wanted = read(&window, |s| s.stage.text().unwrap().wanted.map(|wanted| wanted.line));
+    let wanted = read(&window, |s| s.stages.front.text().unwrap().wanted.map(|wanted| wanted.line));
     assert_eq!((read(&window, |s| s.place_on_show()), wanted), (Some(hero), Some(0)));
     // What is missing is said, with what helps.
     let at = word(&window, "Pawn P;");
@@ -78,7 +78,7 @@ fn the_key_goes_to_the_definition_of_the_name_at_the_caret() {
     settle(&mut window);
     let said = log(&window);
     assert!(said.iter().any(|line| line.contains("cannot find the definition of Pawn: Engine is missing")), "{said:?}");
-    let action = read(&window, |s| s.log.entries().iter().filter_map(|entry| entry.action.clone()).next_back());
+    let action = read(&window, |s| s.core.log.entries().iter().filter_map(|entry| entry.action.clone()).next_back());
     assert_eq!(action, Some(("Add search folder…".into(), Command::Library(LibraryCommand::SearchFolderDialog))));
 }
 
@@ -93,7 +93,7 @@ fn a_class_of_an_open_file_is_found_though_nothing_refers_to_it() {
     let at = word(&window, "Missing M;");
     click_at(&mut window, at, Modifiers::COMMAND);
     settle(&mut window);
-    let shown = read(&window, |s| s.place_on_show().map(|place| s.file(place.file).unwrap().name.clone()));
+    let shown = read(&window, |s| s.place_on_show().map(|place| s.core.file(place.file).unwrap().name.clone()));
     assert_eq!(shown.as_deref(), Some("Other.u"));
 }
 
@@ -107,7 +107,7 @@ fn a_name_under_the_pointer_says_what_it_is() {
     window.run_steps(4);
     settle(&mut window);
     window.run_steps(4);
-    let explained = read(&window, |s| s.stage.text().unwrap().explained.clone()).unwrap();
+    let explained = read(&window, |s| s.stages.front.text().unwrap().explained.clone()).unwrap();
     assert_eq!(explained.at, TextPlace { part: 0, line: 1, byte: 0 });
     assert_eq!(explained.says.as_deref(), Some("class Pawn extends Actor\nin package Engine"));
     assert!(paints(&window, "class Pawn extends Actor"));
@@ -118,19 +118,22 @@ fn lines_instructions_and_bytes_mark_each_other() {
     let mut window = window_with([samples().join("Bonebox.u")]);
     let class = show(&mut window, "BoneCreature");
     let function = place(&window, "BoneCreature.Perform");
-    let marks = read(&window, |s| s.stage.text().unwrap().text.parts[1].marks.clone());
-    let source = read(&window, |s| s.stage.text().unwrap().text.parts[0].text.clone());
+    let marks = read(&window, |s| s.stages.front.text().unwrap().text.parts[1].marks.clone());
+    let source = read(&window, |s| s.stages.front.text().unwrap().text.parts[0].text.clone());
     let line = source.lines().position(|line| line.contains("PlayAnim(")).unwrap();
     let mark = marks.iter().find(|mark| mark.source_lines == (line as u32..line as u32 + 1)).unwrap().clone();
 
     // A line of the source marks its instruction, and that its bytes; the text stays.
     let at = TextPlace { part: 0, line, byte: 1 };
     apply(&mut window, Command::Text(TextCommand::SetCaret(at)));
-    assert_eq!(read(&window, |s| (s.selection, s.selected_bytes.clone())), (Some(function), Some(mark.bytes.clone())));
+    assert_eq!(
+        read(&window, |s| (s.core.selection, s.core.selected_bytes.clone())),
+        (Some(function), Some(mark.bytes.clone()))
+    );
     assert_eq!(read(&window, |s| s.place_on_show()), Some(class));
     let lit = |window: &Window| {
         read(window, |s| {
-            let lit = s.stage.text().unwrap().lit(s.selected_bytes.as_ref());
+            let lit = s.stages.front.text().unwrap().lit(s.core.selected_bytes.as_ref());
             lit.into_iter().map(|(_, mark)| mark.clone()).collect::<Vec<_>>()
         })
     };
@@ -139,10 +142,10 @@ fn lines_instructions_and_bytes_mark_each_other() {
 
     // A click on an instruction marks its bytes.
     let other = marks.iter().find(|other| other.bytes.start == mark.bytes.end).unwrap().clone();
-    let code = read(&window, |s| s.stage.text().unwrap().text.parts[1].text.clone());
+    let code = read(&window, |s| s.stages.front.text().unwrap().text.parts[1].text.clone());
     let label = code.lines().nth(other.line as usize).unwrap().to_owned();
     click(&mut window, &label);
-    assert_eq!(read(&window, |s| s.selected_bytes.clone()), Some(other.bytes.clone()));
+    assert_eq!(read(&window, |s| s.core.selected_bytes.clone()), Some(other.bytes.clone()));
     assert_eq!(lit(&window), [other]);
 
     // Bytes mark the instruction and its line.
@@ -181,7 +184,7 @@ fn all_scripts_are_searched_and_a_click_goes_to_the_line() {
     window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
     window.step();
     settle(&mut window);
-    assert!(read(&window, |s| matches!(s.stage.content, StageContent::Scripts)));
+    assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Scripts)));
     window.get_by_label("Search all scripts").type_text("health");
     window.run_steps(2);
     settle(&mut window);
@@ -191,8 +194,8 @@ fn all_scripts_are_searched_and_a_click_goes_to_the_line() {
     click(&mut window, "Engine.u, Pawn, line 4: var int Health;");
     settle(&mut window);
     let shown = read(&window, |s| {
-        let text = s.stage.text().unwrap();
-        (s.file(text.place.file).unwrap().name.clone(), text.wanted.map(|wanted| (wanted.line, wanted.bytes)))
+        let text = s.stages.front.text().unwrap();
+        (s.core.file(text.place.file).unwrap().name.clone(), text.wanted.map(|wanted| (wanted.line, wanted.bytes)))
     });
     assert_eq!(shown, ("Engine.u".to_owned(), Some((3, (8, 14)))));
     // The way back leads to the results.
@@ -213,7 +216,7 @@ fn results_are_bounded_and_a_search_can_be_stopped() {
     let query = ScriptQuery { words: "NEEDLE".into(), ..ScriptQuery::default() };
     apply(&mut window, Command::Scripts(ScriptsCommand::Show));
     apply(&mut window, Command::Scripts(ScriptsCommand::Search(query.clone())));
-    assert_eq!(read(&window, |s| (s.scripts.found.len(), s.scripts.is_cut())), (10_000, true));
+    assert_eq!(read(&window, |s| (s.lookups.scripts.found.len(), s.lookups.scripts.is_cut())), (10_000, true));
     assert!(has(&window, "10,000 lines or more; searched 1 class in 1 file"));
     assert!(window.query_all_by_label_contains("Many.u, Many, line").count() < 100);
     change(&window, |s| {
@@ -221,9 +224,9 @@ fn results_are_bounded_and_a_search_can_be_stopped() {
         s.apply(Command::Scripts(ScriptsCommand::Cancel));
     });
     settle(&mut window);
-    assert_eq!(read(&window, |s| (s.scripts.found.len(), s.scripts.cancelled)), (0, true));
+    assert_eq!(read(&window, |s| (s.lookups.scripts.found.len(), s.lookups.scripts.cancelled)), (0, true));
     // What was found goes with its file.
-    let file = read(&window, |s| s.library.files[0].id);
+    let file = read(&window, |s| s.core.library.files[0].id);
     apply(&mut window, Command::Library(LibraryCommand::CloseFile(file)));
-    assert_eq!(read(&window, |s| s.scripts.found.len()), 0);
+    assert_eq!(read(&window, |s| s.lookups.scripts.found.len()), 0);
 }

@@ -77,7 +77,7 @@ fn sections_are_those_that_the_selection_has() {
 fn a_damaged_file_has_its_problems_first_and_a_disputed_one_its_reading() {
     let mut window = window();
     open(&mut window, [kit::data().join("visitor/bad_truncated_objects.pew")]);
-    let file = read(&window, |s| s.library.files[0].id);
+    let file = read(&window, |s| s.core.library.files[0].id);
     select(&mut window, Place { file, entry: bonebox::formats::EntryId::FILE });
     assert_eq!(sections(&window), [Section::Problems, Section::Properties, Section::Reading, Section::Bytes]);
     let top = |window: &Window, section: Section| window.get_by_label(&heading(section)).rect().top();

@@ -27,11 +27,11 @@ fn again(disk: &Disk) -> Window {
 }
 
 fn names(window: &Window) -> Vec<String> {
-    read(window, |s| s.library.files.iter().map(|f| f.file.name.clone()).collect())
+    read(window, |s| s.core.library.files.iter().map(|f| f.file.name.clone()).collect())
 }
 
 fn shown(window: &Window) -> Option<String> {
-    read(window, |s| s.stage.model().and_then(|shown| s.file(shown.place.file)).map(|f| f.name.clone()))
+    read(window, |s| s.stages.front.model().and_then(|shown| s.core.file(shown.place.file)).map(|f| f.name.clone()))
 }
 
 /// Copies of a small model under other names.
@@ -51,7 +51,7 @@ fn the_session_comes_back_with_what_was_shown_and_what_is_gone_is_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let paths = copies(folder.path(), 6);
     let mut first = window_with(&paths);
-    let place = read(&first, |s| Place { file: s.library.files[4].id, ..s.stage.model().unwrap().place });
+    let place = read(&first, |s| Place { file: s.core.library.files[4].id, ..s.stages.front.model().unwrap().place });
     apply(&mut first, Command::Stage(StageCommand::Show(place)));
     assert_eq!(shown(&first).as_deref(), Some("copy004.psk"));
     let disk = saved(&mut first);
@@ -71,7 +71,7 @@ fn the_session_comes_back_with_what_was_shown_and_what_is_gone_is_one_line() {
     assert_eq!(shown(&third).as_deref(), Some("copy001.psk"), "what was shown is gone");
     for gone in [0, 2, 4] {
         let of_it = |s: &State| {
-            let entries = s.log.entries().iter();
+            let entries = s.core.log.entries().iter();
             entries.filter(|e| e.severity == Severity::Error && e.file == format!("copy{gone:03}.psk")).count()
         };
         assert_eq!(read(&third, of_it), 1, "one line for each");
@@ -92,7 +92,8 @@ fn a_file_that_ended_the_program_twice_is_named_and_left_alone_until_it_is_tried
     let start = || {
         let mut state = State::new(disk.settings(), Clock::Set(0.0));
         state.start_quarantine(&store);
-        let named: Vec<_> = state.log.take_toasts().into_iter().map(|entry| (entry.text(), entry.action)).collect();
+        let named: Vec<_> =
+            state.core.log.take_toasts().into_iter().map(|entry| (entry.text(), entry.action)).collect();
         state.restore_session();
         let mut window = window_of(kept(state), SIZE);
         settle(&mut window);
@@ -127,9 +128,9 @@ fn many_files_that_are_left_alone_have_one_notice() {
     }
     let mut state = State::new(Settings::default(), Clock::Set(0.0));
     state.start_quarantine(&store);
-    let [notice] = state.log.take_toasts().try_into().unwrap();
+    let [notice] = state.core.log.take_toasts().try_into().unwrap();
     assert!(notice.message.contains("4 files"), "{}", notice.message);
-    assert_eq!(state.log.entries().iter().filter(|entry| entry.action.is_some()).count(), 4);
+    assert_eq!(state.core.log.entries().iter().filter(|entry| entry.action.is_some()).count(), 4);
 }
 
 /// What is kept of a window with a file that is open.
@@ -199,7 +200,7 @@ fn a_session_that_is_still_coming_back_is_not_lost_by_saving() {
     let mut state = State::new(disk.settings(), Clock::Set(0.0));
     state.restore_session();
     state.keep_session();
-    assert_eq!(state.settings.session.len(), 5);
+    assert_eq!(state.core.settings.session.len(), 5);
     let disk = saved(&mut started(&disk));
     assert_eq!(names(&again(&disk)).len(), 5);
 }
@@ -275,7 +276,7 @@ fn panels_come_back_as_they_were_dragged() {
     first.run_steps(3);
     apply(&mut first, Command::Window(WindowCommand::ToggleLog));
     let before = edges(&first);
-    let height = read(&first, |state| state.settings.panels["log"]);
+    let height = read(&first, |state| state.core.settings.panels["log"]);
     let edge = pos2(600.0, SIZE[1] - 32.0 - height);
     dragged(&mut first, edge, edge - vec2(0.0, 90.0));
     let edge = pos2(before.1 - 2.0, 300.0);
@@ -290,7 +291,7 @@ fn panels_come_back_as_they_were_dragged() {
     second.run_steps(3);
     let again = edges(&second);
     assert!((again.0 - after.0).abs() < 1.0 && (again.1 - after.1).abs() < 1.0, "{after:?} {again:?}");
-    assert_eq!(read(&second, |state| state.settings.clone()), disk.settings());
+    assert_eq!(read(&second, |state| state.core.settings.clone()), disk.settings());
 }
 
 #[test]
@@ -307,7 +308,11 @@ fn a_setting_that_cannot_be_does_not_end_the_start() {
             .collect();
         std::fs::write(disk.path(), spoilt.join("\n")).unwrap();
         let window = again(&disk);
-        assert_eq!(read(&window, |state| (state.settings.ui_scale, state.settings.dark)), (1.0, false), "{scale}");
+        assert_eq!(
+            read(&window, |state| (state.core.settings.ui_scale, state.core.settings.dark)),
+            (1.0, false),
+            "{scale}"
+        );
         assert_eq!(names(&window), names(&first));
     }
 }
@@ -325,18 +330,18 @@ fn a_folder_of_many_files_is_one_notice() {
     change(&window, |s| s.apply(Command::Library(LibraryCommand::Open(vec![folder.path().to_owned()]))));
     let mut notices = Vec::new();
     let end = Instant::now() + Duration::from_secs(60);
-    while read(&window, State::is_busy) {
+    while read(&window, |state| state.core.works.is_busy()) {
         // The window itself stands still meanwhile: it would take notices that come within its frame.
         change(&window, State::tick);
-        notices.extend(change(&window, |s| s.log.take_toasts()));
+        notices.extend(change(&window, |s| s.core.log.take_toasts()));
         std::thread::sleep(Duration::from_millis(1));
         assert!(Instant::now() < end, "it does not end");
     }
-    notices.extend(change(&window, |s| s.log.take_toasts()));
+    notices.extend(change(&window, |s| s.core.log.take_toasts()));
     let texts: Vec<String> = notices.iter().map(|n| n.text()).collect();
     assert_eq!(texts.len(), 1, "{texts:?}");
     window.step();
     let open = names(&window).len();
     assert!(open >= 280 && texts[0].starts_with(&format!("{open} files opened")), "{texts:?}");
-    assert!(read(&window, |s| s.log.counts().1) >= 20, "each damaged file is in the log");
+    assert!(read(&window, |s| s.core.log.counts().1) >= 20, "each damaged file is in the log");
 }

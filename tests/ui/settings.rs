@@ -17,7 +17,7 @@ fn action(name: &str) -> &'static Action {
 
 /// The keys that an action has.
 fn keys(window: &Window, name: &str) -> Vec<String> {
-    read(window, |s| s.settings.keys.of(action(name)).iter().map(keys_text).collect())
+    read(window, |s| s.core.settings.keys.of(action(name)).iter().map(keys_text).collect())
 }
 
 /// A model, and the settings at their keys.
@@ -37,7 +37,7 @@ fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
 }
 
 fn wireframe(window: &Window) -> bool {
-    read(window, |s| s.stage.view.wireframe)
+    read(window, |s| s.stages.front.view.wireframe)
 }
 
 #[test]
@@ -45,26 +45,26 @@ fn a_setting_is_found_changed_and_reset() {
     let mut window = window();
     window.run_steps(3);
     press(&mut window, CTRL, Key::Comma);
-    assert!(read(&window, |s| s.show_settings));
+    assert!(read(&window, |s| s.dialogs.settings));
     // The field has the keyboard from the first frame on.
     window.get_by_label("Search settings").type_text("loop");
     window.run_steps(4);
     assert!(has(&window, "Loop sounds") && !has(&window, "Theme: Dark"));
     click(&mut window, "Loop sounds");
-    assert!(read(&window, |s| s.settings.loop_sounds));
+    assert!(read(&window, |s| s.core.settings.loop_sounds));
     click(&mut window, "Reset “Loop sounds”");
-    assert!(!read(&window, |s| s.settings.loop_sounds));
+    assert!(!read(&window, |s| s.core.settings.loop_sounds));
     click(&mut window, "General settings");
     assert!(has(&window, "Theme: Dark") && !has(&window, "Loop sounds"));
     apply(&mut window, Command::Window(WindowCommand::SetDark(false)));
     click(&mut window, "View settings");
     click(&mut window, "Grid under models");
-    assert!(read(&window, |s| !s.settings.grid && !s.stage.view.grid && !s.settings.dark));
+    assert!(read(&window, |s| !s.core.settings.grid && !s.stages.front.view.grid && !s.core.settings.dark));
     click(&mut window, "Reset all");
-    assert!(read(&window, |s| s.settings.grid && s.stage.view.grid && s.settings.dark));
+    assert!(read(&window, |s| s.core.settings.grid && s.stages.front.view.grid && s.core.settings.dark));
     look(&mut window, "settings_view");
     press(&mut window, Modifiers::NONE, Key::Enter);
-    assert!(!read(&window, |s| s.show_settings));
+    assert!(!read(&window, |s| s.dialogs.settings));
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn a_key_is_changed_and_the_old_one_means_nothing() {
     click(&mut window, "Shortcuts for “Wireframe”: W");
     assert!(paints(&window, "Press a key for “Wireframe”. Esc cancels."));
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert!(read(&window, |s| s.key_change.is_none() && s.show_settings), "Esc cancels the change alone");
+    assert!(read(&window, |s| s.dialogs.key_change.is_none() && s.dialogs.settings), "Esc cancels the change alone");
     click(&mut window, "Shortcuts for “Wireframe”: W");
     // What cannot be taken is refused, and the wait goes on.
     press(&mut window, Modifiers::NONE, Key::Tab);
@@ -85,7 +85,7 @@ fn a_key_is_changed_and_the_old_one_means_nothing() {
     press(&mut window, Modifiers::NONE, Key::F5);
     assert_eq!(keys(&window, "Wireframe"), ["F5"]);
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert!(!read(&window, |s| s.show_settings));
+    assert!(!read(&window, |s| s.dialogs.settings));
     press(&mut window, Modifiers::NONE, Key::W);
     assert!(!wireframe(&window), "the old key");
     press(&mut window, Modifiers::NONE, Key::F5);
@@ -123,7 +123,7 @@ fn a_key_of_another_action_is_taken_on_purpose() {
     // Given back, the other has it again.
     apply(&mut window, Command::Keys(KeyCommand::Reset("Bones")));
     assert_eq!((keys(&window, "Wireframe"), keys(&window, "Bones")), (vec!["W".to_owned()], vec!["B".to_owned()]));
-    assert!(read(&window, |s| s.settings.keys.is_empty()));
+    assert!(read(&window, |s| s.core.settings.keys.is_empty()));
 }
 
 #[test]
@@ -156,7 +156,9 @@ fn keys_that_cannot_be_are_as_by_default_and_the_log_says_so() {
 fn behind_a_dialog_nothing_listens() {
     let mut window = window_with([kit::samples().join("Ossie.psk")]);
     let toggles = [WindowCommand::ToggleAbout, WindowCommand::ToggleKeys, WindowCommand::ToggleSettings];
-    let before = read(&window, |s| (s.stage.view.wireframe, s.selection, s.stage.playback.player.is_moving()));
+    let before = read(&window, |s| {
+        (s.stages.front.view.wireframe, s.core.selection, s.stages.front.playback.player.is_moving())
+    });
     for toggle in toggles {
         apply(&mut window, Command::Window(toggle.clone()));
         window.run_steps(2);
@@ -164,12 +166,14 @@ fn behind_a_dialog_nothing_listens() {
             press(&mut window, Modifiers::NONE, key);
         }
         press(&mut window, CTRL, Key::E);
-        assert!(read(&window, |s| s.export.is_none()), "{toggle:?}");
+        assert!(read(&window, |s| s.dialogs.export.is_none()), "{toggle:?}");
         press(&mut window, Modifiers::NONE, Key::Escape);
-        let is_open = |s: &State| s.show_about || s.show_keys || s.show_settings;
+        let is_open = |s: &State| s.dialogs.about || s.dialogs.keys || s.dialogs.settings;
         assert!(!read(&window, is_open), "Esc closes {toggle:?}");
     }
-    let after = read(&window, |s| (s.stage.view.wireframe, s.selection, s.stage.playback.player.is_moving()));
+    let after = read(&window, |s| {
+        (s.stages.front.view.wireframe, s.core.selection, s.stages.front.playback.player.is_moving())
+    });
     assert_eq!(before, after);
 }
 
@@ -178,16 +182,16 @@ fn enter_exports_and_esc_does_not() {
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("ossie.glb");
     let mut window = window_with([kit::samples().join("Ossie.psk")]);
-    let selected = read(&window, |s| s.selection);
+    let selected = read(&window, |s| s.core.selection);
     press(&mut window, CTRL, Key::E);
     apply(&mut window, Command::Export(ExportCommand::SetPath(target.clone())));
     press(&mut window, Modifiers::NONE, Key::Escape);
     settle(&mut window);
-    assert!(!target.exists() && read(&window, |s| s.export.is_none()));
+    assert!(!target.exists() && read(&window, |s| s.dialogs.export.is_none()));
     press(&mut window, CTRL, Key::E);
     apply(&mut window, Command::Export(ExportCommand::SetPath(target.clone())));
     press(&mut window, Modifiers::NONE, Key::Enter);
     settle(&mut window);
-    assert!(target.exists() && read(&window, |s| s.export.is_none()), "{:?}", log(&window));
-    assert_eq!(read(&window, |s| s.selection), selected, "the row behind did not take it");
+    assert!(target.exists() && read(&window, |s| s.dialogs.export.is_none()), "{:?}", log(&window));
+    assert_eq!(read(&window, |s| s.core.selection), selected, "the row behind did not take it");
 }

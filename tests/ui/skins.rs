@@ -28,14 +28,14 @@ fn picture(folder: &Path, name: &str, rgb: [u8; 3]) -> PathBuf {
 }
 
 fn empty(window: &Window) -> Vec<(String, Option<String>)> {
-    read(window, |s| s.stage.empty_slots().into_iter().map(|slot| (slot.name, slot.chosen)).collect())
+    read(window, |s| s.stages.front.empty_slots().into_iter().map(|slot| (slot.name, slot.chosen)).collect())
 }
 
 /// The picture of each material of the model as it looks.
 fn worn(window: &Window) -> Vec<Option<String>> {
     read(window, |s| {
-        let shown = s.stage.model().unwrap();
-        let model = s.stage.textures.worn(shown).map_or(&shown.model, |(_, model)| model);
+        let shown = s.stages.front.model().unwrap();
+        let model = s.stages.front.textures.worn(shown).map_or(&shown.model, |(_, model)| model);
         let image = |m: &bonebox::scene::Material| Some(model.images[m.basic().image? as usize].name.clone());
         model.materials.iter().map(image).collect()
     })
@@ -67,7 +67,7 @@ fn a_texture_is_chosen_by_hand_from_all_that_are_open() {
         &mut window,
         [picture(folder.path(), "red.png", [255, 0, 0]), picture(folder.path(), "blue.png", [0, 0, 255])],
     );
-    let model = read(&window, |s| s.library.files[0].id);
+    let model = read(&window, |s| s.core.library.files[0].id);
     apply(
         &mut window,
         Command::Stage(StageCommand::Show(Place { file: model, entry: bonebox::formats::EntryId::FILE })),
@@ -87,13 +87,13 @@ fn a_texture_is_chosen_by_hand_from_all_that_are_open() {
     assert!(now[1..].iter().all(|(_, chosen)| chosen.is_none()));
     assert!(worn(&window).contains(&Some("blue".to_owned())));
     // Another one takes its place; their own take all off.
-    let red = read(&window, |s| Place { file: s.library.files[1].id, entry: bonebox::formats::EntryId::FILE });
-    let slot = read(&window, |s| s.stage.empty_slots()[0].material);
+    let red = read(&window, |s| Place { file: s.core.library.files[1].id, entry: bonebox::formats::EntryId::FILE });
+    let slot = read(&window, |s| s.stages.front.empty_slots()[0].material);
     apply(&mut window, Command::Model(ModelCommand::TextureMaterial(slot, red)));
     assert_eq!(empty(&window)[0].1.as_deref(), Some("red"));
     // It opens as the picture that it is.
     apply(&mut window, Command::Model(ModelCommand::OpenTexture(slot)));
-    assert_eq!(read(&window, |s| s.stage.content.place()), Some(red));
+    assert_eq!(read(&window, |s| s.stages.front.content.place()), Some(red));
 }
 
 #[test]
@@ -105,33 +105,33 @@ fn a_folder_that_is_named_is_looked_through_and_what_is_shown_stays_as_it_is_loo
         std::fs::copy(kit::samples().join(name), deep.join(name)).unwrap();
     }
     apply(&mut window, Command::Camera(bonebox::ui::command::CameraCommand::Orbit(glam::vec2(0.4, 0.1))));
-    let camera = read(&window, |s| s.stage.view.camera);
+    let camera = read(&window, |s| s.stages.front.view.camera);
     assert!(!empty(&window).is_empty());
     apply(&mut window, Command::Library(LibraryCommand::AddSearchFolder(folder.path().join("skins"))));
     assert_eq!(empty(&window), [], "{:?}", log(&window));
     assert!(worn(&window).iter().all(Option::is_some), "{:?}", worn(&window));
-    assert_eq!(read(&window, |s| s.stage.view.camera), camera);
+    assert_eq!(read(&window, |s| s.stages.front.view.camera), camera);
 }
 
 #[test]
 fn the_texture_of_a_material_opens_as_a_picture_from_its_card() {
     let mut window = window_with([kit::samples().join("Ossie.psk")]);
-    let name = read(&window, |s| s.stage.model().unwrap().model.materials[0].name.clone());
+    let name = read(&window, |s| s.stages.front.model().unwrap().model.materials[0].name.clone());
     let material = place(&window, &format!("MATT0000/{name}"));
     apply(&mut window, Command::Selection(SelectionCommand::Select(material)));
     let image = worn(&window)[0].clone().unwrap();
     click(&mut window, &format!("{}  Open image", egui_phosphor::regular::IMAGE));
     settle(&mut window);
-    let shown = read(&window, |s| match s.stage.image().map(|shown| &shown.asset) {
+    let shown = read(&window, |s| match s.stages.front.image().map(|shown| &shown.asset) {
         Some(Asset::Picture(picture)) => Some(picture.name.clone()),
         _ => None,
     });
     assert_eq!(shown, Some(image), "{:?}", log(&window));
     // Back to the model, where nothing has changed; a material that is not there opens nothing.
     apply(&mut window, Command::Stage(StageCommand::Back));
-    assert!(read(&window, |s| s.stage.model().is_some()));
+    assert!(read(&window, |s| s.stages.front.model().is_some()));
     apply(&mut window, Command::Model(ModelCommand::OpenTexture(MaterialIndex(900))));
     apply(&mut window, Command::Model(ModelCommand::ChooseTexture(Some(MaterialIndex(900)))));
     assert!(!has(&window, "Filter textures"));
-    assert!(read(&window, |s| s.stage.model().is_some()));
+    assert!(read(&window, |s| s.stages.front.model().is_some()));
 }

@@ -71,7 +71,7 @@ fn terrain(window: &mut Window, command: T) {
 pub fn with_land() -> Window {
     let mut window = window_with([kit::data().join("actorx/syn_arm.psk")]);
     change(&window, |state| {
-        let place = Place { file: state.library.files[0].id, entry: EntryId(1) };
+        let place = Place { file: state.core.library.files[0].id, entry: EntryId(1) };
         state.show_terrain(place, Arc::new(land()));
     });
     settle(&mut window);
@@ -79,23 +79,25 @@ pub fn with_land() -> Window {
 }
 
 fn selected(window: &Window) -> Vec<u32> {
-    read(window, |s| s.stage.view.terrain.selected.to_vec())
+    read(window, |s| s.stages.front.view.terrain.selected.to_vec())
 }
 
 /// Where an object's middle is on the screen.
 fn on_screen(window: &Window, prop: usize) -> Pos2 {
     let rect = window.get_by_label("Viewport").rect();
     let at = read(window, |s| {
-        let shown = s.stage.landscape().unwrap();
-        let bounds = s.stage.view.terrain.bounds_of(&shown.terrain, &shown.terrain.props[prop]);
-        s.stage.view.camera.project(bounds.center(), s.stage.aspect).expect("it lies before the eye")
+        let shown = s.stages.front.landscape().unwrap();
+        let bounds = s.stages.front.view.terrain.bounds_of(&shown.terrain, &shown.terrain.props[prop]);
+        s.stages.front.view.camera.project(bounds.center(), s.stages.front.aspect).expect("it lies before the eye")
     });
     rect.min + egui::vec2(at.x * rect.width(), at.y * rect.height())
 }
 
 fn seen(window: &Window, bounds: &Aabb) -> (Vec2, Vec2) {
     read(window, |s| {
-        let places = bounds.corners().map(|c| s.stage.view.camera.project(c, s.stage.aspect).expect("before the eye"));
+        let places = bounds
+            .corners()
+            .map(|c| s.stages.front.view.camera.project(c, s.stages.front.aspect).expect("before the eye"));
         places.iter().fold((places[0], places[0]), |(low, high), p| (low.min(*p), high.max(*p)))
     })
 }
@@ -103,7 +105,7 @@ fn seen(window: &Window, bounds: &Aabb) -> (Vec2, Vec2) {
 #[test]
 fn a_landscape_is_seen_whole_and_says_what_it_is() {
     let window = with_land();
-    let bounds = read(&window, |s| s.stage.world_bounds().unwrap());
+    let bounds = read(&window, |s| s.stages.front.world_bounds().unwrap());
     let (low, high) = seen(&window, &bounds);
     assert!(low.min_element() > 0.0 && high.max_element() < 1.0, "{low} {high}");
     assert!((high - low).max_element() > 0.7, "{low} {high}");
@@ -121,8 +123,10 @@ fn what_lies_under_the_pointer_is_read_out() {
     terrain(&mut window, T::ToggleMap);
     pass(&mut window, 1.0);
     let rect = window.get_by_label("Viewport").rect();
-    let ground =
-        read(&window, |s| s.stage.view.camera.project(scene_from_ground(1000.0, 0.0, 1000.0), s.stage.aspect)).unwrap();
+    let ground = read(&window, |s| {
+        s.stages.front.view.camera.project(scene_from_ground(1000.0, 0.0, 1000.0), s.stages.front.aspect)
+    })
+    .unwrap();
     window.hover_at(rect.min + egui::vec2(ground.x * rect.width(), ground.y * rect.height()));
     window.run_steps(2);
     // 25 cells of 40 m east, each 5 m higher; rounding may fall to either side of a whole metre.
@@ -169,13 +173,13 @@ fn clicks_select_add_and_let_go() {
 #[test]
 fn exaggerated_heights_are_pointed_at_as_they_are_drawn() {
     let mut window = with_land();
-    let before = read(&window, |s| s.stage.world_bounds().unwrap());
+    let before = read(&window, |s| s.stages.front.world_bounds().unwrap());
     for times in [2.0, 3.0, 5.0, 10.0] {
         window.key_press(Key::X);
         window.run_steps(2);
-        assert_eq!(read(&window, |s| s.stage.view.terrain.exaggeration), times);
+        assert_eq!(read(&window, |s| s.stages.front.view.terrain.exaggeration), times);
     }
-    let after = read(&window, |s| s.stage.world_bounds().unwrap());
+    let after = read(&window, |s| s.stages.front.world_bounds().unwrap());
     assert_eq!((after.max.y, after.min.y), (before.max.y * 10.0, before.min.y * 10.0));
     apply(&mut window, Command::Camera(CameraCommand::Reset));
     // From the west: from the east the steep ground hides it.
@@ -185,24 +189,29 @@ fn exaggerated_heights_are_pointed_at_as_they_are_drawn() {
     assert_eq!(selected(&window), [2]);
     window.key_press(Key::X);
     window.run_steps(2);
-    assert_eq!(read(&window, |s| s.stage.view.terrain.exaggeration), 1.0);
+    assert_eq!(read(&window, |s| s.stages.front.view.terrain.exaggeration), 1.0);
 }
 
 #[test]
 fn the_map_is_seen_from_above_with_north_at_the_top_and_tilts_back() {
     let mut window = with_land();
-    let before = read(&window, |s| s.stage.view.camera);
+    let before = read(&window, |s| s.stages.front.view.camera);
     window.key_press(Key::P);
     window.run_steps(2);
-    assert!(read(&window, |s| s.stage.is_map() && s.is_moving() && !s.stage.view.camera.orthographic), "on its way");
+    assert!(
+        read(&window, |s| s.stages.front.is_map() && s.stages.is_moving() && !s.stages.front.view.camera.orthographic),
+        "on its way"
+    );
     pass(&mut window, 0.12);
-    let between = read(&window, |s| s.stage.view.camera.pitch);
+    let between = read(&window, |s| s.stages.front.view.camera.pitch);
     assert!(between > before.pitch && between < std::f32::consts::FRAC_PI_2, "{between}");
     pass(&mut window, 0.2);
-    let camera = read(&window, |s| s.stage.view.camera);
-    assert!(camera.orthographic && !read(&window, State::is_moving));
+    let camera = read(&window, |s| s.stages.front.view.camera);
+    assert!(camera.orthographic && !read(&window, |state| state.stages.is_moving()));
     let at = |east: f32, north: f32| {
-        read(&window, |s| s.stage.view.camera.project(scene_from_ground(east, 0.0, north), s.stage.aspect).unwrap())
+        read(&window, |s| {
+            s.stages.front.view.camera.project(scene_from_ground(east, 0.0, north), s.stages.front.aspect).unwrap()
+        })
     };
     let (south_west, north_east) = (at(0.0, 0.0), at(2600.0, 2600.0));
     assert!(south_west.x < north_east.x && south_west.y > north_east.y, "{south_west} {north_east}");
@@ -213,7 +222,7 @@ fn the_map_is_seen_from_above_with_north_at_the_top_and_tilts_back() {
     let from = rect.center();
     let under = |window: &Window, at: Pos2| {
         let place = (at - rect.min) / rect.size();
-        read(window, |s| s.stage.hit_in_terrain(Vec2::new(place.x, place.y))).expect("ground").position
+        read(window, |s| s.stages.front.hit_in_terrain(Vec2::new(place.x, place.y))).expect("ground").position
     };
     let held = under(&window, from);
     window.drag_at(from);
@@ -229,16 +238,16 @@ fn the_map_is_seen_from_above_with_north_at_the_top_and_tilts_back() {
     window.key_press(Key::P);
     window.run_steps(2);
     pass(&mut window, 0.3);
-    let back = read(&window, |s| s.stage.view.camera);
-    assert!(!back.orthographic && !read(&window, |s| s.stage.is_map()));
+    let back = read(&window, |s| s.stages.front.view.camera);
+    assert!(!back.orthographic && !read(&window, |s| s.stages.front.is_map()));
     assert_eq!((back.yaw, back.pitch, back.fov_y), (before.yaw, before.pitch, before.fov_y));
     // Looking from elsewhere leaves the map at once.
     terrain(&mut window, T::ToggleMap);
     pass(&mut window, 0.3);
     apply(&mut window, Command::Camera(CameraCommand::LookFrom(ViewDirection::Front)));
-    assert!(read(&window, |s| !s.stage.is_map()
-        && !s.stage.view.camera.orthographic
-        && s.stage.view.camera.pitch == 0.0));
+    assert!(read(&window, |s| !s.stages.front.is_map()
+        && !s.stages.front.view.camera.orthographic
+        && s.stages.front.view.camera.pitch == 0.0));
 }
 
 #[test]
@@ -255,12 +264,12 @@ fn selected_things_come_into_view_and_all_of_it_comes_back() {
         let hut = on_screen(&window, 2);
         let rect = window.get_by_label("Viewport").rect();
         assert!(hut.distance(rect.center()) < 30.0, "{hut} {rect}");
-        let bounds = read(&window, |s| s.stage.world_bounds().unwrap());
+        let bounds = read(&window, |s| s.stages.front.world_bounds().unwrap());
         window.key_press(Key::R);
         window.run_steps(2);
         let (low, high) = seen(&window, &bounds);
         assert!(low.min_element() > 0.0 && high.max_element() < 1.0, "{map} {low} {high}");
-        assert_eq!(read(&window, |s| s.stage.is_map()), map, "the map stays one");
+        assert_eq!(read(&window, |s| s.stages.front.is_map()), map, "the map stays one");
     }
 }
 
@@ -269,8 +278,8 @@ fn flying_stays_over_the_ground_and_in_sight() {
     let mut window = with_land();
     window.key_press(Key::V);
     window.run_steps(2);
-    assert!(read(&window, |s| s.stage.flies()));
-    let eye = |window: &Window| read(window, |s| s.stage.view.camera.eye());
+    assert!(read(&window, |s| s.stages.front.flies()));
+    let eye = |window: &Window| read(window, |s| s.stages.front.view.camera.eye());
     // Down for a minute.
     window.key_down(Key::Q);
     window.step();
@@ -281,7 +290,7 @@ fn flying_stays_over_the_ground_and_in_sight() {
     window.key_up(Key::Q);
     window.run_steps(2);
     let at = eye(&window);
-    let ground = read(&window, |s| s.stage.landscape().unwrap().terrain.grid.ground_at(at.x, -at.z));
+    let ground = read(&window, |s| s.stages.front.landscape().unwrap().terrain.grid.ground_at(at.x, -at.z));
     assert!(ground.is_none_or(|ground| at.y > ground + 1.0), "{at} {ground:?}");
     // Away for ten minutes.
     window.key_down(Key::S);
@@ -292,11 +301,11 @@ fn flying_stays_over_the_ground_and_in_sight() {
     }
     window.key_up(Key::S);
     window.run_steps(2);
-    let bounds = read(&window, |s| s.stage.world_bounds().unwrap());
+    let bounds = read(&window, |s| s.stages.front.world_bounds().unwrap());
     assert!(eye(&window).distance(bounds.center()) < bounds.diagonal() * 3.0);
     window.key_press(Key::R);
     window.run_steps(2);
-    assert!(read(&window, |s| !s.stage.flies()));
+    assert!(read(&window, |s| !s.stages.front.flies()));
     let (low, high) = seen(&window, &bounds);
     assert!(low.min_element() > 0.0 && high.max_element() < 1.0, "{low} {high}");
 }
@@ -309,7 +318,7 @@ fn types_are_selected_hidden_and_shown_alone() {
     window.run_steps(2);
     assert_eq!(selected(&window), [0, 1]);
     apply(&mut window, Command::Parts(PartsCommand::IsolateSelected));
-    let shows = |window: &Window| read(window, |s| [0, 1].map(|kind| s.stage.view.terrain.shows_kind(kind)));
+    let shows = |window: &Window| read(window, |s| [0, 1].map(|kind| s.stages.front.view.terrain.shows_kind(kind)));
     assert_eq!(shows(&window), [true, false]);
     // What is hidden is not pointed at.
     let oak = on_screen(&window, 2);
@@ -326,7 +335,7 @@ fn types_are_selected_hidden_and_shown_alone() {
 #[test]
 fn the_menus_switch_what_is_drawn() {
     let mut window = with_land();
-    let view = |window: &Window| read(window, |s| s.stage.view.terrain.clone());
+    let view = |window: &Window| read(window, |s| s.stages.front.view.terrain.clone());
     click(&mut window, "Ground");
     for label in
         ["By slope", "Contour interval 20 m", "Water", "Grid", "Wireframe", "Named zones", "Vertical exaggeration 3 ×"]
@@ -344,7 +353,7 @@ fn the_menus_switch_what_is_drawn() {
         click(&mut window, label);
     }
     assert_eq!(view(&window).prop_colors, PropColors::Class);
-    assert!(!read(&window, |s| s.stage.view.prop_names));
+    assert!(!read(&window, |s| s.stages.front.view.prop_names));
     window.get_by_label_contains("Natural 1; Artificial 2");
     click(&mut window, "Show objects");
     assert!(!view(&window).props);
@@ -364,18 +373,21 @@ fn a_model_takes_the_landscapes_place_again() {
     let mut window = with_land();
     terrain(&mut window, T::ToggleMap);
     pass(&mut window, 0.1);
-    let place = read(&window, |s| Place { file: s.library.files[0].id, entry: EntryId::FILE });
+    let place = read(&window, |s| Place { file: s.core.library.files[0].id, entry: EntryId::FILE });
     apply(&mut window, Command::Stage(StageCommand::Show(place)));
-    assert!(read(&window, |s| s.stage.landscape().is_none() && s.stage.model().is_some() && !s.stage.is_map()));
-    assert!(read(&window, |s| !s.stage.view.camera.orthographic
-        && s.stage.view.tween.is_none()
-        && s.stage.view.top_down.is_none()));
+    assert!(read(&window, |s| s.stages.front.landscape().is_none()
+        && s.stages.front.model().is_some()
+        && !s.stages.front.is_map()));
+    assert!(read(&window, |s| !s.stages.front.view.camera.orthographic
+        && s.stages.front.view.tween.is_none()
+        && s.stages.front.view.top_down.is_none()));
 }
 
 #[test]
 fn the_camera_turns_about_the_ground_ahead_and_comes_close_to_it() {
     let mut window = with_land();
-    let ahead = |window: &Window| read(window, |s| s.stage.hit_in_terrain(Vec2::splat(0.5))).expect("ground").position;
+    let ahead =
+        |window: &Window| read(window, |s| s.stages.front.hit_in_terrain(Vec2::splat(0.5))).expect("ground").position;
     let before = ahead(&window);
     apply(&mut window, Command::Camera(CameraCommand::Orbit(Vec2::new(0.3, 0.1))));
     assert!(ahead(&window).distance(before) < 1.0, "it stays in the middle");
@@ -383,14 +395,14 @@ fn the_camera_turns_about_the_ground_ahead_and_comes_close_to_it() {
         apply(&mut window, Command::Camera(CameraCommand::Zoom(0.8)));
     }
     assert!(ahead(&window).distance(before) < 1.0);
-    let eye = read(&window, |s| s.stage.view.camera.eye());
+    let eye = read(&window, |s| s.stages.front.view.camera.eye());
     assert!(eye.distance(before) < 5.0, "{}", eye.distance(before));
 }
 
 /// A window with a project that lies in a file.
 fn project() -> Window {
     let window = window_with([kit::samples().join("MarrowIsle.pew")]);
-    assert!(read(&window, |s| s.stage.landscape().is_some()), "its landscape is shown at once");
+    assert!(read(&window, |s| s.stages.front.landscape().is_some()), "its landscape is shown at once");
     window
 }
 
@@ -398,7 +410,7 @@ fn project() -> Window {
 fn an_object_is_found_in_its_file_and_from_there_again() {
     let mut window = project();
     let (prop, slot) = read(&window, |s| {
-        let props = &s.stage.landscape().unwrap().terrain.props;
+        let props = &s.stages.front.landscape().unwrap().terrain.props;
         // Slots and objects need not count alike.
         let prop = props.iter().position(|p| p.slot > 3).unwrap();
         (prop as u32, props[prop].slot)
@@ -406,12 +418,12 @@ fn an_object_is_found_in_its_file_and_from_there_again() {
     apply(&mut window, Command::Terrain(T::SelectProps(vec![prop])));
     let path = |window: &Window| -> String {
         read(window, |s| {
-            let place = s.selection.unwrap();
-            s.file(place.file).unwrap().entry(place.entry).unwrap().path().into_owned()
+            let place = s.core.selection.unwrap();
+            s.core.file(place.file).unwrap().entry(place.entry).unwrap().path().into_owned()
         })
     };
     assert_eq!(path(&window), "Objects");
-    let bytes = read(&window, |s| s.selected_bytes.clone()).expect("those of its slot");
+    let bytes = read(&window, |s| s.core.selected_bytes.clone()).expect("those of its slot");
     let row = read(&window, |s| s.slot_of(prop)).unwrap();
     assert_eq!((bytes.start, bytes.end), (row.offset, row.offset + row.size));
     assert!(row.size >= 80, "an object has so many bytes at least");
@@ -423,19 +435,19 @@ fn an_object_is_found_in_its_file_and_from_there_again() {
     assert_eq!(selected(&window), [prop + 1]);
     // The type's entry, opened, is all of its objects.
     let (place, kind) = read(&window, |s| {
-        let shown = s.stage.landscape().unwrap();
+        let shown = s.stages.front.landscape().unwrap();
         let kind = shown.terrain.props[prop as usize].kind;
         let entry = shown.terrain.kinds[kind as usize].source.unwrap();
         (Place { file: shown.place.file, entry: entry.into() }, kind)
     });
     apply(&mut window, Command::Stage(StageCommand::Show(place)));
     let of_kind = read(&window, |s| {
-        let props = (0_u32..).zip(&s.stage.landscape().unwrap().terrain.props);
+        let props = (0_u32..).zip(&s.stages.front.landscape().unwrap().terrain.props);
         props.filter(|(_, p)| p.kind == kind).map(|(i, _)| i).collect::<Vec<_>>()
     });
     assert_eq!(selected(&window), of_kind);
-    assert_eq!(read(&window, |s| s.selection), Some(place));
+    assert_eq!(read(&window, |s| s.core.selection), Some(place));
     // Nothing on show is exported in the place of the landscape.
     apply(&mut window, Command::Export(ExportCommand::PrepareShown));
-    assert!(read(&window, |s| s.export.is_some()));
+    assert!(read(&window, |s| s.dialogs.export.is_some()));
 }

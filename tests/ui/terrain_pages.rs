@@ -34,7 +34,7 @@ fn sized(count: u32, size: [f32; 2]) -> Window {
     let mut window = window_of(kept(state()), size);
     open(&mut window, [model()]);
     change(&window, |state| {
-        let place = Place { file: state.library.files[0].id, entry: EntryId(1) };
+        let place = Place { file: state.core.library.files[0].id, entry: EntryId(1) };
         state.show_terrain(place, Arc::new(island(count)));
     });
     settle(&mut window);
@@ -51,7 +51,7 @@ fn tall() -> Window {
 }
 
 fn selected(window: &Window) -> Vec<u32> {
-    read(window, |s| s.stage.view.terrain.selected.to_vec())
+    read(window, |s| s.stages.front.view.terrain.selected.to_vec())
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn things_are_listed_found_and_shown_one_after_the_other() {
     window.get_by_label("6 / 36");
     look(&mut window, "objects_found");
     // Enter leads from one to the next, and shows each.
-    let eye = |window: &Window| read(window, |s| s.stage.view.camera.focus);
+    let eye = |window: &Window| read(window, |s| s.stages.front.view.camera.focus);
     let before = eye(&window);
     for wanted in [6, 10, 18] {
         window.key_press(Key::Enter);
@@ -126,7 +126,7 @@ fn types_are_hidden_isolated_and_selected() {
         window.get_by_label(label);
     }
     look(&mut window, "types");
-    let hidden = |window: &Window| read(window, |s| s.stage.view.terrain.hidden_kinds.to_vec());
+    let hidden = |window: &Window| read(window, |s| s.stages.front.view.terrain.hidden_kinds.to_vec());
     click(&mut window, "Hide t_pine");
     assert_eq!(hidden(&window), [false, false, true, false, false, false, false, false]);
     click(&mut window, "Hide Natural");
@@ -151,12 +151,12 @@ fn numbers_are_counted_once_and_lead_to_what_they_count() {
         window.get_by_label(label);
     }
     look(&mut window, "statistics");
-    let numbers = read(&window, |s| s.stage.terrain_statistics().cloned()).expect("they were counted");
+    let numbers = read(&window, |s| s.stages.front.terrain_statistics().cloned()).expect("they were counted");
     click(&mut window, "Outside the map: 1");
     assert_eq!(selected(&window), [35]);
     click(&mut window, "t_quercus2f_summer: 12 objects");
     assert_eq!(selected(&window).len(), 12);
-    let again = read(&window, |s| s.stage.terrain_statistics().cloned()).expect("they are kept");
+    let again = read(&window, |s| s.stages.front.terrain_statistics().cloned()).expect("they are kept");
     assert!(Arc::ptr_eq(&numbers, &again));
 }
 
@@ -164,7 +164,7 @@ fn numbers_are_counted_once_and_lead_to_what_they_count() {
 fn a_hundred_thousand_things_are_listed_and_counted_in_the_background() {
     let mut window = sized(100_000, SIZE);
     bring_up(&mut window, Tab::Statistics);
-    assert!(read(&window, |s| s.is_busy() || s.stage.terrain_statistics().is_some()));
+    assert!(read(&window, |s| s.core.works.is_busy() || s.stages.front.terrain_statistics().is_some()));
     settle(&mut window);
     window.get_by_label("Objects: 100,000");
     bring_up(&mut window, Tab::Objects);
@@ -341,24 +341,27 @@ fn sections_lead_to_their_bytes_and_the_reading_copies_as_text() {
 #[test]
 fn a_file_read_anew_keeps_its_place_and_is_read_so_ever_after() {
     let mut window = window_with([model()]);
-    let file = read(&window, |s| s.library.files[0].id);
+    let file = read(&window, |s| s.core.library.files[0].id);
     let entry = read(&window, |s| {
-        let outline = s.file(file).unwrap().document.outline();
+        let outline = s.core.file(file).unwrap().document.outline();
         outline.entries().iter().find(|e| e.class == "Bone").expect("a bone").id
     });
     apply(&mut window, Command::Selection(SelectionCommand::Select(Place { file, entry })));
     apply(&mut window, Command::Camera(CameraCommand::Orbit(glam::vec2(0.3, 0.1))));
-    let camera = read(&window, |s| s.stage.view.camera);
-    let before = read(&window, |s| s.file(file).cloned()).unwrap();
+    let camera = read(&window, |s| s.stages.front.view.camera);
+    let before = read(&window, |s| s.core.file(file).cloned()).unwrap();
     let set = |value: Option<&str>| {
         Command::Library(LibraryCommand::SetReading { file, id: "cell".into(), value: value.map(str::to_owned) })
     };
     apply(&mut window, set(Some("25")));
-    let kept = |window: &Window| read(window, |s| s.settings.reading_of(&model()).clone());
+    let kept = |window: &Window| read(window, |s| s.core.settings.reading_of(&model()).clone());
     assert_eq!(kept(&window), Overrides::from([("cell".to_owned(), "25".to_owned())]));
-    let after = read(&window, |s| s.file(file).cloned()).unwrap();
+    let after = read(&window, |s| s.core.file(file).cloned()).unwrap();
     assert!(!Arc::ptr_eq(&before, &after), "it was read anew");
-    assert_eq!(read(&window, |s| (s.selection, s.stage.view.camera)), (Some(Place { file, entry }), camera));
+    assert_eq!(
+        read(&window, |s| (s.core.selection, s.stages.front.view.camera)),
+        (Some(Place { file, entry }), camera)
+    );
     apply(&mut window, set(None));
     assert!(kept(&window).is_empty());
 }
@@ -372,28 +375,29 @@ fn a_file_with_converted_line_ends_is_shown_as_it_was_when_a_person_says_so() {
     let path = folder.path().join("arm.bmd");
     std::fs::write(&path, &damaged).unwrap();
     let mut window = window_with([path.clone()]);
-    let file = read(&window, |s| s.library.files[0].id);
+    let file = read(&window, |s| s.core.library.files[0].id);
     assert_eq!(chosen(&window, "line-ends"), ("stored".to_owned(), false));
-    let is_said = |s: &bonebox::ui::state::State| s.log.entries().iter().any(|entry| entry.code == "bonebox.line-ends");
+    let is_said =
+        |s: &bonebox::ui::state::State| s.core.log.entries().iter().any(|entry| entry.code == "bonebox.line-ends");
     assert!(read(&window, is_said));
     let set = LibraryCommand::SetReading { file, id: "line-ends".into(), value: Some("lf".into()) };
     apply(&mut window, Command::Library(set));
     assert_eq!(chosen(&window, "line-ends"), ("lf".to_owned(), true));
-    assert!(read(&window, |s| s.file(file).unwrap().document.source().as_slice() == whole));
+    assert!(read(&window, |s| s.core.file(file).unwrap().document.source().as_slice() == whole));
     assert!(std::fs::read(&path).unwrap() == damaged);
 }
 
 /// What a choice of the first file came to, and whether a person made it.
 fn chosen(window: &Window, id: &str) -> (String, bool) {
     read(window, |s| {
-        let file = s.library.files[0].file.clone();
+        let file = s.core.library.files[0].file.clone();
         let choice = file.document.reading().iter().find(|c| c.id == id).expect("it was asked");
         (choice.value.clone(), choice.overridden)
     })
 }
 
 fn cell(window: &Window) -> f32 {
-    read(window, |s| s.stage.landscape().expect("a landscape is shown").terrain.grid.cell)
+    read(window, |s| s.stages.front.landscape().expect("a landscape is shown").terrain.grid.cell)
 }
 
 #[test]
@@ -402,18 +406,20 @@ fn a_project_is_read_as_a_person_says_again_after_a_restart_too() {
     let path = folder.path().join("tiny60.pew");
     std::fs::copy(kit::data().join("visitor/tiny60.pew"), &path).unwrap();
     let mut window = window_with([path]);
-    let file = read(&window, |s| s.library.files[0].id);
+    let file = read(&window, |s| s.core.library.files[0].id);
     let (first, by_hand) = chosen(&window, "cell");
     assert!(!by_hand && cell(&window) > 0.0 && cell(&window) != 25.0);
     let (order, _) = chosen(&window, "transform");
     let places = |window: &Window| {
-        read(window, |s| s.stage.landscape().unwrap().terrain.props.iter().map(|p| p.file_position).collect::<Vec<_>>())
+        read(window, |s| {
+            s.stages.front.landscape().unwrap().terrain.props.iter().map(|p| p.file_position).collect::<Vec<_>>()
+        })
     };
     let before = places(&window);
     assert!(before.len() > 4);
 
     // What is looked at stays: selection, camera, hidden types, what is in front.
-    let entry = read(&window, |s| s.file(file).unwrap().document.outline().find("Terrain").expect("a terrain").id);
+    let entry = read(&window, |s| s.core.file(file).unwrap().document.outline().find("Terrain").expect("a terrain").id);
     apply(&mut window, Command::Selection(SelectionCommand::Select(Place { file, entry })));
     apply(&mut window, Command::Terrain(TerrainCommand::HideKinds { kinds: vec![1], hide: true }));
     apply(&mut window, Command::Terrain(TerrainCommand::SelectProps(vec![0, 3])));
@@ -424,10 +430,10 @@ fn a_project_is_read_as_a_person_says_again_after_a_restart_too() {
     let looked_at = |window: &Window| {
         read(window, |s| {
             (
-                s.selection,
-                s.stage.view.camera,
-                s.stage.view.terrain.hidden_kinds.clone(),
-                s.stage.view.terrain.selected.clone(),
+                s.core.selection,
+                s.stages.front.view.camera,
+                s.stages.front.view.terrain.hidden_kinds.clone(),
+                s.stages.front.view.terrain.selected.clone(),
             )
         })
     };
@@ -455,11 +461,11 @@ fn a_project_is_read_as_a_person_says_again_after_a_restart_too() {
     assert_eq!((chosen(&window, "cell").1, cell(&window)), (true, 25.0));
     assert_eq!(chosen(&window, "transform"), (other.to_owned(), true));
 
-    let file = read(&window, |s| s.library.files[0].id);
+    let file = read(&window, |s| s.core.library.files[0].id);
     apply(&mut window, Command::Library(LibraryCommand::ForgetReadings(file)));
     assert_eq!(chosen(&window, "cell"), (first, false));
     assert_eq!((chosen(&window, "transform"), places(&window)), ((order, false), before));
-    assert!(read(&window, |s| s.settings.readings.is_empty()));
+    assert!(read(&window, |s| s.core.settings.readings.is_empty()));
 }
 
 #[test]
@@ -467,10 +473,10 @@ fn a_damaged_project_says_how_far_it_was_read_and_leads_there() {
     let mut window = window();
     for name in ["bad_truncated_objects.pew", "bad_hugeobjects.pew"] {
         open(&mut window, [kit::data().join("visitor").join(name)]);
-        let file = read(&window, |s| s.library.files.last().unwrap().id);
+        let file = read(&window, |s| s.core.library.files.last().unwrap().id);
         apply(&mut window, Command::Selection(SelectionCommand::Select(Place { file, entry: EntryId::FILE })));
         let errors = read(&window, |s| {
-            let file = s.file(file).unwrap();
+            let file = s.core.file(file).unwrap();
             file.diagnostics
                 .iter()
                 .filter(|d| d.severity == Severity::Error)

@@ -31,8 +31,8 @@ fn ossie() -> (tempfile::TempDir, Window) {
 /// Images that materials of the model on the stage have in the place of their own, by material.
 fn worn(window: &Window) -> Vec<(String, String)> {
     read(window, |s| {
-        let Some(shown) = s.stage.model() else { return Vec::new() };
-        let Some((_, worn)) = s.stage.textures.worn(shown) else { return Vec::new() };
+        let Some(shown) = s.stages.front.model() else { return Vec::new() };
+        let Some((_, worn)) = s.stages.front.textures.worn(shown) else { return Vec::new() };
         let name = |model: &Model, material: usize| {
             let image = model.materials[material].basic().image?;
             Some(model.images[image as usize].name.clone())
@@ -53,7 +53,7 @@ fn material(window: &Window, name: &str) -> Place {
 
 /// Names of the materials of the model on the stage.
 fn materials(window: &Window) -> Vec<String> {
-    read(window, |s| s.stage.model().unwrap().model.materials.iter().map(|m| m.name.clone()).collect())
+    read(window, |s| s.stages.front.model().unwrap().model.materials.iter().map(|m| m.name.clone()).collect())
 }
 
 #[test]
@@ -61,11 +61,17 @@ fn a_picture_named_as_a_texture_takes_its_place_and_the_rest_stays() {
     let (folder, mut window) = ossie();
     apply(&mut window, Command::Camera(CameraCommand::Orbit(glam::vec2(0.4, 0.1))));
     let before = |s: &State| {
-        (s.stage.content.subject(), s.selection, s.stage.view.camera, s.stage.playback.playing, s.library.files.len())
+        (
+            s.stages.front.content.subject(),
+            s.core.selection,
+            s.stages.front.view.camera,
+            s.stages.front.playback.playing,
+            s.core.library.files.len(),
+        )
     };
     let kept = read(&window, before);
     let eyes = read(&window, |s| {
-        let model = &s.stage.model().unwrap().model;
+        let model = &s.stages.front.model().unwrap().model;
         let reads = |m: &bonebox::scene::Material| {
             m.basic().image.is_some_and(|image| model.images[image as usize].name.starts_with("Ossie_Eyes"))
         };
@@ -87,7 +93,7 @@ fn a_picture_named_as_a_texture_takes_its_place_and_the_rest_stays() {
     window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.run_steps(3);
     assert_eq!(worn(&window), []);
-    assert!(read(&window, |s| s.stage.textures.is_empty()));
+    assert!(read(&window, |s| s.stages.front.textures.is_empty()));
 }
 
 #[test]
@@ -96,20 +102,21 @@ fn a_picture_goes_to_the_selected_material_else_to_the_only_one_else_says_how() 
     let red = picture(folder.path(), "red.png", [255, 0, 0]);
     let names = materials(&window);
     assert!(names.len() > 1);
-    let subject = read(&window, |s| s.stage.content.subject());
+    let subject = read(&window, |s| s.stages.front.content.subject());
     drop_on(&mut window, std::slice::from_ref(&red));
     assert_eq!(worn(&window), [], "which of them is not known");
     assert!(said(&window, "red.png: no material has this name. Select a material"), "{:?}", log(&window));
     // That there is no graphics device is an error of its own.
-    let is_error = |s: &State| s.log.entries().iter().any(|e| e.severity == Severity::Error && e.file == "red.png");
+    let is_error =
+        |s: &State| s.core.log.entries().iter().any(|e| e.severity == Severity::Error && e.file == "red.png");
     assert!(!read(&window, is_error), "{:?}", log(&window));
-    assert_eq!(read(&window, |s| s.stage.content.subject()), subject);
+    assert_eq!(read(&window, |s| s.stages.front.content.subject()), subject);
 
     let chosen = material(&window, &names[1]);
     apply(&mut window, Command::Selection(SelectionCommand::Select(chosen)));
     drop_on(&mut window, std::slice::from_ref(&red));
     assert_eq!(worn(&window), [(names[1].clone(), "red.png".to_owned())]);
-    assert_eq!(read(&window, |s| s.selection), Some(chosen));
+    assert_eq!(read(&window, |s| s.core.selection), Some(chosen));
     // A material of the same name comes before the one that is selected.
     drop_on(&mut window, &[picture(folder.path(), &format!("{}.png", names[0].to_uppercase()), [9, 9, 9])]);
     assert!(worn(&window).iter().any(|(material, _)| *material == names[0]), "{:?}", worn(&window));
@@ -143,18 +150,18 @@ fn another_subject_takes_them_off_and_nothing_of_them_is_kept() {
     drop_on(&mut window, &[picture(folder.path(), "red.png", [255, 0, 0])]);
     assert_eq!(worn(&window).len(), 1);
     change(&window, State::keep_session);
-    assert!(read(&window, |s| s.settings.session.iter().all(|path| !path.ends_with("red.png"))));
-    let subject = read(&window, |s| s.stage.content.subject());
+    assert!(read(&window, |s| s.core.settings.session.iter().all(|path| !path.ends_with("red.png"))));
+    let subject = read(&window, |s| s.stages.front.content.subject());
     apply(&mut window, Command::Library(LibraryCommand::Open(vec![kit::samples().join("BoneTune.umx")])));
-    assert!(read(&window, |s| matches!(s.stage.content, StageContent::Sound(_))));
-    while read(&window, |s| s.stage.content.subject()) != subject {
+    assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Sound(_))));
+    while read(&window, |s| s.stages.front.content.subject()) != subject {
         apply(&mut window, Command::Stage(StageCommand::Back));
     }
     assert_eq!(worn(&window), []);
     // A drop while something else is in front is opened: a picture is shown as one.
     apply(&mut window, Command::Library(LibraryCommand::Open(vec![kit::samples().join("BoneTune.umx")])));
     drop_on(&mut window, &[folder.path().join("red.png")]);
-    assert!(read(&window, |s| matches!(s.stage.content, StageContent::Image(_))), "{:?}", log(&window));
+    assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Image(_))), "{:?}", log(&window));
 }
 
 #[test]
@@ -177,19 +184,22 @@ fn an_image_of_the_library_goes_on_a_material_of_the_chip() {
     let mut window = window_with(&files[..1]);
     let material = place(&window, "MAT3/mat_body");
     apply(&mut window, Command::Selection(SelectionCommand::Select(material)));
-    let before = read(&window, |s| (s.stage.content.subject(), s.selection, s.stage.view.camera));
+    let before = read(&window, |s| (s.stages.front.content.subject(), s.core.selection, s.stages.front.view.camera));
     drop_on(&mut window, &files[1..]);
-    assert_eq!(read(&window, |s| (s.stage.content.subject(), s.selection, s.stage.view.camera)), before);
+    assert_eq!(
+        read(&window, |s| (s.stages.front.content.subject(), s.core.selection, s.stages.front.view.camera)),
+        before
+    );
     assert!(said(&window, "tex_rgb5a3.bti: applied to material mat_body"), "{:?}", log(&window));
     let index = read(&window, |s| {
-        let model = &s.stage.model().unwrap().model;
+        let model = &s.stages.front.model().unwrap().model;
         model.materials.iter().position(|m| m.name == "mat_body").unwrap()
     });
     // The pose reads the new texture, too.
     let texture_of = |s: &State| {
-        let state: &MaterialState = s.stage.frame.materials[index].as_ref().unwrap();
-        let own = s.stage.model().unwrap().model.materials[index].tev().unwrap().textures;
-        let (_, worn) = s.stage.textures.worn(s.stage.model().unwrap())?;
+        let state: &MaterialState = s.stages.front.frame.materials[index].as_ref().unwrap();
+        let own = s.stages.front.model().unwrap().model.materials[index].tev().unwrap().textures;
+        let (_, worn) = s.stages.front.textures.worn(s.stages.front.model().unwrap())?;
         let slot = (0..8).find(|slot| state.textures[*slot] != own[*slot])?;
         Some(worn.textures[state.textures[slot]? as usize].name.clone())
     };
@@ -228,13 +238,14 @@ fn an_image_that_does_not_fit_takes_the_stage_and_says_how_it_would() {
     let mut window = window_with(model);
     assert!(materials(&window).len() > 1);
     drop_on(&mut window, &texture);
-    assert!(read(&window, |s| matches!(s.stage.content, StageContent::Image(_))), "{:?}", log(&window));
+    assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Image(_))), "{:?}", log(&window));
     assert!(said(&window, "tex_grad.bti: no material has this name"), "{:?}", log(&window));
     // A package of textures is looked over, as ever.
     let (_folder, mut window) = ossie();
     drop_on(&mut window, &[kit::samples().join("BoneboxFX.utx")]);
-    assert!(read(&window, |s| matches!(s.stage.content, StageContent::Gallery(_))));
+    assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Gallery(_))));
     assert!(read(&window, |s| s
+        .core
         .library
         .files
         .iter()

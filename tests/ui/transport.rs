@@ -60,26 +60,26 @@ fn all() -> Vec<Bar> {
 
 /// Frames or seconds of the playhead of what is in front.
 fn position(window: &Window) -> f64 {
-    read(window, |s| match s.stage.time_of().expect("it has a time") {
-        TimeOf::Model => s.stage.playback.player.frame().into(),
-        TimeOf::Clip => s.stage.curves.alone().frame().into(),
+    read(window, |s| match s.stages.front.time_of().expect("it has a time") {
+        TimeOf::Model => s.stages.front.playback.player.frame().into(),
+        TimeOf::Clip => s.stages.front.curves.alone().frame().into(),
         TimeOf::Picture => {
-            let shown = s.stage.image().unwrap();
+            let shown = s.stages.front.image().unwrap();
             shown.player.frame(shown.rate_hz().unwrap()) as f64
         }
         TimeOf::Sound => {
-            let rate_hz = s.stage.sound().unwrap().pcm().unwrap().rate_hz;
-            s.stage.sound_player().position() as f64 / f64::from(rate_hz)
+            let rate_hz = s.stages.front.sound().unwrap().pcm().unwrap().rate_hz;
+            s.stages.front.sound_player().position() as f64 / f64::from(rate_hz)
         }
     })
 }
 
 fn plays(window: &Window) -> bool {
-    read(window, |s| match s.stage.time_of().expect("it has a time") {
-        TimeOf::Model => s.stage.playback.player.playing,
-        TimeOf::Clip => s.stage.curves.alone().playing,
-        TimeOf::Picture => s.stage.image().unwrap().player.playing,
-        TimeOf::Sound => s.stage.sound_player().is_playing(),
+    read(window, |s| match s.stages.front.time_of().expect("it has a time") {
+        TimeOf::Model => s.stages.front.playback.player.playing,
+        TimeOf::Clip => s.stages.front.curves.alone().playing,
+        TimeOf::Picture => s.stages.front.image().unwrap().player.playing,
+        TimeOf::Sound => s.stages.front.sound_player().is_playing(),
     })
 }
 
@@ -138,11 +138,11 @@ fn every_bar_is_scrubbed_and_stepped() {
         window.run_steps(2);
         window.remove_cursor();
         let end = match of {
-            "model" => read(window, |s| s.stage.playback.player.clip().unwrap().loop_frames().into()),
-            "clip" => read(window, |s| s.stage.curves.alone().clip().unwrap().loop_frames().into()),
+            "model" => read(window, |s| s.stages.front.playback.player.clip().unwrap().loop_frames().into()),
+            "clip" => read(window, |s| s.stages.front.curves.alone().clip().unwrap().loop_frames().into()),
             "flip-book" => 8.0,
             "computed texture" => 300.0,
-            _ => read(window, |s| f64::from(s.stage.sound().unwrap().pcm().unwrap().duration_secs())),
+            _ => read(window, |s| f64::from(s.stages.front.sound().unwrap().pcm().unwrap().duration_secs())),
         };
         assert!((middle / end - 0.5).abs() < 0.07, "{of}: {middle} of {end}");
         assert!(!plays(window), "{of}: it is held as before");
@@ -187,16 +187,16 @@ fn what_is_under_the_pointer_is_told_on_every_bar() {
 #[test]
 fn loop_modes_and_speeds_are_those_of_what_is_in_front() {
     let mut bar = clip();
-    assert!(read(&bar.window, |s| matches!(s.stage.content, StageContent::Clip(_))));
-    let mode = |window: &Window| read(window, |s| s.stage.curves.alone().loop_mode());
+    assert!(read(&bar.window, |s| matches!(s.stages.front.content, StageContent::Clip(_))));
+    let mode = |window: &Window| read(window, |s| s.stages.front.curves.alone().loop_mode());
     let before = mode(&bar.window);
     apply(&mut bar.window, Command::Transport(TransportCommand::CycleLoop));
     assert_ne!(mode(&bar.window), before);
     apply(&mut bar.window, Command::Transport(TransportCommand::SetLoop(LoopMode::Once)));
     bar.window.get_by_label("Loop mode: Once");
     apply(&mut bar.window, Command::Transport(TransportCommand::SetSpeed(-2.0)));
-    assert_eq!(read(&bar.window, |s| s.stage.curves.alone().speed), -2.0);
-    assert_eq!(read(&bar.window, |s| s.stage.playback.player.speed), 1.0);
+    assert_eq!(read(&bar.window, |s| s.stages.front.curves.alone().speed), -2.0);
+    assert_eq!(read(&bar.window, |s| s.stages.front.playback.player.speed), 1.0);
 
     // A flip-book runs faster from the frame that it is at.
     let mut bar = picture("flip-book", Asset::Picture(flip_book()));
@@ -207,7 +207,7 @@ fn loop_modes_and_speeds_are_those_of_what_is_in_front() {
     pass(&mut bar.window, 0.25);
     bar.window.get_by_label("Frame 8 / 8");
     apply(&mut bar.window, Command::Transport(TransportCommand::Slower));
-    assert_eq!(read(&bar.window, |s| s.stage.image().unwrap().speed()), 1.0);
+    assert_eq!(read(&bar.window, |s| s.stages.front.image().unwrap().speed()), 1.0);
 
     // The ruler of what never ends grows, and what was reached stays on it.
     let mut bar = picture("computed texture", Asset::Procedural(fire()));

@@ -46,7 +46,7 @@ fn save(window: &mut Window, path: &Path) -> PathBuf {
 fn a_saved_view_brings_files_and_all_back() {
     let folder = tempfile::tempdir().unwrap();
     let mut first = looked(folder.path());
-    let shown = read(&first, |s| s.stage.model().unwrap().place);
+    let shown = read(&first, |s| s.stages.front.model().unwrap().place);
     apply(&mut first, Command::Stage(StageCommand::OpenBeside(Some(shown))));
     let wanted = looked_at(&first);
     // The ending comes by itself.
@@ -58,7 +58,7 @@ fn a_saved_view_brings_files_and_all_back() {
     assert_eq!(looked_at(&second), wanted);
     // Into the same one, which looks at something else now: nothing is opened again.
     let readings =
-        |window: &Window| read(window, |s| s.library.files.iter().map(|f| f.file.reading).collect::<Vec<_>>());
+        |window: &Window| read(window, |s| s.core.library.files.iter().map(|f| f.file.reading).collect::<Vec<_>>());
     let before = readings(&second);
     apply(&mut second, Command::Camera(CameraCommand::Reset));
     apply(&mut second, Command::Stage(StageCommand::Close(bonebox::ui::state::StageId(1))));
@@ -77,10 +77,11 @@ fn a_view_beside_its_files_is_of_those() {
         fs::copy(old.path().join(name), new.path().join(name)).unwrap();
     }
     let second = window_with([new.path().join("walk.bonebox-view")]);
-    let folders =
-        read(&second, |s| s.library.files.iter().map(|f| f.file.path.parent().unwrap().to_owned()).collect::<Vec<_>>());
+    let folders = read(&second, |s| {
+        s.core.library.files.iter().map(|f| f.file.path.parent().unwrap().to_owned()).collect::<Vec<_>>()
+    });
     assert!(folders.len() == 2 && folders.iter().all(|folder| folder == new.path()), "{folders:?}");
-    assert_eq!(read(&second, |s| s.stage.view.shading), Shading::Normals);
+    assert_eq!(read(&second, |s| s.stages.front.view.shading), Shading::Normals);
 }
 
 #[test]
@@ -92,13 +93,13 @@ fn a_view_whose_files_are_gone_says_so() {
         fs::remove_file(folder.path().join(name)).unwrap();
     }
     let mut second = window_with([kit::data().join("actorx/syn_arm.psk")]);
-    let before = read(&second, |s| s.library.files.len());
+    let before = read(&second, |s| s.core.library.files.len());
     open(&mut second, [view]);
-    assert_eq!(read(&second, |s| s.library.files.len()), before);
+    assert_eq!(read(&second, |s| s.core.library.files.len()), before);
     assert!(log(&second).iter().any(|line| line.contains("Ossie.psk")), "{:?}", log(&second));
     // The window goes on.
     open(&mut second, [kit::samples().join("Ossie.psk")]);
-    assert!(read(&second, |s| s.stage.model().is_some()));
+    assert!(read(&second, |s| s.stages.front.model().is_some()));
 }
 
 #[test]
@@ -117,7 +118,7 @@ fn a_view_that_is_none_gives_one_clear_sentence() {
     ] {
         fs::write(&view, text).unwrap();
         open(&mut window, [&view]);
-        let said = read(&window, |s| s.log.entries().back().map(|entry| (entry.severity, entry.text())).unwrap());
+        let said = read(&window, |s| s.core.log.entries().back().map(|entry| (entry.severity, entry.text())).unwrap());
         assert!(
             said.0 == Severity::Error && said.1.contains(why) && said.1.starts_with("walk.bonebox-view: "),
             "{said:?}"
@@ -153,14 +154,14 @@ fn moved_view(old: &Path, new: &Path) -> PathBuf {
 }
 
 fn names(window: &Window) -> Vec<String> {
-    read(window, |s| s.library.files.iter().map(|f| f.file.name.clone()).collect())
+    read(window, |s| s.core.library.files.iter().map(|f| f.file.name.clone()).collect())
 }
 
 #[test]
 fn files_outside_the_folder_open_after_a_question() {
     let (old, new) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let view = moved_view(old.path(), new.path());
-    let is_asked = |window: &Window| read(window, |s| s.asked_view.is_some());
+    let is_asked = |window: &Window| read(window, |s| s.dialogs.asked_view.is_some());
 
     let mut window = window_with([&view]);
     assert!(is_asked(&window) && names(&window).is_empty());
@@ -182,13 +183,13 @@ fn files_outside_the_folder_open_after_a_question() {
     settle(&mut window);
     assert!(!is_asked(&window));
     assert_eq!(names(&window), ["Ossie.psk", "Ossie.psa"]);
-    assert_eq!(read(&window, |s| s.stage.view.shading), Shading::Normals);
+    assert_eq!(read(&window, |s| s.stages.front.view.shading), Shading::Normals);
 
     // Files that are open need no question.
     apply(&mut window, Command::View(ViewCommand::SetShading(Shading::Lit)));
     open(&mut window, [&view]);
     assert!(!is_asked(&window));
-    assert_eq!(read(&window, |s| s.stage.view.shading), Shading::Normals);
+    assert_eq!(read(&window, |s| s.stages.front.view.shading), Shading::Normals);
 }
 
 #[test]
@@ -205,7 +206,7 @@ fn network_paths_and_devices_never_open_from_a_view() {
         bad["pictures"] = serde_json::json!([{ "path": path }]);
         fs::write(&view, bad.to_string()).unwrap();
         let window = window_with([&view]);
-        assert!(read(&window, |s| s.asked_view.is_none()), "{path}");
+        assert!(read(&window, |s| s.dialogs.asked_view.is_none()), "{path}");
         assert_eq!(names(&window), ["Ossie.psk"], "{path}");
         let why = match path.ends_with("bonebox-view") {
             true => "a view cannot open another view",
@@ -228,11 +229,11 @@ fn a_view_shows_few_notices_and_short_paths() {
     let mut state = state();
     state.open_view(view);
     settle_state(&mut state);
-    assert_eq!(state.library.files.iter().map(|f| f.file.name.clone()).collect::<Vec<_>>(), ["arm.psk"]);
+    assert_eq!(state.core.library.files.iter().map(|f| f.file.name.clone()).collect::<Vec<_>>(), ["arm.psk"]);
     let told: Vec<String> = lines(&state).into_iter().filter(|line| line.contains("cannot open")).collect();
     assert!(told.len() == 6 && told.iter().all(|line| line.chars().count() < 300), "{told:?}");
     assert!(told[5].ends_with("the path is too long"), "{told:?}");
-    let notices = state.log.take_toasts();
+    let notices = state.core.log.take_toasts();
     assert_eq!(notices.iter().filter(|notice| notice.message.contains("cannot open")).count(), 3);
 }
 
@@ -246,7 +247,7 @@ fn the_menu_asks_where_to_save_beside_the_file() {
     state.apply(Command::Library(LibraryCommand::Open(vec![path])));
     settle_state(&mut state);
     assert!(state.is_possible(&Command::Library(LibraryCommand::SaveViewDialog)));
-    state.effects.clear();
+    state.core.effects.clear();
     state.apply(Command::Library(LibraryCommand::SaveViewDialog));
-    assert_eq!(state.effects, [Effect::AskWhereView(folder.path().join("arm.bonebox-view"))]);
+    assert_eq!(state.core.effects, [Effect::AskWhereView(folder.path().join("arm.bonebox-view"))]);
 }

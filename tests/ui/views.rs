@@ -7,7 +7,7 @@ use egui::{Key, Modifiers};
 #[test]
 fn six_sides_orthographic_focus_and_reset_have_keys() {
     let mut window = window_with([kit::samples().join("Ossie.psk")]);
-    let camera = |window: &Window| read(window, |s| s.stage.view.camera);
+    let camera = |window: &Window| read(window, |s| s.stages.front.view.camera);
     let press = |window: &mut Window, modifiers: Modifiers, key: Key| {
         window.key_press_modifiers(modifiers, key);
         window.run_steps(4);
@@ -33,7 +33,7 @@ fn six_sides_orthographic_focus_and_reset_have_keys() {
     press(&mut window, Modifiers::NONE, Key::Num5);
     assert!(!camera(&window).orthographic);
     // The model is brought back into view from the same side, and then from the first.
-    change(&window, |s| s.stage.view.camera.zoom(20.0));
+    change(&window, |s| s.stages.front.view.camera.zoom(20.0));
     let far = camera(&window).distance;
     press(&mut window, Modifiers::NONE, Key::F);
     pass(&mut window, 2.0);

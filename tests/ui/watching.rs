@@ -7,7 +7,7 @@ use bonebox::{
         command::{
             CameraCommand, Command, LibraryCommand, SelectionCommand, TransportCommand, ViewCommand, WindowCommand,
         },
-        state::{Message, Place, Shading, StageContent, State},
+        state::{Message, Place, Shading, StageContent},
     },
 };
 use egui::{Key, Modifiers};
@@ -42,15 +42,15 @@ fn move_point(path: &Path, x: f32) {
 /// What the watcher tells of files.
 fn tell(window: &mut Window, files: &[&Path]) {
     let files = files.iter().map(|file| file.to_path_buf()).collect();
-    change(window, |s| s.sender().send(Message::FilesChanged(files)).unwrap());
+    change(window, |s| s.core.works.sender().send(Message::FilesChanged(files)).unwrap());
     settle(window);
 }
 
 /// The first point of the file, as the document has it and as the model on the stage has it.
 fn point(window: &Window) -> (f32, f32) {
     read(window, |s| {
-        let shown = s.stage.model().expect("a model");
-        let bytes = s.file(shown.place.file).unwrap().document.source().as_slice().to_vec();
+        let shown = s.stages.front.model().expect("a model");
+        let bytes = s.core.file(shown.place.file).unwrap().document.source().as_slice().to_vec();
         let x = f32::from_le_bytes(bytes[POINTS..POINTS + 4].try_into().unwrap());
         (x, shown.model.meshes[0].points[0].length())
     })
@@ -62,7 +62,7 @@ fn notices(window: &Window, text: &str) -> usize {
 
 fn bone(window: &Window) -> Place {
     read(window, |s| {
-        let file = &s.library.files[0];
+        let file = &s.core.library.files[0];
         let bone = file.file.document.outline().entries().iter().rfind(|e| e.class == "Bone").expect("a bone").id;
         Place { file: file.id, entry: bone }
     })
@@ -83,19 +83,19 @@ fn a_model_that_changed_is_shown_anew_and_looked_at_as_before() {
     ] {
         apply(&mut window, command);
     }
-    let rows = |window: &Window| change(window, |s| s.library.rows().0.to_vec().len());
+    let rows = |window: &Window| change(window, |s| s.core.library.rows().0.to_vec().len());
     let looked_at = |window: &Window| {
         read(window, |s| {
-            let playback = &s.stage.playback;
+            let playback = &s.stages.front.playback;
             (
-                (s.selection, s.stage.selected_joint, s.stage.view.clone()),
+                (s.core.selection, s.stages.front.selected_joint, s.stages.front.view.clone()),
                 (playback.playing, playback.player.frame(), playback.player.playing),
             )
         })
     };
     let (before, unfolded, was) = (looked_at(&window), rows(&window), point(&window));
     assert!(before.0.1.is_some() && before.1.0.is_some() && before.1.1 == 7.0, "{before:?}");
-    let generation = read(&window, |s| s.stage.model().unwrap().generation);
+    let generation = read(&window, |s| s.stages.front.model().unwrap().generation);
 
     move_point(&model, 123.0);
     tell(&mut window, &[&model]);
@@ -104,12 +104,12 @@ fn a_model_that_changed_is_shown_anew_and_looked_at_as_before() {
     assert!((now.1 - was.1).abs() > 1.0, "the model: {was:?} {now:?}");
     assert_eq!(looked_at(&window), before);
     assert_eq!(rows(&window), unfolded);
-    assert_ne!(read(&window, |s| s.stage.model().unwrap().generation), generation);
+    assert_ne!(read(&window, |s| s.stages.front.model().unwrap().generation), generation);
     assert_eq!(notices(&window, "reloaded after a change on disk"), 1);
     // The clips go on: the pose is that of the same frame.
     pass(&mut window, 0.0);
     apply(&mut window, Command::Transport(TransportCommand::Step(1)));
-    assert_eq!(read(&window, |s| s.stage.playback.player.frame()), 8.0);
+    assert_eq!(read(&window, |s| s.stages.front.playback.player.frame()), 8.0);
 
     // Written anew with the same bytes: nothing happens.
     move_point(&model, 123.0);
@@ -125,7 +125,7 @@ fn a_clip_that_changed_plays_on_from_where_it_is() {
     apply(&mut window, Command::Transport(TransportCommand::Seek(5.0)));
     let pose = |window: &mut Window| {
         pass(window, 0.0);
-        read(window, |s| s.stage.frame.world_from_joint.clone())
+        read(window, |s| s.stages.front.frame.world_from_joint.clone())
     };
     let before = pose(&mut window);
     // All keys of the file stand elsewhere.
@@ -138,10 +138,13 @@ fn a_clip_that_changed_plays_on_from_where_it_is() {
     }
     fs::write(&clips, bytes).unwrap();
     tell(&mut window, &[&clips]);
-    assert_eq!(read(&window, |s| (s.stage.playback.player.frame(), s.stage.playback.player.playing)), (5.0, false));
+    assert_eq!(
+        read(&window, |s| (s.stages.front.playback.player.frame(), s.stages.front.playback.player.playing)),
+        (5.0, false)
+    );
     let after = pose(&mut window);
     assert_ne!(format!("{before:?}"), format!("{after:?}"), "the keys are the new ones");
-    let is_listed = read(&window, |s| s.stage.playback.current().is_some());
+    let is_listed = read(&window, |s| s.stages.front.playback.current().is_some());
     assert!(is_listed);
 }
 
@@ -157,10 +160,10 @@ fn a_half_written_file_keeps_the_last_good_state_and_is_tried_again() {
             tell(&mut window, &[&model]);
         }
         assert_eq!(point(&window), before, "{size}");
-        assert!(read(&window, |s| s.stage.model().is_some()));
+        assert!(read(&window, |s| s.stages.front.model().is_some()));
     }
     let said = read(&window, |s| {
-        s.log.entries().iter().filter(|e| e.message.starts_with("changed on disk, but cannot be reloaded")).count()
+        s.core.log.entries().iter().filter(|e| e.message.starts_with("changed on disk, but cannot be reloaded")).count()
     });
     assert!((1..=5).contains(&said), "no more than one for each state of it: {said}");
     // Whole again.
@@ -172,7 +175,7 @@ fn a_half_written_file_keeps_the_last_good_state_and_is_tried_again() {
     fs::write(&model, "junk").unwrap();
     tell(&mut window, &[&model]);
     assert_eq!(point(&window).0, 55.0);
-    let last = read(&window, |s| s.log.entries().back().cloned()).unwrap();
+    let last = read(&window, |s| s.core.log.entries().back().cloned()).unwrap();
     assert!(last.message.starts_with("changed on disk, but cannot be reloaded"), "{}", last.message);
     assert_eq!(last.severity, Severity::Warning);
 }
@@ -184,13 +187,13 @@ fn only_the_first_notice_of_a_broken_file_is_shown() {
     let mut state = state();
     state.apply(Command::Library(LibraryCommand::Open(vec![model.clone()])));
     settle_state(&mut state);
-    let _ = state.log.take_toasts();
+    let _ = state.core.log.take_toasts();
     for size in (0..60).step_by(3) {
         fs::write(&model, &whole[..size]).unwrap();
-        state.sender().send(Message::FilesChanged(vec![model.clone()])).unwrap();
+        state.core.works.sender().send(Message::FilesChanged(vec![model.clone()])).unwrap();
         settle_state(&mut state);
     }
-    let toasts: Vec<String> = state.log.take_toasts().iter().map(|entry| entry.text()).collect();
+    let toasts: Vec<String> = state.core.log.take_toasts().iter().map(|entry| entry.text()).collect();
     assert_eq!(toasts.len(), 1, "{toasts:?}");
 }
 
@@ -203,11 +206,11 @@ fn many_broken_files_are_no_flood() {
     let mut state = state();
     state.apply(Command::Library(LibraryCommand::Open(files.clone())));
     settle_state(&mut state);
-    let _ = state.log.take_toasts();
+    let _ = state.core.log.take_toasts();
     files.iter().for_each(|path| fs::write(path, "junk").unwrap());
-    state.sender().send(Message::FilesChanged(files)).unwrap();
+    state.core.works.sender().send(Message::FilesChanged(files)).unwrap();
     settle_state(&mut state);
-    assert!(state.log.take_toasts().is_empty());
+    assert!(state.core.log.take_toasts().is_empty());
     assert_eq!(
         lines(&state).iter().filter(|line| line.contains("changed on disk, but cannot be reloaded")).count(),
         40
@@ -261,7 +264,7 @@ fn the_inspector_is_never_of_the_old_file() {
     assert!(!paints(&window, "31337"));
     tell(&mut window, &[&path]);
     assert_eq!(point(&window).0, 31_337.0);
-    assert_eq!(read(&window, |s| s.selection), Some(points));
+    assert_eq!(read(&window, |s| s.core.selection), Some(points));
     assert!(paints(&window, "31337"), "the fields that are drawn are the new ones");
 }
 
@@ -273,12 +276,12 @@ fn an_entry_that_moved_is_followed_and_one_that_is_gone_says_so() {
     fs::copy(&from, &path).unwrap();
     let mut window = window_with([&path]);
     // The file has bones of its own, which its first clip plays on.
-    let shown = read(&window, |s| s.stage.content.place()).expect("something is shown");
+    let shown = read(&window, |s| s.stages.front.content.place()).expect("something is shown");
     let whole = Place { entry: EntryId::FILE, ..shown };
     // Another file takes its place: a model without clips.
     fs::copy(kit::data().join("actorx/syn_arm.psk"), &path).unwrap();
     tell(&mut window, &[&path]);
-    let content = read(&window, |s| match &s.stage.content {
+    let content = read(&window, |s| match &s.stages.front.content {
         StageContent::Failed(place, why) => Ok((*place, why.clone())),
         other => Err(other.place()),
     });
@@ -289,13 +292,13 @@ fn an_entry_that_moved_is_followed_and_one_that_is_gone_says_so() {
         }
         Err(place) => {
             // The entry of that path is there: it is what is shown.
-            let is_there = read(&window, |s| s.file(shown.file).unwrap().entry(place.unwrap().entry).is_some());
+            let is_there = read(&window, |s| s.core.file(shown.file).unwrap().entry(place.unwrap().entry).is_some());
             assert!(is_there);
         }
     }
     let clips = read(&window, |s| {
-        let has = |place: Place| s.file(place.file).unwrap().entry(place.entry).is_some();
-        (s.stage.playback.playing.is_none_or(has), s.selection.is_none_or(has))
+        let has = |place: Place| s.core.file(place.file).unwrap().entry(place.entry).is_some();
+        (s.stages.front.playback.playing.is_none_or(has), s.core.selection.is_none_or(has))
     });
     assert_eq!(clips, (true, true), "nothing stands for an entry that is gone");
 }
@@ -308,8 +311,11 @@ fn textures_and_texts_are_drawn_anew() {
     let mut window = window_with([&path]);
     let first = |window: &Window| {
         read(window, |s| {
-            let shown = s.stage.image().expect("a picture");
-            (shown.generation, format!("{:?}", s.file(shown.place.file).unwrap().document.source().as_slice().last()))
+            let shown = s.stages.front.image().expect("a picture");
+            (
+                shown.generation,
+                format!("{:?}", s.core.file(shown.place.file).unwrap().document.source().as_slice().last()),
+            )
         })
     };
     let before = first(&window);
@@ -331,7 +337,7 @@ fn nothing_is_read_anew_while_that_is_switched_off() {
         assert_eq!(window.query_all_by_label_contains(name).count(), 1, "{name}");
     }
     click(&mut window, "Watch open files");
-    assert!(!read(&window, |s| s.settings.watch_files));
+    assert!(!read(&window, |s| s.core.settings.watch_files));
     assert!(read(&window, |s| s.watched_files().is_empty()));
     let before = point(&window);
     move_point(&model, 3.5);
@@ -344,7 +350,7 @@ fn nothing_is_read_anew_while_that_is_switched_off() {
     settle(&mut window);
     assert_eq!(point(&window).0, 3.5);
     apply(&mut window, Command::Window(WindowCommand::ToggleWatchFiles));
-    assert!(read(&window, |s| s.settings.watch_files));
+    assert!(read(&window, |s| s.core.settings.watch_files));
 }
 
 #[test]
@@ -354,20 +360,20 @@ fn read_again_takes_a_damaged_file_as_it_is() {
     let mut window = window_with([&model]);
     fs::write(&model, &whole[..whole.len() - 5]).unwrap();
     tell(&mut window, &[&model]);
-    assert_eq!(read(&window, |s| s.library.files[0].file.document.source().len()), whole.len());
+    assert_eq!(read(&window, |s| s.core.library.files[0].file.document.source().len()), whole.len());
     click(&mut window, "Reload");
     settle(&mut window);
-    assert_eq!(read(&window, |s| s.library.files[0].file.document.source().len()), whole.len() - 5);
+    assert_eq!(read(&window, |s| s.core.library.files[0].file.document.source().len()), whole.len() - 5);
 }
 
 #[test]
 fn a_stage_beside_is_shown_anew_too() {
     let (_folder, [model, clips]) = ossie();
     let mut window = window_with([&model, &clips]);
-    let shown = read(&window, |s| s.stage.model().unwrap().place);
+    let shown = read(&window, |s| s.stages.front.model().unwrap().place);
     apply(&mut window, Command::Stage(bonebox::ui::command::StageCommand::OpenBeside(Some(shown))));
     let generations = |window: &Window| {
-        read(window, |s| s.stages().map(|stage| stage.model().expect("a model").generation).collect::<Vec<_>>())
+        read(window, |s| s.stages.iter().map(|stage| stage.model().expect("a model").generation).collect::<Vec<_>>())
     };
     let before = generations(&window);
     move_point(&model, 44.0);
@@ -384,7 +390,7 @@ fn the_program_notices_by_itself() {
     session.borrow_mut().watch = watch;
     let mut window = window_of(session, SIZE);
     open(&mut window, [&model]);
-    assert!(read(&window, |s| s.file(s.library.files[0].id).unwrap().entries_with(Content::Model).len() == 1));
+    assert!(read(&window, |s| s.core.file(s.core.library.files[0].id).unwrap().entries_with(Content::Model).len() == 1));
     move_point(&model, 21.0);
     let end = Instant::now() + Duration::from_secs(60);
     while point(&window).0 != 21.0 {
@@ -393,5 +399,5 @@ fn the_program_notices_by_itself() {
         window.step();
     }
     settle(&mut window);
-    assert!(!read(&window, State::is_busy));
+    assert!(!read(&window, |state| state.core.works.is_busy()));
 }

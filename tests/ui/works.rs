@@ -15,7 +15,7 @@ fn work_shows_how_far_it_is_and_is_cancelled() {
     window.run_steps(3);
     let (stopped, has_stopped) = mpsc::channel();
     change(&window, |s| {
-        s.run_in_background("Counting bones", move |cx| {
+        s.core.works.run("Counting bones", move |cx| {
             cx.progress(1, 4, "tail");
             while !cx.cancelled() {
                 std::thread::sleep(Duration::from_millis(2));
@@ -34,6 +34,6 @@ fn work_shows_how_far_it_is_and_is_cancelled() {
     click(&mut window, "Cancel");
     assert_eq!(has_stopped.recv_timeout(PATIENCE), Ok(()), "the worker is told");
     settle(&mut window);
-    assert!(!has(&window, "Cancel") && !read(&window, bonebox::ui::state::State::is_busy));
+    assert!(!has(&window, "Cancel") && !read(&window, |state| state.core.works.is_busy()));
     assert!(log(&window).iter().any(|line| line.contains("Counting bones: cancelled")), "{:?}", log(&window));
 }

@@ -14,7 +14,7 @@ use zip::{ZipWriter, write::SimpleFileOptions};
 
 /// After each frame: what was written for the person goes to the browser.
 pub fn end_frame(state: &mut State) {
-    if state.is_busy() {
+    if state.core.works.is_busy() {
         return;
     }
     let entry = match give(Path::new(DOWNLOADS)) {
@@ -22,7 +22,7 @@ pub fn end_frame(state: &mut State) {
         Ok(Some(name)) => LogEntry::new(Severity::Info, "", format!("Downloaded {name}")),
         Err(error) => LogEntry::new(Severity::Error, "", format!("Download failed: {error}")),
     };
-    state.log.announce(entry);
+    state.core.log.announce(entry);
 }
 
 /// Downloads what lies in a folder and takes it away: a file as it is, several as a zip. Says what the download is called.

@@ -79,7 +79,7 @@ pub fn ask(state: &mut State, ask: Ask, _: &LogBuffer) {
         }
         Choice::TargetFolder => return answer(state, ask, PathBuf::from(DOWNLOADS)),
     };
-    let (sender, wake) = (state.sender(), state.waker());
+    let (sender, wake) = (state.core.works.sender(), state.core.works.waker());
     let reply = move |message| {
         let _ = sender.send(message);
         wake();

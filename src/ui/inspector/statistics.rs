@@ -19,11 +19,11 @@ pub struct CountedModel {
 impl CountedModel {
     /// The counts, where the selected entry is the shown model or a piece of it.
     pub fn card(&mut self, state: &State, place: Place) -> Option<&StatisticsCard> {
-        let shown = state.stage.model()?;
-        if place != shown.place && state.stage.piece_at(place).is_none() {
+        let shown = state.stages.front.model()?;
+        if place != shown.place && state.stages.front.piece_at(place).is_none() {
             return None;
         }
-        let (level, piece) = (state.stage.view.level, state.stage.selected_piece());
+        let (level, piece) = (state.stages.front.view.level, state.stages.front.selected_piece());
         let wanted = Some((shown.generation, level, piece));
         if self.made_for != wanted {
             self.made_for = wanted;

@@ -28,7 +28,7 @@ struct Found {
 impl SelectedSurface {
     /// The material that `place` is, as it is at this moment.
     pub fn card<'a>(&'a mut self, state: &State, document: &dyn Document, place: Place) -> Option<SurfaceCard<'a>> {
-        let wanted = Some((place, state.library.revision()));
+        let wanted = Some((place, state.core.library.revision()));
         if self.made_for != wanted {
             self.made_for = wanted;
             self.found = find(document, place.entry);
@@ -36,13 +36,13 @@ impl SelectedSurface {
         let found = self.found.as_ref()?;
         let surface = &found.surface;
         let material = surface.material.tev()?;
-        let on_show = state.stage.model().filter(|shown| {
+        let on_show = state.stages.front.model().filter(|shown| {
             let same = shown.model.materials.get(surface.index).is_some_and(|m| m.name == surface.material.name);
             shown.place.file == place.file && shown.place.entry == surface.owner && same
         });
         // A material set that is on has its own material in this place.
-        let on_show = on_show.filter(|_| state.stage.playback.player.layer(TargetKind::Materials).is_none());
-        let frame = on_show.and_then(|_| state.stage.frame.materials.get(surface.index).cloned().flatten());
+        let on_show = on_show.filter(|_| state.stages.front.playback.player.layer(TargetKind::Materials).is_none());
+        let frame = on_show.and_then(|_| state.stages.front.frame.materials.get(surface.index).cloned().flatten());
         let now = frame.unwrap_or_else(|| MaterialState::of(material));
         let model = on_show.map(|shown| &*shown.model);
         let maps = maps(state, found, material, &now, place, model);

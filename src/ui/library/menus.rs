@@ -49,7 +49,7 @@ pub fn of_fold(ui: &mut Ui, view: &RowView<'_>, commands: &mut Vec<Command>) {
 
 /// The item that gives something a star, or takes it away.
 fn star(view: &RowView<'_>, favourite: Favourite) -> (&'static str, Command) {
-    let is_one = view.state.settings.favourites.contains(&favourite);
+    let is_one = view.state.core.settings.favourites.contains(&favourite);
     let name = if is_one { "Remove from favourites" } else { "Add to favourites" };
     (name, Command::Library(LibraryCommand::ToggleFavourite(favourite)))
 }

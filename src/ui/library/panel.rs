@@ -17,12 +17,12 @@ const COLLAPSE: f32 = 38.0;
 
 pub fn show(ui: &mut Ui, state: &mut State, focus_filter: &mut bool, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
-    let count = state.library.rows().1;
+    let count = state.core.library.rows().1;
     egui::Frame::new().inner_margin(egui::Margin { left: 8, right: 4, top: 8, bottom: 4 }).show(ui, |ui| {
-        let count = (!state.library.files.is_empty()).then_some(count);
+        let count = (!state.core.library.files.is_empty()).then_some(count);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            filter_bar(ui, &p, &state.library.filter, count, focus_filter, commands);
+            filter_bar(ui, &p, &state.core.library.filter, count, focus_filter, commands);
             if theme::icon_button(ui, icon::ARROWS_IN_LINE_VERTICAL, "Collapse all library rows").clicked() {
                 commands.push(Command::Library(LibraryCommand::CollapseAll));
             }
@@ -33,28 +33,28 @@ pub fn show(ui: &mut Ui, state: &mut State, focus_filter: &mut bool, commands: &
     let above = Rect::from_min_max(whole.min, pos2(whole.right(), foot_top));
     ui.scope_builder(UiBuilder::new().max_rect(above), |ui| list(ui, &p, state, commands));
     let below = Rect::from_min_max(pos2(whole.left(), foot_top), whole.max);
-    ui.scope_builder(UiBuilder::new().max_rect(below), |ui| foot(ui, &p, state.library.order(), commands));
+    ui.scope_builder(UiBuilder::new().max_rect(below), |ui| foot(ui, &p, state.core.library.order(), commands));
 }
 
 /// The rows, or what would be there.
 fn list(ui: &mut Ui, p: &Palette, state: &mut State, commands: &mut Vec<Command>) {
-    if state.library.files.is_empty() {
+    if state.core.library.files.is_empty() {
         return empty(ui, "No files are open. This panel lists open files and their contents.");
     }
-    let selection = state.selection;
-    let at = (selection, state.library.cursor());
+    let selection = state.core.selection;
+    let at = (selection, state.core.library.cursor());
     let last_id = ui.id().with("last selection");
     let moved = ui.data(|d| d.get_temp(last_id)) != Some(at);
     ui.data_mut(|d| d.insert_temp(last_id, at));
     // A selection made elsewhere is brought into sight.
-    let target = moved.then(|| state.library.row_of(selection)).flatten();
-    let playing = state.stage.playback.playing;
+    let target = moved.then(|| state.core.library.row_of(selection)).flatten();
+    let playing = state.stages.front.playback.playing;
     let shown = state.place_on_show();
     let textured = state.texture_target();
-    let has_scene = state.stage.model().is_some();
+    let has_scene = state.stages.front.model().is_some();
     let starred = state.starred();
     let state = &*state;
-    let library = &state.library;
+    let library = &state.core.library;
     let rows = library.listed();
     if rows.is_empty() {
         return empty(ui, "No entry matches the filter.");

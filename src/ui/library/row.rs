@@ -95,7 +95,7 @@ fn eye(
     commands: &mut Vec<Command>,
 ) -> Option<f32> {
     let place = view.row.place()?;
-    let is_hidden = view.state.stage.is_hidden(place)?;
+    let is_hidden = view.state.stages.front.is_hidden(place)?;
     let area = Rect::from_min_max(pos2(right - 18.0, row.top()), pos2(right + 4.0, row.bottom()));
     let response = ui.interact(area, ui.id().with(("eye", view.row.id)), Sense::click());
     let label = format!("{} is shown", look.name);

@@ -24,7 +24,7 @@ const MAX_DEPTH: usize = 64;
 /// Sign and name of what is on a stage.
 pub fn title(state: &State, stage: &Stage) -> String {
     let subject = stage.content.subject();
-    let file = subject.file().and_then(|file| state.file(file));
+    let file = subject.file().and_then(|file| state.core.file(file));
     let entry = match subject {
         Subject::Entry(place) => file.and_then(|file| file.entry(place.entry)),
         Subject::Nothing
@@ -36,7 +36,7 @@ pub fn title(state: &State, stage: &Stage) -> String {
         | Subject::Pictures
         | Subject::Compare => None,
     };
-    let palette = Palette::of(state.settings.dark);
+    let palette = Palette::of(state.core.settings.dark);
     match (subject, entry, file) {
         (Subject::Pictures, ..) => format!("{}  All images", icon::IMAGES),
         (Subject::Gallery(_), _, Some(file)) => format!("{}  {}", icon::GRID_FOUR, short(&file.name)),
@@ -66,8 +66,13 @@ pub fn breadcrumb(ui: &mut Ui, state: &State, is_front: bool, commands: &mut Vec
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             for (sign, name, can, command) in [
-                (icon::CARET_LEFT, "Go back", state.stage.can_go_back(), Command::Stage(StageCommand::Back)),
-                (icon::CARET_RIGHT, "Go forward", state.stage.can_go_forward(), Command::Stage(StageCommand::Forward)),
+                (icon::CARET_LEFT, "Go back", state.stages.front.can_go_back(), Command::Stage(StageCommand::Back)),
+                (
+                    icon::CARET_RIGHT,
+                    "Go forward",
+                    state.stages.front.can_go_forward(),
+                    Command::Stage(StageCommand::Forward),
+                ),
             ] {
                 let label = with_keys(ui.ctx(), name, &command);
                 let button = ui.add_enabled_ui(can, |ui| theme::icon_button(ui, sign, &label)).inner;
@@ -83,7 +88,7 @@ pub fn breadcrumb(ui: &mut Ui, state: &State, is_front: bool, commands: &mut Vec
             });
         });
     });
-    if is_front && state.stages().nth(1).is_some() {
+    if is_front && state.stages.iter().nth(1).is_some() {
         // The keys are for this one.
         ui.painter().hline(top.x_range(), top.top() + 1.0, Stroke::new(2.0, p.accent));
     }
@@ -91,30 +96,32 @@ pub fn breadcrumb(ui: &mut Ui, state: &State, is_front: bool, commands: &mut Vec
 
 /// The pictures and the entries of the file on the stage, and a second stage.
 fn ways_to_look(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-    let Some(file) = state.stage.content.subject().file() else { return };
+    let Some(file) = state.stages.front.content.subject().file() else { return };
     let beside = with_keys(ui.ctx(), "Open to the side", &Command::Stage(StageCommand::OpenBeside(None)));
     if theme::icon_button(ui, icon::SQUARE_SPLIT_HORIZONTAL, &beside).clicked() {
-        commands.push(Command::Stage(StageCommand::OpenBeside(state.stage.content.place().or(state.selection))));
+        commands.push(Command::Stage(StageCommand::OpenBeside(
+            state.stages.front.content.place().or(state.core.selection),
+        )));
     }
-    if state.stages().nth(1).is_some() {
-        let on = state.stages_are_linked();
+    if state.stages.iter().nth(1).is_some() {
+        let on = state.stages.are_linked();
         let sign = if on { icon::LINK } else { icon::LINK_BREAK };
         if theme::icon_toggle(ui, sign, "Link cameras and playback", on).clicked() {
             commands.push(Command::Stage(StageCommand::Link(!on)));
         }
     }
     if state.has_classes() {
-        let on = matches!(state.stage.content, StageContent::Classes(_));
+        let on = matches!(state.stages.front.content, StageContent::Classes(_));
         if theme::icon_toggle(ui, icon::TREE_STRUCTURE, "Class hierarchy", on).clicked() && !on {
             commands.push(Command::Stage(StageCommand::ShowClasses(file)));
         }
     }
-    let on = matches!(state.stage.content, StageContent::Table(_));
+    let on = matches!(state.stages.front.content, StageContent::Table(_));
     if theme::icon_toggle(ui, icon::TABLE, "All entries of the file as a table", on).clicked() && !on {
         commands.push(Command::Stage(StageCommand::ShowTable(file)));
     }
     if state.has_gallery(file) {
-        let on = matches!(state.stage.content, StageContent::Gallery(_));
+        let on = matches!(state.stages.front.content, StageContent::Gallery(_));
         if theme::icon_toggle(ui, icon::GRID_FOUR, "All images of the file", on).clicked() && !on {
             commands.push(Command::Stage(StageCommand::ShowGallery(file)));
         }
@@ -122,8 +129,8 @@ fn ways_to_look(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 }
 
 fn crumbs(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) {
-    let subject = state.stage.content.subject();
-    let Some((id, file)) = subject.file().and_then(|id| Some((id, state.file(id)?))) else { return };
+    let subject = state.stages.front.content.subject();
+    let Some((id, file)) = subject.file().and_then(|id| Some((id, state.core.file(id)?))) else { return };
     let outline = file.document.outline();
     let chain = |entry: EntryId| {
         let mut chain: Vec<EntryId> =
@@ -134,8 +141,8 @@ fn crumbs(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) 
         chain.reverse();
         chain
     };
-    let shown = state.stage.content.place().map(|place| place.entry).unwrap_or(EntryId::FILE);
-    let selected = state.selection.filter(|place| place.file == id).map(|place| place.entry);
+    let shown = state.stages.front.content.place().map(|place| place.entry).unwrap_or(EntryId::FILE);
+    let selected = state.core.selection.filter(|place| place.file == id).map(|place| place.entry);
     let mut way = chain(shown);
     let known = way.len();
     // What is selected inside of it goes on from there.
@@ -153,7 +160,7 @@ fn crumbs(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) 
     for above in containers_of(file) {
         let name = above.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let text = RichText::new(short(&name)).color(p.weak);
-        match state.library.at_path(&above) {
+        match state.core.library.at_path(&above) {
             Some(container) => {
                 let button = ui.add(Button::new(text).frame(false).truncate());
                 button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Go to {name}")));
@@ -172,7 +179,7 @@ fn crumbs(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) 
         arrow(ui, p);
         crumb(ui, &found.name, index + 1 == known, *entry, commands);
     }
-    let all = match state.stage.content {
+    let all = match state.stages.front.content {
         StageContent::Gallery(_) => "All images",
         StageContent::Table(_) => "All entries",
         StageContent::Classes(_) => "Classes",
@@ -198,9 +205,9 @@ fn arrow(ui: &mut Ui, p: &Palette) {
 
 /// What stands on a stage that shows nothing.
 pub fn empty(ui: &mut Ui, state: &State) {
-    match &state.stage.content {
+    match &state.stages.front.content {
         StageContent::Failed(_, reason) => empty::show(ui, icon::WARNING, "Cannot show this entry", reason),
-        _ => match state.selected_file().filter(|file| !shows_something(file)) {
+        _ => match state.core.selected_file().filter(|file| !shows_something(file)) {
             Some(file) if file.document.container().is_some() => {
                 let files = file.document.outline().entries().iter().filter(|e| e.role == Role::Member).count();
                 let sentence = "Double-click a file in the library to open it.";

@@ -75,15 +75,15 @@ pub fn fly_mouse(ui: &Ui, rect: Rect, response: &Response, commands: &mut Vec<Co
 /// Held keys become the way the camera goes.
 pub fn steer(ui: &Ui, state: &State, commands: &mut Vec<Command>) {
     let ctx = ui.ctx();
-    let listens = state.stage.flies()
+    let listens = state.stages.front.flies()
         && state.listening() == Listening::ToAll
         && !ctx.text_edit_focused()
         && !egui::Popup::is_any_open(ctx);
     let mut steer = if listens { ui.input(steer_of) } else { Steer::default() };
-    if state.stage.mirror().x {
+    if state.stages.front.mirror().x {
         steer.right = -steer.right;
     }
-    if steer != state.stage.steer && !(steer.is_still() && state.stage.steer.is_still()) {
+    if steer != state.stages.front.steer && !(steer.is_still() && state.stages.front.steer.is_still()) {
         commands.push(Command::Camera(CameraCommand::Steer(steer)));
     }
 }

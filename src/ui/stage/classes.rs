@@ -51,12 +51,12 @@ struct Row {
 }
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut ClassesView, commands: &mut Vec<Command>) {
-    let Some(classes) = &state.classes else {
+    let Some(classes) = &state.lookups.classes else {
         let sentence = "The classes of the open files will appear here.";
         empty::show(ui, icon::TREE_STRUCTURE, "Reading classes…", sentence);
         return;
     };
-    view.make_rows(classes, state.stage.content.subject());
+    view.make_rows(classes, state.stages.front.content.subject());
     egui::Frame::new().inner_margin(8.0).show(ui, |ui| {
         bar(ui, classes, view);
         ui.add_space(4.0);
@@ -190,16 +190,16 @@ impl ClassesView {
 fn rows(ui: &mut Ui, state: &State, classes: &Classes, view: &mut ClassesView, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     ui.spacing_mut().item_spacing.y = 0.0;
-    let selected = state.selection.and_then(|place| classes.node_of(place));
-    let moved = view.followed != state.selection;
-    view.followed = state.selection;
+    let selected = state.core.selection.and_then(|place| classes.node_of(place));
+    let moved = view.followed != state.core.selection;
+    view.followed = state.core.selection;
     let is_listed = |view: &ClassesView, node: usize| view.rows.iter().position(|row| row.node == node);
     if let (true, Some(node)) = (moved && view.filter.trim().is_empty(), selected)
         && is_listed(view, node).is_none()
     {
         view.unfold_way(&classes.tree, node);
         view.turn += 1;
-        view.make_rows(classes, state.stage.content.subject());
+        view.make_rows(classes, state.stages.front.content.subject());
     }
     let target = selected.filter(|_| moved).and_then(|node| is_listed(view, node)).or(view.first_found.take());
     let mut folded = None;
@@ -276,7 +276,7 @@ fn class_row(
         painter.text(caret.center(), Align2::CENTER_CENTER, sign, FontId::proportional(11.0), p.weak);
     }
     let place = classes.place(row.node);
-    let is_own = place.map(|place| place.file) == state.stage.content.subject().file();
+    let is_own = place.map(|place| place.file) == state.stages.front.content.subject().file();
     let (sign, color) = match (&node.home, node.trouble) {
         (_, Some(_)) => (icon::WARNING, p.warning),
         (ClassHome::Open { .. }, _) => (icon::BRACKETS_CURLY, p.accent),

@@ -68,8 +68,8 @@ impl Default for GalleryView {
 }
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut GalleryView, commands: &mut Vec<Command>) {
-    let id = state.selection.map(|place| place.file).or_else(|| state.library.files.first().map(|f| f.id));
-    let Some((id, file)) = id.and_then(|id| Some((id, state.file(id)?.clone()))) else {
+    let id = state.core.selection.map(|place| place.file).or_else(|| state.core.library.files.first().map(|f| f.id));
+    let Some((id, file)) = id.and_then(|id| Some((id, state.core.file(id)?.clone()))) else {
         empty::show(ui, icon::GRID_FOUR, "No images", "Open a package with textures to see its images here.");
         return;
     };
@@ -102,7 +102,7 @@ fn hand_over(
     let is_in_hand = in_hand.is_some_and(|(own, taken)| Arc::ptr_eq(own, &taken));
     let is_other = before.is_none_or(|before| !Arc::ptr_eq(before, places));
     if goes_down && let Some(first) = places.first() {
-        let selected = state.selection.filter(|selected| places.contains(selected)).unwrap_or(*first);
+        let selected = state.core.selection.filter(|selected| places.contains(selected)).unwrap_or(*first);
         commands.push(Command::Selection(SelectionCommand::Select(selected)));
     }
     if goes_down || is_other && is_in_hand {
@@ -227,7 +227,7 @@ fn grid(
     commands: &mut Vec<Command>,
 ) {
     let p = theme::palette(ui);
-    let shown = state.stage.image().map(|picture| picture.place);
+    let shown = state.stages.front.image().map(|picture| picture.place);
     let mut missing = false;
     let mut seen = Vec::new();
     let cell = vec2(view.side, view.side + CAPTION);
@@ -239,9 +239,9 @@ fn grid(
     let step = if columns > 1 { step.min(cell.x + GAP * 4.0) } else { cell.x };
     let rows = places.len().div_ceil(columns);
     // A selection made elsewhere, or among other pictures than before, is brought into sight.
-    let moved = view.followed != state.selection;
-    view.followed = state.selection;
-    let target = state.selection.filter(|_| moved).and_then(|at| places.iter().position(|place| *place == at));
+    let moved = view.followed != state.core.selection;
+    view.followed = state.core.selection;
+    let target = state.core.selection.filter(|_| moved).and_then(|at| places.iter().position(|place| *place == at));
     let count = commands.len();
     let mut area = ScrollArea::vertical().auto_shrink(false);
     if view.file.replace(id) != Some(id) {
@@ -265,7 +265,7 @@ fn grid(
                 seen.push(*place);
                 let known = state.thumbnails.get(*place);
                 missing |= known.is_none();
-                let mark = Marks { selected: state.selection == Some(*place), shown: shown == Some(*place) };
+                let mark = Marks { selected: state.core.selection == Some(*place), shown: shown == Some(*place) };
                 thumbnail(ui, rect, *place, entry, known, mark, view, &p, commands);
             }
         }

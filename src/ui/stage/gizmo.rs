@@ -23,9 +23,9 @@ pub fn gizmo(
 ) {
     let p = theme::palette(ui);
     let center = rect.left_bottom() + vec2(44.0, -44.0);
-    let (right, up) = state.stage.view.camera.right_up();
+    let (right, up) = state.stages.front.view.camera.right_up();
     let toward = right.cross(up);
-    let turn = state.stage.view.up_axis.world_from_model().matrix3 * file_from_scene.inverse().matrix3;
+    let turn = state.stages.front.view.up_axis.world_from_model().matrix3 * file_from_scene.inverse().matrix3;
     let colors = AXIS_COLORS.map(|[r, g, b]| Color32::from_rgb(r, g, b));
     let mut ends: Vec<(f32, Pos2, Vec3, &str, Color32)> = [Vec3::X, Vec3::Y, Vec3::Z]
         .into_iter()
@@ -33,7 +33,7 @@ pub fn gizmo(
         .zip(colors)
         .map(|((axis, name), color)| {
             let world = Vec3::from(turn * glam::Vec3A::from(axis)).normalize_or_zero();
-            let at = state.stage.mirrored_way(glam::vec2(world.dot(right), -world.dot(up)));
+            let at = state.stages.front.mirrored_way(glam::vec2(world.dot(right), -world.dot(up)));
             let at = center + vec2(at.x, at.y) * 26.0;
             (world.dot(toward), at, world, name, color)
         })

@@ -49,10 +49,10 @@ impl Default for PicturesView {
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut PicturesView, commands: &mut Vec<Command>) {
     view.textures.begin();
-    if state.stage.pictures_in_use.is_none() {
+    if state.stages.front.pictures_in_use.is_none() {
         view.choice.in_use = false;
     }
-    view.choice.file.take_if(|file| state.file(*file).is_none());
+    view.choice.file.take_if(|file| state.core.file(*file).is_none());
     let list = view.list(state);
     bars(ui, state, view, &list, commands);
     if list.all == 0 {
@@ -84,7 +84,7 @@ impl PicturesView {
 
     /// The pictures that are listed; taken out of the view, which gets them back.
     fn list(&mut self, state: &State) -> PictureList {
-        let made_for = (state.library.revision(), self.sizes(state));
+        let made_for = (state.core.library.revision(), self.sizes(state));
         if let Some((known, choice, list)) = &mut self.listed
             && *known == made_for
             && *choice == self.choice
@@ -181,8 +181,8 @@ fn filters(ui: &mut Ui, state: &State, choice: &mut Choice, list: &PictureList) 
         }
     }
     ui.separator();
-    let package = choice.file.and_then(|file| state.file(file)).map(|file| file.name.clone());
-    let files = state.library.files.iter().map(|f| (f.id, f.file.name.clone())).collect::<Vec<_>>();
+    let package = choice.file.and_then(|file| state.core.file(file)).map(|file| file.name.clone());
+    let files = state.core.library.files.iter().map(|f| (f.id, f.file.name.clone())).collect::<Vec<_>>();
     combo(ui, "Package", package.as_deref().unwrap_or("All packages"), |ui| {
         ui.selectable_value(&mut choice.file, None, "All packages");
         for (id, name) in &files {
@@ -213,7 +213,7 @@ fn filters(ui: &mut Ui, state: &State, choice: &mut Choice, list: &PictureList) 
             ui.selectable_value(&mut choice.order, order, order.name());
         }
     });
-    if let Some(used) = &state.stage.pictures_in_use {
+    if let Some(used) = &state.stages.front.pictures_in_use {
         ui.checkbox(&mut choice.in_use, format!("Used by {}", used.name));
     }
 }
@@ -243,11 +243,12 @@ fn keys(ui: &Ui, view: &mut PicturesView, list: &PictureList) {
 
 fn grid(ui: &mut Ui, state: &State, view: &mut PicturesView, list: &PictureList, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
-    let shown: Vec<Place> = state.stages().filter_map(|stage| stage.content.place()).collect();
+    let shown: Vec<Place> = state.stages.iter().filter_map(|stage| stage.content.place()).collect();
     let (mut missing, mut seen) = (false, Vec::new());
     thumbnails::grid(ui, list.places.len(), view.side, |ui, rect, index| {
         let place = list.places[index];
-        let Some((file, entry)) = state.file(place.file).and_then(|file| Some((file, file.entry(place.entry)?))) else {
+        let Some((file, entry)) = state.core.file(place.file).and_then(|file| Some((file, file.entry(place.entry)?)))
+        else {
             return;
         };
         let known = state.thumbnails.get(place);
@@ -294,7 +295,7 @@ fn want_sizes(state: &State, view: &mut PicturesView, commands: &mut Vec<Command
         return;
     }
     let any = Choice { sizes: Sizes::Any, ..view.choice.clone() };
-    let asked = Some((state.library.revision(), any.clone()));
+    let asked = Some((state.core.library.revision(), any.clone()));
     if view.sized == asked {
         return;
     }

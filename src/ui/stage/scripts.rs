@@ -34,7 +34,7 @@ pub struct ScriptsView {
 }
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut ScriptsView, commands: &mut Vec<Command>) {
-    let search = &state.scripts;
+    let search = &state.lookups.scripts;
     if view.made_for != search.turn {
         view.made_for = search.turn;
         view.cursor = None;
@@ -132,7 +132,7 @@ fn summary(ui: &mut Ui, search: &ScriptSearch, commands: &mut Vec<Command>) {
 
 fn rows(ui: &mut Ui, state: &State, view: &mut ScriptsView, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
-    let search = &state.scripts;
+    let search = &state.lookups.scripts;
     ui.spacing_mut().item_spacing.y = 0.0;
     let moved = view.cursor.filter(|_| ui.input(|i| i.key_pressed(Key::ArrowDown) || i.key_pressed(Key::ArrowUp)));
     ScrollArea::vertical().auto_shrink(false).id_salt("scripts").show_rows(
@@ -169,7 +169,7 @@ fn row(
     odd: bool,
 ) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
-    let open = state.file(file);
+    let open = state.core.file(file);
     let name = open.map(|open| open.name.as_str()).unwrap_or_default();
     let class = open.and_then(|open| open.entry(found.entry)).map(|entry| entry.name.to_string()).unwrap_or_default();
     let line = found.line + 1;

@@ -19,7 +19,8 @@ pub fn show(
     match &picture {
         Ok(texture) => {
             // A landscape may be seen as in a mirror.
-            let (from, to) = (state.stage.mirrored(glam::Vec2::ZERO), state.stage.mirrored(glam::Vec2::ONE));
+            let (from, to) =
+                (state.stages.front.mirrored(glam::Vec2::ZERO), state.stages.front.mirrored(glam::Vec2::ONE));
             let uv = Rect { min: pos2(from.x, from.y), max: pos2(to.x, to.y) };
             painter.image(*texture, rect, uv, Color32::WHITE);
         }

@@ -59,9 +59,11 @@ const COLUMNS: [(Column, &str, f32, bool); 6] = [
 ];
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut EntriesView, commands: &mut Vec<Command>) {
-    let place =
-        state.selection.or_else(|| state.library.files.first().map(|f| Place { file: f.id, entry: EntryId::FILE }));
-    let Some((place, file)) = place.and_then(|p| Some((p, state.file(p.file)?))) else {
+    let place = state
+        .core
+        .selection
+        .or_else(|| state.core.library.files.first().map(|f| Place { file: f.id, entry: EntryId::FILE }));
+    let Some((place, file)) = place.and_then(|p| Some((p, state.core.file(p.file)?))) else {
         let sentence = "Open a file to list its entries here.";
         empty::show(ui, icon::LIST_BULLETS, "No entries", sentence);
         return;

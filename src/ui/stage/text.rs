@@ -108,8 +108,8 @@ impl TextView {
                 view.go_to_line(&part.text, lines, wanted.line, wanted.bytes.0..wanted.bytes.1);
             }
         }
-        let is_here = state.selection.is_some_and(|selected| selected.file == shown.place.file);
-        let bytes = state.selected_bytes.as_ref().filter(|_| is_here);
+        let is_here = state.core.selection.is_some_and(|selected| selected.file == shown.place.file);
+        let bytes = state.core.selected_bytes.as_ref().filter(|_| is_here);
         let wanted = (shown.generation, bytes.cloned(), shown.caret);
         if self.lit_for.as_ref() == Some(&wanted) {
             return;
@@ -166,7 +166,7 @@ impl TextView {
 }
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut TextView, commands: &mut Vec<Command>) {
-    let Some(shown) = state.stage.text() else {
+    let Some(shown) = state.stages.front.text() else {
         empty::show(ui, icon::TEXT_ALIGN_LEFT, "No text", "Select a text or script class in the library.");
         return;
     };

@@ -14,14 +14,14 @@ pub fn shading_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.set_min_width(180.0);
     // Levels have zones, models have bones and skins.
     let has = |shading: &Shading| match shading {
-        Shading::Weights | Shading::ListKinds => state.stage.level().is_none(),
-        Shading::Zones | Shading::Light => state.stage.level().is_some(),
-        Shading::PartId => state.stage.level().is_none(),
+        Shading::Weights | Shading::ListKinds => state.stages.front.level().is_none(),
+        Shading::Zones | Shading::Light => state.stages.front.level().is_some(),
+        Shading::PartId => state.stages.front.level().is_none(),
         _ => true,
     };
     for shading in Shading::ALL.into_iter().filter(has) {
         let (name, _) = shading_name(shading);
-        let on = state.stage.drawn_shading() == shading;
+        let on = state.stages.front.drawn_shading() == shading;
         let keys = keys_of(ui.ctx(), &Command::View(ViewCommand::ToggleShading(shading))).unwrap_or_default();
         let sign = if on { icon::CHECK } else { "    " };
         let response = ui.add(egui::Button::new(format!("{sign}  {name}")).shortcut_text(keys));
@@ -31,7 +31,7 @@ pub fn shading_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             ui.close();
         }
     }
-    let view = &state.stage.view;
+    let view = &state.stages.front.view;
     if view.shading == Shading::VertexColors {
         ui.separator();
         for channel in ColorChannel::ALL {
@@ -39,7 +39,7 @@ pub fn shading_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             tick(ui, view.channel == channel, channel_name(channel), command, commands);
         }
     }
-    if state.stage.model().is_some() {
+    if state.stages.front.model().is_some() {
         ui.separator();
         tick(ui, view.normal_lines, "Normals as lines", Command::View(ViewCommand::ToggleNormalLines), commands);
         let layout = Command::View(ViewCommand::ToggleUvLayout);
@@ -96,7 +96,7 @@ pub fn direction_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) 
     ui.separator();
     tick(
         ui,
-        state.stage.view.camera.orthographic,
+        state.stages.front.view.camera.orthographic,
         "Orthographic",
         Command::Camera(CameraCommand::ToggleOrtho),
         commands,

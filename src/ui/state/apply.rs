@@ -3,7 +3,6 @@
 mod bytes;
 mod camera;
 mod export;
-mod keys;
 mod level;
 mod library;
 mod model;
@@ -43,7 +42,7 @@ impl State {
                 self.on_stage(id, |state| state.apply(*command));
             }
             Command::Export(command) => self.apply_export(command),
-            Command::Keys(command) => self.apply_keys(command),
+            Command::Keys(command) => self.dialogs.apply_keys(command, &mut self.core.settings),
             Command::Window(command) => self.apply_window(command),
         }
     }

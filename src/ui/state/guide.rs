@@ -6,11 +6,13 @@ use crate::ui::subject::DrawerPage;
 impl GuideStep {
     fn is_taken(self, state: &State) -> bool {
         match self {
-            Self::Open => !state.library.files.is_empty(),
-            Self::Play => state.stage.playback.player.is_moving(),
-            Self::Curve => state.stage.selected_joint.is_some() && state.stage.drawer == Some(DrawerPage::Curves),
-            Self::Bytes => state.selected_bytes.is_some(),
-            Self::Write => state.log.entries().iter().any(|entry| entry.is_export),
+            Self::Open => !state.core.library.files.is_empty(),
+            Self::Play => state.stages.front.playback.player.is_moving(),
+            Self::Curve => {
+                state.stages.front.selected_joint.is_some() && state.stages.front.drawer == Some(DrawerPage::Curves)
+            }
+            Self::Bytes => state.core.selected_bytes.is_some(),
+            Self::Write => state.core.log.entries().iter().any(|entry| entry.is_export),
         }
     }
 }
@@ -18,10 +20,10 @@ impl GuideStep {
 impl State {
     /// Ticks the steps that were taken, while the card is there.
     pub(super) fn follow_guide(&mut self) {
-        let Some(mut done) = self.guide.take() else { return };
+        let Some(mut done) = self.dialogs.guide.take() else { return };
         done.extend(
             GuideStep::ALL.into_iter().filter(|step| !done.contains(step) && step.is_taken(self)).collect::<Vec<_>>(),
         );
-        self.guide = Some(done);
+        self.dialogs.guide = Some(done);
     }
 }

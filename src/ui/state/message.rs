@@ -4,7 +4,6 @@ use crate::{
     audio::Peaks,
     bytes::search::Hits,
     formats::{Dependency, Diagnostic, EntryId, Meaning, Overrides},
-    jobs::{Job, Progress},
     library::{
         AssetKey, ClipFit, Loaded, OpenFile, ScriptMatch,
         collection::{Catalog, Collection},
@@ -36,57 +35,6 @@ use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
 /// Of so many files each may have a notice of its own; of more only the request has one.
 pub(in crate::ui::state) const MAX_NOTICES: usize = 3;
-
-/// A piece of background work.
-pub struct Work {
-    pub id: u64,
-    pub(in crate::ui::state) job: Job<()>,
-    /// Files and folders that it was asked to open.
-    pub(in crate::ui::state) named: Vec<PathBuf>,
-    /// Files that it has opened.
-    pub(in crate::ui::state) opened: Vec<FileId>,
-    /// It has put a model, a level or a landscape on the stage.
-    pub(in crate::ui::state) shows_model: bool,
-    /// It has put something on the stage.
-    pub(in crate::ui::state) shows: bool,
-    /// Files that it opens in all, once that is known.
-    pub(in crate::ui::state) files: usize,
-    /// Files that it could not open.
-    pub(in crate::ui::state) failed: usize,
-    /// Images that fit the model in front become its textures; `true` for one that was dropped by itself.
-    pub(in crate::ui::state) textures: Option<bool>,
-    /// Its models stand beside the one on the stage.
-    pub(in crate::ui::state) joins_scene: bool,
-    /// The model that was on the stage when its files were dropped there.
-    pub(in crate::ui::state) dropped_on: Option<Place>,
-    /// It brings the last session back.
-    pub(in crate::ui::state) restores: bool,
-    /// The file whose model is to be shown, instead of the first one with a model.
-    pub(in crate::ui::state) prefers: Option<PathBuf>,
-    /// The entry that is to be shown, of the only file that it opens.
-    pub(in crate::ui::state) entry: Option<String>,
-    /// It opens a model or a clip that are to be joined: what they show is known.
-    pub(in crate::ui::state) joins_fit: bool,
-}
-
-impl Work {
-    /// Whether single files are told of in the log alone.
-    pub(in crate::ui::state) fn is_quiet(&self) -> bool {
-        self.restores || self.files > MAX_NOTICES
-    }
-
-    pub fn title(&self) -> &str {
-        &self.job.title
-    }
-
-    pub fn age_secs(&self) -> f32 {
-        self.job.age_secs()
-    }
-
-    pub fn progress(&self) -> Progress {
-        self.job.progress()
-    }
-}
 
 /// What comes back from workers and dialogs.
 pub enum Message {

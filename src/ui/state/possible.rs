@@ -15,8 +15,8 @@ use crate::ui::{
 impl State {
     /// Whether a command would do something. Commands that no list offers count as possible.
     pub fn is_possible(&self, command: &Command) -> bool {
-        let stage = &self.stage;
-        let has_files = !self.library.files.is_empty();
+        let stage = &self.stages.front;
+        let has_files = !self.core.library.files.is_empty();
         let has_landscape = stage.landscape().is_some();
         match command {
             Command::Transport(command) => self.is_transport_possible(*command),
@@ -61,19 +61,19 @@ impl State {
             Command::View(_) => stage.content.is_space(),
             Command::Bytes(BytesCommand::Copy(
                 CopyBytes::Hex | CopyBytes::Text | CopyBytes::Array | CopyBytes::Value,
-            )) => self.selected_bytes.is_some(),
+            )) => self.core.selected_bytes.is_some(),
             Command::Bytes(BytesCommand::Step(_)) => {
-                self.byte_search.hits.as_ref().is_some_and(|hits| !hits.places.is_empty())
+                self.lookups.bytes.hits.as_ref().is_some_and(|hits| !hits.places.is_empty())
             }
-            Command::Bytes(_) => self.selection.is_some(),
+            Command::Bytes(_) => self.core.selection.is_some(),
             Command::Stage(command) => self.is_stage_possible(command, has_files),
-            Command::Selection(SelectionCommand::FindUsesOfSelected) => self.selection.is_some(),
+            Command::Selection(SelectionCommand::FindUsesOfSelected) => self.core.selection.is_some(),
             Command::Selection(_) => has_files,
             Command::Library(LibraryCommand::SaveViewDialog | LibraryCommand::ReadAgain(None)) => {
                 self.file_in_front().is_some()
             }
-            Command::Library(LibraryCommand::ClearRecents) => !self.settings.recents.is_empty(),
-            Command::Library(LibraryCommand::ToggleFavouriteOfSelected) => self.selection.is_some(),
+            Command::Library(LibraryCommand::ClearRecents) => !self.core.settings.recents.is_empty(),
+            Command::Library(LibraryCommand::ToggleFavouriteOfSelected) => self.core.selection.is_some(),
             Command::Library(
                 LibraryCommand::CloseAll
                 | LibraryCommand::NextFile(_)
@@ -88,10 +88,10 @@ impl State {
             Command::Window(WindowCommand::ShowTab(Tab::Objects | Tab::Statistics)) => has_landscape,
             Command::Window(WindowCommand::ToggleJump) => has_files,
             Command::Window(WindowCommand::Screenshot(_) | WindowCommand::CopyPicture) => stage.content.is_space(),
-            Command::Window(WindowCommand::ShowSection(_)) => self.selection.is_some(),
-            Command::Collection(CollectionCommand::ShowLinks(None)) => self.selection.is_some(),
+            Command::Window(WindowCommand::ShowSection(_)) => self.core.selection.is_some(),
+            Command::Collection(CollectionCommand::ShowLinks(None)) => self.core.selection.is_some(),
             Command::Collection(CollectionCommand::ShowFits(None)) => {
-                self.collection.has_store() && (stage.model().is_some() || self.selection.is_some())
+                self.collection.has_store() && (stage.model().is_some() || self.core.selection.is_some())
             }
             Command::Library(_)
             | Command::Collection(_)
@@ -104,7 +104,7 @@ impl State {
 
     fn is_transport_possible(&self, command: TransportCommand) -> bool {
         use TransportCommand as C;
-        let stage = &self.stage;
+        let stage = &self.stages.front;
         let player = match stage.time_of() {
             Some(TimeOf::Model) => Some(&stage.playback.player),
             Some(TimeOf::Clip) => Some(stage.curves.alone()),
@@ -132,10 +132,10 @@ impl State {
 
     fn is_level_possible(&self, command: &LevelCommand) -> bool {
         use LevelCommand as C;
-        let Some(shown) = self.stage.level() else { return false };
-        let tools = &self.stage.tools;
+        let Some(shown) = self.stages.front.level() else { return false };
+        let tools = &self.stages.front.tools;
         match command {
-            C::ClearOverlays => self.stage.view.overlays.is_any(),
+            C::ClearOverlays => self.stages.front.view.overlays.is_any(),
             C::StepStart(_) => !shown.map.starts.is_empty(),
             C::ClearMeasure => tools.measures,
             C::ToggleAlike => tools.alike.is_some() || shown.picked.as_ref().is_some_and(|p| p.surface.is_some()),
@@ -167,15 +167,16 @@ impl State {
     }
 
     fn is_scene_possible(&self, command: &SceneCommand) -> bool {
-        let has_others = self.stage.model().is_some() && !self.stage.scene.models.is_empty();
+        let has_others = self.stages.front.model().is_some() && !self.stages.front.scene.models.is_empty();
         match command {
             SceneCommand::AddSelected => {
-                self.stage.model().is_some() && self.selection.is_some_and(|place| self.model_in(place).is_some())
+                self.stages.front.model().is_some()
+                    && self.core.selection.is_some_and(|place| self.model_in(place).is_some())
             }
             SceneCommand::AttachToSelectedBone(_) => has_others && self.selected_bone().is_some(),
-            SceneCommand::ToggleGhost | SceneCommand::ToggleList => self.stage.model().is_some(),
+            SceneCommand::ToggleGhost | SceneCommand::ToggleList => self.stages.front.model().is_some(),
             SceneCommand::RemoveAll | SceneCommand::ToggleSideBySide => has_others,
-            SceneCommand::MakeMain(None) => self.stage.scene.selected.is_some(),
+            SceneCommand::MakeMain(None) => self.stages.front.scene.selected.is_some(),
             SceneCommand::Add(_)
             | SceneCommand::Drop(_)
             | SceneCommand::Join { .. }
@@ -197,18 +198,18 @@ impl State {
 
     fn is_stage_possible(&self, command: &StageCommand, has_files: bool) -> bool {
         match command {
-            StageCommand::Back => self.stage.can_go_back(),
-            StageCommand::Forward => self.stage.can_go_forward(),
-            StageCommand::ToggleLink => self.stages().nth(1).is_some(),
-            StageCommand::ToggleDrawer(_) => matches!(self.stage.time_of(), Some(TimeOf::Model | TimeOf::Clip)),
+            StageCommand::Back => self.stages.front.can_go_back(),
+            StageCommand::Forward => self.stages.front.can_go_forward(),
+            StageCommand::ToggleLink => self.stages.iter().nth(1).is_some(),
+            StageCommand::ToggleDrawer(_) => matches!(self.stages.front.time_of(), Some(TimeOf::Model | TimeOf::Clip)),
             StageCommand::OpenBeside(None) => {
-                self.selection.is_some() || !matches!(self.stage.content, StageContent::Empty)
+                self.core.selection.is_some() || !matches!(self.stages.front.content, StageContent::Empty)
             }
             StageCommand::ShowSelected | StageCommand::ShowGalleryOfSelected | StageCommand::ShowTableOfSelected => {
-                self.selection.is_some()
+                self.core.selection.is_some()
             }
             StageCommand::ShowClassesOfSelected => self.has_classes(),
-            StageCommand::CopyPicture(None) => self.stage.image().is_some(),
+            StageCommand::CopyPicture(None) => self.stages.front.image().is_some(),
             StageCommand::ShowPictures | StageCommand::CopyPicture(Some(_)) => has_files,
             StageCommand::Show(_)
             | StageCommand::ShowClasses(_)

@@ -1,6 +1,6 @@
 //! A view that is being brought back.
 
-use crate::ui::{saved_view::SavedView, subject::StageId};
+use crate::ui::{place::Place, saved_view::SavedView, subject::StageId};
 use std::path::PathBuf;
 
 /// A view whose files are being opened.
@@ -12,4 +12,19 @@ pub(super) struct Restoring {
     pub paths: Vec<PathBuf>,
     /// Stages whose subject is on its way.
     pub begun: Vec<StageId>,
+}
+
+/// The view that is coming back, and when the present one was noted.
+pub(super) struct Restore {
+    pub view: Option<Box<Restoring>>,
+    /// The selection once the whole view is there.
+    pub selection: Option<Place>,
+    /// The time at which the present view was noted last.
+    pub kept_secs: f64,
+}
+
+impl Default for Restore {
+    fn default() -> Self {
+        Self { view: None, selection: None, kept_secs: f64::NEG_INFINITY }
+    }
 }

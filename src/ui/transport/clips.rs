@@ -32,7 +32,7 @@ enum Row<'a> {
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut ClipsView, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
-    let clips = &state.stage.playback.clips;
+    let clips = &state.stages.front.playback.clips;
     egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 2, bottom: 8 }).show(ui, |ui| {
         let is_long = clips.len() > 8;
         if !is_long {
@@ -85,7 +85,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ClipsView, commands: &mut Vec
 
 /// Whether a clip is found by its name and its group.
 pub(super) fn is_found(query: &Query, state: &State, clip: &ClipItem) -> bool {
-    let file = state.file(clip.place.file);
+    let file = state.core.file(clip.place.file);
     let entry = file.and_then(|file| file.entry(clip.place.entry));
     let class = entry.map_or("", |entry| &*entry.class);
     let file = file.map_or("", |file| file.name.as_str());
@@ -98,7 +98,7 @@ fn group_of(clip: &ClipItem) -> &'static str {
 
 fn clip_row(ui: &mut Ui, state: &State, clip: &ClipItem, query: &Query, p: &Palette, commands: &mut Vec<Command>) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
-    let on = state.stage.plays(clip.place);
+    let on = state.stages.front.plays(clip.place);
     response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, format!("Play {}", clip.name)));
     if on || response.hovered() {
         ui.painter().rect_filled(rect, 4.0, if on { p.card } else { p.hover.gamma_multiply(0.5) });

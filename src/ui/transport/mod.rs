@@ -52,10 +52,10 @@ pub fn show(
     commands: &mut Vec<Command>,
 ) {
     let p = theme::palette(ui);
-    let mut filter = std::mem::take(&mut state.stage.playback.clip_filter);
-    let is_model = state.stage.time_of() == Some(TimeOf::Model);
+    let mut filter = std::mem::take(&mut state.stages.front.playback.clip_filter);
+    let is_model = state.stages.front.time_of() == Some(TimeOf::Model);
     if let Some(bar) = TransportBar::of(state) {
-        if let Some(page) = state.stage.drawer.filter(|_| is_model) {
+        if let Some(page) = state.stages.front.drawer.filter(|_| is_model) {
             drawer(ui, state, page, (clips, tracks, curves), &p, commands);
         }
         let rows = if is_model { timeline_rows::height(state) } else { 0.0 };
@@ -70,14 +70,14 @@ pub fn show(
                 let mut parts = Parts { hint: subjects::hint(state), ..Parts::default() };
                 if is_model {
                     parts.name = Some(Box::new(|ui, commands| clip_list::show(ui, state, &mut filter, commands)));
-                    parts.end = Some(Box::new(|ui, commands| caret(ui, state.stage.drawer, commands)));
+                    parts.end = Some(Box::new(|ui, commands| caret(ui, state.stages.front.drawer, commands)));
                 }
                 bar::show(ui, &bar, parts, commands);
             });
         });
         repaint_for_picture(ui, state);
     }
-    state.stage.playback.clip_filter = filter;
+    state.stages.front.playback.clip_filter = filter;
 }
 
 fn drawer(
@@ -118,7 +118,7 @@ fn caret(ui: &mut Ui, open: Option<DrawerPage>, commands: &mut Vec<Command>) {
 
 /// The window is drawn again when the next picture is due, and not before.
 fn repaint_for_picture(ui: &Ui, state: &State) {
-    let Some(shown) = state.stage.image().filter(|shown| shown.player.playing) else { return };
+    let Some(shown) = state.stages.front.image().filter(|shown| shown.player.playing) else { return };
     if let Some(rate_hz) = shown.rate_hz() {
         let wait = shown.player.until_next_secs(rate_hz);
         ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(wait.clamp(0.0, 1.0)));

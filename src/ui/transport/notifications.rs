@@ -17,7 +17,7 @@ const SECONDS: f32 = 84.0;
 const NAME: f32 = 160.0;
 
 pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-    let Some(shown) = &state.stage.curves.shown else {
+    let Some(shown) = &state.stages.front.curves.shown else {
         let why = "Play a clip to see its notifications.";
         return empty::show(ui, icon::FLAG, "No notifications", why);
     };
@@ -27,9 +27,9 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         return empty::show(ui, icon::FLAG, "This clip has no notifications", why);
     }
     let p = theme::palette(ui);
-    let rate_hz = state.stage.curves_rate_hz();
+    let rate_hz = state.stages.front.curves_rate_hz();
     // The last that was passed is the one that is marked.
-    let frame = state.stage.curves_frame();
+    let frame = state.stages.front.curves_frame();
     let passed = markers.partition_point(|marker| marker.frame <= frame + 1e-3).checked_sub(1);
     egui::Frame::new().inner_margin(egui::Margin { left: 8, right: 12, top: 2, bottom: 8 }).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             }
         });
     });
-    if state.stage.curves_play() {
+    if state.stages.front.curves_play() {
         ui.ctx().request_repaint();
     }
 }

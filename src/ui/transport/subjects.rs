@@ -21,17 +21,17 @@ const ENDLESS_SECS: f32 = 10.0;
 impl<'a> TransportBar<'a> {
     /// `None` where nothing has a time.
     pub fn of(state: &'a State) -> Option<Self> {
-        match state.stage.time_of()? {
+        match state.stages.front.time_of()? {
             TimeOf::Model => of_model(state),
             TimeOf::Clip => of_clip(state),
-            TimeOf::Picture => of_picture(state.stage.image()?),
-            TimeOf::Sound => Some(of_sound(state, state.stage.sound()?)),
+            TimeOf::Picture => of_picture(state.stages.front.image()?),
+            TimeOf::Sound => Some(of_sound(state, state.stages.front.sound()?)),
         }
     }
 }
 
 fn of_model(state: &State) -> Option<TransportBar<'_>> {
-    let playback = &state.stage.playback;
+    let playback = &state.stages.front.playback;
     if playback.playing.is_none() && playback.clips.is_empty() {
         return None;
     }
@@ -41,8 +41,8 @@ fn of_model(state: &State) -> Option<TransportBar<'_>> {
 }
 
 fn of_clip(state: &State) -> Option<TransportBar<'_>> {
-    let player = state.stage.curves.alone();
-    Some(of_player(&player.clip()?.name, player, state.stage.curves.ticks().clone(), Arc::default()))
+    let player = state.stages.front.curves.alone();
+    Some(of_player(&player.clip()?.name, player, state.stages.front.curves.ticks().clone(), Arc::default()))
 }
 
 fn of_player<'a>(name: &'a str, player: &'a Player, ticks: Arc<[f32]>, bone_keys: Arc<[f32]>) -> TransportBar<'a> {
@@ -131,7 +131,7 @@ fn of_picture(shown: &ShownPicture) -> Option<TransportBar<'_>> {
 }
 
 fn of_sound<'a>(state: &'a State, shown: &'a ShownSound) -> TransportBar<'a> {
-    let player = state.stage.sound_player();
+    let player = state.stages.front.sound_player();
     let pcm = shown.pcm();
     let rate_hz = pcm.map_or(1.0, |pcm| f64::from(pcm.rate_hz.max(1)));
     let secs = |frame: usize| frame as f64 / rate_hz;
@@ -143,7 +143,7 @@ fn of_sound<'a>(state: &'a State, shown: &'a ShownSound) -> TransportBar<'a> {
         spans: shown.loops().into_iter().map(|range| secs(range.start)..secs(range.end)).collect(),
         ..Ruler::default()
     });
-    let looping = if state.settings.loop_sounds { LoopMode::Loop } else { LoopMode::Once };
+    let looping = if state.core.settings.loop_sounds { LoopMode::Loop } else { LoopMode::Once };
     TransportBar {
         name: shown.name(),
         playing: player.is_playing(),
@@ -155,7 +155,7 @@ fn of_sound<'a>(state: &'a State, shown: &'a ShownSound) -> TransportBar<'a> {
         places: music_places(shown, player.position()),
         looping: Some(looping),
         speed: None,
-        volume: Some(state.settings.volume),
+        volume: Some(state.core.settings.volume),
         ruler,
     }
 }
@@ -172,10 +172,10 @@ fn music_places(shown: &ShownSound, frame: usize) -> Vec<(&'static str, usize)> 
 
 /// What else is told at the pointer: the selected joint on a model, the place in music.
 pub fn hint(state: &State) -> Option<Hint<'_>> {
-    match state.stage.time_of()? {
+    match state.stages.front.time_of()? {
         TimeOf::Model => Some(Box::new(|frame| joint_text(state, frame as f32).unwrap_or_default())),
         TimeOf::Sound => {
-            let shown = state.stage.sound()?;
+            let shown = state.stages.front.sound()?;
             let rendering = shown.rendering.as_ref()?;
             let rate_hz = f64::from(shown.pcm()?.rate_hz.max(1));
             Some(Box::new(move |secs| {
@@ -189,10 +189,10 @@ pub fn hint(state: &State) -> Option<Hint<'_>> {
 
 /// What the selected joint is in its parent at a frame.
 fn joint_text(state: &State, frame: f32) -> Option<String> {
-    let shown = state.stage.model()?;
-    let selected = state.stage.selected_joint?;
+    let shown = state.stages.front.model()?;
+    let selected = state.stages.front.selected_joint?;
     let name = &shown.model.skeleton.as_ref()?.joints().get(selected as usize)?.name;
-    let mut player = state.stage.playback.player.clone();
+    let mut player = state.stages.front.playback.player.clone();
     player.seek(frame);
     let mut posed = Frame::default();
     player.evaluate(&shown.model, &mut posed);

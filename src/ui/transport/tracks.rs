@@ -52,10 +52,10 @@ impl Track {
 }
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Vec<Command>) {
-    let Some(shown) = &state.stage.curves.shown else {
+    let Some(shown) = &state.stages.front.curves.shown else {
         return empty::show(ui, icon::DIAMONDS_FOUR, "No tracks", "Play a clip to see its keys.");
     };
-    let wanted = (shown.generation, state.stage.curves_model());
+    let wanted = (shown.generation, state.stages.front.curves_model());
     if view.made_for != Some(wanted) {
         view.made_for = Some(wanted);
         view.rows = tracks_of(&shown.clip, state);
@@ -66,7 +66,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Ve
     }
     let p = theme::palette(ui);
     let last = shown.clip.last_frame().max(1e-3);
-    let selected = state.stage.selected_joint;
+    let selected = state.stages.front.selected_joint;
     egui::Frame::new().inner_margin(egui::Margin { left: 8, right: 12, top: 2, bottom: 8 }).show(ui, |ui| {
         header(ui, &mut view.filter.text, commands);
         let query = view.filter.query();
@@ -93,7 +93,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Ve
             }
         });
     });
-    if state.stage.curves_play() {
+    if state.stages.front.curves_play() {
         ui.ctx().request_repaint();
     }
 }
@@ -117,7 +117,7 @@ fn header(ui: &mut Ui, filter: &mut String, commands: &mut Vec<Command>) {
 /// Draws a track; says whether its bone was clicked on.
 fn row(ui: &mut Ui, state: &State, track: &Track, last: f32, p: &Palette, commands: &mut Vec<Command>) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click_and_drag());
-    let on = track.joint.is_some() && track.joint == state.stage.selected_joint;
+    let on = track.joint.is_some() && track.joint == state.stages.front.selected_joint;
     response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, format!("Keys of {}", track.name)));
     let names = rect.with_max_x(rect.left() + NAMES.min(rect.width() * 0.4));
     let bar = Rect::from_min_max(pos2(names.right() + 8.0, rect.top() + 2.0), rect.max - vec2(0.0, 2.0));
@@ -144,13 +144,13 @@ fn row(ui: &mut Ui, state: &State, track: &Track, last: f32, p: &Palette, comman
             free_from = x + TICK_DISTANCE;
         }
     }
-    if let Some(range) = state.stage.curves_range() {
+    if let Some(range) = state.stages.front.curves_range() {
         // What does not play.
         let dim = p.panel.gamma_multiply(0.65);
         painter.rect_filled(bar.with_max_x(x_of(range.first())), 3.0, dim);
         painter.rect_filled(bar.with_min_x(x_of(range.last())), 3.0, dim);
     }
-    let head = x_of(state.stage.curves_frame().clamp(0.0, last));
+    let head = x_of(state.stages.front.curves_frame().clamp(0.0, last));
     painter.line_segment([pos2(head, bar.top()), pos2(head, bar.bottom())], Stroke::new(1.5, p.accent));
 
     if let Some(at) = response.interact_pointer_pos() {
@@ -168,8 +168,8 @@ fn row(ui: &mut Ui, state: &State, track: &Track, last: f32, p: &Palette, comman
 }
 
 fn tracks_of(clip: &Clip, state: &State) -> Vec<Track> {
-    let lines = Lines::new(clip, true, FileAxes::default(), &state.stage.curves_joint_names());
-    let joints = state.stage.model().and_then(|shown| shown.model.skeleton.as_ref());
+    let lines = Lines::new(clip, true, FileAxes::default(), &state.stages.front.curves_joint_names());
+    let joints = state.stages.front.model().and_then(|shown| shown.model.skeleton.as_ref());
     let joints = joints.map(|skeleton| skeleton.joints()).unwrap_or_default();
     let named = lines.groups.iter().map(|group| {
         let of_group = lines.list.get(group.lines.clone()).unwrap_or_default();

@@ -18,11 +18,11 @@ use egui_phosphor::regular as icon;
 /// Items for the selected part, as a click on the picture selects it; where nothing is selected, for the model.
 pub fn of_selected(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.set_min_width(190.0);
-    let Some(piece) = state.stage.selected_piece() else {
+    let Some(piece) = state.stages.front.selected_piece() else {
         item(ui, icon::FRAME_CORNERS, "Focus", &[Command::Camera(CameraCommand::Frame)], commands);
         // A socket may have an entry of its own.
-        if state.selection.is_some_and(|place| state.stage.selected_socket == state.socket_at(place))
-            && state.stage.selected_socket.is_some()
+        if state.core.selection.is_some_and(|place| state.stages.front.selected_socket == state.socket_at(place))
+            && state.stages.front.selected_socket.is_some()
         {
             let fields = Command::Window(WindowCommand::ShowSection(Section::Properties));
             item(ui, icon::LIST_DASHES, "Show fields", &[fields], commands);
@@ -35,19 +35,19 @@ pub fn of_selected(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         ModelPiece::Surfaces(_) => CameraCommand::Frame,
     };
     item(ui, icon::FRAME_CORNERS, "Focus", &[Command::Camera(focus)], commands);
-    if state.stage.parts.alone().is_none() {
+    if state.stages.front.parts.alone().is_none() {
         item(ui, icon::SELECTION_INVERSE, "Isolate", &[Command::Parts(PartsCommand::IsolateSelected)], commands);
     }
     item(ui, icon::EYE_SLASH, "Hide", &[Command::Parts(PartsCommand::HideSelected)], commands);
-    let place = state.selection.filter(|place| state.stage.piece_at(*place).is_some());
+    let place = state.core.selection.filter(|place| state.stages.front.piece_at(*place).is_some());
     looks(ui, state, piece, place, commands);
     ends(ui, state, commands);
 }
 
 /// Items for the part of a model or the actor of a level that an entry is; nothing for an entry that is none.
 pub fn of_entry(ui: &mut Ui, state: &State, place: Place, commands: &mut Vec<Command>) {
-    let Some(is_hidden) = state.stage.is_hidden(place) else { return };
-    let piece = state.stage.piece_at(place);
+    let Some(is_hidden) = state.stages.front.is_hidden(place) else { return };
+    let piece = state.stages.front.piece_at(place);
     let select = Command::Selection(SelectionCommand::Select(place));
     let focus = match piece {
         Some(ModelPiece::Joint(joint)) => Command::Camera(CameraCommand::FocusJoint(joint.0)),
@@ -55,8 +55,8 @@ pub fn of_entry(ui: &mut Ui, state: &State, place: Place, commands: &mut Vec<Com
     };
     item(ui, icon::FRAME_CORNERS, "Focus", &[select.clone(), focus], commands);
     let is_alone = match piece {
-        Some(piece) => state.stage.parts.alone() == Some(piece),
-        None => state.stage.parts.alone_actor() == state.stage.actor_of(place),
+        Some(piece) => state.stages.front.parts.alone() == Some(piece),
+        None => state.stages.front.parts.alone_actor() == state.stages.front.actor_of(place),
     };
     if !is_alone {
         item(ui, icon::SELECTION_INVERSE, "Isolate", &[Command::Parts(PartsCommand::Isolate(place))], commands);
@@ -82,7 +82,7 @@ pub fn of_actor(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.set_min_width(190.0);
     item(ui, icon::FRAME_CORNERS, "Focus", &[Command::Camera(CameraCommand::Frame)], commands);
     if state.selected_actor().is_some() {
-        if state.stage.parts.alone_actor().is_none() {
+        if state.stages.front.parts.alone_actor().is_none() {
             item(ui, icon::SELECTION_INVERSE, "Isolate", &[Command::Parts(PartsCommand::IsolateSelected)], commands);
         }
         item(ui, icon::EYE_SLASH, "Hide", &[Command::Parts(PartsCommand::HideSelected)], commands);
@@ -94,11 +94,11 @@ pub fn of_actor(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 
 /// What is done to the level as a whole.
 fn ends_of_level(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-    if state.stage.parts.alone_actor().is_some() {
+    if state.stages.front.parts.alone_actor().is_some() {
         let back = Command::Parts(PartsCommand::IsolateSelected);
         item(ui, icon::SELECTION, "Show others", &[back], commands);
     }
-    if !state.stage.parts.hidden_actors().is_empty() {
+    if !state.stages.front.parts.hidden_actors().is_empty() {
         item(ui, icon::EYE, "Show all", &[Command::Parts(PartsCommand::ShowAll)], commands);
     }
 }
@@ -111,7 +111,7 @@ fn looks(ui: &mut Ui, state: &State, piece: ModelPiece, place: Option<Place>, co
         item(ui, icon::THERMOMETER, "Show weights", &[select.clone(), weights], commands);
         if has_curve(state, joint) {
             let mut curve = vec![select];
-            if state.stage.drawer != Some(DrawerPage::Curves) {
+            if state.stages.front.drawer != Some(DrawerPage::Curves) {
                 curve.push(Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Curves)));
             }
             item(ui, icon::CHART_LINE, "Show curve", &curve, commands);
@@ -128,18 +128,18 @@ fn looks(ui: &mut Ui, state: &State, piece: ModelPiece, place: Option<Place>, co
 
 /// What is done to the model as a whole.
 fn ends(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-    if state.stage.parts.alone().is_some() {
+    if state.stages.front.parts.alone().is_some() {
         let back = Command::Parts(PartsCommand::IsolateSelected);
         item(ui, icon::SELECTION, "Show others", &[back], commands);
     }
-    if !state.stage.parts.hidden().is_empty() {
+    if !state.stages.front.parts.hidden().is_empty() {
         item(ui, icon::EYE, "Show all", &[Command::Parts(PartsCommand::ShowAll)], commands);
     }
     if state.has_collection() {
         let fits = Command::Collection(CollectionCommand::ShowFits(None));
         item(ui, icon::STACK, "Matching clips in collection", &[fits], commands);
     }
-    if !state.stage.textures.is_empty() {
+    if !state.stages.front.textures.is_empty() {
         item(
             ui,
             icon::IMAGE_BROKEN,
@@ -162,15 +162,15 @@ fn item(ui: &mut Ui, sign: &str, name: &str, does: &[Command], commands: &mut Ve
 
 /// Whether the clip that plays moves a joint.
 fn has_curve(state: &State, joint: JointIndex) -> bool {
-    let skeleton = state.stage.model().and_then(|shown| shown.model.skeleton.as_ref());
+    let skeleton = state.stages.front.model().and_then(|shown| shown.model.skeleton.as_ref());
     let Some(joint) = skeleton.and_then(|skeleton| skeleton.joints().get(joint.as_usize())) else { return false };
-    let names = state.stage.curves_joint_names();
+    let names = state.stages.front.curves_joint_names();
     names.iter().flat_map(|names| names.split(", ")).any(|name| name == joint.name)
 }
 
 /// The entry of the first texture that a material has.
 fn texture_of(state: &State, place: Place) -> Option<Place> {
-    let file = state.file(place.file)?;
+    let file = state.core.file(place.file)?;
     file.entry(place.entry).filter(|entry| entry.role == Role::Material)?;
     let surface = file.document.ask(place.entry, |can, entry| can.facts?.surface(entry))?;
     let first = match surface.material.tev() {

@@ -38,8 +38,8 @@ pub struct SelectedSlot {
 impl SelectedSlot {
     /// `None` unless one object is selected, and the entry that lists the objects.
     pub fn card(&mut self, state: &State, place: Place) -> Option<&SlotCard> {
-        let shown = state.stage.landscape()?;
-        let [prop] = state.stage.view.terrain.selected[..] else { return None };
+        let shown = state.stages.front.landscape()?;
+        let [prop] = state.stages.front.view.terrain.selected[..] else { return None };
         let wanted = Some((shown.generation, prop));
         if self.made_for != wanted {
             self.made_for = wanted;
@@ -51,7 +51,7 @@ impl SelectedSlot {
 
 impl SlotCard {
     fn new(state: &State, prop: u32) -> Option<Self> {
-        let shown = state.stage.landscape()?;
+        let shown = state.stages.front.landscape()?;
         let row = state.slot_of(prop)?;
         let prop = shown.terrain.props.get(prop as usize)?;
         let kind = shown.terrain.kind_of(prop).map(|kind| {

@@ -18,7 +18,7 @@ const MAX_LINES: usize = 20;
 
 /// Shows the card while it is asked for.
 pub fn show(ui: &Ui, state: &State, program_log: &LogBuffer, commands: &mut Vec<Command>) {
-    if !state.show_about {
+    if !state.dialogs.about {
         return;
     }
     let frame = egui::Frame::popup(ui.style()).inner_margin(20.0).corner_radius(8.0);
@@ -72,7 +72,7 @@ pub fn report(state: &State, program_log: &LogBuffer) -> String {
         format!("Driver: {}", of(&state.gpu.driver)),
         "Log:".to_owned(),
     ];
-    let entries = state.log.entries();
+    let entries = state.core.log.entries();
     let last = entries.iter().skip(entries.len().saturating_sub(MAX_LINES));
     lines.extend(last.map(|entry| format!("  {:?} {}", entry.severity, entry.text())));
     lines.push("Program:".to_owned());

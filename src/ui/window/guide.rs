@@ -12,7 +12,7 @@ const WIDTH: f32 = 264.0;
 
 /// Shows the card while it is asked for, at the lower left of the window.
 pub fn show(ui: &Ui, state: &State, commands: &mut Vec<Command>) {
-    let Some(done) = &state.guide else { return };
+    let Some(done) = &state.dialogs.guide else { return };
     let p = theme::palette(ui);
     let area = Area::new(Id::new("first steps")).order(Order::Middle).anchor(Align2::LEFT_BOTTOM, vec2(8.0, -40.0));
     let frame = egui::Frame::popup(ui.style()).fill(p.card).inner_margin(12.0).corner_radius(8.0);

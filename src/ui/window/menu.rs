@@ -94,7 +94,7 @@ fn menus(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 /// The letter of each menu: the first of its name that is not another menu's, and that no action has with Alt.
 fn letters(state: &State) -> [Option<Key>; MENUS.len()] {
     let mut taken: Vec<Key> = Vec::new();
-    let with_alt = ACTIONS.iter().flat_map(|action| state.settings.keys.of(action));
+    let with_alt = ACTIONS.iter().flat_map(|action| state.core.settings.keys.of(action));
     taken.extend(with_alt.filter(|keys| keys.modifiers.alt).map(|keys| keys.logical_key));
     MENUS.map(|name| {
         let keys = name.chars().filter_map(|letter| Key::from_name(&letter.to_ascii_uppercase().to_string()));
@@ -132,17 +132,17 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     }
     submenu(ui, icon::CLOCK_COUNTER_CLOCKWISE, "Open recent", |ui| {
         ui.set_min_width(200.0);
-        if state.settings.recents.is_empty() {
+        if state.core.settings.recents.is_empty() {
             ui.weak("No recent files");
         }
-        for path in &state.settings.recents {
+        for path in &state.core.settings.recents {
             let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
             if ui.button(name).on_hover_text(path.display().to_string()).clicked() {
                 commands.push(Command::Library(LibraryCommand::Open(vec![path.clone()])));
                 ui.close();
             }
         }
-        if !state.settings.recents.is_empty() {
+        if !state.core.settings.recents.is_empty() {
             ui.separator();
             if ui.button(format!("{}  Clear recent files", icon::ERASER)).clicked() {
                 commands.push(Command::Library(LibraryCommand::ClearRecents));
@@ -151,10 +151,10 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     });
     submenu(ui, icon::FOLDER_PLUS, "Search folders", |ui| {
         ui.set_min_width(240.0);
-        if state.settings.folders.is_empty() {
+        if state.core.settings.folders.is_empty() {
             ui.weak("Bonebox looks for referenced files next to the open file.\nAdd a game's folder to search it too.");
         }
-        for folder in &state.settings.folders {
+        for folder in &state.core.settings.folders {
             let button = egui::Button::new(folder.display().to_string()).right_text(icon::X);
             if ui.add(button).on_hover_text("Remove folder").clicked() {
                 commands.push(Command::Library(LibraryCommand::RemoveSearchFolder(folder.clone())));
@@ -168,16 +168,16 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     });
     submenu(ui, icon::STAR, "Favourites", |ui| {
         ui.set_min_width(200.0);
-        if state.settings.favourites.is_empty() {
+        if state.core.settings.favourites.is_empty() {
             ui.weak("No favourites. Right-click a file, folder or entry to add it.");
         }
-        for favourite in &state.settings.favourites {
+        for favourite in &state.core.settings.favourites {
             if ui.button(favourite.name()).on_hover_text(favourite.way()).clicked() {
                 commands.push(Command::Library(LibraryCommand::OpenFavourite(favourite.clone())));
                 ui.close();
             }
         }
-        if state.selection.is_some() {
+        if state.core.selection.is_some() {
             ui.separator();
             item_of(ui, &Command::Library(LibraryCommand::ToggleFavouriteOfSelected), commands);
         }
@@ -198,15 +198,15 @@ fn edit_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         item(ui, action, commands);
     }
     ui.separator();
-    tick(ui, state.settings.autoplay, "Autoplay first matching clip", autoplay, commands);
-    let reopen = state.settings.reopen_session;
+    tick(ui, state.core.settings.autoplay, "Autoplay first matching clip", autoplay, commands);
+    let reopen = state.core.settings.reopen_session;
     tick(ui, reopen, "Reopen last session", Command::Window(WindowCommand::SetReopenSession(!reopen)), commands);
     let watch = Command::Window(WindowCommand::ToggleWatchFiles);
-    tick(ui, state.settings.watch_files, "Watch open files", watch, commands);
+    tick(ui, state.core.settings.watch_files, "Watch open files", watch, commands);
     submenu(ui, icon::TEXT_AA, "Interface scale", |ui| {
         for percent in [80, 90, 100, 110, 125, 150, 175, 200] {
             let scale = percent as f32 / 100.0;
-            let on = (state.settings.ui_scale - scale).abs() < 0.01;
+            let on = (state.core.settings.ui_scale - scale).abs() < 0.01;
             tick(ui, on, &format!("{percent} %"), Command::Window(WindowCommand::SetUiScale(scale)), commands);
         }
     });
@@ -215,9 +215,9 @@ fn edit_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     use Command as C;
     ui.set_min_width(220.0);
-    let view = &state.stage.view;
-    if let Some(shown) = state.stage.landscape() {
-        tick(ui, state.stage.is_map(), "Top-down map", C::Terrain(TerrainCommand::ToggleMap), commands);
+    let view = &state.stages.front.view;
+    if let Some(shown) = state.stages.front.landscape() {
+        tick(ui, state.stages.front.is_map(), "Top-down map", C::Terrain(TerrainCommand::ToggleMap), commands);
         let stays =
             || egui::containers::menu::MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
         let part = |sign: &str, name: &str| {
@@ -229,7 +229,7 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         menu_keys::submenu(ui, objects, "Objects", |ui| landscape_menus::objects(ui, shown, state, commands));
         ui.separator();
     }
-    let (wireframe, grid) = match state.stage.landscape() {
+    let (wireframe, grid) = match state.stages.front.landscape() {
         Some(_) => (view.terrain.wireframe, view.terrain.grid),
         None => (view.wireframe, view.grid),
     };
@@ -248,7 +248,7 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         (view.show_hidden, "Hidden surfaces", C::View(ViewCommand::ToggleHidden)),
     ] {
         // A landscape has none of the others.
-        if state.stage.landscape().is_some()
+        if state.stages.front.landscape().is_some()
             && !matches!(command, C::View(ViewCommand::ToggleWireframe) | C::View(ViewCommand::ToggleGrid))
         {
             continue;
@@ -261,7 +261,7 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             continue;
         }
         // Materials of the GameCube's chip say these themselves.
-        if state.stage.draws_gx()
+        if state.stages.front.draws_gx()
             && matches!(command, C::View(ViewCommand::ToggleVertexColors) | C::View(ViewCommand::ToggleCulling))
         {
             continue;
@@ -269,24 +269,24 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         tick(ui, on, name, command, commands);
     }
     let own = Command::Model(ModelCommand::OwnTextures);
-    if !state.stage.textures.is_empty()
+    if !state.stages.front.textures.is_empty()
         && let Some(action) = Action::of(&own)
     {
         item(ui, action, commands);
     }
     ui.separator();
-    if state.stage.model().is_some() {
+    if state.stages.front.model().is_some() {
         submenu(ui, icon::STACK_PLUS, "Scene", |ui| listed(ui, "Scene", commands));
     }
     for action in ACTIONS.iter().filter(|action| matches!(action.command, Command::Parts(_))) {
         ui.add_enabled_ui(state.is_possible(&action.command), |ui| item(ui, action, commands));
     }
     ui.separator();
-    if state.stage.landscape().is_none() {
+    if state.stages.front.landscape().is_none() {
         submenu(ui, icon::PALETTE, "Shading", |ui| shading_items(ui, state, commands));
     }
     submenu(ui, icon::CUBE, "Viewpoint", |ui| direction_items(ui, state, commands));
-    if state.stage.landscape().is_none() {
+    if state.stages.front.landscape().is_none() {
         submenu(ui, icon::ARROW_UP, "File up axis", |ui| {
             tick(ui, view.up_axis == UpAxis::Z, "Z up", C::View(ViewCommand::SetUpAxis(UpAxis::Z)), commands);
             tick(ui, view.up_axis == UpAxis::Y, "Y up", C::View(ViewCommand::SetUpAxis(UpAxis::Y)), commands);
@@ -294,17 +294,17 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     }
     submenu(ui, icon::GRID_NINE, "Anti-aliasing", |ui| {
         for (samples, name) in [(None, "Automatic"), (Some(1), "Off"), (Some(4), "4 ×")] {
-            tick(ui, state.settings.samples == samples, name, C::View(ViewCommand::SetSamples(samples)), commands);
+            tick(ui, state.core.settings.samples == samples, name, C::View(ViewCommand::SetSamples(samples)), commands);
         }
     });
     ui.separator();
     let link = C::Stage(StageCommand::ToggleLink);
     if state.is_possible(&link) {
-        tick(ui, state.stages_are_linked(), "Link cameras and playback", link, commands);
+        tick(ui, state.stages.are_linked(), "Link cameras and playback", link, commands);
     }
-    tick(ui, state.settings.browse, "Preview on selection", C::Library(LibraryCommand::ToggleBrowse), commands);
-    tick(ui, state.settings.show_log, "Log", C::Window(WindowCommand::ToggleLog), commands);
-    tick(ui, state.settings.dark, "Dark theme", C::Window(WindowCommand::ToggleTheme), commands);
+    tick(ui, state.core.settings.browse, "Preview on selection", C::Library(LibraryCommand::ToggleBrowse), commands);
+    tick(ui, state.core.settings.show_log, "Log", C::Window(WindowCommand::ToggleLog), commands);
+    tick(ui, state.core.settings.dark, "Dark theme", C::Window(WindowCommand::ToggleTheme), commands);
     if ui.button(format!("{}  Reset layout", icon::LAYOUT)).clicked() {
         commands.push(C::Window(WindowCommand::ResetLayout));
         ui.close();
@@ -320,9 +320,9 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         item(ui, action, commands);
     }
     ui.separator();
-    let player = &state.stage.playback.player;
-    let looping = match state.stage.time_of() {
-        Some(TimeOf::Clip) => state.stage.curves.alone().loop_mode(),
+    let player = &state.stages.front.playback.player;
+    let looping = match state.stages.front.time_of() {
+        Some(TimeOf::Clip) => state.stages.front.curves.alone().loop_mode(),
         _ => player.loop_mode(),
     };
     submenu(ui, icon::REPEAT, "Loop", |ui| {
@@ -335,7 +335,7 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     submenu(ui, icon::INTERSECT, "Blend between clips", |ui| {
         for secs in BLENDS {
             let name = if secs > 0.0 { format!("{secs} s") } else { "Off".to_owned() };
-            let on = state.settings.blend_secs == secs;
+            let on = state.core.settings.blend_secs == secs;
             tick(ui, on, &name, C::Model(ModelCommand::SetBlend(secs)), commands);
         }
     });
@@ -347,7 +347,7 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         }
     });
     let options = player.options;
-    if state.stage.model().is_some_and(|shown| shown.bind_bounds.is_some()) {
+    if state.stages.front.model().is_some_and(|shown| shown.bind_bounds.is_some()) {
         let bind = PoseOptions { bind_pose: !options.bind_pose, ..options };
         let name = "Bind pose while no clip plays";
         tick(ui, options.bind_pose, name, C::Model(ModelCommand::SetPoseOptions(bind)), commands);
@@ -380,7 +380,7 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     });
     ui.separator();
     submenu(ui, icon::ARROWS_OUT_CARDINAL, "Translation mode", |ui| {
-        let at = state.stage.playback.options.translation;
+        let at = state.stages.front.playback.options.translation;
         for (translation, name) in [
             (Translation::Auto, "Automatic"),
             (Translation::Clip, "From the clip"),
@@ -389,17 +389,17 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             tick(ui, at == translation, name, C::Model(ModelCommand::SetTranslation(translation)), commands);
         }
     });
-    let additive = state.stage.playback.options.additive;
+    let additive = state.stages.front.playback.options.additive;
     tick(ui, additive, "Additive to bind pose", C::Model(ModelCommand::SetAdditive(!additive)), commands);
     submenu(ui, icon::ARROWS_CLOCKWISE, "Root bone rotation", |ui| {
-        let at = state.load_options().root_conjugate;
+        let at = state.core.load_options().root_conjugate;
         for (rule, name) in
             [(RootConjugate::Auto, "Automatic"), (RootConjugate::On, "Inverted"), (RootConjugate::Off, "As stored")]
         {
             tick(ui, at == rule, name, C::Model(ModelCommand::SetRootConjugate(rule)), commands);
         }
     });
-    let swap = state.load_options().swap_red_blue;
+    let swap = state.core.load_options().swap_red_blue;
     tick(ui, swap, "Vertex colours: swap red and blue", C::Model(ModelCommand::SetSwapRedBlue(!swap)), commands);
 }
 

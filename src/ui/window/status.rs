@@ -21,39 +21,39 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         ui.spacing_mut().item_spacing.x = 8.0;
         ui.set_min_height(20.0);
         let mut parts = Vec::new();
-        if let Some(shown) = state.stage.model() {
+        if let Some(shown) = state.stages.front.model() {
             parts.push(counted(shown.model.joint_count(), "bone"));
             parts.push(counted(shown.model.triangle_count(), "triangle"));
         }
-        if let Some(shown) = state.stage.level() {
+        if let Some(shown) = state.stages.front.level() {
             parts.push(counted(shown.map.actors.len(), "actor"));
             parts.push(counted(shown.triangles, "triangle"));
         }
-        if let Some(shown) = state.stage.landscape() {
+        if let Some(shown) = state.stages.front.landscape() {
             parts.push(crate::ui::stage::landscape::panel::size_of(&shown.terrain));
             parts.push(counted(shown.terrain.props.len(), "object"));
             parts.push(counted(shown.terrain.kinds.len(), "type"));
-            if !state.stage.view.terrain.selected.is_empty() {
-                parts.push(format!("{} selected", grouped(state.stage.view.terrain.selected.len())));
+            if !state.stages.front.view.terrain.selected.is_empty() {
+                parts.push(format!("{} selected", grouped(state.stages.front.view.terrain.selected.len())));
             }
         }
         match state.gpu.adapter.as_str() {
             "" => parts.push("no GPU".to_owned()),
             adapter => parts.push(short(adapter)),
         }
-        if state.is_moving() && state.stage.fps > 0.0 {
-            parts.push(format!("{:.0} fps", state.stage.fps));
+        if state.stages.is_moving() && state.stages.front.fps > 0.0 {
+            parts.push(format!("{:.0} fps", state.stages.front.fps));
         }
         ui.label(RichText::new(parts.join("  ·  ")).small().color(p.weak));
         working(ui, state, commands);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let log = RichText::new(format!("{}  Log", icon::LIST_BULLETS)).small();
-            let log = ui.add(egui::Button::new(log).small().selected(state.settings.show_log));
+            let log = ui.add(egui::Button::new(log).small().selected(state.core.settings.show_log));
             let toggle = Command::Window(WindowCommand::ToggleLog);
             if log.on_hover_text(with_keys(ui.ctx(), "Show or hide the log", &toggle)).clicked() {
                 commands.push(Command::Window(WindowCommand::ToggleLog));
             }
-            let (warnings, errors) = state.log.counts();
+            let (warnings, errors) = state.core.log.counts();
             for (count, sign, one, color) in
                 [(warnings, icon::WARNING, "warning", p.warning), (errors, icon::X_CIRCLE, "error", p.error)]
             {
@@ -70,7 +70,7 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 
 fn working(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
-    let Some(work) = state.works().iter().find(|w| w.age_secs() >= SHOW_AFTER_SECS) else { return };
+    let Some(work) = state.core.works.iter().find(|w| w.age_secs() >= SHOW_AFTER_SECS) else { return };
     let progress = work.progress();
     ui.add(egui::Spinner::new().size(12.0).color(p.weak));
     let text = match (progress.total, progress.step.as_str()) {

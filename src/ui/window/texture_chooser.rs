@@ -34,9 +34,9 @@ pub struct TextureChooserView {
 
 /// Shows the chooser while a material waits for a texture.
 pub fn show(ui: &Ui, state: &State, view: &mut TextureChooserView, commands: &mut Vec<Command>) {
-    let material = state.stage.textures.choosing;
+    let material = state.stages.front.textures.choosing;
     let named = material.and_then(|index| {
-        let of = state.stage.model()?.model.materials.get(index.as_usize())?;
+        let of = state.stages.front.model()?.model.materials.get(index.as_usize())?;
         Some((index, of.name.clone()))
     });
     let Some((material, name)) = named else {
@@ -54,7 +54,7 @@ pub fn show(ui: &Ui, state: &State, view: &mut TextureChooserView, commands: &mu
         ui.add(Label::new(RichText::new(title).heading()).truncate().selectable(false));
         ui.add_space(8.0);
         let p = theme::palette(ui);
-        let revision = state.library.revision();
+        let revision = state.core.library.revision();
         ui.horizontal(|ui| {
             let edit = filter_field::edit(&mut view.filter).hint_text("Filter textures").desired_width(240.0);
             let field = filter_field::with_hint(ui.add(edit));
@@ -84,7 +84,8 @@ pub fn show(ui: &Ui, state: &State, view: &mut TextureChooserView, commands: &mu
         let mut missing = false;
         thumbnails::grid(ui, places.len(), SIDE, |ui, rect, index| {
             let place = places[index];
-            let Some((file, entry)) = state.file(place.file).and_then(|file| Some((file, file.entry(place.entry)?)))
+            let Some((file, entry)) =
+                state.core.file(place.file).and_then(|file| Some((file, file.entry(place.entry)?)))
             else {
                 return;
             };
@@ -126,7 +127,7 @@ fn list(state: &State, view: &mut TextureChooserView, revision: u64) {
     }
     let query = Query::of(&view.filter);
     let mut places = Vec::new();
-    for opened in &state.library.files {
+    for opened in &state.core.library.files {
         let (outline, folder) = (opened.file.document.outline(), folder_name(&opened.file.path));
         let mut asked = EntryQuery::new(&query, outline, &opened.file.name, &folder);
         for entry in outline.with_content(Content::Image) {

@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, state: &State, name: &mut String, commands: &mut Vec<Co
                 commands.push(Command::Collection(CollectionCommand::Update));
             }
             roots::button(ui, state, name, commands);
-            if let Some(work) = state.works().iter().find(|work| Some(work.id) == collection.work) {
+            if let Some(work) = state.core.works.iter().find(|work| Some(work.id) == collection.work) {
                 let progress = work.progress();
                 if progress.total > 0 {
                     let done = progress.done as f32 / progress.total as f32;

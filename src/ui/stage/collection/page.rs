@@ -57,7 +57,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mu
             let why = "Cannot find a folder for the index. Set BONEBOX_COLLECTIONS to a file path and restart Bonebox.";
             return empty::show(ui, icon::STACK, "No collection", why);
         }
-        if state.settings.collection.is_empty() {
+        if state.core.settings.collection.is_empty() {
             return nothing(ui, state, commands);
         }
         let turns = (collection.search.turn, collection.fits.turn());

@@ -23,7 +23,7 @@ const LINE: f32 = 28.0;
 
 /// The button whose menu has them; `name` is what is typed as the name of these roots.
 pub fn button(ui: &mut Ui, state: &State, name: &mut String, commands: &mut Vec<Command>) {
-    let text = format!("{}  {}", counted(state.settings.collection.len(), "folder"), icon::CARET_DOWN);
+    let text = format!("{}  {}", counted(state.core.settings.collection.len(), "folder"), icon::CARET_DOWN);
     let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let (button, _) = MenuButton::new(text).config(stays).ui(ui, |ui| {
         ui.set_width(WIDTH);
@@ -91,7 +91,7 @@ fn collection(ui: &mut Ui, state: &State, named: &Collection, commands: &mut Vec
 fn roots(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     egui::ScrollArea::vertical().max_height(LINE * 10.0).auto_shrink([false, true]).show(ui, |ui| {
-        for root in &state.settings.collection {
+        for root in &state.core.settings.collection {
             let path = root.display().to_string();
             let is_gone = state.collection.is_gone(root);
             let removed = line(ui, icon::X, &format!("Remove {path}"), |ui| {
@@ -122,13 +122,13 @@ fn keep(ui: &mut Ui, state: &State, name: &mut String, commands: &mut Vec<Comman
         let edit = ui.add(edit.desired_width((WIDTH - save - 16.0).max(80.0)));
         edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Collection name"));
         let trimmed = name.trim().to_owned();
-        let has_name = !trimmed.is_empty() && !state.settings.collection.is_empty();
+        let has_name = !trimmed.is_empty() && !state.core.settings.collection.is_empty();
         let entered = edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
         let button = ui.add_enabled(has_name, Button::new("Save").min_size(vec2(save, 0.0)));
         let hover = "Save these folders as a named collection, which `bonebox find` can also search";
         let button = button.on_hover_text(hover).on_disabled_hover_text("Enter a name first");
         if has_name && (entered || button.clicked()) {
-            let roots = state.settings.collection.clone();
+            let roots = state.core.settings.collection.clone();
             commands.push(Command::Collection(CollectionCommand::Remember(Collection { name: trimmed, roots })));
             name.clear();
         }

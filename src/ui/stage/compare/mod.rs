@@ -47,7 +47,7 @@ pub fn show(
         head(ui, comparing, commands);
         ui.add_space(4.0);
         if let Some(work) = comparing.work {
-            return match state.works().iter().find(|known| known.id == work) {
+            return match state.core.works.get(work) {
                 Some(work) => progress(ui, work, commands),
                 None => problem(ui, "Stopped", "The comparison is incomplete.", commands),
             };
@@ -149,7 +149,7 @@ fn choose_other(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             (icon::FOLDER, "Folder…", Command::Compare(CompareCommand::AskFolder)),
         ]
         .into_iter()
-        .chain((!state.settings.collection.is_empty()).then_some(collected))
+        .chain((!state.core.settings.collection.is_empty()).then_some(collected))
         {
             let button = ui.button(format!("{sign}  {name}"));
             button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Compare with {name}")));
@@ -185,14 +185,14 @@ fn offers(ui: &mut Ui, state: &State, first: Option<&ComparedThing>, commands: &
     };
     ScrollArea::vertical().auto_shrink(false).id_salt("compare files").show(ui, |ui| {
         heading(ui, "Open files");
-        let others: Vec<_> = state.library.files.iter().filter(|opened| !is_first(&opened.file.path)).collect();
+        let others: Vec<_> = state.core.library.files.iter().filter(|opened| !is_first(&opened.file.path)).collect();
         if others.is_empty() {
             ui.weak(if first.is_some() { "No other file is open." } else { "No file is open." });
         }
         for other in others {
             offer(ui, icon::FILE, &other.file.path, Command::Compare(CompareCommand::With(other.id)));
         }
-        let roots: Vec<_> = state.settings.collection.iter().filter(|root| !is_first(root)).collect();
+        let roots: Vec<_> = state.core.settings.collection.iter().filter(|root| !is_first(root)).collect();
         if !roots.is_empty() {
             ui.add_space(12.0);
             heading(ui, "Folders and containers in the collection");

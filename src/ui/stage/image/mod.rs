@@ -23,7 +23,7 @@ use egui::Ui;
 use egui_phosphor::regular as icon;
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut ImageView, commands: &mut Vec<Command>) {
-    let Some(shown) = state.stage.image() else {
+    let Some(shown) = state.stages.front.image() else {
         empty::show(ui, icon::IMAGE, "No image", "Select a texture, palette or font in the library.");
         return;
     };

@@ -31,7 +31,7 @@ pub fn show(
     state: &State,
     commands: &mut Vec<Command>,
 ) -> Option<Rect> {
-    let view = &state.stage.view.terrain;
+    let view = &state.stages.front.view.terrain;
     let lines = lines(ui, shown, state);
     let has_ramp = view.tint != TerrainTint::Plain && shown.range.is_some();
     if (!has_ramp && lines.is_empty()) || rect.width() < WIDTH * 2.0 {
@@ -122,7 +122,7 @@ impl LegendLine {
 }
 
 fn lines(ui: &Ui, shown: &ShownTerrain, state: &State) -> Vec<LegendLine> {
-    let view = &state.stage.view.terrain;
+    let view = &state.stages.front.view.terrain;
     let line = |swatch, text: &str, value: String| LegendLine { swatch, text: text.to_owned(), value };
     let mut lines = Vec::new();
     if view.contours
@@ -221,7 +221,7 @@ fn slopes(painter: &Painter, bar: Rect, p: &Palette) {
 
 /// The legend for those who do not see it.
 fn told(shown: &ShownTerrain, state: &State, lines: &[LegendLine]) -> String {
-    let mut told = match (state.stage.view.terrain.tint, &shown.range) {
+    let mut told = match (state.stages.front.view.terrain.tint, &shown.range) {
         (TerrainTint::Height, Some(range)) => {
             format!("Legend: heights from {} m to {} m", metres(range.min), metres(range.max))
         }

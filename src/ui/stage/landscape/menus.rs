@@ -47,7 +47,7 @@ fn row(ui: &mut Ui, choices: impl IntoIterator<Item = (bool, String, String, Com
 pub fn ground(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut Vec<Command>) {
     use TerrainCommand as T;
     ui.set_width(WIDTH);
-    let view = &state.stage.view.terrain;
+    let view = &state.stages.front.view.terrain;
     heading(ui, "Ground colours");
     for (tint, name) in
         [(TerrainTint::Height, "By height"), (TerrainTint::Slope, "By slope"), (TerrainTint::Plain, "Plain")]
@@ -78,8 +78,8 @@ pub fn ground(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut V
     let pictures = none(shown.terrain.pictures.is_empty(), "This file has no background images");
     let command = Command::Terrain(T::TogglePictures);
     choice(ui, view.pictures, "Background images", pictures, command, WidgetType::Checkbox, commands);
-    tick(ui, state.stage.view.terrain_legend, "Legend", Command::Terrain(T::ToggleLegend), commands);
-    tick(ui, state.stage.view.flipped, "Flip north and south", Command::Terrain(T::ToggleFlip), commands);
+    tick(ui, state.stages.front.view.terrain_legend, "Legend", Command::Terrain(T::ToggleLegend), commands);
+    tick(ui, state.stages.front.view.flipped, "Flip north and south", Command::Terrain(T::ToggleFlip), commands);
     ui.separator();
     heading(ui, "Vertical exaggeration");
     let times = EXAGGERATIONS.into_iter().map(|times| {
@@ -93,7 +93,7 @@ pub fn ground(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut V
 pub fn objects(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut Vec<Command>) {
     use TerrainCommand as T;
     ui.set_width(WIDTH);
-    let view = &state.stage.view.terrain;
+    let view = &state.stages.front.view.terrain;
     let has_props = !shown.terrain.props.is_empty();
     let no_props = (!has_props).then_some("This landscape has no objects");
     let command = Command::Terrain(T::ToggleProps);
@@ -103,7 +103,13 @@ pub fn objects(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut 
     let command = Command::Terrain(T::ToggleBodies);
     let on = view.bodies && has_bodies;
     choice(ui, on, "Models instead of boxes", no_bodies, command, WidgetType::Checkbox, commands);
-    tick(ui, state.stage.view.prop_names, "Names of selected objects", Command::Terrain(T::ToggleNames), commands);
+    tick(
+        ui,
+        state.stages.front.view.prop_names,
+        "Names of selected objects",
+        Command::Terrain(T::ToggleNames),
+        commands,
+    );
     ui.separator();
     heading(ui, "Object colours");
     for (colors, name) in

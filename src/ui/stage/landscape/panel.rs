@@ -39,15 +39,15 @@ const FILE_FROM_SCENE: Vec3 = Vec3::new(1.0, 1.0, -1.0);
 const AXES: f32 = 88.0;
 
 pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {
-    let Some(shown) = state.stage.landscape() else { return };
+    let Some(shown) = state.stages.front.landscape() else { return };
     let p = theme::palette(ui);
     mouse(ui, rect, response, state, commands);
     steer(ui, state, commands);
-    let is_map = state.stage.is_map() && state.stage.view.tween.is_none();
+    let is_map = state.stages.front.is_map() && state.stages.front.view.tween.is_none();
     names(ui, rect, shown, state, &p);
     let inner = if is_map { viewport_rulers::show(ui, rect, state, &p) } else { rect };
     let title = title(ui, inner, shown, state, &p);
-    if state.stage.view.terrain_legend {
+    if state.stages.front.view.terrain_legend {
         let right_top = inner.right_top() + vec2(-8.0, 8.0);
         let left = inner.with_min_x(title.right() + 8.0);
         if left.width() > 220.0 {
@@ -76,9 +76,9 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
     let height = rect.height().max(1.0);
     let all = commands;
     let commands = &mut Vec::new();
-    if state.stage.view.fly.is_some() {
+    if state.stages.front.view.fly.is_some() {
         fly_mouse(ui, rect, response, commands);
-    } else if state.stage.is_map() {
+    } else if state.stages.front.is_map() {
         let delta = ui.input(|i| i.pointer.delta()) / height;
         let buttons = [PointerButton::Primary, PointerButton::Middle, PointerButton::Secondary];
         if delta != egui::Vec2::ZERO && buttons.iter().any(|button| response.dragged_by(*button)) {
@@ -92,7 +92,7 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
     let commands = all;
     if let Some(at) = response.interact_pointer_pos() {
         let place = place_in(rect, at, state);
-        if state.stage.survey.is_on {
+        if state.stages.front.survey.is_on {
             // The first click of two has added the place.
             if response.double_clicked() {
                 commands.push(Command::Terrain(TerrainCommand::EndMeasure));
@@ -111,7 +111,7 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
 /// What lies under the pointer while it rests on the picture.
 fn hovered(rect: Rect, response: &Response, state: &State) -> Option<TerrainHit> {
     let at = response.hover_pos().filter(|_| response.contains_pointer() && !response.dragged())?;
-    state.stage.hit_in_terrain(place_in(rect, at, state))
+    state.stages.front.hit_in_terrain(place_in(rect, at, state))
 }
 
 /// What a prop is called: its own name, or its type's.
@@ -216,23 +216,23 @@ fn readout(
 /// What is shown, in small print at the top left; the place it takes.
 fn title(ui: &Ui, rect: Rect, shown: &ShownTerrain, state: &State, p: &Palette) -> Rect {
     let terrain = &shown.terrain;
-    let name = state.file(shown.place.file).map_or(terrain.name.as_str(), |file| file.name.as_str());
+    let name = state.core.file(shown.place.file).map_or(terrain.name.as_str(), |file| file.name.as_str());
     let mut facts = format!(
         "{}\n{}  ·  {}",
         size_of(terrain),
         counted(terrain.props.len(), "object"),
         counted(terrain.kinds.len(), "type")
     );
-    let how = match &state.stage.view.fly {
+    let how = match &state.stages.front.view.fly {
         Some(fly) => format!("{}  {} m/s", icon::AIRPLANE_TILT, speed(fly.speed)),
-        None if state.stage.is_map() => format!("{}  Top-down map", icon::MAP_TRIFOLD),
+        None if state.stages.front.is_map() => format!("{}  Top-down map", icon::MAP_TRIFOLD),
         None => format!("{}  Orbit", icon::ARROWS_CLOCKWISE),
     };
     facts.push_str(&format!("\n{how}"));
-    if state.stage.view.terrain.exaggeration != 1.0 {
-        facts.push_str(&format!("  ·  vertical exaggeration {} ×", state.stage.view.terrain.exaggeration));
+    if state.stages.front.view.terrain.exaggeration != 1.0 {
+        facts.push_str(&format!("  ·  vertical exaggeration {} ×", state.stages.front.view.terrain.exaggeration));
     }
-    if state.stage.view.flipped {
+    if state.stages.front.view.flipped {
         facts.push_str("  ·  north and south flipped");
     }
     if let Some(selected) = selected(shown, state) {
@@ -269,7 +269,7 @@ fn kilometres(metres: f32) -> String {
 
 /// What is selected, in a few words.
 fn selected(shown: &ShownTerrain, state: &State) -> Option<String> {
-    let view = &state.stage.view.terrain;
+    let view = &state.stages.front.view.terrain;
     let props = || view.selected.iter().filter_map(|index| shown.terrain.props.get(*index as usize));
     let first = props().next()?;
     if view.selected.len() == 1 {
@@ -282,7 +282,7 @@ fn selected(shown: &ShownTerrain, state: &State) -> Option<String> {
 
 /// Names of what is selected and of zones, where they stand.
 fn names(ui: &Ui, rect: Rect, shown: &ShownTerrain, state: &State, p: &Palette) {
-    let view = &state.stage.view.terrain;
+    let view = &state.stages.front.view.terrain;
     let terrain = &shown.terrain;
     let painter = ui.painter_at(rect);
     let mut taken: Vec<Rect> = Vec::new();
@@ -296,7 +296,7 @@ fn names(ui: &Ui, rect: Rect, shown: &ShownTerrain, state: &State, p: &Palette) 
         painter.rect_filled(label, 3.0, p.base.gamma_multiply(0.7));
         painter.galley(label.min + vec2(4.0, 1.0), galley, color);
     };
-    if state.stage.view.prop_names && view.props {
+    if state.stages.front.view.prop_names && view.props {
         let props = view.selected.iter().filter_map(|index| terrain.props.get(*index as usize));
         for prop in props.filter(|prop| view.shows(prop)).take(MAX_NAMES * 4) {
             let bounds = terrain.box_of(prop, view.bodies);
@@ -343,17 +343,17 @@ fn buttons(ui: &mut Ui, rect: Rect, shown: &ShownTerrain, state: &State, command
         let go = Command::Terrain(TerrainCommand::AskPlace(true));
         toggle(ui, icon::CROSSHAIR, "Go to coordinates", false, go, commands);
         let measure = Command::Terrain(TerrainCommand::ToggleMeasure);
-        toggle(ui, icon::RULER, "Measure", state.stage.survey.is_on, measure, commands);
+        toggle(ui, icon::RULER, "Measure", state.stages.front.survey.is_on, measure, commands);
         toggle(
             ui,
             icon::AIRPLANE_TILT,
             "Fly",
-            state.stage.view.fly.is_some(),
+            state.stages.front.view.fly.is_some(),
             Command::Camera(CameraCommand::ToggleFly),
             commands,
         );
         let map = Command::Terrain(TerrainCommand::ToggleMap);
-        toggle(ui, icon::MAP_TRIFOLD, "Top-down map", state.stage.is_map(), map, commands);
+        toggle(ui, icon::MAP_TRIFOLD, "Top-down map", state.stages.front.is_map(), map, commands);
     });
     shown.response.rect
 }

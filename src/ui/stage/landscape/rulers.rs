@@ -22,7 +22,7 @@ const STEPS: [f32; 13] = [1.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1e3, 
 
 /// Metres that a point of the picture is wide.
 fn metres_of_a_point(rect: Rect, state: &State) -> f32 {
-    let camera = &state.stage.view.camera;
+    let camera = &state.stages.front.view.camera;
     2.0 * camera.distance * (camera.fov_y * 0.5).tan() / rect.height().max(1.0)
 }
 
@@ -43,7 +43,7 @@ pub fn show(ui: &Ui, rect: Rect, state: &State, p: &Palette) -> Rect {
     painter.line_segment([inner.left_top(), inner.left_bottom()], line);
     let font = FontId::proportional(theme::SMALL);
     let tick = Stroke::new(1.0, p.weak);
-    let focus = state.stage.view.camera.focus;
+    let focus = state.stages.front.view.camera.focus;
     let center = rect.center();
     // A fifth of a step has a tick without a number.
     let fine = step / 5.0;
@@ -56,7 +56,7 @@ pub fn show(ui: &Ui, rect: Rect, state: &State, p: &Palette) -> Rect {
         }
     }
     // As in a mirror, what is farther north is farther down.
-    let flipped = state.stage.mirror().y;
+    let flipped = state.stages.front.mirror().y;
     let lowest = if flipped { center.y - inner.top() } else { inner.bottom() - center.y };
     let south = -focus.z - lowest * metres;
     for (number, north) in multiples(south, inner.height() * metres, fine) {
@@ -102,7 +102,7 @@ pub fn scale(ui: &Ui, rect: Rect, inner: Rect, state: &State, p: &Palette) -> f3
     let place = Rect::from_min_size(inner.left_bottom() + vec2(8.0, -8.0 - size.y), size);
     let painter = ui.painter_at(rect);
     painter.rect_filled(place, 6.0, p.panel.gamma_multiply(0.85));
-    let flipped = state.stage.mirror().y;
+    let flipped = state.stages.front.mirror().y;
     arrow(&painter, Rect::from_min_size(place.min + vec2(8.0, 5.0), vec2(18.0, 30.0)), flipped, p);
     let bar = Rect::from_min_size(place.left_top() + vec2(40.0, 24.0), vec2(points, 5.0));
     painter.rect_filled(bar, 0.0, p.strong);

@@ -48,8 +48,8 @@ pub fn show(
     state: &State,
     commands: &mut Vec<Command>,
 ) {
-    let Some(shown) = state.stage.landscape() else { return };
-    let survey = &state.stage.survey;
+    let Some(shown) = state.stages.front.landscape() else { return };
+    let survey = &state.stages.front.survey;
     if survey.asks_place {
         ask_place(ui, commands);
     }
@@ -177,11 +177,11 @@ fn line(
     state: &State,
     p: &Palette,
 ) {
-    let survey = &state.stage.survey;
+    let survey = &state.stages.front.survey;
     let painter = ui.painter_at(rect);
-    let up = state.stage.view.terrain.exaggeration;
+    let up = state.stages.front.view.terrain.exaggeration;
     let ground = |place: Vec2| {
-        let shown = state.stage.landscape()?;
+        let shown = state.stages.front.landscape()?;
         let height = shown.terrain.grid.ground_at(place.x, place.y).unwrap_or(0.0);
         on_screen(rect, state, scene_from_ground(place.x, height * up, place.y))
     };

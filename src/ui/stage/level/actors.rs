@@ -53,7 +53,7 @@ struct MadeFor {
 }
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut ActorsView, commands: &mut Vec<Command>) {
-    let Some(shown) = state.stage.level() else {
+    let Some(shown) = state.stages.front.level() else {
         empty::show(ui, icon::MAP_PIN, "No level", "Open a level to list its actors.");
         return;
     };
@@ -121,7 +121,7 @@ fn make_rows(state: &State, shown: &ShownMap, view: &mut ActorsView) {
         return;
     }
     view.query = Query::of(&view.filter);
-    let level = state.file(shown.place.file).map_or("", |file| file.name.as_str());
+    let level = state.core.file(shown.place.file).map_or("", |file| file.name.as_str());
     view.rows = rows(&shown.map.actors, &view.query, level, view.order);
     if let Some(class) = &view.class {
         view.rows.retain(|row| class.actors.binary_search(row).is_ok());
@@ -250,7 +250,7 @@ fn actor_row(
         _ => egui::Color32::TRANSPARENT,
     };
     painter.rect_filled(rect.shrink2(vec2(4.0, 0.0)), 4.0, fill);
-    let entry = state.file(shown.place.file).and_then(|file| file.entry(actor.source.into()));
+    let entry = state.core.file(shown.place.file).and_then(|file| file.entry(actor.source.into()));
     let (sign, color) = entry.map_or((icon::MAP_PIN, p.weak), |entry| entry_icon::of(entry, p));
     let middle = rect.center().y;
     let font = FontId::proportional(15.0);

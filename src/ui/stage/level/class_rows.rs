@@ -66,10 +66,10 @@ impl ClassesView {
             *self = Self { rows: rows(actors), made_for: Some(shown.generation), ..Self::default() };
         }
         if self.listed.as_ref().is_none_or(|(of, _)| of != query) {
-            let level = state.file(shown.place.file).map_or("", |file| file.name.as_str());
+            let level = state.core.file(shown.place.file).map_or("", |file| file.name.as_str());
             self.listed = Some((query.clone(), self.listed(query, level)));
         }
-        let parts = &state.stage.parts;
+        let parts = &state.stages.front.parts;
         if self.hidden.as_ref().is_none_or(|(of, _)| *of != parts.actors_revision()) {
             let hidden = parts.hidden_actors();
             let count = |row: &ClassRow| match hidden.is_empty() {

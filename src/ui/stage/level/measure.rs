@@ -37,14 +37,14 @@ pub fn show(
     state: &State,
     commands: &mut Vec<Command>,
 ) {
-    let tools = &state.stage.tools;
+    let tools = &state.stages.front.tools;
     if tools.asks_place {
         ask_place(ui, commands);
     }
     let hover = response.hover_pos().filter(|_| response.contains_pointer() && !response.dragged());
     let snaps = if tools.measures { snap(rect) } else { 0.0 };
-    let under = hover.and_then(|at| state.stage.point_under(place_in(rect, at, state), snaps));
-    if let Some(point) = under.filter(|_| state.stage.steer.is_still()) {
+    let under = hover.and_then(|at| state.stages.front.point_under(place_in(rect, at, state), snaps));
+    if let Some(point) = under.filter(|_| state.stages.front.steer.is_still()) {
         readout(ui, rect, buttons, shown.map.file_from_scene.transform_point3(point));
         if tools.measures
             && let Some(at) = on_screen(rect, state, point)
@@ -81,11 +81,11 @@ fn readout(ui: &Ui, rect: Rect, buttons: Rect, place: Vec3) {
 /// The distance and its parts along the file's axes, above the buttons.
 fn card(ui: &mut Ui, rect: Rect, buttons: Rect, state: &State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
-    let [distance, parts] = words(state.stage.measured(), state.stage.tools.points.len());
+    let [distance, parts] = words(state.stages.front.measured(), state.stages.front.tools.points.len());
     let size = vec2(WIDTH, 56.0);
     let area = Rect::from_min_size(pos2(rect.right() - 8.0 - size.x, buttons.top() - 8.0 - size.y), size);
     ui.painter_at(rect).rect_filled(area, 6.0, p.panel.gamma_multiply(0.92));
-    let spoken = match state.stage.measured() {
+    let spoken = match state.stages.front.measured() {
         Some(_) => format!("Measure: {distance}, {parts}"),
         None => format!("Measure: {parts}"),
     };
@@ -101,7 +101,7 @@ fn card(ui: &mut Ui, rect: Rect, buttons: Rect, state: &State, commands: &mut Ve
                 commands.push(Command::Level(LevelCommand::ToggleMeasure));
             }
             let text = format!("{distance}\n{parts}\n");
-            let can = state.stage.measured().is_some();
+            let can = state.stages.front.measured().is_some();
             if ui.add_enabled_ui(can, |ui| theme::icon_button(ui, icon::COPY, "Copy measurement")).inner.clicked() {
                 commands.push(Command::Window(WindowCommand::Copy(text)));
             }

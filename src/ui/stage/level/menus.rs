@@ -27,7 +27,7 @@ fn tick(ui: &mut Ui, on: bool, name: &str, command: Command, commands: &mut Vec<
 pub fn drawn(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     use LevelCommand as L;
     ui.set_width(WIDTH);
-    let view = &state.stage.view;
+    let view = &state.stages.front.view;
     let layers = &view.layers;
     for (on, name, command) in [
         (layers.meshes, "Meshes", Command::Level(L::ToggleMeshes)),
@@ -68,7 +68,7 @@ fn rail<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
 pub fn overlays(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.set_width(WIDTH);
     for overlay in MapOverlay::ALL {
-        let on = state.stage.view.overlays.shows(overlay);
+        let on = state.stages.front.view.overlays.shows(overlay);
         let [r, g, b] = overlay.color();
         let sign = if on { icon::CHECK } else { "    " };
         let dot = RichText::new(icon::LINE_SEGMENT).color(Color32::from_rgb(r, g, b));
@@ -97,7 +97,7 @@ pub fn starts(ui: &mut Ui, shown: &ShownMap, state: &State, commands: &mut Vec<C
     egui::ScrollArea::vertical().max_height(LIST).show(ui, |ui| {
         for index in 0..shown.map.starts.len() {
             let name = format!("Player start {}", index + 1);
-            let on = state.stage.tools.start == Some(index);
+            let on = state.stages.front.tools.start == Some(index);
             let command = Command::Level(LevelCommand::GoToStart(index));
             choice(ui, on, &name, None, command, WidgetType::RadioButton, commands);
         }
@@ -132,7 +132,7 @@ pub fn bookmarks(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
                     if theme::icon_button(ui, icon::X, &format!("Remove {}", bookmark.name)).clicked() {
                         commands.push(Command::Level(LevelCommand::RemoveBookmark(index)));
                     }
-                    let on = state.stage.tools.bookmark == Some(index);
+                    let on = state.stages.front.tools.bookmark == Some(index);
                     let button = egui::Button::new(bookmark.name.as_str()).selected(on).truncate();
                     let whole = Layout::left_to_right(Align::Center).with_main_justify(true);
                     if ui.with_layout(whole, |ui| ui.add(button)).inner.clicked() {
@@ -155,7 +155,7 @@ pub fn coordinates(ui: &mut Ui, commands: &mut Vec<Command>) {
 pub fn speed(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.set_width(WIDTH);
     heading(ui, "Units per second");
-    let now = state.stage.view.level_speed;
+    let now = state.stages.front.view.level_speed;
     let mut speed = now;
     let slider = egui::Slider::new(&mut speed, FLY_SPEEDS).logarithmic(true).trailing_fill(true);
     let slider = rail(ui, |ui| ui.add(slider.custom_formatter(|speed, _| format!("{speed:.0}"))));

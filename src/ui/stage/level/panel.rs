@@ -21,7 +21,7 @@ use egui::{Align2, FontId, Rect, Response, Ui, vec2};
 const MAX_NAMES: usize = 64;
 
 pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {
-    let Some(shown) = state.stage.level() else { return };
+    let Some(shown) = state.stages.front.level() else { return };
     let p = theme::palette(ui);
     mouse(ui, rect, response, state, commands);
     steer(ui, state, commands);
@@ -41,14 +41,14 @@ pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, command
 }
 
 fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {
-    if state.stage.view.fly.is_some() {
+    if state.stages.front.view.fly.is_some() {
         fly_mouse(ui, rect, response, commands);
     } else {
         orbit_mouse(ui, rect, response, commands);
     }
     let Some(at) = response.interact_pointer_pos() else { return };
     let place = place_in(rect, at, state);
-    if state.stage.tools.measures {
+    if state.stages.front.tools.measures {
         if response.clicked() {
             commands.push(Command::Level(LevelCommand::Measure { place, snap: measure::snap(rect) }));
         }
@@ -61,7 +61,7 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
 
 /// What starts are called, where they stand, while they are drawn.
 fn names_of_starts(ui: &Ui, rect: Rect, shown: &ShownMap, state: &State, p: &Palette) {
-    if !state.stage.view.overlays.shows(MapOverlay::Starts) {
+    if !state.stages.front.view.overlays.shows(MapOverlay::Starts) {
         return;
     }
     let painter = ui.painter_at(rect);

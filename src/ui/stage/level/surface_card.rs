@@ -81,7 +81,7 @@ fn line(ui: &mut Ui, name: &str, value: &str, way: Option<Command>, tip: &str, c
 fn alike(ui: &mut Ui, surface: u32, state: &State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     let toggle = Command::Level(LevelCommand::ToggleAlike);
-    let (text, tip) = match &state.stage.tools.alike {
+    let (text, tip) = match &state.stages.front.tools.alike {
         Some(alike) => {
             let places = counted(alike.outlines.surfaces, "surface");
             let cut = if alike.outlines.is_cut { " Too many outlines: only some are drawn." } else { "" };
@@ -99,7 +99,7 @@ fn alike(ui: &mut Ui, surface: u32, state: &State, commands: &mut Vec<Command>) 
             (text, "Outline every surface with this texture".to_owned())
         }
     };
-    let is_on = state.stage.tools.alike.is_some();
+    let is_on = state.stages.front.tools.alike.is_some();
     let button =
         egui::Button::new(RichText::new(text).small()).selected(is_on).fill(if is_on { p.accent_soft } else { p.card });
     if ui.add(button).on_hover_text(tip).clicked() {

@@ -13,13 +13,13 @@ use glam::Vec3;
 /// Draws it; says where it ends.
 pub fn show(ui: &Ui, rect: Rect, shown: &ShownMap, state: &State, p: &Palette) -> f32 {
     let painter = ui.painter_at(rect);
-    let name = state.file(shown.place.file).map_or(shown.map.name.as_str(), |f| f.name.as_str());
+    let name = state.core.file(shown.place.file).map_or(shown.map.name.as_str(), |f| f.name.as_str());
     let mut facts = [counted(shown.triangles, "triangle"), counted(shown.map.actors.len(), "actor")].join("  ·  ");
-    match &state.stage.view.fly {
+    match &state.stages.front.view.fly {
         Some(fly) => facts.push_str(&format!("\n{}  {} units/s", icon::AIRPLANE_TILT, speed(fly.speed))),
         None => facts.push_str(&format!("\n{}  Orbit", icon::ARROWS_CLOCKWISE)),
     }
-    if let Some(here) = state.stage.place_in_level() {
+    if let Some(here) = state.stages.front.place_in_level() {
         facts.push_str(&format!("\n{}  {}", icon::CROSSHAIR, axes(here.place)));
         if let Some([yaw, pitch]) = here.turn {
             let turn = format!("yaw {yaw:.0}°  pitch {pitch:.0}°").replace('-', "−").replace("−0°", "0°");

@@ -27,7 +27,7 @@ pub fn show(ui: &mut Ui, rect: Rect, shown: &ShownMap, state: &State, commands: 
         ui.add(egui::Separator::default().spacing(6.0));
         places(ui, shown, state, commands);
         ui.add(egui::Separator::default().spacing(6.0));
-        let view = &state.stage.view;
+        let view = &state.stages.front.view;
         let units = format!("Fly speed: {} units/s", speed(view.level_speed));
         stays(&theme::icon_button(ui, icon::GAUGE, &units), |ui| menus::speed(ui, state, commands));
         toggle(ui, icon::AIRPLANE_TILT, "Fly", view.fly.is_some(), Command::Camera(CameraCommand::ToggleFly), commands);
@@ -46,7 +46,7 @@ fn stays(button: &Response, content: impl FnOnce(&mut Ui)) {
 
 /// How the level is drawn.
 fn looks(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-    let view = &state.stage.view;
+    let view = &state.stages.front.view;
     let (name, sign) = shading_name(view.shading);
     let shading = theme::icon_toggle(ui, sign, &format!("Shading: {name}"), view.shading != Shading::Lit);
     egui::Popup::menu(&shading).show(|ui| shading_items(ui, state, commands));
@@ -68,5 +68,5 @@ fn places(ui: &mut Ui, shown: &ShownMap, state: &State, commands: &mut Vec<Comma
     let go = theme::icon_button(ui, icon::CROSSHAIR, "Camera position");
     egui::Popup::menu(&go).show(|ui| menus::coordinates(ui, commands));
     let measure = Command::Level(LevelCommand::ToggleMeasure);
-    toggle(ui, icon::RULER, "Measure", state.stage.tools.measures, measure, commands);
+    toggle(ui, icon::RULER, "Measure", state.stages.front.tools.measures, measure, commands);
 }

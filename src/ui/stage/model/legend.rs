@@ -41,26 +41,27 @@ const RAMP: [[u8; 3]; 9] = [
 
 pub fn show(ui: &Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
-    match state.stage.view.shading {
+    match state.stages.front.view.shading {
         Shading::Weights => weights(ui, rect, state, &p, commands),
         Shading::ListKinds => lists(ui, rect, state, &p),
         Shading::Uv => {
-            let count = state.stage.model().map_or(0, Shown::uv_set_count);
+            let count = state.stages.front.model().map_or(0, Shown::uv_set_count);
             let text = match count {
                 0 => "This model has no texture coordinates".to_owned(),
                 1 => "Texture coordinates as an 8 × 8 checkerboard".to_owned(),
                 n => {
                     let keys = keys_of(ui.ctx(), &NEXT_UV_SET);
                     let keys = keys.map_or(String::new(), |keys| format!(" ({keys}: next set)"));
-                    format!("Texture coordinates, set {} of {n}{keys}", state.stage.shown_uv_set() + 1)
+                    format!("Texture coordinates, set {} of {n}{keys}", state.stages.front.shown_uv_set() + 1)
                 }
             };
             card(ui, rect, &text, &p, 0.0);
         }
         Shading::VertexColors => {
             let has_colors = |shown: &Shown| shown.model.meshes.iter().any(|mesh| !mesh.colors.is_empty());
-            let is_without = state.stage.model().is_some_and(|shown| !has_colors(shown));
-            let text = if is_without { "This model has no vertex colours" } else { channel(state.stage.view.channel) };
+            let is_without = state.stages.front.model().is_some_and(|shown| !has_colors(shown));
+            let text =
+                if is_without { "This model has no vertex colours" } else { channel(state.stages.front.view.channel) };
             card(ui, rect, text, &p, 0.0);
         }
         Shading::Overdraw => {
@@ -89,8 +90,8 @@ fn channel(channel: ColorChannel) -> &'static str {
 }
 
 fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<Command>) {
-    let skeleton = state.stage.model().and_then(|s| s.model.skeleton.as_ref());
-    let joint = state.stage.selected_joint.and_then(|j| skeleton?.joints().get(j as usize));
+    let skeleton = state.stages.front.model().and_then(|s| s.model.skeleton.as_ref());
+    let joint = state.stages.front.selected_joint.and_then(|j| skeleton?.joints().get(j as usize));
     let Some(joint) = joint else {
         let text = if skeleton.is_some() {
             "Select a bone to see its weights as colours. Click on the model to list the weights of a vertex"
@@ -100,7 +101,7 @@ fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<C
         card(ui, rect, text, p, 0.0);
         return;
     };
-    let joints = state.stage.model().zip(state.stage.selected_vertex);
+    let joints = state.stages.front.model().zip(state.stages.front.selected_vertex);
     let joints = joints.map(|(shown, (mesh, vertex))| shown.vertex_joints(mesh, vertex)).unwrap_or_default();
     let listed = joints.len().min(MAX_JOINTS);
     let more = if listed > 0 { (listed + 1) as f32 * ROW + 6.0 } else { 0.0 };
@@ -116,7 +117,7 @@ fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<C
         let at = pos2(egui::lerp(bar.x_range(), share), bar.bottom() + 3.0);
         painter.text(at, align, text, font.clone(), p.text);
     }
-    let Some((_, vertex)) = state.stage.selected_vertex.filter(|_| listed > 0) else { return };
+    let Some((_, vertex)) = state.stages.front.selected_vertex.filter(|_| listed > 0) else { return };
     let top = inner.top() + BAR + 24.0;
     let head = format!("Weights of vertex {}", grouped(vertex));
     painter.text(pos2(inner.left(), top + ROW / 2.0), Align2::LEFT_CENTER, head, font.clone(), p.weak);
@@ -127,7 +128,7 @@ fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<C
         let response = ui.interact(line, ui.id().with(("moves the vertex", row)), Sense::click());
         let percent = format!("{:.1} %", share * 100.0);
         let spoken = format!("{}, weight {percent}", joint.name);
-        let is_shown = state.stage.selected_joint == Some(index.0);
+        let is_shown = state.stages.front.selected_joint == Some(index.0);
         response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_shown, spoken.as_str()));
         let color = if is_shown { p.accent } else { p.text };
         if response.hovered() {
@@ -143,7 +144,7 @@ fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<C
 
 /// Which colour says which kinds of lists, and how many points they write.
 fn lists(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
-    let Some(counts) = state.stage.model().and_then(|shown| shown.list_counts) else {
+    let Some(counts) = state.stages.front.model().and_then(|shown| shown.list_counts) else {
         card(ui, rect, "This model has no skin lists. Only SKN files contain skin lists", p, 0.0);
         return;
     };

@@ -13,37 +13,37 @@ const MAX_NAMES: usize = 400;
 
 /// Where a point of the model is on the screen.
 pub fn place_of(rect: Rect, state: &State, point: Vec3) -> Option<Pos2> {
-    let world = state.stage.view.up_axis.world_from_model().transform_point3(point);
+    let world = state.stages.front.view.up_axis.world_from_model().transform_point3(point);
     place_in_world(rect, state, world)
 }
 
 fn place_in_world(rect: Rect, state: &State, world: Vec3) -> Option<Pos2> {
-    let at = state.stage.view.camera.project(world, rect.width() / rect.height().max(1.0))?;
+    let at = state.stages.front.view.camera.project(world, rect.width() / rect.height().max(1.0))?;
     Some(pos2(rect.left() + at.x * rect.width(), rect.top() + at.y * rect.height()))
 }
 
 /// The socket whose cross is within so many points of a place, while they are drawn.
 pub fn socket_near(rect: Rect, at: Pos2, state: &State, distance: f32) -> Option<u32> {
-    let sockets = state.stage.sockets().into_iter().filter(|_| state.stage.view.sockets);
+    let sockets = state.stages.front.sockets().into_iter().filter(|_| state.stages.front.view.sockets);
     let near = sockets.filter_map(|socket| Some((socket.index, place_of(rect, state, socket.place)?.distance(at))));
     let nearest = near.filter(|(_, away)| *away <= distance).min_by(|a, b| a.1.total_cmp(&b.1));
     nearest.map(|(index, _)| index)
 }
 
 pub fn show(painter: &Painter, rect: Rect, state: &State, p: &Palette) {
-    if state.stage.view.sockets {
+    if state.stages.front.view.sockets {
         sockets(painter, rect, state, p);
     }
-    if state.stage.view.bounds {
+    if state.stages.front.view.bounds {
         size(painter, rect, state, p);
     }
 }
 
 fn sockets(painter: &Painter, rect: Rect, state: &State, p: &Palette) {
     let mut taken: Vec<Rect> = Vec::new();
-    for socket in state.stage.sockets() {
+    for socket in state.stages.front.sockets() {
         let Some(at) = place_of(rect, state, socket.place).filter(|at| rect.contains(*at)) else { continue };
-        let selected = state.stage.selected_socket == Some(socket.index);
+        let selected = state.stages.front.selected_socket == Some(socket.index);
         let color = if selected { p.accent } else { p.strong };
         let galley = painter.layout_no_wrap(socket.name.to_owned(), FontId::proportional(theme::SMALL), color);
         let label = Rect::from_min_size(at + vec2(8.0, -galley.size().y / 2.0), galley.size());
@@ -59,7 +59,7 @@ fn sockets(painter: &Painter, rect: Rect, state: &State, p: &Palette) {
 /// Width, height and depth above the middle of the box.
 fn size(painter: &Painter, rect: Rect, state: &State, p: &Palette) {
     let Some(bounds) = state.shown_bounds() else { return };
-    let bounds = state.stage.in_world(bounds);
+    let bounds = state.stages.front.in_world(bounds);
     let size = bounds.max - bounds.min;
     let [x, y, z] = size.to_array().map(|length| decimals(length, 2));
     let text = format!("{x} wide  ·  {y} high  ·  {z} deep");

@@ -20,8 +20,8 @@ const WIDTH: f32 = 380.0;
 const MAX_SENTENCES: usize = 100;
 
 pub fn show(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
-    let Some(shown) = state.stage.model().filter(|shown| !shown.model.missing.is_empty()) else { return };
-    let slots = state.stage.empty_slots();
+    let Some(shown) = state.stages.front.model().filter(|shown| !shown.model.missing.is_empty()) else { return };
+    let slots = state.stages.front.empty_slots();
     let empty = slots.iter().filter(|slot| slot.chosen.is_none()).count();
     let text = match (empty, slots.len()) {
         (0, 0) => format!("{} not found", counted(shown.model.missing.len(), "file")),
@@ -94,11 +94,11 @@ fn row(ui: &mut Ui, slot: &EmptySlot, p: &Palette, commands: &mut Vec<Command>) 
 
 /// Where files beside the model's are looked for.
 fn folders(state: &State) -> Vec<String> {
-    let file = state.stage.content.subject().file().and_then(|file| state.file(file));
+    let file = state.stages.front.content.subject().file().and_then(|file| state.core.file(file));
     let own = file.and_then(|file| file.path.parent()).map(|folder| match folder.as_os_str().is_empty() {
         true => "The working folder, its subfolders and neighbouring folders".to_owned(),
         false => format!("{}, its subfolders and neighbouring folders", folder.display()),
     });
-    let named = state.settings.folders.iter().map(|folder| format!("{} and its subfolders", folder.display()));
+    let named = state.core.settings.folders.iter().map(|folder| format!("{} and its subfolders", folder.display()));
     own.into_iter().chain(named).collect()
 }

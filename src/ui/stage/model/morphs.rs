@@ -31,12 +31,12 @@ const TITLE_HEIGHT: f32 = 44.0;
 
 /// The morphs, folded away at the top right; only rows in sight are made.
 pub fn show(ui: &mut Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<Command>) {
-    let Some(shown) = state.stage.model() else { return };
+    let Some(shown) = state.stages.front.model() else { return };
     let names = shown.model.morph_names();
     if names.is_empty() {
         return;
     }
-    let weights = &state.stage.playback.player.morph_weights;
+    let weights = &state.stages.front.playback.player.morph_weights;
     let any_set = weights.iter().any(|w| *w != 0.0);
     let column = name_column(ui, &names);
     let width = column + RAIL + NUMBER + 3.0 * ui.spacing().item_spacing.x + 2.0 * MARGIN;

@@ -31,11 +31,11 @@ const MAX_NAMES: usize = 400;
 
 /// What is drawn over the picture of a model, and the mouse on it.
 pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {
-    let Some(shown) = state.stage.model() else { return };
+    let Some(shown) = state.stages.front.model() else { return };
     let p = theme::palette(ui);
     steer(ui, state, commands);
     mouse(ui, rect, response, state, commands);
-    if state.stage.view.bone_names {
+    if state.stages.front.view.bone_names {
         bone_names(&ui.painter_at(rect), rect, state, &p);
     }
     marks::show(&ui.painter_at(rect), rect, state, &p);
@@ -54,7 +54,7 @@ pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, command
 fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {
     orbit_mouse(ui, rect, response, commands);
     if response.double_clicked() {
-        let on_bone = response.interact_pointer_pos().filter(|_| state.stage.view.skeleton);
+        let on_bone = response.interact_pointer_pos().filter(|_| state.stages.front.view.skeleton);
         let joint = on_bone.and_then(|at| joint_near(rect, at, state));
         commands.push(
             joint.map_or(Command::Camera(CameraCommand::Frame), |it| Command::Camera(CameraCommand::FocusJoint(it))),
@@ -62,7 +62,7 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
     } else if (response.clicked() || response.secondary_clicked())
         && let Some(at) = response.interact_pointer_pos()
     {
-        let joint = Some(at).filter(|_| state.stage.view.skeleton).and_then(|at| joint_near(rect, at, state));
+        let joint = Some(at).filter(|_| state.stages.front.view.skeleton).and_then(|at| joint_near(rect, at, state));
         let share = (at - rect.min) / rect.size().max(vec2(1.0, 1.0));
         commands.push(match (socket_near(rect, at, state, PICK_DISTANCE), joint) {
             (Some(socket), _) => Command::Selection(SelectionCommand::Socket(socket)),
@@ -73,7 +73,7 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
 }
 
 fn joint_near(rect: Rect, at: Pos2, state: &State) -> Option<u32> {
-    let joints = state.stage.frame.world_from_joint.iter().enumerate();
+    let joints = state.stages.front.frame.world_from_joint.iter().enumerate();
     joints
         .filter_map(|(index, m)| Some((index as u32, place_of(rect, state, m.translation.into())?.distance(at))))
         .filter(|(_, distance)| *distance <= PICK_DISTANCE)
@@ -82,15 +82,15 @@ fn joint_near(rect: Rect, at: Pos2, state: &State) -> Option<u32> {
 }
 
 fn bone_names(painter: &egui::Painter, rect: Rect, state: &State, p: &Palette) {
-    let Some(skeleton) = state.stage.model().and_then(|s| s.model.skeleton.as_ref()) else { return };
+    let Some(skeleton) = state.stages.front.model().and_then(|s| s.model.skeleton.as_ref()) else { return };
     let font = FontId::proportional(theme::SMALL);
     let mut taken: Vec<Rect> = Vec::new();
-    let named = skeleton.joints().iter().zip(&state.stage.frame.world_from_joint).enumerate();
+    let named = skeleton.joints().iter().zip(&state.stages.front.frame.world_from_joint).enumerate();
     for (index, (joint, matrix)) in named {
         let Some(at) = place_of(rect, state, matrix.translation.into()).filter(|at| rect.contains(*at)) else {
             continue;
         };
-        let selected = state.stage.selected_joint == Some(index as u32);
+        let selected = state.stages.front.selected_joint == Some(index as u32);
         let color = if selected { p.accent } else { p.strong };
         let galley = painter.layout_no_wrap(joint.name.clone(), font.clone(), color);
         let label = Rect::from_min_size(at + vec2(6.0, -galley.size().y / 2.0), galley.size());
@@ -105,9 +105,9 @@ fn bone_names(painter: &egui::Painter, rect: Rect, state: &State, p: &Palette) {
 
 /// What is shown, in small print at the top left.
 fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
-    let Some(shown) = state.stage.model() else { return };
+    let Some(shown) = state.stages.front.model() else { return };
     let painter = ui.painter_at(rect);
-    let file = state.file(shown.place.file);
+    let file = state.core.file(shown.place.file);
     // A model inside something has a name of its own.
     let several = file.is_some_and(|f| {
         let inside = f.document.format().companions.is_empty() && shown.place.entry != EntryId::FILE;
@@ -119,7 +119,7 @@ fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
         None => shown.model.name.clone(),
     };
     let mut facts = [
-        counted(state.stage.shown_triangles(), "triangle"),
+        counted(state.stages.front.shown_triangles(), "triangle"),
         match shown.model.vertex_frame_count() {
             0 => counted(shown.model.joint_count(), "bone"),
             frames => counted(frames as usize, "frame"),
@@ -127,12 +127,12 @@ fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
         counted(shown.model.materials.len(), "material"),
     ]
     .join("  ·  ");
-    if let Some(joint) = state.stage.selected_joint
+    if let Some(joint) = state.stages.front.selected_joint
         && let Some(joint) = shown.model.skeleton.as_ref().and_then(|s| s.joints().get(joint as usize))
     {
         facts.push_str(&format!("\n{}  {}", icon::BONE, joint.name));
     }
-    if let Some(socket) = state.stage.selected_socket
+    if let Some(socket) = state.stages.front.selected_socket
         && let Some(socket) = shown.model.skeleton.as_ref().and_then(|s| s.sockets.get(socket as usize))
     {
         facts.push_str(&format!("\n{}  {}", icon::PLUG, socket.name));
@@ -142,7 +142,7 @@ fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
     let at = rect.min + vec2(12.0, 10.0);
     let below = at + vec2(0.0, name.size().y + 2.0);
     // The theme's own background is plain and fits the print; no other does for certain.
-    let view = &state.stage.view;
+    let view = &state.stages.front.view;
     if view.background.is_some() || view.shading == Shading::Overdraw {
         let all = Rect::from_min_size(at, name.size()).union(Rect::from_min_size(below, facts.size()));
         painter.rect_filled(all.expand2(vec2(8.0, 5.0)), 6.0, p.panel.gamma_multiply(0.8));
@@ -154,7 +154,12 @@ fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
 /// Switches at the bottom right.
 fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
-    let levels = state.stage.model().filter(|_| state.stage.level().is_none()).map_or(0, |s| s.model.level_count());
+    let levels = state
+        .stages
+        .front
+        .model()
+        .filter(|_| state.stages.front.level().is_none())
+        .map_or(0, |s| s.model.level_count());
     let size = vec2(if levels > 0 { 450.0 } else { 290.0 }, 36.0);
     let area = Rect::from_min_size(rect.right_bottom() - size - vec2(8.0, 8.0), size);
     let mut child =
@@ -163,7 +168,7 @@ fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) 
         ui.spacing_mut().item_spacing.x = 2.0;
         let directions = theme::icon_button(ui, icon::CUBE, "Viewpoint");
         egui::Popup::menu(&directions).show(|ui| direction_items(ui, state, commands));
-        let drawn = state.stage.drawn_shading();
+        let drawn = state.stages.front.drawn_shading();
         let (name, sign) = shading_name(drawn);
         let shaded = drawn != Shading::Lit;
         let shading = theme::icon_toggle(ui, sign, &format!("Shading: {name}"), shaded);
@@ -175,10 +180,15 @@ fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) 
             .show(|ui| scene::menu(ui, state, commands));
         ui.add(egui::Separator::default().spacing(6.0));
         for (sign, name, on, command) in [
-            (icon::GRID_FOUR, "Grid", state.stage.view.grid, Command::View(ViewCommand::ToggleGrid)),
-            (icon::BONE, "Bones", state.stage.view.skeleton, Command::View(ViewCommand::ToggleSkeleton)),
-            (icon::POLYGON, "Wireframe", state.stage.view.wireframe, Command::View(ViewCommand::ToggleWireframe)),
-            (icon::IMAGE, "Textures", state.stage.view.textures, Command::View(ViewCommand::ToggleTextures)),
+            (icon::GRID_FOUR, "Grid", state.stages.front.view.grid, Command::View(ViewCommand::ToggleGrid)),
+            (icon::BONE, "Bones", state.stages.front.view.skeleton, Command::View(ViewCommand::ToggleSkeleton)),
+            (
+                icon::POLYGON,
+                "Wireframe",
+                state.stages.front.view.wireframe,
+                Command::View(ViewCommand::ToggleWireframe),
+            ),
+            (icon::IMAGE, "Textures", state.stages.front.view.textures, Command::View(ViewCommand::ToggleTextures)),
         ] {
             if theme::icon_toggle(ui, sign, &with_keys(ui.ctx(), name, &command), on).clicked() {
                 commands.push(command);
@@ -193,16 +203,17 @@ fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) 
 
 /// How much of the model's detail is drawn; all of it at the right end.
 fn detail(ui: &mut Ui, state: &State, levels: u32, p: &Palette, commands: &mut Vec<Command>) {
-    let mut shown = levels.saturating_sub(state.stage.view.level);
+    let mut shown = levels.saturating_sub(state.stages.front.view.level);
     ui.spacing_mut().slider_width = 64.0;
     ui.visuals_mut().widgets.inactive.bg_fill = p.line;
     let slider = egui::Slider::new(&mut shown, 0..=levels).show_value(false).trailing_fill(true);
     let response = ui.add(slider);
     let name = "Detail";
-    response
-        .widget_info(|| egui::WidgetInfo::slider(true, f64::from(levels - state.stage.view.level.min(levels)), name));
-    let triangles = counted(state.stage.shown_triangles(), "triangle");
-    let response = response.on_hover_text(match state.stage.view.level {
+    response.widget_info(|| {
+        egui::WidgetInfo::slider(true, f64::from(levels - state.stages.front.view.level.min(levels)), name)
+    });
+    let triangles = counted(state.stages.front.shown_triangles(), "triangle");
+    let response = response.on_hover_text(match state.stages.front.view.level {
         0 => format!("Full detail: {triangles}"),
         level => format!("Level of detail {level} of {levels}: {triangles}"),
     });

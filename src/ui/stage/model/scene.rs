@@ -21,17 +21,19 @@ pub const SIGN: &str = icon::SLIDERS_HORIZONTAL;
 
 /// Whether anything differs from how scenes come.
 pub fn is_changed(state: &State) -> bool {
-    let gx = state.stage.view.gx;
-    let view = &state.stage.view;
+    let gx = state.stages.front.view.gx;
+    let view = &state.stages.front.view;
     let is_lit_otherwise = view.light != LightPreset::Studio || !view.shadow;
-    view.background.is_some() || is_lit_otherwise || (state.stage.shown_gx().is_some() && gx != GxSettings::default())
+    view.background.is_some()
+        || is_lit_otherwise
+        || (state.stages.front.shown_gx().is_some() && gx != GxSettings::default())
 }
 
 /// The settings as a menu.
 pub fn menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     ui.set_min_width(230.0);
-    if let Some(traits) = state.stage.shown_gx() {
+    if let Some(traits) = state.stages.front.shown_gx() {
         lamps(ui, state, traits.has_lamps, &p, commands);
         ui.add_space(2.0);
         fog(ui, state, traits.has_fog, commands);
@@ -44,7 +46,7 @@ pub fn menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 
 /// Where the light comes from, and the shadow.
 fn presets(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) {
-    let view = &state.stage.view;
+    let view = &state.stages.front.view;
     for preset in LightPreset::ALL {
         if choice(ui, view.light == preset, preset.name(), true, "This lighting turns with the camera") {
             commands.push(Command::View(ViewCommand::SetLight(preset)));
@@ -66,14 +68,14 @@ fn choice(ui: &mut Ui, on: bool, name: &str, enabled: bool, hint: &str) -> bool 
 
 /// Colours that can be read over the background.
 pub fn palette_over(state: &State, ui: &Ui) -> Palette {
-    match state.stage.view.background {
+    match state.stages.front.view.background {
         Some([r, g, b]) => Palette::of(u32::from(r) * 3 + u32::from(g) * 6 + u32::from(b) < 1280),
         None => theme::palette(ui),
     }
 }
 
 fn lamps(ui: &mut Ui, state: &State, has_lamps: bool, p: &Palette, commands: &mut Vec<Command>) {
-    let gx = state.stage.view.gx;
+    let gx = state.stages.front.view.gx;
     ui.label(RichText::new("Light").small().color(p.weak));
     ui.horizontal(|ui| {
         ui.vertical(|ui| {
@@ -150,7 +152,7 @@ fn pointed(gx: GxSettings, center: Pos2, pointer: Pos2) -> GxSettings {
 }
 
 fn fog(ui: &mut Ui, state: &State, has_fog: bool, commands: &mut Vec<Command>) {
-    let gx = state.stage.view.gx;
+    let gx = state.stages.front.view.gx;
     let hint = if has_fog {
         "Fog stored in the materials. Games set their own fog"
     } else {
@@ -164,7 +166,7 @@ fn fog(ui: &mut Ui, state: &State, has_fog: bool, commands: &mut Vec<Command>) {
 fn background(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) {
     ui.label(RichText::new("Background").small().color(p.weak));
     ui.horizontal(|ui| {
-        let own = state.stage.view.background;
+        let own = state.stages.front.view.background;
         let mut color = own.unwrap_or_else(|| {
             let [r, g, b, _] = p.panel.to_array();
             [r, g, b]

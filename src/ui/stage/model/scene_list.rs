@@ -23,11 +23,11 @@ const MARGIN: f32 = 6.0;
 
 /// The list at the left, over the gizmo: folded it is a line.
 pub fn show(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
-    let Some(shown) = state.stage.model() else { return };
+    let Some(shown) = state.stages.front.model() else { return };
     let p = theme::palette(ui);
-    let scene = &state.stage.scene;
+    let scene = &state.stages.front.scene;
     // It grows upwards: as high as it was in the last frame.
-    let id = Id::new(("scene list", state.stage.id));
+    let id = Id::new(("scene list", state.stages.front.id));
     let height: f32 = ui.data(|data| data.get_temp(id)).unwrap_or(28.0);
     let bottom = rect.bottom() - GIZMO;
     let top = (bottom - height).max(rect.top() + TITLE);
@@ -79,7 +79,7 @@ pub fn show(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>)
 
 /// What is done to all of them, or how to get a second one.
 fn foot(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-    let scene = &state.stage.scene;
+    let scene = &state.stages.front.scene;
     let p = theme::palette(ui);
     if scene.models.is_empty() {
         let text = "To add a model, right-click it in the library and click “Add to the scene”, or hold Alt while \

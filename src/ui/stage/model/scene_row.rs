@@ -22,14 +22,14 @@ const ROWS: f32 = 12.0;
 
 /// The model that the stage is about.
 pub fn main(ui: &mut Ui, state: &State, shown: &Shown, name: &str, commands: &mut Vec<Command>) {
-    let scene = &state.stage.scene;
+    let scene = &state.stages.front.scene;
     let selected = scene.selected.is_none();
     line(ui, SceneMember::Main, scene.main, name, selected && !scene.models.is_empty(), commands);
     if !selected || scene.models.is_empty() {
         return;
     }
     below(ui, |ui| {
-        let playback = &state.stage.playback;
+        let playback = &state.stages.front.playback;
         let clips = Clips { of: name, list: &playback.clips, playing: playback.playing };
         if let Some(chosen) = clips.choose(ui) {
             commands.push(match chosen {
@@ -52,7 +52,7 @@ pub fn other(
     names: &[(SceneMember, String)],
     commands: &mut Vec<Command>,
 ) {
-    let selected = state.stage.scene.selected == Some(model.id);
+    let selected = state.stages.front.scene.selected == Some(model.id);
     line(ui, SceneMember::Other(model.id), model.look, name, selected, commands);
     if !selected {
         return;
@@ -181,7 +181,7 @@ impl Clips<'_> {
 fn clip_line(ui: &mut Ui, state: &State, model: &SceneModel, name: &str, commands: &mut Vec<Command>) {
     let id = model.id;
     let mut push = |command| commands.push(Command::Scene(command));
-    if model.clips_revision != state.library.revision() {
+    if model.clips_revision != state.core.library.revision() {
         push(SceneCommand::FindClips(id));
     }
     let clips = Clips { of: name, list: &model.clips, playing: model.playing };
@@ -239,7 +239,7 @@ fn attach_line(
         None => "Not attached".to_owned(),
     };
     let button = combo(ui, &text, &format!("Attachment of {name}: {text}"));
-    if state.stage.hangs_on_nothing(model) {
+    if state.stages.front.hangs_on_nothing(model) {
         let text = "The bone or socket is missing, so the model is not attached";
         ui.add(egui::Label::new(RichText::new(text).small().color(p.warning)).wrap());
     }
@@ -274,8 +274,8 @@ fn shown_name(place: &Attachment) -> String {
 
 /// Sockets and bones of all other models.
 fn places_of(state: &State, model: &SceneModel) -> Vec<Attachment> {
-    let main = state.stage.model().map(|shown| (SceneMember::Main, &shown.model));
-    let others = state.stage.scene.models.iter().filter(|other| other.id != model.id);
+    let main = state.stages.front.model().map(|shown| (SceneMember::Main, &shown.model));
+    let others = state.stages.front.scene.models.iter().filter(|other| other.id != model.id);
     let others = others.map(|other| (SceneMember::Other(other.id), &other.model));
     let mut places = Vec::new();
     for (to, model) in main.into_iter().chain(others) {
@@ -286,7 +286,7 @@ fn places_of(state: &State, model: &SceneModel) -> Vec<Attachment> {
 
 /// Whether its bones go with those of the main model.
 fn follow_line(ui: &mut Ui, state: &State, model: &SceneModel, name: &str, commands: &mut Vec<Command>) {
-    let (shared, fits) = state.stage.shared_bones(model);
+    let (shared, fits) = state.stages.front.shared_bones(model);
     if !fits && !model.follows {
         return;
     }

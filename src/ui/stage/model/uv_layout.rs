@@ -46,7 +46,9 @@ struct Made {
 
 pub fn show(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<Command>) {
     let id = ui.id().with("uv layout");
-    let Some(shown) = state.stage.model().filter(|shown| state.stage.view.uv_layout && shown.uv_set_count() > 0) else {
+    let Some(shown) =
+        state.stages.front.model().filter(|shown| state.stages.front.view.uv_layout && shown.uv_set_count() > 0)
+    else {
         ui.data_mut(|data| data.remove::<Made>(id));
         return;
     };
@@ -85,7 +87,7 @@ pub fn show(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<
 
 /// What is unwrapped: the selected surfaces, or else those of the first material.
 fn part_of(state: &State, shown: &Shown) -> ModelPart {
-    match state.stage.selected_piece() {
+    match state.stages.front.selected_piece() {
         Some(ModelPiece::Surfaces(part)) => part,
         _ if shown.model.materials.is_empty() => ModelPart::default(),
         Some(ModelPiece::Joint(_)) | None => ModelPart { material: Some(MaterialIndex(0)), mesh: None },
@@ -94,13 +96,13 @@ fn part_of(state: &State, shown: &Shown) -> ModelPart {
 
 /// The picture, made anew when anything about it has changed.
 fn made(ui: &Ui, id: egui::Id, state: &State, shown: &Shown) -> Made {
-    let worn = state.stage.textures.worn(shown);
+    let worn = state.stages.front.textures.worn(shown);
     let wanted = Wanted {
         generation: shown.generation,
         textures: worn.map(|(number, _)| number),
         part: part_of(state, shown),
-        set: state.stage.shown_uv_set(),
-        level: state.stage.view.level,
+        set: state.stages.front.shown_uv_set(),
+        level: state.stages.front.view.level,
     };
     if let Some(made) = ui.data(|data| data.get_temp::<Made>(id)).filter(|made| made.wanted == wanted) {
         return made;

@@ -23,7 +23,7 @@ pub struct SoundView {
 }
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut SoundView, commands: &mut Vec<Command>) {
-    let Some(shown) = state.stage.sound() else {
+    let Some(shown) = state.stages.front.sound() else {
         empty::show(ui, icon::MUSIC_NOTE, "No sound", "Select a sound or music entry in the library.");
         return;
     };
@@ -44,14 +44,14 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut SoundView, commands: &mut Vec
                 waiting(ui, rect, state, shown, &p, commands);
             }
         }
-        if let Some(trouble) = &state.stage.sound_trouble {
+        if let Some(trouble) = &state.stages.front.sound_trouble {
             notice(ui, icon::SPEAKER_SLASH, trouble, &p);
         } else if let (Some(problem), Some(_)) = (&shown.problem, &shown.peaks) {
             notice(ui, icon::WARNING, problem, &p);
         }
         facts::show(ui, shown);
     });
-    if state.stage.sound_player().is_playing() {
+    if state.stages.front.sound_player().is_playing() {
         ui.ctx().request_repaint_after(std::time::Duration::from_millis(16));
     }
 }
@@ -81,7 +81,7 @@ fn header(ui: &mut Ui, shown: &ShownSound, p: &Palette, commands: &mut Vec<Comma
 
 /// What is shown while there is no waveform: how far the work is, or why there is none.
 fn waiting(ui: &mut Ui, rect: Rect, state: &State, shown: &ShownSound, p: &Palette, commands: &mut Vec<Command>) {
-    let work = shown.work.and_then(|id| state.works().iter().find(|w| w.id == id));
+    let work = shown.work.and_then(|id| state.core.works.get(id));
     let size = vec2((rect.width() - 32.0).min(360.0), 84.0_f32.min(rect.height()));
     let place = Rect::from_center_size(rect.center(), size);
     put(ui, place, Layout::top_down(Align::Center), |ui| match work {

@@ -85,7 +85,7 @@ pub fn show(
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     let pcm = peaks.pcm();
     let (total, rate_hz) = (pcm.frames() as f64, f64::from(pcm.rate_hz.max(1)));
-    let player = state.stage.sound_player();
+    let player = state.stages.front.sound_player();
     let head = player.position() as f64;
     let seconds = head / rate_hz;
     response.widget_info(|| WidgetInfo::slider(true, seconds, "Position in the sound"));

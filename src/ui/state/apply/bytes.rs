@@ -7,15 +7,15 @@ impl State {
         use BytesCommand as C;
         match command {
             C::OpenSearch => {
-                self.byte_search.is_open = true;
-                self.byte_search.wants_keyboard = true;
+                self.lookups.bytes.is_open = true;
+                self.lookups.bytes.wants_keyboard = true;
                 self.show_section(Section::Bytes);
             }
             C::CloseSearch => self.close_byte_search(),
-            C::SearchHasKeyboard => self.byte_search.wants_keyboard = false,
+            C::SearchHasKeyboard => self.lookups.bytes.wants_keyboard = false,
             C::Search { text, kind, scope, marks } => self.search_bytes(text, kind, scope, marks),
             C::Step(by) => {
-                if let Some(place) = self.byte_search.next(self.selected_bytes.as_ref(), by) {
+                if let Some(place) = self.lookups.bytes.next(self.core.selected_bytes.as_ref(), by) {
                     self.mark_found(place);
                 }
             }

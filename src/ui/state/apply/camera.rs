@@ -9,17 +9,17 @@ impl State {
             return self.turn_compared(command);
         }
         match command {
-            C::Orbit(_) | C::LookFrom(_) | C::ToggleOrtho | C::ToggleFly => self.stage.leave_map(),
-            C::Pan(_) | C::Zoom(_) | C::Frame | C::Reset => self.stage.finish_tween(),
+            C::Orbit(_) | C::LookFrom(_) | C::ToggleOrtho | C::ToggleFly => self.stages.front.leave_map(),
+            C::Pan(_) | C::Zoom(_) | C::Frame | C::Reset => self.stages.front.finish_tween(),
             C::FocusJoint(_) | C::Steer(_) | C::Look(_) | C::ChangeFlySpeed(_) => {}
         }
         if matches!(command, C::Orbit(_) | C::Pan(_) | C::Zoom(_)) {
-            self.stage.turn_about_the_ground();
+            self.stages.front.turn_about_the_ground();
         }
         if self.apply_flying(command) {
             return;
         }
-        let view = &mut self.stage.view;
+        let view = &mut self.stages.front.view;
         view.camera_touched |=
             matches!(command, C::Orbit(_) | C::Pan(_) | C::Zoom(_) | C::LookFrom(_) | C::Frame | C::FocusJoint(_));
         match command {
@@ -27,15 +27,15 @@ impl State {
             C::Pan(delta) => view.camera.pan(delta),
             C::Zoom(factor) => view.camera.zoom(factor),
             C::Frame => self.frame_pose(),
-            C::FocusJoint(joint) => self.stage.focus_joint(joint),
-            C::Reset => self.stage.reset_view(),
+            C::FocusJoint(joint) => self.stages.front.focus_joint(joint),
+            C::Reset => self.stages.front.reset_view(),
             C::LookFrom(direction) => view.camera.look_from(direction),
             C::ToggleOrtho => view.camera.orthographic = !view.camera.orthographic,
-            C::ToggleFly => self.stage.toggle_fly(),
-            C::Steer(steer) => self.stage.steer = steer,
-            C::Look(delta) => self.stage.look(delta),
+            C::ToggleFly => self.stages.front.toggle_fly(),
+            C::Steer(steer) => self.stages.front.steer = steer,
+            C::Look(delta) => self.stages.front.look(delta),
             C::ChangeFlySpeed(factor) => {
-                self.stage.change_fly_speed(factor);
+                self.stages.front.change_fly_speed(factor);
                 self.keep_fly_speed();
             }
         }

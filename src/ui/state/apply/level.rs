@@ -12,31 +12,31 @@ use crate::ui::{
 impl State {
     pub(in crate::ui::state) fn apply_level(&mut self, command: LevelCommand) {
         use LevelCommand as C;
-        let layers = &mut self.stage.view.layers;
-        let tools = &mut self.stage.tools;
+        let layers = &mut self.stages.front.view.layers;
+        let tools = &mut self.stages.front.tools;
         match command {
             C::ToggleMeshes => layers.meshes = !layers.meshes,
             C::ToggleSprites => layers.sprites = !layers.sprites,
             C::ToggleBrushes => layers.brushes = !layers.brushes,
             C::ToggleCoronas => layers.coronas = !layers.coronas,
             C::ToggleWindows => layers.windows = !layers.windows,
-            C::TogglePlay => self.stage.toggle_level_play(),
-            C::SetMover { mover, position } => self.stage.set_mover(mover, position),
-            C::RunMover(mover) => self.stage.run_mover(mover),
-            C::SetGamma(gamma) => self.stage.view.gamma = held_gamma(gamma),
+            C::TogglePlay => self.stages.front.toggle_level_play(),
+            C::SetMover { mover, position } => self.stages.front.set_mover(mover, position),
+            C::RunMover(mover) => self.stages.front.run_mover(mover),
+            C::SetGamma(gamma) => self.stages.front.view.gamma = held_gamma(gamma),
             C::GoToStart(index) => {
-                self.stage.leave_map();
-                self.stage.go_to_start(index);
+                self.stages.front.leave_map();
+                self.stages.front.go_to_start(index);
             }
-            C::ToggleOverlay(overlay) => self.stage.view.overlays.toggle(overlay),
-            C::ClearOverlays => self.stage.view.overlays = MapOverlays::default(),
-            C::StepStart(step) => self.stage.step_start(step),
+            C::ToggleOverlay(overlay) => self.stages.front.view.overlays.toggle(overlay),
+            C::ClearOverlays => self.stages.front.view.overlays = MapOverlays::default(),
+            C::StepStart(step) => self.stages.front.step_start(step),
             C::SetFlySpeed(speed) => self.set_fly_speed(speed),
             C::AskPlace(asks) => tools.asks_place = asks,
-            C::GoTo(place, turn) => self.stage.go_to_place(TypedPlace { place, turn }),
+            C::GoTo(place, turn) => self.stages.front.go_to_place(TypedPlace { place, turn }),
             C::CopyPlace => self.copy_place(),
             C::ToggleMeasure => tools.toggle_measure(),
-            C::Measure { place, snap } => self.stage.measure_in_level(place, snap),
+            C::Measure { place, snap } => self.stages.front.measure_in_level(place, snap),
             C::ClearMeasure => tools.clear_measure(),
             C::ToggleAlike => self.toggle_alike(),
             C::AddBookmark(name) => self.add_bookmark(&name),

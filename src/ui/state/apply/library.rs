@@ -19,15 +19,15 @@ impl State {
             C::OpenPasted(text) => self.open_pasted(&text),
             C::OpenSamples => self.open_samples(),
             C::OpenAnyway(path) => self.open_anyway(path),
-            C::OpenFilesDialog => self.effects.push(Effect::AskForFiles),
-            C::OpenFolderDialog => self.effects.push(Effect::AskForFolder),
-            C::SearchFolderDialog => self.effects.push(Effect::AskForSearchFolder),
+            C::OpenFilesDialog => self.core.effects.push(Effect::AskForFiles),
+            C::OpenFolderDialog => self.core.effects.push(Effect::AskForFolder),
+            C::SearchFolderDialog => self.core.effects.push(Effect::AskForSearchFolder),
             C::AddSearchFolder(folder) => self.add_search_folder(folder),
-            C::RemoveSearchFolder(folder) => self.settings.folders.retain(|f| *f != folder),
+            C::RemoveSearchFolder(folder) => self.core.settings.folders.retain(|f| *f != folder),
             C::ReadAgain(file) => self.read_again(file),
             C::SaveViewDialog => {
                 let path = self.suggested_view_path();
-                self.effects.extend(path.map(Effect::AskWhereView));
+                self.core.effects.extend(path.map(Effect::AskWhereView));
             }
             C::SaveView(path) => self.save_view(&path),
             C::AnswerView(with_outside) => self.answer_view(with_outside),
@@ -35,26 +35,26 @@ impl State {
             C::ToggleFavourite(favourite) => self.toggle_favourite(favourite),
             C::ToggleFavouriteOfSelected => self.toggle_favourite_of_selected(),
             C::OpenFavourite(favourite) => self.open_favourite(&favourite),
-            C::ToggleBrowse => self.settings.browse = !self.settings.browse,
+            C::ToggleBrowse => self.core.settings.browse = !self.core.settings.browse,
             C::CloseFile(id) => self.close(id),
             C::CloseAll => {
-                for id in self.library.files.iter().rev().map(|f| f.id).collect::<Vec<_>>() {
+                for id in self.core.library.files.iter().rev().map(|f| f.id).collect::<Vec<_>>() {
                     self.close(id);
                 }
             }
-            C::ClearRecents => self.settings.recents.clear(),
+            C::ClearRecents => self.core.settings.recents.clear(),
             C::SetReading { file, id, value } => self.set_reading(file, id, value),
             C::ForgetReadings(file) => self.forget_readings(file),
             C::Expand(row, open) => self.expand_row(row, open),
             C::FoldRow(open) => self.fold_row(open),
-            C::CollapseAll => self.library.collapse_all(),
+            C::CollapseAll => self.core.library.collapse_all(),
             C::SetOrder(order) => self.set_library_order(order),
-            C::ToggleOrder => self.set_library_order(self.library.order().other()),
+            C::ToggleOrder => self.set_library_order(self.core.library.order().other()),
             C::SetFilter(filter) => {
-                self.list_in_hand = None;
-                self.library.set_filter(filter);
+                self.stages.list_in_hand = None;
+                self.core.library.set_filter(filter);
             }
-            C::FocusFilter => self.effects.push(Effect::FocusFilter),
+            C::FocusFilter => self.core.effects.push(Effect::FocusFilter),
             C::WantThumbnails(places) => self.want_thumbnails(places),
         }
     }
@@ -63,44 +63,42 @@ impl State {
         let paths = paths_in_text(text);
         if paths.is_empty() {
             let message = "The pasted text contains no path to an existing file or folder";
-            self.log.announce(LogEntry::new(Severity::Warning, "", message));
+            self.core.log.announce(LogEntry::new(Severity::Warning, "", message));
         }
         self.open(paths);
     }
 
     fn add_search_folder(&mut self, folder: PathBuf) {
         let text = format!("Also searching {} for missing files", folder.display());
-        self.log.announce(LogEntry::new(Severity::Info, "", text));
-        if !self.settings.folders.contains(&folder) {
-            self.settings.folders.push(folder);
+        self.core.log.announce(LogEntry::new(Severity::Info, "", text));
+        if !self.core.settings.folders.contains(&folder) {
+            self.core.settings.folders.push(folder);
         }
         self.look_anew();
     }
 
     pub(in crate::ui::state) fn close(&mut self, id: FileId) {
-        if let Some(file) = self.file(id) {
+        if let Some(file) = self.core.file(id) {
             let path = file.path.clone();
-            self.cache.forget(&path);
+            self.core.cache.forget(&path);
         }
-        self.library.remove(id);
-        self.rereads.remove(&id);
-        self.outdated.remove(&id);
+        self.core.library.remove(id);
+        self.reloads.forget(id);
         self.forget_presented(id);
         self.forget_found(id);
-        if self.selection.is_some_and(|p| p.file == id) {
-            self.selection = None;
-            self.selected_bytes = None;
+        if self.core.selection.is_some_and(|p| p.file == id) {
+            self.core.selection = None;
+            self.core.selected_bytes = None;
         }
     }
 
     /// Forgets what was looked for in a file that is closed.
     fn forget_found(&mut self, id: FileId) {
-        self.uses.take_if(|uses| uses.of.file == id);
-        self.dependencies.take_if(|known| known.file == id);
-        self.list_in_hand.take_if(|(_, places)| places.iter().any(|place| place.file == id));
+        self.lookups.forget_file(id);
+        self.stages.list_in_hand.take_if(|(_, places)| places.iter().any(|place| place.file == id));
         // Where they are shown they are read anew.
-        if !self.stages().any(|stage| matches!(stage.content, StageContent::Classes(_))) {
-            self.classes = None;
+        if !self.stages.iter().any(|stage| matches!(stage.content, StageContent::Classes(_))) {
+            self.lookups.classes = None;
         }
     }
 
@@ -109,7 +107,7 @@ impl State {
             Some(folder) => self.open(vec![folder]),
             None => {
                 let message = "The samples are not installed. The source code contains them in assets/samples";
-                self.log.announce(LogEntry::new(Severity::Warning, "", message));
+                self.core.log.announce(LogEntry::new(Severity::Warning, "", message));
             }
         }
     }

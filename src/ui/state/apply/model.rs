@@ -12,69 +12,69 @@ use crate::{
 impl State {
     pub(in crate::ui::state) fn apply_model(&mut self, command: ModelCommand) {
         use ModelCommand as C;
-        let player = &mut self.stage.playback.player;
+        let player = &mut self.stages.front.playback.player;
         match command {
             C::Pick(place) => return self.pick_in_model(place),
             C::UseAsTexture(place) => return self.use_as_texture(place),
             C::TextureMaterial(material, image) => return self.texture_material(material, image),
-            C::ChooseTexture(material) => return self.stage.textures.choosing = material,
+            C::ChooseTexture(material) => return self.stages.front.textures.choosing = material,
             C::OpenTexture(material) => return self.open_texture(material),
             C::OwnTextures => return self.own_textures(),
             C::PlayAnyway(place) => return self.play_clip(place, PlayMode::Anyway),
-            C::SeekCurves(frame) => return self.stage.seek_curves(frame),
+            C::SeekCurves(frame) => return self.stages.front.seek_curves(frame),
             C::ShowCurvesOf(kind) => return self.show_curves_of(kind),
             C::NextClip(by) => self.next_clip(by),
-            C::Layer(layer, change) => self.stage.change_layer(layer, change),
+            C::Layer(layer, change) => self.stages.front.change_layer(layer, change),
             C::SetAssumedRate(rate_hz) => player.set_assumed_rate_hz(rate_hz),
             C::SetPoseOptions(options) => {
                 let before = std::mem::replace(&mut player.options, options);
                 if before.bind_pose != options.bind_pose {
-                    self.stage.frame_model();
+                    self.stages.front.frame_model();
                 }
             }
             C::ShowBindPose(place) => {
                 let options = PoseOptions { bind_pose: true, ..player.options };
-                if self.stage.model().is_some_and(|shown| shown.place == place) {
+                if self.stages.front.model().is_some_and(|shown| shown.place == place) {
                     self.apply_model(C::SetPoseOptions(options));
                 }
             }
             C::SetBlend(secs) => {
-                self.settings.blend_secs = if BLENDS.contains(&secs) { secs } else { 0.0 };
-                self.stage.playback.fade = None;
+                self.core.settings.blend_secs = if BLENDS.contains(&secs) { secs } else { 0.0 };
+                self.stages.front.playback.fade = None;
             }
-            C::StopClip => self.stage.stop_clip(),
+            C::StopClip => self.stages.front.stop_clip(),
             C::SetMorph(index, weight) => {
                 if let Some(slot) = player.morph_weights.get_mut(index) {
                     *slot = if weight.is_finite() { weight } else { 0.0 };
                 }
             }
             C::ResetMorphs => player.morph_weights.fill(0.0),
-            C::SetLevel(level) => self.stage.view.level = level,
+            C::SetLevel(level) => self.stages.front.view.level = level,
             C::SetTranslation(translation) => self.set_translation(translation),
-            C::CycleTranslation => self.set_translation(match self.stage.playback.options.translation {
+            C::CycleTranslation => self.set_translation(match self.stages.front.playback.options.translation {
                 Translation::Auto => Translation::Clip,
                 Translation::Clip => Translation::Mesh,
                 Translation::Mesh => Translation::Auto,
             }),
             C::SetAdditive(on) => {
-                self.stage.playback.options.additive = on;
+                self.stages.front.playback.options.additive = on;
                 self.play_again();
             }
             C::SetRootConjugate(rule) => {
-                self.load_options.root_conjugate = rule;
+                self.core.load_options.root_conjugate = rule;
                 self.reload();
             }
             C::SetSwapRedBlue(on) => {
-                self.load_options.swap_red_blue = on;
+                self.core.load_options.swap_red_blue = on;
                 self.reload();
             }
         }
-        self.stage.playback.revision += 1;
+        self.stages.front.playback.revision += 1;
     }
 
     /// Reads the shown model and its clip again, because what they decode to has changed.
     fn reload(&mut self) {
-        if let Some(place) = self.stage.model().map(|s| s.place) {
+        if let Some(place) = self.stages.front.model().map(|s| s.place) {
             self.show(place);
         }
     }

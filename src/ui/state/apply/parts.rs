@@ -11,49 +11,49 @@ use crate::{
 impl State {
     pub(in crate::ui::state) fn apply_parts(&mut self, command: PartsCommand) {
         use PartsCommand as C;
-        let selected = self.stage.selected_piece();
-        let is_level = self.stage.level().is_some();
+        let selected = self.stages.front.selected_piece();
+        let is_level = self.stages.front.level().is_some();
         let actor = self.selected_actor().and_then(|actor| u32::try_from(actor).ok());
         match command {
-            C::HideSelected if self.stage.landscape().is_some() => self.stage.hide_selected_kinds(),
-            C::IsolateSelected if self.stage.landscape().is_some() => self.stage.isolate_selected_kinds(),
-            C::ShowAll if self.stage.landscape().is_some() => self.stage.isolate_kinds(None),
+            C::HideSelected if self.stages.front.landscape().is_some() => self.stages.front.hide_selected_kinds(),
+            C::IsolateSelected if self.stages.front.landscape().is_some() => self.stages.front.isolate_selected_kinds(),
+            C::ShowAll if self.stages.front.landscape().is_some() => self.stages.front.isolate_kinds(None),
             C::HideSelected if is_level => self.hide_actor(actor, true),
-            C::IsolateSelected if is_level && self.stage.parts.alone_actor().is_some() => {
-                self.stage.parts.leave_actor();
+            C::IsolateSelected if is_level && self.stages.front.parts.alone_actor().is_some() => {
+                self.stages.front.parts.leave_actor();
             }
             C::IsolateSelected if is_level => self.isolate_actor(actor),
-            C::Hide(place, hide) if is_level => self.hide_actor(self.stage.actor_of(place), hide),
-            C::Isolate(place) if is_level => self.isolate_actor(self.stage.actor_of(place)),
-            C::HideActors(actors, hide) => self.stage.hide_actors(&actors, hide),
-            C::HideSelected => self.stage.hide_piece(selected, true),
-            C::IsolateSelected => match self.stage.parts.alone() {
-                Some(_) => self.stage.parts.leave_alone(),
-                None => self.stage.isolate_piece(selected),
+            C::Hide(place, hide) if is_level => self.hide_actor(self.stages.front.actor_of(place), hide),
+            C::Isolate(place) if is_level => self.isolate_actor(self.stages.front.actor_of(place)),
+            C::HideActors(actors, hide) => self.stages.front.hide_actors(&actors, hide),
+            C::HideSelected => self.stages.front.hide_piece(selected, true),
+            C::IsolateSelected => match self.stages.front.parts.alone() {
+                Some(_) => self.stages.front.parts.leave_alone(),
+                None => self.stages.front.isolate_piece(selected),
             },
-            C::ShowAll => self.stage.parts.show_all(),
-            C::Hide(place, hide) => self.stage.hide_piece(self.stage.piece_at(place), hide),
+            C::ShowAll => self.stages.front.parts.show_all(),
+            C::Hide(place, hide) => self.stages.front.hide_piece(self.stages.front.piece_at(place), hide),
             C::Isolate(place) => {
-                let piece = self.stage.piece_at(place);
-                if piece.is_some() && self.stage.parts.alone() == piece {
-                    self.stage.parts.leave_alone();
+                let piece = self.stages.front.piece_at(place);
+                if piece.is_some() && self.stages.front.parts.alone() == piece {
+                    self.stages.front.parts.leave_alone();
                 } else {
-                    self.stage.isolate_piece(piece);
+                    self.stages.front.isolate_piece(piece);
                 }
             }
         }
-        self.stage.playback.revision += 1;
+        self.stages.front.playback.revision += 1;
     }
 
     fn hide_actor(&mut self, actor: Option<u32>, hide: bool) {
         if let Some(actor) = actor {
-            self.stage.parts.set_actor(actor, hide);
+            self.stages.front.parts.set_actor(actor, hide);
         }
     }
 
     /// Shows nothing of the level but an actor, or again what was seen before.
     fn isolate_actor(&mut self, actor: Option<u32>) {
-        let stage = &mut self.stage;
+        let stage = &mut self.stages.front;
         match (actor, stage.parts.alone_actor(), stage.content.level()) {
             (Some(actor), Some(alone), _) if actor == alone => stage.parts.leave_actor(),
             (Some(actor), _, Some(shown)) => stage.parts.isolate_actor(&shown.map, actor),
@@ -63,7 +63,7 @@ impl State {
 
     /// Whether something can be done to the parts of what is on the stage.
     pub(in crate::ui::state) fn is_parts_possible(&self, command: &PartsCommand) -> bool {
-        let (stage, terrain) = (&self.stage, &self.stage.view.terrain);
+        let (stage, terrain) = (&self.stages.front, &self.stages.front.view.terrain);
         let (is_landscape, is_level) = (stage.landscape().is_some(), stage.level().is_some());
         match command {
             PartsCommand::HideSelected | PartsCommand::IsolateSelected if is_landscape => !terrain.selected.is_empty(),

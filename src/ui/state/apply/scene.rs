@@ -12,7 +12,7 @@ impl State {
         match command {
             C::Add(place) => self.add_to_scene(place),
             C::AddSelected => {
-                if let Some(place) = self.selection {
+                if let Some(place) = self.core.selection {
                     self.add_to_scene(place);
                 }
             }
@@ -20,29 +20,29 @@ impl State {
             C::Join { main, added } => self.join_scene(main, added),
             C::Remove(id) => self.remove_from_scene(id),
             C::RemoveAll => {
-                self.stage.scene.remove_all();
+                self.stages.front.scene.remove_all();
                 self.scene_changed();
             }
             C::Select(member) => self.select_in_scene(member),
             C::MakeMain(id) => {
-                if let Some(id) = id.or(self.stage.scene.selected) {
+                if let Some(id) = id.or(self.stages.front.scene.selected) {
                     self.make_main(id);
                 }
             }
             C::SetVisible(member, visible) => {
-                if let Some(look) = self.stage.scene.look_mut(member) {
+                if let Some(look) = self.stages.front.scene.look_mut(member) {
                     look.visible = visible;
                 }
                 self.scene_changed();
             }
             C::SetTint(member, tint) => {
-                if let Some(look) = self.stage.scene.look_mut(member) {
+                if let Some(look) = self.stages.front.scene.look_mut(member) {
                     look.tint = tint;
                 }
                 self.scene_changed();
             }
             C::SetGhost(member, ghost) => self.set_ghost(member, Some(ghost)),
-            C::ToggleGhost => self.set_ghost(self.stage.scene.selected_member(), None),
+            C::ToggleGhost => self.set_ghost(self.stages.front.scene.selected_member(), None),
             C::Play(id, place) => self.play_in_scene(id, place),
             C::FindClips(id) => self.find_clips_in_scene(id),
             C::SetOwnClock(id, own) => self.change_in_scene(id, |model| {
@@ -60,23 +60,23 @@ impl State {
             C::Attach(id, to) => self.attach(id, to),
             C::AttachToSelectedBone(id) => self.attach_to_selected_bone(id),
             C::ToggleSideBySide => {
-                self.stage.scene.side_by_side = !self.stage.scene.side_by_side;
+                self.stages.front.scene.side_by_side = !self.stages.front.scene.side_by_side;
                 self.scene_changed();
-                self.stage.frame_motion();
+                self.stages.front.frame_motion();
             }
-            C::ToggleList => self.stage.scene.list_is_open = !self.stage.scene.list_is_open,
+            C::ToggleList => self.stages.front.scene.list_is_open = !self.stages.front.scene.list_is_open,
         }
     }
 
     fn change_in_scene(&mut self, id: SceneModelId, change: impl FnOnce(&mut SceneModel)) {
-        if let Some(model) = self.stage.scene.model_mut(id) {
+        if let Some(model) = self.stages.front.scene.model_mut(id) {
             change(model);
         }
         self.scene_changed();
     }
 
     fn set_ghost(&mut self, member: SceneMember, ghost: Option<bool>) {
-        if let Some(look) = self.stage.scene.look_mut(member) {
+        if let Some(look) = self.stages.front.scene.look_mut(member) {
             look.ghost = ghost.unwrap_or(!look.ghost);
         }
         self.scene_changed();

@@ -30,7 +30,7 @@ impl State {
                 self.show_or_focus(place);
             }
             // Enter completes what is being measured first.
-            C::ShowSelected if self.stage.survey.is_open() => self.stage.survey.is_ended = true,
+            C::ShowSelected if self.stages.front.survey.is_open() => self.stages.front.survey.is_ended = true,
             C::ShowSelected => self.show_row(),
             C::OpenBeside(place) => self.open_beside(place),
             C::ShowGallery(file) => self.show_gallery(file),
@@ -40,20 +40,20 @@ impl State {
             C::ShowPictures => self.show_pictures(),
             C::CopyPicture(place) => self.copy_picture(place),
             C::ShowGalleryOfSelected => {
-                if let Some(place) = self.selection {
+                if let Some(place) = self.core.selection {
                     self.show_gallery(place.file);
                 }
             }
             C::ShowTableOfSelected => {
-                if let Some(place) = self.selection {
+                if let Some(place) = self.core.selection {
                     self.show_table(place.file);
                 }
             }
-            C::Close(id) => self.close_stage(id),
+            C::Close(id) => self.stages.close(id, &mut self.core),
             C::Focus(id) => self.focus_stage(id),
-            C::Link(on) => self.link_stages(on),
-            C::ToggleLink => self.link_stages(!self.stages_are_linked()),
-            C::ToggleDrawer(page) => self.stage.toggle_drawer(page),
+            C::Link(on) => self.stages.link(on),
+            C::ToggleLink => self.stages.link(!self.stages.are_linked()),
+            C::ToggleDrawer(page) => self.stages.front.toggle_drawer(page),
             C::Back => self.travel(-1),
             C::Forward => self.travel(1),
         }
@@ -63,10 +63,10 @@ impl State {
     pub(in crate::ui::state) fn show_or_focus(&mut self, place: Place) {
         match self.joint_of(place) {
             Some(joint) => {
-                self.stage.view.camera_touched = true;
-                self.stage.focus_joint(joint);
+                self.stages.front.view.camera_touched = true;
+                self.stages.front.focus_joint(joint);
             }
-            None => match self.stage.actor_of(place) {
+            None => match self.stages.front.actor_of(place) {
                 Some(actor) => self.select_actor(actor),
                 None if self.focus_part_of_terrain(place) => {}
                 None => self.show(place),
@@ -75,19 +75,19 @@ impl State {
     }
 
     fn travel(&mut self, by: isize) {
-        if let Some(to) = self.stage.history_at.checked_add_signed(by) {
+        if let Some(to) = self.stages.front.history_at.checked_add_signed(by) {
             self.travel_to(to);
         }
     }
 
     /// Goes to a step of the stage's history.
     pub(in crate::ui::state) fn travel_to(&mut self, to: usize) {
-        let Some(visit) = self.stage.history.get(to).cloned() else { return };
-        self.stage.history_at = to;
+        let Some(visit) = self.stages.front.history.get(to).cloned() else { return };
+        self.stages.front.history_at = to;
         if let Some(place) = visit.selection {
             self.set_selection(place);
         }
-        if visit.subject != self.stage.content.subject() {
+        if visit.subject != self.stages.front.content.subject() {
             match visit.subject {
                 Subject::Nothing => self.take_stage(StageContent::Empty),
                 Subject::Gallery(file) => self.show_gallery(file),
@@ -105,7 +105,8 @@ impl State {
 
     /// What an entry can be shown as, for menus.
     pub fn content_of(&self, place: Place) -> Content {
-        self.file(place.file)
+        self.core
+            .file(place.file)
             .and_then(|f| f.entry(place.entry))
             .map_or(Content::None, |e| if e.id == EntryId::FILE { Content::Bytes } else { e.content })
     }

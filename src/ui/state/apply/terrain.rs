@@ -45,13 +45,13 @@ impl Stage {
 impl State {
     pub(in crate::ui::state) fn apply_terrain(&mut self, command: TerrainCommand) {
         use TerrainCommand as T;
-        let view = &mut self.stage.view.terrain;
+        let view = &mut self.stages.front.view.terrain;
         match command {
             T::ToggleMap => {
                 self.toggle_map();
                 // On its way it would be turned over at the wrong moment.
-                if self.stage.view.flipped {
-                    self.stage.finish_tween();
+                if self.stages.front.view.flipped {
+                    self.stages.front.finish_tween();
                 }
             }
             T::SetTint(tint) => view.tint = tint,
@@ -61,30 +61,30 @@ impl State {
                 view.contours = true;
             }
             T::ToggleWater => view.water = !view.water,
-            T::SetExaggeration(times) => self.stage.exaggerate(times),
+            T::SetExaggeration(times) => self.stages.front.exaggerate(times),
             T::NextExaggeration => {
                 let next = EXAGGERATIONS.into_iter().find(|times| *times > view.exaggeration);
-                self.stage.exaggerate(next.unwrap_or(EXAGGERATIONS[0]));
+                self.stages.front.exaggerate(next.unwrap_or(EXAGGERATIONS[0]));
             }
             T::ToggleZones => view.zones = !view.zones,
             T::TogglePictures => view.pictures = !view.pictures,
             T::ToggleProps => view.props = !view.props,
             T::ToggleBodies => view.bodies = !view.bodies,
             T::SetColors(colors) => view.prop_colors = colors,
-            T::ToggleNames => self.stage.view.prop_names = !self.stage.view.prop_names,
-            T::ToggleLegend => self.stage.view.terrain_legend = !self.stage.view.terrain_legend,
+            T::ToggleNames => self.stages.front.view.prop_names = !self.stages.front.view.prop_names,
+            T::ToggleLegend => self.stages.front.view.terrain_legend = !self.stages.front.view.terrain_legend,
             T::SelectProps(props) => self.select_props(props),
             T::FocusProps(props) => {
-                self.stage.finish_tween();
+                self.stages.front.finish_tween();
                 self.focus_props(props);
             }
             T::SelectKind(kind) => self.select_kind(kind),
-            T::HideKinds { kinds, hide } => self.stage.hide_kinds(&kinds, hide),
-            T::IsolateKinds(kinds) => self.stage.isolate_kinds(kinds.as_deref()),
+            T::HideKinds { kinds, hide } => self.stages.front.hide_kinds(&kinds, hide),
+            T::IsolateKinds(kinds) => self.stages.front.isolate_kinds(kinds.as_deref()),
             T::WantStatistics => self.want_statistics(),
             T::SelectSameKinds => {
-                let kinds = self.stage.selected_kinds();
-                if let Some(shown) = self.stage.landscape().filter(|_| !kinds.is_empty()) {
+                let kinds = self.stages.front.selected_kinds();
+                if let Some(shown) = self.stages.front.landscape().filter(|_| !kinds.is_empty()) {
                     let of_kinds = (0_u32..).zip(&shown.terrain.props).filter(|(_, prop)| kinds.contains(&prop.kind));
                     let props = of_kinds.map(|(index, _)| index).collect();
                     self.select_props(props);
@@ -92,15 +92,15 @@ impl State {
             }
             T::Pick { place, add } => self.pick_in_terrain(place, add),
             T::ToggleMeasure => {
-                let survey = &mut self.stage.survey;
+                let survey = &mut self.stages.front.survey;
                 survey.is_on = !survey.is_on;
             }
-            T::Measure(place) => self.stage.measure(place),
-            T::EndMeasure => self.stage.survey.is_ended = !self.stage.survey.points.is_empty(),
-            T::ClearMeasure => self.stage.survey.clear(),
-            T::AskPlace(asks) => self.stage.survey.asks_place = asks,
+            T::Measure(place) => self.stages.front.measure(place),
+            T::EndMeasure => self.stages.front.survey.is_ended = !self.stages.front.survey.points.is_empty(),
+            T::ClearMeasure => self.stages.front.survey.clear(),
+            T::AskPlace(asks) => self.stages.front.survey.asks_place = asks,
             T::GoTo(place) => self.go_to_ground(place),
-            T::ToggleFlip => self.stage.flip_ground(),
+            T::ToggleFlip => self.stages.front.flip_ground(),
             T::Focus(place) => {
                 self.pick_in_terrain(place, false);
                 self.focus_in_terrain(place);
@@ -110,8 +110,8 @@ impl State {
 
     /// Selects the object at a place of the picture; bare ground lets go of all.
     fn pick_in_terrain(&mut self, place: Vec2, add: bool) {
-        let prop = self.stage.hit_in_terrain(place).and_then(|hit| hit.prop);
-        let mut selected = self.stage.view.terrain.selected.to_vec();
+        let prop = self.stages.front.hit_in_terrain(place).and_then(|hit| hit.prop);
+        let mut selected = self.stages.front.view.terrain.selected.to_vec();
         match (prop, add) {
             (None, true) => return,
             (None, false) => selected.clear(),
@@ -125,21 +125,21 @@ impl State {
         }
         let several = selected.len() > 1;
         self.select_props(selected);
-        if let Some(prop) = prop.filter(|prop| several && self.stage.view.terrain.is_selected(*prop)) {
+        if let Some(prop) = prop.filter(|prop| several && self.stages.front.view.terrain.is_selected(*prop)) {
             self.select_slot_of(prop);
         }
     }
 
     /// Brings the object at a place into view, or comes nearer to the ground there.
     fn focus_in_terrain(&mut self, place: Vec2) {
-        if self.stage.bounds_of_props().is_some() {
+        if self.stages.front.bounds_of_props().is_some() {
             self.frame_selected();
-        } else if let Some(hit) = self.stage.hit_in_terrain(place) {
-            self.stage.finish_tween();
-            if self.stage.view.fly.is_none() {
-                self.stage.view.camera.focus = hit.position;
-                self.stage.view.camera.zoom(0.5);
-                self.stage.view.camera_touched = true;
+        } else if let Some(hit) = self.stages.front.hit_in_terrain(place) {
+            self.stages.front.finish_tween();
+            if self.stages.front.view.fly.is_none() {
+                self.stages.front.view.camera.focus = hit.position;
+                self.stages.front.view.camera.zoom(0.5);
+                self.stages.front.view.camera_touched = true;
             }
         }
     }

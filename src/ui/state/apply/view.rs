@@ -31,16 +31,16 @@ impl Stage {
 impl State {
     /// The axes that numbers of a model or a clip are shown in: the file's, unless the scene's are asked for.
     pub fn number_axes(&self, file_from_scene: Affine3A) -> FileAxes {
-        if self.settings.scene_axes { FileAxes::default() } else { FileAxes(file_from_scene) }
+        if self.core.settings.scene_axes { FileAxes::default() } else { FileAxes(file_from_scene) }
     }
 
     pub(in crate::ui::state) fn apply_view(&mut self, command: ViewCommand) {
         use ViewCommand as C;
-        let is_landscape = self.stage.landscape().is_some();
-        let view = &mut self.stage.view;
+        let is_landscape = self.stages.front.landscape().is_some();
+        let view = &mut self.stages.front.view;
         match command {
             C::SetShading(shading) => view.shading = shading,
-            C::ToggleShading(Shading::Uv) => self.stage.next_uv_set(),
+            C::ToggleShading(Shading::Uv) => self.stages.front.next_uv_set(),
             C::ToggleShading(shading) => {
                 view.shading = if view.shading == shading { Shading::Lit } else { shading };
             }
@@ -69,7 +69,7 @@ impl State {
             C::ToggleTextures => view.textures = !view.textures,
             C::ToggleGrid => {
                 view.grid = !view.grid;
-                self.settings.grid = view.grid;
+                self.core.settings.grid = view.grid;
             }
             C::ToggleCulling => view.backface_culling = !view.backface_culling,
             C::ToggleNearest => view.nearest_filter = !view.nearest_filter,
@@ -83,14 +83,14 @@ impl State {
             C::SetUpAxis(axis) => {
                 if view.up_axis != axis {
                     view.up_axis = axis;
-                    self.stage.frame_model();
+                    self.stages.front.frame_model();
                 }
             }
-            C::ToggleSceneAxes => self.settings.scene_axes = !self.settings.scene_axes,
-            C::SetSamples(samples) => self.settings.samples = samples,
+            C::ToggleSceneAxes => self.core.settings.scene_axes = !self.core.settings.scene_axes,
+            C::SetSamples(samples) => self.core.settings.samples = samples,
             C::SetGrid(on) => {
                 view.grid = on;
-                self.settings.grid = on;
+                self.core.settings.grid = on;
             }
         }
     }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 impl State {
     /// Shows the pictures of all open files side by side.
     pub(in crate::ui::state) fn show_pictures(&mut self) {
-        let used = self.stages().find_map(|stage| match &stage.content {
+        let used = self.stages.iter().find_map(|stage| match &stage.content {
             StageContent::Model(shown) => Some(in_use_by_model(&shown.model)),
             StageContent::Level(shown) => {
                 let mut used = PicturesInUse::new(&shown.map.name);
@@ -29,26 +29,28 @@ impl State {
             }
             _ => None,
         });
-        self.stage.stop_loading();
+        self.stages.front.stop_loading();
         self.take_stage(StageContent::Pictures);
         if used.is_some() {
-            self.stage.pictures_in_use = used;
+            self.stages.front.pictures_in_use = used;
         }
         self.bring_up_stage();
     }
 
     /// Puts a picture on the clipboard: that of an entry, or that on the stage.
     pub(in crate::ui::state) fn copy_picture(&mut self, place: Option<Place>) {
-        if let Some(image) = self.stage.image().and_then(|shown| match place.is_none_or(|place| place == shown.place) {
-            true => shown.visible_image(),
-            false => None,
-        }) {
-            return self.effects.push(Effect::CopyImage(CopiedPicture(image)));
+        if let Some(image) =
+            self.stages.front.image().and_then(|shown| match place.is_none_or(|place| place == shown.place) {
+                true => shown.visible_image(),
+                false => None,
+            })
+        {
+            return self.core.effects.push(Effect::CopyImage(CopiedPicture(image)));
         }
         let Some(place) = place else { return };
-        let Some(file) = self.file(place.file).cloned() else { return };
-        let (options, sender) = (self.load_options, self.outbox.clone());
-        self.run_in_background("Copying an image", move |cx| {
+        let Some(file) = self.core.file(place.file).cloned() else { return };
+        let (options, sender) = (self.core.load_options, self.core.works.sender());
+        self.core.works.run("Copying an image", move |cx| {
             let loaded = file.load(place.entry, options, cx.cancel()).map_err(|error| error.to_string());
             let image = loaded.and_then(|loaded| {
                 let image = match &loaded.asset {
@@ -66,7 +68,7 @@ impl State {
     }
 
     pub(in crate::ui::state) fn picture_to_copy(&mut self, image: Arc<Image>) {
-        self.effects.push(Effect::CopyImage(CopiedPicture(image)));
+        self.core.effects.push(Effect::CopyImage(CopiedPicture(image)));
     }
 }
 

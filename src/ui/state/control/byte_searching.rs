@@ -28,34 +28,35 @@ impl State {
     /// Looks for bytes; what was found before is forgotten.
     pub(in crate::ui::state) fn search_bytes(&mut self, text: String, kind: Kind, scope: ByteScope, marks: bool) {
         self.drop_byte_search();
-        let turn = self.fresh_id();
-        let (is_open, wants_keyboard) = (self.byte_search.is_open, self.byte_search.wants_keyboard);
+        let turn = self.core.works.fresh_id();
+        let (is_open, wants_keyboard) = (self.lookups.bytes.is_open, self.lookups.bytes.wants_keyboard);
         let search =
             ByteSearch { is_open, wants_keyboard, text, kind, scope: Some(scope), turn, marks, ..Default::default() };
-        self.byte_search = search;
-        if self.byte_search.text.is_empty() {
+        self.lookups.bytes = search;
+        if self.lookups.bytes.text.is_empty() {
             return;
         }
-        let found = Pattern::of(&self.byte_search.text, kind).and_then(|pattern| Ok((pattern, self.searched(scope)?)));
+        let found =
+            Pattern::of(&self.lookups.bytes.text, kind).and_then(|pattern| Ok((pattern, self.searched(scope)?)));
         match found {
-            Err(problem) => self.byte_search.problem = problem,
+            Err(problem) => self.lookups.bytes.problem = problem,
             Ok((pattern, (source, start))) => {
-                let sender = self.outbox.clone();
-                let file = self.file(scope.place.file).cloned();
-                let work = self.run_in_background("Searching bytes", move |cx| {
+                let sender = self.core.works.sender();
+                let file = self.core.file(scope.place.file).cloned();
+                let work = self.core.works.run("Searching bytes", move |cx| {
                     let _reading = file.as_ref().map(|file| file.note());
                     if let Some(hits) = pattern.find(&source, start, || cx.cancelled()).transpose() {
                         let _ = sender.send(Message::BytesFound { turn, hits: hits.map(Arc::new) });
                     }
                 });
-                self.byte_search.work = Some(work);
+                self.lookups.bytes.work = Some(work);
             }
         }
     }
 
     /// The bytes of a scope, and the offset of the first of them.
     fn searched(&self, scope: ByteScope) -> Result<(Source, u64), String> {
-        let open = self.file(scope.place.file).and_then(|file| Some((file, file.entry(scope.place.entry)?)));
+        let open = self.core.file(scope.place.file).and_then(|file| Some((file, file.entry(scope.place.entry)?)));
         let (file, entry) = open.ok_or("The file was closed.")?;
         if scope.whole || entry.id == EntryId::FILE {
             let start = if scope.whole { 0 } else { entry.offset };
@@ -68,31 +69,28 @@ impl State {
 
     /// Ends the search that is running.
     fn drop_byte_search(&mut self) {
-        if let Some(id) = self.byte_search.work.take() {
-            if let Some(work) = self.works.iter().find(|work| work.id == id) {
-                work.job.cancel();
-            }
-            self.works.retain(|work| work.id != id);
+        if let Some(id) = self.lookups.bytes.work.take() {
+            self.core.works.forget(id);
         }
     }
 
     pub(in crate::ui::state) fn close_byte_search(&mut self) {
         self.drop_byte_search();
-        self.byte_search = ByteSearch::default();
+        self.lookups.bytes = ByteSearch::default();
     }
 
     pub(in crate::ui::state) fn bytes_found(&mut self, turn: u64, hits: Result<Arc<Hits>, String>) {
-        if self.byte_search.turn != turn {
+        if self.lookups.bytes.turn != turn {
             return;
         }
-        self.byte_search.work = None;
+        self.lookups.bytes.work = None;
         match hits {
-            Ok(hits) => self.byte_search.hits = Some(hits),
-            Err(problem) => self.byte_search.problem = problem,
+            Ok(hits) => self.lookups.bytes.hits = Some(hits),
+            Err(problem) => self.lookups.bytes.problem = problem,
         }
-        let from = self.selected_bytes.as_ref().map_or(0, |bytes| bytes.start);
-        if self.byte_search.marks
-            && let Some(place) = self.byte_search.first_from(from)
+        let from = self.core.selected_bytes.as_ref().map_or(0, |bytes| bytes.start);
+        if self.lookups.bytes.marks
+            && let Some(place) = self.lookups.bytes.first_from(from)
         {
             self.mark_found(place);
         }
@@ -100,9 +98,9 @@ impl State {
 
     /// Marks a place that was found, where the bytes that were searched are still the selected file's.
     pub(in crate::ui::state) fn mark_found(&mut self, place: Range<u64>) {
-        let searched = self.byte_search.scope.map(|scope| scope.place.file);
-        if searched.is_some() && searched == self.selection.map(|selected| selected.file) {
-            self.selected_bytes = Some(place);
+        let searched = self.lookups.bytes.scope.map(|scope| scope.place.file);
+        if searched.is_some() && searched == self.core.selection.map(|selected| selected.file) {
+            self.core.selected_bytes = Some(place);
             self.select_prop_of_bytes();
         }
     }
@@ -110,17 +108,17 @@ impl State {
     /// Puts something of what is selected on the clipboard, or says why that cannot be.
     pub(in crate::ui::state) fn copy_bytes(&mut self, what: CopyBytes) {
         match self.to_copy(what) {
-            Ok(Some(text)) => self.effects.push(Effect::Copy(text)),
-            Ok(None) => self.effects.push(Effect::CopyValue),
-            Err(why) => self.log.announce(LogEntry::new(Severity::Info, "", why)),
+            Ok(Some(text)) => self.core.effects.push(Effect::Copy(text)),
+            Ok(None) => self.core.effects.push(Effect::CopyValue),
+            Err(why) => self.core.log.announce(LogEntry::new(Severity::Info, "", why)),
         }
     }
 
     /// Puts the records of a field on the clipboard once they are read.
     pub(in crate::ui::state) fn copy_records(&mut self, place: Place, path: Vec<usize>) {
-        let Some(file) = self.file(place.file).cloned() else { return };
-        let sender = self.outbox.clone();
-        self.run_in_background("Copying records", move |cx| {
+        let Some(file) = self.core.file(place.file).cloned() else { return };
+        let sender = self.core.works.sender();
+        self.core.works.run("Copying records", move |cx| {
             let _reading = file.note();
             let tree = match file.document.fields(place.entry) {
                 Ok(tree) => tree,
@@ -146,11 +144,12 @@ impl State {
     /// The text to copy; `None` for what only the inspector has.
     fn to_copy(&self, what: CopyBytes) -> Result<Option<String>, &'static str> {
         let nothing = "Nothing is selected. Select an entry in the library first";
-        let place = self.selection.ok_or(nothing)?;
-        let file = self.file(place.file).ok_or(nothing)?;
+        let place = self.core.selection.ok_or(nothing)?;
+        let file = self.core.file(place.file).ok_or(nothing)?;
         let entry = file.entry(place.entry).ok_or(nothing)?;
         let marked = || {
-            let range = self.selected_bytes.as_ref().ok_or("Select bytes first: click a field or drag over bytes")?;
+            let range =
+                self.core.selected_bytes.as_ref().ok_or("Select bytes first: click a field or drag over bytes")?;
             let size = range.end.saturating_sub(range.start);
             if size > MAX_COPIED {
                 return Err("The selection is too large to copy. The limit is 4 MiB");
@@ -164,7 +163,7 @@ impl State {
             CopyBytes::Text => text::decode(marked()?.as_slice()).replace('\0', ""),
             CopyBytes::Array => array(marked()?.as_slice()),
             CopyBytes::Offset => {
-                format!("0x{:X}", self.selected_bytes.as_ref().map_or(entry.offset, |bytes| bytes.start))
+                format!("0x{:X}", self.core.selected_bytes.as_ref().map_or(entry.offset, |bytes| bytes.start))
             }
             CopyBytes::Path if entry.id == EntryId::FILE => file.path.display().to_string(),
             CopyBytes::Path => entry.path().into_owned(),
@@ -207,7 +206,7 @@ mod tests {
     use std::path::Path;
 
     fn settled(state: &mut State) {
-        while state.is_busy() {
+        while state.core.works.is_busy() {
             state.tick();
             std::thread::yield_now();
         }
@@ -218,7 +217,7 @@ mod tests {
         let mut state = State::new(Settings::default(), Clock::Set(0.0));
         state.apply(Command::Library(LibraryCommand::Open(vec![path.to_owned()])));
         settled(&mut state);
-        let file = state.library.files[0].id;
+        let file = state.core.library.files[0].id;
         state.apply(Command::Selection(SelectionCommand::Select(Place { file, entry: EntryId::FILE })));
         state
     }
@@ -228,7 +227,7 @@ mod tests {
     }
 
     fn scope(state: &State) -> ByteScope {
-        ByteScope { place: state.selection.unwrap(), whole: true, revision: state.library.revision() }
+        ByteScope { place: state.core.selection.unwrap(), whole: true, revision: state.core.library.revision() }
     }
 
     fn search(state: &mut State, text: &str, kind: Kind) {
@@ -241,21 +240,21 @@ mod tests {
     fn what_is_found_is_marked_and_gone_through_around_the_end() {
         let mut state = arm();
         search(&mut state, "hEAD", Kind::Text { case: false });
-        let bytes = state.selected_file().unwrap().document.source().as_slice().to_vec();
+        let bytes = state.core.selected_file().unwrap().document.source().as_slice().to_vec();
         let wanted = bytes.windows(4).enumerate().filter(|(_, part)| part.eq_ignore_ascii_case(b"head"));
         let wanted: Vec<Range<u64>> = wanted.map(|(at, _)| at as u64..at as u64 + 4).collect();
         assert!(!wanted.is_empty());
-        assert_eq!(state.byte_search.hits.as_ref().unwrap().places, wanted);
-        assert_eq!(state.selected_bytes.as_ref(), wanted.first());
+        assert_eq!(state.lookups.bytes.hits.as_ref().unwrap().places, wanted);
+        assert_eq!(state.core.selected_bytes.as_ref(), wanted.first());
         for step in 1..=wanted.len() {
             state.apply(Command::Bytes(BytesCommand::Step(1)));
-            assert_eq!(state.selected_bytes.as_ref(), wanted.get(step % wanted.len()));
+            assert_eq!(state.core.selected_bytes.as_ref(), wanted.get(step % wanted.len()));
         }
         state.apply(Command::Bytes(BytesCommand::Step(-1)));
-        assert_eq!(state.selected_bytes.as_ref(), wanted.last());
-        assert_eq!(state.byte_search.at(state.selected_bytes.as_ref()), Some(wanted.len() - 1));
+        assert_eq!(state.core.selected_bytes.as_ref(), wanted.last());
+        assert_eq!(state.lookups.bytes.at(state.core.selected_bytes.as_ref()), Some(wanted.len() - 1));
         state.apply(Command::Bytes(BytesCommand::CloseSearch));
-        assert_eq!(state.byte_search, ByteSearch::default());
+        assert_eq!(state.lookups.bytes, ByteSearch::default());
     }
 
     #[test]
@@ -267,12 +266,12 @@ mod tests {
             state.apply(Command::Bytes(command));
         }
         settled(&mut state);
-        assert_eq!(state.byte_search.hits.as_ref().unwrap().places.first(), Some(&(0..4)));
-        assert_eq!(state.selected_bytes, None, "nothing was to be marked");
+        assert_eq!(state.lookups.bytes.hits.as_ref().unwrap().places.first(), Some(&(0..4)));
+        assert_eq!(state.core.selected_bytes, None, "nothing was to be marked");
         search(&mut state, "4", Kind::Hex);
-        assert!(state.byte_search.problem.contains("two digits") && state.byte_search.hits.is_none());
+        assert!(state.lookups.bytes.problem.contains("two digits") && state.lookups.bytes.hits.is_none());
         state.apply(Command::Bytes(BytesCommand::Step(1)));
-        assert_eq!(state.selected_bytes, None);
+        assert_eq!(state.core.selected_bytes, None);
     }
 
     #[test]
@@ -284,29 +283,29 @@ mod tests {
         let mut state = with(&path);
         search(&mut state, "00", Kind::Hex);
         state.apply(Command::Bytes(BytesCommand::Step(-1)));
-        let last = state.selected_bytes.clone().unwrap();
+        let last = state.core.selected_bytes.clone().unwrap();
         std::fs::write(&path, &whole[..64]).unwrap();
         state.apply(Command::Library(LibraryCommand::Open(vec![path])));
         settled(&mut state);
-        state.selected_bytes = Some(last);
+        state.core.selected_bytes = Some(last);
         for what in [CopyBytes::Hex, CopyBytes::Text, CopyBytes::Array] {
-            state.effects.clear();
+            state.core.effects.clear();
             state.apply(Command::Bytes(BytesCommand::Copy(what)));
-            assert!(state.effects.is_empty());
+            assert!(state.core.effects.is_empty());
         }
-        assert!(state.log.entries().back().unwrap().message.contains("no longer exist"));
+        assert!(state.core.log.entries().back().unwrap().message.contains("no longer exist"));
         let old = scope(&state);
         state.apply(Command::Library(LibraryCommand::CloseAll));
         let search = BytesCommand::Search { text: "00".to_owned(), kind: Kind::Hex, scope: old, marks: true };
         state.apply(Command::Bytes(search));
         settled(&mut state);
-        assert_eq!(state.byte_search.problem, "The file was closed.");
+        assert_eq!(state.lookups.bytes.problem, "The file was closed.");
     }
 
     #[test]
     fn records_of_a_table_are_copied_as_lines() {
         let mut state = arm();
-        let file = state.selected_file().unwrap().clone();
+        let file = state.core.selected_file().unwrap().clone();
         let tables = file.document.outline().entries().iter().filter_map(|entry| {
             let tree = file.document.fields(entry.id).ok()?;
             let at =
@@ -315,28 +314,28 @@ mod tests {
             Some((entry.id, at, table.len()))
         });
         let (entry, at, rows) = tables.into_iter().next().expect("a table in the file");
-        let place = Place { entry, ..state.selection.unwrap() };
+        let place = Place { entry, ..state.core.selection.unwrap() };
         state.apply(Command::Bytes(BytesCommand::CopyRecords(place, vec![at])));
         settled(&mut state);
-        let Some(Effect::Copy(text)) = state.effects.last() else { panic!("{:?}", state.effects) };
+        let Some(Effect::Copy(text)) = state.core.effects.last() else { panic!("{:?}", state.core.effects) };
         assert!(text.starts_with("#,"), "{text}");
         assert_eq!(text.lines().count(), rows + 1);
         // What holds no records copies nothing.
-        state.effects.clear();
+        state.core.effects.clear();
         for path in [vec![], vec![9_999], vec![at, 0, 0, 0, 0]] {
             state.apply(Command::Bytes(BytesCommand::CopyRecords(place, path)));
             settled(&mut state);
         }
-        assert!(state.effects.is_empty());
+        assert!(state.core.effects.is_empty());
     }
 
     #[test]
     fn marked_bytes_are_copied_as_hexadecimal_text_or_an_array() {
         let mut state = arm();
         let copied = |state: &mut State, what| {
-            state.effects.clear();
+            state.core.effects.clear();
             state.apply(Command::Bytes(BytesCommand::Copy(what)));
-            state.effects.pop()
+            state.core.effects.pop()
         };
         let text = |text: &str| Some(Effect::Copy(text.to_owned()));
         assert_eq!(copied(&mut state, CopyBytes::Hex), None, "nothing is marked");

@@ -20,7 +20,7 @@ impl State {
     pub fn start_collection(&mut self, store: Store) {
         self.collection.store = Some(store);
         self.change_names(|_| Ok(()));
-        if !self.settings.collection.is_empty() {
+        if !self.core.settings.collection.is_empty() {
             self.read_collection();
         }
     }
@@ -74,34 +74,34 @@ impl State {
     }
 
     pub(in crate::ui::state) fn show_collection(&mut self) {
-        self.stage.stop_loading();
-        if !matches!(self.stage.content, StageContent::Collection) {
+        self.stages.front.stop_loading();
+        if !matches!(self.stages.front.content, StageContent::Collection) {
             self.take_stage(StageContent::Collection);
         }
         self.bring_up_stage();
-        self.collection.focus = self.fresh_id();
+        self.collection.focus = self.core.works.fresh_id();
     }
 
     /// Reads the index once the roots changed and all that was asked for is open; what changed in them once nothing is read.
     pub(in crate::ui::state) fn follow_collection(&mut self) {
         let collection = &self.collection;
         let is_stale = collection.is_stale || collection.has_changed && collection.work.is_none();
-        if is_stale && !self.works.iter().any(|work| !work.named.is_empty()) {
+        if is_stale && !self.core.works.iter().any(|work| !work.named.is_empty()) {
             self.read_collection();
         }
     }
 
     /// Something below the roots changed on the disk.
     pub(in crate::ui::state) fn roots_changed(&mut self) {
-        self.collection.has_changed = self.settings.watch_files && !self.settings.collection.is_empty();
+        self.collection.has_changed = self.core.settings.watch_files && !self.core.settings.collection.is_empty();
     }
 
     /// What is to be watched, and what in it this program writes itself: nothing while that is not wanted.
     pub fn watched_roots(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
-        match self.collection.store.as_ref().filter(|_| self.settings.watch_files) {
+        match self.collection.store.as_ref().filter(|_| self.core.settings.watch_files) {
             Some(store) => {
                 let pictures = self.collection.pictures_folder();
-                (self.settings.collection.clone(), store.own_files().into_iter().chain(pictures).collect())
+                (self.core.settings.collection.clone(), store.own_files().into_iter().chain(pictures).collect())
             }
             None => Default::default(),
         }
@@ -114,16 +114,16 @@ impl State {
         (self.collection.is_stale, self.collection.has_changed) = (false, false);
         if let Some(work) = self.collection.work.take() {
             // Dropping it cancels it.
-            self.works.retain(|other| other.id != work);
+            self.core.works.forget(work);
         }
-        let turn = self.fresh_id();
+        let turn = self.core.works.fresh_id();
         self.collection.turn = turn;
-        let roots = self.settings.collection.clone();
+        let roots = self.core.settings.collection.clone();
         if roots.is_empty() {
             return self.collection_read(CollectionRead::known(turn, Catalog::default()));
         }
-        let sender = self.outbox.clone();
-        let work = self.run_apart("Indexing the collection", move |cx| {
+        let sender = self.core.works.sender();
+        let work = self.core.works.run_apart("Indexing the collection", move |cx| {
             let known = if shown.is_some() { None } else { Some(store.catalog(&roots)) };
             match known {
                 Some(Ok(catalog)) => drop(sender.send(Message::CollectionRead(CollectionRead::known(turn, catalog)))),

@@ -12,13 +12,13 @@ use std::{path::PathBuf, sync::Arc};
 impl State {
     /// Whether there is a collection that can be asked.
     pub fn has_collection(&self) -> bool {
-        self.collection.has_store() && !self.settings.collection.is_empty()
+        self.collection.has_store() && !self.core.settings.collection.is_empty()
     }
 
     /// Shows what fits a model or a clip; without one, the model on the stage, else what is selected.
     pub(in crate::ui::state) fn show_fits(&mut self, of: Option<InCollection>) {
-        let on_stage = self.stage.model().map(|shown| shown.place);
-        let Some(of) = of.or_else(|| self.in_collection(on_stage.or(self.selection)?)) else { return };
+        let on_stage = self.stages.front.model().map(|shown| shown.place);
+        let Some(of) = of.or_else(|| self.in_collection(on_stage.or(self.core.selection)?)) else { return };
         // Asked for again from the page itself, the way back stays.
         let from = on_stage.or(self.collection.fits.from.filter(|_| self.collection.fits.of.is_some()));
         self.close_links();
@@ -31,7 +31,7 @@ impl State {
     /// The name of the model that the way back leads to.
     pub fn fits_come_from(&self) -> Option<&str> {
         let place = self.collection.fits.from?;
-        let file = self.file(place.file)?;
+        let file = self.core.file(place.file)?;
         let entry = file.entry(place.entry)?;
         Some(if entry.name.is_empty() { &file.name } else { &entry.name })
     }
@@ -40,7 +40,7 @@ impl State {
         let fits = &mut self.collection.fits;
         (fits.of, fits.shown, fits.from, fits.wanted) = (None, None, None, None);
         if let Some(work) = fits.work.take() {
-            self.works.retain(|other| other.id != work);
+            self.core.works.forget(work);
         }
     }
 
@@ -59,12 +59,12 @@ impl State {
             return;
         };
         if let Some(work) = self.collection.fits.work.take() {
-            self.works.retain(|other| other.id != work);
+            self.core.works.forget(work);
         }
-        let turn = self.fresh_id();
+        let turn = self.core.works.fresh_id();
         self.collection.fits.turn = turn;
-        let sender = self.outbox.clone();
-        let work = self.run_in_background("Finding matches", move |cx| {
+        let sender = self.core.works.sender();
+        let work = self.core.works.run("Finding matches", move |cx| {
             let shown = ShownFits::of(catalog, &of, cx.cancel()).map(Arc::new);
             if !cx.cancelled() {
                 let _ = sender.send(Message::CollectionFitsFound { turn, shown });
@@ -85,7 +85,7 @@ impl State {
         let Some(wanted) = self.collection.fits.shown.as_ref().and_then(|shown| shown.wanted(rank)) else { return };
         let mut missing: Vec<PathBuf> = Vec::new();
         for path in [&wanted.model.path, &wanted.clip.path] {
-            if self.library.at_path(path).is_none() && !missing.contains(path) {
+            if self.core.library.at_path(path).is_none() && !missing.contains(path) {
                 missing.push(path.clone());
             }
         }
@@ -95,7 +95,7 @@ impl State {
         }
         let id = self.open_in_background(missing, AskedBy::Person);
         self.collection.fits.opening = id;
-        if let Some(work) = self.works.iter_mut().find(|work| Some(work.id) == id) {
+        if let Some(work) = id.and_then(|id| self.core.works.get_mut(id)) {
             work.joins_fit = true;
         }
     }
@@ -104,7 +104,7 @@ impl State {
     pub(in crate::ui::state) fn join_wanted_fit(&mut self) {
         let Some(wanted) = self.collection.fits.wanted.clone() else { return };
         let both = [&wanted.model, &wanted.clip];
-        if both.iter().any(|of| self.library.at_path(&of.path).is_none()) {
+        if both.iter().any(|of| self.core.library.at_path(&of.path).is_none()) {
             return;
         }
         self.collection.fits.wanted = None;
@@ -120,11 +120,11 @@ impl State {
     /// Brings a model to the stage and plays a clip on it that a person chose for it.
     fn play_on(&mut self, model: Place, clip: Place) {
         self.select(model);
-        if self.stage.model().is_some_and(|shown| shown.place == model) {
+        if self.stages.front.model().is_some_and(|shown| shown.place == model) {
             return self.play_clip(clip, PlayMode::Anyway);
         }
-        self.stage.playback.clip_after_model = Some(clip);
-        self.stage.playback.chosen_for_model = Some(clip);
+        self.stages.front.playback.clip_after_model = Some(clip);
+        self.stages.front.playback.chosen_for_model = Some(clip);
         self.load_model(model);
         self.bring_up_stage();
     }

@@ -10,7 +10,7 @@ use std::{path::PathBuf, sync::Arc};
 impl State {
     /// Shows the links of a file or entry; without one those of what is selected.
     pub(in crate::ui::state) fn show_links(&mut self, of: Option<InCollection>) {
-        let Some(of) = of.or_else(|| self.in_collection(self.selection?)) else { return };
+        let Some(of) = of.or_else(|| self.in_collection(self.core.selection?)) else { return };
         self.close_fits();
         self.show_collection();
         self.collection.links.of = Some(of);
@@ -19,7 +19,7 @@ impl State {
 
     /// Something of an open file, as the collection knows it.
     pub fn in_collection(&self, place: Place) -> Option<InCollection> {
-        let file = self.file(place.file)?;
+        let file = self.core.file(place.file)?;
         let entry = (place.entry != crate::formats::EntryId::FILE).then(|| file.entry(place.entry)).flatten();
         Some(InCollection {
             path: crate::library::collection::absolute(&file.path),
@@ -31,7 +31,7 @@ impl State {
         self.collection.links.of = None;
         self.collection.links.shown = None;
         if let Some(work) = self.collection.links.work.take() {
-            self.works.retain(|other| other.id != work);
+            self.core.works.forget(work);
         }
     }
 
@@ -41,12 +41,12 @@ impl State {
             return;
         };
         if let Some(work) = self.collection.links.work.take() {
-            self.works.retain(|other| other.id != work);
+            self.core.works.forget(work);
         }
-        let turn = self.fresh_id();
+        let turn = self.core.works.fresh_id();
         self.collection.links.turn = turn;
-        let sender = self.outbox.clone();
-        let work = self.run_in_background("Looking for links", move |cx| {
+        let sender = self.core.works.sender();
+        let work = self.core.works.run("Looking for links", move |cx| {
             let shown = ShownLinks::of(catalog, &of).map(Arc::new);
             if !cx.cancelled() {
                 let _ = sender.send(Message::LinksFound { turn, shown });
@@ -64,9 +64,9 @@ impl State {
 
     /// Where something of the collection is among what is open.
     pub(in crate::ui::state) fn open_place(&self, of: &InCollection) -> Option<Place> {
-        let file = self.library.at_path(&of.path)?;
+        let file = self.core.library.at_path(&of.path)?;
         let entry = match &of.entry {
-            Some(entry) => self.file(file)?.document.outline().find_path(entry)?.id,
+            Some(entry) => self.core.file(file)?.document.outline().find_path(entry)?.id,
             None => crate::formats::EntryId::FILE,
         };
         Some(Place { file, entry })
@@ -75,7 +75,7 @@ impl State {
     /// Opens a file of the collection, and shows an entry of it.
     pub(in crate::ui::state) fn open_of_collection(&mut self, path: PathBuf, entry: Option<String>) {
         let Some(entry) = entry else { return self.open_member(path) };
-        if self.library.at_path(&path).is_some() {
+        if self.core.library.at_path(&path).is_some() {
             if let Some(place) = self.open_place(&InCollection { path, entry: Some(entry) }) {
                 self.select(place);
                 self.show_or_focus(place);
@@ -83,7 +83,7 @@ impl State {
             return;
         }
         let id = self.open_in_background(vec![path], AskedBy::Person);
-        if let Some(work) = self.works.iter_mut().find(|work| Some(work.id) == id) {
+        if let Some(work) = id.and_then(|id| self.core.works.get_mut(id)) {
             work.entry = Some(entry);
         }
     }

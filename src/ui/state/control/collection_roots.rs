@@ -19,7 +19,7 @@ impl State {
     /// Adds a root, unless it lies in one that is there; those that lie in it are no longer needed.
     pub(in crate::ui::state) fn add_root(&mut self, root: &Path) {
         let root = absolute(root);
-        let roots = &mut self.settings.collection;
+        let roots = &mut self.core.settings.collection;
         if !self.collection.has_store()
             || roots.iter().any(|known| root.starts_with(known))
             || roots.len() >= MAX_FOLDERS
@@ -40,20 +40,21 @@ impl State {
 
     /// Whether what is dropped on the window joins the collection: its page is in front.
     pub fn takes_drops(&self) -> bool {
-        self.collection.has_store() && matches!(self.stage.content, StageContent::Collection)
+        self.collection.has_store() && matches!(self.stages.front.content, StageContent::Collection)
     }
 
     /// Leaves out a root.
     pub(in crate::ui::state) fn remove_root(&mut self, root: &Path) {
-        self.settings.collection.retain(|known| known != root);
+        self.core.settings.collection.retain(|known| known != root);
         self.collection.is_stale = true;
     }
 
     /// Files and folders join the collection without being opened.
     pub(in crate::ui::state) fn join_collection(&mut self, paths: &[PathBuf]) {
-        let before = self.settings.collection.clone();
+        let before = self.core.settings.collection.clone();
         paths.iter().for_each(|path| self.add_root(path));
-        let joined: Vec<&PathBuf> = self.settings.collection.iter().filter(|root| !before.contains(root)).collect();
+        let joined: Vec<&PathBuf> =
+            self.core.settings.collection.iter().filter(|root| !before.contains(root)).collect();
         let (name, text) = match joined.as_slice() {
             [] if before.len() >= MAX_FOLDERS => {
                 let most = grouped(MAX_FOLDERS);
@@ -64,15 +65,15 @@ impl State {
             many => (String::new(), format!("{} added to the collection", counted(many.len(), "item"))),
         };
         let open = Command::Library(crate::ui::command::LibraryCommand::Open(paths.to_vec()));
-        self.log.announce(LogEntry::new(Severity::Info, &name, text).with_action("Open", open));
+        self.core.log.announce(LogEntry::new(Severity::Info, &name, text).with_action("Open", open));
     }
 
     /// Takes other roots in the place of those that are there.
     pub(in crate::ui::state) fn set_roots(&mut self, roots: Vec<PathBuf>) {
-        let before = std::mem::take(&mut self.settings.collection);
+        let before = std::mem::take(&mut self.core.settings.collection);
         roots.iter().for_each(|root| self.add_root(root));
-        if same_roots(&before, &self.settings.collection) {
-            self.settings.collection = before;
+        if same_roots(&before, &self.core.settings.collection) {
+            self.core.settings.collection = before;
             return;
         }
         self.collection.is_stale = true;
@@ -86,7 +87,7 @@ impl State {
                 many => format!("The previous {} folders were not saved as a collection", grouped(many.len())),
             };
             let back = Command::Collection(CollectionCommand::SetRoots(before));
-            self.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Restore", back));
+            self.core.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Restore", back));
         }
     }
 
@@ -96,8 +97,8 @@ impl State {
         change: impl FnOnce(&crate::library::collection::Store) -> Result<(), String> + Send + 'static,
     ) {
         let Some(store) = self.collection.store.clone() else { return };
-        let sender = self.outbox.clone();
-        self.run_apart("Loading collections", move |_| {
+        let sender = self.core.works.sender();
+        self.core.works.run_apart("Loading collections", move |_| {
             let named = change(&store).and_then(|()| store.collections());
             let _ = sender.send(Message::CollectionNames(named));
         });
@@ -111,7 +112,7 @@ impl State {
         let Some(known) = self.collection.named.iter().find(|known| known.name == name).cloned() else { return };
         let text = format!("Removed the collection {name}. Its files and index are kept");
         let undo = Command::Collection(CollectionCommand::Remember(known));
-        self.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Undo", undo));
+        self.core.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Undo", undo));
         let name = name.to_owned();
         self.change_names(move |store| store.forget(&name));
     }
@@ -119,13 +120,13 @@ impl State {
     pub(in crate::ui::state) fn names_read(&mut self, named: Result<Vec<Collection>, String>) {
         match named {
             Ok(named) => self.collection.named = named,
-            Err(why) => self.log.announce(LogEntry::new(Severity::Error, "", why)),
+            Err(why) => self.core.log.announce(LogEntry::new(Severity::Error, "", why)),
         }
     }
 
     /// The collection with a name whose roots these are.
     pub fn named_collection(&self) -> Option<&Collection> {
-        self.collection.named.iter().find(|named| same_roots(&named.roots, &self.settings.collection))
+        self.collection.named.iter().find(|named| same_roots(&named.roots, &self.core.settings.collection))
     }
 }
 

@@ -21,16 +21,16 @@ impl State {
         let (Some(catalog), Some(store)) = (self.collection.catalog.clone(), self.collection.store.clone()) else {
             return;
         };
-        let turn = self.fresh_id();
+        let turn = self.core.works.fresh_id();
         let wanted = &mut self.collection.search;
         if let Some(work) = wanted.work.take() {
-            self.works.retain(|other| other.id != work);
+            self.core.works.forget(work);
         }
         wanted.turn = turn;
         let words = wanted.words.clone();
         let only = wanted.kind.and_then(|kind| KINDS.iter().position(|(_, known)| *known == kind));
-        let sender = self.outbox.clone();
-        let work = self.run_in_background("Searching the collection", move |cx| {
+        let sender = self.core.works.sender();
+        let work = self.core.works.run("Searching the collection", move |cx| {
             let found = find(catalog, &store, &words, only, cx.cancel());
             if !cx.cancelled() {
                 let _ = sender.send(Message::CollectionSearched { turn, found: Box::new(found) });
@@ -65,7 +65,7 @@ impl State {
         if entry == EntryId::FILE {
             return self.open_member(path);
         }
-        if let Some(file) = self.library.at_path(&path) {
+        if let Some(file) = self.core.library.at_path(&path) {
             let place = Place { file, entry };
             self.select(place);
             return match line {
@@ -75,7 +75,7 @@ impl State {
         }
         self.collection.wanted = line.map(|line| TextHitPlace { path: path.clone(), entry, line });
         let id = self.open_in_background(vec![path], AskedBy::Person);
-        if let Some(work) = self.works.iter_mut().find(|work| Some(work.id) == id) {
+        if let Some(work) = id.and_then(|id| self.core.works.get_mut(id)) {
             work.entry = Some(within);
         }
     }

@@ -42,13 +42,13 @@ struct Candidate {
 impl State {
     /// Asks which open clips fit the shown model, and, with `beside_too`, those in its folder.
     pub(in crate::ui::state) fn look_for_clips(&mut self, beside_too: bool) {
-        let Some(shown) = self.stage.model().cloned() else { return };
-        let Some(file) = self.file(shown.place.file).cloned() else { return };
-        let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
-        let turn = self.fresh_id();
-        self.stage.playback.clip_search = turn;
+        let Some(shown) = self.stages.front.model().cloned() else { return };
+        let Some(file) = self.core.file(shown.place.file).cloned() else { return };
+        let open: Vec<Arc<OpenFile>> = self.core.library.files.iter().map(|f| f.file.clone()).collect();
+        let turn = self.core.works.fresh_id();
+        self.stages.front.playback.clip_search = turn;
         let sender = self.stage_sender();
-        self.run_apart(format!("Looking for clips of {}", file.name), move |cx| {
+        self.core.works.run_apart(format!("Looking for clips of {}", file.name), move |cx| {
             let home = Home::of_model(&file, shown.place.entry);
             let mut fits = fits_for(&open, &shown.model, &home, cx.cancel());
             let mut found = Vec::new();
@@ -73,15 +73,15 @@ impl State {
 
     pub(in crate::ui::state) fn fits_found(&mut self, clips: FoundClips) {
         let FoundClips { generation, turn, fits, found } = clips;
-        if self.stage.model().is_none_or(|s| s.generation != generation) {
+        if self.stages.front.model().is_none_or(|s| s.generation != generation) {
             return;
         }
         let quiet = found.len() > MAX_NOTICES;
-        let is_last = turn == self.stage.playback.clip_search;
+        let is_last = turn == self.stages.front.playback.clip_search;
         let found_any = !found.is_empty();
         for file in found {
             // It may have been opened in the meantime.
-            if self.library.at_path(&file.path).is_none() {
+            if self.core.library.at_path(&file.path).is_none() {
                 self.add_file(file, quiet);
             }
         }
@@ -94,12 +94,12 @@ impl State {
         }
         self.list_clips(&fits);
         self.judge(&fits);
-        if let Some(first) = self.stage.playback.first_to_play()
-            && self.settings.autoplay
-            && !self.stage.restored_without_clip
-            && self.stage.coming_clip.is_none()
-            && self.stage.playback.playing.is_none()
-            && self.stage.playback.wanted_clip.is_none()
+        if let Some(first) = self.stages.front.playback.first_to_play()
+            && self.core.settings.autoplay
+            && !self.stages.front.restored_without_clip
+            && self.stages.front.coming_clip.is_none()
+            && self.stages.front.playback.playing.is_none()
+            && self.stages.front.playback.wanted_clip.is_none()
         {
             self.play_clip(first, PlayMode::Quiet);
         }
@@ -111,9 +111,9 @@ impl State {
         let mut verdicts = Vec::new();
         let mut best: HashMap<&Path, &ClipFit> = HashMap::new();
         fits.iter().for_each(|fit| _ = best.entry(&fit.file.path).or_insert(fit));
-        let offered: HashSet<FileId> = self.stage.playback.clips.iter().map(|clip| clip.place.file).collect();
-        for id in std::mem::take(&mut self.stage.playback.to_judge) {
-            let Some(file) = self.file(id).cloned() else { continue };
+        let offered: HashSet<FileId> = self.stages.front.playback.clips.iter().map(|clip| clip.place.file).collect();
+        for id in std::mem::take(&mut self.stages.front.playback.to_judge) {
+            let Some(file) = self.core.file(id).cloned() else { continue };
             let Some(found) = best.get(file.path.as_path()) else { continue };
             let (Some(clip), false) = (first_clip(id, &file), offered.contains(&id)) else { continue };
             let mut entry = LogEntry::new(Severity::Warning, &file.name, found.fit.to_string()).at(clip);
@@ -128,11 +128,11 @@ impl State {
             verdicts.push(entry);
         }
         if verdicts.len() <= MAX_NOTICES {
-            return verdicts.into_iter().for_each(|entry| self.log.announce(entry));
+            return verdicts.into_iter().for_each(|entry| self.core.log.announce(entry));
         }
         let text = format!("{} do not fit this model. See the log for the reasons", counted(verdicts.len(), "clip"));
-        verdicts.into_iter().for_each(|entry| self.log.push(entry));
-        self.log.announce(LogEntry::new(Severity::Warning, "", text));
+        verdicts.into_iter().for_each(|entry| self.core.log.push(entry));
+        self.core.log.announce(LogEntry::new(Severity::Warning, "", text));
     }
 
     /// Looks for the model that clips belong to: the shown one, another open one, one beside them, or their own bones.
@@ -143,10 +143,11 @@ impl State {
     /// As [`State::pair`], for one clip of the files that is to be played.
     fn pair_asked(&mut self, clips: Vec<FileId>, asked: Option<Place>) {
         let files: Vec<(FileId, Arc<OpenFile>)> =
-            clips.iter().filter_map(|id| self.file(*id).map(|f| (*id, f.clone()))).collect();
-        let file_of = |shown: &Shown| self.file(shown.place.file).cloned();
-        let shown = self.stage.model().and_then(|shown| Some((shown.clone(), file_of(shown)?)));
+            clips.iter().filter_map(|id| self.core.file(*id).map(|f| (*id, f.clone()))).collect();
+        let file_of = |shown: &Shown| self.core.file(shown.place.file).cloned();
+        let shown = self.stages.front.model().and_then(|shown| Some((shown.clone(), file_of(shown)?)));
         let candidates: Vec<Candidate> = self
+            .core
             .library
             .files
             .iter()
@@ -156,9 +157,9 @@ impl State {
                 f.file.models().take(MAX_MODELS).map(candidate)
             })
             .collect();
-        let options = self.load_options;
+        let options = self.core.load_options;
         let sender = self.stage_sender();
-        self.run_apart("Looking for the model of these clips", move |cx| {
+        self.core.works.run_apart("Looking for the model of these clips", move |cx| {
             if let Some(message) = pair_on_worker(&files, shown.as_ref(), asked, &candidates, options, cx) {
                 sender.send(message);
             }
@@ -173,8 +174,8 @@ impl State {
     pub(in crate::ui::state) fn paired(&mut self, clip: Place, model: PairedModel) {
         match model {
             PairedModel::Open(place) => {
-                if self.stage.model().is_none_or(|s| s.place != place) {
-                    self.stage.playback.clip_after_model = Some(clip);
+                if self.stages.front.model().is_none_or(|s| s.place != place) {
+                    self.stages.front.playback.clip_after_model = Some(clip);
                     self.load_model(place);
                 } else {
                     // It was dropped on the model: whatever of it fits plays, and can be taken back.
@@ -185,20 +186,20 @@ impl State {
             PairedModel::Beside(file) => {
                 let Some(entry) = file.entries_with(Content::Model).first().copied() else { return };
                 let id = self.add_file(file, false);
-                self.stage.playback.clip_after_model = Some(clip);
+                self.stages.front.playback.clip_after_model = Some(clip);
                 self.load_model(Place { file: id, entry });
             }
             PairedModel::None(reason) => {
-                let Some(file) = self.file(clip.file).cloned() else { return };
+                let Some(file) = self.core.file(clip.file).cloned() else { return };
                 let own_bones = file.entries_with(Content::Model).first().copied();
                 match own_bones {
                     // With a model on show the question is the user's; without one, bones are better than nothing.
-                    Some(entry) if self.stage.model().is_none() => {
-                        self.stage.playback.clip_after_model = Some(clip);
+                    Some(entry) if self.stages.front.model().is_none() => {
+                        self.stages.front.playback.clip_after_model = Some(clip);
                         self.load_model(Place { file: clip.file, entry });
                     }
                     _ => {
-                        if self.stage.model().is_none() {
+                        if self.stages.front.model().is_none() {
                             // A clip on its own is its curves.
                             self.load_asset(clip);
                         }
@@ -208,10 +209,10 @@ impl State {
                                 "Show the clip's bones",
                                 Command::Stage(StageCommand::Show(Place { file: clip.file, entry: own })),
                             );
-                        } else if self.stage.model().is_some() {
+                        } else if self.stages.front.model().is_some() {
                             entry = entry.with_action("Play anyway", Command::Model(ModelCommand::PlayAnyway(clip)));
                         }
-                        self.log.announce(entry);
+                        self.core.log.announce(entry);
                     }
                 }
             }

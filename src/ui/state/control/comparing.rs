@@ -28,8 +28,8 @@ impl State {
         use CompareCommand as C;
         match command {
             C::Selected => {
-                let first = || self.library.files.first().map(|opened| opened.id);
-                match self.selection.map(|place| place.file).or_else(first) {
+                let first = || self.core.library.files.first().map(|opened| opened.id);
+                match self.core.selection.map(|place| place.file).or_else(first) {
                     Some(file) => self.compare_file(file),
                     None => self.forget_compared(),
                 }
@@ -41,8 +41,8 @@ impl State {
             }
             C::With(file) => self.compare_with(self.open_target(file)),
             C::WithThing(thing) => self.compare_with(Some(self.target(thing))),
-            C::AskFile => self.effects.push(Effect::AskForCompared { folder: false }),
-            C::AskFolder => self.effects.push(Effect::AskForCompared { folder: true }),
+            C::AskFile => self.core.effects.push(Effect::AskForCompared { folder: false }),
+            C::AskFolder => self.core.effects.push(Effect::AskForCompared { folder: true }),
             C::Forget => self.forget_compared(),
             C::Swap => self.swap_compared(),
             C::Again => {
@@ -65,12 +65,12 @@ impl State {
     pub(in crate::ui::state) fn compares(&self) -> bool {
         let comparing = &self.comparing;
         let has_list = comparing.found.is_some() || comparing.folders_in_front().is_some();
-        matches!(self.stage.content, StageContent::Compare) && has_list
+        matches!(self.stages.front.content, StageContent::Compare) && has_list
     }
 
     /// Whether two models stand side by side in front.
     pub(in crate::ui::state) fn compares_models(&self) -> bool {
-        matches!(self.stage.content, StageContent::Compare) && self.comparing.shows_models()
+        matches!(self.stages.front.content, StageContent::Compare) && self.comparing.shows_models()
     }
 
     /// Moves the camera of two models.
@@ -107,19 +107,20 @@ impl State {
     }
 
     fn target(&self, thing: ComparedThing) -> Target {
-        let id = self.library.at_path(&thing.path);
-        let file = id.and_then(|id| self.file(id)).cloned();
+        let id = self.core.library.at_path(&thing.path);
+        let file = id.and_then(|id| self.core.file(id)).cloned();
         Target { thing, file }
     }
 
     fn open_target(&self, id: FileId) -> Option<Target> {
-        let file = self.file(id)?.clone();
+        let file = self.core.file(id)?.clone();
         Some(Target { thing: ComparedThing::whole(file.path.clone()), file: Some(file) })
     }
 
     fn compare_file(&mut self, file: FileId) {
         let Some(left) = self.open_target(file) else { return };
-        let others: Vec<FileId> = self.library.files.iter().map(|opened| opened.id).filter(|id| *id != file).collect();
+        let others: Vec<FileId> =
+            self.core.library.files.iter().map(|opened| opened.id).filter(|id| *id != file).collect();
         let right = if let [only] = others.as_slice() { self.open_target(*only) } else { None };
         self.compare_first(left);
         if right.is_some() {
@@ -163,8 +164,8 @@ impl State {
     }
 
     pub(in crate::ui::state) fn show_comparison(&mut self) {
-        self.stage.stop_loading();
-        if !matches!(self.stage.content, StageContent::Compare) {
+        self.stages.front.stop_loading();
+        if !matches!(self.stages.front.content, StageContent::Compare) {
             self.take_stage(StageContent::Compare);
         }
         self.bring_up_stage();
@@ -174,18 +175,18 @@ impl State {
     fn begin_comparison(&mut self) -> u64 {
         if let Some(work) = self.comparing.work.take() {
             // Dropping it cancels it.
-            self.works.retain(|other| other.id != work);
+            self.core.works.forget(work);
         }
-        self.fresh_id()
+        self.core.works.fresh_id()
     }
 
     /// Compares in the background; `folders` are those that both lie in.
     fn compare(&mut self, targets: [Target; 2], folders: Option<ComparedFolders>) {
         let turn = self.begin_comparison();
         let [left, right] = [&targets[0], &targets[1]].map(|target| target.thing.name());
-        let (sender, of, wanted) = (self.outbox.clone(), self.settings.folders.clone(), targets.clone());
-        let readings = self.settings.readings.clone();
-        let work = self.run_apart(format!("Comparing {left} and {right}"), move |cx| {
+        let (sender, of, wanted) = (self.core.works.sender(), self.core.settings.folders.clone(), targets.clone());
+        let readings = self.core.settings.readings.clone();
+        let work = self.core.works.run_apart(format!("Comparing {left} and {right}"), move |cx| {
             let found = find(&wanted, &of, &readings, cx);
             if !cx.cancelled() {
                 let _ = sender.send(Message::Compared(Compared::Found { turn, found }));
@@ -214,10 +215,10 @@ impl State {
         self.comparing.detail = None;
         if let Some(work) = self.comparing.detail_work.take() {
             // Dropping it cancels it.
-            self.works.retain(|other| other.id != work);
+            self.core.works.forget(work);
         }
-        let (turn, sender) = (self.comparing.turn, self.outbox.clone());
-        let work = self.run_in_background("Comparing an entry", move |cx| {
+        let (turn, sender) = (self.comparing.turn, self.core.works.sender());
+        let work = self.core.works.run("Comparing an entry", move |cx| {
             let _reading = [&left, &right].map(|file| file.note());
             let detail = detail((&left, &right), &found, at, cx.cancel());
             if !cx.cancelled() {

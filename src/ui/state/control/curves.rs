@@ -101,23 +101,23 @@ impl Stage {
 impl State {
     /// Shows the curves of a clip; the panel comes up when somebody asks for it.
     pub(in crate::ui::state) fn show_curves(&mut self, place: Place, clip: Arc<Clip>) {
-        if self.stage.curves.shown.as_ref().is_some_and(|s| s.place == place && Arc::ptr_eq(&s.clip, &clip)) {
+        if self.stages.front.curves.shown.as_ref().is_some_and(|s| s.place == place && Arc::ptr_eq(&s.clip, &clip)) {
             return;
         }
-        let generation = self.fresh_id();
-        self.stage.curves.alone = Player::default();
-        self.stage.curves.alone.set_clip(clip.clone(), Arc::new(Binding::default()));
-        self.stage.curves.ticks = key_frames(&clip, &clip.channels);
-        self.stage.curves.shown = Some(ShownCurves { place, clip, generation });
+        let generation = self.core.works.fresh_id();
+        self.stages.front.curves.alone = Player::default();
+        self.stages.front.curves.alone.set_clip(clip.clone(), Arc::new(Binding::default()));
+        self.stages.front.curves.ticks = key_frames(&clip, &clip.channels);
+        self.stages.front.curves.shown = Some(ShownCurves { place, clip, generation });
     }
 
     /// Shows the curves of one of the clips that play on the model.
     pub(in crate::ui::state) fn show_curves_of(&mut self, layer: LayerIndex) {
-        let playback = &self.stage.playback;
+        let playback = &self.stages.front.playback;
         let Some(layer) = playback.player.layers().get(layer.as_usize()) else { return };
         let (clip, place) = (layer.clip.clone(), playback.places.of(layer));
-        let listed = || self.stage.playback.clips.iter().find(|c| c.name == clip.name).map(|c| c.place);
-        if let Some(place) = place.or_else(listed).or(self.stage.playback.playing) {
+        let listed = || self.stages.front.playback.clips.iter().find(|c| c.name == clip.name).map(|c| c.place);
+        if let Some(place) = place.or_else(listed).or(self.stages.front.playback.playing) {
             self.show_curves(place, clip);
         }
     }

@@ -25,7 +25,7 @@ impl State {
             C::SetCaret(at) => self.set_caret(at),
             C::Define(at) => self.ask_meaning(at, true),
             C::DefineAtCaret => {
-                if let Some(at) = self.stage.text().and_then(|shown| shown.caret) {
+                if let Some(at) = self.stages.front.text().and_then(|shown| shown.caret) {
                     self.ask_meaning(at, true);
                 }
             }
@@ -35,16 +35,16 @@ impl State {
 
     /// Puts the caret of the text, and marks the bytes of its line.
     fn set_caret(&mut self, at: TextPlace) {
-        let Some(shown) = self.stage.content.text_mut() else { return };
+        let Some(shown) = self.stages.front.content.text_mut() else { return };
         shown.caret = Some(at);
         let place = shown.place;
         let Some((entry, bytes)) = first_run(&shown.marks_at(at.part, at.line)) else { return };
         self.select(Place { entry: entry.into(), ..place });
-        self.selected_bytes = Some(bytes);
+        self.core.selected_bytes = Some(bytes);
     }
 
     fn ask_meaning(&mut self, at: TextPlace, goes: bool) {
-        let Some(shown) = self.stage.content.text_mut() else { return };
+        let Some(shown) = self.stages.front.content.text_mut() else { return };
         if !goes {
             shown.explained = Some(Explained { at, says: None });
         }
@@ -52,11 +52,11 @@ impl State {
         let Some(line) = shown.line(at.part, at.line).map(str::to_owned) else { return };
         let owner = first_run(&shown.marks_at(at.part, at.line)).map(|(entry, _)| entry.into());
         let owner: Option<EntryId> = owner.filter(|_| at.part > 0);
-        let Some(file) = self.file(text.file).cloned() else { return };
-        let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|opened| opened.file.clone()).collect();
-        let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
+        let Some(file) = self.core.file(text.file).cloned() else { return };
+        let open: Vec<Arc<OpenFile>> = self.core.library.files.iter().map(|opened| opened.file.clone()).collect();
+        let (folders, readings) = (self.core.settings.folders.clone(), self.core.settings.readings.clone());
         let sender = self.stage_sender();
-        self.run_apart("Looking for a definition", move |_| {
+        self.core.works.run_apart("Looking for a definition", move |_| {
             let number = u32::try_from(at.line).unwrap_or(u32::MAX);
             let place = NamePlace { part: at.part, line: number, text: &line, column: at.byte, owner };
             let meaning = file.document.ask(EntryId::FILE, |can, _| can.code?.meaning(text.entry, &place));
@@ -81,7 +81,7 @@ impl State {
 
     pub(in crate::ui::state) fn name_meant(&mut self, meant: NameMeant) {
         let NameMeant { text, at, meaning, file, goes } = meant;
-        let Some(shown) = self.stage.content.text_mut().filter(|shown| shown.place == text) else { return };
+        let Some(shown) = self.stages.front.content.text_mut().filter(|shown| shown.place == text) else { return };
         if !goes {
             let says = meaning.and_then(|meaning| match meaning {
                 Meaning::Defined(definition) => Some(definition.says),
@@ -94,15 +94,15 @@ impl State {
             return;
         }
         match (meaning, file) {
-            (_, Some(Err(error))) => self.log.announce(*error),
+            (_, Some(Err(error))) => self.core.log.announce(*error),
             (Some(Meaning::Defined(definition)), None) => self.show_definition(text.file, &definition),
             (Some(Meaning::Defined(definition)), Some(Ok(file))) => {
-                let id = self.library.at_path(&file.path).unwrap_or_else(|| self.add_file(file, false));
+                let id = self.core.library.at_path(&file.path).unwrap_or_else(|| self.add_file(file, false));
                 self.show_definition(id, &definition);
             }
             (Some(Meaning::BuiltIn(path)), _) => {
                 let message = format!("{path} is built into the game's executable and has no file");
-                self.log.announce(LogEntry::new(Severity::Info, "", message));
+                self.core.log.announce(LogEntry::new(Severity::Info, "", message));
             }
             (Some(Meaning::Unknown { name, missing }), _) => self.define_elsewhere(text, &name, &missing),
             (None, _) => {}
@@ -129,10 +129,10 @@ impl State {
         line: Option<(usize, usize, (usize, usize))>,
         selects: Option<Place>,
     ) {
-        let turn = self.fresh_id();
+        let turn = self.core.works.fresh_id();
         let wanted = line.map(|(part, line, bytes)| WantedLine { part, line, bytes, turn });
-        self.stage.wanted_line = Some((place, wanted, selects));
-        match self.stage.content.text_mut().filter(|shown| shown.place == place) {
+        self.stages.front.wanted_line = Some((place, wanted, selects));
+        match self.stages.front.content.text_mut().filter(|shown| shown.place == place) {
             Some(_) => self.go_to_wanted_line(),
             None => self.load_asset(place),
         }
@@ -140,12 +140,12 @@ impl State {
 
     /// Brings the line into sight that the text was shown for.
     pub(in crate::ui::state) fn go_to_wanted_line(&mut self) {
-        let Some(place) = self.stage.text().map(|shown| shown.place) else { return };
-        let Some((_, wanted, selects)) = self.stage.wanted_line.take_if(|(of, ..)| *of == place) else { return };
+        let Some(place) = self.stages.front.text().map(|shown| shown.place) else { return };
+        let Some((_, wanted, selects)) = self.stages.front.wanted_line.take_if(|(of, ..)| *of == place) else { return };
         if let Some(selects) = selects {
             self.select(selects);
         }
-        if let Some(shown) = self.stage.content.text_mut() {
+        if let Some(shown) = self.stages.front.content.text_mut() {
             shown.wanted = wanted;
         }
     }
@@ -153,7 +153,7 @@ impl State {
     /// A name whose definition was not found may be a class of a file that is open and that nothing refers to.
     fn define_elsewhere(&mut self, text: Place, name: &str, missing: &[String]) {
         let is_it = |entry: &&crate::formats::Entry| entry.role == Role::Class && entry.name.eq_ignore_ascii_case(name);
-        let found = self.library.files.iter().find_map(|opened| {
+        let found = self.core.library.files.iter().find_map(|opened| {
             let entry = opened.file.document.outline().entries().iter().find(is_it)?;
             Some(Place { file: opened.id, entry: entry.id })
         });
@@ -161,7 +161,7 @@ impl State {
             self.show_text_at(place, None, None);
             return;
         }
-        let file = self.file(text.file).map(|file| file.name.clone()).unwrap_or_default();
+        let file = self.core.file(text.file).map(|file| file.name.clone()).unwrap_or_default();
         let entry = match missing {
             [] => LogEntry::new(Severity::Info, &file, format!("cannot find the definition of {name}")),
             _ => {
@@ -171,6 +171,6 @@ impl State {
                 LogEntry::new(Severity::Warning, &file, message).with_action("Add search folder…", look)
             }
         };
-        self.log.announce(entry);
+        self.core.log.announce(entry);
     }
 }

@@ -61,45 +61,46 @@ pub(super) const OPTION_NAMES: OptionNames = OptionNames {
 impl State {
     /// Prepares the export of an entry.
     pub(in crate::ui::state) fn begin_export(&mut self, place: Place) {
-        let Some(file) = self.file(place.file) else { return };
+        let Some(file) = self.core.file(place.file) else { return };
         let document = file.document.as_ref();
         let Some(entry) = document.outline().get(place.entry) else { return };
         let formats = formats_for(document, place.entry);
         let Some(format) = formats.first().copied() else { return };
         let stem = natural_stem(&file.name, document, entry);
         let folder =
-            self.last_export_folder.clone().or_else(|| file.on_disk.parent().map(PathBuf::from)).unwrap_or_default();
+            self.dialogs.export_folder.clone().or_else(|| file.on_disk.parent().map(PathBuf::from)).unwrap_or_default();
         let own_extension = self.own_extension(place, entry.content);
         let extension = if format == ExportFormat::Raw { own_extension } else { format.extension() };
         let path = folder.join(format!("{stem}.{extension}"));
         let path = crate::files::absolute(&path).unwrap_or(path);
         let name = if entry.name.is_empty() { file.name.clone() } else { entry.name.to_string() };
-        let is_shown = self.stage.model().is_some_and(|shown| shown.place == place);
-        let playing = self.stage.playback.playing.filter(|_| is_shown);
-        self.export = Some(ExportDraft {
+        let is_shown = self.stages.front.model().is_some_and(|shown| shown.place == place);
+        let playing = self.stages.front.playback.playing.filter(|_| is_shown);
+        self.dialogs.export = Some(ExportDraft {
             place,
             name,
             formats,
             format,
             own_extension,
             path: path.display().to_string(),
-            clips: is_shown.then(|| self.stage.playback.clips.iter().map(|item| draft_clip(item, playing)).collect()),
+            clips: is_shown
+                .then(|| self.stages.front.playback.clips.iter().map(|item| draft_clip(item, playing)).collect()),
             playing,
             rate_hz: playing
-                .and(self.stage.playback.player.clip())
+                .and(self.stages.front.playback.player.clip())
                 .filter(|clip| clip.rate_is_assumed)
-                .map(|_| self.stage.playback.player.rate_hz()),
+                .map(|_| self.stages.front.playback.player.rate_hz()),
             plain_skeleton: false,
-            bind_pose: is_shown && self.stage.playback.player.options.bind_pose,
-            has_bones: is_shown && self.stage.model().is_some_and(|shown| shown.model.skeleton.is_some()),
-            frame: playing.map(|_| self.stage.playback.player.frame()),
+            bind_pose: is_shown && self.stages.front.playback.player.options.bind_pose,
+            has_bones: is_shown && self.stages.front.model().is_some_and(|shown| shown.model.skeleton.is_some()),
+            frame: playing.map(|_| self.stages.front.playback.player.frame()),
             posed: playing.is_some(),
-            space: self.settings.export_space(format_of(document, place.entry)),
-            extent: self.stage.extent_of(place),
+            space: self.core.settings.export_space(format_of(document, place.entry)),
+            extent: self.stages.front.extent_of(place),
             file_space: false,
             mips: false,
             of_terrain: entry.content == Content::Terrain,
-            step: self.stage.usual_step(place, document),
+            step: self.stages.front.usual_step(place, document),
             easting: 0.0,
             overwrite: false,
             any_size: false,
@@ -112,9 +113,9 @@ impl State {
         if !matches!(content, Content::Sound | Content::Music) {
             return unknown;
         }
-        let shown = self.stage.sound().filter(|s| s.place == place).map(|s| s.asset.clone());
+        let shown = self.stages.front.sound().filter(|s| s.place == place).map(|s| s.asset.clone());
         let asset = shown.or_else(|| {
-            let loaded = self.file(place.file)?.load(place.entry, self.load_options(), Cancel::never());
+            let loaded = self.core.file(place.file)?.load(place.entry, self.core.load_options(), Cancel::never());
             Some(loaded.ok()?.asset)
         });
         match asset {
@@ -126,13 +127,13 @@ impl State {
 
     /// Exports in the background what the dialog holds.
     pub(in crate::ui::state) fn run_export(&mut self) {
-        let Some(draft) = self.export.take() else { return };
-        let Some(file) = self.file(draft.place.file).cloned() else { return };
+        let Some(draft) = self.dialogs.export.take() else { return };
+        let Some(file) = self.core.file(draft.place.file).cloned() else { return };
         let path = PathBuf::from(draft.path.trim());
         if draft.format.has_space() {
-            self.settings.set_export_space(format_of(file.document.as_ref(), draft.place.entry), draft.space);
+            self.core.settings.set_export_space(format_of(file.document.as_ref(), draft.place.entry), draft.space);
         }
-        self.last_export_folder = path.parent().filter(|p| !p.as_os_str().is_empty()).map(PathBuf::from);
+        self.dialogs.export_folder = path.parent().filter(|p| !p.as_os_str().is_empty()).map(PathBuf::from);
         let taken =
             draft.clips.iter().flatten().filter(|clip| clip.taken && draft.takes_clips()).map(|clip| clip.place);
         let mut wanted: Vec<Place> = taken.collect();
@@ -141,19 +142,19 @@ impl State {
         }
         let finds_clips = draft.clips.is_none() && draft.format.is_gltf();
         let clip = |place: &Place| {
-            let (file, entry) = (self.file(place.file)?.clone(), place.entry);
+            let (file, entry) = (self.core.file(place.file)?.clone(), place.entry);
             Some(ClipOf { file, entry, is_own: false })
         };
         let clips: Vec<ClipOf> = wanted.iter().filter_map(clip).collect();
-        let (load, binding) = (self.load_options(), self.stage.playback.options);
-        let assumed_rate_hz = self.stage.playback.player.assumed_rate_hz();
+        let (load, binding) = (self.core.load_options(), self.stages.front.playback.options);
+        let assumed_rate_hz = self.stages.front.playback.player.assumed_rate_hz();
         let bind_pose = draft.bind_pose;
         // As it is seen.
-        let wears_set = draft.clips.is_some() && self.stage.playback.player.material_set().is_some();
+        let wears_set = draft.clips.is_some() && self.stages.front.playback.player.material_set().is_some();
         let open = self.open_files();
-        let shown = self.stage.model().map(|shown| shown.model.clone());
-        let sender = self.sender();
-        self.run_in_background(format!("Exporting {}", draft.name), move |cx| {
+        let shown = self.stages.front.model().map(|shown| shown.model.clone());
+        let sender = self.core.works.sender();
+        self.core.works.run(format!("Exporting {}", draft.name), move |cx| {
             let _reading = file.note();
             // The model that is seen with the clip, else one that it is for.
             let model_for = |clip: &Clip, entry: EntryId| -> Option<Arc<Model>> {
@@ -217,7 +218,7 @@ const MAX_COMPANIONS: usize = 24;
 
 impl State {
     pub(in crate::ui::state) fn open_files(&self) -> Vec<Arc<OpenFile>> {
-        self.library.files.iter().map(|opened| opened.file.clone()).collect()
+        self.core.library.files.iter().map(|opened| opened.file.clone()).collect()
     }
 }
 

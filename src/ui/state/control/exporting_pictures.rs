@@ -17,16 +17,16 @@ const USUAL_SIDE: f32 = 800.0;
 impl State {
     /// Prepares a picture of what is on the stage: a GIF of the clip that plays, a PNG without one.
     pub(in crate::ui::state) fn begin_picture_export(&mut self) {
-        let place = self.place_on_show().filter(|_| self.stage.content.is_space());
-        let Some((place, file)) = place.and_then(|place| Some((place, self.file(place.file)?))) else {
+        let place = self.place_on_show().filter(|_| self.stages.front.content.is_space());
+        let Some((place, file)) = place.and_then(|place| Some((place, self.core.file(place.file)?))) else {
             let text = "There is nothing to export as an image. Show a model, level or landscape first";
-            return self.log.announce(LogEntry::new(Severity::Info, "", text));
+            return self.core.log.announce(LogEntry::new(Severity::Info, "", text));
         };
-        let player = &self.stage.playback.player;
+        let player = &self.stages.front.playback.player;
         let shots = Shots::new(player, Turntable::Off, ShotRate::Own);
-        let has_clip = self.stage.model().is_some() && shots.moves();
+        let has_clip = self.stages.front.model().is_some() && shots.moves();
         let stem = file.path.file_stem().map_or_else(|| "picture".into(), |stem| stem.to_string_lossy().into_owned());
-        let folders = [self.last_export_folder.clone(), self.settings.picture_folder.clone()];
+        let folders = [self.dialogs.export_folder.clone(), self.core.settings.picture_folder.clone()];
         let own = || file.on_disk.parent().map(PathBuf::from);
         let folder = folders.into_iter().flatten().next().or_else(own).unwrap_or_default();
         let format = if has_clip { PictureFormat::Animated(AnimatedFormat::Gif) } else { PictureFormat::Png };
@@ -43,7 +43,7 @@ impl State {
                 .collect(),
             format,
             path: path.display().to_string(),
-            size: self.settings.picture_size.unwrap_or_else(|| usual_size(self.stage.aspect)),
+            size: self.core.settings.picture_size.unwrap_or_else(|| usual_size(self.stages.front.aspect)),
             transparent: false,
             has_clip,
             motion: if has_clip { PictureMotion::Clip } else { PictureMotion::Turntable },
@@ -53,27 +53,27 @@ impl State {
             overwrite: false,
         };
         draft.follow(player);
-        self.picture_export = Some(draft);
+        self.dialogs.picture = Some(draft);
     }
 
     /// Takes what was changed in the dialog.
     pub(in crate::ui::state) fn edit_picture_export(&mut self, mut draft: PictureDraft) {
-        draft.follow(&self.stage.playback.player);
-        self.picture_export = Some(draft);
+        draft.follow(&self.stages.front.playback.player);
+        self.dialogs.picture = Some(draft);
     }
 
     /// Has the picture drawn and written, unless it cannot be.
     pub(in crate::ui::state) fn run_picture_export(&mut self) {
-        let Some(draft) = self.picture_export.take() else { return };
-        if !self.stage.content.is_space() {
+        let Some(draft) = self.dialogs.picture.take() else { return };
+        if !self.stages.front.content.is_space() {
             return;
         }
         if let Some(why) = draft.refusal() {
-            return self.log.announce(LogEntry::new(Severity::Warning, "", why));
+            return self.core.log.announce(LogEntry::new(Severity::Warning, "", why));
         }
         let path = PathBuf::from(draft.path.trim());
-        self.last_export_folder = path.parent().filter(|p| !p.as_os_str().is_empty()).map(PathBuf::from);
-        self.effects.push(Effect::DrawPictures(Box::new(draft)));
+        self.dialogs.export_folder = path.parent().filter(|p| !p.as_os_str().is_empty()).map(PathBuf::from);
+        self.core.effects.push(Effect::DrawPictures(Box::new(draft)));
     }
 }
 

@@ -127,39 +127,39 @@ impl State {
     /// What a command of the view means while flying; `false` when it means what it always does.
     pub(in crate::ui::state) fn apply_flying(&mut self, command: CameraCommand) -> bool {
         use CameraCommand as C;
-        if self.stage.view.fly.is_none() {
+        if self.stages.front.view.fly.is_none() {
             return false;
         }
         match command {
-            C::Orbit(delta) => self.stage.fly_with(|fly| fly.turn(glam::vec2(-delta.x, -delta.y))),
+            C::Orbit(delta) => self.stages.front.fly_with(|fly| fly.turn(glam::vec2(-delta.x, -delta.y))),
             C::Zoom(factor) => {
                 let step = -factor.max(1e-3).ln();
-                self.stage.fly_with(|fly| fly.eye += fly.forward() * (step * fly.extent * 0.05));
+                self.stages.front.fly_with(|fly| fly.eye += fly.forward() * (step * fly.extent * 0.05));
             }
             C::Pan(delta) => {
-                let mut camera = self.stage.view.camera;
+                let mut camera = self.stages.front.view.camera;
                 camera.pan(delta);
-                self.stage.fly_with(|fly| fly.eye = camera.eye());
+                self.stages.front.fly_with(|fly| fly.eye = camera.eye());
             }
             C::LookFrom(direction) => {
                 // Whoever is inside looks that way; seen as a whole the level is from outside.
-                let mut camera = self.stage.view.camera;
+                let mut camera = self.stages.front.view.camera;
                 camera.look_from(direction);
                 if let (ViewDirection::Iso | ViewDirection::Top | ViewDirection::Bottom, Some(bounds)) =
-                    (direction, self.stage.world_bounds())
+                    (direction, self.stages.front.world_bounds())
                 {
-                    self.stage.view.fly = None;
-                    camera.frame(&bounds, self.stage.aspect);
-                    self.stage.view.camera = camera;
-                    self.stage.view.camera_touched = true;
+                    self.stages.front.view.fly = None;
+                    camera.frame(&bounds, self.stages.front.aspect);
+                    self.stages.front.view.camera = camera;
+                    self.stages.front.view.camera_touched = true;
                 } else {
-                    self.stage.fly_with(|fly| (fly.yaw, fly.pitch) = (camera.yaw, 0.0));
+                    self.stages.front.fly_with(|fly| (fly.yaw, fly.pitch) = (camera.yaw, 0.0));
                 }
             }
             C::Frame => self.frame_selected(),
             C::ToggleOrtho => {
-                self.stage.toggle_fly();
-                self.stage.view.camera.orthographic = true;
+                self.stages.front.toggle_fly();
+                self.stages.front.view.camera.orthographic = true;
             }
             C::FocusJoint(_) | C::Reset | C::ToggleFly | C::Steer(_) | C::Look(_) | C::ChangeFlySpeed(_) => {
                 return false;
@@ -170,20 +170,20 @@ impl State {
 
     /// Brings what is selected in the level into view.
     pub(in crate::ui::state) fn frame_selected(&mut self) {
-        let selected = self.bounds_in_map().or_else(|| self.stage.bounds_of_props());
-        let Some(bounds) = selected.or_else(|| self.stage.world_bounds()) else { return };
-        if self.stage.landscape().is_some() && self.stage.view.fly.is_none() {
-            self.stage.frame_in_terrain(&bounds);
+        let selected = self.bounds_in_map().or_else(|| self.stages.front.bounds_of_props());
+        let Some(bounds) = selected.or_else(|| self.stages.front.world_bounds()) else { return };
+        if self.stages.front.landscape().is_some() && self.stages.front.view.fly.is_none() {
+            self.stages.front.frame_in_terrain(&bounds);
             return;
         }
-        let mut camera = self.stage.view.camera;
-        camera.frame(&bounds, self.stage.aspect);
-        if self.stage.view.fly.is_some() {
-            self.stage.fly_with(|fly| fly.eye = camera.eye());
+        let mut camera = self.stages.front.view.camera;
+        camera.frame(&bounds, self.stages.front.aspect);
+        if self.stages.front.view.fly.is_some() {
+            self.stages.front.fly_with(|fly| fly.eye = camera.eye());
         } else {
-            camera.extent = self.stage.camera_extent();
-            self.stage.view.camera = camera;
-            self.stage.view.camera_touched = true;
+            camera.extent = self.stages.front.camera_extent();
+            self.stages.front.view.camera = camera;
+            self.stages.front.view.camera_touched = true;
         }
     }
 }

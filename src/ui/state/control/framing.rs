@@ -210,33 +210,33 @@ impl State {
     /// Brings the selected part or model of a scene into view as it stands at this moment, or everything, with the motion of the clip
     /// that plays where that leaves the bind pose's picture.
     pub(in crate::ui::state) fn frame_pose(&mut self) {
-        let Some(shown) = self.stage.model().cloned() else {
+        let Some(shown) = self.stages.front.model().cloned() else {
             self.frame_selected();
             return;
         };
-        self.stage.pose();
+        self.stages.front.pose();
         if let Some(bounds) = self.socket_bounds().or_else(|| self.part_bounds()) {
-            let bounds = self.stage.in_world(bounds);
-            self.stage.view.camera.frame(&bounds, self.stage.aspect);
-            self.stage.view.camera.extent = self.stage.in_world(shown.bounds).diagonal();
+            let bounds = self.stages.front.in_world(bounds);
+            self.stages.front.view.camera.frame(&bounds, self.stages.front.aspect);
+            self.stages.front.view.camera.extent = self.stages.front.in_world(shown.bounds).diagonal();
             return;
         }
-        let scene = &self.stage.scene;
+        let scene = &self.stages.front.scene;
         let chosen = scene.selected.and_then(|id| scene.model(id));
         let others = scene.models.iter().filter(|other| match chosen {
             Some(chosen) => chosen.id == other.id,
             None => other.look.visible,
         });
         let is_whole = chosen.is_none() && (scene.main.visible || scene.models.is_empty());
-        let own = is_whole.then(|| posed_bounds(&shown.model, &self.stage.frame).unwrap_or(shown.bounds));
+        let own = is_whole.then(|| posed_bounds(&shown.model, &self.stages.front.frame).unwrap_or(shown.bounds));
         let boxes = others.map(|other| {
             let bounds = posed_bounds(&other.model, &other.frame).unwrap_or(other.bounds);
             bounds.transformed(&other.scene_from_model)
         });
         let boxes: Vec<Aabb> = boxes.collect();
-        let own = own.map(|own| self.stage.frame_way(Some(own)).unwrap_or(own));
+        let own = own.map(|own| self.stages.front.frame_way(Some(own)).unwrap_or(own));
         let bounds = own.into_iter().chain(boxes).reduce(Aabb::union).unwrap_or(shown.bounds);
-        self.stage.view.camera.frame(&self.stage.in_world(bounds), self.stage.aspect);
+        self.stages.front.view.camera.frame(&self.stages.front.in_world(bounds), self.stages.front.aspect);
     }
 }
 

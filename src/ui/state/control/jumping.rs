@@ -15,7 +15,7 @@ use crate::{
 
 impl State {
     pub(in crate::ui::state) fn toggle_jump(&mut self) {
-        self.jump = if self.jump.is_some() { None } else { Some(Jump::default()) };
+        self.dialogs.jump = if self.dialogs.jump.is_some() { None } else { Some(Jump::default()) };
     }
 
     /// Goes where a person wants to, or says why that cannot be.
@@ -25,22 +25,22 @@ impl State {
             JumpTarget::Number(number) => self.jump_to_number(number),
             JumpTarget::Name(name) => self.jump_to_name(name),
         });
-        self.jump = gone.err().map(|problem| Jump { problem });
+        self.dialogs.jump = gone.err().map(|problem| Jump { problem });
     }
 
     /// The file that offsets and numbers are of: the selected one, that of what is on the stage, or the first.
     fn file_to_jump_in(&self) -> Result<FileId, String> {
-        let selected = self.selection.map(|place| place.file);
-        let shown = self.stage.content.subject().file();
-        let first = self.library.files.first().map(|file| file.id);
+        let selected = self.core.selection.map(|place| place.file);
+        let shown = self.stages.front.content.subject().file();
+        let first = self.core.library.files.first().map(|file| file.id);
         selected.or(shown).or(first).ok_or_else(|| "Open a file first.".to_owned())
     }
 
     fn jump_to_offset(&mut self, offset: u64) -> Result<(), String> {
         let id = self.file_to_jump_in()?;
-        let Some(file) = self.file(id).cloned() else { return Err("The file was closed.".to_owned()) };
+        let Some(file) = self.core.file(id).cloned() else { return Err("The file was closed.".to_owned()) };
         let document = file.document.as_ref();
-        let near = self.selection.filter(|place| place.file == id).map_or(EntryId::FILE, |place| place.entry);
+        let near = self.core.selection.filter(|place| place.file == id).map_or(EntryId::FILE, |place| place.entry);
         let size = document.source_of(near).len() as u64;
         if offset >= size {
             let is_file = document.source_of(near).is_same(document.source());
@@ -50,14 +50,14 @@ impl State {
         }
         let entry = owner_entry(document, near, offset).map_or(near, |entry| entry.id);
         self.select(Place { file: id, entry });
-        self.selected_bytes = Some(offset..offset + 1);
+        self.core.selected_bytes = Some(offset..offset + 1);
         self.show_section(Section::Bytes);
         Ok(())
     }
 
     fn jump_to_number(&mut self, number: u32) -> Result<(), String> {
         let id = self.file_to_jump_in()?;
-        let Some(file) = self.file(id) else { return Err("The file was closed.".to_owned()) };
+        let Some(file) = self.core.file(id) else { return Err("The file was closed.".to_owned()) };
         if file.entry(EntryId(number)).is_none() {
             let last = file.document.outline().entries().len().saturating_sub(1);
             return Err(format!("Entry #{number} does not exist: {} has #0 to #{last}.", file.name));
@@ -68,8 +68,8 @@ impl State {
 
     fn jump_to_name(&mut self, name: &str) -> Result<(), String> {
         let first = self.file_to_jump_in()?;
-        let others = self.library.files.iter().map(|file| file.id).filter(|id| *id != first);
-        let files = || std::iter::once(first).chain(others.clone()).filter_map(|id| Some((id, self.file(id)?)));
+        let others = self.core.library.files.iter().map(|file| file.id).filter(|id| *id != first);
+        let files = || std::iter::once(first).chain(others.clone()).filter_map(|id| Some((id, self.core.file(id)?)));
         let found = files().find_map(|(file, open)| Some(Place { file, entry: entry_called(open, name)? }));
         let Some(place) = found else {
             let hint = match name.chars().all(|letter| letter.is_ascii_hexdigit()) {
@@ -112,7 +112,7 @@ mod tests {
         let mut state = State::new(Settings::default(), Clock::Set(0.0));
         let path = |name: &&str| Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
         state.apply(Command::Library(LibraryCommand::Open(names.iter().map(path).collect())));
-        while state.is_busy() {
+        while state.core.works.is_busy() {
             state.tick();
             std::thread::yield_now();
         }
@@ -123,19 +123,19 @@ mod tests {
     fn jump(state: &mut State, text: &str) -> Result<(String, Option<u64>), String> {
         state.apply(Command::Window(WindowCommand::ToggleJump));
         state.apply(Command::Selection(SelectionCommand::Jump(text.to_owned())));
-        if let Some(jump) = state.jump.take() {
+        if let Some(jump) = state.dialogs.jump.take() {
             return Err(jump.problem);
         }
-        let place = state.selection.unwrap();
-        let entry = state.file(place.file).unwrap().entry(place.entry).unwrap();
-        Ok((entry.path().into_owned(), state.selected_bytes.as_ref().map(|bytes| bytes.start)))
+        let place = state.core.selection.unwrap();
+        let entry = state.core.file(place.file).unwrap().entry(place.entry).unwrap();
+        Ok((entry.path().into_owned(), state.core.selected_bytes.as_ref().map(|bytes| bytes.start)))
     }
 
     #[test]
     fn a_jump_selects_the_entry_and_marks_the_byte() {
         let mut state = with(&["tests/data/actorx/syn_arm.psk", "assets/samples/BoneTune.umx"]);
-        let arm = state.library.files[0].id;
-        let entries = state.file(arm).unwrap().document.outline().entries().to_vec();
+        let arm = state.core.library.files[0].id;
+        let entries = state.core.file(arm).unwrap().document.outline().entries().to_vec();
         let bone = entries.iter().find(|e| e.role == crate::formats::Role::Bone).unwrap();
         let path = bone.path().into_owned();
         state.apply(Command::Selection(SelectionCommand::Select(crate::ui::place::Place {
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(jump(&mut state, "#0"), Ok((String::new(), None)));
         assert_eq!(jump(&mut state, &path.to_uppercase()), Ok((path, None)));
         assert!(jump(&mut state, "bonetune.umx").is_ok());
-        assert_ne!(state.selection.unwrap().file, arm, "another file by its name");
+        assert_ne!(state.core.selection.unwrap().file, arm, "another file by its name");
     }
 
     #[test]
@@ -163,8 +163,8 @@ mod tests {
         let mut state = with(&[]);
         assert!(jump(&mut state, "12").unwrap_err().contains("Open a file first"));
         let mut state = with(&["tests/data/actorx/syn_arm.psk"]);
-        let before = state.selection;
-        let size = state.selected_file().unwrap().document.source().len();
+        let before = state.core.selection;
+        let size = state.core.selected_file().unwrap().document.source().len();
         for (text, why) in [
             ("", "Type an offset"),
             (&size.to_string(), "past the end: syn_arm.psk has"),
@@ -178,7 +178,7 @@ mod tests {
             assert!(problem.contains(why), "{text}: {problem}");
         }
         assert!(jump(&mut state, &"x".repeat(1_000_000)).unwrap_err().chars().count() < 120);
-        assert_eq!(state.selection, before);
+        assert_eq!(state.core.selection, before);
         let last = size - 1;
         assert_eq!(jump(&mut state, &last.to_string()).unwrap().1, Some(last as u64));
     }

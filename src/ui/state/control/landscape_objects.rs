@@ -61,13 +61,13 @@ impl Stage {
 impl State {
     /// Selects things of the shown ground.
     pub(in crate::ui::state) fn select_props(&mut self, mut props: Vec<u32>) {
-        let Some(shown) = self.stage.landscape() else { return };
+        let Some(shown) = self.stages.front.landscape() else { return };
         let count = shown.terrain.props.len();
         props.retain(|index| (*index as usize) < count);
         props.sort_unstable();
         props.dedup();
         let only = if let [one] = props[..] { Some(one) } else { None };
-        self.stage.view.terrain.selected = props.into();
+        self.stages.front.view.terrain.selected = props.into();
         if let Some(prop) = only {
             self.select_slot_of(prop);
         }
@@ -75,8 +75,8 @@ impl State {
 
     /// The entry that lists the objects of the landscape on show.
     pub fn objects_entry(&self) -> Option<Place> {
-        let shown = self.stage.landscape()?;
-        let outline = self.file(shown.place.file)?.document.outline();
+        let shown = self.stages.front.landscape()?;
+        let outline = self.core.file(shown.place.file)?.document.outline();
         let parent = outline.get(shown.place.entry)?.parent;
         let mut entries = outline.entries().iter();
         let found = entries.find(|entry| entry.role == Role::ObjectList && entry.parent == parent)?;
@@ -86,7 +86,7 @@ impl State {
     /// The rows of that entry: one for each slot.
     fn slots(&self) -> Option<Arc<dyn Table>> {
         let place = self.objects_entry()?;
-        let tree = self.file(place.file)?.document.fields(place.entry).ok()?;
+        let tree = self.core.file(place.file)?.document.fields(place.entry).ok()?;
         tree.fields.into_iter().find_map(|field| match field.children {
             Children::Table(table) => Some(table),
             _ => None,
@@ -95,7 +95,7 @@ impl State {
 
     /// What the file says of an object, into [`crate::scene::Terrain::props`].
     pub fn slot_of(&self, prop: u32) -> Option<Field> {
-        let slot = self.stage.landscape()?.terrain.props.get(prop as usize)?.slot;
+        let slot = self.stages.front.landscape()?.terrain.props.get(prop as usize)?.slot;
         self.slots()?.row(slot as usize)
     }
 
@@ -103,16 +103,16 @@ impl State {
     pub(in crate::ui::state) fn select_slot_of(&mut self, prop: u32) {
         let (Some(place), Some(row)) = (self.objects_entry(), self.slot_of(prop)) else { return };
         self.select(place);
-        self.selected_bytes = Some(row.offset..row.offset.saturating_add(row.size));
+        self.core.selected_bytes = Some(row.offset..row.offset.saturating_add(row.size));
     }
 
     /// Selects the object whose slot has the marked bytes, when the entry that lists them is selected.
     pub(in crate::ui::state) fn select_prop_of_bytes(&mut self) {
-        let Some(bytes) = self.selected_bytes.clone() else { return };
-        if self.selection.is_none() || self.selection != self.objects_entry() {
+        let Some(bytes) = self.core.selected_bytes.clone() else { return };
+        if self.core.selection.is_none() || self.core.selection != self.objects_entry() {
             return;
         }
-        let (Some(slots), Some(shown)) = (self.slots(), self.stage.landscape()) else { return };
+        let (Some(slots), Some(shown)) = (self.slots(), self.stages.front.landscape()) else { return };
         // Slots lie one behind the other.
         let (mut low, mut high) = (0, slots.len());
         while low < high {
@@ -125,18 +125,20 @@ impl State {
         let holds = slots.row(low).is_some_and(|row| row.offset <= bytes.start && row.size > 0);
         let props = &shown.terrain.props;
         if let Some(prop) = props.iter().position(|prop| prop.slot as usize == low).filter(|_| holds) {
-            self.stage.view.terrain.selected = Arc::new([prop as u32]);
+            self.stages.front.view.terrain.selected = Arc::new([prop as u32]);
         }
     }
 
     /// Brings what an entry stands for into view: a type's objects, a zone, a picture. `false` for any other entry.
     pub(in crate::ui::state) fn focus_part_of_terrain(&mut self, place: Place) -> bool {
-        let Some(shown) = self.stage.landscape().filter(|shown| shown.place.file == place.file) else { return false };
+        let Some(shown) = self.stages.front.landscape().filter(|shown| shown.place.file == place.file) else {
+            return false;
+        };
         let terrain = &shown.terrain;
         let source = Some(place.entry.into());
         if let Some(kind) = terrain.kinds.iter().position(|kind| kind.source == source) {
             self.select_kind(kind as u32);
-            if self.stage.bounds_of_props().is_some() {
+            if self.stages.front.bounds_of_props().is_some() {
                 self.frame_selected();
             }
             return true;
@@ -151,9 +153,9 @@ impl State {
         };
         let heights = corners.iter().flat_map(|corner| up.map(|up| scene_from_ground(corner.x, up, corner.y)));
         if let Some(bounds) = Aabb::of(heights) {
-            let bounds = self.stage.view.terrain.drawn_bounds(&bounds);
-            self.stage.view.fly = None;
-            self.stage.frame_in_terrain(&bounds);
+            let bounds = self.stages.front.view.terrain.drawn_bounds(&bounds);
+            self.stages.front.view.fly = None;
+            self.stages.front.frame_in_terrain(&bounds);
         }
         true
     }
@@ -161,14 +163,14 @@ impl State {
     /// Selects them and brings them into view.
     pub(in crate::ui::state) fn focus_props(&mut self, props: Vec<u32>) {
         self.select_props(props);
-        if self.stage.bounds_of_props().is_some() {
+        if self.stages.front.bounds_of_props().is_some() {
             self.frame_selected();
         }
     }
 
     /// Selects all of a type, and the type itself.
     pub(in crate::ui::state) fn select_kind(&mut self, kind: u32) {
-        let Some(shown) = self.stage.landscape() else { return };
+        let Some(shown) = self.stages.front.landscape() else { return };
         let of_kind = (0_u32..).zip(&shown.terrain.props).filter(|(_, prop)| prop.kind == kind);
         let props = of_kind.map(|(index, _)| index).collect();
         let entry = shown.terrain.kinds.get(kind as usize).and_then(|kind| kind.source);

@@ -29,19 +29,19 @@ impl Stage {
 
 impl State {
     pub(in crate::ui::state) fn want_statistics(&mut self) {
-        let Some(shown) = self.stage.landscape() else { return };
+        let Some(shown) = self.stages.front.landscape() else { return };
         let (generation, terrain) = (shown.generation, shown.terrain.clone());
-        if self.stage.statistics.as_ref().is_some_and(|s| s.generation == generation) {
+        if self.stages.front.statistics.as_ref().is_some_and(|s| s.generation == generation) {
             return;
         }
         let small = terrain.grid.len().saturating_add(terrain.props.len()) <= AT_ONCE;
         let numbers = small.then(|| Arc::new(TerrainStatistics::of(&terrain)));
-        self.stage.statistics = Some(ShownStatistics { generation, numbers });
+        self.stages.front.statistics = Some(ShownStatistics { generation, numbers });
         if small {
             return;
         }
         let sender = self.stage_sender();
-        self.run_in_background(format!("Computing statistics for {}", terrain.name), move |_| {
+        self.core.works.run(format!("Computing statistics for {}", terrain.name), move |_| {
             let numbers = Arc::new(TerrainStatistics::of(&terrain));
             sender.send(Message::TerrainCounted { generation, numbers });
         });

@@ -118,19 +118,19 @@ impl Stage {
 impl State {
     /// Puts a level in the place of what is in the viewport, and the visitor at its first start.
     pub fn show_map(&mut self, place: Place, map: Arc<Map>) {
-        let generation = self.fresh_id();
-        let same = self.stage.level().is_some_and(|shown| shown.place == place);
+        let generation = self.core.works.fresh_id();
+        let same = self.stages.front.level().is_some_and(|shown| shown.place == place);
         let triangles = map.items.iter().filter_map(|i| map.models.get(i.model as usize));
         let triangles = triangles.map(|model| model.triangle_count()).sum();
         let bounds = map.bounds();
         if !same {
-            let name = self.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
+            let name = self.core.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
             for missing in &map.missing {
-                self.log.push(LogEntry::new(Severity::Warning, &name, missing.clone()).at(place));
+                self.core.log.push(LogEntry::new(Severity::Warning, &name, missing.clone()).at(place));
             }
         }
         // One that was read again goes on where it was.
-        let before = self.stage.level().filter(|_| same).map(|shown| (shown.moment.clone(), shown.plays));
+        let before = self.stages.front.level().filter(|_| same).map(|shown| (shown.moment.clone(), shown.plays));
         let (moment, played) = before.unwrap_or_else(|| (MapMoment::default(), true));
         let plays = played && map.moves();
         let picker = self.prepare_picks(&map);
@@ -148,15 +148,15 @@ impl State {
             runs,
         }));
         // What was marked was of what the level was before.
-        self.stage.tools.forget_marks();
+        self.stages.front.tools.forget_marks();
         if !same {
             // A level is seen from within, and from outside into it.
-            self.stage.view.backface_culling = true;
-            self.stage.view.vertex_colors = false;
-            self.stage.reset_view();
-            self.stage.look_as_before();
+            self.stages.front.view.backface_culling = true;
+            self.stages.front.view.vertex_colors = false;
+            self.stages.front.reset_view();
+            self.stages.front.look_as_before();
             // Speeds are of who flies, not of where.
-            self.stage.set_level_speed(self.stage.view.level_speed);
+            self.stages.front.set_level_speed(self.stages.front.view.level_speed);
         }
     }
 
@@ -164,7 +164,7 @@ impl State {
     fn prepare_picks(&mut self, map: &Arc<Map>) -> Arc<OnceLock<MapPicker>> {
         let picker: Arc<OnceLock<MapPicker>> = Arc::default();
         let (map, made) = (map.clone(), picker.clone());
-        self.run_in_background(format!("Preparing selection in {}", map.name), move |_| {
+        self.core.works.run(format!("Preparing selection in {}", map.name), move |_| {
             made.get_or_init(|| MapPicker::new(&map));
         });
         picker
@@ -172,19 +172,19 @@ impl State {
 
     /// The actor of the shown level that is selected, into [`Map::actors`].
     pub fn selected_actor(&self) -> Option<usize> {
-        let shown = self.stage.level()?;
-        let selected = self.selection.filter(|place| place.file == shown.place.file)?;
+        let shown = self.stages.front.level()?;
+        let selected = self.core.selection.filter(|place| place.file == shown.place.file)?;
         shown.map.actors.iter().position(|actor| actor.source == selected.entry.into())
     }
 
     /// Selects what lies at a place of the picture; nothing there lets go of the surface.
     pub(in crate::ui::state) fn pick_in_map(&mut self, place: Vec2) {
-        if !self.stage.can_pick() {
+        if !self.stages.front.can_pick() {
             return;
         }
-        let hit = self.stage.hit_at(place);
-        self.stage.forget_picked();
-        let Some(shown) = self.stage.level() else { return };
+        let hit = self.stages.front.hit_at(place);
+        self.stages.front.forget_picked();
+        let Some(shown) = self.stages.front.level() else { return };
         let Some(hit) = hit else { return };
         let Some(item) = shown.map.items.get(hit.item as usize) else { return };
         let actor = item.actor.and_then(|actor| shown.map.actors.get(actor as usize));
@@ -198,14 +198,14 @@ impl State {
         let picked = has_card.then(|| PickedSurface { hit, surface, outline: shown.map.outline_of(&hit) });
         let place = Place { file: shown.place.file, entry: entry.into() };
         self.select(place);
-        if let Some(shown) = self.stage.content.level_mut() {
+        if let Some(shown) = self.stages.front.content.level_mut() {
             shown.picked = picked;
         }
     }
 
     /// Selects what lies at a place of the picture and brings it into view.
     pub(in crate::ui::state) fn focus_in_map(&mut self, place: Vec2) {
-        if self.stage.can_pick() {
+        if self.stages.front.can_pick() {
             self.pick_in_map(place);
             self.frame_selected();
         }
@@ -213,8 +213,8 @@ impl State {
 
     /// Selects an actor and brings it into view.
     pub(in crate::ui::state) fn select_actor(&mut self, actor: u32) {
-        self.stage.forget_picked();
-        let Some(shown) = self.stage.level() else { return };
+        self.stages.front.forget_picked();
+        let Some(shown) = self.stages.front.level() else { return };
         let Some(found) = shown.map.actors.get(actor as usize) else { return };
         let place = Place { file: shown.place.file, entry: found.source.into() };
         self.select(place);
@@ -223,7 +223,7 @@ impl State {
 
     /// The box in the world of what is selected in the level: a surface, an actor, or all of it.
     pub(in crate::ui::state) fn bounds_in_map(&self) -> Option<Aabb> {
-        let shown = self.stage.level()?;
+        let shown = self.stages.front.level()?;
         if shown.picked.is_some() {
             return Aabb::of(shown.picked_outline().into_iter().flatten());
         }
@@ -238,14 +238,14 @@ impl State {
 
     /// Marks on what is selected: what walls hide of them shines through.
     pub fn map_marks(&self) -> Vec<Line> {
-        let Some(shown) = self.stage.level() else { return Vec::new() };
+        let Some(shown) = self.stages.front.level() else { return Vec::new() };
         let mut edges: Vec<[Vec3; 2]> = Vec::new();
         if shown.picked.is_some() {
             edges = shown.picked_outline();
         } else if let Some(index) = self.selected_actor() {
-            self.stage.mark_actor(shown, index, &mut edges);
+            self.stages.front.mark_actor(shown, index, &mut edges);
         }
-        let [r, g, b] = self.accent();
+        let [r, g, b] = self.core.accent();
         let line = |ends, over, alpha, width_px| Line { ends, color: [r, g, b, alpha], width_px, over };
         let through = edges.iter().map(|ends| line(*ends, true, 110, 1.5));
         through.chain(edges.iter().map(|ends| line(*ends, false, 255, 3.0))).collect()

@@ -57,13 +57,13 @@ impl State {
 
     /// The outlines of all places of a texture, when they are asked for. Made once for where the movers are.
     pub fn alike_lines(&self) -> Option<Arc<[Line]>> {
-        let shown = self.stage.level()?;
+        let shown = self.stages.front.level()?;
         let key = MarkedOutlines {
-            outlines: self.stage.tools.alike.as_ref()?.outlines.clone(),
-            color: self.accent(),
+            outlines: self.stages.front.tools.alike.as_ref()?.outlines.clone(),
+            color: self.core.accent(),
             movers: shown.moment.movers.clone(),
         };
-        let mut outlined = self.stage.tools.outlined.borrow_mut();
+        let mut outlined = self.stages.front.tools.outlined.borrow_mut();
         match outlined.as_ref() {
             Some((made_for, made)) if *made_for == key => Some(made.clone()),
             _ => {
@@ -80,14 +80,14 @@ impl State {
     }
 
     fn overlays_made(&self) -> Option<OverlayLines> {
-        let shown = self.stage.level()?;
+        let shown = self.stages.front.level()?;
         let key = OverlayKey {
             generation: shown.generation,
-            overlays: self.stage.view.overlays,
+            overlays: self.stages.front.view.overlays,
             selected: self.selected_actor().and_then(|index| u32::try_from(index).ok()),
-            hidden: self.stage.parts.actors_revision(),
+            hidden: self.stages.front.parts.actors_revision(),
         };
-        let mut drawn = self.stage.tools.drawn.borrow_mut();
+        let mut drawn = self.stages.front.tools.drawn.borrow_mut();
         if let Some((made_for, made)) = drawn.as_ref()
             && *made_for == key
         {
@@ -98,7 +98,7 @@ impl State {
             diagonal: shown.bounds.diagonal(),
             overlays: key.overlays,
             selected: key.selected,
-            hidden: self.stage.parts.hidden_actors(),
+            hidden: self.stages.front.parts.hidden_actors(),
         };
         let made = overlay.lines();
         *drawn = Some((key, made.clone()));
@@ -107,9 +107,9 @@ impl State {
 
     /// What is measured.
     pub(in crate::ui::state) fn tool_lines(&self) -> Vec<Line> {
-        let Some(shown) = self.stage.level() else { return Vec::new() };
-        let LevelTools { points, .. } = &self.stage.tools;
-        let [r, g, b] = self.accent();
+        let Some(shown) = self.stages.front.level() else { return Vec::new() };
+        let LevelTools { points, .. } = &self.stages.front.tools;
+        let [r, g, b] = self.core.accent();
         let mut lines = Vec::new();
         let pen = Pen { color: [r, g, b, 255], width_px: 2.5, over: true };
         let reach = barb(shown.bounds.diagonal()) * 0.5;

@@ -95,39 +95,39 @@ impl Stage {
 impl State {
     /// Sets how fast one flies through levels, on every stage and at the next start of the program.
     pub(in crate::ui::state) fn set_fly_speed(&mut self, speed: f32) {
-        self.stage.set_level_speed(speed);
+        self.stages.front.set_level_speed(speed);
         self.keep_fly_speed();
     }
 
     /// Keeps the speed of the stage in front for levels that are shown later.
     pub(in crate::ui::state) fn keep_fly_speed(&mut self) {
-        if self.stage.level().is_some() {
-            self.settings.fly_speed = self.stage.view.level_speed;
+        if self.stages.front.level().is_some() {
+            self.core.settings.fly_speed = self.stages.front.view.level_speed;
         }
     }
 
     pub(in crate::ui::state) fn copy_place(&mut self) {
-        if let Some(place) = self.stage.place_in_level() {
-            self.effects.push(Effect::Copy(place.text()));
+        if let Some(place) = self.stages.front.place_in_level() {
+            self.core.effects.push(Effect::Copy(place.text()));
         }
     }
 
     /// The level on the stage, as bookmarks name it; nothing for one that came from a pipe.
     fn level_of_bookmarks(&self) -> Option<Favourite> {
-        self.favourite_of(self.stage.level()?.place)
+        self.favourite_of(self.stages.front.level()?.place)
     }
 
     /// Bookmarks of the level on the stage, with their places in the settings.
     pub fn bookmarks(&self) -> Vec<(usize, &Bookmark)> {
         let Some(of) = self.level_of_bookmarks() else { return Vec::new() };
-        self.settings.bookmarks.iter().enumerate().filter(|(_, kept)| kept.of == of).collect()
+        self.core.settings.bookmarks.iter().enumerate().filter(|(_, kept)| kept.of == of).collect()
     }
 
     /// Keeps the view of the level under a name, in the place of one of the same name.
     pub(in crate::ui::state) fn add_bookmark(&mut self, name: &str) {
         let Some(of) = self.level_of_bookmarks() else {
             let text = "Cannot add a bookmark: this level was not opened from a file";
-            return self.log.announce(LogEntry::new(Severity::Info, "", text));
+            return self.core.log.announce(LogEntry::new(Severity::Info, "", text));
         };
         let name: String = name.trim().chars().take(MAX_NAME).collect();
         let own = self.bookmarks();
@@ -136,14 +136,14 @@ impl State {
             true => (1..).map(|number| format!("View {number}")).find(|name| !taken(name)).unwrap_or_default(),
             false => name,
         };
-        let view = &self.stage.view;
+        let view = &self.stages.front.view;
         let bookmark = Bookmark { of, name, camera: view.camera, fly: view.fly };
         let name = bookmark.name.clone();
-        let text = match bookmark.keep_among(&mut self.settings.bookmarks) {
+        let text = match bookmark.keep_among(&mut self.core.settings.bookmarks) {
             true => format!("Added the bookmark {name}"),
             false => "There are too many bookmarks. Remove some first".to_owned(),
         };
-        self.log.announce(LogEntry::new(Severity::Info, "", text));
+        self.core.log.announce(LogEntry::new(Severity::Info, "", text));
     }
 
     /// To a bookmark of the level on the stage, by its place in the settings.
@@ -151,12 +151,12 @@ impl State {
         let found = self.bookmarks().into_iter().find(|(at, _)| *at == index);
         let Some((_, Bookmark { camera, fly, .. })) = found else { return };
         let (camera, fly): (OrbitCamera, Option<FlyCamera>) = (*camera, *fly);
-        let speed = self.stage.view.level_speed;
-        let view = &mut self.stage.view;
+        let speed = self.stages.front.view.level_speed;
+        let view = &mut self.stages.front.view;
         view.camera = camera;
         view.fly = fly.map(|fly| FlyCamera { speed, ..fly });
         view.camera_touched = true;
-        self.stage.tools.bookmark = Some(index);
+        self.stages.front.tools.bookmark = Some(index);
     }
 
     /// To the bookmark so many after the one that was gone to last, around the end.
@@ -166,7 +166,7 @@ impl State {
         if count == 0 {
             return;
         }
-        let last = self.stage.tools.bookmark.and_then(|last| own.iter().position(|index| *index == last));
+        let last = self.stages.front.tools.bookmark.and_then(|last| own.iter().position(|index| *index == last));
         let next = match last.and_then(|last| i32::try_from(last).ok()) {
             Some(last) => last.saturating_add(step).rem_euclid(count),
             None if step < 0 => count - 1,
@@ -179,8 +179,8 @@ impl State {
 
     pub(in crate::ui::state) fn remove_bookmark(&mut self, index: usize) {
         if self.bookmarks().iter().any(|(at, _)| *at == index) {
-            self.settings.bookmarks.remove(index);
-            self.stage.tools.bookmark = None;
+            self.core.settings.bookmarks.remove(index);
+            self.stages.front.tools.bookmark = None;
         }
     }
 }

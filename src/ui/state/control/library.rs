@@ -13,8 +13,8 @@ impl State {
         if let Some(places) = self.list_of_stage() {
             return self.select_next_of(&places, by);
         }
-        let at = self.library.row_of(self.selection);
-        let (rows, _) = self.library.rows();
+        let at = self.core.library.row_of(self.core.selection);
+        let (rows, _) = self.core.library.rows();
         let last = rows.len() as i64 - 1;
         let next = at.map_or(0, |at| (at as i64 + i64::from(by)).clamp(0, last));
         if let Some(row) = rows.get(next.max(0) as usize).map(|row| row.id) {
@@ -25,16 +25,20 @@ impl State {
 
     /// The list of the stage in front that keys go through; nothing while they go through the library.
     pub fn list_of_stage(&self) -> Option<Arc<[Place]>> {
-        self.list_in_hand.as_ref().filter(|(stage, _)| *stage == self.stage.id).map(|(_, places)| places.clone())
+        self.stages
+            .list_in_hand
+            .as_ref()
+            .filter(|(stage, _)| *stage == self.stages.front.id)
+            .map(|(_, places)| places.clone())
     }
 
     /// Goes this many entries on in a list.
     fn select_next_of(&mut self, places: &[Place], by: i32) {
-        let at = self.selection.and_then(|selected| places.iter().position(|place| *place == selected));
+        let at = self.core.selection.and_then(|selected| places.iter().position(|place| *place == selected));
         let last = places.len() as i64 - 1;
         let next = at.map_or(0, |at| (at as i64).saturating_add(i64::from(by)).clamp(0, last));
         let Some(place) = usize::try_from(next).ok().and_then(|next| places.get(next).copied()) else { return };
-        if self.selection != Some(place) {
+        if self.core.selection != Some(place) {
             self.select(place);
             self.show_alike(place);
             self.browse_to(Some(place));
@@ -43,8 +47,8 @@ impl State {
 
     /// While browsing, what keys lead to is shown at once.
     fn browse_to(&mut self, place: Option<Place>) {
-        if let Some(place) = place.filter(|_| self.settings.browse)
-            && self.stage.content.place() != Some(place)
+        if let Some(place) = place.filter(|_| self.core.settings.browse)
+            && self.stages.front.content.place() != Some(place)
         {
             self.show(place);
         }
@@ -52,7 +56,7 @@ impl State {
 
     /// Puts the cursor on a row, and selects the entry that it stands for.
     pub(in crate::ui::state) fn go_to_row(&mut self, row: RowId) {
-        self.library.set_cursor(row);
+        self.core.library.set_cursor(row);
         if let Some(place) = row.place() {
             self.select(place);
             self.show_alike(place);
@@ -61,29 +65,29 @@ impl State {
 
     /// Goes to the first row that the filter finds.
     pub(in crate::ui::state) fn select_first_found(&mut self) {
-        if !self.library.is_filtered() {
+        if !self.core.library.is_filtered() {
             return;
         }
-        if let Some(row) = self.library.rows().0.first().map(|row| row.id) {
+        if let Some(row) = self.core.library.rows().0.first().map(|row| row.id) {
             self.go_to_row(row);
         }
     }
 
     /// Folds or unfolds a row. One that stands for no entry becomes the one that keys go on from.
     pub(in crate::ui::state) fn expand_row(&mut self, row: RowId, open: bool) {
-        self.library.expand(row, open);
+        self.core.library.expand(row, open);
         if row.place().is_none() {
-            self.library.set_cursor(row);
+            self.core.library.set_cursor(row);
         }
     }
 
     /// Folds the row that keys go on from, or goes to the one above it; unfolds it, or goes to the first one in it.
     pub(in crate::ui::state) fn fold_row(&mut self, open: bool) {
-        let Some(at) = self.library.row_of(self.selection) else { return };
-        let rows = self.library.listed();
+        let Some(at) = self.core.library.row_of(self.core.selection) else { return };
+        let rows = self.core.library.listed();
         let Some(row) = rows.get(at).copied() else { return };
         if row.has_children && row.open != open {
-            return self.library.expand(row.id, open);
+            return self.core.library.expand(row.id, open);
         }
         let next = match open {
             true => rows.get(at + 1).filter(|next| next.depth > row.depth),
@@ -96,12 +100,12 @@ impl State {
 
     /// Shows the selected entry; where keys go on from a row without one, folds or unfolds that.
     pub(in crate::ui::state) fn show_row(&mut self) {
-        let cursor = self.library.cursor().filter(|row| row.place().is_none());
-        let listed = cursor.and_then(|_| self.library.row_of(None));
-        match listed.and_then(|at| self.library.listed().get(at)).copied() {
-            Some(row) => self.library.expand(row.id, !row.open),
+        let cursor = self.core.library.cursor().filter(|row| row.place().is_none());
+        let listed = cursor.and_then(|_| self.core.library.row_of(None));
+        match listed.and_then(|at| self.core.library.listed().get(at)).copied() {
+            Some(row) => self.core.library.expand(row.id, !row.open),
             None => {
-                if let Some(place) = self.selection {
+                if let Some(place) = self.core.selection {
                     self.show_or_focus(place);
                 }
             }
@@ -110,10 +114,10 @@ impl State {
 
     /// Arranges the library by meaning, or as the files' own structure is; the selected entry stays in sight.
     pub(in crate::ui::state) fn set_library_order(&mut self, order: LibraryOrder) {
-        self.settings.library_order = order;
-        self.library.set_order(order);
-        if let Some(place) = self.selection {
-            self.library.reveal(place);
+        self.core.settings.library_order = order;
+        self.core.library.set_order(order);
+        if let Some(place) = self.core.selection {
+            self.core.library.reveal(place);
         }
     }
 }

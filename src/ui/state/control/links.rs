@@ -26,11 +26,11 @@ impl State {
             self.select(Place { file: from, entry });
             return;
         }
-        let Some(file) = self.file(from).cloned() else { return };
-        let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
-        let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
-        let sender = self.outbox.clone();
-        self.run_apart(format!("Looking for {}", reference.path), move |_| {
+        let Some(file) = self.core.file(from).cloned() else { return };
+        let open: Vec<Arc<OpenFile>> = self.core.library.files.iter().map(|f| f.file.clone()).collect();
+        let (folders, readings) = (self.core.settings.folders.clone(), self.core.settings.readings.clone());
+        let sender = self.core.works.sender();
+        self.core.works.run_apart(format!("Looking for {}", reference.path), move |_| {
             let message = match file.document.ask(EntryId::FILE, |can, _| can.links?.follow(&reference)) {
                 None if is_built_in(&file, &reference.path) => {
                     let text = format!("{} is built into the game's executable and has no file", reference.path);
@@ -51,11 +51,11 @@ impl State {
 
     /// Goes to something that a file takes from another one, by its path: the other file's name and what it is called there.
     pub(in crate::ui::state) fn follow_path(&mut self, from: FileId, path: String) {
-        let Some(file) = self.file(from).cloned() else { return };
-        let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
-        let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
-        let sender = self.outbox.clone();
-        self.run_apart(format!("Looking for {path}"), move |_| {
+        let Some(file) = self.core.file(from).cloned() else { return };
+        let open: Vec<Arc<OpenFile>> = self.core.library.files.iter().map(|f| f.file.clone()).collect();
+        let (folders, readings) = (self.core.settings.folders.clone(), self.core.settings.readings.clone());
+        let sender = self.core.works.sender();
+        self.core.works.run_apart(format!("Looking for {path}"), move |_| {
             let (package, rest) = path.split_once('.').unwrap_or((path.as_str(), ""));
             let needed = file.document.ask(EntryId::FILE, |can, _| Some(can.links?.dependencies()));
             let needed = needed.into_iter().flatten().find(|needed| needed.name.eq_ignore_ascii_case(package));
@@ -80,20 +80,20 @@ impl State {
     }
 
     pub(in crate::ui::state) fn followed(&mut self, file: Arc<OpenFile>, entry: EntryId) {
-        let known = self.library.files.iter().find(|f| is_same(&f.file.path, &file.path)).map(|f| f.id);
+        let known = self.core.library.files.iter().find(|f| is_same(&f.file.path, &file.path)).map(|f| f.id);
         let id = known.unwrap_or_else(|| self.add_file(file, false));
         self.select(Place { file: id, entry });
     }
 
     /// Looks for all that refers to an entry, in every open file.
     pub(in crate::ui::state) fn find_uses(&mut self, of: Place) {
-        let ids: Vec<FileId> = self.library.files.iter().map(|f| f.id).collect();
+        let ids: Vec<FileId> = self.core.library.files.iter().map(|f| f.id).collect();
         let Some(index) = ids.iter().position(|id| *id == of.file) else { return };
-        let files: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
-        self.uses = Some(Uses { of, list: None });
-        let sender = self.outbox.clone();
+        let files: Vec<Arc<OpenFile>> = self.core.library.files.iter().map(|f| f.file.clone()).collect();
+        self.lookups.uses = Some(Uses { of, list: None });
+        let sender = self.core.works.sender();
         let name = files[index].entry(of.entry).map(|e| e.name.clone()).unwrap_or_default();
-        self.run_in_background(format!("Looking for references to {name}"), move |cx| {
+        self.core.works.run(format!("Looking for references to {name}"), move |cx| {
             let found: Vec<Use> = uses_of(&files, index, of.entry, cx.cancel());
             let list = found
                 .into_iter()
@@ -106,7 +106,7 @@ impl State {
     }
 
     pub(in crate::ui::state) fn uses_found(&mut self, of: Place, list: Vec<UsedBy>) {
-        if let Some(uses) = self.uses.as_mut().filter(|u| u.of == of) {
+        if let Some(uses) = self.lookups.uses.as_mut().filter(|u| u.of == of) {
             uses.list = Some(list);
         }
     }

@@ -97,17 +97,17 @@ impl State {
     pub fn stage_marks(&self) -> Vec<Line> {
         let mut lines = self.tool_lines();
         lines.extend(self.map_marks());
-        let accent = self.accent();
-        if self.stage.view.sockets {
-            lines.extend(self.stage.socket_lines(accent));
+        let accent = self.core.accent();
+        if self.stages.front.view.sockets {
+            lines.extend(self.stages.front.socket_lines(accent));
         }
-        lines.extend(self.stage.vertex_lines(accent));
-        if self.stage.view.bounds
+        lines.extend(self.stages.front.vertex_lines(accent));
+        if self.stages.front.view.bounds
             && let Some(bounds) = self.shown_bounds()
         {
             let [r, g, b] = accent;
             let like = Line { ends: [Vec3::ZERO; 2], color: [r, g, b, 200], width_px: 1.5, over: false };
-            lines.extend(Line::around(&self.stage.in_world(bounds), like));
+            lines.extend(Line::around(&self.stages.front.in_world(bounds), like));
         }
         lines
     }
@@ -115,7 +115,7 @@ impl State {
     /// The box in the model of what is selected of it, as it stands at this moment, or else of what is shown of it.
     pub fn shown_bounds(&self) -> Option<Aabb> {
         let (shown, posed) = self.posed()?;
-        match self.stage.selected_piece() {
+        match self.stages.front.selected_piece() {
             Some(ModelPiece::Surfaces(part)) => shown.model.part_bounds(&part, &posed),
             Some(piece @ ModelPiece::Joint(_)) => {
                 let others = HiddenParts::all_but(&shown.model, piece)?;
@@ -128,15 +128,15 @@ impl State {
 
     /// A box around the selected socket, in the model.
     pub(in crate::ui::state) fn socket_bounds(&self) -> Option<Aabb> {
-        let selected = self.stage.selected_socket?;
-        let socket = self.stage.sockets().into_iter().find(|socket| socket.index == selected)?;
-        let around = self.stage.model()?.bounds.diagonal() * NEIGHBOURHOOD;
+        let selected = self.stages.front.selected_socket?;
+        let socket = self.stages.front.sockets().into_iter().find(|socket| socket.index == selected)?;
+        let around = self.stages.front.model()?.bounds.diagonal() * NEIGHBOURHOOD;
         Some(Aabb { min: socket.place - around, max: socket.place + around })
     }
 
     /// The socket of the shown model that an entry is.
     pub fn socket_at(&self, place: Place) -> Option<u32> {
-        let shown = self.stage.model().filter(|shown| shown.place.file == place.file)?;
+        let shown = self.stages.front.model().filter(|shown| shown.place.file == place.file)?;
         let skeleton = shown.model.skeleton.as_ref()?;
         let entries = self.entries_of(shown, Role::Socket);
         // Sockets lie in a file as the skeleton counts them.
@@ -145,7 +145,7 @@ impl State {
     }
 
     pub(in crate::ui::state) fn pick_socket(&mut self, socket: u32) {
-        let Some(shown) = self.stage.model() else { return };
+        let Some(shown) = self.stages.front.model() else { return };
         let count = shown.model.skeleton.as_ref().map_or(0, |skeleton| skeleton.sockets.len());
         if socket as usize >= count {
             return;
@@ -156,7 +156,7 @@ impl State {
         if let Some(place) = place {
             self.select(place);
         }
-        (self.stage.selected_joint, self.stage.selected_part) = (None, None);
-        self.stage.selected_socket = Some(socket);
+        (self.stages.front.selected_joint, self.stages.front.selected_part) = (None, None);
+        self.stages.front.selected_socket = Some(socket);
     }
 }

@@ -59,9 +59,9 @@ impl State {
             let entry = LogEntry::new(Severity::Warning, &name_of(&file.path), LEFT_ALONE)
                 .with_action(TRY_AGAIN, try_again(&file.path));
             if file.is_new && new <= MAX_NOTICES {
-                self.log.announce(entry);
+                self.core.log.announce(entry);
             } else {
-                self.log.push(entry);
+                self.core.log.push(entry);
             }
         }
         if new > MAX_NOTICES {
@@ -69,22 +69,22 @@ impl State {
                 "Bonebox crashed or was closed while reading {}. The log lists the skipped files",
                 counted(new, "file")
             );
-            self.log.announce(LogEntry::new(Severity::Warning, "", text));
+            self.core.log.announce(LogEntry::new(Severity::Warning, "", text));
         }
     }
 
     /// Opens what was open when the program ended last.
     pub fn restore_session(&mut self) {
-        if !self.settings.reopen_session {
+        if !self.core.settings.reopen_session {
             return;
         }
-        let prefers = self.settings.session_shown.clone();
-        let Some(id) = self.open_in_background(self.settings.session.clone(), AskedBy::Saved) else { return };
-        if let Some(work) = self.works.iter_mut().find(|w| w.id == id) {
+        let prefers = self.core.settings.session_shown.clone();
+        let Some(id) = self.open_in_background(self.core.settings.session.clone(), AskedBy::Saved) else { return };
+        if let Some(work) = self.core.works.get_mut(id) {
             work.restores = true;
             work.prefers = prefers;
         }
-        if let Some(view) = self.settings.session_view.clone() {
+        if let Some(view) = self.core.settings.session_view.clone() {
             let paths = view.files.iter().map(|file| file.path.clone()).collect();
             self.restore_view(view, paths, Some(id));
         }
@@ -92,22 +92,23 @@ impl State {
 
     /// Notes what is open as the session to come back to. Not while one is still coming back: it would lose the rest.
     pub fn keep_session(&mut self) {
-        if self.works.iter().any(|w| w.restores) {
+        if self.core.works.iter().any(|work| work.restores) {
             return;
         }
         let absolute = |path: &Path| crate::files::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let again = self.library.files.iter().filter(|f| !f.file.piped).take(MAX_SESSION);
-        self.settings.session = again.map(|f| absolute(&f.file.path)).collect();
-        let shown = self.stage.content.subject().file().and_then(|file| self.file(file)).map(|f| absolute(&f.path));
+        let again = self.core.library.files.iter().filter(|f| !f.file.piped).take(MAX_SESSION);
+        self.core.settings.session = again.map(|f| absolute(&f.file.path)).collect();
+        let shown =
+            self.stages.front.content.subject().file().and_then(|file| self.core.file(file)).map(|f| absolute(&f.path));
         // What was shown last may still be on its way to the stage.
-        let is_open = |path: &PathBuf| self.settings.session.contains(path);
-        self.settings.session_shown = shown.or(self.settings.session_shown.take().filter(is_open));
+        let is_open = |path: &PathBuf| self.core.settings.session.contains(path);
+        self.core.settings.session_shown = shown.or(self.core.settings.session_shown.take().filter(is_open));
     }
 
     /// Changes whenever [`State::keep_session`] may have something new to note.
     pub fn session_revision(&self) -> (u64, Option<FileId>, bool) {
-        let shown = self.stage.content.subject().file();
-        (self.library.revision(), shown, self.works.iter().any(|w| w.restores))
+        let shown = self.stages.front.content.subject().file();
+        (self.core.library.revision(), shown, self.core.works.iter().any(|work| work.restores))
     }
 
     /// Opens files and folders.
@@ -123,11 +124,11 @@ impl State {
             [one] => format!("Opening {}", name_of(one)),
             many => format!("Opening {}", counted(many.len(), "file")),
         };
-        let sender = self.outbox.clone();
-        let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
-        let id = self.next_id + 1;
+        let sender = self.core.works.sender();
+        let (folders, readings) = (self.core.settings.folders.clone(), self.core.settings.readings.clone());
+        let id = self.core.works.next_id();
         let named = paths.clone();
-        self.run_apart(title, move |cx| {
+        self.core.works.run_apart(title, move |cx| {
             for folder in folders_of(&paths) {
                 let _ = sender.send(Message::Command(Command::Collection(CollectionCommand::Add(folder))));
             }
@@ -185,7 +186,7 @@ impl State {
             }
             let _ = sender.send(Message::AllOpened { work: id });
         });
-        if let Some(work) = self.works.iter_mut().find(|work| work.id == id) {
+        if let Some(work) = self.core.works.get_mut(id) {
             work.named = named;
         }
         Some(id)
@@ -193,14 +194,14 @@ impl State {
 
     /// The files of a request are counted.
     pub(in crate::ui::state) fn opening(&mut self, work: u64, files: usize) {
-        if let Some(work) = self.works.iter_mut().find(|w| w.id == work) {
+        if let Some(work) = self.core.works.get_mut(work) {
             work.files = files;
         }
     }
 
     /// A file cannot be opened.
     pub(in crate::ui::state) fn not_opened(&mut self, work: u64, path: &Path, why: String, refused: Option<Refused>) {
-        let Some(work) = self.works.iter_mut().find(|w| w.id == work) else { return };
+        let Some(work) = self.core.works.get_mut(work) else { return };
         work.failed += 1;
         let mut entry = LogEntry::new(Severity::Error, &name_of(path), why);
         if Quarantine::shared().leaves_alone(path) {
@@ -208,32 +209,33 @@ impl State {
         } else if let Some(refused) = refused {
             let open = Command::Library(LibraryCommand::OpenAnyway(refused.path.clone()));
             entry = entry.with_action(refused.words(), open);
-            self.library.note_refused(refused);
+            self.core.library.note_refused(refused);
         }
         if work.is_quiet() {
-            self.log.push(entry);
+            self.core.log.push(entry);
         } else {
-            self.log.announce(entry);
+            self.core.log.announce(entry);
         }
     }
 
     /// A file is open: adds it to the library, and shows the first model of the request.
-    pub(in crate::ui::state) fn opened(&mut self, work: u64, file: Arc<OpenFile>) {
-        let Some(index) = self.works.iter().position(|w| w.id == work) else { return };
-        let (quiet, restores) = (self.works[index].is_quiet(), self.works[index].restores);
+    pub(in crate::ui::state) fn opened(&mut self, work_id: u64, file: Arc<OpenFile>) {
+        let Some(work) = self.core.works.get(work_id) else { return };
+        let (first, quiet, restores) = (work.opened.is_empty(), work.is_quiet(), work.restores);
+        let (joins_fit, joins_scene, textures) = (work.joins_fit, work.joins_scene, work.textures);
         let id = self.add_file(file.clone(), quiet);
         if !restores && !file.piped {
-            self.settings.remember(&file.path);
+            self.core.settings.remember(&file.path);
             self.collect(&file);
         }
-        let first = self.works[index].opened.is_empty();
-        self.works[index].opened.push(id);
-        if self.works[index].joins_fit {
+        let Some(work) = self.core.works.get_mut(work_id) else { return };
+        work.opened.push(id);
+        if joins_fit {
             return self.join_wanted_fit();
         }
-        if let Some(entry) = self.works[index].entry.take() {
+        if let Some(entry) = work.entry.take() {
             // What it shows is known: neither a model of the file nor one for its clips is looked for.
-            (self.works[index].shows, self.works[index].shows_model) = (true, true);
+            (work.shows, work.shows_model) = (true, true);
             if let Some(wanted) = self.collection.take_wanted(&file.path) {
                 let place = Place { file: id, entry: wanted.entry };
                 self.select(place);
@@ -241,21 +243,20 @@ impl State {
             }
             return self.show_favourite(id, &entry);
         }
-        let textures = self.works[index].textures;
         if textures.is_some_and(|alone| self.texture_with(id, &file, alone)) {
             return;
         }
-        if self.restores_by(work) {
+        if self.restores_by(work_id) {
             return self.go_on_restoring();
         }
         let whole = Place { file: id, entry: EntryId::FILE };
-        if self.works[index].joins_scene && self.model_in(whole).is_some() {
+        if joins_scene && self.model_in(whole).is_some() {
             return self.add_to_scene(whole);
         }
-        if first || self.selection.is_none() {
+        if first || self.core.selection.is_none() {
             self.select(whole);
         }
-        let work = &mut self.works[index];
+        let Some(work) = self.core.works.get_mut(work_id) else { return };
         if work.shows_model || work.prefers.as_ref().is_some_and(|path| *path != file.path) {
             return;
         }
@@ -274,23 +275,23 @@ impl State {
 
     /// Adds a file, or puts it in the place of the same one; when `quiet`, what is wrong with it is in the log alone.
     pub(in crate::ui::state) fn add_file(&mut self, file: Arc<OpenFile>, quiet: bool) -> FileId {
-        let known = self.library.at_path(&file.path).and_then(|id| Some((id, self.file(id)?.clone())));
+        let known = self.core.library.at_path(&file.path).and_then(|id| Some((id, self.core.file(id)?.clone())));
         let id = match known {
             Some((id, old)) => {
-                self.cache.forget(&old.path);
+                self.core.cache.forget(&old.path);
                 let moves = EntryMoves::new(&old, &file);
-                self.library.replace(id, file.clone(), |entry| moves.of(entry));
-                self.outdated.remove(&id);
+                self.core.library.replace(id, file.clone(), |entry| moves.of(entry));
+                self.reloads.is_fresh(id);
                 self.move_places(id, &moves, file.document.source().len() as u64);
                 self.load_anew_on_stages(id);
                 self.refresh_scenes();
                 id
             }
-            None => self.library.add(file.clone()),
+            None => self.core.library.add(file.clone()),
         };
         let entries = file.document.outline().entries().len() - 1;
         let kind = file.document.format().name;
-        self.log.push(
+        self.core.log.push(
             LogEntry::new(Severity::Info, &file.name, format!("opened: {kind}, {}", counted(entries, "entry")))
                 .at(Place { file: id, entry: EntryId::FILE }),
         );
@@ -300,7 +301,7 @@ impl State {
 
     /// Puts findings into the log; the worst one is shown for a moment, unless `quiet`.
     pub(in crate::ui::state) fn note_diagnostics(&mut self, id: FileId, diagnostics: &[Diagnostic], quiet: bool) {
-        let Some(name) = self.file(id).map(|f| f.name.clone()) else { return };
+        let Some(name) = self.core.file(id).map(|f| f.name.clone()) else { return };
         let worst = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
         for diagnostic in diagnostics {
             let mut entry = LogEntry::new(diagnostic.severity, &name, diagnostic.message.clone())
@@ -308,13 +309,13 @@ impl State {
             entry.offset = diagnostic.offset;
             entry.code = diagnostic.code;
             if diagnostic.severity == Severity::Error && worst == 1 && !quiet {
-                self.log.announce(entry);
+                self.core.log.announce(entry);
             } else {
-                self.log.push(entry);
+                self.core.log.push(entry);
             }
         }
         if worst > 1 && !quiet {
-            self.log.announce(LogEntry::new(
+            self.core.log.announce(LogEntry::new(
                 Severity::Error,
                 &name,
                 format!("{} in this file. The rest of the file is shown", counted(worst, "error")),
@@ -325,14 +326,14 @@ impl State {
     /// Every file of a request is open: clips without a model of their own look for one.
     pub(in crate::ui::state) fn all_opened(&mut self, work: u64) {
         let work_id = work;
-        let Some(work) = self.works.iter().find(|w| w.id == work) else { return };
+        let Some(work) = self.core.works.get(work) else { return };
         let (opened, named, mut shows_model) = (work.opened.clone(), work.named.clone(), work.shows_model);
         let (failed, restores, quiet) = (work.failed, work.restores, work.is_quiet());
         let work_joins_fit = work.joins_fit;
         // What was on show last has come back as what it is, or is gone.
         let prefers = work.prefers.is_some() && !work.shows;
         if quiet && (failed > 0 || !restores) {
-            self.log.announce(summary(opened.len(), failed));
+            self.core.log.announce(summary(opened.len(), failed));
         }
         if work_joins_fit {
             // Another one may be wanted by now.
@@ -346,7 +347,7 @@ impl State {
         }
         if prefers && !shows_model {
             // What was on show is gone: any other model will do.
-            let model = |id: &FileId| Some(Place { file: *id, entry: self.file(*id)?.models().next()?.id });
+            let model = |id: &FileId| Some(Place { file: *id, entry: self.core.file(*id)?.models().next()?.id });
             if let Some(place) = opened.iter().find_map(model) {
                 shows_model = true;
                 self.show(place);
@@ -355,24 +356,24 @@ impl State {
         let clips: Vec<FileId> = opened
             .iter()
             .copied()
-            .filter(|id| self.file(*id).is_some_and(|f| !is_code(f) && !f.entries_with(Content::Clip).is_empty()))
+            .filter(|id| self.core.file(*id).is_some_and(|f| !is_code(f) && !f.entries_with(Content::Clip).is_empty()))
             .collect();
         if clips.is_empty() {
             return;
         }
         if shows_model {
             if let [only] = clips.as_slice()
-                && self.file(*only).is_some_and(|file| named.contains(&file.path))
+                && self.core.file(*only).is_some_and(|file| named.contains(&file.path))
             {
-                self.stage.playback.meant = Some(*only);
+                self.stages.front.playback.meant = Some(*only);
             }
             // Among several models it is not known which of them the clips were meant for.
-            let has_model = |id: &&FileId| self.file(**id).is_some_and(|f| f.models().next().is_some());
+            let has_model = |id: &&FileId| self.core.file(**id).is_some_and(|f| f.models().next().is_some());
             if opened.iter().filter(has_model).count() == 1 {
-                self.stage.playback.to_judge.extend(clips);
+                self.stages.front.playback.to_judge.extend(clips);
             }
             // The model itself asks when it is there; if it is already, it has not seen these.
-            if self.stage.model().map(|s| s.place) == self.stage.playback.wanted_model {
+            if self.stages.front.model().map(|s| s.place) == self.stages.front.playback.wanted_model {
                 self.look_for_clips(false);
             }
         } else {
@@ -468,9 +469,9 @@ mod tests {
         std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx/syn_arm.psk"), &model).unwrap();
         state.open(vec![model]);
         settle(&mut state);
-        let files: Vec<&str> = state.library.files.iter().map(|f| f.file.name.as_str()).collect();
+        let files: Vec<&str> = state.core.library.files.iter().map(|f| f.file.name.as_str()).collect();
         assert_eq!(files, ["arm.psk"]);
-        let told = |name: &str| state.log.entries().iter().any(|e| e.file == name && e.message.contains("a pipe"));
+        let told = |name: &str| state.core.log.entries().iter().any(|e| e.file == name && e.message.contains("a pipe"));
         assert!((0..20).all(|index| told(&format!("pipe{index}.psk"))));
     }
 
@@ -490,7 +491,7 @@ mod tests {
     }
 
     fn settle(state: &mut State) {
-        while state.is_busy() {
+        while state.core.works.is_busy() {
             state.tick();
             std::thread::yield_now();
         }
@@ -498,41 +499,42 @@ mod tests {
 
     /// The file of a name is opened once more, as when a search beside another file was quicker.
     fn open_again(state: &mut State, name: &str) {
-        let path = state.library.files.iter().find(|f| f.file.name == name).unwrap().file.path.clone();
+        let path = state.core.library.files.iter().find(|f| f.file.name == name).unwrap().file.path.clone();
         let file = OpenOptions::new().open(path).unwrap();
         state.add_file(Arc::new(file), true);
     }
 
     /// What the first entry of the file with such content is.
     fn place(state: &State, name: &str, content: Content) -> Place {
-        let opened = state.library.files.iter().find(|f| f.file.name == name).unwrap();
+        let opened = state.core.library.files.iter().find(|f| f.file.name == name).unwrap();
         Place { file: opened.id, entry: opened.file.entries_with(content)[0] }
     }
 
     #[test]
     fn a_clip_that_is_being_read_plays_though_its_file_is_opened_again() {
         let (_folder, mut state) = with(&["actorx/syn_arm.psk", "actorx/syn_arm.psa"]);
-        let clip = state.stage.playback.playing.unwrap();
-        state.stage.stop_clip();
-        state.log.take_toasts();
-        state.cache.forget(&state.file(clip.file).unwrap().path.clone());
+        let clip = state.stages.front.playback.playing.unwrap();
+        state.stages.front.stop_clip();
+        state.core.log.take_toasts();
+        state.core.cache.forget(&state.core.file(clip.file).unwrap().path.clone());
         state.play_clip(clip, PlayMode::Quiet);
-        assert_eq!(state.stage.playback.playing, None, "it is being read");
+        assert_eq!(state.stages.front.playback.playing, None, "it is being read");
         open_again(&mut state, "syn_arm.psa");
         settle(&mut state);
-        assert_eq!(state.stage.playback.playing, Some(clip));
-        assert!(state.stage.playback.player.clip().is_some());
-        let told: Vec<String> = state.log.take_toasts().iter().map(|entry| entry.text()).collect();
+        assert_eq!(state.stages.front.playback.playing, Some(clip));
+        assert!(state.stages.front.playback.player.clip().is_some());
+        let told: Vec<String> = state.core.log.take_toasts().iter().map(|entry| entry.text()).collect();
         assert_eq!(told, [""; 0], "nobody asked for it");
     }
 
     #[test]
     fn a_search_for_clips_that_ends_late_changes_nothing_but_for_what_it_found() {
         let (folder, mut state) = with(&["actorx/syn_arm.psk", "actorx/syn_arm.psa"]);
-        let names = |state: &State| state.stage.playback.clips.iter().map(|c| c.name.clone()).collect::<Vec<_>>();
+        let names =
+            |state: &State| state.stages.front.playback.clips.iter().map(|c| c.name.clone()).collect::<Vec<_>>();
         let known = names(&state);
-        let generation = state.stage.model().unwrap().generation;
-        let turn = state.stage.playback.clip_search - 1;
+        let generation = state.stages.front.model().unwrap().generation;
+        let turn = state.stages.front.playback.clip_search - 1;
         state.fits_found(FoundClips { generation, turn, fits: Vec::new(), found: Vec::new() });
         settle(&mut state);
         assert_eq!(names(&state), known);
@@ -548,11 +550,12 @@ mod tests {
     fn a_clip_that_joins_another_plays_though_its_file_is_opened_again() {
         let (_folder, mut state) = with(&["j3d/arm.bdl", "j3d/arm_wave.bck", "j3d/arm.btp"]);
         let clip = place(&state, "arm.btp", Content::Clip);
-        let joined = |state: &State| state.stage.playback.player.layer(TargetKind::TextureSlots).is_some();
+        let joined = |state: &State| state.stages.front.playback.player.layer(TargetKind::TextureSlots).is_some();
         assert!(joined(&state));
-        let layer = state.stage.playback.player.layers().iter().position(|l| l.kind() == TargetKind::TextureSlots);
-        state.stage.remove_layer(crate::scene::LayerIndex(layer.unwrap() as u32));
-        state.cache.forget(&state.file(clip.file).unwrap().path.clone());
+        let layer =
+            state.stages.front.playback.player.layers().iter().position(|l| l.kind() == TargetKind::TextureSlots);
+        state.stages.front.remove_layer(crate::scene::LayerIndex(layer.unwrap() as u32));
+        state.core.cache.forget(&state.core.file(clip.file).unwrap().path.clone());
         state.play_clip(clip, PlayMode::Join);
         assert!(!joined(&state), "it is being read");
         open_again(&mut state, "arm.btp");
@@ -565,11 +568,11 @@ mod tests {
         let (_folder, mut state) = with(&["actorx/syn_arm.psk"]);
         let model = place(&state, "syn_arm.psk", Content::Model);
         state.take_stage(StageContent::Empty);
-        state.cache.forget(&state.file(model.file).unwrap().path.clone());
+        state.core.cache.forget(&state.core.file(model.file).unwrap().path.clone());
         state.load_model(model);
-        assert!(state.stage.model().is_none(), "it is being read");
+        assert!(state.stages.front.model().is_none(), "it is being read");
         open_again(&mut state, "syn_arm.psk");
         settle(&mut state);
-        assert_eq!(state.stage.model().map(|shown| shown.place), Some(model));
+        assert_eq!(state.stages.front.model().map(|shown| shown.place), Some(model));
     }
 }

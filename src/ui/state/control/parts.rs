@@ -23,16 +23,16 @@ use std::collections::HashMap;
 impl State {
     /// The shown model as it is drawn.
     pub(in crate::ui::state) fn posed(&self) -> Option<(&Shown, PosedPickable<'_>)> {
-        let (shown, view) = (self.stage.model()?, &self.stage.view);
+        let (shown, view) = (self.stages.front.model()?, &self.stages.front.view);
         let posed = PosedPickable {
-            frame: &self.stage.frame,
+            frame: &self.stages.front.frame,
             world_from_model: view.up_axis.world_from_model(),
             camera: &view.camera,
             level: view.level,
             hidden: view.show_hidden,
             one_sided: view.backface_culling,
-            whole_materials: matches!(self.stage.drawn_shading(), Shading::Lit | Shading::Unlit),
-            left_out: Some(self.stage.parts.hidden()),
+            whole_materials: matches!(self.stages.front.drawn_shading(), Shading::Lit | Shading::Unlit),
+            left_out: Some(self.stages.front.parts.hidden()),
         };
         Some((shown, posed))
     }
@@ -40,10 +40,10 @@ impl State {
     /// Selects what of the shown model lies at a place of the picture (0..1 from the top left): the bone whose body is drawn there,
     /// or the surface with its material; nothing there lets go of both.
     pub(in crate::ui::state) fn pick_in_model(&mut self, place: Vec2) {
-        let (from, along) = self.stage.view.camera.ray(place, self.stage.aspect);
+        let (from, along) = self.stages.front.view.camera.ray(place, self.stages.front.aspect);
         let ray = Ray { from, along };
         let Some((shown, posed)) = self.posed() else { return };
-        let is_seen = self.stage.scene.main.visible;
+        let is_seen = self.stages.front.scene.main.visible;
         let hit = shown.model.pick_posed(&ray, &posed).filter(|_| is_seen);
         let joint = self.bone_at(&ray, hit.as_ref()).filter(|_| is_seen);
         if joint.is_none()
@@ -57,38 +57,38 @@ impl State {
             (hit, Place { file: shown.place.file, entry }, strongest)
         });
         // The outline of another model of the scene goes.
-        if self.stage.scene.selected.take().is_some() {
-            self.stage.playback.revision += 1;
+        if self.stages.front.scene.selected.take().is_some() {
+            self.stages.front.playback.revision += 1;
         }
         if joint.is_some() {
             return self.pick_joint(joint);
         }
         let Some((hit, place, strongest)) = found else {
-            self.stage.selected_vertex = None;
-            self.stage.selected_part = None;
-            self.stage.selected_socket = None;
+            self.stages.front.selected_vertex = None;
+            self.stages.front.selected_part = None;
+            self.stages.front.selected_socket = None;
             return self.pick_joint(None);
         };
-        if self.stage.view.shading == Shading::Weights
+        if self.stages.front.view.shading == Shading::Weights
             && let Some(joint) = strongest
         {
-            self.stage.selected_part = None;
+            self.stages.front.selected_part = None;
             self.pick_joint(Some(joint.0));
-            self.stage.selected_vertex = Some((hit.mesh, hit.vertex));
+            self.stages.front.selected_vertex = Some((hit.mesh, hit.vertex));
             return;
         }
         self.select(place);
-        self.stage.selected_joint = None;
-        self.stage.selected_socket = None;
-        self.stage.selected_part = Some(ModelPart { mesh: Some(hit.mesh), material: Some(hit.material) });
+        self.stages.front.selected_joint = None;
+        self.stages.front.selected_socket = None;
+        self.stages.front.selected_part = Some(ModelPart { mesh: Some(hit.mesh), material: Some(hit.material) });
     }
 
     /// The model beside the main one whose surface lies where a ray goes, before what is hit of the main one.
     fn pick_other(&self, ray: &Ray, hit: Option<&SurfaceHit>) -> Option<SceneModelId> {
-        let view = &self.stage.view;
+        let view = &self.stages.front.view;
         let mut nearest = hit.map_or(f32::INFINITY, |hit| hit.distance);
         let mut found = None;
-        for other in self.stage.scene.models.iter().filter(|other| other.look.visible) {
+        for other in self.stages.front.scene.models.iter().filter(|other| other.look.visible) {
             let posed = PosedPickable {
                 frame: &other.frame,
                 world_from_model: view.up_axis.world_from_model() * other.scene_from_model,
@@ -109,9 +109,9 @@ impl State {
 
     /// The bone whose body is drawn where a ray goes: the one that moves the surface there, or the nearest.
     fn bone_at(&self, ray: &Ray, hit: Option<&SurfaceHit>) -> Option<u32> {
-        let shown = self.stage.model().filter(|_| self.stage.view.skeleton)?;
+        let shown = self.stages.front.model().filter(|_| self.stages.front.view.skeleton)?;
         let skeleton = shown.model.skeleton.as_ref()?;
-        let bodies = bone_bodies(skeleton, &self.stage.frame, self.stage.view.up_axis.world_from_model());
+        let bodies = bone_bodies(skeleton, &self.stages.front.frame, self.stages.front.view.up_axis.world_from_model());
         let met: Vec<(f32, &BoneBody)> = bodies.iter().filter_map(|body| Some((body.met_at(ray)?, body))).collect();
         let moves = |body: &BoneBody| hit.and_then(|hit| hit.joint).is_some_and(|joint| joint.0 == body.joint);
         let own = met.iter().find(|(_, body)| moves(body));
@@ -121,7 +121,7 @@ impl State {
     /// The entries with a role that belong to the shown model, in the order of the file, however the outline nests them. They lie
     /// below the model's own entry, or beside it in the same file.
     pub(in crate::ui::state) fn entries_of(&self, shown: &Shown, role: Role) -> Vec<&Entry> {
-        let Some(file) = self.file(shown.place.file) else { return Vec::new() };
+        let Some(file) = self.core.file(shown.place.file) else { return Vec::new() };
         let outline = file.document.outline();
         let mut scope = Some(shown.place.entry);
         while let Some(within) = scope {
@@ -147,7 +147,8 @@ impl State {
 
     /// The material of the shown model that an entry is, the `place`th of those that it has.
     fn material_at(&self, shown: &Shown, place: usize, entry: EntryId) -> Option<MaterialIndex> {
-        let index = match self.file(shown.place.file)?.document.ask(entry, |can, entry| can.facts?.surface(entry)) {
+        let index = match self.core.file(shown.place.file)?.document.ask(entry, |can, entry| can.facts?.surface(entry))
+        {
             Some(surface) if surface.owner == shown.place.entry => surface.index,
             Some(_) => return None,
             None => place,
@@ -180,8 +181,8 @@ impl State {
 
     /// The surfaces of the shown model that an entry is.
     pub(in crate::ui::state) fn part_of(&self, place: Place) -> Option<ModelPart> {
-        let shown = self.stage.model().filter(|shown| shown.place.file == place.file)?;
-        let entry = self.file(place.file)?.entry(place.entry)?;
+        let shown = self.stages.front.model().filter(|shown| shown.place.file == place.file)?;
+        let entry = self.core.file(place.file)?.entry(place.entry)?;
         match entry.role {
             role @ (Role::Material | Role::Part) => {
                 let own = self.entries_of(shown, role);
@@ -199,7 +200,7 @@ impl State {
 
     /// Notes which entries are pieces of the model that was put on the stage.
     pub(in crate::ui::state) fn find_pieces(&mut self) {
-        let Some(shown) = self.stage.model().cloned() else { return };
+        let Some(shown) = self.stages.front.model().cloned() else { return };
         let mut pieces = HashMap::new();
         for (joint, entry) in (0_u32..).zip(self.bone_entries(&shown)) {
             pieces.insert(entry, ModelPiece::Joint(JointIndex(joint)));
@@ -217,21 +218,21 @@ impl State {
                 pieces.insert(entry.id, ModelPiece::Surfaces(part));
             }
         }
-        self.stage.parts.follow(&shown.model, pieces);
+        self.stages.front.parts.follow(&shown.model, pieces);
     }
 
     /// What that is called which is shown alone.
     pub fn name_of_alone(&self) -> Option<&str> {
-        if let Some(actor) = self.stage.parts.alone_actor() {
-            let actor = self.stage.level()?.map.actors.get(actor as usize)?;
+        if let Some(actor) = self.stages.front.parts.alone_actor() {
+            let actor = self.stages.front.level()?.map.actors.get(actor as usize)?;
             return Some(&actor.name);
         }
-        self.name_of_piece(self.stage.parts.alone()?)
+        self.name_of_piece(self.stages.front.parts.alone()?)
     }
 
     /// What a piece of the shown model is called.
     pub fn name_of_piece(&self, piece: ModelPiece) -> Option<&str> {
-        let model = &self.stage.model()?.model;
+        let model = &self.stages.front.model()?.model;
         Some(match piece {
             ModelPiece::Joint(joint) => &model.skeleton.as_ref()?.joints().get(joint.as_usize())?.name,
             ModelPiece::Surfaces(ModelPart { material: Some(material), .. })
@@ -246,8 +247,8 @@ impl State {
     /// The box in the model's space of the selected part as it stands at this moment; without one, of what is not hidden, when
     /// anything is.
     pub(in crate::ui::state) fn part_bounds(&self) -> Option<Aabb> {
-        let rest = (!self.stage.parts.hidden().is_empty()).then(ModelPart::default);
-        let part = self.stage.selected_part.or(rest)?;
+        let rest = (!self.stages.front.parts.hidden().is_empty()).then(ModelPart::default);
+        let part = self.stages.front.selected_part.or(rest)?;
         let (shown, posed) = self.posed()?;
         shown.model.part_bounds(&part, &posed)
     }

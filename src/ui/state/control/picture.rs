@@ -24,11 +24,11 @@ impl Stage {
 
 impl State {
     pub(in crate::ui::state) fn show_picture(&mut self, place: Place, asset: Asset) {
-        let generation = self.fresh_id();
+        let generation = self.core.works.fresh_id();
         let (shown, result) = ShownPicture::new(place, asset, generation);
         if let Err(message) = result {
-            let file = self.file(place.file).map(|file| file.name.clone()).unwrap_or_default();
-            self.log.push(LogEntry::new(Severity::Error, &file, message).at(place));
+            let file = self.core.file(place.file).map(|file| file.name.clone()).unwrap_or_default();
+            self.core.log.push(LogEntry::new(Severity::Error, &file, message).at(place));
         }
         self.take_stage(StageContent::Image(shown));
     }

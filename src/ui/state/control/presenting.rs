@@ -29,8 +29,10 @@ impl Stage {
 impl State {
     /// Shows what was selected where something of its kind is on the stage: so one moves through the pictures of a package.
     pub(in crate::ui::state) fn show_alike(&mut self, place: Place) {
-        let Some(content) = self.file(place.file).and_then(|f| f.entry(place.entry)).map(|e| e.content) else { return };
-        let is_alike = match self.stage.content {
+        let Some(content) = self.core.file(place.file).and_then(|f| f.entry(place.entry)).map(|e| e.content) else {
+            return;
+        };
+        let is_alike = match self.stages.front.content {
             StageContent::Image(_) => matches!(content, Content::Image | Content::Palette | Content::Font),
             StageContent::Sound(_) => matches!(content, Content::Sound | Content::Music),
             StageContent::Text(_) => content == Content::Text,
@@ -49,14 +51,15 @@ impl State {
             | StageContent::Collection
             | StageContent::Scripts => false,
         };
-        if is_alike && self.stage.content.place() != Some(place) && self.stage.wanted_asset != Some(place) {
+        if is_alike && self.stages.front.content.place() != Some(place) && self.stages.front.wanted_asset != Some(place)
+        {
             self.load_asset(place);
         }
     }
 
     /// Shows the pictures or entries of another file in the place of those of the last one.
     fn follow_file(&mut self, file: FileId) {
-        match self.stage.content {
+        match self.stages.front.content {
             StageContent::Gallery(shown) if shown != file && self.has_gallery(file) => self.show_gallery(file),
             StageContent::Table(shown) if shown != file => self.show_table(file),
             _ => {}
@@ -65,13 +68,13 @@ impl State {
 
     /// Whether a file holds pictures.
     pub fn has_gallery(&self, file: FileId) -> bool {
-        self.file(file).is_some_and(|f| f.textures().next().is_some())
+        self.core.file(file).is_some_and(|f| f.textures().next().is_some())
     }
 
     /// Shows all pictures of a file side by side.
     pub(in crate::ui::state) fn show_gallery(&mut self, file: FileId) {
         if self.has_gallery(file) {
-            self.stage.stop_loading();
+            self.stages.front.stop_loading();
             self.take_stage(StageContent::Gallery(file));
             self.bring_up_stage();
         }
@@ -79,31 +82,31 @@ impl State {
 
     /// Shows all entries of a file as a table.
     pub(in crate::ui::state) fn show_table(&mut self, file: FileId) {
-        if self.file(file).is_some() {
-            self.stage.stop_loading();
+        if self.core.file(file).is_some() {
+            self.stages.front.stop_loading();
             self.take_stage(StageContent::Table(file));
             self.bring_up_stage();
         }
     }
 
     pub(in crate::ui::state) fn bring_up_stage(&mut self) {
-        self.effects.push(Effect::BringUpStage(self.stage.id));
+        self.core.effects.push(Effect::BringUpStage(self.stages.front.id));
     }
 
     /// Decodes an entry in the background and shows it.
     pub(in crate::ui::state) fn load_asset(&mut self, place: Place) {
-        let Some(file) = self.file(place.file).cloned() else { return };
-        let options = self.load_options;
-        self.stage.stop_loading();
-        self.stage.wanted_asset = Some(place);
+        let Some(file) = self.core.file(place.file).cloned() else { return };
+        let options = self.core.load_options;
+        self.stages.front.stop_loading();
+        self.stages.front.wanted_asset = Some(place);
         let key = file.key(place.entry, options);
-        if let Some(loaded) = self.cache.get(&key) {
+        if let Some(loaded) = self.core.cache.get(&key) {
             self.present(place, &loaded.asset);
             return;
         }
         let sender = self.stage_sender();
         let name = file.entry(place.entry).map(|e| e.name.clone()).unwrap_or_default();
-        self.run_in_background(format!("Reading {name} of {}", file.name), move |cx| {
+        self.core.works.run(format!("Reading {name} of {}", file.name), move |cx| {
             let message = match file.load(place.entry, options, cx.cancel()) {
                 Ok(loaded) => Message::AssetLoaded { place, key, loaded: Arc::new(loaded) },
                 Err(error) => {
@@ -117,20 +120,21 @@ impl State {
 
     /// Says on the stage itself why it shows nothing.
     pub(in crate::ui::state) fn not_loaded(&mut self, place: Place, error: LogEntry) {
-        let wanted = self.stage.wanted_asset == Some(place) || self.stage.playback.wanted_model == Some(place);
-        if wanted && self.file(place.file).is_some() {
-            self.stage.stop_loading();
-            self.stage.to_join.clear();
+        let wanted =
+            self.stages.front.wanted_asset == Some(place) || self.stages.front.playback.wanted_model == Some(place);
+        if wanted && self.core.file(place.file).is_some() {
+            self.stages.front.stop_loading();
+            self.stages.front.to_join.clear();
             self.take_stage(StageContent::Failed(place, error.text()));
         }
-        self.log.announce(error);
+        self.core.log.announce(error);
     }
 
     pub(in crate::ui::state) fn asset_loaded(&mut self, place: Place, key: AssetKey, loaded: Arc<Loaded>) {
-        if self.stage.wanted_asset != Some(place) || !self.is_current(place.file, &key) {
+        if self.stages.front.wanted_asset != Some(place) || !self.is_current(place.file, &key) {
             return;
         }
-        self.cache.insert(key, loaded.clone());
+        self.core.cache.insert(key, loaded.clone());
         self.note_diagnostics(place.file, &loaded.diagnostics, false);
         self.present(place, &loaded.asset);
     }
@@ -138,7 +142,7 @@ impl State {
     /// Puts an asset on the stage.
     pub fn present(&mut self, place: Place, asset: &Asset) {
         // On the way back through the history the selection is that step's own.
-        if !self.stage.is_visited(Subject::Entry(place)) {
+        if !self.stages.front.is_visited(Subject::Entry(place)) {
             self.select(place);
         }
         match asset {
@@ -161,19 +165,20 @@ impl State {
     /// Forgets what came from a file that is closed.
     pub(in crate::ui::state) fn forget_presented(&mut self, file: FileId) {
         self.thumbnails.forget(file);
-        self.scripts.found.retain(|(of, _)| *of != file);
-        for id in self.stages().map(|stage| stage.id).collect::<Vec<_>>() {
+        self.lookups.scripts.found.retain(|(of, _)| *of != file);
+        for id in self.stages.iter().map(|stage| stage.id).collect::<Vec<_>>() {
             self.on_stage(id, |state| {
-                state.stage.playback.clips.retain(|c| c.place.file != file);
-                if state.stage.playback.playing.is_some_and(|p| p.file == file) {
-                    state.stage.stop_clip();
+                state.stages.front.playback.clips.retain(|c| c.place.file != file);
+                if state.stages.front.playback.playing.is_some_and(|p| p.file == file) {
+                    state.stages.front.stop_clip();
                 }
-                let is_last = matches!(state.stage.content, StageContent::Pictures) && state.library.files.is_empty();
-                if is_last || state.stage.content.subject().file() == Some(file) {
+                let is_last =
+                    matches!(state.stages.front.content, StageContent::Pictures) && state.core.library.files.is_empty();
+                if is_last || state.stages.front.content.subject().file() == Some(file) {
                     state.take_stage(StageContent::Empty);
                 }
-                state.stage.curves.shown.take_if(|c| c.place.file == file);
-                state.stage.forget_file(file);
+                state.stages.front.curves.shown.take_if(|c| c.place.file == file);
+                state.stages.front.forget_file(file);
             });
         }
     }
@@ -181,7 +186,7 @@ impl State {
 
 impl State {
     pub(in crate::ui::state) fn show_text(&mut self, place: Place, text: Arc<Text>) {
-        let generation = self.fresh_id();
+        let generation = self.core.works.fresh_id();
         self.take_stage(StageContent::Text(ShownText::new(place, text, generation)));
         self.go_to_wanted_line();
     }

@@ -26,7 +26,7 @@ impl State {
     /// Marks bytes of a file.
     pub(in crate::ui::state) fn show_bytes(&mut self, file: FileId, range: Range<u64>) {
         self.select(Place { file, entry: EntryId::FILE });
-        self.selected_bytes = Some(range);
+        self.core.selected_bytes = Some(range);
         self.show_section(Section::Bytes);
     }
 
@@ -34,32 +34,32 @@ impl State {
     pub(in crate::ui::state) fn show_section(&mut self, section: Section) {
         if section == Section::Reading
             && let Some((id, _)) = self.disputed_file()
-            && self.selection.is_none_or(|place| place.file != id)
+            && self.core.selection.is_none_or(|place| place.file != id)
         {
             self.select(Place { file: id, entry: EntryId::FILE });
         }
-        self.settings.sections.set(section, true);
-        self.effects.push(Effect::ShowSection(section));
+        self.core.settings.sections.set(section, true);
+        self.core.effects.push(Effect::ShowSection(section));
     }
 
     /// The file whose layout is in dispute: the selected one, else that of what is on the stage.
     pub fn disputed_file(&self) -> Option<(FileId, &Arc<OpenFile>)> {
-        let with_id = |id: FileId| self.file(id).map(|file| (id, file));
-        let selected = self.selection.and_then(|place| with_id(place.file));
-        let shown = || self.stage.content.subject().file().and_then(with_id);
+        let with_id = |id: FileId| self.core.file(id).map(|file| (id, file));
+        let selected = self.core.selection.and_then(|place| with_id(place.file));
+        let shown = || self.stages.front.content.subject().file().and_then(with_id);
         let is_disputed = |found: &(FileId, &Arc<OpenFile>)| !found.1.document.reading().is_empty();
         selected.filter(is_disputed).or_else(|| shown().filter(is_disputed))
     }
 
     /// Whether a file is being read anew.
     pub fn is_reread(&self, file: FileId) -> bool {
-        self.rereads.contains_key(&file)
+        self.reloads.is_running(file)
     }
 
     /// Answers one question about a file's layout, or leaves it to its bytes.
     pub(in crate::ui::state) fn set_reading(&mut self, file: FileId, id: String, value: Option<String>) {
-        let Some(path) = self.file(file).map(|f| f.path.clone()) else { return };
-        let mut wanted = self.settings.reading_of(&path).clone();
+        let Some(path) = self.core.file(file).map(|f| f.path.clone()) else { return };
+        let mut wanted = self.core.settings.reading_of(&path).clone();
         match value {
             Some(value) => wanted.insert(id, value),
             None => wanted.remove(&id),
@@ -68,19 +68,19 @@ impl State {
     }
 
     pub(in crate::ui::state) fn forget_readings(&mut self, file: FileId) {
-        if let Some(path) = self.file(file).map(|f| f.path.clone()) {
+        if let Some(path) = self.core.file(file).map(|f| f.path.clone()) {
             self.read_as(file, &path, Overrides::new());
         }
     }
 
     /// Reads an open file anew, in the background.
     fn read_as(&mut self, file: FileId, path: &Path, wanted: Overrides) {
-        let before = self.settings.reading_of(path).clone();
+        let before = self.core.settings.reading_of(path).clone();
         if wanted == before {
             return;
         }
-        let Some(old) = self.file(file).cloned() else { return };
-        self.settings.set_reading(path, wanted.clone());
+        let Some(old) = self.core.file(file).cloned() else { return };
+        self.core.settings.set_reading(path, wanted.clone());
         // Paths that lead into it go by the names that are shown.
         read_container_as(path, &wanted, false);
         self.reread_in_background(vec![(file, old)], RereadCause::Reading { wanted, before });

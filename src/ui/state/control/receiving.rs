@@ -2,65 +2,26 @@
 
 use crate::{
     formats::{Asset, Severity},
-    jobs::{Job, JobContext, JobError},
     ui::state::{
         State,
         log::LogEntry,
-        message::{Message, StageSender, Work},
+        message::{Message, StageSender},
     },
 };
 
 impl State {
     /// Where workers send what is for the stage in front.
     pub(in crate::ui::state) fn stage_sender(&self) -> StageSender {
-        StageSender { stage: self.stage.id, outbox: self.outbox.clone() }
-    }
-
-    /// Runs `work` in the background; a panic in it becomes a line in the log.
-    pub fn run_in_background(
-        &mut self,
-        title: impl Into<String>,
-        work: impl FnOnce(&JobContext) + Send + 'static,
-    ) -> u64 {
-        let job = self.jobs.spawn(title, work);
-        self.note_work(job)
-    }
-
-    /// The same for work that opens files, which may have to wait for them.
-    pub fn run_apart(&mut self, title: impl Into<String>, work: impl FnOnce(&JobContext) + Send + 'static) -> u64 {
-        let job = self.jobs.spawn_apart(title, work);
-        self.note_work(job)
-    }
-
-    fn note_work(&mut self, job: Job<()>) -> u64 {
-        let id = self.fresh_id();
-        self.works.push(Work {
-            id,
-            job,
-            named: Vec::new(),
-            opened: Vec::new(),
-            shows_model: false,
-            shows: false,
-            files: 0,
-            failed: 0,
-            textures: None,
-            joins_scene: false,
-            dropped_on: None,
-            restores: false,
-            prefers: None,
-            entry: None,
-            joins_fit: false,
-        });
-        id
+        StageSender { stage: self.stages.front.id, outbox: self.core.works.sender() }
     }
 
     pub(in crate::ui::state) fn cancel(&mut self, id: u64) {
-        if let Some(work) = self.works.iter().find(|w| w.id == id) {
+        if let Some(work) = self.core.works.get(id) {
             work.job.cancel();
-            self.log.push(LogEntry::new(Severity::Info, "", format!("{}: cancelled", work.job.title)));
+            self.core.log.push(LogEntry::new(Severity::Info, "", format!("{}: cancelled", work.job.title)));
         }
         // Dropping it forgets what still comes.
-        self.works.retain(|w| w.id != id);
+        self.core.works.forget(id);
         self.restoring_is_over(id);
         self.collection.is_over(id);
         self.comparing.detail_work.take_if(|work| *work == id);
@@ -68,21 +29,24 @@ impl State {
 
     /// Takes what has arrived. Results are taken before their works are let go of, because a worker sends first and ends then.
     pub(in crate::ui::state) fn receive(&mut self) {
-        let ended: Vec<(u64, Result<(), JobError>)> =
-            self.works.iter().filter_map(|w| w.job.poll().map(|result| (w.id, result))).collect();
-        while let Ok(message) = self.inbox.try_recv() {
+        let ended = self.core.works.ended();
+        while let Some(message) = self.core.works.receive() {
             self.handle(message);
             self.finish_views();
         }
         // What was known already has come without a message.
         self.finish_views();
         for (id, result) in ended {
-            self.works.retain(|w| w.id != id);
+            self.core.works.forget(id);
             self.restoring_is_over(id);
             self.collection.is_over(id);
             self.comparing.detail_work.take_if(|work| *work == id);
             if let Err(error) = result {
-                self.log.announce(LogEntry::new(Severity::Error, "", format!("{error}. Bonebox continues to run")));
+                self.core.log.announce(LogEntry::new(
+                    Severity::Error,
+                    "",
+                    format!("{error}. Bonebox continues to run"),
+                ));
             }
         }
     }
@@ -90,7 +54,7 @@ impl State {
     fn handle(&mut self, message: Message) {
         match message {
             Message::Command(command) => self.apply(command),
-            Message::Log(entry) => self.log.announce(entry),
+            Message::Log(entry) => self.core.log.announce(entry),
             Message::Opening { work, files } => self.opening(work, files),
             Message::NotOpened { work, path, why, refused } => self.not_opened(work, &path, why, refused),
             Message::Opened { work, file } => self.opened(work, file),
@@ -104,8 +68,8 @@ impl State {
             Message::Compared(compared) => self.compared(compared),
             Message::AssetLoaded { place, key, loaded } => self.asset_loaded(place, key, loaded),
             Message::ModelLoaded { place, key, loaded } => {
-                if self.stage.playback.wanted_model == Some(place) && self.is_current(place.file, &key) {
-                    self.cache.insert(key, loaded.clone());
+                if self.stages.front.playback.wanted_model == Some(place) && self.is_current(place.file, &key) {
+                    self.core.cache.insert(key, loaded.clone());
                     self.note_diagnostics(place.file, &loaded.diagnostics, false);
                     if let Asset::Model(model) = &loaded.asset {
                         self.put_on_show(place, model.clone());
@@ -115,7 +79,7 @@ impl State {
             Message::ViewRead(read) => self.view_read(*read),
             Message::FilesChanged(paths) => self.files_changed(&paths),
             Message::Reread(reread) => self.reread(*reread),
-            Message::TerrainCounted { generation, numbers } => self.stage.terrain_counted(generation, numbers),
+            Message::TerrainCounted { generation, numbers } => self.stages.front.terrain_counted(generation, numbers),
             Message::Fits(clips) => self.fits_found(clips),
             Message::Paired { clip, model } => self.paired(clip, model),
             Message::ClipReady(ready) => self.clip_ready(ready),

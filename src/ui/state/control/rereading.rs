@@ -25,6 +25,31 @@ use std::{
     sync::Arc,
 };
 
+/// Files that are read again, and files that could not be.
+#[derive(Default)]
+pub(in crate::ui::state) struct Reloads {
+    /// The turn of the reading that counts, of each file that is being read.
+    running: HashMap<FileId, u64>,
+    /// Files that differ from the disk, and why the newer version was not taken.
+    outdated: HashMap<FileId, String>,
+}
+
+impl Reloads {
+    pub(in crate::ui::state) fn forget(&mut self, file: FileId) {
+        self.running.remove(&file);
+        self.outdated.remove(&file);
+    }
+
+    /// Notes that a file is as on disk.
+    pub(in crate::ui::state) fn is_fresh(&mut self, file: FileId) {
+        self.outdated.remove(&file);
+    }
+
+    pub(in crate::ui::state) fn is_running(&self, file: FileId) -> bool {
+        self.running.contains_key(&file)
+    }
+}
+
 /// An entry that is looked at or plays, with the number of errors that it had.
 type Seen = (EntryId, Option<usize>);
 
@@ -40,10 +65,10 @@ struct Task {
 impl State {
     /// Files changed, came or went on disk.
     pub(in crate::ui::state) fn files_changed(&mut self, paths: &[PathBuf]) {
-        if !self.settings.watch_files {
+        if !self.core.settings.watch_files {
             return;
         }
-        let opened = self.library.files.iter().filter(|opened| !opened.file.piped);
+        let opened = self.core.library.files.iter().filter(|opened| !opened.file.piped);
         let changed = opened.filter(|opened| paths.contains(&opened.file.on_disk));
         let files: Vec<(FileId, Arc<OpenFile>)> = changed.map(|opened| (opened.id, opened.file.clone())).collect();
         self.reread_in_background(files, RereadCause::Changed);
@@ -51,8 +76,8 @@ impl State {
 
     /// What is to be watched: nothing while that is not wanted. Each with when it had been written last.
     pub fn watched_files(&self) -> Vec<(PathBuf, Option<std::time::SystemTime>)> {
-        let files = self.library.files.iter().map(|opened| &opened.file);
-        let files = files.filter(|file| self.settings.watch_files && !file.piped);
+        let files = self.core.library.files.iter().map(|opened| &opened.file);
+        let files = files.filter(|file| self.core.settings.watch_files && !file.piped);
         let mut watched: Vec<_> = files.map(|file| (file.on_disk.clone(), file.written)).collect();
         watched.sort();
         // Members of one container are watched by it.
@@ -62,23 +87,23 @@ impl State {
 
     /// The file that [`State::read_again`] means: that on the stage, else the selected one.
     pub(in crate::ui::state) fn file_in_front(&self) -> Option<FileId> {
-        self.stage.content.subject().file().or(self.selection.map(|place| place.file))
+        self.stages.front.content.subject().file().or(self.core.selection.map(|place| place.file))
     }
 
     /// Reads a file anew, as it is now, damaged or not; the one in front when none is named.
     pub(in crate::ui::state) fn read_again(&mut self, file: Option<FileId>) {
         let Some(id) = file.or(self.file_in_front()) else { return };
-        let Some(file) = self.file(id).cloned() else { return };
+        let Some(file) = self.core.file(id).cloned() else { return };
         if file.piped {
             let text = "cannot reload: the file was read from a pipe";
-            return self.log.announce(LogEntry::new(Severity::Warning, &file.name, text));
+            return self.core.log.announce(LogEntry::new(Severity::Warning, &file.name, text));
         }
         self.reread_in_background(vec![(id, file)], RereadCause::Asked);
     }
 
     /// Whether a decoded entry is of the file as it is now.
     pub(in crate::ui::state) fn is_current(&self, file: FileId, key: &AssetKey) -> bool {
-        self.file(file).is_some_and(|file| file.reading == key.reading)
+        self.core.file(file).is_some_and(|file| file.reading == key.reading)
     }
 
     /// Reads open files anew.
@@ -90,9 +115,9 @@ impl State {
         let quiet = files.len() > MAX_NOTICES;
         let mut tasks = Vec::new();
         for (file, old) in files {
-            let turn = self.fresh_id();
-            self.rereads.insert(file, turn);
-            let overrides = self.settings.reading_of(&old.path).clone();
+            let turn = self.core.works.fresh_id();
+            self.reloads.running.insert(file, turn);
+            let overrides = self.core.settings.reading_of(&old.path).clone();
             tasks.push(Task { file, turn, overrides, seen: self.seen_of(file, &old), old });
         }
         let title = match tasks.as_slice() {
@@ -100,8 +125,9 @@ impl State {
             [one] => format!("Reloading {}", one.old.name),
             many => format!("Reloading {}", counted(many.len(), "file")),
         };
-        let (folders, options, sender) = (self.settings.folders.clone(), self.load_options, self.outbox.clone());
-        self.run_apart(title, move |cx| {
+        let (folders, options, sender) =
+            (self.core.settings.folders.clone(), self.core.load_options, self.core.works.sender());
+        self.core.works.run_apart(title, move |cx| {
             let count = tasks.len() as u64;
             for (index, task) in tasks.into_iter().enumerate() {
                 if cx.cancelled() {
@@ -118,7 +144,7 @@ impl State {
     /// The entries of a file that are decoded for what is looked at now.
     fn seen_of(&mut self, file: FileId, old: &OpenFile) -> Vec<Seen> {
         let mut entries: Vec<EntryId> = Vec::new();
-        for stage in self.stages() {
+        for stage in self.stages.iter() {
             let shown = stage.content.place().filter(|_| !matches!(stage.content, StageContent::Failed(..)));
             let curves = stage.curves.shown.as_ref().map(|shown| shown.place);
             let layers = stage.playback.player.layers().iter().filter_map(|layer| stage.playback.places.of(layer));
@@ -126,23 +152,23 @@ impl State {
         }
         entries.sort_unstable();
         entries.dedup();
-        let options = self.load_options;
-        let mut known = |entry| self.cache.get(&old.key(entry, options)).map(|loaded| errors(&loaded.diagnostics));
+        let options = self.core.load_options;
+        let mut known = |entry| self.core.cache.get(&old.key(entry, options)).map(|loaded| errors(&loaded.diagnostics));
         entries.into_iter().map(|entry| (entry, known(entry))).collect()
     }
 
     /// Puts a file in its own place as it was read anew: selection, camera and what is on show stay.
     pub(in crate::ui::state) fn reread(&mut self, reread: Reread) {
         let Reread { file, turn, cause, quiet, opened } = reread;
-        if self.rereads.get(&file) != Some(&turn) {
+        if self.reloads.running.get(&file) != Some(&turn) {
             return;
         }
-        self.rereads.remove(&file);
-        let Some(old) = self.file(file).cloned() else { return };
+        self.reloads.running.remove(&file);
+        let Some(old) = self.core.file(file).cloned() else { return };
         match opened {
             Ok(Some(new)) => self.put_anew(file, &old, *new, &cause),
             // It is as it was read.
-            Ok(None) => _ = self.outdated.remove(&file),
+            Ok(None) => self.reloads.is_fresh(file),
             Err(why) => self.not_reread(file, &old, cause, quiet, why),
         }
     }
@@ -153,18 +179,18 @@ impl State {
         match cause {
             RereadCause::Reading { before, .. } => {
                 read_container_as(&old.path, &before, false);
-                self.settings.set_reading(&old.path, before);
+                self.core.settings.set_reading(&old.path, before);
                 let text = format!("cannot be read with this layout: {why}. The previous layout is kept");
-                self.log.announce(LogEntry::new(Severity::Error, &old.name, text));
+                self.core.log.announce(LogEntry::new(Severity::Error, &old.name, text));
             }
             // What it needs may be elsewhere; it stays as it is.
             RereadCause::NewFolder => {}
             RereadCause::Asked => {
                 let text = format!("cannot reload: {why}. The previous version is kept");
-                self.log.announce(LogEntry::new(Severity::Error, &old.name, text).at(place));
+                self.core.log.announce(LogEntry::new(Severity::Error, &old.name, text).at(place));
             }
             RereadCause::Changed => {
-                let known = self.outdated.insert(file, why.clone());
+                let known = self.reloads.outdated.insert(file, why.clone());
                 if known.as_ref() == Some(&why) {
                     return;
                 }
@@ -174,8 +200,8 @@ impl State {
                     entry = entry.with_action("Reload", Command::Library(LibraryCommand::ReadAgain(Some(file))));
                 }
                 match known.is_some() || quiet {
-                    true => self.log.push(entry),
-                    false => self.log.announce(entry),
+                    true => self.core.log.push(entry),
+                    false => self.core.log.announce(entry),
                 }
             }
         }
@@ -185,19 +211,20 @@ impl State {
         let NewReading { file: new, loaded, found } = new;
         let moves = EntryMoves::new(old, &new);
         let shown: Vec<(StageId, Option<EntryId>)> = self
-            .stages()
+            .stages
+            .iter()
             .filter_map(|stage| {
                 let place = stage.content.place().filter(|place| place.file == file)?;
                 Some((stage.id, moves.of(place.entry)))
             })
             .collect();
-        self.outdated.remove(&file);
-        self.cache.forget(&old.path);
+        self.reloads.outdated.remove(&file);
+        self.core.cache.forget(&old.path);
         self.thumbnails.forget(file);
-        self.library.replace(file, new.clone(), |entry| moves.of(entry));
+        self.core.library.replace(file, new.clone(), |entry| moves.of(entry));
         for (entry, loaded) in &loaded {
             if let Ok(loaded) = loaded {
-                self.cache.insert(new.key(*entry, self.load_options), loaded.clone());
+                self.core.cache.insert(new.key(*entry, self.core.load_options), loaded.clone());
             }
         }
         let text = match cause {
@@ -211,7 +238,7 @@ impl State {
                 format!("reloaded with {}", said.join(", "))
             }
         };
-        self.log.push(LogEntry::new(Severity::Info, &new.name, text).at(Place { file, entry: EntryId::FILE }));
+        self.core.log.push(LogEntry::new(Severity::Info, &new.name, text).at(Place { file, entry: EntryId::FILE }));
         self.note_diagnostics(file, &new.diagnostics, true);
         for loaded in loaded.values().flatten() {
             self.note_diagnostics(file, &loaded.diagnostics, true);
@@ -220,12 +247,13 @@ impl State {
         for (id, entry) in shown {
             self.on_stage(id, |state| state.show_anew(file, entry, &loaded, cause));
         }
-        for id in self.stages().map(|stage| stage.id).collect::<Vec<_>>() {
+        for id in self.stages.iter().map(|stage| stage.id).collect::<Vec<_>>() {
             self.on_stage(id, |state| {
                 state.rebind_layers(file, &loaded);
                 state.load_anew(file);
                 let plays = |model: &&SceneModel| model.playing.is_some_and(|place| place.file == file);
-                for id in state.stage.scene.models.iter().filter(plays).map(|model| model.id).collect::<Vec<_>>() {
+                for id in state.stages.front.scene.models.iter().filter(plays).map(|model| model.id).collect::<Vec<_>>()
+                {
                     state.replay_in_scene(id);
                 }
             });
@@ -240,16 +268,16 @@ impl State {
             false => Some(place),
         };
         let moved = |place: &mut Place| *place = to(*place).unwrap_or(Place { entry: EntryId::FILE, ..*place });
-        if let Some(selected) = &mut self.selection {
-            let bytes = self.selected_bytes.take().filter(|bytes| selected.file != file || bytes.end <= size);
+        if let Some(selected) = &mut self.core.selection {
+            let bytes = self.core.selected_bytes.take().filter(|bytes| selected.file != file || bytes.end <= size);
             moved(selected);
-            self.selected_bytes = bytes;
+            self.core.selected_bytes = bytes;
         }
-        self.uses.take_if(|uses| uses.of.file == file);
-        if let Some(draft) = &mut self.export {
+        self.lookups.uses.take_if(|uses| uses.of.file == file);
+        if let Some(draft) = &mut self.dialogs.export {
             moved(&mut draft.place);
         }
-        for stage in self.stages_mut() {
+        for stage in self.stages.iter_mut() {
             stage.move_visits(moved);
             stage.textures.move_places(moved);
             match &mut stage.content {
@@ -298,28 +326,28 @@ impl State {
         cause: &RereadCause,
     ) {
         let whole = Place { file, entry: EntryId::FILE };
-        let name = self.file(file).map(|file| file.name.clone()).unwrap_or_default();
+        let name = self.core.file(file).map(|file| file.name.clone()).unwrap_or_default();
         let Some(entry) = entry else {
             let text = format!("{name}: the shown entry no longer exists");
             return self.take_stage(StageContent::Failed(whole, text));
         };
         let place = Place { file, entry };
-        if matches!(self.stage.content, StageContent::Failed(..)) {
+        if matches!(self.stages.front.content, StageContent::Failed(..)) {
             return self.show(place);
         }
         match loaded.get(&entry) {
             // It came to the stage meanwhile.
             None => self.show(place),
             Some(Ok(loaded)) => self.present_anew(place, &loaded.asset),
-            Some(Err(_)) if self.stage.landscape().is_some() && matches!(cause, RereadCause::Reading { .. }) => {
+            Some(Err(_)) if self.stages.front.landscape().is_some() && matches!(cause, RereadCause::Reading { .. }) => {
                 self.take_stage(StageContent::Empty);
                 let text = "cannot read the ground with this layout. Select a different layout under Reading";
-                self.log.announce(LogEntry::new(Severity::Warning, &name, text));
+                self.core.log.announce(LogEntry::new(Severity::Warning, &name, text));
             }
             Some(Err(why)) => {
                 let entry = LogEntry::new(Severity::Error, &name, why.clone()).at(place);
                 self.take_stage(StageContent::Failed(place, entry.text()));
-                self.log.announce(entry);
+                self.core.log.announce(entry);
             }
         }
     }
@@ -329,28 +357,28 @@ impl State {
         match asset {
             Asset::Model(model) => {
                 self.put_on_show(place, model.clone());
-                let selected = self.selection.filter(|selected| selected.file == place.file);
+                let selected = self.core.selection.filter(|selected| selected.file == place.file);
                 if let Some(selected) = selected {
-                    self.stage.selected_joint = self.joint_of(selected);
-                    self.stage.selected_part = self.part_of(selected);
+                    self.stages.front.selected_joint = self.joint_of(selected);
+                    self.stages.front.selected_part = self.part_of(selected);
                 } else {
-                    self.stage.selected_joint.take_if(|joint| *joint as usize >= model.joint_count());
-                    self.stage.selected_part = None;
+                    self.stages.front.selected_joint.take_if(|joint| *joint as usize >= model.joint_count());
+                    self.stages.front.selected_part = None;
                 }
             }
             Asset::Clip(clip) => {
-                let before = self.stage.curves.alone().clone();
+                let before = self.stages.front.curves.alone().clone();
                 self.take_stage(StageContent::Clip(place));
                 self.show_curves(place, clip.clone());
-                let alone = &mut self.stage.curves.alone;
+                let alone = &mut self.stages.front.curves.alone;
                 (alone.playing, alone.speed) = (before.playing, before.speed);
                 alone.set_loop_mode(before.loop_mode());
                 alone.seek(before.frame());
             }
             Asset::Image(_) | Asset::Picture(_) | Asset::Procedural(_) | Asset::Palette(_) | Asset::Font(_) => {
-                let before = self.stage.image().map(|shown| (shown.player, shown.speed()));
+                let before = self.stages.front.image().map(|shown| (shown.player, shown.speed()));
                 self.show_picture(place, asset.clone());
-                if let (Some((player, speed)), Some(shown)) = (before, self.stage.content.image_mut()) {
+                if let (Some((player, speed)), Some(shown)) = (before, self.stages.front.content.image_mut()) {
                     shown.set_speed(speed);
                     shown.player = player;
                     shown.player.playing &= shown.moves();
@@ -366,26 +394,27 @@ impl State {
 
     fn show_terrain_anew(&mut self, place: Place, terrain: &Arc<Terrain>) {
         let mut slots = Vec::new();
-        if let Some(shown) = self.stage.landscape() {
-            let props = self.stage.view.terrain.selected.iter().filter_map(|i| shown.terrain.props.get(*i as usize));
+        if let Some(shown) = self.stages.front.landscape() {
+            let props =
+                self.stages.front.view.terrain.selected.iter().filter_map(|i| shown.terrain.props.get(*i as usize));
             slots.extend(props.map(|prop| prop.slot));
             slots.sort_unstable();
         }
-        let ground = self.stage.landscape().map(|shown| ground_of(&shown.terrain));
+        let ground = self.stages.front.landscape().map(|shown| ground_of(&shown.terrain));
         self.show_terrain(place, terrain.clone());
-        self.stage.select_slots(&slots);
-        if ground.is_some_and(|before| before != ground_of(terrain)) && !self.stage.view.camera_touched {
-            self.stage.reset_view();
+        self.stages.front.select_slots(&slots);
+        if ground.is_some_and(|before| before != ground_of(terrain)) && !self.stages.front.view.camera_touched {
+            self.stages.front.reset_view();
         }
     }
 
     /// Joins the clips that play to the model, where one of them is of a file that was read anew. They go on where they are.
     fn rebind_layers(&mut self, file: FileId, loaded: &HashMap<EntryId, Result<Arc<Loaded>, String>>) {
-        let Some(shown) = self.stage.model().cloned() else { return };
-        let playback = &self.stage.playback;
+        let Some(shown) = self.stages.front.model().cloned() else { return };
+        let playback = &self.stages.front.playback;
         let layers: Vec<(Option<Place>, Arc<Clip>)> =
             playback.player.layers().iter().map(|l| (playback.places.of(l), l.clip.clone())).collect();
-        let has_clips = self.file(file).is_some_and(|file| !file.entries_with(Content::Clip).is_empty());
+        let has_clips = self.core.file(file).is_some_and(|file| !file.entries_with(Content::Clip).is_empty());
         let is_touched = shown.place.file == file || layers.iter().any(|(p, _)| p.is_some_and(|p| p.file == file));
         if !is_touched {
             if has_clips {
@@ -401,7 +430,7 @@ impl State {
                 _ => clip.clone(),
             };
             let binding = Arc::new(Binding::new(&new, &shown.model, options));
-            let player = &mut self.stage.playback.player;
+            let player = &mut self.stages.front.playback.player;
             if new.kind() != clip.kind()
                 && let Some(layer) = player.layer_of(&clip)
             {
@@ -409,14 +438,14 @@ impl State {
             }
             player.replace_clip(new.clone(), binding);
             if let Some(place) = place.filter(|_| !Arc::ptr_eq(&new, &clip)) {
-                self.stage.note_layer(&new, place);
+                self.stages.front.note_layer(&new, place);
             }
-            if self.stage.curves.shown.as_ref().is_some_and(|shown| Arc::ptr_eq(&shown.clip, &clip)) {
-                let place = place.or(self.stage.playback.playing);
+            if self.stages.front.curves.shown.as_ref().is_some_and(|shown| Arc::ptr_eq(&shown.clip, &clip)) {
+                let place = place.or(self.stages.front.playback.playing);
                 place.into_iter().for_each(|place| self.show_curves(place, new.clone()));
             }
         }
-        let playback = &mut self.stage.playback;
+        let playback = &mut self.stages.front.playback;
         playback.fit = playback.player.main().map(|main| main.binding.fit.clone());
         let last = playback.player.clip().map_or(0.0, |clip| clip.last_frame());
         if playback.player.frame() > last {
@@ -432,7 +461,7 @@ impl State {
 
     /// What was on its way to any stage is of the file as it was: it is decoded anew.
     pub(in crate::ui::state) fn load_anew_on_stages(&mut self, file: FileId) {
-        for id in self.stages().map(|stage| stage.id).collect::<Vec<_>>() {
+        for id in self.stages.iter().map(|stage| stage.id).collect::<Vec<_>>() {
             self.on_stage(id, |state| state.load_anew(file));
         }
     }
@@ -440,17 +469,19 @@ impl State {
     /// The same for the stage in front.
     fn load_anew(&mut self, file: FileId) {
         let is_of_it = |place: &Place| place.file == file;
-        let shown = self.stage.content.place();
-        if let Some(place) = self.stage.wanted_asset.filter(is_of_it).filter(|place| shown != Some(*place)) {
+        let shown = self.stages.front.content.place();
+        if let Some(place) = self.stages.front.wanted_asset.filter(is_of_it).filter(|place| shown != Some(*place)) {
             self.load_asset(place);
         }
-        if let Some(place) = self.stage.playback.wanted_model.filter(is_of_it).filter(|place| shown != Some(*place)) {
+        if let Some(place) =
+            self.stages.front.playback.wanted_model.filter(is_of_it).filter(|place| shown != Some(*place))
+        {
             self.load_model(place);
         }
-        let playback = &self.stage.playback;
+        let playback = &self.stages.front.playback;
         let wanted = playback.wanted_clip.filter(|place| is_of_it(place) && playback.playing != Some(*place));
-        if let Some(place) = wanted.filter(|_| self.stage.model().is_some()) {
-            self.play_clip(place, self.stage.playback.wanted_how);
+        if let Some(place) = wanted.filter(|_| self.stages.front.model().is_some()) {
+            self.play_clip(place, self.stages.front.playback.wanted_how);
         }
     }
 }

@@ -72,24 +72,24 @@ impl State {
         let file = restoring.paths.get(place.file).map(|path| name_of(path)).unwrap_or_default();
         let entry = if place.entry.is_empty() { "the file".to_owned() } else { place.entry.clone() };
         let text = format!("cannot restore {what}: {entry} is missing");
-        self.log.push(LogEntry::new(Severity::Warning, &file, text));
+        self.core.log.push(LogEntry::new(Severity::Warning, &file, text));
     }
 
     /// Has read what stood beside the model of the stage in front and on it, where that is there.
     pub(in crate::ui::state) fn bring_scene_back(&mut self) {
-        let shown = self.stage.content.place();
-        if self.stage.coming.is_some() {
+        let shown = self.stages.front.content.place();
+        if self.stages.front.coming.is_some() {
             return;
         }
-        let Some(coming) = self.stage.coming_scene.take_if(|coming| Some(coming.on) == shown) else { return };
-        if self.stage.model().is_none() {
+        let Some(coming) = self.stages.front.coming_scene.take_if(|coming| Some(coming.on) == shown) else { return };
+        if self.stages.front.model().is_none() {
             return;
         }
         let ComingScene { scene: saved, models, textures, .. } = *coming;
-        let with_id = |model: Option<ComingModel>| model.map(|model| (SceneModelId(self.fresh_id()), model));
+        let with_id = |model: Option<ComingModel>| model.map(|model| (SceneModelId(self.core.works.fresh_id()), model));
         let models: Vec<Option<(SceneModelId, ComingModel)>> = models.into_iter().map(with_id).collect();
         let id_of = |number: usize| models.get(number).copied().flatten().map(|(id, _)| id);
-        let scene = &mut self.stage.scene;
+        let scene = &mut self.stages.front.scene;
         *scene = StageScene {
             main: saved.main,
             side_by_side: saved.side_by_side,
@@ -120,8 +120,8 @@ impl State {
     /// A model has come that stood in the scene in front.
     pub(in crate::ui::state) fn stand_as_saved(&mut self, returning: ReturningModel) {
         let ReturningModel { id, clip, is_selected, saved } = returning;
-        let can_follow = self.stage.scene.model(id).is_some_and(|model| self.stage.shared_bones(model).1);
-        let scene = &mut self.stage.scene;
+        let can_follow = self.stages.front.scene.model(id).is_some_and(|model| self.stages.front.shared_bones(model).1);
+        let scene = &mut self.stages.front.scene;
         if is_selected {
             scene.selected = Some(id);
         }
@@ -140,7 +140,7 @@ impl State {
         if saved.follows && !can_follow {
             let name = self.scene_name(SceneMember::Other(id));
             let text = "does not follow the pose of the main model: the bones no longer match";
-            self.log.push(LogEntry::new(Severity::Warning, &name, text));
+            self.core.log.push(LogEntry::new(Severity::Warning, &name, text));
         }
         self.attach_returned();
         if clip.is_some() {
@@ -154,32 +154,32 @@ impl State {
             SceneMember::Main => true,
             SceneMember::Other(id) => scene.model(id).is_some(),
         };
-        let waiting = std::mem::take(&mut self.stage.scene.attaching);
+        let waiting = std::mem::take(&mut self.stages.front.scene.attaching);
         let (ready, waiting): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|(id, to)| {
-            let scene = &self.stage.scene;
+            let scene = &self.stages.front.scene;
             is_there(scene, SceneMember::Other(*id)) && is_there(scene, to.to)
         });
-        self.stage.scene.attaching = waiting;
+        self.stages.front.scene.attaching = waiting;
         for (id, to) in ready {
             let on = match to.to {
-                SceneMember::Main => self.stage.model().map(|shown| shown.model.clone()),
-                SceneMember::Other(id) => self.stage.scene.model(id).map(|model| model.model.clone()),
+                SceneMember::Main => self.stages.front.model().map(|shown| shown.model.clone()),
+                SceneMember::Other(id) => self.stages.front.scene.model(id).map(|model| model.model.clone()),
             };
             let Some(anchor) = on.and_then(|on| anchor_named(&on, to.anchor, &to.name)) else {
                 let (name, other) = (self.scene_name(SceneMember::Other(id)), self.scene_name(to.to));
                 let text = format!("no longer attached: {other} has no bone or socket {}", to.name);
-                self.log.push(LogEntry::new(Severity::Warning, &name, text));
+                self.core.log.push(LogEntry::new(Severity::Warning, &name, text));
                 continue;
             };
-            let is_circle = self.stage.scene.hangs_on(to.to, id);
-            if let Some(model) = self.stage.scene.model_mut(id).filter(|_| !is_circle) {
+            let is_circle = self.stages.front.scene.hangs_on(to.to, id);
+            if let Some(model) = self.stages.front.scene.model_mut(id).filter(|_| !is_circle) {
                 model.attached = Some(Attachment { anchor, ..to });
             }
         }
     }
 
     fn bring_textures_back(&mut self, textures: Vec<(TextureSource, Vec<SavedTexturePlace>)>) {
-        let Some(model) = self.stage.model().map(|shown| shown.model.clone()) else { return };
+        let Some(model) = self.stages.front.model().map(|shown| shown.model.clone()) else { return };
         let Some(target) = self.target_in_front() else { return };
         for (source, saved) in textures {
             let mut places = Vec::with_capacity(saved.len());
@@ -189,14 +189,14 @@ impl State {
                     None => {
                         let text =
                             format!("cannot restore a texture: material {} no longer uses a texture", saved.name);
-                        self.log.push(LogEntry::new(Severity::Warning, &model.name, text));
+                        self.core.log.push(LogEntry::new(Severity::Warning, &model.name, text));
                     }
                 }
             }
             if places.is_empty() {
                 continue;
             }
-            self.stage.textures.returning += 1;
+            self.stages.front.textures.returning += 1;
             match source {
                 TextureSource::Picture(path) => self.read_texture_file(&target, path, places, true),
                 TextureSource::Entry(place) => self.read_texture(&target, place, places, true),

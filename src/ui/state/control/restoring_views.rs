@@ -15,7 +15,7 @@ use crate::{
                 playback::PlayMode,
                 scene::StageScene,
                 top_down::Tilt,
-                view::{View, held_gamma},
+                view::held_gamma,
             },
         },
         subject::{StageId, TimeOf},
@@ -26,16 +26,16 @@ use std::path::PathBuf;
 impl State {
     /// Brings a view back whose files `work` opens, or which are all open. `paths` says where its files lie.
     pub(in crate::ui::state) fn restore_view(&mut self, view: SavedView, paths: Vec<PathBuf>, work: Option<u64>) {
-        let beside: Vec<StageId> = self.stages().map(|stage| stage.id).filter(|id| *id != StageId::FIRST).collect();
-        beside.into_iter().for_each(|id| self.close_stage(id));
+        for id in self.stages.ids() {
+            self.stages.close(id, &mut self.core);
+        }
         for stage in view.stages.iter().filter(|stage| stage.id != StageId::FIRST.0) {
-            let fresh = View { grid: self.settings.grid, level_speed: self.settings.fly_speed, ..View::default() };
-            self.add_stage(StageId(stage.id), fresh);
+            self.stages.add(StageId(stage.id), &self.core);
         }
         if let Some(front) = view.stages.first() {
-            self.bring_to_front(StageId(front.id));
+            self.stages.bring_to_front(StageId(front.id));
         }
-        self.restoring = Some(Box::new(Restoring { work, view, paths, begun: Vec::new() }));
+        self.restore.view = Some(Box::new(Restoring { work, view, paths, begun: Vec::new() }));
         self.go_on_restoring();
         if work.is_none() {
             self.end_restoring();
@@ -44,17 +44,17 @@ impl State {
 
     /// Whether this work opens the files of a view.
     pub(in crate::ui::state) fn restores_by(&self, work: u64) -> bool {
-        self.restoring.as_ref().is_some_and(|restoring| restoring.work == Some(work))
+        self.restore.view.as_ref().is_some_and(|restoring| restoring.work == Some(work))
     }
 
     /// This work has ended, whole or not.
     pub(in crate::ui::state) fn restoring_is_over(&mut self, work: u64) {
-        self.restoring.take_if(|restoring| restoring.work == Some(work));
+        self.restore.view.take_if(|restoring| restoring.work == Some(work));
     }
 
     /// Puts on the stages what has been opened so far.
     pub(in crate::ui::state) fn go_on_restoring(&mut self) {
-        let Some(mut restoring) = self.restoring.take() else { return };
+        let Some(mut restoring) = self.restore.view.take() else { return };
         for stage in restoring.view.stages.clone() {
             let id = StageId(stage.id);
             if restoring.begun.contains(&id) {
@@ -66,24 +66,24 @@ impl State {
                 self.on_stage(id, |state| state.begin_stage(file, stage));
             }
         }
-        self.restoring = Some(restoring);
+        self.restore.view = Some(restoring);
     }
 
     /// Every file is open that could be: what depends on several of them follows. Gives whether anything is on its way to a stage.
     pub(in crate::ui::state) fn end_restoring(&mut self) -> bool {
         self.go_on_restoring();
-        let Some(restoring) = self.restoring.take() else { return false };
+        let Some(restoring) = self.restore.view.take() else { return false };
         let stages: Vec<(StageId, SavedSubject)> =
             restoring.view.stages.iter().map(|stage| (StageId(stage.id), stage.subject.clone())).collect();
         for (id, subject) in stages {
             let is_gone = subject != SavedSubject::Nothing && !restoring.begun.contains(&id);
             if is_gone {
-                self.close_stage(id);
+                self.stages.close(id, &mut self.core);
             }
         }
         let rows = restoring.view.rows.iter().filter_map(|row| self.row_of(&restoring, row)).collect();
-        self.library.set_unfolded(rows);
-        self.coming_selection = restoring.view.selection.as_ref().and_then(|place| self.place_of(&restoring, place));
+        self.core.library.set_unfolded(rows);
+        self.restore.selection = restoring.view.selection.as_ref().and_then(|place| self.place_of(&restoring, place));
         let linked = restoring.view.linked;
         let begun = !restoring.begun.is_empty();
         // Clips, other models and images may lie in files that came after the model.
@@ -93,27 +93,27 @@ impl State {
             let also = also.filter_map(|layer| Some((self.place_of(&restoring, &layer.place)?, layer.state))).collect();
             let id = StageId(stage.id);
             let coming = |stage: &Stage| stage.coming.as_ref().map(|coming| coming.place).or(stage.content.place());
-            let on = self.stages().find(|stage| stage.id == id).and_then(coming);
+            let on = self.stages.iter().find(|stage| stage.id == id).and_then(coming);
             let scene = on.and_then(|on| self.scene_of(&restoring, &stage, on));
             self.on_stage(id, |state| {
                 // One that cannot come back leaves its place to what plays by itself.
                 if stage.clip.is_some() && clip.is_none() {
-                    state.stage.restored_without_clip = false;
-                    state.stage.coming.iter_mut().for_each(|coming| coming.plays_by_itself = true);
+                    state.stages.front.restored_without_clip = false;
+                    state.stages.front.coming.iter_mut().for_each(|coming| coming.plays_by_itself = true);
                 }
-                state.stage.coming_scene = scene.map(Box::new);
+                state.stages.front.coming_scene = scene.map(Box::new);
                 let clip = clip.zip(on).map(|(place, on)| ComingClip { on, place, also, stage });
-                state.stage.coming_clip = clip;
+                state.stages.front.coming_clip = clip;
                 state.look_for_clips(false);
             });
         }
-        self.link_stages(linked);
+        self.stages.link(linked);
         self.finish_views();
         begun
     }
 
     pub(in crate::ui::state) fn file_of(&self, restoring: &Restoring, file: usize) -> Option<FileId> {
-        self.library.at_path(restoring.paths.get(file)?)
+        self.core.library.at_path(restoring.paths.get(file)?)
     }
 
     pub(in crate::ui::state) fn place_of(&self, restoring: &Restoring, saved: &SavedPlace) -> Option<Place> {
@@ -125,7 +125,7 @@ impl State {
         if saved.entry.is_empty() {
             return Some(Place { file, entry: EntryId::FILE });
         }
-        let outline = self.file(file)?.document.outline();
+        let outline = self.core.file(file)?.document.outline();
         let same = outline.get(EntryId(saved.number)).filter(|entry| entry.path() == saved.entry);
         // What begins so is a number for who looks for entries.
         let found = same.or_else(|| outline.find(&saved.entry).filter(|_| !saved.entry.starts_with('#')))?;
@@ -134,7 +134,7 @@ impl State {
 
     fn row_of(&self, restoring: &Restoring, row: &SavedRow) -> Option<RowId> {
         Some(match row {
-            SavedRow::Folder(file) => RowId::Folder(self.library.folder_of(self.file_of(restoring, *file)?)?),
+            SavedRow::Folder(file) => RowId::Folder(self.core.library.folder_of(self.file_of(restoring, *file)?)?),
             SavedRow::File(file) => RowId::File(self.file_of(restoring, *file)?),
             SavedRow::Entry(place) => RowId::Entry(self.place_of(restoring, place)?),
             SavedRow::Branch(place, group) => RowId::Branch { place: self.place_of(restoring, place)?, group: *group },
@@ -153,7 +153,7 @@ impl State {
                 let Some(place) = self.entry_of(file, saved) else {
                     return self.show(Place { file, entry: EntryId::FILE });
                 };
-                self.stage.coming = Some(Box::new(Coming { place, stage, plays_by_itself: false }));
+                self.stages.front.coming = Some(Box::new(Coming { place, stage, plays_by_itself: false }));
                 match self.content_of(place) {
                     Content::Model => self.load_model(place),
                     _ => self.load_asset(place),
@@ -168,10 +168,10 @@ impl State {
             let has_come = stage.coming.as_ref().is_some_and(|coming| stage.content.place() == Some(coming.place));
             has_come || stage.coming_clip.is_some() || stage.coming_scene.is_some()
         };
-        for id in self.stages().filter(|stage| is_wanted(stage)).map(|stage| stage.id).collect::<Vec<_>>() {
+        for id in self.stages.iter().filter(|stage| is_wanted(stage)).map(|stage| stage.id).collect::<Vec<_>>() {
             self.on_stage(id, |state| {
-                let shown = state.stage.content.place();
-                if let Some(coming) = state.stage.coming.take_if(|coming| Some(coming.place) == shown) {
+                let shown = state.stages.front.content.place();
+                if let Some(coming) = state.stages.front.coming.take_if(|coming| Some(coming.place) == shown) {
                     state.look_as_saved(&coming);
                 }
                 state.play_as_saved();
@@ -179,10 +179,10 @@ impl State {
             });
         }
         // What comes to a stage is selected: only then what was.
-        if self.restoring.is_none()
-            && self.coming_selection.is_some()
-            && self.stages().all(|stage| stage.coming.is_none())
-            && let Some(place) = self.coming_selection.take()
+        if self.restore.view.is_none()
+            && self.restore.selection.is_some()
+            && self.stages.iter().all(|stage| stage.coming.is_none())
+            && let Some(place) = self.restore.selection.take()
         {
             self.set_selection(place);
         }
@@ -190,8 +190,8 @@ impl State {
 
     fn look_as_saved(&mut self, coming: &Coming) {
         let saved = &coming.stage;
-        self.stage.look_as_saved(saved);
-        let stage = &mut self.stage;
+        self.stages.front.look_as_saved(saved);
+        let stage = &mut self.stages.front;
         match stage.time_of() {
             Some(TimeOf::Clip) => {
                 let alone = &mut stage.curves.alone;
@@ -231,59 +231,62 @@ impl State {
             // Nothing plays by itself: what played comes back.
             stage.restored_without_clip = !coming.plays_by_itself;
         }
-        if let Some(selected) = self.selection {
-            self.stage.selected_joint = self.joint_of(selected);
-            self.stage.selected_part = self.part_of(selected);
+        if let Some(selected) = self.core.selection {
+            self.stages.front.selected_joint = self.joint_of(selected);
+            self.stages.front.selected_part = self.part_of(selected);
         }
     }
 
     /// On a way through the history: what played when the model was left plays again, from where it was, and a bone that was
     /// selected is.
     pub(in crate::ui::state) fn play_as_left(&mut self, on: Place, left: &Left) {
-        self.stage.restored_without_clip = left.clip.is_none() && left.has_clips;
-        let clip = left.clip.filter(|place| self.file(place.file).is_some());
-        self.stage.coming_clip = clip.map(|place| {
-            let loop_mode = self.stage.playback.player.loop_mode();
+        self.stages.front.restored_without_clip = left.clip.is_none() && left.has_clips;
+        let clip = left.clip.filter(|place| self.core.file(place.file).is_some());
+        self.stages.front.coming_clip = clip.map(|place| {
+            let loop_mode = self.stages.front.playback.player.loop_mode();
             let stage = SavedStage { frame: left.frame, playing: left.playing, loop_mode, ..SavedStage::default() };
             ComingClip { on, place, also: Vec::new(), stage }
         });
-        if let Some(selected) = self.selection.filter(|selected| selected.file == on.file) {
-            self.stage.selected_joint = self.joint_of(selected);
-            self.stage.selected_part = self.part_of(selected);
+        if let Some(selected) = self.core.selection.filter(|selected| selected.file == on.file) {
+            self.stages.front.selected_joint = self.joint_of(selected);
+            self.stages.front.selected_part = self.part_of(selected);
         }
     }
 
     /// Plays what played on the stage in front, where the model is there and the clip's file open.
     fn play_as_saved(&mut self) {
-        let shown = self.stage.model().map(|shown| shown.place);
-        if shown.is_none() || self.stage.coming.is_some() || self.stage.coming_clip.as_ref().map(|c| c.on) != shown {
+        let shown = self.stages.front.model().map(|shown| shown.place);
+        if shown.is_none()
+            || self.stages.front.coming.is_some()
+            || self.stages.front.coming_clip.as_ref().map(|c| c.on) != shown
+        {
             return;
         }
-        let (playing, wanted) = (self.stage.playback.playing, self.stage.playback.wanted_clip);
-        let Some(coming) = &self.stage.coming_clip else { return };
+        let (playing, wanted) = (self.stages.front.playback.playing, self.stages.front.playback.wanted_clip);
+        let Some(coming) = &self.stages.front.coming_clip else { return };
         let place = coming.place;
         if playing != Some(place) {
             if wanted != Some(place) {
                 self.play_clip(place, PlayMode::Anyway);
             }
-            if self.stage.playback.playing != Some(place) {
+            if self.stages.front.playback.playing != Some(place) {
                 return;
             }
         }
-        let Some(ComingClip { also, stage: saved, .. }) = self.stage.coming_clip.take() else { return };
-        let player = &mut self.stage.playback.player;
+        let Some(ComingClip { also, stage: saved, .. }) = self.stages.front.coming_clip.take() else { return };
+        let player = &mut self.stages.front.playback.player;
         player.set_loop_mode(saved.loop_mode);
-        let places = &self.stage.playback.places;
+        let places = &self.stages.front.playback.places;
         let layer = player.layers().iter().find(|layer| places.of(layer) == Some(place));
         let layer = layer.and_then(|layer| player.layer_of(&layer.clip));
         let clock = ReturningClock::of(&saved);
         match layer {
-            Some(layer) => self.stage.playback.bring_layer_back(layer, saved.clip_state, &clock),
+            Some(layer) => self.stages.front.playback.bring_layer_back(layer, saved.clip_state, &clock),
             None => clock.bring_back(player),
         }
-        self.stage.playback.revision += 1;
+        self.stages.front.playback.revision += 1;
         for (place, state) in also {
-            self.stage.playback.returning.push(ReturningLayer { place, state, clock });
+            self.stages.front.playback.returning.push(ReturningLayer { place, state, clock });
             self.play_clip(place, PlayMode::Join);
         }
     }

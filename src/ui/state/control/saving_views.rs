@@ -40,14 +40,14 @@ impl<'a> Names<'a> {
             return Some(at);
         }
         // What came through a pipe cannot come back.
-        self.state.file(id).filter(|file| !file.piped)?;
+        self.state.core.file(id).filter(|file| !file.piped)?;
         self.files.push(id);
         Some(self.files.len() - 1)
     }
 
     fn place(&mut self, place: Place) -> Option<SavedPlace> {
         let file = self.file(place.file)?;
-        let entry = self.state.file(place.file)?.entry(place.entry)?;
+        let entry = self.state.core.file(place.file)?.entry(place.entry)?;
         let path = if place.entry == EntryId::FILE { String::new() } else { entry.path().into_owned() };
         Some(SavedPlace { file, entry: path, number: place.entry.0 })
     }
@@ -66,7 +66,7 @@ impl<'a> Names<'a> {
 
     fn row(&mut self, row: RowId) -> Option<SavedRow> {
         Some(match row {
-            RowId::Folder(folder) => SavedRow::Folder(self.file(self.state.library.files_in(folder).next()?)?),
+            RowId::Folder(folder) => SavedRow::Folder(self.file(self.state.core.library.files_in(folder).next()?)?),
             RowId::File(file) => SavedRow::File(self.file(file)?),
             RowId::Entry(place) => SavedRow::Entry(self.place(place)?),
             RowId::Branch { place, group } => SavedRow::Branch(self.place(place)?, group),
@@ -210,34 +210,34 @@ impl State {
     /// All that is looked at now.
     pub fn view_now(&self) -> SavedView {
         let mut names = Names { state: self, files: Vec::new(), pictures: Vec::new() };
-        let stages: Vec<SavedStage> = self.stages().map(|stage| names.stage(stage)).collect();
-        let selection = self.selection.and_then(|place| names.place(place));
-        let unfolded = self.library.unfolded().take(MAX_ROWS).collect::<Vec<_>>();
+        let stages: Vec<SavedStage> = self.stages.iter().map(|stage| names.stage(stage)).collect();
+        let selection = self.core.selection.and_then(|place| names.place(place));
+        let unfolded = self.core.library.unfolded().take(MAX_ROWS).collect::<Vec<_>>();
         let mut rows: Vec<SavedRow> = unfolded.into_iter().filter_map(|row| names.row(row)).collect();
         rows.sort();
         let absolute = |path: &Path| crate::files::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let files = names.files.iter().filter_map(|id| self.file(*id));
+        let files = names.files.iter().filter_map(|id| self.core.file(*id));
         let saved = |path: &Path| SavedFile { path: absolute(path), relative: None };
         let files = files.map(|file| saved(&file.path)).collect();
         let pictures = names.pictures.into_iter().map(saved).collect();
-        SavedView { version: VERSION, files, pictures, stages, linked: self.stages_are_linked(), selection, rows }
+        SavedView { version: VERSION, files, pictures, stages, linked: self.stages.are_linked(), selection, rows }
     }
 
     /// Notes what is looked at for the next start; what moves by itself now and then. Not while it is still coming back.
     pub fn keep_view(&mut self, always: bool) {
-        let is_coming = self.restoring.is_some() || self.stages().any(|stage| stage.coming.is_some());
+        let is_coming = self.restore.view.is_some() || self.stages.iter().any(|stage| stage.coming.is_some());
         // Where nothing is at work, what is missing does not come any more.
-        let is_coming_back = !self.works.is_empty() && self.stages().any(Stage::is_coming_back);
-        if is_coming || is_coming_back || self.works.iter().any(|work| work.restores) {
+        let is_coming_back = self.core.works.is_busy() && self.stages.iter().any(Stage::is_coming_back);
+        if is_coming || is_coming_back || self.core.works.iter().any(|work| work.restores) {
             return;
         }
-        let now = self.clock.now_secs();
-        if !always && self.is_moving() && now - self.view_kept_secs < PAUSE_SECS {
+        let now = self.core.clock.now_secs();
+        if !always && self.stages.is_moving() && now - self.restore.kept_secs < PAUSE_SECS {
             return;
         }
-        self.view_kept_secs = now;
+        self.restore.kept_secs = now;
         let view = self.view_now();
-        self.settings.session_view = Some(view).filter(|view| !view.files.is_empty());
+        self.core.settings.session_view = Some(view).filter(|view| !view.files.is_empty());
     }
 }
 

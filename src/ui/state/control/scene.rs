@@ -24,7 +24,7 @@ use std::{path::PathBuf, sync::Arc};
 impl State {
     /// The model that an entry is or has, for a scene.
     pub(in crate::ui::state) fn model_in(&self, place: Place) -> Option<Place> {
-        let file = self.file(place.file)?;
+        let file = self.core.file(place.file)?;
         let is_model = |entry: &EntryId| file.entry(*entry).is_some_and(|found| found.content == Content::Model);
         let found = Some(place.entry).filter(is_model).or_else(|| {
             let of_file = (place.entry == EntryId::FILE).then(|| primary(file).filter(is_model))?;
@@ -35,40 +35,40 @@ impl State {
 
     /// Puts a model beside the one on the stage.
     pub(in crate::ui::state) fn add_to_scene(&mut self, place: Place) {
-        let Some(file) = self.file(place.file).cloned() else { return };
+        let Some(file) = self.core.file(place.file).cloned() else { return };
         let Some(place) = self.model_in(place) else {
             let text = "the file contains no model to add to the scene";
-            return self.log.announce(LogEntry::new(Severity::Info, &file.name, text).at(place));
+            return self.core.log.announce(LogEntry::new(Severity::Info, &file.name, text).at(place));
         };
-        if self.stage.model().is_none() {
-            match self.stage.playback.wanted_model {
+        if self.stages.front.model().is_none() {
+            match self.stages.front.playback.wanted_model {
                 // It comes when the first one is there.
-                Some(_) => self.stage.to_join.push(place),
+                Some(_) => self.stages.front.to_join.push(place),
                 None => self.show(place),
             }
             return;
         }
-        if self.stage.scene.models.len().saturating_add(self.stage.scene.waiting.len()) >= MAX_MODELS {
+        if self.stages.front.scene.models.len().saturating_add(self.stages.front.scene.waiting.len()) >= MAX_MODELS {
             let text = format!("a scene can have at most {MAX_MODELS} added models. Remove one first");
-            return self.log.announce(LogEntry::new(Severity::Info, &file.name, text));
+            return self.core.log.announce(LogEntry::new(Severity::Info, &file.name, text));
         }
-        let id = SceneModelId(self.fresh_id());
-        self.stage.scene.waiting.push(id);
+        let id = SceneModelId(self.core.works.fresh_id());
+        self.stages.front.scene.waiting.push(id);
         self.load_for_scene(id, place);
     }
 
     /// Reads a model for the scene in front.
     pub(in crate::ui::state) fn load_for_scene(&mut self, id: SceneModelId, place: Place) {
-        let Some(file) = self.file(place.file).cloned() else { return };
-        let options = self.load_options();
+        let Some(file) = self.core.file(place.file).cloned() else { return };
+        let options = self.core.load_options();
         let key = file.key(place.entry, options);
-        if let Some(loaded) = self.cache.get(&key)
+        if let Some(loaded) = self.core.cache.get(&key)
             && let Asset::Model(model) = &loaded.asset
         {
             return self.scene_model_loaded(id, place, model.clone());
         }
         let sender = self.stage_sender();
-        self.run_in_background(format!("Reading the model of {}", file.name), move |cx| {
+        self.core.works.run(format!("Reading the model of {}", file.name), move |cx| {
             let message = match file.load(place.entry, options, cx.cancel()) {
                 Ok(loaded) => SceneMessage::Loaded { id, place, key, loaded: Arc::new(loaded) },
                 Err(error) => {
@@ -83,8 +83,8 @@ impl State {
     pub(in crate::ui::state) fn scene_message(&mut self, message: SceneMessage) {
         match message {
             SceneMessage::Loaded { id, place, key, loaded } => {
-                let is_waiting = self.stage.scene.waiting.contains(&id);
-                if !is_waiting && self.stage.scene.model(id).is_none() {
+                let is_waiting = self.stages.front.scene.waiting.contains(&id);
+                if !is_waiting && self.stages.front.scene.model(id).is_none() {
                     return;
                 }
                 if !self.is_current(place.file, &key) {
@@ -92,20 +92,20 @@ impl State {
                     match self.model_in(place) {
                         Some(place) if is_waiting => self.load_for_scene(id, place),
                         Some(_) => {}
-                        None => self.stage.scene.forget_waiting(id),
+                        None => self.stages.front.scene.forget_waiting(id),
                     }
                     return;
                 }
-                self.cache.insert(key, loaded.clone());
+                self.core.cache.insert(key, loaded.clone());
                 self.note_diagnostics(place.file, &loaded.diagnostics, false);
                 match &loaded.asset {
                     Asset::Model(model) => self.scene_model_loaded(id, place, model.clone()),
-                    _ => self.stage.scene.forget_waiting(id),
+                    _ => self.stages.front.scene.forget_waiting(id),
                 }
             }
             SceneMessage::NotLoaded { id, error } => {
-                self.stage.scene.forget_waiting(id);
-                self.log.announce(error);
+                self.stages.front.scene.forget_waiting(id);
+                self.core.log.announce(error);
             }
             SceneMessage::Fits { id, generation, revision, fits } => {
                 self.scene_fits_found(id, generation, revision, &fits);
@@ -115,9 +115,9 @@ impl State {
     }
 
     fn scene_model_loaded(&mut self, id: SceneModelId, place: Place, model: Arc<Model>) {
-        let generation = self.fresh_id();
-        let source = self.file(place.file).map(Arc::downgrade).unwrap_or_default();
-        let scene = &mut self.stage.scene;
+        let generation = self.core.works.fresh_id();
+        let source = self.core.file(place.file).map(Arc::downgrade).unwrap_or_default();
+        let scene = &mut self.stages.front.scene;
         scene.waiting.retain(|waiting| *waiting != id);
         let returning = scene.returning.iter().position(|returning| returning.id == id);
         let returning = returning.map(|at| scene.returning.remove(at));
@@ -132,7 +132,7 @@ impl State {
                 scene.list_is_open = true;
             }
         }
-        self.stage.link_scene();
+        self.stages.front.link_scene();
         if let Some(returning) = returning {
             self.stand_as_saved(returning);
             self.scene_changed();
@@ -140,49 +140,50 @@ impl State {
         }
         self.scene_changed();
         self.find_clips_in_scene(id);
-        self.stage.frame_motion();
+        self.stages.front.frame_motion();
         self.tell_of_scene_model(id);
     }
 
     /// Says what can be done with a model that was added.
     fn tell_of_scene_model(&mut self, id: SceneModelId) {
         let name = self.scene_name(SceneMember::Other(id));
-        let Some(model) = self.stage.scene.model(id).filter(|model| model.attached.is_none() && !model.follows) else {
+        let Some(model) = self.stages.front.scene.model(id).filter(|model| model.attached.is_none() && !model.follows)
+        else {
             return;
         };
-        let (shared, fits) = self.stage.shared_bones(model);
+        let (shared, fits) = self.stages.front.shared_bones(model);
         let bones = model.model.joint_count();
-        let on_stage = |command| Command::OnStage(self.stage.id, Box::new(Command::Scene(command)));
+        let on_stage = |command| Command::OnStage(self.stages.front.id, Box::new(Command::Scene(command)));
         let entry = LogEntry::new(Severity::Info, &name, "");
         if fits {
             let text = format!("added to the scene: {shared} of {bones} bones match the main model");
             let follow = on_stage(SceneCommand::SetFollows(id, true));
             let entry = LogEntry { message: text, ..entry }.with_action("Follow pose", follow);
-            return self.log.announce(entry);
+            return self.core.log.announce(entry);
         }
         if let Some(bone) = self.selected_bone() {
             let text = format!("added to the scene. Bone {} is selected", bone.name);
             let attach = on_stage(SceneCommand::AttachToSelectedBone(Some(id)));
             let entry = LogEntry { message: text, ..entry }.with_action("Attach to the selected bone", attach);
-            return self.log.announce(entry);
+            return self.core.log.announce(entry);
         }
-        self.log.push(LogEntry { message: "added to the scene".to_owned(), ..entry });
+        self.core.log.push(LogEntry { message: "added to the scene".to_owned(), ..entry });
     }
 
     /// Something about the scene is seen in the picture.
     pub(in crate::ui::state) fn scene_changed(&mut self) {
-        self.stage.scene.changed();
-        self.stage.playback.revision += 1;
-        self.stage.pose();
+        self.stages.front.scene.changed();
+        self.stages.front.playback.revision += 1;
+        self.stages.front.pose();
     }
 
     /// Opens files that were dropped to stand beside the model.
     pub(in crate::ui::state) fn open_for_scene(&mut self, paths: Vec<PathBuf>) {
-        if self.stage.model().is_none() {
+        if self.stages.front.model().is_none() {
             return self.open(paths);
         }
         if let Some(work) = self.open_in_background(paths, AskedBy::Person)
-            && let Some(work) = self.works.iter_mut().find(|known| known.id == work)
+            && let Some(work) = self.core.works.get_mut(work)
         {
             work.joins_scene = true;
         }
@@ -190,24 +191,24 @@ impl State {
 
     /// A model was dropped and has taken the place of another: it can stand beside that one instead.
     pub(in crate::ui::state) fn offer_to_join(&mut self, main: Place, added: Place) {
-        let name = |place: Place| self.file(place.file).map(|file| file.name.clone()).unwrap_or_default();
+        let name = |place: Place| self.core.file(place.file).map(|file| file.name.clone()).unwrap_or_default();
         let text = format!("replaced {}. Hold Alt while dropping to show both", name(main));
         let join = Command::Scene(SceneCommand::Join { main, added });
-        let join = Command::OnStage(self.stage.id, Box::new(join));
+        let join = Command::OnStage(self.stages.front.id, Box::new(join));
         let entry = LogEntry::new(Severity::Info, &name(added), text);
-        self.log.announce(entry.with_action("Add to the scene", join));
+        self.core.log.announce(entry.with_action("Add to the scene", join));
     }
 
     /// The model that was on the stage before comes back, and another one stands beside it.
     pub(in crate::ui::state) fn join_scene(&mut self, main: Place, added: Place) {
-        if self.stage.model().is_some_and(|shown| shown.place == main) {
+        if self.stages.front.model().is_some_and(|shown| shown.place == main) {
             return self.add_to_scene(added);
         }
-        if self.file(main.file).is_none() || self.file(added.file).is_none() {
+        if self.core.file(main.file).is_none() || self.core.file(added.file).is_none() {
             return;
         }
-        self.stage.to_join.push(added);
-        let before = self.stage.history.iter().rposition(|visit| visit.subject == Subject::Entry(main));
+        self.stages.front.to_join.push(added);
+        let before = self.stages.front.history.iter().rposition(|visit| visit.subject == Subject::Entry(main));
         match before {
             Some(at) => self.travel_to(at),
             None => self.load_model(main),
@@ -216,21 +217,21 @@ impl State {
 
     /// The model of the stage is there: what was to stand beside it comes too.
     pub(in crate::ui::state) fn add_waiting_to_scene(&mut self) {
-        for place in std::mem::take(&mut self.stage.to_join) {
+        for place in std::mem::take(&mut self.stages.front.to_join) {
             self.add_to_scene(place);
         }
     }
 
     pub(in crate::ui::state) fn remove_from_scene(&mut self, id: SceneModelId) {
-        self.stage.scene.models.retain(|model| model.id != id);
-        self.stage.scene.let_go();
+        self.stages.front.scene.models.retain(|model| model.id != id);
+        self.stages.front.scene.let_go();
         self.scene_changed();
     }
 
     /// Hangs a model on another one, unless they would hang on each other.
     pub(in crate::ui::state) fn attach(&mut self, id: SceneModelId, to: Option<Attachment>) {
         if let Some(to) = &to
-            && self.stage.scene.hangs_on(to.to, id)
+            && self.stages.front.scene.hangs_on(to.to, id)
         {
             let name = self.scene_name(SceneMember::Other(id));
             let text = match to.to == SceneMember::Other(id) {
@@ -240,9 +241,9 @@ impl State {
                     format!("cannot be attached to {other}: {other} is attached to this model")
                 }
             };
-            return self.log.announce(LogEntry::new(Severity::Warning, &name, text));
+            return self.core.log.announce(LogEntry::new(Severity::Warning, &name, text));
         }
-        let Some(model) = self.stage.scene.model_mut(id) else { return };
+        let Some(model) = self.stages.front.scene.model_mut(id) else { return };
         // What follows a pose stands where that is.
         model.follows &= to.is_none();
         model.attached = to;
@@ -251,21 +252,23 @@ impl State {
 
     /// The selected bone of the main model, to hang something on.
     pub fn selected_bone(&self) -> Option<Attachment> {
-        let anchor = Anchor::Joint(self.stage.selected_joint?);
-        let name = name_of(&self.stage.model()?.model, anchor)?.to_owned();
+        let anchor = Anchor::Joint(self.stages.front.selected_joint?);
+        let name = name_of(&self.stages.front.model()?.model, anchor)?.to_owned();
         Some(Attachment { to: SceneMember::Main, anchor, name })
     }
 
     pub(in crate::ui::state) fn attach_to_selected_bone(&mut self, id: Option<SceneModelId>) {
-        let Some(id) = id.or(self.stage.scene.selected).or(self.stage.scene.models.last().map(|model| model.id)) else {
+        let Some(id) =
+            id.or(self.stages.front.scene.selected).or(self.stages.front.scene.models.last().map(|model| model.id))
+        else {
             let text = "There is nothing to attach. Add another model to the scene first";
-            return self.log.announce(LogEntry::new(Severity::Info, "", text));
+            return self.core.log.announce(LogEntry::new(Severity::Info, "", text));
         };
         match self.selected_bone() {
             Some(bone) => self.attach(id, Some(bone)),
             None => {
                 let text = "Select a bone of the main model first, in the viewport or in the library";
-                self.log.announce(LogEntry::new(Severity::Info, "", text));
+                self.core.log.announce(LogEntry::new(Severity::Info, "", text));
             }
         }
     }
@@ -273,31 +276,34 @@ impl State {
     /// Selects a model in the list, and its entry in the library. A bone that is selected stays so: something may be attached to it.
     pub(in crate::ui::state) fn select_in_scene(&mut self, member: SceneMember) {
         let (id, place) = match member {
-            SceneMember::Main => (None, self.stage.model().map(|shown| shown.place)),
-            SceneMember::Other(id) => (Some(id), self.stage.scene.model(id).map(|model| model.place)),
+            SceneMember::Main => (None, self.stages.front.model().map(|shown| shown.place)),
+            SceneMember::Other(id) => (Some(id), self.stages.front.scene.model(id).map(|model| model.place)),
         };
         let Some(place) = place else { return };
-        let joint = self.stage.selected_joint;
+        let joint = self.stages.front.selected_joint;
         self.select(place);
-        self.stage.selected_joint = joint;
-        self.stage.selected_part = None;
-        self.stage.scene.selected = id;
-        self.stage.playback.revision += 1;
+        self.stages.front.selected_joint = joint;
+        self.stages.front.selected_part = None;
+        self.stages.front.scene.selected = id;
+        self.stages.front.playback.revision += 1;
     }
 
     /// Makes the stage be about another model of its scene; the one before takes that one's place.
     pub(in crate::ui::state) fn make_main(&mut self, id: SceneModelId) {
-        let (Some(shown), Some(chosen)) = (self.stage.model().cloned(), self.stage.scene.model(id)) else { return };
+        let (Some(shown), Some(chosen)) = (self.stages.front.model().cloned(), self.stages.front.scene.model(id))
+        else {
+            return;
+        };
         if chosen.place == shown.place {
             // It is the same model already.
             return self.select_in_scene(SceneMember::Other(id));
         }
         let (place, model, look, clip) = (chosen.place, chosen.model.clone(), chosen.look, chosen.playing);
-        let before = SceneModelId(self.fresh_id());
-        let generation = self.fresh_id();
-        let source = self.file(shown.place.file).map(Arc::downgrade).unwrap_or_default();
-        let (view, playing) = (self.stage.view.clone(), self.stage.playback.playing);
-        let mut scene = std::mem::take(&mut self.stage.scene);
+        let before = SceneModelId(self.core.works.fresh_id());
+        let generation = self.core.works.fresh_id();
+        let source = self.core.file(shown.place.file).map(Arc::downgrade).unwrap_or_default();
+        let (view, playing) = (self.stages.front.view.clone(), self.stages.front.playback.playing);
+        let mut scene = std::mem::take(&mut self.stages.front.scene);
         scene.models.retain(|other| other.id != id);
         for attached in scene.models.iter_mut().filter_map(|other| other.attached.as_mut()) {
             attached.to = match attached.to {
@@ -311,16 +317,16 @@ impl State {
         scene.models.insert(0, old);
         scene.selected = None;
         self.put_on_show(place, model);
-        self.stage.scene = scene;
+        self.stages.front.scene = scene;
         // One looks on from where one was.
-        (self.stage.view.camera, self.stage.view.camera_touched) = (view.camera, view.camera_touched);
-        self.stage.playback.clip_after_model = clip;
-        self.stage.link_scene();
+        (self.stages.front.view.camera, self.stages.front.view.camera_touched) = (view.camera, view.camera_touched);
+        self.stages.front.playback.clip_after_model = clip;
+        self.stages.front.link_scene();
         let follow: Vec<bool> = {
-            let models = self.stage.scene.models.iter();
-            models.map(|model| model.follows && self.stage.shared_bones(model).1).collect()
+            let models = self.stages.front.scene.models.iter();
+            models.map(|model| model.follows && self.stages.front.shared_bones(model).1).collect()
         };
-        self.stage.scene.models.iter_mut().zip(follow).for_each(|(model, follows)| model.follows = follows);
+        self.stages.front.scene.models.iter_mut().zip(follow).for_each(|(model, follows)| model.follows = follows);
         self.select(place);
         self.find_clips_in_scene(before);
         if playing.is_some() {
@@ -331,7 +337,7 @@ impl State {
 
     /// Reads models anew that stand in scenes and whose files have changed.
     pub(in crate::ui::state) fn refresh_scenes(&mut self) {
-        for stage in self.stages().map(|stage| stage.id).collect::<Vec<_>>() {
+        for stage in self.stages.iter().map(|stage| stage.id).collect::<Vec<_>>() {
             self.on_stage(stage, Self::refresh_scene);
         }
     }
@@ -339,10 +345,10 @@ impl State {
     /// The same on the stage in front.
     pub(in crate::ui::state) fn refresh_scene(&mut self) {
         let is_old = |model: &&SceneModel| {
-            let now = self.file(model.place.file).map(Arc::downgrade);
+            let now = self.core.file(model.place.file).map(Arc::downgrade);
             now.is_some_and(|now| !now.ptr_eq(&model.source))
         };
-        let old = self.stage.scene.models.iter().filter(is_old);
+        let old = self.stages.front.scene.models.iter().filter(is_old);
         let old: Vec<(SceneModelId, Place)> = old.map(|model| (model.id, model.place)).collect();
         for (id, place) in old {
             let whole = Place { entry: EntryId::FILE, ..place };
@@ -355,8 +361,8 @@ impl State {
 
     /// The models of the scene in front by name, the main one first.
     pub fn scene_names(&self) -> Vec<(SceneMember, String)> {
-        self.stage.scene_names(|place| {
-            let Some(file) = self.file(place.file) else { return String::new() };
+        self.stages.front.scene_names(|place| {
+            let Some(file) = self.core.file(place.file) else { return String::new() };
             let several = file.document.outline().with_content(Content::Model).nth(1).is_some();
             let entry = file.entry(place.entry).filter(|entry| several && !entry.name.is_empty());
             entry.map_or_else(|| file.name.clone(), |entry| entry.name.to_string())

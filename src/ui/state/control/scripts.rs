@@ -22,14 +22,14 @@ impl State {
             C::Show => self.show_script_search(),
             C::Search(query) => self.search_scripts(query),
             C::Cancel => {
-                if let Some(work) = self.scripts.work.take() {
-                    self.scripts.cancelled = true;
+                if let Some(work) = self.lookups.scripts.work.take() {
+                    self.lookups.scripts.cancelled = true;
                     self.cancel(work);
                 }
             }
             C::GoTo(index) => {
-                let Some((file, found)) = self.scripts.found.get(index).cloned() else { return };
-                self.scripts.current = Some(index);
+                let Some((file, found)) = self.lookups.scripts.found.get(index).cloned() else { return };
+                self.lookups.scripts.current = Some(index);
                 let ScriptMatch { entry, part, line, found, .. } = found;
                 self.show_text_at(Place { file, entry }, Some((part, line, (found.start, found.end))), None);
             }
@@ -40,38 +40,38 @@ impl State {
         if !self.has_classes() {
             return;
         }
-        self.stage.stop_loading();
-        if !matches!(self.stage.content, StageContent::Scripts) {
+        self.stages.front.stop_loading();
+        if !matches!(self.stages.front.content, StageContent::Scripts) {
             self.take_stage(StageContent::Scripts);
         }
         self.bring_up_stage();
-        self.scripts.focus = self.fresh_id();
+        self.lookups.scripts.focus = self.core.works.fresh_id();
         // Files that were opened since are searched too.
-        if !self.scripts.query.is_empty() && self.scripts.files.1 != self.files_with_scripts().len() {
-            self.search_scripts(self.scripts.query.clone());
+        if !self.lookups.scripts.query.is_empty() && self.lookups.scripts.files.1 != self.files_with_scripts().len() {
+            self.search_scripts(self.lookups.scripts.query.clone());
         }
     }
 
     fn files_with_scripts(&self) -> Vec<(FileId, Arc<OpenFile>)> {
-        let with_classes = self.library.files.iter().filter(|opened| opened.has_classes);
+        let with_classes = self.core.library.files.iter().filter(|opened| opened.has_classes);
         with_classes.map(|opened| (opened.id, opened.file.clone())).collect()
     }
 
     fn search_scripts(&mut self, query: ScriptQuery) {
-        if let Some(work) = self.scripts.work.take() {
+        if let Some(work) = self.lookups.scripts.work.take() {
             // Dropping it cancels it.
-            self.works.retain(|other| other.id != work);
+            self.core.works.forget(work);
         }
-        let turn = self.fresh_id();
-        let focus = self.scripts.focus;
-        self.scripts = ScriptSearch { query: query.clone(), turn, focus, ..ScriptSearch::default() };
+        let turn = self.core.works.fresh_id();
+        let focus = self.lookups.scripts.focus;
+        self.lookups.scripts = ScriptSearch { query: query.clone(), turn, focus, ..ScriptSearch::default() };
         if query.is_empty() {
             return;
         }
         let files = self.files_with_scripts();
-        self.scripts.files = (0, files.len());
-        let sender = self.outbox.clone();
-        let work = self.run_in_background(format!("Searching all scripts for “{}”", query.words), move |cx| {
+        self.lookups.scripts.files = (0, files.len());
+        let sender = self.core.works.sender();
+        let work = self.core.works.run(format!("Searching all scripts for “{}”", query.words), move |cx| {
             let mut count = 0;
             for (index, (id, file)) in files.iter().enumerate() {
                 cx.progress(index as u64, files.len() as u64, &file.name);
@@ -87,18 +87,18 @@ impl State {
                 }
             }
         });
-        self.scripts.work = Some(work);
+        self.lookups.scripts.work = Some(work);
     }
 
     pub(in crate::ui::state) fn scripts_found(&mut self, found: ScriptsFound) {
-        if self.scripts.turn != found.turn || self.scripts.cancelled {
+        if self.lookups.scripts.turn != found.turn || self.lookups.scripts.cancelled {
             return;
         }
-        self.scripts.classes += found.classes;
-        self.scripts.files.0 += 1;
-        self.scripts.found.extend(found.found.into_iter().map(|line| (found.file, line)));
+        self.lookups.scripts.classes += found.classes;
+        self.lookups.scripts.files.0 += 1;
+        self.lookups.scripts.found.extend(found.found.into_iter().map(|line| (found.file, line)));
         if found.is_last {
-            self.scripts.work = None;
+            self.lookups.scripts.work = None;
         }
     }
 }

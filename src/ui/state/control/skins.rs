@@ -28,22 +28,22 @@ const MAX_ROWS: usize = 256;
 impl State {
     /// Puts an image of the library on one material of the model in front.
     pub(in crate::ui::state) fn texture_material(&mut self, material: MaterialIndex, image: Place) {
-        self.stage.textures.choosing = None;
-        let place = self.stage.model().and_then(|shown| shown.model.main_texture(material));
+        self.stages.front.textures.choosing = None;
+        let place = self.stages.front.model().and_then(|shown| shown.model.main_texture(material));
         match place {
             Some(place) => self.use_as_texture_of(image, vec![place]),
             None => {
                 let text = "This material uses no texture";
-                self.log.announce(LogEntry::new(Severity::Info, "", text));
+                self.core.log.announce(LogEntry::new(Severity::Info, "", text));
             }
         }
     }
 
     /// Opens the texture that a material of the model in front has as a picture.
     pub(in crate::ui::state) fn open_texture(&mut self, material: MaterialIndex) {
-        let Some(shown) = self.stage.model() else { return };
+        let Some(shown) = self.stages.front.model() else { return };
         let place = shown.model.main_texture(material);
-        if let Some(chosen) = place.and_then(|place| self.stage.textures.source_at(place)) {
+        if let Some(chosen) = place.and_then(|place| self.stages.front.textures.source_at(place)) {
             return self.show(chosen);
         }
         let Some(of) = shown.model.materials.get(material.as_usize()) else { return };
@@ -52,14 +52,14 @@ impl State {
             MaterialKind::Tev(_) => None,
         };
         let Some(name) = image.map(|image| image.name.clone()) else { return };
-        let Some(file) = self.file(shown.place.file).cloned() else { return };
+        let Some(file) = self.core.file(shown.place.file).cloned() else { return };
         let (entry, names) = (shown.place.entry, vec![name.clone(), of.name.clone()]);
         // The model's own file comes first.
         let mut open: Vec<Arc<OpenFile>> = vec![file.clone()];
-        open.extend(self.library.files.iter().map(|f| f.file.clone()).filter(|f| !Arc::ptr_eq(f, &file)));
-        let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
+        open.extend(self.core.library.files.iter().map(|f| f.file.clone()).filter(|f| !Arc::ptr_eq(f, &file)));
+        let (folders, readings) = (self.core.settings.folders.clone(), self.core.settings.readings.clone());
         let sender = self.stage_sender();
-        self.run_apart(format!("Looking for the texture {name}"), move |cx| {
+        self.core.works.run_apart(format!("Looking for the texture {name}"), move |cx| {
             let read = |path: PathBuf| {
                 let known = open.iter().find(|f| f.path == path).cloned();
                 let overrides = overrides_of(&readings, &path);
@@ -80,7 +80,7 @@ impl State {
 
     /// A texture was found, in a file that may not be open yet.
     pub(in crate::ui::state) fn texture_found(&mut self, file: Arc<OpenFile>, entry: EntryId) {
-        let id = self.library.at_path(&file.path).unwrap_or_else(|| self.add_file(file, false));
+        let id = self.core.library.at_path(&file.path).unwrap_or_else(|| self.add_file(file, false));
         let place = Place { file: id, entry };
         self.select(place);
         self.show(place);

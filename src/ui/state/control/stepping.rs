@@ -21,25 +21,25 @@ const MAX_FAILED: usize = 20;
 impl State {
     /// Opens the file after the one in front, of those of its folder that a format recognises, or the one before it.
     pub(in crate::ui::state) fn step_file(&mut self, by: i32) {
-        let is_on_its_way = self.file_step.work.is_some_and(|id| self.works.iter().any(|work| work.id == id));
+        let is_on_its_way = self.file_step.work.is_some_and(|id| self.core.works.get(id).is_some());
         if is_on_its_way {
             self.file_step.more = self.file_step.more.saturating_add(by);
             return;
         }
         self.file_step.more = 0;
         // One that was stepped to may still be on its way to the stage.
-        let stepped = self.selection.map(|place| place.file).filter(|file| Some(*file) == self.file_step.opened);
-        let shown = || self.stage.content.subject().file();
-        let selected = || self.selection.map(|place| place.file);
-        let front = stepped.or_else(shown).or_else(selected).or_else(|| self.library.files.first().map(|f| f.id));
-        let Some((from, file)) = front.and_then(|id| Some((id, self.file(id)?.clone()))) else {
+        let stepped = self.core.selection.map(|place| place.file).filter(|file| Some(*file) == self.file_step.opened);
+        let shown = || self.stages.front.content.subject().file();
+        let selected = || self.core.selection.map(|place| place.file);
+        let front = stepped.or_else(shown).or_else(selected).or_else(|| self.core.library.files.first().map(|f| f.id));
+        let Some((from, file)) = front.and_then(|id| Some((id, self.core.file(id)?.clone()))) else {
             let text = "Open a file first to step through its folder";
-            return self.log.announce(LogEntry::new(Severity::Info, "", text));
+            return self.core.log.announce(LogEntry::new(Severity::Info, "", text));
         };
-        let sender = self.outbox.clone();
-        let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
+        let sender = self.core.works.sender();
+        let (folders, readings) = (self.core.settings.folders.clone(), self.core.settings.readings.clone());
         let way = if by > 0 { "next" } else { "previous" };
-        let work = self.run_apart(format!("Opening the {way} file in the folder"), move |cx| {
+        let work = self.core.works.run_apart(format!("Opening the {way} file in the folder"), move |cx| {
             let mut path = file.path.clone();
             let mut wrapped = false;
             for _ in 0..MAX_FAILED {
@@ -75,10 +75,10 @@ impl State {
         let SteppedFile { from, file, wrapped, by } = stepped;
         self.file_step.work = None;
         let (name, path) = (file.name.clone(), file.path.clone());
-        let known = self.library.at_path(&path);
+        let known = self.core.library.at_path(&path);
         let id = known.unwrap_or_else(|| self.add_file(file, true));
         if known.is_none() {
-            self.settings.remember(&path);
+            self.core.settings.remember(&path);
         }
         let replaced = self.file_step.opened.replace(id).filter(|before| *before == from && from != id);
         if known.is_some() {
@@ -95,7 +95,7 @@ impl State {
         if wrapped {
             let (before, now) = if by > 0 { ("last", "first") } else { ("first", "last") };
             let text = format!("reached the {before} file in the folder, continued with the {now}");
-            self.log.announce(LogEntry::new(Severity::Info, &name, text));
+            self.core.log.announce(LogEntry::new(Severity::Info, &name, text));
         }
         let more = std::mem::take(&mut self.file_step.more);
         if more != 0 {
@@ -106,12 +106,13 @@ impl State {
 
     /// Shows the picture after the one on the stage, or the one before it; where a sound is on the stage, a sound.
     pub(in crate::ui::state) fn step_alike(&mut self, by: i32) {
-        let shown = self.stage.content.place();
-        let Some(file) = self.stage.content.subject().file().or(self.selection.map(|place| place.file)) else {
+        let shown = self.stages.front.content.place();
+        let Some(file) = self.stages.front.content.subject().file().or(self.core.selection.map(|place| place.file))
+        else {
             return self.tell_nothing_alike("");
         };
-        let Some(open) = self.file(file) else { return };
-        let current = shown.or(self.selection).filter(|place| place.file == file).map(|place| place.entry);
+        let Some(open) = self.core.file(file) else { return };
+        let current = shown.or(self.core.selection).filter(|place| place.file == file).map(|place| place.entry);
         let content = current.and_then(|entry| open.entry(entry)).map(|entry| entry.content);
         let outline = open.document.outline();
         let list = |wanted: &[Content]| -> Vec<EntryId> {
@@ -119,7 +120,7 @@ impl State {
             outline.entries().iter().filter(is_one).map(|entry| entry.id).collect()
         };
         let (pictures, sounds) = (list(&[Content::Image]), list(&[Content::Sound, Content::Music]));
-        let is_sound = matches!(self.stage.content, StageContent::Sound(_))
+        let is_sound = matches!(self.stages.front.content, StageContent::Sound(_))
             || matches!(content, Some(Content::Sound | Content::Music));
         let list = if is_sound || pictures.is_empty() { sounds } else { pictures };
         // From something else than one of them, on to the next below it.
@@ -149,7 +150,7 @@ impl State {
 
     fn tell_nothing_alike(&mut self, file: &str) {
         let text = "There are no images or sounds to step through";
-        self.log.announce(LogEntry::new(Severity::Info, file, text));
+        self.core.log.announce(LogEntry::new(Severity::Info, file, text));
     }
 }
 
@@ -167,7 +168,7 @@ mod tests {
     }
 
     fn settled(state: &mut State) {
-        while state.is_busy() {
+        while state.core.works.is_busy() {
             state.tick();
             std::thread::yield_now();
         }
@@ -183,13 +184,13 @@ mod tests {
     }
 
     fn names(state: &State) -> Vec<&str> {
-        state.library.files.iter().map(|file| file.file.name.as_str()).collect()
+        state.core.library.files.iter().map(|file| file.file.name.as_str()).collect()
     }
 
     fn step(state: &mut State, by: i32) -> String {
         state.apply(Command::Library(LibraryCommand::NextFile(by)));
         settled(state);
-        state.selected_file().unwrap().name.clone()
+        state.core.selected_file().unwrap().name.clone()
     }
 
     /// Models and what is none, in an order that is not that of their names.
@@ -211,12 +212,12 @@ mod tests {
         assert_eq!(names(&state), ["a.psk", "B.psk"], "what a person opened stays");
         assert_eq!(step(&mut state, 1), "c.psk");
         assert_eq!(names(&state), ["a.psk", "c.psk"], "what was stepped to gives way");
-        assert!(state.stage.model().is_some());
+        assert!(state.stages.front.model().is_some());
         assert_eq!(step(&mut state, 1), "a.psk");
-        assert!(state.log.entries().iter().any(|e| e.message.contains("reached the last file in the folder")));
+        assert!(state.core.log.entries().iter().any(|e| e.message.contains("reached the last file in the folder")));
         assert_eq!(names(&state), ["a.psk"]);
         assert_eq!(step(&mut state, -1), "c.psk");
-        assert!(state.log.entries().iter().any(|e| e.message.contains("reached the first file in the folder")));
+        assert!(state.core.log.entries().iter().any(|e| e.message.contains("reached the first file in the folder")));
         assert_eq!(step(&mut state, -1), "B.psk");
         assert_eq!(names(&state), ["a.psk", "B.psk"]);
     }
@@ -229,7 +230,7 @@ mod tests {
             state.apply(Command::Library(LibraryCommand::NextFile(1)));
         }
         settled(&mut state);
-        assert_eq!(state.selected_file().unwrap().name, "c.psk");
+        assert_eq!(state.core.selected_file().unwrap().name, "c.psk");
     }
 
     #[test]
@@ -239,29 +240,29 @@ mod tests {
         std::fs::copy(data("actorx/syn_arm.psk"), &path).unwrap();
         let mut state = opened(&[&path]);
         assert_eq!(step(&mut state, 1), "only.psk");
-        assert!(state.log.entries().back().unwrap().message.contains("no other file"));
+        assert!(state.core.log.entries().back().unwrap().message.contains("no other file"));
         drop(folder);
         assert_eq!(step(&mut state, -1), "only.psk");
         assert_eq!(names(&state), ["only.psk"]);
         state.apply(Command::Library(LibraryCommand::CloseAll));
         state.apply(Command::Library(LibraryCommand::NextFile(1)));
         settled(&mut state);
-        assert!(state.log.entries().back().unwrap().message.contains("Open a file first"));
+        assert!(state.core.log.entries().back().unwrap().message.contains("Open a file first"));
     }
 
     #[test]
     fn pictures_and_sounds_of_a_file_follow_each_other() {
         let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/BoneboxFX.utx");
         let mut state = opened(&[&package]);
-        let file = state.library.files[0].id;
-        let outline = state.file(file).unwrap().document.outline();
+        let file = state.core.library.files[0].id;
+        let outline = state.core.file(file).unwrap().document.outline();
         let pictures: Vec<u32> = outline.with_content(crate::formats::Content::Image).map(|entry| entry.id.0).collect();
         assert!(pictures.len() > 2);
         let mut go = |by: i32| {
             state.apply(Command::Selection(SelectionCommand::NextAlike(by)));
             settled(&mut state);
-            assert_eq!(state.place_on_show(), state.selection);
-            state.selection.unwrap().entry.0
+            assert_eq!(state.place_on_show(), state.core.selection);
+            state.core.selection.unwrap().entry.0
         };
         let forth: Vec<u32> = pictures.iter().map(|_| go(1)).collect();
         assert_eq!(forth, pictures);
@@ -269,6 +270,6 @@ mod tests {
 
         let mut empty = opened(&[&data("actorx/syn_arm.psk")]);
         empty.apply(Command::Selection(SelectionCommand::NextAlike(1)));
-        assert!(empty.log.entries().back().unwrap().message.contains("no images or sounds"));
+        assert!(empty.core.log.entries().back().unwrap().message.contains("no images or sounds"));
     }
 }

@@ -114,14 +114,14 @@ impl TextureTarget {
 impl State {
     /// The model in front, for images; else that of another stage.
     pub fn texture_target(&self) -> Option<TextureTarget> {
-        let (stage, shown) = self.stages().find_map(|stage| Some((stage.id, stage.model()?)))?;
-        let selected = self.selection.filter(|place| place.file == shown.place.file);
-        let selected = selected.and_then(|place| Some((self.file(place.file)?.clone(), place.entry)));
+        let (stage, shown) = self.stages.iter().find_map(|stage| Some((stage.id, stage.model()?)))?;
+        let selected = self.core.selection.filter(|place| place.file == shown.place.file);
+        let selected = selected.and_then(|place| Some((self.core.file(place.file)?.clone(), place.entry)));
         Some(TextureTarget { stage, place: shown.place, model: shown.model.clone(), selected })
     }
 
     pub(in crate::ui::state) fn target_in_front(&self) -> Option<TextureTarget> {
-        self.texture_target().filter(|target| target.stage == self.stage.id)
+        self.texture_target().filter(|target| target.stage == self.stages.front.id)
     }
 
     /// Opens what was dropped. Images that fit the model in front become its textures.
@@ -144,17 +144,17 @@ impl State {
         if left.len() > MAX_NOTICES {
             let text =
                 format!("{} not used, because no material has the same name. {help}", counted(left.len(), "image"));
-            self.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Open images", open(left)));
+            self.core.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Open images", open(left)));
         } else {
             for path in left {
                 let text = format!("no material has this name. {help}");
                 let notice = LogEntry::new(Severity::Info, &name_of(&path), text);
-                self.log.announce(notice.with_action("Open as image", open(vec![path])));
+                self.core.log.announce(notice.with_action("Open as image", open(vec![path])));
             }
         }
         let are_files = others.iter().all(|path| crate::files::is_file(path));
         if let Some(work) = self.open_in_background(others, AskedBy::Person)
-            && let Some(work) = self.works.iter_mut().find(|known| known.id == work)
+            && let Some(work) = self.core.works.get_mut(work)
         {
             work.textures = are_files.then_some(alone);
             work.dropped_on = Some(target.place);
@@ -169,7 +169,7 @@ impl State {
         let places = target.places(&name, alone);
         if places.is_empty() {
             let text = "no material has this name. Show the model, select a material and try again";
-            self.log.announce(LogEntry::new(Severity::Info, &name, text));
+            self.core.log.announce(LogEntry::new(Severity::Info, &name, text));
             return false;
         }
         self.read_texture(&target, Place { file: id, entry }, places, false);
@@ -179,12 +179,12 @@ impl State {
     /// Puts an image of the library on the model.
     pub(in crate::ui::state) fn use_as_texture(&mut self, place: Place) {
         let Some(target) = self.texture_target() else { return };
-        let Some(file) = self.file(place.file).cloned() else { return };
+        let Some(file) = self.core.file(place.file).cloned() else { return };
         let name = image_name(&file, place.entry);
         let places = target.places(&name, true);
         if places.is_empty() {
             let text = "no material has this name. Select a material of the model first";
-            self.log.announce(LogEntry::new(Severity::Info, &name, text));
+            self.core.log.announce(LogEntry::new(Severity::Info, &name, text));
         } else {
             self.on_stage(target.stage, |state| state.read_texture(&target, place, places, false));
         }
@@ -207,7 +207,7 @@ impl State {
     ) {
         let (model, words, name) = (target.place, target.words(&places), name_of(&path));
         let sender = self.stage_sender();
-        self.run_apart(format!("Reading {name}"), move |_| {
+        self.core.works.run_apart(format!("Reading {name}"), move |_| {
             let result = read_picture(&path, &name).map(|image| Some(Arc::new(image)));
             let (source, diagnostics) = (TextureSource::Picture(path), Vec::new());
             let read = TextureRead { model, places, words, name, source, returns, diagnostics, result };
@@ -223,11 +223,11 @@ impl State {
         places: Vec<TexturePlace>,
         returns: bool,
     ) {
-        let Some(file) = self.file(place.file).cloned() else { return };
+        let Some(file) = self.core.file(place.file).cloned() else { return };
         let (model, words, name) = (target.place, target.words(&places), image_name(&file, place.entry));
-        let options = self.load_options;
+        let options = self.core.load_options;
         let sender = self.stage_sender();
-        self.run_in_background(format!("Reading {name}"), move |cx| {
+        self.core.works.run(format!("Reading {name}"), move |cx| {
             let loaded = file.load(place.entry, options, cx.cancel());
             let (result, diagnostics) = match loaded {
                 Ok(loaded) => (image_of(&loaded.asset), loaded.diagnostics),
@@ -258,19 +258,21 @@ impl State {
             Err(why) => {
                 let mut entry = LogEntry::new(Severity::Error, &name, why);
                 entry.place = place;
-                return self.log.announce(entry);
+                return self.core.log.announce(entry);
             }
         };
-        let Some(shown) = self.stage.model().filter(|shown| shown.place == model) else { return };
+        let Some(shown) = self.stages.front.model().filter(|shown| shown.place == model) else { return };
         // A model without textures is seen in the colours of its vertices.
         let hides_colors = shown.model.images.is_empty();
-        self.stage.textures.put(&places, &image, &source);
-        self.stage.view.textures = true;
-        self.stage.view.vertex_colors &= !hides_colors;
-        self.stage.playback.revision += 1;
+        self.stages.front.textures.put(&places, &image, &source);
+        self.stages.front.view.textures = true;
+        self.stages.front.view.vertex_colors &= !hides_colors;
+        self.stages.front.playback.revision += 1;
         let text = format!("applied to {words}");
-        let back = Command::OnStage(self.stage.id, Box::new(Command::Model(ModelCommand::OwnTextures)));
-        self.log.announce(LogEntry::new(Severity::Info, &name, text).with_action("Restore original textures", back));
+        let back = Command::OnStage(self.stages.front.id, Box::new(Command::Model(ModelCommand::OwnTextures)));
+        self.core
+            .log
+            .announce(LogEntry::new(Severity::Info, &name, text).with_action("Restore original textures", back));
     }
 
     /// An image was read that was on the model when it was looked at last. How the model is drawn stays.
@@ -283,34 +285,35 @@ impl State {
         result: Result<Option<Arc<Image>>, String>,
     ) {
         // They may have been taken off again meanwhile.
-        let is_wanted = self.stage.textures.returning > 0 && self.stage.model().is_some_and(|s| s.place == model);
+        let is_wanted =
+            self.stages.front.textures.returning > 0 && self.stages.front.model().is_some_and(|s| s.place == model);
         if !is_wanted {
             return;
         }
-        self.stage.textures.returning -= 1;
+        self.stages.front.textures.returning -= 1;
         match result {
             Ok(Some(image)) => {
-                self.stage.textures.put(places, &image, source);
-                self.stage.playback.revision += 1;
+                self.stages.front.textures.put(places, &image, source);
+                self.stages.front.playback.revision += 1;
             }
-            Ok(None) => self.log.push(LogEntry::new(Severity::Warning, name, "cannot be used as a texture")),
+            Ok(None) => self.core.log.push(LogEntry::new(Severity::Warning, name, "cannot be used as a texture")),
             Err(why) => {
                 let text = format!("cannot restore this texture of the model: {why}");
-                self.log.push(LogEntry::new(Severity::Warning, name, text));
+                self.core.log.push(LogEntry::new(Severity::Warning, name, text));
             }
         }
     }
 
     /// Takes all images off the model again.
     pub(in crate::ui::state) fn own_textures(&mut self) {
-        self.stage.textures.returning = 0;
-        if self.stage.textures.is_empty() {
+        self.stages.front.textures.returning = 0;
+        if self.stages.front.textures.is_empty() {
             return;
         }
-        self.stage.textures.clear();
-        self.stage.playback.revision += 1;
-        if let Some(shown) = self.stage.content.model().filter(|shown| shown.model.images.is_empty()) {
-            self.stage.view.vertex_colors = shown.model.meshes.iter().any(|mesh| !mesh.colors.is_empty());
+        self.stages.front.textures.clear();
+        self.stages.front.playback.revision += 1;
+        if let Some(shown) = self.stages.front.content.model().filter(|shown| shown.model.images.is_empty()) {
+            self.stages.front.view.vertex_colors = shown.model.meshes.iter().any(|mesh| !mesh.colors.is_empty());
         }
     }
 }

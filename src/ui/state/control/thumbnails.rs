@@ -38,7 +38,7 @@ impl State {
     fn make_thumbnails(&mut self) {
         while self.thumbnails.running < AT_ONCE && !self.thumbnails.queue.is_empty() {
             let Some(first) = self.thumbnails.queue.first().copied() else { return };
-            let Some(file) = self.file(first.file).cloned() else {
+            let Some(file) = self.core.file(first.file).cloned() else {
                 self.thumbnails.queue.retain(|place| place.file != first.file);
                 continue;
             };
@@ -51,9 +51,9 @@ impl State {
                 self.thumbnails.put(*place, ThumbnailState::Waiting);
             }
             self.thumbnails.running += 1;
-            let options = LoadOptions { first_image_only: true, ..self.load_options() };
-            let sender = self.sender();
-            self.run_in_background(format!("Creating thumbnails for {}", file.name), move |cx| {
+            let options = LoadOptions { first_image_only: true, ..self.core.load_options() };
+            let sender = self.core.works.sender();
+            self.core.works.run(format!("Creating thumbnails for {}", file.name), move |cx| {
                 let mut made = Vec::with_capacity(batch.len());
                 for place in batch {
                     if cx.cancelled() {
@@ -74,7 +74,7 @@ impl State {
         self.thumbnails.running = self.thumbnails.running.saturating_sub(1);
         for (place, result) in made {
             // The file may be closed by now.
-            if self.file(place.file).is_none() {
+            if self.core.file(place.file).is_none() {
                 continue;
             }
             match result {

@@ -106,45 +106,48 @@ impl Stage {
 
 impl State {
     pub(in crate::ui::state) fn toggle_map(&mut self) {
-        if self.stage.landscape().is_none() {
+        if self.stages.front.landscape().is_none() {
             return;
         }
-        self.stage.finish_tween();
-        self.stage.view.fly = None;
-        let from = self.stage.view.camera;
+        self.stages.front.finish_tween();
+        self.stages.front.view.fly = None;
+        let from = self.stages.front.view.camera;
         let ordinary = OrbitCamera::default().fov_y;
-        let extent = self.stage.camera_extent();
-        let to = match self.stage.view.top_down.take() {
+        let extent = self.stages.front.camera_extent();
+        let to = match self.stages.front.view.top_down.take() {
             None => {
-                self.stage.view.top_down = Some(Tilt { yaw: from.yaw, pitch: from.pitch.clamp(0.2, 1.3) });
+                self.stages.front.view.top_down = Some(Tilt { yaw: from.yaw, pitch: from.pitch.clamp(0.2, 1.3) });
                 let mut above = OrbitCamera { yaw: 0.0, pitch: FRAC_PI_2, orthographic: true, fov_y: ordinary, ..from };
-                match self.stage.ground_ahead().filter(|_| self.stage.view.camera_touched) {
+                match self.stages.front.ground_ahead().filter(|_| self.stages.front.view.camera_touched) {
                     Some((focus, distance)) => {
                         above.focus = focus;
                         above.distance = distance * (from.fov_y * 0.5).tan() / (ordinary * 0.5).tan();
                     }
-                    None => {
-                        fit_above(&mut above, &self.stage.world_bounds().unwrap_or(UNIT), self.stage.aspect, MARGIN)
-                    }
+                    None => fit_above(
+                        &mut above,
+                        &self.stages.front.world_bounds().unwrap_or(UNIT),
+                        self.stages.front.aspect,
+                        MARGIN,
+                    ),
                 }
                 above
             }
             Some(Tilt { yaw, pitch }) => {
-                let focus = self.stage.ground_ahead().map_or(from.focus, |(focus, _)| focus);
+                let focus = self.stages.front.ground_ahead().map_or(from.focus, |(focus, _)| focus);
                 let distance = half_height(&from) / (ordinary * 0.5).tan();
                 OrbitCamera { yaw, pitch, orthographic: false, fov_y: ordinary, focus, distance, ..from }
             }
         };
         let to = OrbitCamera { extent, ..to };
-        self.stage.view.tween = Some(Tween { from, to, began_secs: self.clock.now_secs() });
+        self.stages.front.view.tween = Some(Tween { from, to, began_secs: self.core.clock.now_secs() });
         self.advance_tween();
     }
 
     pub(in crate::ui::state) fn advance_tween(&mut self) {
-        if let Some(tween) = self.stage.view.tween {
-            let (camera, done) = tween.at(self.clock.now_secs());
-            self.stage.view.camera = camera;
-            self.stage.view.tween = (!done).then_some(tween);
+        if let Some(tween) = self.stages.front.view.tween {
+            let (camera, done) = tween.at(self.core.clock.now_secs());
+            self.stages.front.view.camera = camera;
+            self.stages.front.view.tween = (!done).then_some(tween);
         }
     }
 }

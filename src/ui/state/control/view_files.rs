@@ -25,8 +25,8 @@ const MAX_LOGGED_PATH: usize = 160;
 impl State {
     /// Brings the view of a file back, which may be a picture.
     pub fn open_view(&mut self, path: PathBuf) {
-        let sender = self.outbox.clone();
-        self.run_apart(format!("Opening {}", name_of(&path)), move |_| {
+        let sender = self.core.works.sender();
+        self.core.works.run_apart(format!("Opening {}", name_of(&path)), move |_| {
             let message = match view_file::read(&path) {
                 Ok(read) => Message::ViewRead(Box::new(read)),
                 Err(why) => Message::Log(LogEntry::new(Severity::Error, &name_of(&path), why)),
@@ -38,7 +38,7 @@ impl State {
     /// Opens the files of a view and shows them as it does. Files outside its folder are asked about first.
     pub(in crate::ui::state) fn view_read(&mut self, mut read: ReadView) {
         for named in &mut read.files {
-            let known = |path: &&PathBuf| self.library.at_path(path).is_some();
+            let known = |path: &&PathBuf| self.core.library.at_path(path).is_some();
             if let NamedFile::Outside(paths) = named
                 && let Some(open) = paths.iter().find(known)
             {
@@ -46,7 +46,7 @@ impl State {
             }
         }
         if read.named().any(|named| matches!(named, NamedFile::Outside(_))) {
-            self.asked_view = Some(Box::new(read));
+            self.dialogs.asked_view = Some(Box::new(read));
         } else {
             self.bring_view_back(read);
         }
@@ -54,12 +54,12 @@ impl State {
 
     /// Opens the view that a person was asked about, with the files outside its folder or without them.
     pub(in crate::ui::state) fn answer_view(&mut self, with_outside: bool) {
-        let Some(mut read) = self.asked_view.take() else { return };
+        let Some(mut read) = self.dialogs.asked_view.take() else { return };
         if !with_outside {
             return self.bring_view_back(*read);
         }
-        let sender = self.outbox.clone();
-        self.run_apart(format!("Opening {}", read.name), move |_| {
+        let sender = self.core.works.sender();
+        self.core.works.run_apart(format!("Opening {}", read.name), move |_| {
             read.named_mut().for_each(NamedFile::allow);
             let _ = sender.send(Message::ViewRead(read));
         });
@@ -79,9 +79,9 @@ impl State {
             let path = shortened(&text_of(named.path()), MAX_LOGGED_PATH);
             let entry = LogEntry::new(Severity::Warning, &read.name, format!("cannot open {path}: {why}"));
             match named {
-                NamedFile::Refused(_) if notices.next().is_some() => self.log.announce(entry),
+                NamedFile::Refused(_) if notices.next().is_some() => self.core.log.announce(entry),
                 // The person has just declined a file outside the folder.
-                _ => self.log.push(entry),
+                _ => self.core.log.push(entry),
             }
         }
         let ReadView { mut view, files, pictures, .. } = read;
@@ -93,7 +93,7 @@ impl State {
             // An empty path is no picture.
             picture.path = if allowed(named) { named.path().to_owned() } else { PathBuf::new() };
         }
-        let is_missing = |named: &&NamedFile| allowed(named) && self.library.at_path(named.path()).is_none();
+        let is_missing = |named: &&NamedFile| allowed(named) && self.core.library.at_path(named.path()).is_none();
         let missing = files.iter().filter(is_missing).map(|named| named.path().to_owned()).collect();
         let work = self.open_in_background(missing, AskedBy::Saved);
         let paths = files.iter().map(|named| named.path().to_owned()).collect();
@@ -102,7 +102,7 @@ impl State {
 
     /// Where a view of what is on the stage would be saved.
     pub(in crate::ui::state) fn suggested_view_path(&self) -> Option<PathBuf> {
-        let file = self.file(self.file_in_front()?)?;
+        let file = self.core.file(self.file_in_front()?)?;
         // No view is saved into a container.
         let own = file.path.with_extension(view_file::EXTENSION);
         Some(file.on_disk.with_file_name(own.file_name()?))
@@ -119,8 +119,8 @@ impl State {
             }
         };
         let view = self.view_now();
-        let sender = self.outbox.clone();
-        self.run_apart("Saving the view", move |_| {
+        let sender = self.core.works.sender();
+        self.core.works.run_apart("Saving the view", move |_| {
             let entry = match view_file::write(&path, &view) {
                 Ok(()) => LogEntry::new(Severity::Info, "", format!("Saved {}", path.display())),
                 Err(error) => LogEntry::new(Severity::Error, "", format!("Cannot save the view: {error}")),

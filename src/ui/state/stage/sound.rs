@@ -4,7 +4,10 @@ use crate::{
     audio::Peaks,
     formats::Asset,
     scene::{Pcm, Rendering},
-    ui::place::Place,
+    ui::{
+        place::Place,
+        state::{core::Core, stage::Stage},
+    },
 };
 use std::{ops::Range, sync::Arc};
 
@@ -100,5 +103,14 @@ impl ShownSound {
 
     pub fn pcm(&self) -> Option<&Arc<Pcm>> {
         self.peaks.as_ref().map(|peaks| peaks.pcm())
+    }
+}
+
+impl Stage {
+    /// Stops the work that prepares the sound.
+    pub(in crate::ui::state) fn drop_sound_work(&mut self, core: &mut Core) {
+        if let Some(work) = self.content.sound_mut().and_then(|shown| shown.work.take()) {
+            core.works.forget(work);
+        }
     }
 }

@@ -9,6 +9,7 @@ use crate::{
     ui::{
         light_preset::LightPreset,
         map_overlays::MapOverlays,
+        settings::Settings,
         state::stage::top_down::{Tilt, Tween},
         up_axis::UpAxis,
     },
@@ -104,6 +105,13 @@ impl GxTraits {
             has_lamps: all.has_lamps || material.lights.iter().any(Option::is_some),
             has_fog: all.has_fog || material.fog.kind != 0,
         }))
+    }
+}
+
+impl View {
+    /// The view of a new stage.
+    pub(crate) fn new(settings: &Settings) -> Self {
+        Self { grid: settings.grid, level_speed: settings.fly_speed, ..Self::default() }
     }
 }
 

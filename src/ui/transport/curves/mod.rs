@@ -34,7 +34,7 @@ const NARROW: f32 = 460.0;
 const WITHOUT_NAME: f32 = 330.0;
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut CurvesView, commands: &mut Vec<Command>) {
-    let Some(shown) = &state.stage.curves.shown else {
+    let Some(shown) = &state.stages.front.curves.shown else {
         let sentence = "Play a clip, or select one in the library, to see its curves.";
         empty::show(ui, icon::CHART_LINE, "No curves", sentence);
         return;
@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CurvesView, commands: &mut Ve
     view.follow(state, shown);
     view.follow_bone(state);
     let p = theme::palette(ui);
-    let frame = state.stage.curves_frame();
+    let frame = state.stages.front.curves_frame();
     egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 6, bottom: 10 }).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 6.0;
         let with_list = view.list_asked.unwrap_or(ui.available_width() >= NARROW);
@@ -72,7 +72,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut CurvesView, commands: &mut Ve
         }
         ui.advance_cursor_after_rect(rect);
     });
-    if state.stage.curves_play() {
+    if state.stages.front.curves_play() {
         ui.ctx().request_repaint();
     }
 }
@@ -113,7 +113,7 @@ fn header(
             name(ui, state, shown, p, commands);
             if ui.available_width() > 120.0 {
                 ui.add_space(6.0);
-                let facts = facts(shown, state.stage.curves_are_live());
+                let facts = facts(shown, state.stages.front.curves_are_live());
                 ui.add(Label::new(RichText::new(facts).size(theme::SMALL).color(p.weak)).truncate());
             }
         });
@@ -123,9 +123,9 @@ fn header(
 /// What the clip is called; with others beside it on the model, a list of them.
 fn name(ui: &mut Ui, state: &State, shown: &ShownCurves, p: &Palette, commands: &mut Vec<Command>) {
     let name = RichText::new(&shown.clip.name).size(15.0).color(p.strong);
-    let layers = state.stage.playback.player.layers();
+    let layers = state.stages.front.playback.player.layers();
     if layers.len() < 2 {
-        let facts = facts(shown, state.stage.curves_are_live());
+        let facts = facts(shown, state.stages.front.curves_are_live());
         ui.add(Label::new(name).truncate()).on_hover_text(facts);
         return;
     }
@@ -195,14 +195,14 @@ fn facts(shown: &ShownCurves, live: bool) -> String {
 impl CurvesView {
     /// Makes the lines of a clip when it is another one, or its units are.
     fn follow(&mut self, state: &State, shown: &ShownCurves) {
-        let wanted = Some((shown.generation, !self.raw, state.settings.scene_axes));
+        let wanted = Some((shown.generation, !self.raw, state.core.settings.scene_axes));
         let axes = state.number_axes(shown.clip.file_from_scene);
-        let named_for = state.stage.curves_model();
+        let named_for = state.stages.front.curves_model();
         if self.made_for == wanted && self.named_for == named_for {
             return;
         }
         self.named_for = named_for;
-        let names = state.stage.curves_joint_names();
+        let names = state.stages.front.curves_joint_names();
         if self.made_for == wanted {
             // The same lines under other names.
             self.lines = Lines::new(&shown.clip, !self.raw, axes, &names);
@@ -229,8 +229,8 @@ impl CurvesView {
 
     /// Brings up the curves of the bone that is selected, wherever it was selected.
     fn follow_bone(&mut self, state: &State) {
-        let skeleton = state.stage.model().and_then(|shown| shown.model.skeleton.as_ref());
-        let joint = state.stage.selected_joint.and_then(|joint| skeleton?.joints().get(joint as usize));
+        let skeleton = state.stages.front.model().and_then(|shown| shown.model.skeleton.as_ref());
+        let joint = state.stages.front.selected_joint.and_then(|joint| skeleton?.joints().get(joint as usize));
         let bone = joint.map(|joint| joint.name.clone());
         if self.bone == bone {
             return;

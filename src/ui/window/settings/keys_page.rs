@@ -29,7 +29,7 @@ pub fn count(query: &str) -> usize {
 
 /// Gives the key that is waited for to whom it is for, before any widget takes it.
 pub fn listen(ui: &Ui, state: &State, commands: &mut Vec<Command>) {
-    let Some(change) = &state.key_change else { return };
+    let Some(change) = &state.dialogs.key_change else { return };
     if change.conflict.is_some() {
         if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
             commands.push(Command::Keys(KeyCommand::Cancel));
@@ -50,7 +50,7 @@ pub fn show(ui: &mut Ui, state: &State, query: &str, commands: &mut Vec<Command>
             let text = "Click a shortcut to change it.";
             ui.add(Label::new(RichText::new(text).weak()).selectable(false));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let can = !state.settings.keys.is_empty();
+                let can = !state.core.settings.keys.is_empty();
                 if ui.add_enabled(can, Button::new("Reset all shortcuts")).clicked() {
                     commands.push(Command::Keys(KeyCommand::ResetAll));
                 }
@@ -95,7 +95,7 @@ pub fn show(ui: &mut Ui, state: &State, query: &str, commands: &mut Vec<Command>
 
 /// What is asked while a key is changed.
 fn asked(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-    let Some(change) = &state.key_change else { return };
+    let Some(change) = &state.dialogs.key_change else { return };
     let p = theme::palette(ui);
     egui::Frame::new().fill(p.accent_soft).inner_margin(8.0).corner_radius(4.0).show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -125,9 +125,9 @@ fn asked(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 
 fn row(ui: &mut Ui, state: &State, action: &'static Action, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
-    let chosen = &state.settings.keys;
+    let chosen = &state.core.settings.keys;
     let keys: Vec<String> = chosen.of(action).iter().map(keys_text).collect();
-    let is_waiting = state.key_change.as_ref().is_some_and(|change| change.action.name == action.name);
+    let is_waiting = state.dialogs.key_change.as_ref().is_some_and(|change| change.action.name == action.name);
     ui.allocate_ui_with_layout(vec2(ui.available_width(), ROW_HEIGHT), Layout::right_to_left(Align::Center), |ui| {
         ui.set_min_height(ROW_HEIGHT);
         ui.spacing_mut().item_spacing.x = 2.0;

@@ -41,9 +41,9 @@ pub struct SettingsView {
 
 /// Shows the settings while they are asked for.
 pub fn show(ui: &Ui, state: &State, view: &mut SettingsView, commands: &mut Vec<Command>) {
-    let opens = state.show_settings && !view.is_open;
-    view.is_open = state.show_settings;
-    if !state.show_settings {
+    let opens = state.dialogs.settings && !view.is_open;
+    view.is_open = state.dialogs.settings;
+    if !state.dialogs.settings {
         return;
     }
     if opens {
@@ -167,7 +167,7 @@ fn contains_all(query: &str, text: &str) -> bool {
 
 fn setting(ui: &mut Ui, state: &State, row: &Row, typed: &mut String, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
-    let now = &state.settings;
+    let now = &state.core.settings;
     let reset = row.control.reset(now);
     ui.horizontal(|ui| {
         ui.set_min_height(ROW_HEIGHT);
@@ -279,14 +279,14 @@ fn foot(ui: &mut Ui, state: &State, is_typing: bool, commands: &mut Vec<Command>
     ui.allocate_ui_with_layout(vec2(ui.available_width(), 32.0), Layout::right_to_left(Align::Center), |ui| {
         let text = RichText::new("Done").color(p.on_accent).strong();
         let done = ui.add(Button::new(text).fill(p.accent).min_size(vec2(104.0, 32.0))).clicked();
-        let resets: Vec<Command> = ROWS.iter().flat_map(|row| row.control.reset(&state.settings)).collect();
-        let can = !resets.is_empty() || !state.settings.keys.is_empty();
+        let resets: Vec<Command> = ROWS.iter().flat_map(|row| row.control.reset(&state.core.settings)).collect();
+        let can = !resets.is_empty() || !state.core.settings.keys.is_empty();
         let all = ui.add_enabled(can, Button::new("Reset all").min_size(vec2(104.0, 32.0)));
         if all.on_hover_text("Reset all settings and shortcuts to their defaults").clicked() {
             commands.extend(resets);
             commands.push(Command::Keys(KeyCommand::ResetAll));
         }
-        done || (state.key_change.is_none() && !is_typing && dialog::is_confirmed(ui))
+        done || (state.dialogs.key_change.is_none() && !is_typing && dialog::is_confirmed(ui))
     })
     .inner
 }

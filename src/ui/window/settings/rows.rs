@@ -373,17 +373,17 @@ mod tests {
         let default = Settings::default().to_values().unwrap();
         let mut state = State::new(Settings::default(), Clock::Set(0.0));
         for row in ROWS {
-            let before = row.control.value_text(&state.settings);
-            assert!(row.control.reset(&state.settings).is_empty(), "{}", row.name);
+            let before = row.control.value_text(&state.core.settings);
+            assert!(row.control.reset(&state.core.settings).is_empty(), "{}", row.name);
             state.apply(change(row));
-            assert_ne!(row.control.value_text(&state.settings), before, "{}", row.name);
-            let values = state.settings.to_values().unwrap();
+            assert_ne!(row.control.value_text(&state.core.settings), before, "{}", row.name);
+            let values = state.core.settings.to_values().unwrap();
             let changed: Vec<_> = values.iter().filter(|(name, value)| default[*name] != **value).collect();
             assert!(matches!(changed.as_slice(), [(name, _)] if *name == row.setting), "{}: {changed:?}", row.name);
-            for command in row.control.reset(&state.settings) {
+            for command in row.control.reset(&state.core.settings) {
                 state.apply(command);
             }
-            assert_eq!(state.settings.to_values().unwrap(), default, "{}", row.name);
+            assert_eq!(state.core.settings.to_values().unwrap(), default, "{}", row.name);
         }
     }
 }

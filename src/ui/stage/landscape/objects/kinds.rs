@@ -40,7 +40,7 @@ pub fn show(
         KindRow::Kind(_) => 0,
     });
     let count_width = grouped(most.max().unwrap_or(0) as usize).len() as f32 * FIGURE + 8.0;
-    let shows = |kind: u32| state.stage.view.terrain.shows_kind(kind);
+    let shows = |kind: u32| state.stages.front.view.terrain.shows_kind(kind);
     egui::ScrollArea::vertical().auto_shrink(false).id_salt("types").show_rows(
         ui,
         theme::ROW,
@@ -92,7 +92,7 @@ pub fn show(
 
 /// Whether what is selected is this type: all of it and nothing else.
 fn is_selected(state: &State, terrain: &Terrain, kind: u32, view: &ObjectsView) -> bool {
-    let selected = &state.stage.view.terrain.selected;
+    let selected = &state.stages.front.view.terrain.selected;
     let of = |prop: Option<&u32>| prop.and_then(|p| terrain.props.get(*p as usize)).map(|p| p.kind);
     // The ends tell almost always, without a look at all of them.
     view.index.counts.get(kind as usize).copied() == Some(selected.len() as u32)

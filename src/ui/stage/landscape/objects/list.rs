@@ -48,7 +48,7 @@ pub fn show(
     if view.rows.is_empty() {
         return nothing(ui, p, "No object matches the filter.");
     }
-    let selected = &state.stage.view.terrain.selected;
+    let selected = &state.stages.front.view.terrain.selected;
     let moved = view.selected != *selected;
     // A selection made elsewhere is brought into sight.
     let follows = moved && !std::mem::take(&mut view.own);
@@ -84,7 +84,7 @@ pub fn show(
                 };
                 ui.painter().rect_filled(rect.shrink2(vec2(4.0, 0.0)), 4.0, fill);
                 // What is hidden stands back.
-                let color = match (is_selected, state.stage.view.terrain.shows_kind(prop.kind)) {
+                let color = match (is_selected, state.stages.front.view.terrain.shows_kind(prop.kind)) {
                     (true, _) => p.strong,
                     (_, true) => p.text,
                     (_, false) => p.weak,

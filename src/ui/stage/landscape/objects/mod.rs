@@ -24,7 +24,7 @@ use egui_phosphor::regular as icon;
 use index::{Column, KindRow, ObjectIndex};
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut ObjectsView, commands: &mut Vec<Command>) {
-    let Some(shown) = state.stage.landscape() else {
+    let Some(shown) = state.stages.front.landscape() else {
         let sentence = "Open a landscape to list its objects.";
         empty::show(ui, icon::TREE_EVERGREEN, "No landscape", sentence);
         return;
@@ -150,12 +150,12 @@ fn tools(ui: &mut Ui, state: &State, view: &mut ObjectsView, commands: &mut Vec<
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let selected = &state.stage.view.terrain.selected;
+            let selected = &state.stages.front.view.terrain.selected;
             let tool = |ui: &mut Ui, enabled: bool, sign: &str, label: &str| {
                 ui.add_enabled_ui(enabled, |ui| theme::icon_button(ui, sign, label).clicked()).inner
             };
             if view.page == Page::Types {
-                let hides = !state.stage.view.terrain.hidden_kinds.is_empty();
+                let hides = !state.stages.front.view.terrain.hidden_kinds.is_empty();
                 if tool(ui, hides, icon::EYE, "Show all types") {
                     commands.push(Command::Terrain(TerrainCommand::IsolateKinds(None)));
                 }

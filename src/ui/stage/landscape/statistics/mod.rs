@@ -24,12 +24,12 @@ const TWO_CARDS: f32 = 520.0;
 const MAX_WIDTH: f32 = 860.0;
 
 pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-    let Some(shown) = state.stage.landscape() else {
+    let Some(shown) = state.stages.front.landscape() else {
         let sentence = "Open a landscape to see statistics of its heights and objects.";
         empty::show(ui, icon::CHART_BAR, "No landscape", sentence);
         return;
     };
-    let Some(numbers) = state.stage.terrain_statistics() else {
+    let Some(numbers) = state.stages.front.terrain_statistics() else {
         commands.push(Command::Terrain(TerrainCommand::WantStatistics));
         ui.centered_and_justified(|ui| ui.spinner());
         return;

@@ -138,7 +138,7 @@ pub fn kinds(ui: &mut Ui, state: &State, terrain: &Terrain, numbers: &TerrainSta
     }
     let p = theme::palette(ui);
     let selected =
-        state.stage.view.terrain.selected.first().and_then(|i| terrain.props.get(*i as usize)).map(|p| p.kind);
+        state.stages.front.view.terrain.selected.first().and_then(|i| terrain.props.get(*i as usize)).map(|p| p.kind);
     card(ui, "By type", |ui| {
         heads(ui, &p, 2);
         let count = numbers.kinds.len();

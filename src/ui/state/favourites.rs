@@ -10,28 +10,43 @@ use crate::{
 };
 use std::{collections::HashSet, path::Path, sync::Arc};
 
+/// The open entries that are favourites.
+pub(super) struct Favourites {
+    /// The entries, and the revisions of library and settings that they belong to.
+    starred: ((u64, u64), Arc<HashSet<Place>>),
+    /// Changes with the favourites of the settings.
+    revision: u64,
+}
+
+impl Default for Favourites {
+    fn default() -> Self {
+        Self { starred: Default::default(), revision: 1 }
+    }
+}
+
 impl State {
     /// What an entry would be as a favourite; nothing for what came from a pipe.
     pub fn favourite_of(&self, place: Place) -> Option<Favourite> {
-        let file = self.file(place.file)?;
+        let file = self.core.file(place.file)?;
         Favourite::of(file, file.entry(place.entry)?)
     }
 
     /// The open entries that have a star.
     pub fn starred(&mut self) -> Arc<HashSet<Place>> {
-        let made_for = (self.library.revision(), self.favourites_revision);
-        if self.starred.0 != made_for {
-            let places = self.settings.favourites.iter().filter_map(|favourite| self.place_of_favourite(favourite));
-            self.starred = (made_for, Arc::new(places.collect()));
+        let made_for = (self.core.library.revision(), self.favourites.revision);
+        if self.favourites.starred.0 != made_for {
+            let places =
+                self.core.settings.favourites.iter().filter_map(|favourite| self.place_of_favourite(favourite));
+            self.favourites.starred = (made_for, Arc::new(places.collect()));
         }
-        self.starred.1.clone()
+        self.favourites.starred.1.clone()
     }
 
     /// Where a favourite is among what is open.
     fn place_of_favourite(&self, favourite: &Favourite) -> Option<Place> {
-        let file = self.library.at_path(&favourite.path)?;
+        let file = self.core.library.at_path(&favourite.path)?;
         let entry = match &favourite.entry {
-            Some(entry) => self.file(file)?.document.outline().find(entry)?.id,
+            Some(entry) => self.core.file(file)?.document.outline().find(entry)?.id,
             None => EntryId::FILE,
         };
         Some(Place { file, entry })
@@ -40,29 +55,29 @@ impl State {
     /// Gives something a star, or takes it away.
     pub(in crate::ui::state) fn toggle_favourite(&mut self, favourite: Favourite) {
         let name = favourite.name();
-        let is_one = self.settings.toggle_favourite(favourite);
-        self.favourites_revision += 1;
+        let is_one = self.core.settings.toggle_favourite(favourite);
+        self.favourites.revision += 1;
         let text = match is_one {
             Some(true) => format!("Added {name} to favourites"),
             Some(false) => format!("Removed {name} from favourites"),
             None => "There are too many favourites. Remove some first".to_owned(),
         };
-        self.log.announce(LogEntry::new(Severity::Info, "", text));
+        self.core.log.announce(LogEntry::new(Severity::Info, "", text));
     }
 
     pub(in crate::ui::state) fn toggle_favourite_of_selected(&mut self) {
-        match self.selection.and_then(|place| self.favourite_of(place)) {
+        match self.core.selection.and_then(|place| self.favourite_of(place)) {
             Some(favourite) => self.toggle_favourite(favourite),
             None => {
                 let text = "Nothing is selected. Select a file or an entry first";
-                self.log.announce(LogEntry::new(Severity::Info, "", text));
+                self.core.log.announce(LogEntry::new(Severity::Info, "", text));
             }
         }
     }
 
     /// Shows a favourite; what is not open is opened for it.
     pub(in crate::ui::state) fn open_favourite(&mut self, favourite: &Favourite) {
-        if self.library.at_path(&favourite.path).is_some() {
+        if self.core.library.at_path(&favourite.path).is_some() {
             match self.place_of_favourite(favourite) {
                 Some(place) => {
                     self.select(place);
@@ -73,14 +88,14 @@ impl State {
             return;
         }
         let id = self.open_in_background(vec![favourite.path.clone()], AskedBy::Person);
-        if let Some(work) = self.works.iter_mut().find(|work| Some(work.id) == id) {
+        if let Some(work) = id.and_then(|id| self.core.works.get_mut(id)) {
             work.entry.clone_from(&favourite.entry);
         }
     }
 
     /// A file was opened for one of its entries: shows that.
     pub(in crate::ui::state) fn show_favourite(&mut self, file: FileId, entry: &str) {
-        let Some(open) = self.file(file).cloned() else { return };
+        let Some(open) = self.core.file(file).cloned() else { return };
         match open.document.outline().find(entry) {
             Some(entry) => {
                 let place = Place { file, entry: entry.id };
@@ -93,7 +108,7 @@ impl State {
 
     pub(in crate::ui::state) fn tell_missing(&mut self, entry: Option<&str>, path: &Path) {
         let text = format!("{} is no longer in {}", entry.unwrap_or_default(), path.display());
-        self.log.announce(LogEntry::new(Severity::Warning, "", text));
+        self.core.log.announce(LogEntry::new(Severity::Warning, "", text));
     }
 }
 
@@ -114,7 +129,7 @@ mod tests {
     }
 
     fn settled(state: &mut State) {
-        while state.is_busy() {
+        while state.core.works.is_busy() {
             state.tick();
             std::thread::yield_now();
         }
@@ -126,49 +141,50 @@ mod tests {
         let mut state = State::new(Settings::default(), Clock::Set(0.0));
         state.apply(Command::Library(LibraryCommand::Open(vec![arm()])));
         settled(&mut state);
-        let file = state.library.files[0].id;
-        let bone = state.file(file).unwrap().document.outline().entries().iter().rfind(|e| e.size > 0).unwrap().clone();
+        let file = state.core.library.files[0].id;
+        let bone =
+            state.core.file(file).unwrap().document.outline().entries().iter().rfind(|e| e.size > 0).unwrap().clone();
         let place = Place { file, entry: bone.id };
         state.apply(Command::Selection(SelectionCommand::Select(place)));
         state.apply(Command::Library(LibraryCommand::ToggleFavouriteOfSelected));
         assert!(state.starred().contains(&place));
-        let kept = state.settings.favourites.clone();
+        let kept = state.core.settings.favourites.clone();
         assert_eq!(kept.len(), 1);
 
-        let text = session_file::encode(&state.settings).unwrap();
+        let text = session_file::encode(&state.core.settings).unwrap();
         let settings = session_file::decode(&text).settings;
         assert_eq!(settings.favourites, kept);
         let mut state = State::new(Settings { reopen_session: false, ..settings }, Clock::Set(0.0));
         state.apply(Command::Library(LibraryCommand::OpenFavourite(kept[0].clone())));
         settled(&mut state);
-        let selected = state.selection.unwrap();
+        let selected = state.core.selection.unwrap();
         assert_eq!(selected.entry, bone.id);
         assert!(state.starred().contains(&selected));
         // It is open now: another entry of the same file is shown without reading it again.
-        let revision = state.library.revision();
+        let revision = state.core.library.revision();
         let gone = Favourite { entry: Some("no such entry".to_owned()), ..kept[0].clone() };
         state.apply(Command::Library(LibraryCommand::OpenFavourite(gone)));
         settled(&mut state);
-        assert_eq!(state.library.revision(), revision);
-        assert!(state.log.entries().back().unwrap().message.contains("no longer in"));
+        assert_eq!(state.core.library.revision(), revision);
+        assert!(state.core.log.entries().back().unwrap().message.contains("no longer in"));
         state.apply(Command::Library(LibraryCommand::ToggleFavouriteOfSelected));
-        assert!(state.settings.favourites.is_empty() && state.starred().is_empty());
+        assert!(state.core.settings.favourites.is_empty() && state.starred().is_empty());
     }
 
     #[test]
     fn favourites_that_are_gone_say_so_and_there_are_not_too_many() {
         let mut state = State::new(Settings::default(), Clock::Set(0.0));
         state.apply(Command::Library(LibraryCommand::ToggleFavouriteOfSelected));
-        assert!(state.log.entries().back().unwrap().message.contains("Nothing is selected"));
+        assert!(state.core.log.entries().back().unwrap().message.contains("Nothing is selected"));
         let gone = Favourite { path: "/no/such/file.psk".into(), entry: Some("Mesh".into()) };
         state.apply(Command::Library(LibraryCommand::OpenFavourite(gone)));
         settled(&mut state);
-        assert!(state.library.files.is_empty());
-        assert!(state.log.entries().iter().any(|e| e.file == "file.psk"));
+        assert!(state.core.library.files.is_empty());
+        assert!(state.core.log.entries().iter().any(|e| e.file == "file.psk"));
         for number in 0..1_000 {
             let favourite = Favourite { path: format!("/m/{number}.psk").into(), entry: None };
             state.apply(Command::Library(LibraryCommand::ToggleFavourite(favourite)));
         }
-        assert_eq!(state.settings.favourites.len(), 200);
+        assert_eq!(state.core.settings.favourites.len(), 200);
     }
 }

@@ -1,0 +1,114 @@
+//! The stages beside each other: which one is in front, and what moves together.
+
+use crate::ui::{
+    place::Place,
+    state::{
+        core::Core,
+        stage::{Stage, StageContent, view::View},
+    },
+    subject::StageId,
+};
+use std::{mem, sync::Arc};
+
+/// All stages of the window.
+pub struct Stages {
+    /// The stage that keys and the selection are for.
+    pub front: Stage,
+    /// The other stages.
+    pub(super) others: Vec<Stage>,
+    /// Cameras and clocks of the stages move together.
+    linked: bool,
+    /// The list of a stage that keys go through.
+    pub(super) list_in_hand: Option<(StageId, Arc<[Place]>)>,
+}
+
+impl Stages {
+    pub(super) fn new(core: &Core) -> Self {
+        let front = Stage::new(StageId::FIRST, core.works.waker(), View::new(&core.settings));
+        Self { front, others: Vec::new(), linked: false, list_in_hand: None }
+    }
+
+    /// The stages, the one in front first.
+    pub fn iter(&self) -> impl Iterator<Item = &Stage> {
+        std::iter::once(&self.front).chain(&self.others)
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Stage> {
+        std::iter::once(&mut self.front).chain(&mut self.others)
+    }
+
+    /// The ids of the stages, the one in front first.
+    pub(super) fn ids(&self) -> Vec<StageId> {
+        self.iter().map(|stage| stage.id).collect()
+    }
+
+    pub fn get(&self, id: StageId) -> Option<&Stage> {
+        self.iter().find(|stage| stage.id == id)
+    }
+
+    /// Adds an empty stage.
+    pub(super) fn add(&mut self, id: StageId, core: &Core) {
+        self.others.push(Stage::new(id, core.works.waker(), View::new(&core.settings)));
+    }
+
+    /// Closes a stage and frees what it holds; the first one stays.
+    pub(super) fn close(&mut self, id: StageId, core: &mut Core) {
+        if id == StageId::FIRST {
+            return;
+        }
+        if self.front.id == id {
+            self.bring_to_front(StageId::FIRST);
+        }
+        if let Some(at) = self.others.iter().position(|stage| stage.id == id) {
+            self.others.remove(at).drop_sound_work(core);
+        }
+        self.linked &= !self.others.is_empty();
+    }
+
+    /// Whether cameras and clocks of the stages move together.
+    pub fn are_linked(&self) -> bool {
+        self.linked
+    }
+
+    pub(super) fn link(&mut self, on: bool) {
+        self.linked = on && !self.others.is_empty();
+        self.follow_front();
+    }
+
+    /// Brings cameras and clocks of the other models to those of the stage in front.
+    pub(super) fn follow_front(&mut self) {
+        if !self.linked || !matches!(self.front.content, StageContent::Model(_)) {
+            return;
+        }
+        let (camera, front) = (self.front.view.camera, &self.front.playback.player);
+        let (secs, playing, speed) = (front.time_secs(), front.playing, front.speed);
+        for stage in self.others.iter_mut().filter(|stage| matches!(stage.content, StageContent::Model(_))) {
+            stage.view.camera = camera;
+            stage.view.camera_touched = true;
+            let player = &mut stage.playback.player;
+            (player.playing, player.speed) = (playing, speed);
+            let frame = secs * player.rate_hz();
+            if player.clip().is_some() && (player.frame() - frame).abs() > 1e-4 {
+                player.seek(frame);
+                stage.playback.revision += 1;
+            }
+        }
+    }
+
+    /// Marks every stage as hidden until its panel is drawn.
+    pub fn forget_seen(&mut self) {
+        self.iter_mut().for_each(|stage| stage.is_seen = false);
+    }
+
+    /// Whether what is seen changes by itself.
+    pub fn is_moving(&self) -> bool {
+        self.iter().filter(|stage| stage.is_seen).any(Stage::is_moving)
+    }
+
+    /// Makes a stage the one that keys and selections are for; `None` when it is gone.
+    pub(super) fn bring_to_front(&mut self, id: StageId) -> Option<()> {
+        let other = self.others.iter_mut().find(|stage| stage.id == id)?;
+        mem::swap(&mut self.front, other);
+        Some(())
+    }
+}

@@ -1,0 +1,190 @@
+//! Background work of the window, and the channel by which its results come back.
+
+use crate::{
+    jobs::{Job, JobContext, JobError, Jobs, Progress, Waker},
+    ui::{
+        place::{FileId, Place},
+        state::message::{MAX_NOTICES, Message},
+    },
+};
+use crossbeam_channel::{Receiver, Sender};
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+/// A piece of background work.
+pub struct Work {
+    pub id: u64,
+    pub(in crate::ui::state) job: Job<()>,
+    /// Files and folders that it was asked to open.
+    pub(in crate::ui::state) named: Vec<PathBuf>,
+    /// Files that it has opened.
+    pub(in crate::ui::state) opened: Vec<FileId>,
+    /// It has put a model, a level or a landscape on the stage.
+    pub(in crate::ui::state) shows_model: bool,
+    /// It has put something on the stage.
+    pub(in crate::ui::state) shows: bool,
+    /// Files that it opens in all, once that is known.
+    pub(in crate::ui::state) files: usize,
+    /// Files that it could not open.
+    pub(in crate::ui::state) failed: usize,
+    /// Images that fit the model in front become its textures; `true` for one that was dropped by itself.
+    pub(in crate::ui::state) textures: Option<bool>,
+    /// Its models stand beside the one on the stage.
+    pub(in crate::ui::state) joins_scene: bool,
+    /// The model that was on the stage when its files were dropped there.
+    pub(in crate::ui::state) dropped_on: Option<Place>,
+    /// It brings the last session back.
+    pub(in crate::ui::state) restores: bool,
+    /// The file whose model is to be shown, instead of the first one with a model.
+    pub(in crate::ui::state) prefers: Option<PathBuf>,
+    /// The entry that is to be shown, of the only file that it opens.
+    pub(in crate::ui::state) entry: Option<String>,
+    /// It opens a model or a clip that are to be joined: what they show is known.
+    pub(in crate::ui::state) joins_fit: bool,
+}
+
+impl Work {
+    /// Whether single files are told of in the log alone.
+    pub(in crate::ui::state) fn is_quiet(&self) -> bool {
+        self.restores || self.files > MAX_NOTICES
+    }
+
+    pub fn title(&self) -> &str {
+        &self.job.title
+    }
+
+    pub fn age_secs(&self) -> f32 {
+        self.job.age_secs()
+    }
+
+    pub fn progress(&self) -> Progress {
+        self.job.progress()
+    }
+}
+
+/// The running work, and the means to start more of it.
+pub struct Works {
+    running: Vec<Work>,
+    jobs: Jobs,
+    /// Wakes the window; empty until the window is open.
+    wake: Arc<Mutex<Option<Box<dyn Fn() + Send>>>>,
+    waker: Waker,
+    inbox: Receiver<Message>,
+    outbox: Sender<Message>,
+    last_id: u64,
+}
+
+impl Works {
+    pub(super) fn new() -> Self {
+        let wake: Arc<Mutex<Option<Box<dyn Fn() + Send>>>> = Arc::default();
+        let slot = wake.clone();
+        let waker: Waker = Arc::new(move || {
+            if let Some(wake) = slot.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+                wake();
+            }
+        });
+        let (outbox, inbox) = crossbeam_channel::unbounded();
+        let jobs = Jobs::for_machine(waker.clone());
+        Self { running: Vec::new(), jobs, wake, waker, inbox, outbox, last_id: 1 }
+    }
+
+    /// Sets the function that wakes the window when background work has a result.
+    pub fn set_wake(&mut self, wake: impl Fn() + Send + 'static) {
+        *self.wake.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(wake));
+    }
+
+    /// Wakes the window, from any thread.
+    pub fn waker(&self) -> Waker {
+        self.waker.clone()
+    }
+
+    /// Sends results of workers and dialogs to the window.
+    pub fn sender(&self) -> Sender<Message> {
+        self.outbox.clone()
+    }
+
+    /// Runs `work` in the background; a panic in it becomes a line in the log.
+    pub fn run(&mut self, title: impl Into<String>, work: impl FnOnce(&JobContext) + Send + 'static) -> u64 {
+        let job = self.jobs.spawn(title, work);
+        self.note(job)
+    }
+
+    /// The same for work that opens files, which may have to wait for them.
+    pub fn run_apart(&mut self, title: impl Into<String>, work: impl FnOnce(&JobContext) + Send + 'static) -> u64 {
+        let job = self.jobs.spawn_apart(title, work);
+        self.note(job)
+    }
+
+    fn note(&mut self, job: Job<()>) -> u64 {
+        let id = self.fresh_id();
+        self.running.push(Work {
+            id,
+            job,
+            named: Vec::new(),
+            opened: Vec::new(),
+            shows_model: false,
+            shows: false,
+            files: 0,
+            failed: 0,
+            textures: None,
+            joins_scene: false,
+            dropped_on: None,
+            restores: false,
+            prefers: None,
+            entry: None,
+            joins_fit: false,
+        });
+        id
+    }
+
+    /// Returns a number that no work, generation or turn had before.
+    pub(crate) fn fresh_id(&mut self) -> u64 {
+        self.last_id += 1;
+        self.last_id
+    }
+
+    /// The id that the next work will get.
+    pub(super) fn next_id(&self) -> u64 {
+        self.last_id + 1
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Work> {
+        self.running.iter()
+    }
+
+    pub fn get(&self, id: u64) -> Option<&Work> {
+        self.running.iter().find(|work| work.id == id)
+    }
+
+    pub(super) fn get_mut(&mut self, id: u64) -> Option<&mut Work> {
+        self.running.iter_mut().find(|work| work.id == id)
+    }
+
+    /// Stops work; its results are dropped when they arrive.
+    pub(super) fn forget(&mut self, id: u64) {
+        self.running.retain(|work| work.id != id);
+    }
+
+    /// Whether anything runs in the background.
+    pub fn is_busy(&self) -> bool {
+        !self.running.is_empty()
+    }
+
+    /// Work that has ended, and how.
+    pub(super) fn ended(&self) -> Vec<(u64, Result<(), JobError>)> {
+        self.running.iter().filter_map(|work| work.job.poll().map(|result| (work.id, result))).collect()
+    }
+
+    /// The next result that has arrived.
+    pub(super) fn receive(&self) -> Option<Message> {
+        self.inbox.try_recv().ok()
+    }
+
+    /// Runs jobs for about this long, where jobs have no threads.
+    pub fn run_for(&self, time: Duration) {
+        self.jobs.run_for(time);
+    }
+}
