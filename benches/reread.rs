@@ -43,7 +43,7 @@ fn measure(name: &str, path: &Path, free: usize, rounds: usize) {
     let watch = file_watch::start(&mut state).expect("files can be watched");
     state.apply(Command::Library(LibraryCommand::Open(vec![path.to_owned()])));
     wait(&mut state, "it is shown", |state| generation(state) > 0 && !state.core.works.is_busy());
-    watch.follow(state.watched_files());
+    watch.follow(state.core.watched_files());
     std::thread::sleep(Duration::from_millis(300));
     let mut bytes = fs::read(path).expect("a file");
     let mut times: Vec<f64> = (0..rounds)
@@ -55,7 +55,7 @@ fn measure(name: &str, path: &Path, free: usize, rounds: usize) {
             wait(&mut state, "it is shown anew", |state| generation(state) != before);
             let took = start.elapsed().as_secs_f64() * 1e3;
             wait(&mut state, "it is done", |state| !state.core.works.is_busy());
-            watch.follow(state.watched_files());
+            watch.follow(state.core.watched_files());
             std::thread::sleep(Duration::from_millis(200));
             took
         })

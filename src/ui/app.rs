@@ -354,7 +354,7 @@ impl eframe::App for App {
             && self.watched != watched
         {
             self.watched = watched;
-            watch.follow(state.watched_files());
+            watch.follow(state.core.watched_files());
         }
         let (roots, watch_files) = (&state.core.settings.collection, state.core.settings.watch_files);
         if let Some(watch) = root_watch

@@ -69,9 +69,9 @@ fn window(cc: &eframe::CreationContext<'_>, request: Request, begun: Instant) ->
     for sentence in request.failed {
         state.core.log.announce(LogEntry::new(Severity::Error, "", sentence));
     }
-    state.open_named(request.paths);
+    state.core.open_named(request.paths);
     if let Some(view) = request.view {
-        state.open_view(view);
+        state.core.open_view(view);
     }
     let mut session = Session::new(state);
     session.status = request.status.then(|| StatusFile::new(PathBuf::from(browser::STATUS)));

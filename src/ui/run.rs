@@ -215,15 +215,15 @@ fn one_window(
                 let writer = path.and_then(|path| session_writer(&mut state, path, &loaded));
                 state.no_drops = is_wayland(cc).then(|| offered.why_no_drops());
                 if let Some(store) = Store::of_user() {
-                    state.start_quarantine(&store);
+                    state.core.start_quarantine(&store);
                     state.start_collection(store);
                 }
                 if options.paths.is_empty() && options.view.is_none() {
                     state.restore_session();
                 }
-                state.open_named(options.paths);
+                state.core.open_named(options.paths);
                 if let Some(view) = options.view {
-                    state.open_view(view);
+                    state.core.open_view(view);
                 }
                 let mut fresh = Session::new(state);
                 fresh.status = options.status.map(StatusFile::new);

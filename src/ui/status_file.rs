@@ -109,7 +109,7 @@ fn selected_slots(state: &State) -> Value {
 
 /// The models beside the main one: what they are called, on what they hang, what they play.
 fn scene(state: &State) -> Vec<Value> {
-    let names: HashMap<SceneMember, String> = state.scene_names().into_iter().collect();
+    let names: HashMap<SceneMember, String> = state.stages.front.scene_names(&state.core).into_iter().collect();
     let told = |model: &SceneModel| {
         let attached = model.attached.as_ref();
         let to = attached.and_then(|attached| names.get(&attached.to));

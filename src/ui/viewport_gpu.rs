@@ -150,8 +150,16 @@ impl ViewportGpu {
                 .level()
                 .map(|_| state.stages.front.parts.hidden_actors().clone())
                 .unwrap_or_default(),
-            marks: state.stage_marks(),
-            overlay: OverlayLines(state.overlay_lines().into_iter().chain(state.alike_lines()).collect()),
+            marks: state.stages.front.stage_marks(&state.core),
+            overlay: OverlayLines(
+                state
+                    .stages
+                    .front
+                    .overlay_lines(&state.core)
+                    .into_iter()
+                    .chain(state.stages.front.alike_lines(&state.core))
+                    .collect(),
+            ),
             terrain: state.stages.front.landscape().map(|_| state.stages.front.view.terrain.clone()),
         };
         let Some((target, texture)) = stage.screen.parts() else { return Err(GpuError::Lost) };

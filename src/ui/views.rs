@@ -378,7 +378,7 @@ fn joint_pose(state: &State, place: Place) -> Option<JointPose> {
         Some(parent) => state.stages.front.frame.world_from_joint.get(parent as usize)?.inverse() * world_from_joint,
         None => world_from_joint,
     };
-    let axes = state.number_axes(shown.model.file_from_scene);
+    let axes = state.core.number_axes(shown.model.file_from_scene);
     Some(JointPose {
         parent_from_joint: axes.matrix(parent_from_joint),
         world_from_joint: axes.matrix(world_from_joint),

@@ -91,7 +91,7 @@ fn members_are_read_anew_when_their_container_was_written() {
         })
     };
     let before = point(&window);
-    assert_eq!(read(&window, |s| s.watched_files().len()), 1);
+    assert_eq!(read(&window, |s| s.core.watched_files().len()), 1);
     fs::write(&file, mod_file(3.0)).unwrap();
     change(&window, |s| s.core.works.sender().send(Message::FilesChanged(vec![file.clone()])).unwrap());
     settle(&mut window);
@@ -151,7 +151,7 @@ fn what_a_limit_refuses_opens_anyway_by_the_button_of_its_notice() {
     };
     let words = |window: &Window, entry: &str| {
         let place = place(window, entry);
-        read(window, |s| s.refused_member(place).map(|refused| refused.words()))
+        read(window, |s| s.core.refused_member(place).map(|refused| refused.words()))
     };
     assert_eq!(words(&window, "in.zip"), None);
     show(&mut window, &file, "in.zip");

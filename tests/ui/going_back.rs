@@ -117,8 +117,12 @@ fn show_text(page: &mut Page, entry: u32) {
     let text = lines.join("\n");
     let part = TextPart::new("Source", Language::Plain, text);
     let place = Place { file: FileId(1), entry: EntryId(entry) };
-    page.state
-        .present(place, &Asset::Text(Arc::new(Text { name: "Text".into(), parts: vec![part], ..Text::default() })));
+    let state = &mut page.state;
+    state.stages.front.present(
+        &mut state.core,
+        place,
+        &Asset::Text(Arc::new(Text { name: "Text".into(), parts: vec![part], ..Text::default() })),
+    );
 }
 
 fn scroll(window: &mut Harness<'_, Page>, by: f32) {

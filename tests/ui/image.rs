@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 pub fn showing(asset: Asset) -> Window {
     let mut state = state();
     let place = Place { file: FileId(1), entry: EntryId(1) };
-    state.present(place, &asset);
+    state.stages.front.present(&mut state.core, place, &asset);
     // Unfiltered, as in the window.
     let options = RendererOptions { predictable_texture_filtering: false, ..RendererOptions::PREDICTABLE };
     let mut window = window_built(Harness::builder().with_render_options(options), kept(state), SIZE);

@@ -22,7 +22,7 @@ use std::{fs, sync::Arc};
 fn enter_as(window: &mut Window, entry: u32) {
     change(window, |state| {
         let place = Place { file: state.core.library.files[0].id, entry: EntryId(entry) };
-        state.show_map(place, Arc::new(linked(3)));
+        state.stages.front.show_map(&mut state.core, place, Arc::new(linked(3)));
     });
     settle(window);
 }
@@ -90,7 +90,7 @@ fn a_session_without_them_is_as_by_default() {
     settle(&mut second);
     assert!(read(&second, |s| s.stages.front.level().is_some()));
     assert_eq!(read(&second, switches), ([false; 3], 1.0, [true; 2]));
-    assert!(read(&second, |s| s.bookmarks().is_empty()));
+    assert!(read(&second, |s| s.stages.front.bookmarks(&s.core).is_empty()));
 }
 
 #[test]
@@ -112,8 +112,9 @@ fn the_remembered_speed_counts_and_not_that_of_the_session() {
 #[test]
 fn each_level_has_its_own_bookmarks() {
     let mut window = entered();
-    let names =
-        |window: &Window| read(window, |s| s.bookmarks().iter().map(|(_, b)| b.name.clone()).collect::<Vec<_>>());
+    let names = |window: &Window| {
+        read(window, |s| s.stages.front.bookmarks(&s.core).iter().map(|(_, b)| b.name.clone()).collect::<Vec<_>>())
+    };
     level(&mut window, L::AddBookmark("Hall".to_owned()));
     enter_as(&mut window, 2);
     assert!(names(&window).is_empty());
@@ -130,7 +131,7 @@ fn each_level_has_its_own_bookmarks() {
     );
     enter_as(&mut window, 1);
     assert_eq!(names(&window), ["Hall"]);
-    let other = read(&window, |s| s.bookmarks()[0].0 ^ 1);
+    let other = read(&window, |s| s.stages.front.bookmarks(&s.core)[0].0 ^ 1);
     let before = read(&window, |s| s.stages.front.view.camera.eye());
     level(&mut window, L::GoToBookmark(other));
     level(&mut window, L::RemoveBookmark(other));
@@ -162,7 +163,7 @@ fn another_level_begins_anew_and_the_same_one_keeps_no_marks() {
     level(&mut window, L::RunMover(0));
     change(&window, |s| {
         let place = Place { file: s.core.library.files[0].id, entry: EntryId(2) };
-        s.show_map(place, Arc::new(linked(3)));
+        s.stages.front.show_map(&mut s.core, place, Arc::new(linked(3)));
     });
     window.step();
     let now = read(&window, |s| {

@@ -22,7 +22,7 @@ use std::sync::Arc;
 fn shown(mut window: Window, map: Map) -> Window {
     change(&window, |state| {
         let place = Place { file: state.core.library.files[0].id, entry: EntryId(1) };
-        state.show_map(place, Arc::new(map));
+        state.stages.front.show_map(&mut state.core, place, Arc::new(map));
     });
     settle(&mut window);
     window
@@ -94,7 +94,10 @@ fn a_click_on_the_sky_goes_no_further_while_the_sky_is_drawn() {
     // Without it there is a hole, and the sky's room stands where it stands.
     level(&mut window, L::ToggleWindows);
     level(&mut window, L::Pick(sky));
-    assert_eq!((surface(&window), read(&window, State::selected_actor)), (None, Some(2)));
+    assert_eq!(
+        (surface(&window), read(&window, |state| state.stages.front.selected_actor(&state.core))),
+        (None, Some(2))
+    );
     assert!(under(&window).is_some_and(|point| point.y > 5.0));
     // From outside the block is passed through while it is seen through the window alone.
     for (windows, actor) in [(false, Some(2)), (true, None)] {
@@ -103,13 +106,17 @@ fn a_click_on_the_sky_goes_no_further_while_the_sky_is_drawn() {
         }
         level(&mut window, L::GoTo(Vec3::new(-4.0, 1.5, 12.0), Some([0.0, -89.0])));
         level(&mut window, L::Pick(glam::Vec2::splat(0.5)));
-        let picked = read(&window, |s| s.selected_actor().filter(|_| s.stages.front.level().unwrap().picked.is_none()));
+        let picked = read(&window, |s| {
+            s.stages.front.selected_actor(&s.core).filter(|_| s.stages.front.level().unwrap().picked.is_none())
+        });
         assert_eq!(picked, actor, "{windows}");
     }
     // In colours of zones it is drawn where it stands, and the window is none.
     change(&window, |s| s.apply(Command::View(ViewCommand::SetShading(Shading::Zones))));
     level(&mut window, L::Pick(glam::Vec2::splat(0.5)));
-    let picked = read(&window, |s| s.selected_actor().filter(|_| s.stages.front.level().unwrap().picked.is_none()));
+    let picked = read(&window, |s| {
+        s.stages.front.selected_actor(&s.core).filter(|_| s.stages.front.level().unwrap().picked.is_none())
+    });
     assert_eq!(picked, Some(2));
 }
 
@@ -155,14 +162,15 @@ fn a_movers_surface_has_a_card_and_its_edges_go_with_it() {
     let at = seen_at(&window, LIFT_AT);
     level(&mut window, L::Pick(at));
     let picked = surface(&window).expect("a surface");
-    assert!(picked < 6 && read(&window, State::selected_actor) == Some(0));
+    assert!(picked < 6 && read(&window, |state| state.stages.front.selected_actor(&state.core)) == Some(0));
     window.get_by_label_contains(&format!("Surface {picked}"));
     let card = window.get_by_label_contains(&format!("Surface {picked}")).rect();
     let play = window.get_by_label("Play Lift0").rect();
     assert!(play.top() > card.bottom(), "it can be played below");
     look(&mut window, "level_mover_surface");
-    let heights =
-        |window: &Window| read(window, |s| s.map_marks().iter().map(|line| line.ends[0].y).collect::<Vec<_>>());
+    let heights = |window: &Window| {
+        read(window, |s| s.stages.front.map_marks(&s.core).iter().map(|line| line.ends[0].y).collect::<Vec<_>>())
+    };
     let before = heights(&window);
     level(&mut window, L::ToggleAlike);
     let alike = |window: &Window| {

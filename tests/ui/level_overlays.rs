@@ -7,7 +7,7 @@ use bonebox::{
     ui::{
         command::{Command, LevelCommand as L, PartsCommand, ViewCommand},
         map_overlays::MapOverlay,
-        state::{Place, State},
+        state::Place,
         tab::Tab,
     },
 };
@@ -34,7 +34,7 @@ pub fn entered() -> Window {
 pub fn enter(window: &mut Window) {
     change(window, |state| {
         let place = Place { file: state.core.library.files[0].id, entry: EntryId(1) };
-        state.show_map(place, Arc::new(linked(FIRST_ACTOR)));
+        state.stages.front.show_map(&mut state.core, place, Arc::new(linked(FIRST_ACTOR)));
     });
     settle(window);
 }
@@ -49,7 +49,7 @@ pub fn seen_at(window: &Window, point: Vec3) -> Vec2 {
 }
 
 fn lines(window: &Window) -> Arc<[Line]> {
-    read(window, State::overlay_lines).expect("a level is shown")
+    read(window, |state| state.stages.front.overlay_lines(&state.core)).expect("a level is shown")
 }
 
 /// The lines of one overlay alone.
@@ -146,7 +146,7 @@ fn classes_are_a_tree_that_hides_and_lists() {
     click(&mut window, "Light, 2 actors");
     assert!(has(&window, "Light7, Light") && has(&window, "TorchLight9, TorchLight"));
     assert!(!has(&window, "Lift0, Mover"), "only those of the class");
-    assert_eq!(read(&window, |s| s.selected_actor()), None, "nothing is selected by it");
+    assert_eq!(read(&window, |s| s.stages.front.selected_actor(&s.core)), None, "nothing is selected by it");
     click(&mut window, "Only Light and its subclasses are listed. Click to list all actors");
     assert!(has(&window, "Lift0, Mover"));
 }
@@ -161,7 +161,7 @@ fn all_places_of_a_texture_are_outlined_until_it_is_ended() {
     let alike = read(&window, |s| s.stages.front.tools.alike.clone()).expect("they are shown");
     // Eleven squares.
     assert_eq!((alike.outlines.surfaces, alike.outlines.edges.len(), alike.outlines.is_cut), (11, 44, false));
-    let made = |window: &Window| read(window, |s| s.alike_lines()).expect("they are shown");
+    let made = |window: &Window| read(window, |s| s.stages.front.alike_lines(&s.core)).expect("they are shown");
     let (outlines, others) = (made(&window), lines(&window));
     assert_eq!((outlines.len(), others.len()), (2 * 44, 0), "seen, and through walls");
     assert!(Arc::ptr_eq(&outlines, &made(&window)), "made once");
@@ -171,7 +171,10 @@ fn all_places_of_a_texture_are_outlined_until_it_is_ended() {
     assert!(!Arc::ptr_eq(&outlines, &made(&window)) && Arc::ptr_eq(&others, &lines(&window)));
     window.get_by_label_contains("11 surfaces with Stone").click();
     window.run_steps(4);
-    assert_eq!(read(&window, |s| (s.stages.front.tools.alike.clone(), s.alike_lines().is_none())), (None, true));
+    assert_eq!(
+        read(&window, |s| (s.stages.front.tools.alike.clone(), s.stages.front.alike_lines(&s.core).is_none())),
+        (None, true)
+    );
 }
 
 #[test]
@@ -194,7 +197,7 @@ fn a_trigger_plays_the_movers_that_it_sets_off() {
     // It is met where it is now, and not where it was.
     let up = seen_at(&window, LIFT_AT.lerp(LIFT_TO, 0.25) + Vec3::Y * 0.25);
     level(&mut window, L::Pick(up));
-    assert_eq!(read(&window, |s| s.selected_actor()), Some(0));
+    assert_eq!(read(&window, |s| s.stages.front.selected_actor(&s.core)), Some(0));
     drag_to_end(&mut window, "Key position of Lift0");
     assert_eq!(at(&window), Some(1.0));
 }

@@ -46,7 +46,7 @@ fn two_clicks_measure_and_a_third_begins_anew() {
     assert!((from.distance(to) - 1.4_f32.hypot(2.0)).abs() < 0.03, "{from} {to}");
     // In the file's axes: its Y is the scene's Z.
     window.get_by_label("Measure: 2.4 units, x 0.0  y −2.0  z 1.4");
-    assert_eq!(read(&window, |s| s.selected_actor()), None, "nothing is selected by such clicks");
+    assert_eq!(read(&window, |s| s.stages.front.selected_actor(&s.core)), None, "nothing is selected by such clicks");
     look(&mut window, "level_measure");
     let corner = seen_at(&window, Vec3::new(-8.0, 3.9, -3.9));
     level(&mut window, L::Measure { place: corner, snap: 0.05 });
@@ -153,8 +153,9 @@ fn views_are_kept_under_names_gone_to_and_removed() {
     level(&mut window, L::GoTo(Vec3::new(-5.0, 1.0, 2.5), Some([30.0, 5.0])));
     let second = (eye(&window), forward(&window));
     level(&mut window, L::AddBookmark(String::new()));
-    let names =
-        |window: &Window| read(window, |s| s.bookmarks().iter().map(|(_, b)| b.name.clone()).collect::<Vec<_>>());
+    let names = |window: &Window| {
+        read(window, |s| s.stages.front.bookmarks(&s.core).iter().map(|(_, b)| b.name.clone()).collect::<Vec<_>>())
+    };
     assert_eq!(names(&window), ["Hall", "View 1"]);
     look(&mut window, "level_bookmarks");
     click(&mut window, "Hall");

@@ -27,7 +27,7 @@ fn entered() -> Window {
 
 fn show_rooms(state: &mut State) {
     let place = Place { file: state.core.library.files[0].id, entry: EntryId(1) };
-    state.show_map(place, Arc::new(rooms(FIRST_ACTOR)));
+    state.stages.front.show_map(&mut state.core, place, Arc::new(rooms(FIRST_ACTOR)));
 }
 
 fn eye(window: &Window) -> Vec3 {
@@ -116,8 +116,8 @@ fn what_is_pointed_at_is_selected() {
     let lamp = seen_at(&window, LAMP_AT);
     apply(&mut window, Command::Level(LevelCommand::Pick(lamp)));
     assert_eq!(selected(&window), Some(FIRST_ACTOR + 1));
-    assert_eq!(read(&window, State::selected_actor), Some(1));
-    assert_eq!(read(&window, |s| s.map_marks().len()), 8, "four edges, seen and through walls");
+    assert_eq!(read(&window, |state| state.stages.front.selected_actor(&state.core)), Some(1));
+    assert_eq!(read(&window, |s| s.stages.front.map_marks(&s.core).len()), 8, "four edges, seen and through walls");
     // The wall behind it, a little beside.
     let wall = seen_at(&window, Vec3::new(3.0, 3.6, -3.9));
     apply(&mut window, Command::Level(LevelCommand::Pick(wall)));

@@ -18,7 +18,7 @@ fn shown(map: Map) -> Window {
     let mut window = window_with([kit::data().join("actorx/syn_arm.psk")]);
     change(&window, |state| {
         let place = Place { file: state.core.library.files[0].id, entry: EntryId(1) };
-        state.show_map(place, Arc::new(map));
+        state.stages.front.show_map(&mut state.core, place, Arc::new(map));
     });
     settle(&mut window);
     window

@@ -31,7 +31,7 @@ fn entries(window: &Window, role: Role) -> Vec<(Place, String)> {
 }
 
 fn marks(window: &Window) -> usize {
-    read(window, |s| s.stage_marks().len())
+    read(window, |s| s.stages.front.stage_marks(&s.core).len())
 }
 
 /// Where a socket is on the screen.
@@ -94,7 +94,7 @@ fn a_box_lies_around_the_model_or_what_is_selected_of_it() {
     let mut window = with_model();
     apply(&mut window, Command::View(ViewCommand::ToggleBounds));
     assert_eq!(marks(&window), 12);
-    let shown = |window: &Window| read(window, |s| s.shown_bounds());
+    let shown = |window: &Window| read(window, |s| s.stages.front.shown_bounds());
     let whole = shown(&window).unwrap();
     assert!(paints(&window, "wide  ·  "));
     let bones = entries(&window, Role::Bone);

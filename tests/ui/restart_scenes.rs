@@ -293,7 +293,7 @@ fn a_view_brings_a_scene_back_beside_its_files_and_over_another_one() {
     view_file::put_in_picture(&mut encoder, &text).unwrap();
     encoder.write_header().unwrap().write_image_data(&[0; 4]).unwrap();
     let mut fourth = window();
-    change(&fourth, |s| s.open_view(path));
+    change(&fourth, |s| s.core.open_view(path));
     settle(&mut fourth);
     assert_eq!(stood(&fourth), wanted);
 }
@@ -317,7 +317,8 @@ fn what_is_gone_is_left_out_and_told_and_the_rest_comes_back() {
     }
     let mut second = started(&disk);
     settle(&mut second);
-    let names: Vec<String> = read(&second, |s| s.scene_names().into_iter().map(|(_, name)| name).collect());
+    let names: Vec<String> =
+        read(&second, |s| s.stages.front.scene_names(&s.core).into_iter().map(|(_, name)| name).collect());
     assert_eq!(names, ["Ossie.psk", "Ossie.psk (2)", "Ossie.psk (3)", "Ossie.psk (4)"]);
     read(&second, |s| {
         let models = &s.stages.front.scene.models;

@@ -91,7 +91,7 @@ fn a_file_that_ended_the_program_twice_is_named_and_left_alone_until_it_is_tried
     }
     let start = || {
         let mut state = State::new(disk.settings(), Clock::Set(0.0));
-        state.start_quarantine(&store);
+        state.core.start_quarantine(&store);
         let named: Vec<_> =
             state.core.log.take_toasts().into_iter().map(|entry| (entry.text(), entry.action)).collect();
         state.restore_session();
@@ -127,7 +127,7 @@ fn many_files_that_are_left_alone_have_one_notice() {
         paths.iter().for_each(|path| std::mem::forget(process.reading(path)));
     }
     let mut state = State::new(Settings::default(), Clock::Set(0.0));
-    state.start_quarantine(&store);
+    state.core.start_quarantine(&store);
     let [notice] = state.core.log.take_toasts().try_into().unwrap();
     assert!(notice.message.contains("4 files"), "{}", notice.message);
     assert_eq!(state.core.log.entries().iter().filter(|entry| entry.action.is_some()).count(), 4);

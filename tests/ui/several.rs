@@ -420,7 +420,8 @@ fn a_dropped_model_joins_with_alt_held_or_by_the_button_of_its_notice() {
     click(&mut window, "Add to the scene");
     settle(&mut window);
     assert_eq!(read(&window, |s| s.stages.front.model().unwrap().place), main);
-    let names: Vec<String> = read(&window, |s| s.scene_names().into_iter().map(|(_, name)| name).collect());
+    let names: Vec<String> =
+        read(&window, |s| s.stages.front.scene_names(&s.core).into_iter().map(|(_, name)| name).collect());
     assert_eq!(names, ["Ossie.psk", "syn_arm.psk"]);
 }
 

@@ -72,7 +72,7 @@ pub fn with_land() -> Window {
     let mut window = window_with([kit::data().join("actorx/syn_arm.psk")]);
     change(&window, |state| {
         let place = Place { file: state.core.library.files[0].id, entry: EntryId(1) };
-        state.show_terrain(place, Arc::new(land()));
+        state.stages.front.show_terrain(&mut state.core, place, Arc::new(land()));
     });
     settle(&mut window);
     window
@@ -424,13 +424,13 @@ fn an_object_is_found_in_its_file_and_from_there_again() {
     };
     assert_eq!(path(&window), "Objects");
     let bytes = read(&window, |s| s.core.selected_bytes.clone()).expect("those of its slot");
-    let row = read(&window, |s| s.slot_of(prop)).unwrap();
+    let row = read(&window, |s| s.stages.front.slot_of(&s.core, prop)).unwrap();
     assert_eq!((bytes.start, bytes.end), (row.offset, row.offset + row.size));
     assert!(row.size >= 80, "an object has so many bytes at least");
     window.get_by_label_contains(&format!("Object {slot}"));
     window.get_by_label("Focus object");
     // Bytes of the next object's slot select that one.
-    let next = read(&window, |s| s.slot_of(prop + 1)).unwrap();
+    let next = read(&window, |s| s.stages.front.slot_of(&s.core, prop + 1)).unwrap();
     apply(&mut window, Command::Selection(SelectionCommand::Bytes(Some(next.offset..next.offset + 4))));
     assert_eq!(selected(&window), [prop + 1]);
     // The type's entry, opened, is all of its objects.

@@ -35,7 +35,7 @@ fn sized(count: u32, size: [f32; 2]) -> Window {
     open(&mut window, [model()]);
     change(&window, |state| {
         let place = Place { file: state.core.library.files[0].id, entry: EntryId(1) };
-        state.show_terrain(place, Arc::new(island(count)));
+        state.stages.front.show_terrain(&mut state.core, place, Arc::new(island(count)));
     });
     settle(&mut window);
     window

@@ -27,7 +27,11 @@ struct Window {
 fn window(parts: Vec<TextPart>, width: f32) -> Harness<'static, Window> {
     let mut state = app::state();
     let place = Place { file: FileId(1), entry: EntryId(1) };
-    state.present(place, &Asset::Text(Arc::new(Text { name: "Timer".into(), parts, ..Text::default() })));
+    state.stages.front.present(
+        &mut state.core,
+        place,
+        &Asset::Text(Arc::new(Text { name: "Timer".into(), parts, ..Text::default() })),
+    );
     let window = Window { state, view: TextView::default(), commands: Vec::new(), keyed: Vec::new() };
     let frame = |ui: &mut egui::Ui, window: &mut Window| {
         let mut commands = std::mem::take(&mut window.keyed);

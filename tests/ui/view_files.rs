@@ -139,7 +139,7 @@ fn a_picture_carries_its_view() {
     view_file::put_in_picture(&mut encoder, &view_file::encode(&view, folder.path()).unwrap()).unwrap();
     encoder.write_header().unwrap().write_image_data(&[0; 4]).unwrap();
     let mut second = window();
-    change(&second, |s| s.open_view(path));
+    change(&second, |s| s.core.open_view(path));
     settle(&mut second);
     assert_eq!(looked_at(&second), wanted);
 }
@@ -227,7 +227,7 @@ fn a_view_shows_few_notices_and_short_paths() {
     let files: Vec<_> = paths.map(|path| serde_json::json!({ "path": path })).collect();
     fs::write(&view, serde_json::json!({ "version": 1, "files": files }).to_string()).unwrap();
     let mut state = state();
-    state.open_view(view);
+    state.core.open_view(view);
     settle_state(&mut state);
     assert_eq!(state.core.library.files.iter().map(|f| f.file.name.clone()).collect::<Vec<_>>(), ["arm.psk"]);
     let told: Vec<String> = lines(&state).into_iter().filter(|line| line.contains("cannot open")).collect();

@@ -331,14 +331,18 @@ fn textures_and_texts_are_drawn_anew() {
 fn nothing_is_read_anew_while_that_is_switched_off() {
     let (_folder, [model, _]) = ossie();
     let mut window = window_with([&model]);
-    assert!(read(&window, |s| s.watched_files().iter().any(|(path, written)| *path == model && written.is_some())));
+    assert!(read(&window, |s| s
+        .core
+        .watched_files()
+        .iter()
+        .any(|(path, written)| *path == model && written.is_some())));
     click(&mut window, "Edit");
     for name in ["Watch open files", "Autoplay first matching clip"] {
         assert_eq!(window.query_all_by_label_contains(name).count(), 1, "{name}");
     }
     click(&mut window, "Watch open files");
     assert!(!read(&window, |s| s.core.settings.watch_files));
-    assert!(read(&window, |s| s.watched_files().is_empty()));
+    assert!(read(&window, |s| s.core.watched_files().is_empty()));
     let before = point(&window);
     move_point(&model, 3.5);
     tell(&mut window, &[&model]);

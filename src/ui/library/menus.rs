@@ -75,7 +75,7 @@ pub fn of_entry(ui: &mut Ui, view: &RowView<'_>, file: &OpenFile, entry: &Entry,
     match entry.content {
         _ if container.is_some_and(|container| container.is_file(entry.id)) => {
             item(ui, icon::FOLDER_OPEN, "Open", Command::Stage(StageCommand::Show(place)));
-            if let Some(refused) = view.state.refused_member(place) {
+            if let Some(refused) = view.state.core.refused_member(place) {
                 let command = Command::Library(LibraryCommand::OpenAnyway(refused.path.clone()));
                 item(ui, icon::WARNING, &refused.words(), command);
             }
@@ -102,7 +102,7 @@ pub fn of_entry(ui: &mut Ui, view: &RowView<'_>, file: &OpenFile, entry: &Entry,
         }
     }
     if let Some((name, place)) = what_fits(view, file, entry, place) {
-        let fits = CollectionCommand::ShowFits(view.state.in_collection(place));
+        let fits = CollectionCommand::ShowFits(view.state.core.in_collection(place));
         item(ui, icon::STACK, name, Command::Collection(fits));
     }
     item(ui, icon::EXPORT, "Export…", Command::Export(ExportCommand::Prepare(place)));

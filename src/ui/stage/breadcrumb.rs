@@ -110,7 +110,7 @@ fn ways_to_look(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             commands.push(Command::Stage(StageCommand::Link(!on)));
         }
     }
-    if state.has_classes() {
+    if state.core.has_classes() {
         let on = matches!(state.stages.front.content, StageContent::Classes(_));
         if theme::icon_toggle(ui, icon::TREE_STRUCTURE, "Class hierarchy", on).clicked() && !on {
             commands.push(Command::Stage(StageCommand::ShowClasses(file)));
@@ -120,7 +120,7 @@ fn ways_to_look(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     if theme::icon_toggle(ui, icon::TABLE, "All entries of the file as a table", on).clicked() && !on {
         commands.push(Command::Stage(StageCommand::ShowTable(file)));
     }
-    if state.has_gallery(file) {
+    if state.core.has_gallery(file) {
         let on = matches!(state.stages.front.content, StageContent::Gallery(_));
         if theme::icon_toggle(ui, icon::GRID_FOUR, "All images of the file", on).clicked() && !on {
             commands.push(Command::Stage(StageCommand::ShowGallery(file)));

@@ -11,7 +11,7 @@ use egui_phosphor::regular as icon;
 /// Says what is hidden; a click shows everything again.
 pub fn show(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<Command>) {
     let Some(hidden) = state.stages.front.hidden_words() else { return };
-    let alone = state.name_of_alone().filter(|name| !name.is_empty());
+    let alone = state.stages.front.name_of_alone().filter(|name| !name.is_empty());
     let text = alone.map_or(hidden, |name| format!("Isolated: {name}"));
     let size = vec2(260.0_f32.min(rect.width() - 16.0), 26.0);
     let area = Rect::from_center_size(pos2(rect.center().x, rect.top() + 8.0 + size.y / 2.0), size);

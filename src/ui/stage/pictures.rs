@@ -186,7 +186,7 @@ fn filters(ui: &mut Ui, state: &State, choice: &mut Choice, list: &PictureList) 
     combo(ui, "Package", package.as_deref().unwrap_or("All packages"), |ui| {
         ui.selectable_value(&mut choice.file, None, "All packages");
         for (id, name) in &files {
-            if state.has_gallery(*id) {
+            if state.core.has_gallery(*id) {
                 ui.selectable_value(&mut choice.file, Some(*id), name);
             }
         }

@@ -27,17 +27,17 @@ pub const KINDS: [(&str, &str); 7] = [
 #[derive(Default)]
 pub struct Collection {
     /// Where the index is; nothing is indexed without one.
-    pub(in crate::ui::state) store: Option<Store>,
+    pub(crate) store: Option<Store>,
     /// What is known of the files.
     pub catalog: Option<Arc<Catalog>>,
     /// Which reading of the index counts.
-    pub(in crate::ui::state) turn: u64,
+    pub(crate) turn: u64,
     /// The work that reads.
     pub work: Option<u64>,
     /// The roots changed since it was read.
-    pub(in crate::ui::state) is_stale: bool,
+    pub(crate) is_stale: bool,
     /// Something below the roots changed on the disk.
-    pub(in crate::ui::state) has_changed: bool,
+    pub(crate) has_changed: bool,
     /// Roots that were not there when it was read last: what is known of them stays.
     pub gone: Vec<PathBuf>,
     /// Collections that have a name.
@@ -55,11 +55,11 @@ pub struct Collection {
     /// Changes whenever the field wants the keyboard.
     pub focus: u64,
     /// The line of a file that is being opened for it.
-    pub(in crate::ui::state) wanted: Option<TextHitPlace>,
+    pub(crate) wanted: Option<TextHitPlace>,
 }
 
 /// A line of a text in a file.
-pub(in crate::ui::state) struct TextHitPlace {
+pub(crate) struct TextHitPlace {
     pub path: PathBuf,
     pub entry: crate::formats::EntryId,
     pub line: usize,
@@ -125,13 +125,13 @@ impl Collection {
     }
 
     /// A work that is over is waited for no longer, whether it had a result or was stopped.
-    pub(in crate::ui::state) fn is_over(&mut self, id: u64) {
+    pub(crate) fn is_over(&mut self, id: u64) {
         for work in [&mut self.work, &mut self.fits.work, &mut self.links.work, &mut self.search.work] {
             work.take_if(|work| *work == id);
         }
     }
 
-    pub(in crate::ui::state) fn take_wanted(&mut self, path: &Path) -> Option<TextHitPlace> {
+    pub(crate) fn take_wanted(&mut self, path: &Path) -> Option<TextHitPlace> {
         self.wanted.take_if(|wanted| wanted.path == path)
     }
 }

@@ -20,14 +20,14 @@ pub struct CollectionFits {
     /// The work that looks for them.
     pub work: Option<u64>,
     /// Which question counts.
-    pub(in crate::ui::state) turn: u64,
+    pub(crate) turn: u64,
     pub shown: Option<Arc<ShownFits>>,
     /// The model that was on the stage when it was asked for: the way back leads there.
-    pub(in crate::ui::state) from: Option<Place>,
+    pub(crate) from: Option<Place>,
     /// The work that opens what is missing for it.
-    pub(in crate::ui::state) opening: Option<u64>,
+    pub(crate) opening: Option<u64>,
     /// A clip that is to play on a model once both are open.
-    pub(in crate::ui::state) wanted: Option<WantedFit>,
+    pub(crate) wanted: Option<WantedFit>,
 }
 
 /// What clips are looked for, or models.
@@ -49,7 +49,7 @@ pub struct ShownFits {
 
 /// A clip and the model that it is to play on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::ui::state) struct WantedFit {
+pub(crate) struct WantedFit {
     pub model: InCollection,
     pub clip: InCollection,
 }
@@ -60,7 +60,7 @@ impl CollectionFits {
         if self.of.is_some() { self.turn } else { 0 }
     }
 
-    pub(in crate::ui::state) fn forget_wanted(&mut self) {
+    pub(crate) fn forget_wanted(&mut self) {
         self.wanted = None;
     }
 }
@@ -98,7 +98,7 @@ pub fn fits_of(catalog: &Catalog, row: RowIndex) -> Option<FitsOf> {
 }
 
 /// An entry as the window calls it.
-pub(in crate::ui::state) fn named(catalog: &Catalog, row: RowIndex) -> Option<InCollection> {
+pub(crate) fn named(catalog: &Catalog, row: RowIndex) -> Option<InCollection> {
     let of = catalog.row(row)?;
     let entry = (of.entry != EntryId::FILE).then(|| of.path.to_owned());
     Some(InCollection { path: catalog.file(of.file)?.path.clone(), entry })
@@ -106,7 +106,7 @@ pub(in crate::ui::state) fn named(catalog: &Catalog, row: RowIndex) -> Option<In
 
 impl ShownFits {
     /// Looks for what fits. Blocks: call it on a worker. `None` for what is not in the catalog.
-    pub(in crate::ui::state) fn of(catalog: Arc<Catalog>, of: &InCollection, cancel: &Cancel) -> Option<Self> {
+    pub(crate) fn of(catalog: Arc<Catalog>, of: &InCollection, cancel: &Cancel) -> Option<Self> {
         let file = catalog.file_at(&of.path)?;
         let row = match &of.entry {
             Some(entry) => row_at(&catalog, file, entry)?,
@@ -125,7 +125,7 @@ impl ShownFits {
     }
 
     /// The clip of a rank and its model.
-    pub(in crate::ui::state) fn wanted(&self, rank: usize) -> Option<WantedFit> {
+    pub(crate) fn wanted(&self, rank: usize) -> Option<WantedFit> {
         let found = self.fits.get(rank)?.row;
         let (model, clip) = match self.of {
             FitsOf::Model(model) => (model, found),

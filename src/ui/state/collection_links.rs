@@ -20,7 +20,7 @@ pub struct CollectionLinks {
     /// The work that looks for them.
     pub work: Option<u64>,
     /// Which of them counts.
-    pub(in crate::ui::state) turn: u64,
+    pub(crate) turn: u64,
     pub shown: Option<Arc<ShownLinks>>,
 }
 
@@ -59,7 +59,7 @@ pub struct LinkLine {
 
 impl ShownLinks {
     /// Looks for the links of a file, or of an entry of it. Blocks: call it on a worker. `None` for a file that is not in the catalog.
-    pub(in crate::ui::state) fn of(catalog: Arc<Catalog>, of: &InCollection) -> Option<Self> {
+    pub(crate) fn of(catalog: Arc<Catalog>, of: &InCollection) -> Option<Self> {
         let file = catalog.file_at(&of.path)?;
         let links = Links::of(&catalog);
         let row = of.entry.as_ref().and_then(|entry| row_at(&catalog, file, entry));
@@ -95,7 +95,7 @@ impl ShownLinks {
 }
 
 /// The entry at a path of a file.
-pub(in crate::ui::state) fn row_at(catalog: &Catalog, file: FileIndex, path: &str) -> Option<RowIndex> {
+pub(crate) fn row_at(catalog: &Catalog, file: FileIndex, path: &str) -> Option<RowIndex> {
     let rows = catalog.file(file)?.rows.clone();
     rows.map(RowIndex).find(|row| catalog.row(*row).is_some_and(|row| row.path == path))
 }

@@ -93,12 +93,12 @@ impl CollectionPictures {
     }
 
     /// The pointer is on this clip: its moments are made next, and those of one that it left before are not.
-    pub(in crate::ui::state) fn want_strip(&mut self, wanted: WantedPicture) {
+    pub(crate) fn want_strip(&mut self, wanted: WantedPicture) {
         self.wanted_strip = Some(wanted).filter(|wanted| self.strips.get(wanted.key).is_none());
     }
 
     /// These are in sight: what of them is missing is made next, and nothing else.
-    pub(in crate::ui::state) fn want(&mut self, wanted: Vec<WantedPicture>) {
+    pub(crate) fn want(&mut self, wanted: Vec<WantedPicture>) {
         self.made.clock += 1;
         let now = self.made.clock;
         for picture in &wanted {
@@ -115,7 +115,7 @@ impl CollectionPictures {
     }
 
     /// Rows of another catalog are others: what is not begun is wanted anew.
-    pub(in crate::ui::state) fn forget_wanted(&mut self) {
+    pub(crate) fn forget_wanted(&mut self) {
         self.wanted.clear();
         self.made.queue.clear();
         self.wanted_strip = None;
@@ -144,7 +144,7 @@ impl CollectionPictures {
         Some(PictureWork { wanted, catalog: catalog.clone(), are_strips: false })
     }
 
-    pub(in crate::ui::state) fn received(&mut self, pictures: MadePictures) {
+    pub(crate) fn received(&mut self, pictures: MadePictures) {
         let kept = if pictures.are_strips { &mut self.strips } else { &mut self.made };
         kept.running = 0;
         for (key, result) in pictures.made {

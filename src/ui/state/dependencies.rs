@@ -8,7 +8,7 @@ use std::{path::PathBuf, sync::Arc};
 pub struct Dependencies {
     pub file: FileId,
     /// What the list was made for: the revision of the library, and the folders to look in.
-    pub(in crate::ui::state) made_for: (u64, Vec<PathBuf>),
+    pub(crate) made_for: (u64, Vec<PathBuf>),
     /// `None` while they are looked for.
     pub list: Option<Arc<[Dependency]>>,
 }

@@ -5,7 +5,7 @@ use crate::{
     ui::{
         favourite::Favourite,
         place::{FileId, Place},
-        state::{State, control::opening::AskedBy, log::LogEntry},
+        state::{State, control::opening::AskedBy, core::Core, log::LogEntry, stage::Stage},
     },
 };
 use std::{collections::HashSet, path::Path, sync::Arc};
@@ -25,35 +25,19 @@ impl Default for Favourites {
 }
 
 impl State {
-    /// What an entry would be as a favourite; nothing for what came from a pipe.
-    pub fn favourite_of(&self, place: Place) -> Option<Favourite> {
-        let file = self.core.file(place.file)?;
-        Favourite::of(file, file.entry(place.entry)?)
-    }
-
     /// The open entries that have a star.
     pub fn starred(&mut self) -> Arc<HashSet<Place>> {
         let made_for = (self.core.library.revision(), self.favourites.revision);
         if self.favourites.starred.0 != made_for {
             let places =
-                self.core.settings.favourites.iter().filter_map(|favourite| self.place_of_favourite(favourite));
+                self.core.settings.favourites.iter().filter_map(|favourite| self.core.place_of_favourite(favourite));
             self.favourites.starred = (made_for, Arc::new(places.collect()));
         }
         self.favourites.starred.1.clone()
     }
 
-    /// Where a favourite is among what is open.
-    fn place_of_favourite(&self, favourite: &Favourite) -> Option<Place> {
-        let file = self.core.library.at_path(&favourite.path)?;
-        let entry = match &favourite.entry {
-            Some(entry) => self.core.file(file)?.document.outline().find(entry)?.id,
-            None => EntryId::FILE,
-        };
-        Some(Place { file, entry })
-    }
-
     /// Gives something a star, or takes it away.
-    pub(in crate::ui::state) fn toggle_favourite(&mut self, favourite: Favourite) {
+    pub(crate) fn toggle_favourite(&mut self, favourite: Favourite) {
         let name = favourite.name();
         let is_one = self.core.settings.toggle_favourite(favourite);
         self.favourites.revision += 1;
@@ -65,8 +49,8 @@ impl State {
         self.core.log.announce(LogEntry::new(Severity::Info, "", text));
     }
 
-    pub(in crate::ui::state) fn toggle_favourite_of_selected(&mut self) {
-        match self.core.selection.and_then(|place| self.favourite_of(place)) {
+    pub(crate) fn toggle_favourite_of_selected(&mut self) {
+        match self.core.selection.and_then(|place| self.core.favourite_of(place)) {
             Some(favourite) => self.toggle_favourite(favourite),
             None => {
                 let text = "Nothing is selected. Select a file or an entry first";
@@ -74,41 +58,61 @@ impl State {
             }
         }
     }
+}
 
+impl Stage {
     /// Shows a favourite; what is not open is opened for it.
-    pub(in crate::ui::state) fn open_favourite(&mut self, favourite: &Favourite) {
-        if self.core.library.at_path(&favourite.path).is_some() {
-            match self.place_of_favourite(favourite) {
+    pub(crate) fn open_favourite(&mut self, core: &mut Core, favourite: &Favourite) {
+        if core.library.at_path(&favourite.path).is_some() {
+            match core.place_of_favourite(favourite) {
                 Some(place) => {
-                    self.select(place);
-                    self.show_or_focus(place);
+                    self.select(core, place);
+                    self.show_or_focus(core, place);
                 }
-                None => self.tell_missing(favourite.entry.as_deref(), &favourite.path),
+                None => core.tell_missing(favourite.entry.as_deref(), &favourite.path),
             }
             return;
         }
-        let id = self.open_in_background(vec![favourite.path.clone()], AskedBy::Person);
-        if let Some(work) = id.and_then(|id| self.core.works.get_mut(id)) {
+        let id = core.open_in_background(vec![favourite.path.clone()], AskedBy::Person);
+        if let Some(work) = id.and_then(|id| core.works.get_mut(id)) {
             work.entry.clone_from(&favourite.entry);
         }
     }
 
     /// A file was opened for one of its entries: shows that.
-    pub(in crate::ui::state) fn show_favourite(&mut self, file: FileId, entry: &str) {
-        let Some(open) = self.core.file(file).cloned() else { return };
+    pub(crate) fn show_favourite(&mut self, core: &mut Core, file: FileId, entry: &str) {
+        let Some(open) = core.file(file).cloned() else { return };
         match open.document.outline().find(entry) {
             Some(entry) => {
                 let place = Place { file, entry: entry.id };
-                self.select(place);
-                self.show_or_focus(place);
+                self.select(core, place);
+                self.show_or_focus(core, place);
             }
-            None => self.tell_missing(Some(entry), &open.path),
+            None => core.tell_missing(Some(entry), &open.path),
         }
     }
+}
 
-    pub(in crate::ui::state) fn tell_missing(&mut self, entry: Option<&str>, path: &Path) {
+impl Core {
+    /// What an entry would be as a favourite; nothing for what came from a pipe.
+    pub fn favourite_of(&self, place: Place) -> Option<Favourite> {
+        let file = self.file(place.file)?;
+        Favourite::of(file, file.entry(place.entry)?)
+    }
+
+    /// Where a favourite is among what is open.
+    fn place_of_favourite(&self, favourite: &Favourite) -> Option<Place> {
+        let file = self.library.at_path(&favourite.path)?;
+        let entry = match &favourite.entry {
+            Some(entry) => self.file(file)?.document.outline().find(entry)?.id,
+            None => EntryId::FILE,
+        };
+        Some(Place { file, entry })
+    }
+
+    pub(crate) fn tell_missing(&mut self, entry: Option<&str>, path: &Path) {
         let text = format!("{} is no longer in {}", entry.unwrap_or_default(), path.display());
-        self.core.log.announce(LogEntry::new(Severity::Warning, "", text));
+        self.log.announce(LogEntry::new(Severity::Warning, "", text));
     }
 }
 

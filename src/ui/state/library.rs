@@ -82,20 +82,20 @@ impl LibraryState {
     }
 
     /// Keeps what a limit refused.
-    pub(in crate::ui::state) fn note_refused(&mut self, refused: Refused) {
+    pub(crate) fn note_refused(&mut self, refused: Refused) {
         if self.refused.len() < MAX_REFUSED {
             self.refused.insert(absolute(&refused.path), refused.size);
         }
     }
 
     /// What a limit refused at this path, as far as it was tried.
-    pub(in crate::ui::state) fn refused(&self, path: &Path) -> Option<Refused> {
+    pub(crate) fn refused(&self, path: &Path) -> Option<Refused> {
         let size = *self.refused.get(&absolute(path))?;
         Some(Refused { path: path.to_owned(), size })
     }
 
     /// It is opened all the same.
-    pub(in crate::ui::state) fn forget_refused(&mut self, path: &Path) {
+    pub(crate) fn forget_refused(&mut self, path: &Path) {
         self.refused.remove(&absolute(path));
     }
 
@@ -148,12 +148,7 @@ impl LibraryState {
     }
 
     /// Puts a file that was read anew in its own place; `moved` says which of its entries is which now. What is unfolded stays so.
-    pub(in crate::ui::state) fn replace(
-        &mut self,
-        id: FileId,
-        file: Arc<OpenFile>,
-        moved: impl Fn(EntryId) -> Option<EntryId>,
-    ) {
+    pub(crate) fn replace(&mut self, id: FileId, file: Arc<OpenFile>, moved: impl Fn(EntryId) -> Option<EntryId>) {
         if let Some(opened) = self.position(id).and_then(|at| self.files.get_mut(at)) {
             *opened = OpenedFile::new(id, file, opened.folder);
             self.arranged.retain(|place, _| place.file != id);
@@ -165,7 +160,7 @@ impl LibraryState {
     }
 
     /// The files are others than before.
-    pub(in crate::ui::state) fn changed(&mut self) {
+    pub(crate) fn changed(&mut self) {
         self.revision += 1;
         self.stale = true;
     }
@@ -186,18 +181,18 @@ impl LibraryState {
     }
 
     /// The rows that are unfolded, in no order.
-    pub(in crate::ui::state) fn unfolded(&self) -> impl Iterator<Item = RowId> {
+    pub(crate) fn unfolded(&self) -> impl Iterator<Item = RowId> {
         self.expanded.iter().copied()
     }
 
     /// Unfolds these rows and no others.
-    pub(in crate::ui::state) fn set_unfolded(&mut self, rows: HashSet<RowId>) {
+    pub(crate) fn set_unfolded(&mut self, rows: HashSet<RowId>) {
         self.stale |= rows != self.expanded;
         self.expanded = rows;
     }
 
     /// The folder that an open file lies in.
-    pub(in crate::ui::state) fn folder_of(&self, file: FileId) -> Option<FolderId> {
+    pub(crate) fn folder_of(&self, file: FileId) -> Option<FolderId> {
         self.opened(file).map(|opened| opened.folder)
     }
 
@@ -233,7 +228,7 @@ impl LibraryState {
     }
 
     /// Unfolds the way to what is shown: a file that is shown itself is unfolded too.
-    pub(in crate::ui::state) fn show_way(&mut self, place: Place) {
+    pub(crate) fn show_way(&mut self, place: Place) {
         self.reveal(place);
         if place.entry == EntryId::FILE {
             self.expand(place, true);
@@ -246,12 +241,12 @@ impl LibraryState {
     }
 
     /// Keys go on from a row. An entry with one row alone is known by being selected.
-    pub(in crate::ui::state) fn set_cursor(&mut self, row: RowId) {
+    pub(crate) fn set_cursor(&mut self, row: RowId) {
         self.cursor = Some(row).filter(|row| !matches!(row, RowId::File(_) | RowId::Entry(_)));
     }
 
     /// The entry that is selected from now on: keys go on from it.
-    pub(in crate::ui::state) fn follow_selection(&mut self, place: Place) {
+    pub(crate) fn follow_selection(&mut self, place: Place) {
         self.cursor.take_if(|row| row.place() != Some(place));
     }
 

@@ -34,7 +34,7 @@ use crate::{
 use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
 /// Of so many files each may have a notice of its own; of more only the request has one.
-pub(in crate::ui::state) const MAX_NOTICES: usize = 3;
+pub(crate) const MAX_NOTICES: usize = 3;
 
 /// What comes back from workers and dialogs.
 pub enum Message {
@@ -162,13 +162,13 @@ pub enum Message {
 }
 
 /// Sends what workers have to the stage that asked for it.
-pub(in crate::ui::state) struct StageSender {
+pub(crate) struct StageSender {
     pub(super) stage: StageId,
     pub(super) outbox: crossbeam_channel::Sender<Message>,
 }
 
 impl StageSender {
-    pub(in crate::ui::state) fn send(&self, message: Message) {
+    pub(crate) fn send(&self, message: Message) {
         // Nobody listens once the window is gone.
         let _ = self.outbox.send(Message::OnStage(self.stage, Box::new(message)));
     }
@@ -176,11 +176,11 @@ impl StageSender {
 
 /// A file that a step through its folder led to.
 pub struct SteppedFile {
-    pub(in crate::ui::state) from: FileId,
-    pub(in crate::ui::state) file: Arc<OpenFile>,
+    pub(crate) from: FileId,
+    pub(crate) file: Arc<OpenFile>,
     /// It went around the end of the folder.
-    pub(in crate::ui::state) wrapped: bool,
-    pub(in crate::ui::state) by: i32,
+    pub(crate) wrapped: bool,
+    pub(crate) by: i32,
 }
 
 /// The model that clips belong to.
@@ -195,68 +195,68 @@ pub enum PairedModel {
 
 /// Which clips fit the shown model.
 pub struct FoundClips {
-    pub(in crate::ui::state) generation: u64,
+    pub(crate) generation: u64,
     /// Which search this is.
-    pub(in crate::ui::state) turn: u64,
-    pub(in crate::ui::state) fits: Vec<ClipFit>,
+    pub(crate) turn: u64,
+    pub(crate) fits: Vec<ClipFit>,
     /// Files beside the model that were not open when the search began.
-    pub(in crate::ui::state) found: Vec<Arc<OpenFile>>,
+    pub(crate) found: Vec<Arc<OpenFile>>,
 }
 
 /// A clip joined to the shown model.
 pub struct ClipReady {
-    pub(in crate::ui::state) place: Place,
-    pub(in crate::ui::state) generation: u64,
-    pub(in crate::ui::state) key: AssetKey,
-    pub(in crate::ui::state) loaded: Arc<Loaded>,
-    pub(in crate::ui::state) clip: Arc<Clip>,
-    pub(in crate::ui::state) binding: Arc<Binding>,
-    pub(in crate::ui::state) how: PlayMode,
+    pub(crate) place: Place,
+    pub(crate) generation: u64,
+    pub(crate) key: AssetKey,
+    pub(crate) loaded: Arc<Loaded>,
+    pub(crate) clip: Arc<Clip>,
+    pub(crate) binding: Arc<Binding>,
+    pub(crate) how: PlayMode,
 }
 
 /// An image that was read to be a texture.
 pub struct TextureRead {
     /// The model that it is for.
-    pub(in crate::ui::state) model: Place,
-    pub(in crate::ui::state) places: Vec<TexturePlace>,
-    pub(in crate::ui::state) words: String,
-    pub(in crate::ui::state) name: String,
-    pub(in crate::ui::state) source: TextureSource,
+    pub(crate) model: Place,
+    pub(crate) places: Vec<TexturePlace>,
+    pub(crate) words: String,
+    pub(crate) name: String,
+    pub(crate) source: TextureSource,
     /// It was on the model when that was looked at last.
-    pub(in crate::ui::state) returns: bool,
-    pub(in crate::ui::state) diagnostics: Vec<Diagnostic>,
+    pub(crate) returns: bool,
+    pub(crate) diagnostics: Vec<Diagnostic>,
     /// Nothing where the entry is shown in another way.
-    pub(in crate::ui::state) result: Result<Option<Arc<Image>>, String>,
+    pub(crate) result: Result<Option<Arc<Image>>, String>,
 }
 
 /// What a search through all scripts found in a file.
 pub struct ScriptsFound {
     /// The search.
-    pub(in crate::ui::state) turn: u64,
-    pub(in crate::ui::state) file: FileId,
-    pub(in crate::ui::state) found: Vec<ScriptMatch>,
+    pub(crate) turn: u64,
+    pub(crate) file: FileId,
+    pub(crate) found: Vec<ScriptMatch>,
     /// Classes that were looked at.
-    pub(in crate::ui::state) classes: usize,
-    pub(in crate::ui::state) is_last: bool,
+    pub(crate) classes: usize,
+    pub(crate) is_last: bool,
 }
 
 /// What is known of the collection.
 #[derive(Default)]
 pub struct CollectionRead {
     /// Which reading this is.
-    pub(in crate::ui::state) turn: u64,
-    pub(in crate::ui::state) catalog: Option<Arc<Catalog>>,
+    pub(crate) turn: u64,
+    pub(crate) catalog: Option<Arc<Catalog>>,
     /// Files that were read and that had not changed, once that is known.
-    pub(in crate::ui::state) updated: Option<(usize, usize)>,
+    pub(crate) updated: Option<(usize, usize)>,
     /// Roots that are not there.
-    pub(in crate::ui::state) gone: Vec<PathBuf>,
-    pub(in crate::ui::state) troubles: Vec<(PathBuf, String)>,
-    pub(in crate::ui::state) problem: Option<String>,
+    pub(crate) gone: Vec<PathBuf>,
+    pub(crate) troubles: Vec<(PathBuf, String)>,
+    pub(crate) problem: Option<String>,
 }
 
 impl CollectionRead {
     /// What was known before anything is read.
-    pub(in crate::ui::state) fn known(turn: u64, catalog: Catalog) -> Self {
+    pub(crate) fn known(turn: u64, catalog: Catalog) -> Self {
         Self { turn, catalog: Some(Arc::new(catalog)), ..Self::default() }
     }
 }
@@ -264,29 +264,29 @@ impl CollectionRead {
 /// What a name was found to mean.
 pub struct NameMeant {
     /// The text that it stands in.
-    pub(in crate::ui::state) text: Place,
-    pub(in crate::ui::state) at: TextPlace,
-    pub(in crate::ui::state) meaning: Option<Meaning>,
+    pub(crate) text: Place,
+    pub(crate) at: TextPlace,
+    pub(crate) meaning: Option<Meaning>,
     /// The file of the definition, where it is another one, and only where it is to be gone to.
-    pub(in crate::ui::state) file: Option<Result<Arc<OpenFile>, Box<LogEntry>>>,
-    pub(in crate::ui::state) goes: bool,
+    pub(crate) file: Option<Result<Arc<OpenFile>, Box<LogEntry>>>,
+    pub(crate) goes: bool,
 }
 
 /// A file that was read anew.
 pub struct Reread {
-    pub(in crate::ui::state) file: FileId,
+    pub(crate) file: FileId,
     /// Which of the file's readings this is: a later one makes it void.
-    pub(in crate::ui::state) turn: u64,
-    pub(in crate::ui::state) cause: RereadCause,
+    pub(crate) turn: u64,
+    pub(crate) cause: RereadCause,
     /// One of so many that it has no notice of its own.
-    pub(in crate::ui::state) quiet: bool,
+    pub(crate) quiet: bool,
     /// Nothing where the file is as it was; or why it stays so.
-    pub(in crate::ui::state) opened: Result<Option<Box<NewReading>>, String>,
+    pub(crate) opened: Result<Option<Box<NewReading>>, String>,
 }
 
 /// Why a file is read anew.
 #[derive(Clone, Debug)]
-pub(in crate::ui::state) enum RereadCause {
+pub(crate) enum RereadCause {
     /// It changed on disk.
     Changed,
     /// A person asks for it.
@@ -299,16 +299,16 @@ pub(in crate::ui::state) enum RereadCause {
 
 /// A file as it is now, with those of its entries that are looked at.
 pub struct NewReading {
-    pub(in crate::ui::state) file: Arc<OpenFile>,
-    pub(in crate::ui::state) loaded: HashMap<EntryId, Result<Arc<Loaded>, String>>,
+    pub(crate) file: Arc<OpenFile>,
+    pub(crate) loaded: HashMap<EntryId, Result<Arc<Loaded>, String>>,
     /// Files that it missed before and finds now.
-    pub(in crate::ui::state) found: Vec<String>,
+    pub(crate) found: Vec<String>,
 }
 
 /// A sound that is ready to be drawn and played.
 pub struct SoundReady {
-    pub(in crate::ui::state) generation: u64,
-    pub(in crate::ui::state) result: Result<(Arc<Peaks>, Option<Arc<Rendering>>), String>,
+    pub(crate) generation: u64,
+    pub(crate) result: Result<(Arc<Peaks>, Option<Arc<Rendering>>), String>,
 }
 
 /// What came of comparing two files, or an entry of them.

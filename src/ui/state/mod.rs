@@ -163,24 +163,10 @@ impl State {
         let passed = (now - self.last_tick_secs).clamp(0.0, 1.0) as f32;
         self.last_tick_secs = now;
         for id in self.stages.iter().filter(|stage| stage.is_seen).map(|stage| stage.id).collect::<Vec<_>>() {
-            self.on_stage(id, |state| state.advance(passed));
+            self.on_stage(id, |state| state.stages.front.advance(&mut state.core, passed));
         }
         self.stages.follow_front();
         self.follow_guide();
-    }
-
-    /// Lets time pass for the stage in front.
-    fn advance(&mut self, passed_secs: f32) {
-        self.stages.front.playback.advance(passed_secs);
-        self.stages.front.advance_scene(passed_secs);
-        self.stages.front.advance_curves(passed_secs);
-        self.stages.front.advance_picture(passed_secs);
-        self.stages.front.advance_level(passed_secs);
-        self.watch_sound();
-        self.stages.front.advance_flight(passed_secs);
-        self.advance_tween();
-        self.stages.front.note_bone_keys();
-        self.stages.front.pose();
     }
 
     /// The entry that is on the stage.
@@ -194,5 +180,21 @@ impl State {
             Some(file) => format!("{} — Bonebox", file.name),
             None => "Bonebox".to_owned(),
         }
+    }
+}
+
+impl Stage {
+    /// Lets time pass for the stage in front.
+    fn advance(&mut self, core: &mut Core, passed_secs: f32) {
+        self.playback.advance(passed_secs);
+        self.advance_scene(passed_secs);
+        self.advance_curves(passed_secs);
+        self.advance_picture(passed_secs);
+        self.advance_level(passed_secs);
+        self.watch_sound(core);
+        self.advance_flight(passed_secs);
+        self.advance_tween(core);
+        self.note_bone_keys();
+        self.pose();
     }
 }

@@ -7,7 +7,7 @@ use crate::ui::{
         SceneCommand, SelectionCommand, StageCommand, TerrainCommand, TextCommand, TransportCommand, ViewCommand,
         WindowCommand,
     },
-    state::Shading,
+    state::{Shading, core::Core, stage::Stage},
     subject::TimeOf,
     tab::Tab,
 };
@@ -19,16 +19,16 @@ impl State {
         let has_files = !self.core.library.files.is_empty();
         let has_landscape = stage.landscape().is_some();
         match command {
-            Command::Transport(command) => self.is_transport_possible(*command),
+            Command::Transport(command) => self.stages.front.is_transport_possible(*command),
             Command::Camera(_) => stage.content.is_space() || self.compares_models(),
             Command::Terrain(TerrainCommand::EndMeasure) => stage.survey.is_open(),
             Command::Terrain(TerrainCommand::ClearMeasure) => stage.survey.is_on || !stage.survey.points.is_empty(),
             Command::Terrain(_) => has_landscape,
             Command::Level(LevelCommand::Pick(_)) => true,
-            Command::Level(command) => self.is_level_possible(command),
+            Command::Level(command) => self.stages.front.is_level_possible(&self.core, command),
             Command::Text(TextCommand::DefineAtCaret) => stage.text().is_some_and(|shown| shown.caret.is_some()),
             Command::Text(_) => stage.text().is_some(),
-            Command::Scripts(_) => self.has_classes(),
+            Command::Scripts(_) => self.core.has_classes(),
             Command::Sound(_) => stage.sound().is_some(),
             Command::Model(ModelCommand::OwnTextures) => !stage.textures.is_empty(),
             Command::Model(ModelCommand::ResetMorphs) => {
@@ -36,8 +36,8 @@ impl State {
             }
             Command::Model(ModelCommand::SetBlend(_)) => true,
             Command::Model(_) => stage.model().is_some(),
-            Command::Scene(command) => self.is_scene_possible(command),
-            Command::Parts(command) => self.is_parts_possible(command),
+            Command::Scene(command) => self.stages.front.is_scene_possible(&self.core, command),
+            Command::Parts(command) => self.stages.front.is_parts_possible(&self.core, command),
             Command::View(ViewCommand::ToggleShading(Shading::Zones | Shading::Light)) => stage.level().is_some(),
             Command::View(
                 ViewCommand::ToggleShading(Shading::Weights | Shading::ListKinds) | ViewCommand::ToggleSkeleton,
@@ -102,12 +102,37 @@ impl State {
         }
     }
 
+    fn is_stage_possible(&self, command: &StageCommand, has_files: bool) -> bool {
+        match command {
+            StageCommand::Back => self.stages.front.can_go_back(),
+            StageCommand::Forward => self.stages.front.can_go_forward(),
+            StageCommand::ToggleLink => self.stages.iter().nth(1).is_some(),
+            StageCommand::ToggleDrawer(_) => matches!(self.stages.front.time_of(), Some(TimeOf::Model | TimeOf::Clip)),
+            StageCommand::OpenBeside(None) => {
+                self.core.selection.is_some() || !matches!(self.stages.front.content, StageContent::Empty)
+            }
+            StageCommand::ShowSelected | StageCommand::ShowGalleryOfSelected | StageCommand::ShowTableOfSelected => {
+                self.core.selection.is_some()
+            }
+            StageCommand::ShowClassesOfSelected => self.core.has_classes(),
+            StageCommand::CopyPicture(None) => self.stages.front.image().is_some(),
+            StageCommand::ShowPictures | StageCommand::CopyPicture(Some(_)) => has_files,
+            StageCommand::Show(_)
+            | StageCommand::ShowClasses(_)
+            | StageCommand::OpenBeside(Some(_))
+            | StageCommand::ShowGallery(_)
+            | StageCommand::ShowTable(_) => has_files,
+            StageCommand::Close(_) | StageCommand::Focus(_) | StageCommand::Link(_) => true,
+        }
+    }
+}
+
+impl Stage {
     fn is_transport_possible(&self, command: TransportCommand) -> bool {
         use TransportCommand as C;
-        let stage = &self.stages.front;
-        let player = match stage.time_of() {
-            Some(TimeOf::Model) => Some(&stage.playback.player),
-            Some(TimeOf::Clip) => Some(stage.curves.alone()),
+        let player = match self.time_of() {
+            Some(TimeOf::Model) => Some(&self.playback.player),
+            Some(TimeOf::Clip) => Some(self.curves.alone()),
             Some(TimeOf::Picture | TimeOf::Sound) | None => None,
         };
         match command {
@@ -116,7 +141,7 @@ impl State {
                 player.is_some_and(|player| player.clip().is_some_and(|clip| clip.last_frame() > 0.0))
             }
             C::ClearRange => player.is_some_and(|player| player.range().is_some()),
-            C::TogglePlay if stage.level().is_some_and(|shown| shown.map.moves()) => true,
+            C::TogglePlay if self.level().is_some_and(|shown| shown.map.moves()) => true,
             C::TogglePlay
             | C::Seek(_)
             | C::Step(_)
@@ -126,21 +151,21 @@ impl State {
             | C::Faster
             | C::Slower
             | C::SetLoop(_)
-            | C::CycleLoop => stage.time_of().is_some(),
+            | C::CycleLoop => self.time_of().is_some(),
         }
     }
 
-    fn is_level_possible(&self, command: &LevelCommand) -> bool {
+    fn is_level_possible(&self, core: &Core, command: &LevelCommand) -> bool {
         use LevelCommand as C;
-        let Some(shown) = self.stages.front.level() else { return false };
-        let tools = &self.stages.front.tools;
+        let Some(shown) = self.level() else { return false };
+        let tools = &self.tools;
         match command {
-            C::ClearOverlays => self.stages.front.view.overlays.is_any(),
+            C::ClearOverlays => self.view.overlays.is_any(),
             C::StepStart(_) => !shown.map.starts.is_empty(),
             C::ClearMeasure => tools.measures,
             C::ToggleAlike => tools.alike.is_some() || shown.picked.as_ref().is_some_and(|p| p.surface.is_some()),
             C::TogglePlay => shown.map.moves(),
-            C::StepBookmark(_) => !self.bookmarks().is_empty(),
+            C::StepBookmark(_) => !self.bookmarks(core).is_empty(),
             C::ToggleMeshes
             | C::ToggleSprites
             | C::ToggleBrushes
@@ -166,17 +191,16 @@ impl State {
         }
     }
 
-    fn is_scene_possible(&self, command: &SceneCommand) -> bool {
-        let has_others = self.stages.front.model().is_some() && !self.stages.front.scene.models.is_empty();
+    fn is_scene_possible(&self, core: &Core, command: &SceneCommand) -> bool {
+        let has_others = self.model().is_some() && !self.scene.models.is_empty();
         match command {
             SceneCommand::AddSelected => {
-                self.stages.front.model().is_some()
-                    && self.core.selection.is_some_and(|place| self.model_in(place).is_some())
+                self.model().is_some() && core.selection.is_some_and(|place| core.model_in(place).is_some())
             }
             SceneCommand::AttachToSelectedBone(_) => has_others && self.selected_bone().is_some(),
-            SceneCommand::ToggleGhost | SceneCommand::ToggleList => self.stages.front.model().is_some(),
+            SceneCommand::ToggleGhost | SceneCommand::ToggleList => self.model().is_some(),
             SceneCommand::RemoveAll | SceneCommand::ToggleSideBySide => has_others,
-            SceneCommand::MakeMain(None) => self.stages.front.scene.selected.is_some(),
+            SceneCommand::MakeMain(None) => self.scene.selected.is_some(),
             SceneCommand::Add(_)
             | SceneCommand::Drop(_)
             | SceneCommand::Join { .. }
@@ -193,30 +217,6 @@ impl State {
             | SceneCommand::SetLoop(..)
             | SceneCommand::SetFollows(..)
             | SceneCommand::Attach(..) => true,
-        }
-    }
-
-    fn is_stage_possible(&self, command: &StageCommand, has_files: bool) -> bool {
-        match command {
-            StageCommand::Back => self.stages.front.can_go_back(),
-            StageCommand::Forward => self.stages.front.can_go_forward(),
-            StageCommand::ToggleLink => self.stages.iter().nth(1).is_some(),
-            StageCommand::ToggleDrawer(_) => matches!(self.stages.front.time_of(), Some(TimeOf::Model | TimeOf::Clip)),
-            StageCommand::OpenBeside(None) => {
-                self.core.selection.is_some() || !matches!(self.stages.front.content, StageContent::Empty)
-            }
-            StageCommand::ShowSelected | StageCommand::ShowGalleryOfSelected | StageCommand::ShowTableOfSelected => {
-                self.core.selection.is_some()
-            }
-            StageCommand::ShowClassesOfSelected => self.has_classes(),
-            StageCommand::CopyPicture(None) => self.stages.front.image().is_some(),
-            StageCommand::ShowPictures | StageCommand::CopyPicture(Some(_)) => has_files,
-            StageCommand::Show(_)
-            | StageCommand::ShowClasses(_)
-            | StageCommand::OpenBeside(Some(_))
-            | StageCommand::ShowGallery(_)
-            | StageCommand::ShowTable(_) => has_files,
-            StageCommand::Close(_) | StageCommand::Focus(_) | StageCommand::Link(_) => true,
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::ui::{place::Place, saved_view::SavedView, subject::StageId};
 use std::path::PathBuf;
 
 /// A view whose files are being opened.
-pub(super) struct Restoring {
+pub(crate) struct Restoring {
     /// What opens them; `None` once all are tried.
     pub work: Option<u64>,
     pub view: SavedView,
@@ -15,7 +15,7 @@ pub(super) struct Restoring {
 }
 
 /// The view that is coming back, and when the present one was noted.
-pub(super) struct Restore {
+pub(crate) struct Restore {
     pub view: Option<Box<Restoring>>,
     /// The selection once the whole view is there.
     pub selection: Option<Place>,

@@ -32,11 +32,11 @@ pub enum SceneMessage {
 
 /// A clip joined to a model of a scene.
 pub struct SceneClip {
-    pub(in crate::ui::state) id: SceneModelId,
-    pub(in crate::ui::state) generation: u64,
-    pub(in crate::ui::state) place: Place,
-    pub(in crate::ui::state) key: AssetKey,
-    pub(in crate::ui::state) loaded: Arc<Loaded>,
-    pub(in crate::ui::state) clip: Arc<Clip>,
-    pub(in crate::ui::state) binding: Arc<Binding>,
+    pub(crate) id: SceneModelId,
+    pub(crate) generation: u64,
+    pub(crate) place: Place,
+    pub(crate) key: AssetKey,
+    pub(crate) loaded: Arc<Loaded>,
+    pub(crate) clip: Arc<Clip>,
+    pub(crate) binding: Arc<Binding>,
 }

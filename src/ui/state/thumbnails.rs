@@ -38,11 +38,11 @@ pub enum ThumbnailState {
 
 /// The thumbnails that are kept, each by what it is of.
 pub struct Thumbnails<K = Place> {
-    pub(in crate::ui::state) known: HashMap<K, (ThumbnailState, u64)>,
+    pub(crate) known: HashMap<K, (ThumbnailState, u64)>,
     /// Asked for and not begun, the first next.
-    pub(in crate::ui::state) queue: Vec<K>,
-    pub(in crate::ui::state) running: usize,
-    pub(in crate::ui::state) clock: u64,
+    pub(crate) queue: Vec<K>,
+    pub(crate) running: usize,
+    pub(crate) clock: u64,
     bytes: usize,
     /// Of pictures whose thumbnails were made once, in pixels.
     sizes: HashMap<K, (u32, u32)>,
@@ -79,7 +79,7 @@ impl<K: Copy + Eq + Hash> Thumbnails<K> {
         self.bytes
     }
 
-    pub(in crate::ui::state) fn put(&mut self, place: K, state: ThumbnailState) {
+    pub(crate) fn put(&mut self, place: K, state: ThumbnailState) {
         self.clock += 1;
         if let ThumbnailState::Ready(thumbnail) = &state {
             self.sizes.insert(place, thumbnail.size);
@@ -91,7 +91,7 @@ impl<K: Copy + Eq + Hash> Thumbnails<K> {
     }
 
     /// Lets go of those that were seen longest ago.
-    pub(in crate::ui::state) fn shrink(&mut self) {
+    pub(crate) fn shrink(&mut self) {
         while self.bytes > MAX_BYTES {
             let ready = self.known.iter().filter(|(_, (state, _))| matches!(state, ThumbnailState::Ready(_)));
             let Some(oldest) = ready.min_by_key(|(_, (_, seen))| *seen).map(|(place, _)| *place) else { return };
@@ -99,7 +99,7 @@ impl<K: Copy + Eq + Hash> Thumbnails<K> {
         }
     }
 
-    pub(in crate::ui::state) fn remove(&mut self, place: K) {
+    pub(crate) fn remove(&mut self, place: K) {
         if let Some((state, _)) = self.known.remove(&place) {
             self.bytes -= weight(&state);
         }
@@ -108,7 +108,7 @@ impl<K: Copy + Eq + Hash> Thumbnails<K> {
 
 impl Thumbnails {
     /// Forgets those of a file.
-    pub(in crate::ui::state) fn forget(&mut self, file: FileId) {
+    pub(crate) fn forget(&mut self, file: FileId) {
         self.queue.retain(|place| place.file != file);
         self.sizes.retain(|place, _| place.file != file);
         let gone: Vec<Place> = self.known.keys().filter(|place| place.file == file).copied().collect();

@@ -17,38 +17,38 @@ use std::{
 /// A piece of background work.
 pub struct Work {
     pub id: u64,
-    pub(in crate::ui::state) job: Job<()>,
+    pub(crate) job: Job<()>,
     /// Files and folders that it was asked to open.
-    pub(in crate::ui::state) named: Vec<PathBuf>,
+    pub(crate) named: Vec<PathBuf>,
     /// Files that it has opened.
-    pub(in crate::ui::state) opened: Vec<FileId>,
+    pub(crate) opened: Vec<FileId>,
     /// It has put a model, a level or a landscape on the stage.
-    pub(in crate::ui::state) shows_model: bool,
+    pub(crate) shows_model: bool,
     /// It has put something on the stage.
-    pub(in crate::ui::state) shows: bool,
+    pub(crate) shows: bool,
     /// Files that it opens in all, once that is known.
-    pub(in crate::ui::state) files: usize,
+    pub(crate) files: usize,
     /// Files that it could not open.
-    pub(in crate::ui::state) failed: usize,
+    pub(crate) failed: usize,
     /// Images that fit the model in front become its textures; `true` for one that was dropped by itself.
-    pub(in crate::ui::state) textures: Option<bool>,
+    pub(crate) textures: Option<bool>,
     /// Its models stand beside the one on the stage.
-    pub(in crate::ui::state) joins_scene: bool,
+    pub(crate) joins_scene: bool,
     /// The model that was on the stage when its files were dropped there.
-    pub(in crate::ui::state) dropped_on: Option<Place>,
+    pub(crate) dropped_on: Option<Place>,
     /// It brings the last session back.
-    pub(in crate::ui::state) restores: bool,
+    pub(crate) restores: bool,
     /// The file whose model is to be shown, instead of the first one with a model.
-    pub(in crate::ui::state) prefers: Option<PathBuf>,
+    pub(crate) prefers: Option<PathBuf>,
     /// The entry that is to be shown, of the only file that it opens.
-    pub(in crate::ui::state) entry: Option<String>,
+    pub(crate) entry: Option<String>,
     /// It opens a model or a clip that are to be joined: what they show is known.
-    pub(in crate::ui::state) joins_fit: bool,
+    pub(crate) joins_fit: bool,
 }
 
 impl Work {
     /// Whether single files are told of in the log alone.
-    pub(in crate::ui::state) fn is_quiet(&self) -> bool {
+    pub(crate) fn is_quiet(&self) -> bool {
         self.restores || self.files > MAX_NOTICES
     }
 

@@ -208,7 +208,7 @@ fn joint_text(state: &State, frame: f32) -> Option<String> {
         let [x, y, z] = numbers.map(|n| decimals(n, 2));
         format!("\n{name:<9}{x:>9}{unit}{y:>9}{unit}{z:>9}{unit}")
     };
-    let axes = state.number_axes(shown.model.file_from_scene);
+    let axes = state.core.number_axes(shown.model.file_from_scene);
     let place = row("Position", axes.vector(translation).to_array(), " ");
     Some(format!("\n{name}{place}{}", row("Rotation", degrees(axes.rotation(rotation)), "°")))
 }

@@ -21,7 +21,10 @@ pub fn of_selected(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let Some(piece) = state.stages.front.selected_piece() else {
         item(ui, icon::FRAME_CORNERS, "Focus", &[Command::Camera(CameraCommand::Frame)], commands);
         // A socket may have an entry of its own.
-        if state.core.selection.is_some_and(|place| state.stages.front.selected_socket == state.socket_at(place))
+        if state
+            .core
+            .selection
+            .is_some_and(|place| state.stages.front.selected_socket == state.stages.front.socket_at(&state.core, place))
             && state.stages.front.selected_socket.is_some()
         {
             let fields = Command::Window(WindowCommand::ShowSection(Section::Properties));
@@ -81,7 +84,7 @@ pub fn of_entry(ui: &mut Ui, state: &State, place: Place, commands: &mut Vec<Com
 pub fn of_actor(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.set_min_width(190.0);
     item(ui, icon::FRAME_CORNERS, "Focus", &[Command::Camera(CameraCommand::Frame)], commands);
-    if state.selected_actor().is_some() {
+    if state.stages.front.selected_actor(&state.core).is_some() {
         if state.stages.front.parts.alone_actor().is_none() {
             item(ui, icon::SELECTION_INVERSE, "Isolate", &[Command::Parts(PartsCommand::IsolateSelected)], commands);
         }

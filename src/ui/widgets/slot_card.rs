@@ -45,14 +45,14 @@ impl SelectedSlot {
             self.made_for = wanted;
             self.card = SlotCard::new(state, prop);
         }
-        self.card.as_ref().filter(|_| state.objects_entry() == Some(place))
+        self.card.as_ref().filter(|_| state.stages.front.objects_entry(&state.core) == Some(place))
     }
 }
 
 impl SlotCard {
     fn new(state: &State, prop: u32) -> Option<Self> {
         let shown = state.stages.front.landscape()?;
-        let row = state.slot_of(prop)?;
+        let row = state.stages.front.slot_of(&state.core, prop)?;
         let prop = shown.terrain.props.get(prop as usize)?;
         let kind = shown.terrain.kind_of(prop).map(|kind| {
             let entry = kind.source.map(crate::formats::EntryId::from);

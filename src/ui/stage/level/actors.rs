@@ -82,7 +82,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ActorsView, commands: &mut Ve
         ui.vertical_centered(|ui| ui.label(RichText::new(why).color(p.weak)));
         return;
     }
-    let selected = state.selected_actor();
+    let selected = state.stages.front.selected_actor(&state.core);
     let moved = view.selected != selected;
     view.selected = selected;
     ui.spacing_mut().item_spacing.y = 0.0;

@@ -82,7 +82,7 @@ pub fn overlays(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.separator();
     let none = Command::Level(LevelCommand::ClearOverlays);
     ui.add_enabled_ui(state.is_possible(&none), |ui| item_of(ui, &none, commands));
-    let note = match state.overlays_are_cut() {
+    let note = match state.stages.front.overlays_are_cut(&state.core) {
         true => RichText::new("Too many lines: only some are drawn").small().color(theme::palette(ui).warning),
         false => RichText::new("The lines of the selected actor are always drawn").small().weak(),
     };
@@ -119,7 +119,7 @@ pub fn bookmarks(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         }
     });
     ui.data_mut(|d| d.insert_temp(id, name));
-    let kept = state.bookmarks();
+    let kept = state.stages.front.bookmarks(&state.core);
     if kept.is_empty() {
         heading(ui, "No bookmarks");
         return;

@@ -17,9 +17,12 @@ use egui_phosphor::regular as icon;
 const MAX_LISTED: usize = 12;
 
 pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, state: &State, commands: &mut Vec<Command>) {
-    let Some(selected) = state.selected_actor().and_then(|index| u32::try_from(index).ok()) else { return };
+    let Some(selected) = state.stages.front.selected_actor(&state.core).and_then(|index| u32::try_from(index).ok())
+    else {
+        return;
+    };
     let Some(actor) = shown.map.actors.get(selected as usize) else { return };
-    let set_off = state.set_off_by(selected);
+    let set_off = state.stages.front.set_off_by(selected);
     let (movers, actors) = (&set_off.movers, &set_off.actors);
     if movers.is_empty() && actors.is_empty() {
         return;

@@ -91,7 +91,7 @@ fn alike(ui: &mut Ui, surface: u32, state: &State, commands: &mut Vec<Command>) 
             )
         }
         None => {
-            let count = state.count_alike(surface);
+            let count = state.stages.front.count_alike(surface);
             let text = match count {
                 0 | 1 => format!("{}  Texture used on this surface only", icon::SELECTION_ALL),
                 many => format!("{}  Outline all {} surfaces", icon::SELECTION_ALL, grouped(many)),

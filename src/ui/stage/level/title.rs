@@ -26,7 +26,7 @@ pub fn show(ui: &Ui, rect: Rect, shown: &ShownMap, state: &State, p: &Palette) -
             facts.push_str(&format!("\n{}  {turn}", icon::COMPASS));
         }
     }
-    let selected = state.selected_actor().and_then(|index| shown.map.actors.get(index));
+    let selected = state.stages.front.selected_actor(&state.core).and_then(|index| shown.map.actors.get(index));
     if let Some(actor) = selected.filter(|_| !shown.picks_wall()) {
         facts.push_str(&format!("\n{}  {}  ({})", icon::MAP_PIN, actor.name, actor.class));
     }

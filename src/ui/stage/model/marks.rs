@@ -58,7 +58,7 @@ fn sockets(painter: &Painter, rect: Rect, state: &State, p: &Palette) {
 
 /// Width, height and depth above the middle of the box.
 fn size(painter: &Painter, rect: Rect, state: &State, p: &Palette) {
-    let Some(bounds) = state.shown_bounds() else { return };
+    let Some(bounds) = state.stages.front.shown_bounds() else { return };
     let bounds = state.stages.front.in_world(bounds);
     let size = bounds.max - bounds.min;
     let [x, y, z] = size.to_array().map(|length| decimals(length, 2));

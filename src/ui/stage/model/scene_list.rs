@@ -55,7 +55,7 @@ pub fn show(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>)
             return;
         }
         ui.set_width(width - 2.0 * MARGIN);
-        let names = state.scene_names();
+        let names = state.stages.front.scene_names(&state.core);
         ScrollArea::vertical().max_height(most).auto_shrink([false, true]).show(ui, |ui| {
             for (member, name) in &names {
                 match member {

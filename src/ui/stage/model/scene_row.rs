@@ -253,7 +253,7 @@ fn attach_line(
             commands.push(Command::Scene(SceneCommand::Attach(model.id, to)));
         }
     }
-    if let Some(bone) = state.selected_bone().filter(|bone| model.attached.as_ref() != Some(bone)) {
+    if let Some(bone) = state.stages.front.selected_bone().filter(|bone| model.attached.as_ref() != Some(bone)) {
         let text = format!("{}  Attach to {}", icon::LINK_SIMPLE, bone.name);
         let attach = ui.add(Button::new(RichText::new(text).small()).truncate());
         let label = format!("Attach {name} to the selected bone");

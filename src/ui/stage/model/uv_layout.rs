@@ -128,7 +128,7 @@ fn image_of(model: &crate::scene::Model, part: ModelPart) -> Option<&Arc<Image>>
 }
 
 fn name_of(state: &State, shown: &Shown, part: ModelPart) -> String {
-    let name = state.name_of_piece(ModelPiece::Surfaces(part)).filter(|name| !name.is_empty());
+    let name = state.stages.front.name_of_piece(ModelPiece::Surfaces(part)).filter(|name| !name.is_empty());
     name.unwrap_or(&shown.model.name).to_owned()
 }
 

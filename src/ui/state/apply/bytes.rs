@@ -3,13 +3,13 @@
 use crate::ui::{command::BytesCommand, section::Section, state::State};
 
 impl State {
-    pub(in crate::ui::state) fn apply_bytes(&mut self, command: BytesCommand) {
+    pub(crate) fn apply_bytes(&mut self, command: BytesCommand) {
         use BytesCommand as C;
         match command {
             C::OpenSearch => {
                 self.lookups.bytes.is_open = true;
                 self.lookups.bytes.wants_keyboard = true;
-                self.show_section(Section::Bytes);
+                self.stages.front.show_section(&mut self.core, Section::Bytes);
             }
             C::CloseSearch => self.close_byte_search(),
             C::SearchHasKeyboard => self.lookups.bytes.wants_keyboard = false,
@@ -19,8 +19,8 @@ impl State {
                     self.mark_found(place);
                 }
             }
-            C::Copy(what) => self.copy_bytes(what),
-            C::CopyRecords(place, path) => self.copy_records(place, path),
+            C::Copy(what) => self.core.copy_bytes(what),
+            C::CopyRecords(place, path) => self.core.copy_records(place, path),
         }
     }
 }

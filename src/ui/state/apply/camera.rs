@@ -3,7 +3,7 @@
 use crate::ui::{command::CameraCommand, state::State};
 
 impl State {
-    pub(in crate::ui::state) fn apply_camera(&mut self, command: CameraCommand) {
+    pub(crate) fn apply_camera(&mut self, command: CameraCommand) {
         use CameraCommand as C;
         if self.compares_models() {
             return self.turn_compared(command);
@@ -16,7 +16,7 @@ impl State {
         if matches!(command, C::Orbit(_) | C::Pan(_) | C::Zoom(_)) {
             self.stages.front.turn_about_the_ground();
         }
-        if self.apply_flying(command) {
+        if self.stages.front.apply_flying(&mut self.core, command) {
             return;
         }
         let view = &mut self.stages.front.view;
@@ -26,7 +26,7 @@ impl State {
             C::Orbit(delta) => view.camera.orbit(delta),
             C::Pan(delta) => view.camera.pan(delta),
             C::Zoom(factor) => view.camera.zoom(factor),
-            C::Frame => self.frame_pose(),
+            C::Frame => self.stages.front.frame_pose(&mut self.core),
             C::FocusJoint(joint) => self.stages.front.focus_joint(joint),
             C::Reset => self.stages.front.reset_view(),
             C::LookFrom(direction) => view.camera.look_from(direction),
@@ -36,7 +36,7 @@ impl State {
             C::Look(delta) => self.stages.front.look(delta),
             C::ChangeFlySpeed(factor) => {
                 self.stages.front.change_fly_speed(factor);
-                self.keep_fly_speed();
+                self.stages.front.keep_fly_speed(&mut self.core);
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::{
 use std::path::PathBuf;
 
 impl State {
-    pub(in crate::ui::state) fn apply_export(&mut self, command: ExportCommand) {
+    pub(crate) fn apply_export(&mut self, command: ExportCommand) {
         use ExportCommand as C;
         match command {
             C::Prepare(place) => self.begin_export(place),

@@ -5,20 +5,20 @@ use crate::{
     ui::{
         command::LibraryCommand,
         place::FileId,
-        state::{StageContent, State, control::opening::paths_in_text, effect::Effect, log::LogEntry},
+        state::{StageContent, State, control::opening::paths_in_text, core::Core, effect::Effect, log::LogEntry},
     },
 };
 use std::path::PathBuf;
 
 impl State {
-    pub(in crate::ui::state) fn apply_library(&mut self, command: LibraryCommand) {
+    pub(crate) fn apply_library(&mut self, command: LibraryCommand) {
         use LibraryCommand as C;
         match command {
-            C::Open(paths) => self.open(paths),
+            C::Open(paths) => self.core.open(paths),
             C::Drop(paths) => self.open_dropped(paths),
-            C::OpenPasted(text) => self.open_pasted(&text),
-            C::OpenSamples => self.open_samples(),
-            C::OpenAnyway(path) => self.open_anyway(path),
+            C::OpenPasted(text) => self.core.open_pasted(&text),
+            C::OpenSamples => self.core.open_samples(),
+            C::OpenAnyway(path) => self.stages.front.open_anyway(&mut self.core, path),
             C::OpenFilesDialog => self.core.effects.push(Effect::AskForFiles),
             C::OpenFolderDialog => self.core.effects.push(Effect::AskForFolder),
             C::SearchFolderDialog => self.core.effects.push(Effect::AskForSearchFolder),
@@ -34,7 +34,7 @@ impl State {
             C::NextFile(by) => self.step_file(by),
             C::ToggleFavourite(favourite) => self.toggle_favourite(favourite),
             C::ToggleFavouriteOfSelected => self.toggle_favourite_of_selected(),
-            C::OpenFavourite(favourite) => self.open_favourite(&favourite),
+            C::OpenFavourite(favourite) => self.stages.front.open_favourite(&mut self.core, &favourite),
             C::ToggleBrowse => self.core.settings.browse = !self.core.settings.browse,
             C::CloseFile(id) => self.close(id),
             C::CloseAll => {
@@ -45,11 +45,11 @@ impl State {
             C::ClearRecents => self.core.settings.recents.clear(),
             C::SetReading { file, id, value } => self.set_reading(file, id, value),
             C::ForgetReadings(file) => self.forget_readings(file),
-            C::Expand(row, open) => self.expand_row(row, open),
+            C::Expand(row, open) => self.core.expand_row(row, open),
             C::FoldRow(open) => self.fold_row(open),
             C::CollapseAll => self.core.library.collapse_all(),
-            C::SetOrder(order) => self.set_library_order(order),
-            C::ToggleOrder => self.set_library_order(self.core.library.order().other()),
+            C::SetOrder(order) => self.core.set_library_order(order),
+            C::ToggleOrder => self.core.set_library_order(self.core.library.order().other()),
             C::SetFilter(filter) => {
                 self.stages.list_in_hand = None;
                 self.core.library.set_filter(filter);
@@ -57,15 +57,6 @@ impl State {
             C::FocusFilter => self.core.effects.push(Effect::FocusFilter),
             C::WantThumbnails(places) => self.want_thumbnails(places),
         }
-    }
-
-    fn open_pasted(&mut self, text: &str) {
-        let paths = paths_in_text(text);
-        if paths.is_empty() {
-            let message = "The pasted text contains no path to an existing file or folder";
-            self.core.log.announce(LogEntry::new(Severity::Warning, "", message));
-        }
-        self.open(paths);
     }
 
     fn add_search_folder(&mut self, folder: PathBuf) {
@@ -77,7 +68,7 @@ impl State {
         self.look_anew();
     }
 
-    pub(in crate::ui::state) fn close(&mut self, id: FileId) {
+    pub(crate) fn close(&mut self, id: FileId) {
         if let Some(file) = self.core.file(id) {
             let path = file.path.clone();
             self.core.cache.forget(&path);
@@ -101,13 +92,24 @@ impl State {
             self.lookups.classes = None;
         }
     }
+}
+
+impl Core {
+    fn open_pasted(&mut self, text: &str) {
+        let paths = paths_in_text(text);
+        if paths.is_empty() {
+            let message = "The pasted text contains no path to an existing file or folder";
+            self.log.announce(LogEntry::new(Severity::Warning, "", message));
+        }
+        self.open(paths);
+    }
 
     fn open_samples(&mut self) {
         match crate::ui::samples::folder() {
             Some(folder) => self.open(vec![folder]),
             None => {
                 let message = "The samples are not installed. The source code contains them in assets/samples";
-                self.core.log.announce(LogEntry::new(Severity::Warning, "", message));
+                self.log.announce(LogEntry::new(Severity::Warning, "", message));
             }
         }
     }

@@ -5,25 +5,29 @@ use crate::{
     ui::{
         command::ModelCommand,
         settings::BLENDS,
-        state::{State, stage::playback::PlayMode},
+        state::{
+            State,
+            core::Core,
+            stage::{Stage, playback::PlayMode},
+        },
     },
 };
 
 impl State {
-    pub(in crate::ui::state) fn apply_model(&mut self, command: ModelCommand) {
+    pub(crate) fn apply_model(&mut self, command: ModelCommand) {
         use ModelCommand as C;
         let player = &mut self.stages.front.playback.player;
         match command {
-            C::Pick(place) => return self.pick_in_model(place),
+            C::Pick(place) => return self.stages.front.pick_in_model(&mut self.core, place),
             C::UseAsTexture(place) => return self.use_as_texture(place),
             C::TextureMaterial(material, image) => return self.texture_material(material, image),
             C::ChooseTexture(material) => return self.stages.front.textures.choosing = material,
-            C::OpenTexture(material) => return self.open_texture(material),
-            C::OwnTextures => return self.own_textures(),
-            C::PlayAnyway(place) => return self.play_clip(place, PlayMode::Anyway),
+            C::OpenTexture(material) => return self.stages.front.open_texture(&mut self.core, material),
+            C::OwnTextures => return self.stages.front.own_textures(),
+            C::PlayAnyway(place) => return self.stages.front.play_clip(&mut self.core, place, PlayMode::Anyway),
             C::SeekCurves(frame) => return self.stages.front.seek_curves(frame),
-            C::ShowCurvesOf(kind) => return self.show_curves_of(kind),
-            C::NextClip(by) => self.next_clip(by),
+            C::ShowCurvesOf(kind) => return self.stages.front.show_curves_of(&mut self.core, kind),
+            C::NextClip(by) => self.stages.front.next_clip(&mut self.core, by),
             C::Layer(layer, change) => self.stages.front.change_layer(layer, change),
             C::SetAssumedRate(rate_hz) => player.set_assumed_rate_hz(rate_hz),
             C::SetPoseOptions(options) => {
@@ -50,32 +54,37 @@ impl State {
             }
             C::ResetMorphs => player.morph_weights.fill(0.0),
             C::SetLevel(level) => self.stages.front.view.level = level,
-            C::SetTranslation(translation) => self.set_translation(translation),
-            C::CycleTranslation => self.set_translation(match self.stages.front.playback.options.translation {
-                Translation::Auto => Translation::Clip,
-                Translation::Clip => Translation::Mesh,
-                Translation::Mesh => Translation::Auto,
-            }),
+            C::SetTranslation(translation) => self.stages.front.set_translation(&mut self.core, translation),
+            C::CycleTranslation => self.stages.front.set_translation(
+                &mut self.core,
+                match self.stages.front.playback.options.translation {
+                    Translation::Auto => Translation::Clip,
+                    Translation::Clip => Translation::Mesh,
+                    Translation::Mesh => Translation::Auto,
+                },
+            ),
             C::SetAdditive(on) => {
                 self.stages.front.playback.options.additive = on;
-                self.play_again();
+                self.stages.front.play_again(&mut self.core);
             }
             C::SetRootConjugate(rule) => {
                 self.core.load_options.root_conjugate = rule;
-                self.reload();
+                self.stages.front.reload(&mut self.core);
             }
             C::SetSwapRedBlue(on) => {
                 self.core.load_options.swap_red_blue = on;
-                self.reload();
+                self.stages.front.reload(&mut self.core);
             }
         }
         self.stages.front.playback.revision += 1;
     }
+}
 
+impl Stage {
     /// Reads the shown model and its clip again, because what they decode to has changed.
-    fn reload(&mut self) {
-        if let Some(place) = self.stages.front.model().map(|s| s.place) {
-            self.show(place);
+    fn reload(&mut self, core: &mut Core) {
+        if let Some(place) = self.model().map(|s| s.place) {
+            self.show(core, place);
         }
     }
 }

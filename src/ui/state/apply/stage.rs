@@ -7,6 +7,7 @@ use crate::{
         place::Place,
         state::{
             State,
+            core::Core,
             stage::{Stage, StageContent},
         },
         subject::{DrawerPage, Subject},
@@ -22,31 +23,31 @@ impl Stage {
 }
 
 impl State {
-    pub(in crate::ui::state) fn apply_stage(&mut self, command: StageCommand) {
+    pub(crate) fn apply_stage(&mut self, command: StageCommand) {
         use StageCommand as C;
         match command {
             C::Show(place) => {
-                self.select(place);
-                self.show_or_focus(place);
+                self.stages.front.select(&mut self.core, place);
+                self.stages.front.show_or_focus(&mut self.core, place);
             }
             // Enter completes what is being measured first.
             C::ShowSelected if self.stages.front.survey.is_open() => self.stages.front.survey.is_ended = true,
             C::ShowSelected => self.show_row(),
             C::OpenBeside(place) => self.open_beside(place),
-            C::ShowGallery(file) => self.show_gallery(file),
-            C::ShowTable(file) => self.show_table(file),
-            C::ShowClasses(file) => self.show_classes(file),
-            C::ShowClassesOfSelected => self.show_classes_of_selected(),
+            C::ShowGallery(file) => self.stages.front.show_gallery(&mut self.core, file),
+            C::ShowTable(file) => self.stages.front.show_table(&mut self.core, file),
+            C::ShowClasses(file) => self.stages.front.show_classes(&mut self.core, file),
+            C::ShowClassesOfSelected => self.stages.front.show_classes_of_selected(&mut self.core),
             C::ShowPictures => self.show_pictures(),
-            C::CopyPicture(place) => self.copy_picture(place),
+            C::CopyPicture(place) => self.stages.front.copy_picture(&mut self.core, place),
             C::ShowGalleryOfSelected => {
                 if let Some(place) = self.core.selection {
-                    self.show_gallery(place.file);
+                    self.stages.front.show_gallery(&mut self.core, place.file);
                 }
             }
             C::ShowTableOfSelected => {
                 if let Some(place) = self.core.selection {
-                    self.show_table(place.file);
+                    self.stages.front.show_table(&mut self.core, place.file);
                 }
             }
             C::Close(id) => self.stages.close(id, &mut self.core),
@@ -59,21 +60,6 @@ impl State {
         }
     }
 
-    /// A bone of the shown model comes into view; everything else is shown as what it is.
-    pub(in crate::ui::state) fn show_or_focus(&mut self, place: Place) {
-        match self.joint_of(place) {
-            Some(joint) => {
-                self.stages.front.view.camera_touched = true;
-                self.stages.front.focus_joint(joint);
-            }
-            None => match self.stages.front.actor_of(place) {
-                Some(actor) => self.select_actor(actor),
-                None if self.focus_part_of_terrain(place) => {}
-                None => self.show(place),
-            },
-        }
-    }
-
     fn travel(&mut self, by: isize) {
         if let Some(to) = self.stages.front.history_at.checked_add_signed(by) {
             self.travel_to(to);
@@ -81,32 +67,52 @@ impl State {
     }
 
     /// Goes to a step of the stage's history.
-    pub(in crate::ui::state) fn travel_to(&mut self, to: usize) {
+    pub(crate) fn travel_to(&mut self, to: usize) {
         let Some(visit) = self.stages.front.history.get(to).cloned() else { return };
         self.stages.front.history_at = to;
         if let Some(place) = visit.selection {
-            self.set_selection(place);
+            self.stages.front.set_selection(&mut self.core, place);
         }
         if visit.subject != self.stages.front.content.subject() {
             match visit.subject {
-                Subject::Nothing => self.take_stage(StageContent::Empty),
-                Subject::Gallery(file) => self.show_gallery(file),
-                Subject::Table(file) => self.show_table(file),
-                Subject::Classes(file) => self.show_classes(file),
+                Subject::Nothing => self.stages.front.take_stage(&mut self.core, StageContent::Empty),
+                Subject::Gallery(file) => self.stages.front.show_gallery(&mut self.core, file),
+                Subject::Table(file) => self.stages.front.show_table(&mut self.core, file),
+                Subject::Classes(file) => self.stages.front.show_classes(&mut self.core, file),
                 Subject::Scripts => self.show_script_search(),
                 Subject::Collection => self.show_collection(),
                 Subject::Pictures => self.show_pictures(),
-                Subject::Compare => self.show_comparison(),
-                Subject::Entry(place) if self.content_of(place) == Content::Model => self.load_model(place),
-                Subject::Entry(place) => self.load_asset(place),
+                Subject::Compare => self.stages.front.show_comparison(&mut self.core),
+                Subject::Entry(place) if self.core.content_of(place) == Content::Model => {
+                    self.stages.front.load_model(&mut self.core, place)
+                }
+                Subject::Entry(place) => self.stages.front.load_asset(&mut self.core, place),
             }
         }
     }
+}
 
+impl Stage {
+    /// A bone of the shown model comes into view; everything else is shown as what it is.
+    pub(crate) fn show_or_focus(&mut self, core: &mut Core, place: Place) {
+        match self.joint_of(core, place) {
+            Some(joint) => {
+                self.view.camera_touched = true;
+                self.focus_joint(joint);
+            }
+            None => match self.actor_of(place) {
+                Some(actor) => self.select_actor(core, actor),
+                None if self.focus_part_of_terrain(core, place) => {}
+                None => self.show(core, place),
+            },
+        }
+    }
+}
+
+impl Core {
     /// What an entry can be shown as, for menus.
     pub fn content_of(&self, place: Place) -> Content {
-        self.core
-            .file(place.file)
+        self.file(place.file)
             .and_then(|f| f.entry(place.entry))
             .map_or(Content::None, |e| if e.id == EntryId::FILE { Content::Bytes } else { e.content })
     }

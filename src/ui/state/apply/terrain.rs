@@ -4,7 +4,7 @@ use crate::{
     scene::{Sight, TerrainHit, picking::Ray},
     ui::{
         command::{EXAGGERATIONS, TerrainCommand},
-        state::{State, stage::Stage},
+        state::{core::Core, stage::Stage},
     },
 };
 use glam::Vec2;
@@ -42,16 +42,16 @@ impl Stage {
     }
 }
 
-impl State {
-    pub(in crate::ui::state) fn apply_terrain(&mut self, command: TerrainCommand) {
+impl Stage {
+    pub(crate) fn apply_terrain(&mut self, core: &mut Core, command: TerrainCommand) {
         use TerrainCommand as T;
-        let view = &mut self.stages.front.view.terrain;
+        let view = &mut self.view.terrain;
         match command {
             T::ToggleMap => {
-                self.toggle_map();
+                self.toggle_map(core);
                 // On its way it would be turned over at the wrong moment.
-                if self.stages.front.view.flipped {
-                    self.stages.front.finish_tween();
+                if self.view.flipped {
+                    self.finish_tween();
                 }
             }
             T::SetTint(tint) => view.tint = tint,
@@ -61,57 +61,57 @@ impl State {
                 view.contours = true;
             }
             T::ToggleWater => view.water = !view.water,
-            T::SetExaggeration(times) => self.stages.front.exaggerate(times),
+            T::SetExaggeration(times) => self.exaggerate(times),
             T::NextExaggeration => {
                 let next = EXAGGERATIONS.into_iter().find(|times| *times > view.exaggeration);
-                self.stages.front.exaggerate(next.unwrap_or(EXAGGERATIONS[0]));
+                self.exaggerate(next.unwrap_or(EXAGGERATIONS[0]));
             }
             T::ToggleZones => view.zones = !view.zones,
             T::TogglePictures => view.pictures = !view.pictures,
             T::ToggleProps => view.props = !view.props,
             T::ToggleBodies => view.bodies = !view.bodies,
             T::SetColors(colors) => view.prop_colors = colors,
-            T::ToggleNames => self.stages.front.view.prop_names = !self.stages.front.view.prop_names,
-            T::ToggleLegend => self.stages.front.view.terrain_legend = !self.stages.front.view.terrain_legend,
-            T::SelectProps(props) => self.select_props(props),
+            T::ToggleNames => self.view.prop_names = !self.view.prop_names,
+            T::ToggleLegend => self.view.terrain_legend = !self.view.terrain_legend,
+            T::SelectProps(props) => self.select_props(core, props),
             T::FocusProps(props) => {
-                self.stages.front.finish_tween();
-                self.focus_props(props);
+                self.finish_tween();
+                self.focus_props(core, props);
             }
-            T::SelectKind(kind) => self.select_kind(kind),
-            T::HideKinds { kinds, hide } => self.stages.front.hide_kinds(&kinds, hide),
-            T::IsolateKinds(kinds) => self.stages.front.isolate_kinds(kinds.as_deref()),
-            T::WantStatistics => self.want_statistics(),
+            T::SelectKind(kind) => self.select_kind(core, kind),
+            T::HideKinds { kinds, hide } => self.hide_kinds(&kinds, hide),
+            T::IsolateKinds(kinds) => self.isolate_kinds(kinds.as_deref()),
+            T::WantStatistics => self.want_statistics(core),
             T::SelectSameKinds => {
-                let kinds = self.stages.front.selected_kinds();
-                if let Some(shown) = self.stages.front.landscape().filter(|_| !kinds.is_empty()) {
+                let kinds = self.selected_kinds();
+                if let Some(shown) = self.landscape().filter(|_| !kinds.is_empty()) {
                     let of_kinds = (0_u32..).zip(&shown.terrain.props).filter(|(_, prop)| kinds.contains(&prop.kind));
                     let props = of_kinds.map(|(index, _)| index).collect();
-                    self.select_props(props);
+                    self.select_props(core, props);
                 }
             }
-            T::Pick { place, add } => self.pick_in_terrain(place, add),
+            T::Pick { place, add } => self.pick_in_terrain(core, place, add),
             T::ToggleMeasure => {
-                let survey = &mut self.stages.front.survey;
+                let survey = &mut self.survey;
                 survey.is_on = !survey.is_on;
             }
-            T::Measure(place) => self.stages.front.measure(place),
-            T::EndMeasure => self.stages.front.survey.is_ended = !self.stages.front.survey.points.is_empty(),
-            T::ClearMeasure => self.stages.front.survey.clear(),
-            T::AskPlace(asks) => self.stages.front.survey.asks_place = asks,
-            T::GoTo(place) => self.go_to_ground(place),
-            T::ToggleFlip => self.stages.front.flip_ground(),
+            T::Measure(place) => self.measure(place),
+            T::EndMeasure => self.survey.is_ended = !self.survey.points.is_empty(),
+            T::ClearMeasure => self.survey.clear(),
+            T::AskPlace(asks) => self.survey.asks_place = asks,
+            T::GoTo(place) => self.go_to_ground(core, place),
+            T::ToggleFlip => self.flip_ground(),
             T::Focus(place) => {
-                self.pick_in_terrain(place, false);
-                self.focus_in_terrain(place);
+                self.pick_in_terrain(core, place, false);
+                self.focus_in_terrain(core, place);
             }
         }
     }
 
     /// Selects the object at a place of the picture; bare ground lets go of all.
-    fn pick_in_terrain(&mut self, place: Vec2, add: bool) {
-        let prop = self.stages.front.hit_in_terrain(place).and_then(|hit| hit.prop);
-        let mut selected = self.stages.front.view.terrain.selected.to_vec();
+    fn pick_in_terrain(&mut self, core: &mut Core, place: Vec2, add: bool) {
+        let prop = self.hit_in_terrain(place).and_then(|hit| hit.prop);
+        let mut selected = self.view.terrain.selected.to_vec();
         match (prop, add) {
             (None, true) => return,
             (None, false) => selected.clear(),
@@ -124,22 +124,22 @@ impl State {
             },
         }
         let several = selected.len() > 1;
-        self.select_props(selected);
-        if let Some(prop) = prop.filter(|prop| several && self.stages.front.view.terrain.is_selected(*prop)) {
-            self.select_slot_of(prop);
+        self.select_props(core, selected);
+        if let Some(prop) = prop.filter(|prop| several && self.view.terrain.is_selected(*prop)) {
+            self.select_slot_of(core, prop);
         }
     }
 
     /// Brings the object at a place into view, or comes nearer to the ground there.
-    fn focus_in_terrain(&mut self, place: Vec2) {
-        if self.stages.front.bounds_of_props().is_some() {
-            self.frame_selected();
-        } else if let Some(hit) = self.stages.front.hit_in_terrain(place) {
-            self.stages.front.finish_tween();
-            if self.stages.front.view.fly.is_none() {
-                self.stages.front.view.camera.focus = hit.position;
-                self.stages.front.view.camera.zoom(0.5);
-                self.stages.front.view.camera_touched = true;
+    fn focus_in_terrain(&mut self, core: &mut Core, place: Vec2) {
+        if self.bounds_of_props().is_some() {
+            self.frame_selected(core);
+        } else if let Some(hit) = self.hit_in_terrain(place) {
+            self.finish_tween();
+            if self.view.fly.is_none() {
+                self.view.camera.focus = hit.position;
+                self.view.camera.zoom(0.5);
+                self.view.camera_touched = true;
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::{
     ui::{
         command::TransportCommand,
         state::{
-            State,
+            core::Core,
             stage::{Stage, key_frames::next_key, layers::next_mode, sound::ShownSound},
         },
         subject::TimeOf,
@@ -36,33 +36,33 @@ impl Stage {
     }
 }
 
-impl State {
-    pub(in crate::ui::state) fn apply_transport(&mut self, command: TransportCommand) {
-        match self.stages.front.time_of() {
-            Some(TimeOf::Sound) => self.transport_of_sound(command),
-            Some(TimeOf::Picture) => self.stages.front.transport_of_picture(command),
+impl Stage {
+    pub(crate) fn apply_transport(&mut self, core: &mut Core, command: TransportCommand) {
+        match self.time_of() {
+            Some(TimeOf::Sound) => self.transport_of_sound(core, command),
+            Some(TimeOf::Picture) => self.transport_of_picture(command),
             Some(TimeOf::Clip) => {
-                let curves = &mut self.stages.front.curves;
+                let curves = &mut self.curves;
                 transport_of(&mut curves.alone, &curves.ticks, command);
             }
-            Some(TimeOf::Model) => self.transport_of_model(command),
+            Some(TimeOf::Model) => self.transport_of_model(core, command),
             // A level has nothing but a time that goes on; else nothing has one.
-            None if command == TransportCommand::TogglePlay => self.stages.front.toggle_level_play(),
+            None if command == TransportCommand::TogglePlay => self.toggle_level_play(),
             None => {}
         }
     }
 
-    fn transport_of_model(&mut self, command: TransportCommand) {
+    fn transport_of_model(&mut self, core: &mut Core, command: TransportCommand) {
         use TransportCommand as C;
         // A frame that is gone to or held is that of the clip alone.
         if matches!(command, C::TogglePlay | C::Seek(_) | C::Step(_) | C::SeekStart | C::SeekEnd | C::StepKey(_)) {
-            self.stages.front.playback.fade = None;
+            self.playback.fade = None;
         }
         match command {
             // Without a clip the first one that belongs to the model plays.
-            C::TogglePlay if self.stages.front.playback.playing.is_none() => self.next_clip(1),
-            C::SetLoop(mode) => self.stages.front.set_loop(mode),
-            C::CycleLoop => self.stages.front.set_loop(next_mode(self.stages.front.playback.player.loop_mode())),
+            C::TogglePlay if self.playback.playing.is_none() => self.next_clip(core, 1),
+            C::SetLoop(mode) => self.set_loop(mode),
+            C::CycleLoop => self.set_loop(next_mode(self.playback.player.loop_mode())),
             C::TogglePlay
             | C::Seek(_)
             | C::Step(_)
@@ -77,31 +77,29 @@ impl State {
             | C::RangeFromHere
             | C::RangeToHere
             | C::ClearRange => {
-                self.stages.front.note_bone_keys();
-                let playback = &mut self.stages.front.playback;
+                self.note_bone_keys();
+                let playback = &mut self.playback;
                 let keys = Some(playback.bone_keys.frames()).filter(|keys| !keys.is_empty()).unwrap_or(&playback.ticks);
                 transport_of(&mut playback.player, keys, command);
             }
         }
-        self.stages.front.playback.revision += 1;
+        self.playback.revision += 1;
     }
 
-    fn transport_of_sound(&mut self, command: TransportCommand) {
+    fn transport_of_sound(&mut self, core: &mut Core, command: TransportCommand) {
         use TransportCommand as C;
-        let rate_hz = self.stages.front.sound().and_then(ShownSound::pcm).map_or(1, |pcm| pcm.rate_hz);
+        let rate_hz = self.sound().and_then(ShownSound::pcm).map_or(1, |pcm| pcm.rate_hz);
         match command {
-            C::TogglePlay => self.stages.front.toggle_sound(),
-            C::Seek(secs) => {
-                self.stages.front.audio.seek((f64::from(secs.max(0.0)) * f64::from(rate_hz)).round() as usize)
-            }
+            C::TogglePlay => self.toggle_sound(),
+            C::Seek(secs) => self.audio.seek((f64::from(secs.max(0.0)) * f64::from(rate_hz)).round() as usize),
             C::Step(secs) => {
                 let by = i64::from(secs) * i64::from(rate_hz);
-                let to = (self.stages.front.audio.position() as i64).saturating_add(by).max(0);
-                self.stages.front.audio.seek(to as usize);
+                let to = (self.audio.position() as i64).saturating_add(by).max(0);
+                self.audio.seek(to as usize);
             }
-            C::SeekStart => self.stages.front.audio.seek(0),
-            C::SeekEnd => self.stages.front.audio.seek(usize::MAX),
-            C::CycleLoop => self.toggle_sound_loop(),
+            C::SeekStart => self.audio.seek(0),
+            C::SeekEnd => self.audio.seek(usize::MAX),
+            C::CycleLoop => self.toggle_sound_loop(core),
             // A sound is heard at its own speed, and its file says what repeats.
             C::SetSpeed(_) | C::Faster | C::Slower | C::SetLoop(_) => {}
             C::Reverse | C::StepKey(_) | C::SetRange(..) | C::RangeFromHere | C::RangeToHere | C::ClearRange => {}

@@ -6,7 +6,7 @@ use crate::{
     ui::{
         command::ViewCommand,
         state::{
-            State,
+            core::Core,
             stage::{Stage, model::Shown},
         },
     },
@@ -28,19 +28,14 @@ impl Stage {
     }
 }
 
-impl State {
-    /// The axes that numbers of a model or a clip are shown in: the file's, unless the scene's are asked for.
-    pub fn number_axes(&self, file_from_scene: Affine3A) -> FileAxes {
-        if self.core.settings.scene_axes { FileAxes::default() } else { FileAxes(file_from_scene) }
-    }
-
-    pub(in crate::ui::state) fn apply_view(&mut self, command: ViewCommand) {
+impl Stage {
+    pub(crate) fn apply_view(&mut self, core: &mut Core, command: ViewCommand) {
         use ViewCommand as C;
-        let is_landscape = self.stages.front.landscape().is_some();
-        let view = &mut self.stages.front.view;
+        let is_landscape = self.landscape().is_some();
+        let view = &mut self.view;
         match command {
             C::SetShading(shading) => view.shading = shading,
-            C::ToggleShading(Shading::Uv) => self.stages.front.next_uv_set(),
+            C::ToggleShading(Shading::Uv) => self.next_uv_set(),
             C::ToggleShading(shading) => {
                 view.shading = if view.shading == shading { Shading::Lit } else { shading };
             }
@@ -69,7 +64,7 @@ impl State {
             C::ToggleTextures => view.textures = !view.textures,
             C::ToggleGrid => {
                 view.grid = !view.grid;
-                self.core.settings.grid = view.grid;
+                core.settings.grid = view.grid;
             }
             C::ToggleCulling => view.backface_culling = !view.backface_culling,
             C::ToggleNearest => view.nearest_filter = !view.nearest_filter,
@@ -83,15 +78,22 @@ impl State {
             C::SetUpAxis(axis) => {
                 if view.up_axis != axis {
                     view.up_axis = axis;
-                    self.stages.front.frame_model();
+                    self.frame_model();
                 }
             }
-            C::ToggleSceneAxes => self.core.settings.scene_axes = !self.core.settings.scene_axes,
-            C::SetSamples(samples) => self.core.settings.samples = samples,
+            C::ToggleSceneAxes => core.settings.scene_axes = !core.settings.scene_axes,
+            C::SetSamples(samples) => core.settings.samples = samples,
             C::SetGrid(on) => {
                 view.grid = on;
-                self.core.settings.grid = on;
+                core.settings.grid = on;
             }
         }
+    }
+}
+
+impl Core {
+    /// The axes that numbers of a model or a clip are shown in: the file's, unless the scene's are asked for.
+    pub fn number_axes(&self, file_from_scene: Affine3A) -> FileAxes {
+        if self.settings.scene_axes { FileAxes::default() } else { FileAxes(file_from_scene) }
     }
 }

@@ -6,28 +6,28 @@ use crate::{
         command::WindowCommand,
         picture_size,
         settings::SCALES,
-        state::{State, effect::Effect, log::LogEntry},
+        state::{State, core::Core, effect::Effect, log::LogEntry, stage::Stage},
     },
 };
 
 impl State {
-    pub(in crate::ui::state) fn apply_window(&mut self, command: WindowCommand) {
+    pub(crate) fn apply_window(&mut self, command: WindowCommand) {
         use WindowCommand as C;
         match command {
             C::Quit => self.core.effects.push(Effect::Quit),
             C::ShowTab(tab) => self.core.effects.push(Effect::ShowTab(tab)),
-            C::ShowSection(section) => self.show_section(section),
+            C::ShowSection(section) => self.stages.front.show_section(&mut self.core, section),
             C::SetSection(section, open) => self.core.settings.sections.set(section, open),
             C::Copy(text) => self.core.effects.push(Effect::Copy(text)),
             C::Screenshot(transparent) => self.take_picture(transparent),
             C::CopyPicture => {
-                if self.can_take_picture() {
+                if self.stages.front.can_take_picture(&mut self.core) {
                     self.core.effects.push(Effect::CopyPicture);
                 }
             }
             C::LoseDevice => self.core.effects.push(Effect::LoseDevice),
-            C::SetDark(dark) => self.set_dark(dark),
-            C::ToggleTheme => self.set_dark(!self.core.settings.dark),
+            C::SetDark(dark) => self.core.set_dark(dark),
+            C::ToggleTheme => self.core.set_dark(!self.core.settings.dark),
             C::SetUiScale(scale) => {
                 let scale = scale.clamp(*SCALES.start(), *SCALES.end());
                 self.core.settings.ui_scale = if scale.is_finite() { scale } else { 1.0 };
@@ -74,19 +74,9 @@ impl State {
         }
     }
 
-    /// Whether there is a stage that a picture is of; says so where there is none.
-    fn can_take_picture(&mut self) -> bool {
-        let can = self.stages.front.content.is_space();
-        if !can {
-            let text = "There is nothing to capture. Show a model, level or landscape first";
-            self.core.log.announce(LogEntry::new(Severity::Info, "", text));
-        }
-        can
-    }
-
     /// Saves a picture; the folder is asked for once, and again where it is gone.
     fn take_picture(&mut self, transparent: bool) {
-        if !self.can_take_picture() {
+        if !self.stages.front.can_take_picture(&mut self.core) {
             return;
         }
         if self.core.settings.picture_folder.as_ref().is_some_and(|folder| crate::files::is_dir(folder)) {
@@ -96,9 +86,23 @@ impl State {
             self.core.effects.push(Effect::AskPictureFolder);
         }
     }
+}
 
+impl Stage {
+    /// Whether there is a stage that a picture is of; says so where there is none.
+    fn can_take_picture(&mut self, core: &mut Core) -> bool {
+        let can = self.content.is_space();
+        if !can {
+            let text = "There is nothing to capture. Show a model, level or landscape first";
+            core.log.announce(LogEntry::new(Severity::Info, "", text));
+        }
+        can
+    }
+}
+
+impl Core {
     fn set_dark(&mut self, dark: bool) {
-        self.core.settings.dark = dark;
-        self.core.effects.push(Effect::Restyle);
+        self.settings.dark = dark;
+        self.effects.push(Effect::Restyle);
     }
 }

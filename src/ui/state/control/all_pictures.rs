@@ -7,10 +7,11 @@ use crate::{
         place::Place,
         state::{
             State,
+            core::Core,
             effect::{CopiedPicture, Effect},
             log::LogEntry,
             message::Message,
-            stage::{StageContent, pictures_in_use::PicturesInUse},
+            stage::{Stage, StageContent, pictures_in_use::PicturesInUse},
         },
     },
 };
@@ -18,7 +19,7 @@ use std::sync::Arc;
 
 impl State {
     /// Shows the pictures of all open files side by side.
-    pub(in crate::ui::state) fn show_pictures(&mut self) {
+    pub(crate) fn show_pictures(&mut self) {
         let used = self.stages.iter().find_map(|stage| match &stage.content {
             StageContent::Model(shown) => Some(in_use_by_model(&shown.model)),
             StageContent::Level(shown) => {
@@ -30,27 +31,27 @@ impl State {
             _ => None,
         });
         self.stages.front.stop_loading();
-        self.take_stage(StageContent::Pictures);
+        self.stages.front.take_stage(&mut self.core, StageContent::Pictures);
         if used.is_some() {
             self.stages.front.pictures_in_use = used;
         }
-        self.bring_up_stage();
+        self.stages.front.bring_up_stage(&mut self.core);
     }
+}
 
+impl Stage {
     /// Puts a picture on the clipboard: that of an entry, or that on the stage.
-    pub(in crate::ui::state) fn copy_picture(&mut self, place: Option<Place>) {
-        if let Some(image) =
-            self.stages.front.image().and_then(|shown| match place.is_none_or(|place| place == shown.place) {
-                true => shown.visible_image(),
-                false => None,
-            })
-        {
-            return self.core.effects.push(Effect::CopyImage(CopiedPicture(image)));
+    pub(crate) fn copy_picture(&mut self, core: &mut Core, place: Option<Place>) {
+        if let Some(image) = self.image().and_then(|shown| match place.is_none_or(|place| place == shown.place) {
+            true => shown.visible_image(),
+            false => None,
+        }) {
+            return core.effects.push(Effect::CopyImage(CopiedPicture(image)));
         }
         let Some(place) = place else { return };
-        let Some(file) = self.core.file(place.file).cloned() else { return };
-        let (options, sender) = (self.core.load_options, self.core.works.sender());
-        self.core.works.run("Copying an image", move |cx| {
+        let Some(file) = core.file(place.file).cloned() else { return };
+        let (options, sender) = (core.load_options, core.works.sender());
+        core.works.run("Copying an image", move |cx| {
             let loaded = file.load(place.entry, options, cx.cancel()).map_err(|error| error.to_string());
             let image = loaded.and_then(|loaded| {
                 let image = match &loaded.asset {
@@ -66,9 +67,11 @@ impl State {
             });
         });
     }
+}
 
-    pub(in crate::ui::state) fn picture_to_copy(&mut self, image: Arc<Image>) {
-        self.core.effects.push(Effect::CopyImage(CopiedPicture(image)));
+impl Core {
+    pub(crate) fn picture_to_copy(&mut self, image: Arc<Image>) {
+        self.effects.push(Effect::CopyImage(CopiedPicture(image)));
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
         byte_search::{ByteScope, ByteSearch},
         command::{Command, CopyBytes, WindowCommand},
         place::Place,
-        state::{State, effect::Effect, log::LogEntry, message::Message},
+        state::{State, core::Core, effect::Effect, log::LogEntry, message::Message},
     },
 };
 use std::{fmt::Write as _, ops::Range, sync::Arc};
@@ -26,7 +26,7 @@ const ARRAY_LINE: usize = 12;
 
 impl State {
     /// Looks for bytes; what was found before is forgotten.
-    pub(in crate::ui::state) fn search_bytes(&mut self, text: String, kind: Kind, scope: ByteScope, marks: bool) {
+    pub(crate) fn search_bytes(&mut self, text: String, kind: Kind, scope: ByteScope, marks: bool) {
         self.drop_byte_search();
         let turn = self.core.works.fresh_id();
         let (is_open, wants_keyboard) = (self.lookups.bytes.is_open, self.lookups.bytes.wants_keyboard);
@@ -37,7 +37,7 @@ impl State {
             return;
         }
         let found =
-            Pattern::of(&self.lookups.bytes.text, kind).and_then(|pattern| Ok((pattern, self.searched(scope)?)));
+            Pattern::of(&self.lookups.bytes.text, kind).and_then(|pattern| Ok((pattern, self.core.searched(scope)?)));
         match found {
             Err(problem) => self.lookups.bytes.problem = problem,
             Ok((pattern, (source, start))) => {
@@ -54,19 +54,6 @@ impl State {
         }
     }
 
-    /// The bytes of a scope, and the offset of the first of them.
-    fn searched(&self, scope: ByteScope) -> Result<(Source, u64), String> {
-        let open = self.core.file(scope.place.file).and_then(|file| Some((file, file.entry(scope.place.entry)?)));
-        let (file, entry) = open.ok_or("The file was closed.")?;
-        if scope.whole || entry.id == EntryId::FILE {
-            let start = if scope.whole { 0 } else { entry.offset };
-            return Ok((file.document.source_of(entry.id).clone(), start));
-        }
-        let _reading = file.note();
-        let source = file.document.bytes(entry.id).map_err(|error| error.to_string())?;
-        Ok((source, entry.offset))
-    }
-
     /// Ends the search that is running.
     fn drop_byte_search(&mut self) {
         if let Some(id) = self.lookups.bytes.work.take() {
@@ -74,12 +61,12 @@ impl State {
         }
     }
 
-    pub(in crate::ui::state) fn close_byte_search(&mut self) {
+    pub(crate) fn close_byte_search(&mut self) {
         self.drop_byte_search();
         self.lookups.bytes = ByteSearch::default();
     }
 
-    pub(in crate::ui::state) fn bytes_found(&mut self, turn: u64, hits: Result<Arc<Hits>, String>) {
+    pub(crate) fn bytes_found(&mut self, turn: u64, hits: Result<Arc<Hits>, String>) {
         if self.lookups.bytes.turn != turn {
             return;
         }
@@ -97,28 +84,43 @@ impl State {
     }
 
     /// Marks a place that was found, where the bytes that were searched are still the selected file's.
-    pub(in crate::ui::state) fn mark_found(&mut self, place: Range<u64>) {
+    pub(crate) fn mark_found(&mut self, place: Range<u64>) {
         let searched = self.lookups.bytes.scope.map(|scope| scope.place.file);
         if searched.is_some() && searched == self.core.selection.map(|selected| selected.file) {
             self.core.selected_bytes = Some(place);
-            self.select_prop_of_bytes();
+            self.stages.front.select_prop_of_bytes(&mut self.core);
         }
+    }
+}
+
+impl Core {
+    /// The bytes of a scope, and the offset of the first of them.
+    fn searched(&self, scope: ByteScope) -> Result<(Source, u64), String> {
+        let open = self.file(scope.place.file).and_then(|file| Some((file, file.entry(scope.place.entry)?)));
+        let (file, entry) = open.ok_or("The file was closed.")?;
+        if scope.whole || entry.id == EntryId::FILE {
+            let start = if scope.whole { 0 } else { entry.offset };
+            return Ok((file.document.source_of(entry.id).clone(), start));
+        }
+        let _reading = file.note();
+        let source = file.document.bytes(entry.id).map_err(|error| error.to_string())?;
+        Ok((source, entry.offset))
     }
 
     /// Puts something of what is selected on the clipboard, or says why that cannot be.
-    pub(in crate::ui::state) fn copy_bytes(&mut self, what: CopyBytes) {
+    pub(crate) fn copy_bytes(&mut self, what: CopyBytes) {
         match self.to_copy(what) {
-            Ok(Some(text)) => self.core.effects.push(Effect::Copy(text)),
-            Ok(None) => self.core.effects.push(Effect::CopyValue),
-            Err(why) => self.core.log.announce(LogEntry::new(Severity::Info, "", why)),
+            Ok(Some(text)) => self.effects.push(Effect::Copy(text)),
+            Ok(None) => self.effects.push(Effect::CopyValue),
+            Err(why) => self.log.announce(LogEntry::new(Severity::Info, "", why)),
         }
     }
 
     /// Puts the records of a field on the clipboard once they are read.
-    pub(in crate::ui::state) fn copy_records(&mut self, place: Place, path: Vec<usize>) {
-        let Some(file) = self.core.file(place.file).cloned() else { return };
-        let sender = self.core.works.sender();
-        self.core.works.run("Copying records", move |cx| {
+    pub(crate) fn copy_records(&mut self, place: Place, path: Vec<usize>) {
+        let Some(file) = self.file(place.file).cloned() else { return };
+        let sender = self.works.sender();
+        self.works.run("Copying records", move |cx| {
             let _reading = file.note();
             let tree = match file.document.fields(place.entry) {
                 Ok(tree) => tree,
@@ -144,12 +146,11 @@ impl State {
     /// The text to copy; `None` for what only the inspector has.
     fn to_copy(&self, what: CopyBytes) -> Result<Option<String>, &'static str> {
         let nothing = "Nothing is selected. Select an entry in the library first";
-        let place = self.core.selection.ok_or(nothing)?;
-        let file = self.core.file(place.file).ok_or(nothing)?;
+        let place = self.selection.ok_or(nothing)?;
+        let file = self.file(place.file).ok_or(nothing)?;
         let entry = file.entry(place.entry).ok_or(nothing)?;
         let marked = || {
-            let range =
-                self.core.selected_bytes.as_ref().ok_or("Select bytes first: click a field or drag over bytes")?;
+            let range = self.selected_bytes.as_ref().ok_or("Select bytes first: click a field or drag over bytes")?;
             let size = range.end.saturating_sub(range.start);
             if size > MAX_COPIED {
                 return Err("The selection is too large to copy. The limit is 4 MiB");
@@ -163,7 +164,7 @@ impl State {
             CopyBytes::Text => text::decode(marked()?.as_slice()).replace('\0', ""),
             CopyBytes::Array => array(marked()?.as_slice()),
             CopyBytes::Offset => {
-                format!("0x{:X}", self.core.selected_bytes.as_ref().map_or(entry.offset, |bytes| bytes.start))
+                format!("0x{:X}", self.selected_bytes.as_ref().map_or(entry.offset, |bytes| bytes.start))
             }
             CopyBytes::Path if entry.id == EntryId::FILE => file.path.display().to_string(),
             CopyBytes::Path => entry.path().into_owned(),

@@ -4,38 +4,19 @@ use crate::{
     library::{ClassTree, OpenFile},
     ui::{
         place::FileId,
-        state::{Classes, State, message::Message, stage::StageContent},
+        state::{
+            Classes, State,
+            core::Core,
+            message::Message,
+            stage::{Stage, StageContent},
+        },
     },
 };
 use std::sync::Arc;
 
 impl State {
-    /// Whether an open file declares classes.
-    pub fn has_classes(&self) -> bool {
-        self.core.library.files.iter().any(|opened| opened.has_classes)
-    }
-
-    /// Shows the classes of all open files, those of this one in view.
-    pub(in crate::ui::state) fn show_classes(&mut self, file: FileId) {
-        if self.core.file(file).is_some() && self.has_classes() {
-            self.stages.front.stop_loading();
-            self.take_stage(StageContent::Classes(file));
-            self.bring_up_stage();
-        }
-    }
-
-    /// The same for the selected file, else for the first that declares classes.
-    pub(in crate::ui::state) fn show_classes_of_selected(&mut self) {
-        let selected = self.core.selection.map(|place| place.file);
-        let with_classes = self.core.library.files.iter().filter(|opened| opened.has_classes).map(|opened| opened.id);
-        let found = with_classes.clone().find(|id| Some(*id) == selected).or_else(|| with_classes.into_iter().next());
-        if let Some(file) = found {
-            self.show_classes(file);
-        }
-    }
-
     /// Reads the classes anew where a stage shows them and the files are others than before.
-    pub(in crate::ui::state) fn follow_classes(&mut self) {
+    pub(crate) fn follow_classes(&mut self) {
         let revision = self.core.library.revision();
         let is_shown = self.stages.iter().any(|stage| matches!(stage.content, StageContent::Classes(_)));
         let is_known = self.lookups.classes.as_ref().is_some_and(|classes| classes.revision == revision);
@@ -53,10 +34,38 @@ impl State {
         });
     }
 
-    pub(in crate::ui::state) fn classes_read(&mut self, classes: Classes) {
+    pub(crate) fn classes_read(&mut self, classes: Classes) {
         if self.lookups.classes_wanted == Some(classes.revision) {
             self.lookups.classes_wanted = None;
             self.lookups.classes = Some(classes);
         }
+    }
+}
+
+impl Stage {
+    /// Shows the classes of all open files, those of this one in view.
+    pub(crate) fn show_classes(&mut self, core: &mut Core, file: FileId) {
+        if core.file(file).is_some() && core.has_classes() {
+            self.stop_loading();
+            self.take_stage(core, StageContent::Classes(file));
+            self.bring_up_stage(core);
+        }
+    }
+
+    /// The same for the selected file, else for the first that declares classes.
+    pub(crate) fn show_classes_of_selected(&mut self, core: &mut Core) {
+        let selected = core.selection.map(|place| place.file);
+        let with_classes = core.library.files.iter().filter(|opened| opened.has_classes).map(|opened| opened.id);
+        let found = with_classes.clone().find(|id| Some(*id) == selected).or_else(|| with_classes.into_iter().next());
+        if let Some(file) = found {
+            self.show_classes(core, file);
+        }
+    }
+}
+
+impl Core {
+    /// Whether an open file declares classes.
+    pub fn has_classes(&self) -> bool {
+        self.library.files.iter().any(|opened| opened.has_classes)
     }
 }

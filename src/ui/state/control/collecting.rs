@@ -25,7 +25,7 @@ impl State {
         }
     }
 
-    pub(in crate::ui::state) fn apply_collection(&mut self, command: CollectionCommand) {
+    pub(crate) fn apply_collection(&mut self, command: CollectionCommand) {
         use CollectionCommand as C;
         match command {
             C::Show => self.show_collection(),
@@ -63,7 +63,7 @@ impl State {
             C::ShowFits(of) => self.show_fits(of),
             C::CloseFits => self.leave_fits(),
             C::PlayFit(rank) => self.play_fit(rank),
-            C::OpenFile(path, entry) => self.open_of_collection(path, entry),
+            C::OpenFile(path, entry) => self.stages.front.open_of_collection(&mut self.core, path, entry),
         }
     }
 
@@ -73,17 +73,17 @@ impl State {
         self.collection.pictures.take_work(catalog)
     }
 
-    pub(in crate::ui::state) fn show_collection(&mut self) {
+    pub(crate) fn show_collection(&mut self) {
         self.stages.front.stop_loading();
         if !matches!(self.stages.front.content, StageContent::Collection) {
-            self.take_stage(StageContent::Collection);
+            self.stages.front.take_stage(&mut self.core, StageContent::Collection);
         }
-        self.bring_up_stage();
+        self.stages.front.bring_up_stage(&mut self.core);
         self.collection.focus = self.core.works.fresh_id();
     }
 
     /// Reads the index once the roots changed and all that was asked for is open; what changed in them once nothing is read.
-    pub(in crate::ui::state) fn follow_collection(&mut self) {
+    pub(crate) fn follow_collection(&mut self) {
         let collection = &self.collection;
         let is_stale = collection.is_stale || collection.has_changed && collection.work.is_none();
         if is_stale && !self.core.works.iter().any(|work| !work.named.is_empty()) {
@@ -92,7 +92,7 @@ impl State {
     }
 
     /// Something below the roots changed on the disk.
-    pub(in crate::ui::state) fn roots_changed(&mut self) {
+    pub(crate) fn roots_changed(&mut self) {
         self.collection.has_changed = self.core.settings.watch_files && !self.core.settings.collection.is_empty();
     }
 
@@ -157,7 +157,7 @@ impl State {
         self.collection.work = Some(work);
     }
 
-    pub(in crate::ui::state) fn collection_read(&mut self, read: CollectionRead) {
+    pub(crate) fn collection_read(&mut self, read: CollectionRead) {
         if self.collection.turn != read.turn {
             return;
         }

@@ -4,7 +4,12 @@ use crate::ui::{
     command::InCollection,
     place::Place,
     state::{
-        State, collection_fits::ShownFits, control::opening::AskedBy, message::Message, stage::playback::PlayMode,
+        State,
+        collection_fits::ShownFits,
+        control::opening::AskedBy,
+        core::Core,
+        message::Message,
+        stage::{Stage, playback::PlayMode},
     },
 };
 use std::{path::PathBuf, sync::Arc};
@@ -16,9 +21,9 @@ impl State {
     }
 
     /// Shows what fits a model or a clip; without one, the model on the stage, else what is selected.
-    pub(in crate::ui::state) fn show_fits(&mut self, of: Option<InCollection>) {
+    pub(crate) fn show_fits(&mut self, of: Option<InCollection>) {
         let on_stage = self.stages.front.model().map(|shown| shown.place);
-        let Some(of) = of.or_else(|| self.in_collection(on_stage.or(self.core.selection)?)) else { return };
+        let Some(of) = of.or_else(|| self.core.in_collection(on_stage.or(self.core.selection)?)) else { return };
         // Asked for again from the page itself, the way back stays.
         let from = on_stage.or(self.collection.fits.from.filter(|_| self.collection.fits.of.is_some()));
         self.close_links();
@@ -36,7 +41,7 @@ impl State {
         Some(if entry.name.is_empty() { &file.name } else { &entry.name })
     }
 
-    pub(in crate::ui::state) fn close_fits(&mut self) {
+    pub(crate) fn close_fits(&mut self) {
         let fits = &mut self.collection.fits;
         (fits.of, fits.shown, fits.from, fits.wanted) = (None, None, None, None);
         if let Some(work) = fits.work.take() {
@@ -45,16 +50,16 @@ impl State {
     }
 
     /// Goes back to where it was asked for.
-    pub(in crate::ui::state) fn leave_fits(&mut self) {
+    pub(crate) fn leave_fits(&mut self) {
         let from = self.collection.fits.from;
         self.close_fits();
         if let Some(place) = from {
-            self.show(place);
+            self.stages.front.show(&mut self.core, place);
         }
     }
 
     /// Looks for what is to be shown, in what is known now.
-    pub(in crate::ui::state) fn look_for_fits(&mut self) {
+    pub(crate) fn look_for_fits(&mut self) {
         let (Some(of), Some(catalog)) = (self.collection.fits.of.clone(), self.collection.catalog.clone()) else {
             return;
         };
@@ -73,7 +78,7 @@ impl State {
         self.collection.fits.work = Some(work);
     }
 
-    pub(in crate::ui::state) fn collection_fits_found(&mut self, turn: u64, shown: Option<Arc<ShownFits>>) {
+    pub(crate) fn collection_fits_found(&mut self, turn: u64, shown: Option<Arc<ShownFits>>) {
         if self.collection.fits.turn == turn {
             self.collection.fits.work = None;
             self.collection.fits.shown = shown;
@@ -81,7 +86,7 @@ impl State {
     }
 
     /// Plays a clip that was found on its model. What of both is not open is opened first.
-    pub(in crate::ui::state) fn play_fit(&mut self, rank: usize) {
+    pub(crate) fn play_fit(&mut self, rank: usize) {
         let Some(wanted) = self.collection.fits.shown.as_ref().and_then(|shown| shown.wanted(rank)) else { return };
         let mut missing: Vec<PathBuf> = Vec::new();
         for path in [&wanted.model.path, &wanted.clip.path] {
@@ -93,7 +98,7 @@ impl State {
         if missing.is_empty() {
             return self.join_wanted_fit();
         }
-        let id = self.open_in_background(missing, AskedBy::Person);
+        let id = self.core.open_in_background(missing, AskedBy::Person);
         self.collection.fits.opening = id;
         if let Some(work) = id.and_then(|id| self.core.works.get_mut(id)) {
             work.joins_fit = true;
@@ -101,31 +106,33 @@ impl State {
     }
 
     /// Plays the wanted clip on the wanted model, once both are open.
-    pub(in crate::ui::state) fn join_wanted_fit(&mut self) {
+    pub(crate) fn join_wanted_fit(&mut self) {
         let Some(wanted) = self.collection.fits.wanted.clone() else { return };
         let both = [&wanted.model, &wanted.clip];
         if both.iter().any(|of| self.core.library.at_path(&of.path).is_none()) {
             return;
         }
         self.collection.fits.wanted = None;
-        let places = both.map(|of| self.open_place(of));
+        let places = both.map(|of| self.core.open_place(of));
         let [Some(model), Some(clip)] = places else {
             // The index is older than the file.
             let gone = both.into_iter().zip(places).find(|(_, place)| place.is_none());
-            return gone.into_iter().for_each(|(of, _)| self.tell_missing(of.entry.as_deref(), &of.path));
+            return gone.into_iter().for_each(|(of, _)| self.core.tell_missing(of.entry.as_deref(), &of.path));
         };
-        self.play_on(model, clip);
+        self.stages.front.play_on(&mut self.core, model, clip);
     }
+}
 
+impl Stage {
     /// Brings a model to the stage and plays a clip on it that a person chose for it.
-    fn play_on(&mut self, model: Place, clip: Place) {
-        self.select(model);
-        if self.stages.front.model().is_some_and(|shown| shown.place == model) {
-            return self.play_clip(clip, PlayMode::Anyway);
+    fn play_on(&mut self, core: &mut Core, model: Place, clip: Place) {
+        self.select(core, model);
+        if self.model().is_some_and(|shown| shown.place == model) {
+            return self.play_clip(core, clip, PlayMode::Anyway);
         }
-        self.stages.front.playback.clip_after_model = Some(clip);
-        self.stages.front.playback.chosen_for_model = Some(clip);
-        self.load_model(model);
-        self.bring_up_stage();
+        self.playback.clip_after_model = Some(clip);
+        self.playback.chosen_for_model = Some(clip);
+        self.load_model(core, model);
+        self.bring_up_stage(core);
     }
 }

@@ -3,31 +3,23 @@
 use crate::ui::{
     command::InCollection,
     place::Place,
-    state::{State, collection_links::ShownLinks, control::opening::AskedBy, message::Message},
+    state::{
+        State, collection_links::ShownLinks, control::opening::AskedBy, core::Core, message::Message, stage::Stage,
+    },
 };
 use std::{path::PathBuf, sync::Arc};
 
 impl State {
     /// Shows the links of a file or entry; without one those of what is selected.
-    pub(in crate::ui::state) fn show_links(&mut self, of: Option<InCollection>) {
-        let Some(of) = of.or_else(|| self.in_collection(self.core.selection?)) else { return };
+    pub(crate) fn show_links(&mut self, of: Option<InCollection>) {
+        let Some(of) = of.or_else(|| self.core.in_collection(self.core.selection?)) else { return };
         self.close_fits();
         self.show_collection();
         self.collection.links.of = Some(of);
         self.look_for_links();
     }
 
-    /// Something of an open file, as the collection knows it.
-    pub fn in_collection(&self, place: Place) -> Option<InCollection> {
-        let file = self.core.file(place.file)?;
-        let entry = (place.entry != crate::formats::EntryId::FILE).then(|| file.entry(place.entry)).flatten();
-        Some(InCollection {
-            path: crate::library::collection::absolute(&file.path),
-            entry: entry.map(|entry| entry.path().into_owned()),
-        })
-    }
-
-    pub(in crate::ui::state) fn close_links(&mut self) {
+    pub(crate) fn close_links(&mut self) {
         self.collection.links.of = None;
         self.collection.links.shown = None;
         if let Some(work) = self.collection.links.work.take() {
@@ -36,7 +28,7 @@ impl State {
     }
 
     /// Looks for the links that are to be shown, in what is known now.
-    pub(in crate::ui::state) fn look_for_links(&mut self) {
+    pub(crate) fn look_for_links(&mut self) {
         let (Some(of), Some(catalog)) = (self.collection.links.of.clone(), self.collection.catalog.clone()) else {
             return;
         };
@@ -55,36 +47,50 @@ impl State {
         self.collection.links.work = Some(work);
     }
 
-    pub(in crate::ui::state) fn links_found(&mut self, turn: u64, shown: Option<Arc<ShownLinks>>) {
+    pub(crate) fn links_found(&mut self, turn: u64, shown: Option<Arc<ShownLinks>>) {
         if self.collection.links.turn == turn {
             self.collection.links.work = None;
             self.collection.links.shown = shown;
         }
     }
+}
 
-    /// Where something of the collection is among what is open.
-    pub(in crate::ui::state) fn open_place(&self, of: &InCollection) -> Option<Place> {
-        let file = self.core.library.at_path(&of.path)?;
-        let entry = match &of.entry {
-            Some(entry) => self.core.file(file)?.document.outline().find_path(entry)?.id,
-            None => crate::formats::EntryId::FILE,
-        };
-        Some(Place { file, entry })
-    }
-
+impl Stage {
     /// Opens a file of the collection, and shows an entry of it.
-    pub(in crate::ui::state) fn open_of_collection(&mut self, path: PathBuf, entry: Option<String>) {
-        let Some(entry) = entry else { return self.open_member(path) };
-        if self.core.library.at_path(&path).is_some() {
-            if let Some(place) = self.open_place(&InCollection { path, entry: Some(entry) }) {
-                self.select(place);
-                self.show_or_focus(place);
+    pub(crate) fn open_of_collection(&mut self, core: &mut Core, path: PathBuf, entry: Option<String>) {
+        let Some(entry) = entry else { return self.open_member(core, path) };
+        if core.library.at_path(&path).is_some() {
+            if let Some(place) = core.open_place(&InCollection { path, entry: Some(entry) }) {
+                self.select(core, place);
+                self.show_or_focus(core, place);
             }
             return;
         }
-        let id = self.open_in_background(vec![path], AskedBy::Person);
-        if let Some(work) = id.and_then(|id| self.core.works.get_mut(id)) {
+        let id = core.open_in_background(vec![path], AskedBy::Person);
+        if let Some(work) = id.and_then(|id| core.works.get_mut(id)) {
             work.entry = Some(entry);
         }
+    }
+}
+
+impl Core {
+    /// Something of an open file, as the collection knows it.
+    pub fn in_collection(&self, place: Place) -> Option<InCollection> {
+        let file = self.file(place.file)?;
+        let entry = (place.entry != crate::formats::EntryId::FILE).then(|| file.entry(place.entry)).flatten();
+        Some(InCollection {
+            path: crate::library::collection::absolute(&file.path),
+            entry: entry.map(|entry| entry.path().into_owned()),
+        })
+    }
+
+    /// Where something of the collection is among what is open.
+    pub(crate) fn open_place(&self, of: &InCollection) -> Option<Place> {
+        let file = self.library.at_path(&of.path)?;
+        let entry = match &of.entry {
+            Some(entry) => self.file(file)?.document.outline().find_path(entry)?.id,
+            None => crate::formats::EntryId::FILE,
+        };
+        Some(Place { file, entry })
     }
 }

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 impl State {
     /// Adds a root, unless it lies in one that is there; those that lie in it are no longer needed.
-    pub(in crate::ui::state) fn add_root(&mut self, root: &Path) {
+    pub(crate) fn add_root(&mut self, root: &Path) {
         let root = absolute(root);
         let roots = &mut self.core.settings.collection;
         if !self.collection.has_store()
@@ -32,7 +32,7 @@ impl State {
     }
 
     /// A container that was opened joins the collection. One inside another is there already.
-    pub(in crate::ui::state) fn collect(&mut self, file: &OpenFile) {
+    pub(crate) fn collect(&mut self, file: &OpenFile) {
         if file.document.container().is_some() && !file.piped && crate::files::is_file(&file.path) {
             self.add_root(&file.path);
         }
@@ -44,13 +44,13 @@ impl State {
     }
 
     /// Leaves out a root.
-    pub(in crate::ui::state) fn remove_root(&mut self, root: &Path) {
+    pub(crate) fn remove_root(&mut self, root: &Path) {
         self.core.settings.collection.retain(|known| known != root);
         self.collection.is_stale = true;
     }
 
     /// Files and folders join the collection without being opened.
-    pub(in crate::ui::state) fn join_collection(&mut self, paths: &[PathBuf]) {
+    pub(crate) fn join_collection(&mut self, paths: &[PathBuf]) {
         let before = self.core.settings.collection.clone();
         paths.iter().for_each(|path| self.add_root(path));
         let joined: Vec<&PathBuf> =
@@ -69,7 +69,7 @@ impl State {
     }
 
     /// Takes other roots in the place of those that are there.
-    pub(in crate::ui::state) fn set_roots(&mut self, roots: Vec<PathBuf>) {
+    pub(crate) fn set_roots(&mut self, roots: Vec<PathBuf>) {
         let before = std::mem::take(&mut self.core.settings.collection);
         roots.iter().for_each(|root| self.add_root(root));
         if same_roots(&before, &self.core.settings.collection) {
@@ -92,7 +92,7 @@ impl State {
     }
 
     /// Reads the names of collections, after a change of them.
-    pub(in crate::ui::state) fn change_names(
+    pub(crate) fn change_names(
         &mut self,
         change: impl FnOnce(&crate::library::collection::Store) -> Result<(), String> + Send + 'static,
     ) {
@@ -104,11 +104,11 @@ impl State {
         });
     }
 
-    pub(in crate::ui::state) fn remember_collection(&mut self, collection: Collection) {
+    pub(crate) fn remember_collection(&mut self, collection: Collection) {
         self.change_names(move |store| store.remember(&collection));
     }
 
-    pub(in crate::ui::state) fn forget_collection(&mut self, name: &str) {
+    pub(crate) fn forget_collection(&mut self, name: &str) {
         let Some(known) = self.collection.named.iter().find(|known| known.name == name).cloned() else { return };
         let text = format!("Removed the collection {name}. Its files and index are kept");
         let undo = Command::Collection(CollectionCommand::Remember(known));
@@ -117,7 +117,7 @@ impl State {
         self.change_names(move |store| store.forget(&name));
     }
 
-    pub(in crate::ui::state) fn names_read(&mut self, named: Result<Vec<Collection>, String>) {
+    pub(crate) fn names_read(&mut self, named: Result<Vec<Collection>, String>) {
         match named {
             Ok(named) => self.collection.named = named,
             Err(why) => self.core.log.announce(LogEntry::new(Severity::Error, "", why)),

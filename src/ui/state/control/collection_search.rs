@@ -17,7 +17,7 @@ use crate::{
 use std::{collections::HashSet, sync::Arc};
 
 impl State {
-    pub(in crate::ui::state) fn search_collection(&mut self) {
+    pub(crate) fn search_collection(&mut self) {
         let (Some(catalog), Some(store)) = (self.collection.catalog.clone(), self.collection.store.clone()) else {
             return;
         };
@@ -39,7 +39,7 @@ impl State {
         self.collection.search.work = Some(work);
     }
 
-    pub(in crate::ui::state) fn collection_searched(&mut self, turn: u64, found: CollectionFound) {
+    pub(crate) fn collection_searched(&mut self, turn: u64, found: CollectionFound) {
         if self.collection.search.turn == turn {
             self.collection.search.work = None;
             if !Arc::ptr_eq(&self.collection.search.found.catalog, &found.catalog) {
@@ -49,7 +49,7 @@ impl State {
         }
     }
 
-    pub(in crate::ui::state) fn open_found(&mut self, row: usize) {
+    pub(crate) fn open_found(&mut self, row: usize) {
         let found = &self.collection.search.found;
         let (of, line) = match (found.hits.get(row), row.checked_sub(found.hits.len())) {
             (Some(hit), _) => (Some(hit.row), None),
@@ -63,18 +63,18 @@ impl State {
         let Some(path) = found.catalog.file(of.file).map(|file| file.path.clone()) else { return };
         let (entry, within) = (of.entry, of.path.to_owned());
         if entry == EntryId::FILE {
-            return self.open_member(path);
+            return self.stages.front.open_member(&mut self.core, path);
         }
         if let Some(file) = self.core.library.at_path(&path) {
             let place = Place { file, entry };
-            self.select(place);
+            self.stages.front.select(&mut self.core, place);
             return match line {
-                Some(line) => self.show_text_at(place, Some((0, line, (0, 0))), None),
-                None => self.show_or_focus(place),
+                Some(line) => self.stages.front.show_text_at(&mut self.core, place, Some((0, line, (0, 0))), None),
+                None => self.stages.front.show_or_focus(&mut self.core, place),
             };
         }
         self.collection.wanted = line.map(|line| TextHitPlace { path: path.clone(), entry, line });
-        let id = self.open_in_background(vec![path], AskedBy::Person);
+        let id = self.core.open_in_background(vec![path], AskedBy::Person);
         if let Some(work) = id.and_then(|id| self.core.works.get_mut(id)) {
             work.entry = Some(within);
         }

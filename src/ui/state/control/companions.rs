@@ -11,9 +11,10 @@ use crate::{
         place::{FileId, Place},
         state::{
             State,
+            core::Core,
             log::LogEntry,
             message::{FoundClips, MAX_NOTICES, Message, PairedModel},
-            stage::{model::Shown, playback::PlayMode},
+            stage::{Stage, model::Shown, playback::PlayMode},
         },
     },
 };
@@ -40,15 +41,100 @@ struct Candidate {
 }
 
 impl State {
+    pub(crate) fn fits_found(&mut self, clips: FoundClips) {
+        let FoundClips { generation, turn, fits, found } = clips;
+        if self.stages.front.model().is_none_or(|s| s.generation != generation) {
+            return;
+        }
+        let quiet = found.len() > MAX_NOTICES;
+        let is_last = turn == self.stages.front.playback.clip_search;
+        let found_any = !found.is_empty();
+        for file in found {
+            // It may have been opened in the meantime.
+            if self.core.library.at_path(&file.path).is_none() {
+                self.add_file(file, quiet);
+            }
+        }
+        if !is_last {
+            // The one that began later knows what was opened meanwhile, but not what this one has found.
+            if found_any {
+                self.stages.front.look_for_clips(&mut self.core, false);
+            }
+            return;
+        }
+        self.stages.front.list_clips(&mut self.core, &fits);
+        self.stages.front.judge(&mut self.core, &fits);
+        if let Some(first) = self.stages.front.playback.first_to_play()
+            && self.core.settings.autoplay
+            && !self.stages.front.restored_without_clip
+            && self.stages.front.coming_clip.is_none()
+            && self.stages.front.playback.playing.is_none()
+            && self.stages.front.playback.wanted_clip.is_none()
+        {
+            self.stages.front.play_clip(&mut self.core, first, PlayMode::Quiet);
+        }
+        self.stages.front.offer_bind_pose(&mut self.core);
+    }
+
+    pub(crate) fn paired(&mut self, clip: Place, model: PairedModel) {
+        match model {
+            PairedModel::Open(place) => {
+                if self.stages.front.model().is_none_or(|s| s.place != place) {
+                    self.stages.front.playback.clip_after_model = Some(clip);
+                    self.stages.front.load_model(&mut self.core, place);
+                } else {
+                    // It was dropped on the model: whatever of it fits plays, and can be taken back.
+                    self.stages.front.play_clip(&mut self.core, clip, PlayMode::Anyway);
+                    self.stages.front.look_for_clips(&mut self.core, false);
+                }
+            }
+            PairedModel::Beside(file) => {
+                let Some(entry) = file.entries_with(Content::Model).first().copied() else { return };
+                let id = self.add_file(file, false);
+                self.stages.front.playback.clip_after_model = Some(clip);
+                self.stages.front.load_model(&mut self.core, Place { file: id, entry });
+            }
+            PairedModel::None(reason) => {
+                let Some(file) = self.core.file(clip.file).cloned() else { return };
+                let own_bones = file.entries_with(Content::Model).first().copied();
+                match own_bones {
+                    // With a model on show the question is the user's; without one, bones are better than nothing.
+                    Some(entry) if self.stages.front.model().is_none() => {
+                        self.stages.front.playback.clip_after_model = Some(clip);
+                        self.stages.front.load_model(&mut self.core, Place { file: clip.file, entry });
+                    }
+                    _ => {
+                        if self.stages.front.model().is_none() {
+                            // A clip on its own is its curves.
+                            self.stages.front.load_asset(&mut self.core, clip);
+                        }
+                        let mut entry = LogEntry::new(Severity::Warning, &file.name, reason).at(clip);
+                        if let Some(own) = own_bones {
+                            entry = entry.with_action(
+                                "Show the clip's bones",
+                                Command::Stage(StageCommand::Show(Place { file: clip.file, entry: own })),
+                            );
+                        } else if self.stages.front.model().is_some() {
+                            entry = entry.with_action("Play anyway", Command::Model(ModelCommand::PlayAnyway(clip)));
+                        }
+                        self.core.log.announce(entry);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Stage {
     /// Asks which open clips fit the shown model, and, with `beside_too`, those in its folder.
-    pub(in crate::ui::state) fn look_for_clips(&mut self, beside_too: bool) {
-        let Some(shown) = self.stages.front.model().cloned() else { return };
-        let Some(file) = self.core.file(shown.place.file).cloned() else { return };
-        let open: Vec<Arc<OpenFile>> = self.core.library.files.iter().map(|f| f.file.clone()).collect();
-        let turn = self.core.works.fresh_id();
-        self.stages.front.playback.clip_search = turn;
-        let sender = self.stage_sender();
-        self.core.works.run_apart(format!("Looking for clips of {}", file.name), move |cx| {
+    pub(crate) fn look_for_clips(&mut self, core: &mut Core, beside_too: bool) {
+        let Some(shown) = self.model().cloned() else { return };
+        let Some(file) = core.file(shown.place.file).cloned() else { return };
+        let open: Vec<Arc<OpenFile>> = core.library.files.iter().map(|f| f.file.clone()).collect();
+        let turn = core.works.fresh_id();
+        self.playback.clip_search = turn;
+        let sender = self.stage_sender(core);
+        core.works.run_apart(format!("Looking for clips of {}", file.name), move |cx| {
             let home = Home::of_model(&file, shown.place.entry);
             let mut fits = fits_for(&open, &shown.model, &home, cx.cancel());
             let mut found = Vec::new();
@@ -71,49 +157,14 @@ impl State {
         });
     }
 
-    pub(in crate::ui::state) fn fits_found(&mut self, clips: FoundClips) {
-        let FoundClips { generation, turn, fits, found } = clips;
-        if self.stages.front.model().is_none_or(|s| s.generation != generation) {
-            return;
-        }
-        let quiet = found.len() > MAX_NOTICES;
-        let is_last = turn == self.stages.front.playback.clip_search;
-        let found_any = !found.is_empty();
-        for file in found {
-            // It may have been opened in the meantime.
-            if self.core.library.at_path(&file.path).is_none() {
-                self.add_file(file, quiet);
-            }
-        }
-        if !is_last {
-            // The one that began later knows what was opened meanwhile, but not what this one has found.
-            if found_any {
-                self.look_for_clips(false);
-            }
-            return;
-        }
-        self.list_clips(&fits);
-        self.judge(&fits);
-        if let Some(first) = self.stages.front.playback.first_to_play()
-            && self.core.settings.autoplay
-            && !self.stages.front.restored_without_clip
-            && self.stages.front.coming_clip.is_none()
-            && self.stages.front.playback.playing.is_none()
-            && self.stages.front.playback.wanted_clip.is_none()
-        {
-            self.play_clip(first, PlayMode::Quiet);
-        }
-        self.offer_bind_pose();
-    }
-
     /// Says why clips that were opened together with the model do not fit it.
-    fn judge(&mut self, fits: &[ClipFit]) {
+    fn judge(&mut self, core: &mut Core, fits: &[ClipFit]) {
         let mut verdicts = Vec::new();
         let mut best: HashMap<&Path, &ClipFit> = HashMap::new();
         fits.iter().for_each(|fit| _ = best.entry(&fit.file.path).or_insert(fit));
-        let offered: HashSet<FileId> = self.stages.front.playback.clips.iter().map(|clip| clip.place.file).collect();
-        for id in std::mem::take(&mut self.stages.front.playback.to_judge) {
-            let Some(file) = self.core.file(id).cloned() else { continue };
+        let offered: HashSet<FileId> = self.playback.clips.iter().map(|clip| clip.place.file).collect();
+        for id in std::mem::take(&mut self.playback.to_judge) {
+            let Some(file) = core.file(id).cloned() else { continue };
             let Some(found) = best.get(file.path.as_path()) else { continue };
             let (Some(clip), false) = (first_clip(id, &file), offered.contains(&id)) else { continue };
             let mut entry = LogEntry::new(Severity::Warning, &file.name, found.fit.to_string()).at(clip);
@@ -128,26 +179,25 @@ impl State {
             verdicts.push(entry);
         }
         if verdicts.len() <= MAX_NOTICES {
-            return verdicts.into_iter().for_each(|entry| self.core.log.announce(entry));
+            return verdicts.into_iter().for_each(|entry| core.log.announce(entry));
         }
         let text = format!("{} do not fit this model. See the log for the reasons", counted(verdicts.len(), "clip"));
-        verdicts.into_iter().for_each(|entry| self.core.log.push(entry));
-        self.core.log.announce(LogEntry::new(Severity::Warning, "", text));
+        verdicts.into_iter().for_each(|entry| core.log.push(entry));
+        core.log.announce(LogEntry::new(Severity::Warning, "", text));
     }
 
     /// Looks for the model that clips belong to: the shown one, another open one, one beside them, or their own bones.
-    pub(in crate::ui::state) fn pair(&mut self, clips: Vec<FileId>) {
-        self.pair_asked(clips, None);
+    pub(crate) fn pair(&mut self, core: &mut Core, clips: Vec<FileId>) {
+        self.pair_asked(core, clips, None);
     }
 
     /// As [`State::pair`], for one clip of the files that is to be played.
-    fn pair_asked(&mut self, clips: Vec<FileId>, asked: Option<Place>) {
+    fn pair_asked(&mut self, core: &mut Core, clips: Vec<FileId>, asked: Option<Place>) {
         let files: Vec<(FileId, Arc<OpenFile>)> =
-            clips.iter().filter_map(|id| self.core.file(*id).map(|f| (*id, f.clone()))).collect();
-        let file_of = |shown: &Shown| self.core.file(shown.place.file).cloned();
-        let shown = self.stages.front.model().and_then(|shown| Some((shown.clone(), file_of(shown)?)));
-        let candidates: Vec<Candidate> = self
-            .core
+            clips.iter().filter_map(|id| core.file(*id).map(|f| (*id, f.clone()))).collect();
+        let file_of = |shown: &Shown| core.file(shown.place.file).cloned();
+        let shown = self.model().and_then(|shown| Some((shown.clone(), file_of(shown)?)));
+        let candidates: Vec<Candidate> = core
             .library
             .files
             .iter()
@@ -157,9 +207,9 @@ impl State {
                 f.file.models().take(MAX_MODELS).map(candidate)
             })
             .collect();
-        let options = self.core.load_options;
-        let sender = self.stage_sender();
-        self.core.works.run_apart("Looking for the model of these clips", move |cx| {
+        let options = core.load_options;
+        let sender = self.stage_sender(core);
+        core.works.run_apart("Looking for the model of these clips", move |cx| {
             if let Some(message) = pair_on_worker(&files, shown.as_ref(), asked, &candidates, options, cx) {
                 sender.send(message);
             }
@@ -167,61 +217,13 @@ impl State {
     }
 
     /// Looks for the model of one clip.
-    pub(in crate::ui::state) fn pair_clip(&mut self, clip: Place) {
-        self.pair_asked(vec![clip.file], Some(clip));
-    }
-
-    pub(in crate::ui::state) fn paired(&mut self, clip: Place, model: PairedModel) {
-        match model {
-            PairedModel::Open(place) => {
-                if self.stages.front.model().is_none_or(|s| s.place != place) {
-                    self.stages.front.playback.clip_after_model = Some(clip);
-                    self.load_model(place);
-                } else {
-                    // It was dropped on the model: whatever of it fits plays, and can be taken back.
-                    self.play_clip(clip, PlayMode::Anyway);
-                    self.look_for_clips(false);
-                }
-            }
-            PairedModel::Beside(file) => {
-                let Some(entry) = file.entries_with(Content::Model).first().copied() else { return };
-                let id = self.add_file(file, false);
-                self.stages.front.playback.clip_after_model = Some(clip);
-                self.load_model(Place { file: id, entry });
-            }
-            PairedModel::None(reason) => {
-                let Some(file) = self.core.file(clip.file).cloned() else { return };
-                let own_bones = file.entries_with(Content::Model).first().copied();
-                match own_bones {
-                    // With a model on show the question is the user's; without one, bones are better than nothing.
-                    Some(entry) if self.stages.front.model().is_none() => {
-                        self.stages.front.playback.clip_after_model = Some(clip);
-                        self.load_model(Place { file: clip.file, entry });
-                    }
-                    _ => {
-                        if self.stages.front.model().is_none() {
-                            // A clip on its own is its curves.
-                            self.load_asset(clip);
-                        }
-                        let mut entry = LogEntry::new(Severity::Warning, &file.name, reason).at(clip);
-                        if let Some(own) = own_bones {
-                            entry = entry.with_action(
-                                "Show the clip's bones",
-                                Command::Stage(StageCommand::Show(Place { file: clip.file, entry: own })),
-                            );
-                        } else if self.stages.front.model().is_some() {
-                            entry = entry.with_action("Play anyway", Command::Model(ModelCommand::PlayAnyway(clip)));
-                        }
-                        self.core.log.announce(entry);
-                    }
-                }
-            }
-        }
+    pub(crate) fn pair_clip(&mut self, core: &mut Core, clip: Place) {
+        self.pair_asked(core, vec![clip.file], Some(clip));
     }
 }
 
 /// The place of the first clip of a file.
-pub(in crate::ui::state) fn first_clip(id: FileId, file: &OpenFile) -> Option<Place> {
+pub(crate) fn first_clip(id: FileId, file: &OpenFile) -> Option<Place> {
     file.entries_with(Content::Clip).first().map(|entry| Place { file: id, entry: *entry })
 }
 

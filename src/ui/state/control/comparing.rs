@@ -12,9 +12,10 @@ use crate::{
             ComparedFolders, Comparing, State, Target,
             comparing::Detail,
             control::comparing_files::find,
+            core::Core,
             effect::Effect,
             message::{Compared, Found, Message},
-            stage::StageContent,
+            stage::{Stage, StageContent},
         },
     },
 };
@@ -24,7 +25,7 @@ use std::sync::Arc;
 const MOST_FIELDS: usize = 20_000;
 
 impl State {
-    pub(in crate::ui::state) fn apply_compare(&mut self, command: CompareCommand) {
+    pub(crate) fn apply_compare(&mut self, command: CompareCommand) {
         use CompareCommand as C;
         match command {
             C::Selected => {
@@ -36,11 +37,11 @@ impl State {
             }
             C::File(file) => self.compare_file(file),
             C::First(thing) => {
-                let target = self.target(thing);
+                let target = self.core.target(thing);
                 self.compare_first(target);
             }
-            C::With(file) => self.compare_with(self.open_target(file)),
-            C::WithThing(thing) => self.compare_with(Some(self.target(thing))),
+            C::With(file) => self.compare_with(self.core.open_target(file)),
+            C::WithThing(thing) => self.compare_with(Some(self.core.target(thing))),
             C::AskFile => self.core.effects.push(Effect::AskForCompared { folder: false }),
             C::AskFolder => self.core.effects.push(Effect::AskForCompared { folder: true }),
             C::Forget => self.forget_compared(),
@@ -48,7 +49,7 @@ impl State {
             C::Again => {
                 if let Some(targets) = self.comparing.targets.clone() {
                     // As they are now.
-                    let targets = targets.map(|target| self.target(target.thing));
+                    let targets = targets.map(|target| self.core.target(target.thing));
                     self.compare(targets, self.comparing.folders.clone().filter(|folders| folders.is_inside));
                 }
             }
@@ -62,19 +63,19 @@ impl State {
     }
 
     /// Whether two files or folders stand side by side in front.
-    pub(in crate::ui::state) fn compares(&self) -> bool {
+    pub(crate) fn compares(&self) -> bool {
         let comparing = &self.comparing;
         let has_list = comparing.found.is_some() || comparing.folders_in_front().is_some();
         matches!(self.stages.front.content, StageContent::Compare) && has_list
     }
 
     /// Whether two models stand side by side in front.
-    pub(in crate::ui::state) fn compares_models(&self) -> bool {
+    pub(crate) fn compares_models(&self) -> bool {
         matches!(self.stages.front.content, StageContent::Compare) && self.comparing.shows_models()
     }
 
     /// Moves the camera of two models.
-    pub(in crate::ui::state) fn turn_compared(&mut self, command: CameraCommand) {
+    pub(crate) fn turn_compared(&mut self, command: CameraCommand) {
         use CameraCommand as C;
         let comparing = &mut self.comparing;
         match command {
@@ -91,7 +92,7 @@ impl State {
     }
 
     /// Shows an entry further down or up the list.
-    pub(in crate::ui::state) fn step_comparison(&mut self, by: i32) {
+    pub(crate) fn step_comparison(&mut self, by: i32) {
         let (listed, chosen) = match self.comparing.folders_in_front() {
             Some(folders) => (&folders.listed, folders.chosen),
             None => (&self.comparing.listed, self.comparing.chosen),
@@ -106,22 +107,11 @@ impl State {
         }
     }
 
-    fn target(&self, thing: ComparedThing) -> Target {
-        let id = self.core.library.at_path(&thing.path);
-        let file = id.and_then(|id| self.core.file(id)).cloned();
-        Target { thing, file }
-    }
-
-    fn open_target(&self, id: FileId) -> Option<Target> {
-        let file = self.core.file(id)?.clone();
-        Some(Target { thing: ComparedThing::whole(file.path.clone()), file: Some(file) })
-    }
-
     fn compare_file(&mut self, file: FileId) {
-        let Some(left) = self.open_target(file) else { return };
+        let Some(left) = self.core.open_target(file) else { return };
         let others: Vec<FileId> =
             self.core.library.files.iter().map(|opened| opened.id).filter(|id| *id != file).collect();
-        let right = if let [only] = others.as_slice() { self.open_target(*only) } else { None };
+        let right = if let [only] = others.as_slice() { self.core.open_target(*only) } else { None };
         self.compare_first(left);
         if right.is_some() {
             self.compare_with(right);
@@ -129,7 +119,7 @@ impl State {
     }
 
     fn compare_first(&mut self, first: Target) {
-        self.show_comparison();
+        self.stages.front.show_comparison(&mut self.core);
         let turn = self.begin_comparison();
         self.comparing = Comparing { first: Some(first), ..self.comparing.next(turn) };
     }
@@ -138,7 +128,7 @@ impl State {
         let Some(second) = second else { return };
         match self.comparing.first.take() {
             Some(first) => {
-                self.show_comparison();
+                self.stages.front.show_comparison(&mut self.core);
                 self.compare([first, second], None);
             }
             None => self.compare_first(second),
@@ -146,7 +136,7 @@ impl State {
     }
 
     fn forget_compared(&mut self) {
-        self.show_comparison();
+        self.stages.front.show_comparison(&mut self.core);
         let turn = self.begin_comparison();
         self.comparing = self.comparing.next(turn);
     }
@@ -161,14 +151,6 @@ impl State {
             }
             None => self.compare([right, left], None),
         }
-    }
-
-    pub(in crate::ui::state) fn show_comparison(&mut self) {
-        self.stages.front.stop_loading();
-        if !matches!(self.stages.front.content, StageContent::Compare) {
-            self.take_stage(StageContent::Compare);
-        }
-        self.bring_up_stage();
     }
 
     /// Ends the comparison that is being made; the number of the next one.
@@ -241,7 +223,7 @@ impl State {
         match whole(0).zip(whole(1)) {
             Some((left, right)) => {
                 folders.is_inside = true;
-                let targets = [self.target(left), self.target(right)];
+                let targets = [self.core.target(left), self.core.target(right)];
                 self.compare(targets, Some(folders));
             }
             None => self.comparing.folders = Some(folders),
@@ -257,7 +239,7 @@ impl State {
         self.comparing.list();
     }
 
-    pub(in crate::ui::state) fn compared(&mut self, compared: Compared) {
+    pub(crate) fn compared(&mut self, compared: Compared) {
         match compared {
             Compared::Found { turn, found } if turn == self.comparing.turn => {
                 self.comparing.work = None;
@@ -294,6 +276,29 @@ impl State {
                 }
             }
         }
+    }
+}
+
+impl Stage {
+    pub(crate) fn show_comparison(&mut self, core: &mut Core) {
+        self.stop_loading();
+        if !matches!(self.content, StageContent::Compare) {
+            self.take_stage(core, StageContent::Compare);
+        }
+        self.bring_up_stage(core);
+    }
+}
+
+impl Core {
+    fn target(&self, thing: ComparedThing) -> Target {
+        let id = self.library.at_path(&thing.path);
+        let file = id.and_then(|id| self.file(id)).cloned();
+        Target { thing, file }
+    }
+
+    fn open_target(&self, id: FileId) -> Option<Target> {
+        let file = self.file(id)?.clone();
+        Some(Target { thing: ComparedThing::whole(file.path.clone()), file: Some(file) })
     }
 }
 

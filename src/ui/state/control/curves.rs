@@ -5,7 +5,7 @@ use crate::{
     ui::{
         place::Place,
         state::{
-            State,
+            core::Core,
             stage::{Stage, curves::ShownCurves, key_frames::key_frames},
         },
     },
@@ -98,27 +98,27 @@ impl Stage {
     }
 }
 
-impl State {
+impl Stage {
     /// Shows the curves of a clip; the panel comes up when somebody asks for it.
-    pub(in crate::ui::state) fn show_curves(&mut self, place: Place, clip: Arc<Clip>) {
-        if self.stages.front.curves.shown.as_ref().is_some_and(|s| s.place == place && Arc::ptr_eq(&s.clip, &clip)) {
+    pub(crate) fn show_curves(&mut self, core: &mut Core, place: Place, clip: Arc<Clip>) {
+        if self.curves.shown.as_ref().is_some_and(|s| s.place == place && Arc::ptr_eq(&s.clip, &clip)) {
             return;
         }
-        let generation = self.core.works.fresh_id();
-        self.stages.front.curves.alone = Player::default();
-        self.stages.front.curves.alone.set_clip(clip.clone(), Arc::new(Binding::default()));
-        self.stages.front.curves.ticks = key_frames(&clip, &clip.channels);
-        self.stages.front.curves.shown = Some(ShownCurves { place, clip, generation });
+        let generation = core.works.fresh_id();
+        self.curves.alone = Player::default();
+        self.curves.alone.set_clip(clip.clone(), Arc::new(Binding::default()));
+        self.curves.ticks = key_frames(&clip, &clip.channels);
+        self.curves.shown = Some(ShownCurves { place, clip, generation });
     }
 
     /// Shows the curves of one of the clips that play on the model.
-    pub(in crate::ui::state) fn show_curves_of(&mut self, layer: LayerIndex) {
-        let playback = &self.stages.front.playback;
+    pub(crate) fn show_curves_of(&mut self, core: &mut Core, layer: LayerIndex) {
+        let playback = &self.playback;
         let Some(layer) = playback.player.layers().get(layer.as_usize()) else { return };
         let (clip, place) = (layer.clip.clone(), playback.places.of(layer));
-        let listed = || self.stages.front.playback.clips.iter().find(|c| c.name == clip.name).map(|c| c.place);
-        if let Some(place) = place.or_else(listed).or(self.stages.front.playback.playing) {
-            self.show_curves(place, clip);
+        let listed = || self.playback.clips.iter().find(|c| c.name == clip.name).map(|c| c.place);
+        if let Some(place) = place.or_else(listed).or(self.playback.playing) {
+            self.show_curves(core, place, clip);
         }
     }
 }

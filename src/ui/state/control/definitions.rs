@@ -10,41 +10,81 @@ use crate::{
         state::{
             State,
             control::links::is_same,
+            core::Core,
             log::LogEntry,
             message::{Message, NameMeant},
-            stage::text::{Explained, WantedLine, first_run},
+            stage::{
+                Stage,
+                text::{Explained, WantedLine, first_run},
+            },
         },
     },
 };
 use std::sync::Arc;
 
 impl State {
-    pub(in crate::ui::state) fn apply_text(&mut self, command: TextCommand) {
+    pub(crate) fn name_meant(&mut self, meant: NameMeant) {
+        let NameMeant { text, at, meaning, file, goes } = meant;
+        let Some(shown) = self.stages.front.content.text_mut().filter(|shown| shown.place == text) else { return };
+        if !goes {
+            let says = meaning.and_then(|meaning| match meaning {
+                Meaning::Defined(definition) => Some(definition.says),
+                Meaning::BuiltIn(path) => Some(format!("class {path}\nbuilt into the game's executable")),
+                Meaning::Unknown { .. } => None,
+            });
+            if let Some(explained) = shown.explained.as_mut().filter(|explained| explained.at == at) {
+                explained.says = says;
+            }
+            return;
+        }
+        match (meaning, file) {
+            (_, Some(Err(error))) => self.core.log.announce(*error),
+            (Some(Meaning::Defined(definition)), None) => {
+                self.stages.front.show_definition(&mut self.core, text.file, &definition)
+            }
+            (Some(Meaning::Defined(definition)), Some(Ok(file))) => {
+                let id = self.core.library.at_path(&file.path).unwrap_or_else(|| self.add_file(file, false));
+                self.stages.front.show_definition(&mut self.core, id, &definition);
+            }
+            (Some(Meaning::BuiltIn(path)), _) => {
+                let message = format!("{path} is built into the game's executable and has no file");
+                self.core.log.announce(LogEntry::new(Severity::Info, "", message));
+            }
+            (Some(Meaning::Unknown { name, missing }), _) => {
+                self.stages.front.define_elsewhere(&mut self.core, text, &name, &missing)
+            }
+            (None, _) => {}
+        }
+    }
+}
+
+impl Stage {
+    pub(crate) fn apply_text(&mut self, core: &mut Core, command: TextCommand) {
         use TextCommand as C;
         match command {
-            C::SetCaret(at) => self.set_caret(at),
-            C::Define(at) => self.ask_meaning(at, true),
+            C::SetCaret(at) => self.set_caret(core, at),
+            C::Define(at) => self.ask_meaning(core, at, true),
             C::DefineAtCaret => {
-                if let Some(at) = self.stages.front.text().and_then(|shown| shown.caret) {
-                    self.ask_meaning(at, true);
+                if let Some(at) = self.text().and_then(|shown| shown.caret) {
+                    self.ask_meaning(core, at, true);
                 }
             }
-            C::Explain(at) => self.ask_meaning(at, false),
+            C::Explain(at) => self.ask_meaning(core, at, false),
         }
     }
 
     /// Puts the caret of the text, and marks the bytes of its line.
-    fn set_caret(&mut self, at: TextPlace) {
-        let Some(shown) = self.stages.front.content.text_mut() else { return };
+    fn set_caret(&mut self, core: &mut Core, at: TextPlace) {
+        let Some(shown) = self.content.text_mut() else { return };
         shown.caret = Some(at);
         let place = shown.place;
         let Some((entry, bytes)) = first_run(&shown.marks_at(at.part, at.line)) else { return };
-        self.select(Place { entry: entry.into(), ..place });
-        self.core.selected_bytes = Some(bytes);
+        self.select(core, Place { entry: entry.into(), ..place });
+        core.selected_bytes = Some(bytes);
     }
 
-    fn ask_meaning(&mut self, at: TextPlace, goes: bool) {
-        let Some(shown) = self.stages.front.content.text_mut() else { return };
+    fn ask_meaning(&mut self, core: &mut Core, at: TextPlace, goes: bool) {
+        let Some(shown) = self.content.text_mut() else { return };
         if !goes {
             shown.explained = Some(Explained { at, says: None });
         }
@@ -52,11 +92,11 @@ impl State {
         let Some(line) = shown.line(at.part, at.line).map(str::to_owned) else { return };
         let owner = first_run(&shown.marks_at(at.part, at.line)).map(|(entry, _)| entry.into());
         let owner: Option<EntryId> = owner.filter(|_| at.part > 0);
-        let Some(file) = self.core.file(text.file).cloned() else { return };
-        let open: Vec<Arc<OpenFile>> = self.core.library.files.iter().map(|opened| opened.file.clone()).collect();
-        let (folders, readings) = (self.core.settings.folders.clone(), self.core.settings.readings.clone());
-        let sender = self.stage_sender();
-        self.core.works.run_apart("Looking for a definition", move |_| {
+        let Some(file) = core.file(text.file).cloned() else { return };
+        let open: Vec<Arc<OpenFile>> = core.library.files.iter().map(|opened| opened.file.clone()).collect();
+        let (folders, readings) = (core.settings.folders.clone(), core.settings.readings.clone());
+        let sender = self.stage_sender(core);
+        core.works.run_apart("Looking for a definition", move |_| {
             let number = u32::try_from(at.line).unwrap_or(u32::MAX);
             let place = NamePlace { part: at.part, line: number, text: &line, column: at.byte, owner };
             let meaning = file.document.ask(EntryId::FILE, |can, _| can.code?.meaning(text.entry, &place));
@@ -79,89 +119,60 @@ impl State {
         });
     }
 
-    pub(in crate::ui::state) fn name_meant(&mut self, meant: NameMeant) {
-        let NameMeant { text, at, meaning, file, goes } = meant;
-        let Some(shown) = self.stages.front.content.text_mut().filter(|shown| shown.place == text) else { return };
-        if !goes {
-            let says = meaning.and_then(|meaning| match meaning {
-                Meaning::Defined(definition) => Some(definition.says),
-                Meaning::BuiltIn(path) => Some(format!("class {path}\nbuilt into the game's executable")),
-                Meaning::Unknown { .. } => None,
-            });
-            if let Some(explained) = shown.explained.as_mut().filter(|explained| explained.at == at) {
-                explained.says = says;
-            }
-            return;
-        }
-        match (meaning, file) {
-            (_, Some(Err(error))) => self.core.log.announce(*error),
-            (Some(Meaning::Defined(definition)), None) => self.show_definition(text.file, &definition),
-            (Some(Meaning::Defined(definition)), Some(Ok(file))) => {
-                let id = self.core.library.at_path(&file.path).unwrap_or_else(|| self.add_file(file, false));
-                self.show_definition(id, &definition);
-            }
-            (Some(Meaning::BuiltIn(path)), _) => {
-                let message = format!("{path} is built into the game's executable and has no file");
-                self.core.log.announce(LogEntry::new(Severity::Info, "", message));
-            }
-            (Some(Meaning::Unknown { name, missing }), _) => self.define_elsewhere(text, &name, &missing),
-            (None, _) => {}
-        }
-    }
-
-    fn show_definition(&mut self, file: FileId, definition: &Definition) {
+    fn show_definition(&mut self, core: &mut Core, file: FileId, definition: &Definition) {
         let entry = Place { file, entry: definition.entry };
-        if self.content_of(entry) != Content::Text {
-            self.select(entry);
-            self.show_or_focus(entry);
+        if core.content_of(entry) != Content::Text {
+            self.select(core, entry);
+            self.show_or_focus(core, entry);
             return;
         }
         let line = definition.line.map(|line| (0, line as usize, (0, 0)));
         // Without its source a class has no line for it; its own text says more.
         let shown = if line.is_some() { Place { file, entry: definition.shown } } else { entry };
-        self.show_text_at(shown, line, Some(entry));
+        self.show_text_at(core, shown, line, Some(entry));
     }
 
     /// Shows the text of an entry at a line of a part of it; `selects` is what is selected then.
-    pub(in crate::ui::state) fn show_text_at(
+    pub(crate) fn show_text_at(
         &mut self,
+        core: &mut Core,
         place: Place,
         line: Option<(usize, usize, (usize, usize))>,
         selects: Option<Place>,
     ) {
-        let turn = self.core.works.fresh_id();
+        let turn = core.works.fresh_id();
         let wanted = line.map(|(part, line, bytes)| WantedLine { part, line, bytes, turn });
-        self.stages.front.wanted_line = Some((place, wanted, selects));
-        match self.stages.front.content.text_mut().filter(|shown| shown.place == place) {
-            Some(_) => self.go_to_wanted_line(),
-            None => self.load_asset(place),
+        self.wanted_line = Some((place, wanted, selects));
+        match self.content.text_mut().filter(|shown| shown.place == place) {
+            Some(_) => self.go_to_wanted_line(core),
+            None => self.load_asset(core, place),
         }
     }
 
     /// Brings the line into sight that the text was shown for.
-    pub(in crate::ui::state) fn go_to_wanted_line(&mut self) {
-        let Some(place) = self.stages.front.text().map(|shown| shown.place) else { return };
-        let Some((_, wanted, selects)) = self.stages.front.wanted_line.take_if(|(of, ..)| *of == place) else { return };
+    pub(crate) fn go_to_wanted_line(&mut self, core: &mut Core) {
+        let Some(place) = self.text().map(|shown| shown.place) else { return };
+        let Some((_, wanted, selects)) = self.wanted_line.take_if(|(of, ..)| *of == place) else { return };
         if let Some(selects) = selects {
-            self.select(selects);
+            self.select(core, selects);
         }
-        if let Some(shown) = self.stages.front.content.text_mut() {
+        if let Some(shown) = self.content.text_mut() {
             shown.wanted = wanted;
         }
     }
 
     /// A name whose definition was not found may be a class of a file that is open and that nothing refers to.
-    fn define_elsewhere(&mut self, text: Place, name: &str, missing: &[String]) {
+    fn define_elsewhere(&mut self, core: &mut Core, text: Place, name: &str, missing: &[String]) {
         let is_it = |entry: &&crate::formats::Entry| entry.role == Role::Class && entry.name.eq_ignore_ascii_case(name);
-        let found = self.core.library.files.iter().find_map(|opened| {
+        let found = core.library.files.iter().find_map(|opened| {
             let entry = opened.file.document.outline().entries().iter().find(is_it)?;
             Some(Place { file: opened.id, entry: entry.id })
         });
         if let Some(place) = found {
-            self.show_text_at(place, None, None);
+            self.show_text_at(core, place, None, None);
             return;
         }
-        let file = self.core.file(text.file).map(|file| file.name.clone()).unwrap_or_default();
+        let file = core.file(text.file).map(|file| file.name.clone()).unwrap_or_default();
         let entry = match missing {
             [] => LogEntry::new(Severity::Info, &file, format!("cannot find the definition of {name}")),
             _ => {
@@ -171,6 +182,6 @@ impl State {
                 LogEntry::new(Severity::Warning, &file, message).with_action("Add search folder…", look)
             }
         };
-        self.core.log.announce(entry);
+        core.log.announce(entry);
     }
 }

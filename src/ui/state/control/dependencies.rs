@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 impl State {
     /// Looks for what the selected file needs, unless that is known.
-    pub(in crate::ui::state) fn follow_dependencies(&mut self) {
+    pub(crate) fn follow_dependencies(&mut self) {
         let Some(place) = self.core.selection.filter(|place| place.entry == EntryId::FILE) else { return };
         let (revision, folders) = (self.core.library.revision(), &self.core.settings.folders);
         let is_known = |known: &Dependencies| {
@@ -39,7 +39,7 @@ impl State {
         });
     }
 
-    pub(in crate::ui::state) fn dependencies_found(&mut self, file: FileId, revision: u64, list: Arc<[Dependency]>) {
+    pub(crate) fn dependencies_found(&mut self, file: FileId, revision: u64, list: Arc<[Dependency]>) {
         let is_wanted = |known: &&mut Dependencies| known.file == file && known.made_for.0 == revision;
         if let Some(known) = self.lookups.dependencies.as_mut().filter(is_wanted) {
             known.list = Some(list);
@@ -48,7 +48,7 @@ impl State {
 
     /// There is another folder to look in: files that miss others look there, and so do those that are on a stage. What is shown of
     /// them is made anew, with cameras and clips as they are.
-    pub(in crate::ui::state) fn look_anew(&mut self) {
+    pub(crate) fn look_anew(&mut self) {
         let on_stage: Vec<FileId> = self.stages.iter().filter_map(|stage| stage.content.subject().file()).collect();
         let looks = |opened: &&OpenedFile| {
             !opened.file.piped && (opened.file.document.has_dependencies() || on_stage.contains(&opened.id))

@@ -18,6 +18,7 @@ use crate::{
         place::Place,
         state::{
             State,
+            core::Core,
             log::LogEntry,
             message::Message,
             stage::{Stage, StageContent, playback::ClipItem},
@@ -60,7 +61,7 @@ pub(super) const OPTION_NAMES: OptionNames = OptionNames {
 
 impl State {
     /// Prepares the export of an entry.
-    pub(in crate::ui::state) fn begin_export(&mut self, place: Place) {
+    pub(crate) fn begin_export(&mut self, place: Place) {
         let Some(file) = self.core.file(place.file) else { return };
         let document = file.document.as_ref();
         let Some(entry) = document.outline().get(place.entry) else { return };
@@ -69,7 +70,7 @@ impl State {
         let stem = natural_stem(&file.name, document, entry);
         let folder =
             self.dialogs.export_folder.clone().or_else(|| file.on_disk.parent().map(PathBuf::from)).unwrap_or_default();
-        let own_extension = self.own_extension(place, entry.content);
+        let own_extension = self.stages.front.own_extension(&self.core, place, entry.content);
         let extension = if format == ExportFormat::Raw { own_extension } else { format.extension() };
         let path = folder.join(format!("{stem}.{extension}"));
         let path = crate::files::absolute(&path).unwrap_or(path);
@@ -107,26 +108,8 @@ impl State {
         });
     }
 
-    /// The ending of a file that holds an entry's own bytes.
-    fn own_extension(&self, place: Place, content: Content) -> &'static str {
-        let unknown = ExportFormat::Raw.extension();
-        if !matches!(content, Content::Sound | Content::Music) {
-            return unknown;
-        }
-        let shown = self.stages.front.sound().filter(|s| s.place == place).map(|s| s.asset.clone());
-        let asset = shown.or_else(|| {
-            let loaded = self.core.file(place.file)?.load(place.entry, self.core.load_options(), Cancel::never());
-            Some(loaded.ok()?.asset)
-        });
-        match asset {
-            Some(Asset::Sound(sound)) => sound.extension,
-            Some(Asset::Music(music)) => music.extension,
-            _ => unknown,
-        }
-    }
-
     /// Exports in the background what the dialog holds.
-    pub(in crate::ui::state) fn run_export(&mut self) {
+    pub(crate) fn run_export(&mut self) {
         let Some(draft) = self.dialogs.export.take() else { return };
         let Some(file) = self.core.file(draft.place.file).cloned() else { return };
         let path = PathBuf::from(draft.path.trim());
@@ -151,7 +134,7 @@ impl State {
         let bind_pose = draft.bind_pose;
         // As it is seen.
         let wears_set = draft.clips.is_some() && self.stages.front.playback.player.material_set().is_some();
-        let open = self.open_files();
+        let open = self.core.open_files();
         let shown = self.stages.front.model().map(|shown| shown.model.clone());
         let sender = self.core.works.sender();
         self.core.works.run(format!("Exporting {}", draft.name), move |cx| {
@@ -213,12 +196,32 @@ impl State {
     }
 }
 
+impl Stage {
+    /// The ending of a file that holds an entry's own bytes.
+    fn own_extension(&self, core: &Core, place: Place, content: Content) -> &'static str {
+        let unknown = ExportFormat::Raw.extension();
+        if !matches!(content, Content::Sound | Content::Music) {
+            return unknown;
+        }
+        let shown = self.sound().filter(|s| s.place == place).map(|s| s.asset.clone());
+        let asset = shown.or_else(|| {
+            let loaded = core.file(place.file)?.load(place.entry, core.load_options(), Cancel::never());
+            Some(loaded.ok()?.asset)
+        });
+        match asset {
+            Some(Asset::Sound(sound)) => sound.extension,
+            Some(Asset::Music(music)) => music.extension,
+            _ => unknown,
+        }
+    }
+}
+
 /// Files beside a clip that are tried as its model's, or beside a model as its clips'.
 const MAX_COMPANIONS: usize = 24;
 
-impl State {
-    pub(in crate::ui::state) fn open_files(&self) -> Vec<Arc<OpenFile>> {
-        self.core.library.files.iter().map(|opened| opened.file.clone()).collect()
+impl Core {
+    pub(crate) fn open_files(&self) -> Vec<Arc<OpenFile>> {
+        self.library.files.iter().map(|opened| opened.file.clone()).collect()
     }
 }
 

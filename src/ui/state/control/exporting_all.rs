@@ -25,7 +25,7 @@ use std::{
 
 impl State {
     /// Exports everything in one open file, or in all of them, into a folder.
-    pub(in crate::ui::state) fn export_all(&mut self, file: Option<FileId>, folder: PathBuf, terms: Terms) {
+    pub(crate) fn export_all(&mut self, file: Option<FileId>, folder: PathBuf, terms: Terms) {
         let into = folder.clone();
         let with =
             move |Terms { overwrite, any_size }| ExportCommand::All { file, folder: into.clone(), overwrite, any_size };
@@ -35,7 +35,7 @@ impl State {
     }
 
     /// Writes the files of an archive below an entry into a folder, as they are.
-    pub(in crate::ui::state) fn unpack(&mut self, place: Place, folder: PathBuf, terms: Terms) {
+    pub(crate) fn unpack(&mut self, place: Place, folder: PathBuf, terms: Terms) {
         let into = folder.clone();
         let with = move |Terms { overwrite, any_size }| ExportCommand::Unpack {
             place,
@@ -48,7 +48,7 @@ impl State {
     }
 
     /// Writes several entries, each in its natural format, into a folder.
-    pub(in crate::ui::state) fn export_several(&mut self, places: Vec<Place>, folder: PathBuf, terms: Terms) {
+    pub(crate) fn export_several(&mut self, places: Vec<Place>, folder: PathBuf, terms: Terms) {
         let mut wanted: Vec<(FileId, Option<Vec<EntryId>>)> = Vec::new();
         for file in &self.core.library.files {
             let mut own: Vec<EntryId> = places.iter().filter(|p| p.file == file.id).map(|p| p.entry).collect();
@@ -77,7 +77,7 @@ impl State {
         terms: Terms,
         with: impl Fn(Terms) -> ExportCommand + Send + 'static,
     ) {
-        let open = self.open_files();
+        let open = self.core.open_files();
         let file = |(id, only)| Some((self.core.file(id)?.clone(), only));
         let (wanted, only): (Vec<Arc<OpenFile>>, Vec<Option<Vec<EntryId>>>) =
             wanted.into_iter().filter_map(file).unzip();
@@ -180,7 +180,7 @@ impl State {
 
 /// How an export of whole files is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::ui::state) struct Terms {
+pub(crate) struct Terms {
     pub overwrite: bool,
     /// However large it becomes, what an export before has written left alone.
     pub any_size: bool,

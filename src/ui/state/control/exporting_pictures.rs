@@ -16,7 +16,7 @@ const USUAL_SIDE: f32 = 800.0;
 
 impl State {
     /// Prepares a picture of what is on the stage: a GIF of the clip that plays, a PNG without one.
-    pub(in crate::ui::state) fn begin_picture_export(&mut self) {
+    pub(crate) fn begin_picture_export(&mut self) {
         let place = self.place_on_show().filter(|_| self.stages.front.content.is_space());
         let Some((place, file)) = place.and_then(|place| Some((place, self.core.file(place.file)?))) else {
             let text = "There is nothing to export as an image. Show a model, level or landscape first";
@@ -57,13 +57,13 @@ impl State {
     }
 
     /// Takes what was changed in the dialog.
-    pub(in crate::ui::state) fn edit_picture_export(&mut self, mut draft: PictureDraft) {
+    pub(crate) fn edit_picture_export(&mut self, mut draft: PictureDraft) {
         draft.follow(&self.stages.front.playback.player);
         self.dialogs.picture = Some(draft);
     }
 
     /// Has the picture drawn and written, unless it cannot be.
-    pub(in crate::ui::state) fn run_picture_export(&mut self) {
+    pub(crate) fn run_picture_export(&mut self) {
         let Some(draft) = self.dialogs.picture.take() else { return };
         if !self.stages.front.content.is_space() {
             return;

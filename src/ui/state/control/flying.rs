@@ -8,7 +8,7 @@ use crate::{
     },
     ui::{
         command::CameraCommand,
-        state::{State, stage::Stage},
+        state::{core::Core, stage::Stage},
     },
 };
 
@@ -123,43 +123,43 @@ impl Stage {
     }
 }
 
-impl State {
+impl Stage {
     /// What a command of the view means while flying; `false` when it means what it always does.
-    pub(in crate::ui::state) fn apply_flying(&mut self, command: CameraCommand) -> bool {
+    pub(crate) fn apply_flying(&mut self, core: &mut Core, command: CameraCommand) -> bool {
         use CameraCommand as C;
-        if self.stages.front.view.fly.is_none() {
+        if self.view.fly.is_none() {
             return false;
         }
         match command {
-            C::Orbit(delta) => self.stages.front.fly_with(|fly| fly.turn(glam::vec2(-delta.x, -delta.y))),
+            C::Orbit(delta) => self.fly_with(|fly| fly.turn(glam::vec2(-delta.x, -delta.y))),
             C::Zoom(factor) => {
                 let step = -factor.max(1e-3).ln();
-                self.stages.front.fly_with(|fly| fly.eye += fly.forward() * (step * fly.extent * 0.05));
+                self.fly_with(|fly| fly.eye += fly.forward() * (step * fly.extent * 0.05));
             }
             C::Pan(delta) => {
-                let mut camera = self.stages.front.view.camera;
+                let mut camera = self.view.camera;
                 camera.pan(delta);
-                self.stages.front.fly_with(|fly| fly.eye = camera.eye());
+                self.fly_with(|fly| fly.eye = camera.eye());
             }
             C::LookFrom(direction) => {
                 // Whoever is inside looks that way; seen as a whole the level is from outside.
-                let mut camera = self.stages.front.view.camera;
+                let mut camera = self.view.camera;
                 camera.look_from(direction);
                 if let (ViewDirection::Iso | ViewDirection::Top | ViewDirection::Bottom, Some(bounds)) =
-                    (direction, self.stages.front.world_bounds())
+                    (direction, self.world_bounds())
                 {
-                    self.stages.front.view.fly = None;
-                    camera.frame(&bounds, self.stages.front.aspect);
-                    self.stages.front.view.camera = camera;
-                    self.stages.front.view.camera_touched = true;
+                    self.view.fly = None;
+                    camera.frame(&bounds, self.aspect);
+                    self.view.camera = camera;
+                    self.view.camera_touched = true;
                 } else {
-                    self.stages.front.fly_with(|fly| (fly.yaw, fly.pitch) = (camera.yaw, 0.0));
+                    self.fly_with(|fly| (fly.yaw, fly.pitch) = (camera.yaw, 0.0));
                 }
             }
-            C::Frame => self.frame_selected(),
+            C::Frame => self.frame_selected(core),
             C::ToggleOrtho => {
-                self.stages.front.toggle_fly();
-                self.stages.front.view.camera.orthographic = true;
+                self.toggle_fly();
+                self.view.camera.orthographic = true;
             }
             C::FocusJoint(_) | C::Reset | C::ToggleFly | C::Steer(_) | C::Look(_) | C::ChangeFlySpeed(_) => {
                 return false;
@@ -169,21 +169,21 @@ impl State {
     }
 
     /// Brings what is selected in the level into view.
-    pub(in crate::ui::state) fn frame_selected(&mut self) {
-        let selected = self.bounds_in_map().or_else(|| self.stages.front.bounds_of_props());
-        let Some(bounds) = selected.or_else(|| self.stages.front.world_bounds()) else { return };
-        if self.stages.front.landscape().is_some() && self.stages.front.view.fly.is_none() {
-            self.stages.front.frame_in_terrain(&bounds);
+    pub(crate) fn frame_selected(&mut self, core: &mut Core) {
+        let selected = self.bounds_in_map(core).or_else(|| self.bounds_of_props());
+        let Some(bounds) = selected.or_else(|| self.world_bounds()) else { return };
+        if self.landscape().is_some() && self.view.fly.is_none() {
+            self.frame_in_terrain(&bounds);
             return;
         }
-        let mut camera = self.stages.front.view.camera;
-        camera.frame(&bounds, self.stages.front.aspect);
-        if self.stages.front.view.fly.is_some() {
-            self.stages.front.fly_with(|fly| fly.eye = camera.eye());
+        let mut camera = self.view.camera;
+        camera.frame(&bounds, self.aspect);
+        if self.view.fly.is_some() {
+            self.fly_with(|fly| fly.eye = camera.eye());
         } else {
-            camera.extent = self.stages.front.camera_extent();
-            self.stages.front.view.camera = camera;
-            self.stages.front.view.camera_touched = true;
+            camera.extent = self.camera_extent();
+            self.view.camera = camera;
+            self.view.camera_touched = true;
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::{
         skinning,
     },
     ui::state::{
-        State,
+        core::Core,
         stage::{Stage, model::Shown},
     },
 };
@@ -129,7 +129,7 @@ impl Stage {
     }
 
     /// The model has another pose: where the camera goes along, it does.
-    pub(in crate::ui::state) fn go_along(&mut self) {
+    pub(crate) fn go_along(&mut self) {
         let Some((joint, before)) = self.follows else { return };
         if let Some(place) = self.place_of_joint(joint) {
             if self.view.fly.is_none() {
@@ -206,37 +206,37 @@ impl Stage {
     }
 }
 
-impl State {
+impl Stage {
     /// Brings the selected part or model of a scene into view as it stands at this moment, or everything, with the motion of the clip
     /// that plays where that leaves the bind pose's picture.
-    pub(in crate::ui::state) fn frame_pose(&mut self) {
-        let Some(shown) = self.stages.front.model().cloned() else {
-            self.frame_selected();
+    pub(crate) fn frame_pose(&mut self, core: &mut Core) {
+        let Some(shown) = self.model().cloned() else {
+            self.frame_selected(core);
             return;
         };
-        self.stages.front.pose();
+        self.pose();
         if let Some(bounds) = self.socket_bounds().or_else(|| self.part_bounds()) {
-            let bounds = self.stages.front.in_world(bounds);
-            self.stages.front.view.camera.frame(&bounds, self.stages.front.aspect);
-            self.stages.front.view.camera.extent = self.stages.front.in_world(shown.bounds).diagonal();
+            let bounds = self.in_world(bounds);
+            self.view.camera.frame(&bounds, self.aspect);
+            self.view.camera.extent = self.in_world(shown.bounds).diagonal();
             return;
         }
-        let scene = &self.stages.front.scene;
+        let scene = &self.scene;
         let chosen = scene.selected.and_then(|id| scene.model(id));
         let others = scene.models.iter().filter(|other| match chosen {
             Some(chosen) => chosen.id == other.id,
             None => other.look.visible,
         });
         let is_whole = chosen.is_none() && (scene.main.visible || scene.models.is_empty());
-        let own = is_whole.then(|| posed_bounds(&shown.model, &self.stages.front.frame).unwrap_or(shown.bounds));
+        let own = is_whole.then(|| posed_bounds(&shown.model, &self.frame).unwrap_or(shown.bounds));
         let boxes = others.map(|other| {
             let bounds = posed_bounds(&other.model, &other.frame).unwrap_or(other.bounds);
             bounds.transformed(&other.scene_from_model)
         });
         let boxes: Vec<Aabb> = boxes.collect();
-        let own = own.map(|own| self.stages.front.frame_way(Some(own)).unwrap_or(own));
+        let own = own.map(|own| self.frame_way(Some(own)).unwrap_or(own));
         let bounds = own.into_iter().chain(boxes).reduce(Aabb::union).unwrap_or(shown.bounds);
-        self.stages.front.view.camera.frame(&self.stages.front.in_world(bounds), self.stages.front.aspect);
+        self.view.camera.frame(&self.in_world(bounds), self.aspect);
     }
 }
 

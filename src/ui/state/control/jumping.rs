@@ -9,38 +9,40 @@ use crate::{
         jump::{Jump, JumpTarget, quoted},
         place::{FileId, Place},
         section::Section,
-        state::State,
+        state::{State, core::Core, stage::Stage},
     },
 };
 
 impl State {
-    pub(in crate::ui::state) fn toggle_jump(&mut self) {
+    pub(crate) fn toggle_jump(&mut self) {
         self.dialogs.jump = if self.dialogs.jump.is_some() { None } else { Some(Jump::default()) };
     }
 
     /// Goes where a person wants to, or says why that cannot be.
-    pub(in crate::ui::state) fn jump_to(&mut self, text: &str) {
+    pub(crate) fn jump_to(&mut self, text: &str) {
         let gone = JumpTarget::of(text).and_then(|target| match target {
-            JumpTarget::Offset(offset) => self.jump_to_offset(offset),
-            JumpTarget::Number(number) => self.jump_to_number(number),
-            JumpTarget::Name(name) => self.jump_to_name(name),
+            JumpTarget::Offset(offset) => self.stages.front.jump_to_offset(&mut self.core, offset),
+            JumpTarget::Number(number) => self.stages.front.jump_to_number(&mut self.core, number),
+            JumpTarget::Name(name) => self.stages.front.jump_to_name(&mut self.core, name),
         });
         self.dialogs.jump = gone.err().map(|problem| Jump { problem });
     }
+}
 
+impl Stage {
     /// The file that offsets and numbers are of: the selected one, that of what is on the stage, or the first.
-    fn file_to_jump_in(&self) -> Result<FileId, String> {
-        let selected = self.core.selection.map(|place| place.file);
-        let shown = self.stages.front.content.subject().file();
-        let first = self.core.library.files.first().map(|file| file.id);
+    fn file_to_jump_in(&self, core: &Core) -> Result<FileId, String> {
+        let selected = core.selection.map(|place| place.file);
+        let shown = self.content.subject().file();
+        let first = core.library.files.first().map(|file| file.id);
         selected.or(shown).or(first).ok_or_else(|| "Open a file first.".to_owned())
     }
 
-    fn jump_to_offset(&mut self, offset: u64) -> Result<(), String> {
-        let id = self.file_to_jump_in()?;
-        let Some(file) = self.core.file(id).cloned() else { return Err("The file was closed.".to_owned()) };
+    fn jump_to_offset(&mut self, core: &mut Core, offset: u64) -> Result<(), String> {
+        let id = self.file_to_jump_in(core)?;
+        let Some(file) = core.file(id).cloned() else { return Err("The file was closed.".to_owned()) };
         let document = file.document.as_ref();
-        let near = self.core.selection.filter(|place| place.file == id).map_or(EntryId::FILE, |place| place.entry);
+        let near = core.selection.filter(|place| place.file == id).map_or(EntryId::FILE, |place| place.entry);
         let size = document.source_of(near).len() as u64;
         if offset >= size {
             let is_file = document.source_of(near).is_same(document.source());
@@ -49,27 +51,27 @@ impl State {
             return Err(format!("Offset 0x{offset:X} is past the end: {what} has {bytes} (0x{size:X})."));
         }
         let entry = owner_entry(document, near, offset).map_or(near, |entry| entry.id);
-        self.select(Place { file: id, entry });
-        self.core.selected_bytes = Some(offset..offset + 1);
-        self.show_section(Section::Bytes);
+        self.select(core, Place { file: id, entry });
+        core.selected_bytes = Some(offset..offset + 1);
+        self.show_section(core, Section::Bytes);
         Ok(())
     }
 
-    fn jump_to_number(&mut self, number: u32) -> Result<(), String> {
-        let id = self.file_to_jump_in()?;
-        let Some(file) = self.core.file(id) else { return Err("The file was closed.".to_owned()) };
+    fn jump_to_number(&mut self, core: &mut Core, number: u32) -> Result<(), String> {
+        let id = self.file_to_jump_in(core)?;
+        let Some(file) = core.file(id) else { return Err("The file was closed.".to_owned()) };
         if file.entry(EntryId(number)).is_none() {
             let last = file.document.outline().entries().len().saturating_sub(1);
             return Err(format!("Entry #{number} does not exist: {} has #0 to #{last}.", file.name));
         }
-        self.jump_to_entry(Place { file: id, entry: EntryId(number) });
+        self.jump_to_entry(core, Place { file: id, entry: EntryId(number) });
         Ok(())
     }
 
-    fn jump_to_name(&mut self, name: &str) -> Result<(), String> {
-        let first = self.file_to_jump_in()?;
-        let others = self.core.library.files.iter().map(|file| file.id).filter(|id| *id != first);
-        let files = || std::iter::once(first).chain(others.clone()).filter_map(|id| Some((id, self.core.file(id)?)));
+    fn jump_to_name(&mut self, core: &mut Core, name: &str) -> Result<(), String> {
+        let first = self.file_to_jump_in(core)?;
+        let others = core.library.files.iter().map(|file| file.id).filter(|id| *id != first);
+        let files = || std::iter::once(first).chain(others.clone()).filter_map(|id| Some((id, core.file(id)?)));
         let found = files().find_map(|(file, open)| Some(Place { file, entry: entry_called(open, name)? }));
         let Some(place) = found else {
             let hint = match name.chars().all(|letter| letter.is_ascii_hexdigit()) {
@@ -78,13 +80,13 @@ impl State {
             };
             return Err(format!("Cannot find {} in the open files.{hint}", quoted(name)));
         };
-        self.jump_to_entry(place);
+        self.jump_to_entry(core, place);
         Ok(())
     }
 
-    fn jump_to_entry(&mut self, place: Place) {
-        self.select(place);
-        self.show_alike(place);
+    fn jump_to_entry(&mut self, core: &mut Core, place: Place) {
+        self.select(core, place);
+        self.show_alike(core, place);
     }
 }
 

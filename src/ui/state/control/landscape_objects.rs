@@ -5,7 +5,7 @@ use crate::{
     scene::{Aabb, scene_from_ground},
     ui::{
         place::Place,
-        state::{State, stage::Stage},
+        state::{core::Core, stage::Stage},
     },
 };
 use glam::Vec3;
@@ -58,25 +58,25 @@ impl Stage {
     }
 }
 
-impl State {
+impl Stage {
     /// Selects things of the shown ground.
-    pub(in crate::ui::state) fn select_props(&mut self, mut props: Vec<u32>) {
-        let Some(shown) = self.stages.front.landscape() else { return };
+    pub(crate) fn select_props(&mut self, core: &mut Core, mut props: Vec<u32>) {
+        let Some(shown) = self.landscape() else { return };
         let count = shown.terrain.props.len();
         props.retain(|index| (*index as usize) < count);
         props.sort_unstable();
         props.dedup();
         let only = if let [one] = props[..] { Some(one) } else { None };
-        self.stages.front.view.terrain.selected = props.into();
+        self.view.terrain.selected = props.into();
         if let Some(prop) = only {
-            self.select_slot_of(prop);
+            self.select_slot_of(core, prop);
         }
     }
 
     /// The entry that lists the objects of the landscape on show.
-    pub fn objects_entry(&self) -> Option<Place> {
-        let shown = self.stages.front.landscape()?;
-        let outline = self.core.file(shown.place.file)?.document.outline();
+    pub fn objects_entry(&self, core: &Core) -> Option<Place> {
+        let shown = self.landscape()?;
+        let outline = core.file(shown.place.file)?.document.outline();
         let parent = outline.get(shown.place.entry)?.parent;
         let mut entries = outline.entries().iter();
         let found = entries.find(|entry| entry.role == Role::ObjectList && entry.parent == parent)?;
@@ -84,9 +84,9 @@ impl State {
     }
 
     /// The rows of that entry: one for each slot.
-    fn slots(&self) -> Option<Arc<dyn Table>> {
-        let place = self.objects_entry()?;
-        let tree = self.core.file(place.file)?.document.fields(place.entry).ok()?;
+    fn slots(&self, core: &Core) -> Option<Arc<dyn Table>> {
+        let place = self.objects_entry(core)?;
+        let tree = core.file(place.file)?.document.fields(place.entry).ok()?;
         tree.fields.into_iter().find_map(|field| match field.children {
             Children::Table(table) => Some(table),
             _ => None,
@@ -94,25 +94,25 @@ impl State {
     }
 
     /// What the file says of an object, into [`crate::scene::Terrain::props`].
-    pub fn slot_of(&self, prop: u32) -> Option<Field> {
-        let slot = self.stages.front.landscape()?.terrain.props.get(prop as usize)?.slot;
-        self.slots()?.row(slot as usize)
+    pub fn slot_of(&self, core: &Core, prop: u32) -> Option<Field> {
+        let slot = self.landscape()?.terrain.props.get(prop as usize)?.slot;
+        self.slots(core)?.row(slot as usize)
     }
 
     /// Selects the entry that lists the objects, and marks the bytes of one of them.
-    pub(in crate::ui::state) fn select_slot_of(&mut self, prop: u32) {
-        let (Some(place), Some(row)) = (self.objects_entry(), self.slot_of(prop)) else { return };
-        self.select(place);
-        self.core.selected_bytes = Some(row.offset..row.offset.saturating_add(row.size));
+    pub(crate) fn select_slot_of(&mut self, core: &mut Core, prop: u32) {
+        let (Some(place), Some(row)) = (self.objects_entry(core), self.slot_of(core, prop)) else { return };
+        self.select(core, place);
+        core.selected_bytes = Some(row.offset..row.offset.saturating_add(row.size));
     }
 
     /// Selects the object whose slot has the marked bytes, when the entry that lists them is selected.
-    pub(in crate::ui::state) fn select_prop_of_bytes(&mut self) {
-        let Some(bytes) = self.core.selected_bytes.clone() else { return };
-        if self.core.selection.is_none() || self.core.selection != self.objects_entry() {
+    pub(crate) fn select_prop_of_bytes(&mut self, core: &mut Core) {
+        let Some(bytes) = core.selected_bytes.clone() else { return };
+        if core.selection.is_none() || core.selection != self.objects_entry(core) {
             return;
         }
-        let (Some(slots), Some(shown)) = (self.slots(), self.stages.front.landscape()) else { return };
+        let (Some(slots), Some(shown)) = (self.slots(core), self.landscape()) else { return };
         // Slots lie one behind the other.
         let (mut low, mut high) = (0, slots.len());
         while low < high {
@@ -125,21 +125,21 @@ impl State {
         let holds = slots.row(low).is_some_and(|row| row.offset <= bytes.start && row.size > 0);
         let props = &shown.terrain.props;
         if let Some(prop) = props.iter().position(|prop| prop.slot as usize == low).filter(|_| holds) {
-            self.stages.front.view.terrain.selected = Arc::new([prop as u32]);
+            self.view.terrain.selected = Arc::new([prop as u32]);
         }
     }
 
     /// Brings what an entry stands for into view: a type's objects, a zone, a picture. `false` for any other entry.
-    pub(in crate::ui::state) fn focus_part_of_terrain(&mut self, place: Place) -> bool {
-        let Some(shown) = self.stages.front.landscape().filter(|shown| shown.place.file == place.file) else {
+    pub(crate) fn focus_part_of_terrain(&mut self, core: &mut Core, place: Place) -> bool {
+        let Some(shown) = self.landscape().filter(|shown| shown.place.file == place.file) else {
             return false;
         };
         let terrain = &shown.terrain;
         let source = Some(place.entry.into());
         if let Some(kind) = terrain.kinds.iter().position(|kind| kind.source == source) {
-            self.select_kind(kind as u32);
-            if self.stages.front.bounds_of_props().is_some() {
-                self.frame_selected();
+            self.select_kind(core, kind as u32);
+            if self.bounds_of_props().is_some() {
+                self.frame_selected(core);
             }
             return true;
         }
@@ -153,31 +153,31 @@ impl State {
         };
         let heights = corners.iter().flat_map(|corner| up.map(|up| scene_from_ground(corner.x, up, corner.y)));
         if let Some(bounds) = Aabb::of(heights) {
-            let bounds = self.stages.front.view.terrain.drawn_bounds(&bounds);
-            self.stages.front.view.fly = None;
-            self.stages.front.frame_in_terrain(&bounds);
+            let bounds = self.view.terrain.drawn_bounds(&bounds);
+            self.view.fly = None;
+            self.frame_in_terrain(&bounds);
         }
         true
     }
 
     /// Selects them and brings them into view.
-    pub(in crate::ui::state) fn focus_props(&mut self, props: Vec<u32>) {
-        self.select_props(props);
-        if self.stages.front.bounds_of_props().is_some() {
-            self.frame_selected();
+    pub(crate) fn focus_props(&mut self, core: &mut Core, props: Vec<u32>) {
+        self.select_props(core, props);
+        if self.bounds_of_props().is_some() {
+            self.frame_selected(core);
         }
     }
 
     /// Selects all of a type, and the type itself.
-    pub(in crate::ui::state) fn select_kind(&mut self, kind: u32) {
-        let Some(shown) = self.stages.front.landscape() else { return };
+    pub(crate) fn select_kind(&mut self, core: &mut Core, kind: u32) {
+        let Some(shown) = self.landscape() else { return };
         let of_kind = (0_u32..).zip(&shown.terrain.props).filter(|(_, prop)| prop.kind == kind);
         let props = of_kind.map(|(index, _)| index).collect();
         let entry = shown.terrain.kinds.get(kind as usize).and_then(|kind| kind.source);
         let place = entry.map(|entry| Place { file: shown.place.file, entry: entry.into() });
-        self.select_props(props);
+        self.select_props(core, props);
         if let Some(place) = place {
-            self.select(place);
+            self.select(core, place);
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::{
     scene::TerrainStatistics,
     ui::state::{
-        State,
+        core::Core,
         message::Message,
         stage::{Stage, landscape::ShownStatistics},
     },
@@ -27,21 +27,21 @@ impl Stage {
     }
 }
 
-impl State {
-    pub(in crate::ui::state) fn want_statistics(&mut self) {
-        let Some(shown) = self.stages.front.landscape() else { return };
+impl Stage {
+    pub(crate) fn want_statistics(&mut self, core: &mut Core) {
+        let Some(shown) = self.landscape() else { return };
         let (generation, terrain) = (shown.generation, shown.terrain.clone());
-        if self.stages.front.statistics.as_ref().is_some_and(|s| s.generation == generation) {
+        if self.statistics.as_ref().is_some_and(|s| s.generation == generation) {
             return;
         }
         let small = terrain.grid.len().saturating_add(terrain.props.len()) <= AT_ONCE;
         let numbers = small.then(|| Arc::new(TerrainStatistics::of(&terrain)));
-        self.stages.front.statistics = Some(ShownStatistics { generation, numbers });
+        self.statistics = Some(ShownStatistics { generation, numbers });
         if small {
             return;
         }
-        let sender = self.stage_sender();
-        self.core.works.run(format!("Computing statistics for {}", terrain.name), move |_| {
+        let sender = self.stage_sender(core);
+        core.works.run(format!("Computing statistics for {}", terrain.name), move |_| {
             let numbers = Arc::new(TerrainStatistics::of(&terrain));
             sender.send(Message::TerrainCounted { generation, numbers });
         });

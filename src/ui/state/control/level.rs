@@ -11,7 +11,7 @@ use crate::{
     ui::{
         place::Place,
         state::{
-            State,
+            core::Core,
             log::LogEntry,
             stage::{
                 Stage, StageContent,
@@ -58,7 +58,7 @@ impl Stage {
     }
 
     /// Whether it is worked out where the level's triangles lie. Until then nothing is pointed at.
-    pub(in crate::ui::state) fn can_pick(&self) -> bool {
+    pub(crate) fn can_pick(&self) -> bool {
         self.level().is_some_and(|shown| shown.picker.get().is_some())
     }
 
@@ -115,76 +115,69 @@ impl Stage {
     }
 }
 
-impl State {
+impl Stage {
     /// Puts a level in the place of what is in the viewport, and the visitor at its first start.
-    pub fn show_map(&mut self, place: Place, map: Arc<Map>) {
-        let generation = self.core.works.fresh_id();
-        let same = self.stages.front.level().is_some_and(|shown| shown.place == place);
+    pub fn show_map(&mut self, core: &mut Core, place: Place, map: Arc<Map>) {
+        let generation = core.works.fresh_id();
+        let same = self.level().is_some_and(|shown| shown.place == place);
         let triangles = map.items.iter().filter_map(|i| map.models.get(i.model as usize));
         let triangles = triangles.map(|model| model.triangle_count()).sum();
         let bounds = map.bounds();
         if !same {
-            let name = self.core.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
+            let name = core.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
             for missing in &map.missing {
-                self.core.log.push(LogEntry::new(Severity::Warning, &name, missing.clone()).at(place));
+                core.log.push(LogEntry::new(Severity::Warning, &name, missing.clone()).at(place));
             }
         }
         // One that was read again goes on where it was.
-        let before = self.stages.front.level().filter(|_| same).map(|shown| (shown.moment.clone(), shown.plays));
+        let before = self.level().filter(|_| same).map(|shown| (shown.moment.clone(), shown.plays));
         let (moment, played) = before.unwrap_or_else(|| (MapMoment::default(), true));
         let plays = played && map.moves();
-        let picker = self.prepare_picks(&map);
+        let picker = core.prepare_picks(&map);
         let (picked, runs) = (None, Vec::new());
-        self.take_stage(StageContent::Level(ShownMap {
-            place,
-            map,
-            picker,
-            generation,
-            bounds,
-            triangles,
-            picked,
-            moment,
-            plays,
-            runs,
-        }));
+        self.take_stage(
+            core,
+            StageContent::Level(ShownMap {
+                place,
+                map,
+                picker,
+                generation,
+                bounds,
+                triangles,
+                picked,
+                moment,
+                plays,
+                runs,
+            }),
+        );
         // What was marked was of what the level was before.
-        self.stages.front.tools.forget_marks();
+        self.tools.forget_marks();
         if !same {
             // A level is seen from within, and from outside into it.
-            self.stages.front.view.backface_culling = true;
-            self.stages.front.view.vertex_colors = false;
-            self.stages.front.reset_view();
-            self.stages.front.look_as_before();
+            self.view.backface_culling = true;
+            self.view.vertex_colors = false;
+            self.reset_view();
+            self.look_as_before();
             // Speeds are of who flies, not of where.
-            self.stages.front.set_level_speed(self.stages.front.view.level_speed);
+            self.set_level_speed(self.view.level_speed);
         }
     }
 
-    /// Works out in the background where the triangles of a level lie: a look at each of them would hold the window.
-    fn prepare_picks(&mut self, map: &Arc<Map>) -> Arc<OnceLock<MapPicker>> {
-        let picker: Arc<OnceLock<MapPicker>> = Arc::default();
-        let (map, made) = (map.clone(), picker.clone());
-        self.core.works.run(format!("Preparing selection in {}", map.name), move |_| {
-            made.get_or_init(|| MapPicker::new(&map));
-        });
-        picker
-    }
-
     /// The actor of the shown level that is selected, into [`Map::actors`].
-    pub fn selected_actor(&self) -> Option<usize> {
-        let shown = self.stages.front.level()?;
-        let selected = self.core.selection.filter(|place| place.file == shown.place.file)?;
+    pub fn selected_actor(&self, core: &Core) -> Option<usize> {
+        let shown = self.level()?;
+        let selected = core.selection.filter(|place| place.file == shown.place.file)?;
         shown.map.actors.iter().position(|actor| actor.source == selected.entry.into())
     }
 
     /// Selects what lies at a place of the picture; nothing there lets go of the surface.
-    pub(in crate::ui::state) fn pick_in_map(&mut self, place: Vec2) {
-        if !self.stages.front.can_pick() {
+    pub(crate) fn pick_in_map(&mut self, core: &mut Core, place: Vec2) {
+        if !self.can_pick() {
             return;
         }
-        let hit = self.stages.front.hit_at(place);
-        self.stages.front.forget_picked();
-        let Some(shown) = self.stages.front.level() else { return };
+        let hit = self.hit_at(place);
+        self.forget_picked();
+        let Some(shown) = self.level() else { return };
         let Some(hit) = hit else { return };
         let Some(item) = shown.map.items.get(hit.item as usize) else { return };
         let actor = item.actor.and_then(|actor| shown.map.actors.get(actor as usize));
@@ -197,37 +190,37 @@ impl State {
         };
         let picked = has_card.then(|| PickedSurface { hit, surface, outline: shown.map.outline_of(&hit) });
         let place = Place { file: shown.place.file, entry: entry.into() };
-        self.select(place);
-        if let Some(shown) = self.stages.front.content.level_mut() {
+        self.select(core, place);
+        if let Some(shown) = self.content.level_mut() {
             shown.picked = picked;
         }
     }
 
     /// Selects what lies at a place of the picture and brings it into view.
-    pub(in crate::ui::state) fn focus_in_map(&mut self, place: Vec2) {
-        if self.stages.front.can_pick() {
-            self.pick_in_map(place);
-            self.frame_selected();
+    pub(crate) fn focus_in_map(&mut self, core: &mut Core, place: Vec2) {
+        if self.can_pick() {
+            self.pick_in_map(core, place);
+            self.frame_selected(core);
         }
     }
 
     /// Selects an actor and brings it into view.
-    pub(in crate::ui::state) fn select_actor(&mut self, actor: u32) {
-        self.stages.front.forget_picked();
-        let Some(shown) = self.stages.front.level() else { return };
+    pub(crate) fn select_actor(&mut self, core: &mut Core, actor: u32) {
+        self.forget_picked();
+        let Some(shown) = self.level() else { return };
         let Some(found) = shown.map.actors.get(actor as usize) else { return };
         let place = Place { file: shown.place.file, entry: found.source.into() };
-        self.select(place);
-        self.frame_selected();
+        self.select(core, place);
+        self.frame_selected(core);
     }
 
     /// The box in the world of what is selected in the level: a surface, an actor, or all of it.
-    pub(in crate::ui::state) fn bounds_in_map(&self) -> Option<Aabb> {
-        let shown = self.stages.front.level()?;
+    pub(crate) fn bounds_in_map(&self, core: &Core) -> Option<Aabb> {
+        let shown = self.level()?;
         if shown.picked.is_some() {
             return Aabb::of(shown.picked_outline().into_iter().flatten());
         }
-        let Some(index) = self.selected_actor() else { return Some(shown.bounds) };
+        let Some(index) = self.selected_actor(core) else { return Some(shown.bounds) };
         let at = shown.map.actors.get(index)?.location;
         let around = shown.bounds.diagonal() * NEIGHBOURHOOD;
         let items = (0_u32..).zip(&shown.map.items).filter(|(_, item)| item.actor == Some(index as u32));
@@ -237,17 +230,29 @@ impl State {
     }
 
     /// Marks on what is selected: what walls hide of them shines through.
-    pub fn map_marks(&self) -> Vec<Line> {
-        let Some(shown) = self.stages.front.level() else { return Vec::new() };
+    pub fn map_marks(&self, core: &Core) -> Vec<Line> {
+        let Some(shown) = self.level() else { return Vec::new() };
         let mut edges: Vec<[Vec3; 2]> = Vec::new();
         if shown.picked.is_some() {
             edges = shown.picked_outline();
-        } else if let Some(index) = self.selected_actor() {
-            self.stages.front.mark_actor(shown, index, &mut edges);
+        } else if let Some(index) = self.selected_actor(core) {
+            self.mark_actor(shown, index, &mut edges);
         }
-        let [r, g, b] = self.core.accent();
+        let [r, g, b] = core.accent();
         let line = |ends, over, alpha, width_px| Line { ends, color: [r, g, b, alpha], width_px, over };
         let through = edges.iter().map(|ends| line(*ends, true, 110, 1.5));
         through.chain(edges.iter().map(|ends| line(*ends, false, 255, 3.0))).collect()
+    }
+}
+
+impl Core {
+    /// Works out in the background where the triangles of a level lie: a look at each of them would hold the window.
+    fn prepare_picks(&mut self, map: &Arc<Map>) -> Arc<OnceLock<MapPicker>> {
+        let picker: Arc<OnceLock<MapPicker>> = Arc::default();
+        let (map, made) = (map.clone(), picker.clone());
+        self.works.run(format!("Preparing selection in {}", map.name), move |_| {
+            made.get_or_init(|| MapPicker::new(&map));
+        });
+        picker
     }
 }

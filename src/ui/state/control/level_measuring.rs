@@ -2,13 +2,10 @@
 
 use crate::{
     scene::{Map, picking::Hit},
-    ui::state::{
-        State,
-        stage::{
-            Stage,
-            level::ShownMap,
-            level_tools::{AlikeSurfaces, PointerKey, SetOff},
-        },
+    ui::state::stage::{
+        Stage,
+        level::ShownMap,
+        level_tools::{AlikeSurfaces, PointerKey, SetOff},
     },
 };
 use glam::{Vec2, Vec3};
@@ -99,26 +96,25 @@ impl SetOff {
     }
 }
 
-impl State {
+impl Stage {
     /// Outlines all surfaces that show what the picked one does, or none any more.
-    pub(in crate::ui::state) fn toggle_alike(&mut self) {
-        self.stages.front.tools.outlined.take();
-        if self.stages.front.tools.alike.take().is_some() {
+    pub(crate) fn toggle_alike(&mut self) {
+        self.tools.outlined.take();
+        if self.tools.alike.take().is_some() {
             return;
         }
-        let Some(shown) = self.stages.front.level() else { return };
+        let Some(shown) = self.level() else { return };
         let Some(surface) = shown.picked.as_ref().and_then(|picked| picked.surface) else { return };
         let alike = shown.map.surfaces_like(surface);
         let Some(like) = shown.map.surfaces.get(surface as usize).filter(|_| !alike.is_empty()) else { return };
         let outlines = shown.map.outlines(|surface| alike.contains(&surface), MOST_EDGES);
-        self.stages.front.tools.alike =
-            Some(AlikeSurfaces { texture: like.texture.clone(), outlines: Arc::new(outlines) });
+        self.tools.alike = Some(AlikeSurfaces { texture: like.texture.clone(), outlines: Arc::new(outlines) });
     }
 
     /// How many surfaces show what a surface of the level does; counted once.
     pub fn count_alike(&self, surface: u32) -> usize {
-        let Some(shown) = self.stages.front.level() else { return 0 };
-        let mut told = self.stages.front.tools.told.borrow_mut();
+        let Some(shown) = self.level() else { return 0 };
+        let mut told = self.tools.told.borrow_mut();
         match told.alike {
             Some((generation, of, count)) if (generation, of) == (shown.generation, surface) => count,
             _ => {
@@ -131,8 +127,8 @@ impl State {
 
     /// What an actor of the level sets off; looked for once.
     pub fn set_off_by(&self, actor: u32) -> Arc<SetOff> {
-        let Some(shown) = self.stages.front.level() else { return Arc::default() };
-        let mut told = self.stages.front.tools.told.borrow_mut();
+        let Some(shown) = self.level() else { return Arc::default() };
+        let mut told = self.tools.told.borrow_mut();
         match &told.set_off {
             Some((generation, of, found)) if (*generation, *of) == (shown.generation, actor) => found.clone(),
             _ => {

@@ -7,8 +7,12 @@ use crate::{
     ui::{
         map_overlays::{MapOverlay, MapOverlays},
         state::{
-            ShownMap, State,
-            stage::level_tools::{LevelTools, MarkedOutlines, OverlayKey, OverlayLines},
+            ShownMap,
+            core::Core,
+            stage::{
+                Stage,
+                level_tools::{LevelTools, MarkedOutlines, OverlayKey, OverlayLines},
+            },
         },
     },
 };
@@ -49,21 +53,21 @@ struct Overlay<'a> {
     hidden: &'a BTreeSet<Option<u32>>,
 }
 
-impl State {
+impl Stage {
     /// The lines over the level on the stage; `None` without one. Made once for what is on show and selected.
-    pub fn overlay_lines(&self) -> Option<Arc<[Line]>> {
-        self.overlays_made().map(|made| made.lines)
+    pub fn overlay_lines(&self, core: &Core) -> Option<Arc<[Line]>> {
+        self.overlays_made(core).map(|made| made.lines)
     }
 
     /// The outlines of all places of a texture, when they are asked for. Made once for where the movers are.
-    pub fn alike_lines(&self) -> Option<Arc<[Line]>> {
-        let shown = self.stages.front.level()?;
+    pub fn alike_lines(&self, core: &Core) -> Option<Arc<[Line]>> {
+        let shown = self.level()?;
         let key = MarkedOutlines {
-            outlines: self.stages.front.tools.alike.as_ref()?.outlines.clone(),
-            color: self.core.accent(),
+            outlines: self.tools.alike.as_ref()?.outlines.clone(),
+            color: core.accent(),
             movers: shown.moment.movers.clone(),
         };
-        let mut outlined = self.stages.front.tools.outlined.borrow_mut();
+        let mut outlined = self.tools.outlined.borrow_mut();
         match outlined.as_ref() {
             Some((made_for, made)) if *made_for == key => Some(made.clone()),
             _ => {
@@ -75,19 +79,19 @@ impl State {
     }
 
     /// Whether there are more lines over the level than can be drawn.
-    pub fn overlays_are_cut(&self) -> bool {
-        self.overlays_made().is_some_and(|made| made.is_cut)
+    pub fn overlays_are_cut(&self, core: &Core) -> bool {
+        self.overlays_made(core).is_some_and(|made| made.is_cut)
     }
 
-    fn overlays_made(&self) -> Option<OverlayLines> {
-        let shown = self.stages.front.level()?;
+    fn overlays_made(&self, core: &Core) -> Option<OverlayLines> {
+        let shown = self.level()?;
         let key = OverlayKey {
             generation: shown.generation,
-            overlays: self.stages.front.view.overlays,
-            selected: self.selected_actor().and_then(|index| u32::try_from(index).ok()),
-            hidden: self.stages.front.parts.actors_revision(),
+            overlays: self.view.overlays,
+            selected: self.selected_actor(core).and_then(|index| u32::try_from(index).ok()),
+            hidden: self.parts.actors_revision(),
         };
-        let mut drawn = self.stages.front.tools.drawn.borrow_mut();
+        let mut drawn = self.tools.drawn.borrow_mut();
         if let Some((made_for, made)) = drawn.as_ref()
             && *made_for == key
         {
@@ -98,7 +102,7 @@ impl State {
             diagonal: shown.bounds.diagonal(),
             overlays: key.overlays,
             selected: key.selected,
-            hidden: self.stages.front.parts.hidden_actors(),
+            hidden: self.parts.hidden_actors(),
         };
         let made = overlay.lines();
         *drawn = Some((key, made.clone()));
@@ -106,10 +110,10 @@ impl State {
     }
 
     /// What is measured.
-    pub(in crate::ui::state) fn tool_lines(&self) -> Vec<Line> {
-        let Some(shown) = self.stages.front.level() else { return Vec::new() };
-        let LevelTools { points, .. } = &self.stages.front.tools;
-        let [r, g, b] = self.core.accent();
+    pub(crate) fn tool_lines(&self, core: &Core) -> Vec<Line> {
+        let Some(shown) = self.level() else { return Vec::new() };
+        let LevelTools { points, .. } = &self.tools;
+        let [r, g, b] = core.accent();
         let mut lines = Vec::new();
         let pen = Pen { color: [r, g, b, 255], width_px: 2.5, over: true };
         let reach = barb(shown.bounds.diagonal()) * 0.5;

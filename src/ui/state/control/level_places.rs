@@ -8,7 +8,8 @@ use crate::{
         favourite::Favourite,
         settings::FLY_SPEEDS,
         state::{
-            Effect, State,
+            Effect,
+            core::Core,
             log::LogEntry,
             stage::{Stage, level_tools::TypedPlace},
         },
@@ -92,95 +93,95 @@ impl Stage {
     }
 }
 
-impl State {
+impl Stage {
     /// Sets how fast one flies through levels, on every stage and at the next start of the program.
-    pub(in crate::ui::state) fn set_fly_speed(&mut self, speed: f32) {
-        self.stages.front.set_level_speed(speed);
-        self.keep_fly_speed();
+    pub(crate) fn set_fly_speed(&mut self, core: &mut Core, speed: f32) {
+        self.set_level_speed(speed);
+        self.keep_fly_speed(core);
     }
 
     /// Keeps the speed of the stage in front for levels that are shown later.
-    pub(in crate::ui::state) fn keep_fly_speed(&mut self) {
-        if self.stages.front.level().is_some() {
-            self.core.settings.fly_speed = self.stages.front.view.level_speed;
+    pub(crate) fn keep_fly_speed(&mut self, core: &mut Core) {
+        if self.level().is_some() {
+            core.settings.fly_speed = self.view.level_speed;
         }
     }
 
-    pub(in crate::ui::state) fn copy_place(&mut self) {
-        if let Some(place) = self.stages.front.place_in_level() {
-            self.core.effects.push(Effect::Copy(place.text()));
+    pub(crate) fn copy_place(&mut self, core: &mut Core) {
+        if let Some(place) = self.place_in_level() {
+            core.effects.push(Effect::Copy(place.text()));
         }
     }
 
     /// The level on the stage, as bookmarks name it; nothing for one that came from a pipe.
-    fn level_of_bookmarks(&self) -> Option<Favourite> {
-        self.favourite_of(self.stages.front.level()?.place)
+    fn level_of_bookmarks(&self, core: &Core) -> Option<Favourite> {
+        core.favourite_of(self.level()?.place)
     }
 
     /// Bookmarks of the level on the stage, with their places in the settings.
-    pub fn bookmarks(&self) -> Vec<(usize, &Bookmark)> {
-        let Some(of) = self.level_of_bookmarks() else { return Vec::new() };
-        self.core.settings.bookmarks.iter().enumerate().filter(|(_, kept)| kept.of == of).collect()
+    pub fn bookmarks<'a>(&self, core: &'a Core) -> Vec<(usize, &'a Bookmark)> {
+        let Some(of) = self.level_of_bookmarks(core) else { return Vec::new() };
+        core.settings.bookmarks.iter().enumerate().filter(|(_, kept)| kept.of == of).collect()
     }
 
     /// Keeps the view of the level under a name, in the place of one of the same name.
-    pub(in crate::ui::state) fn add_bookmark(&mut self, name: &str) {
-        let Some(of) = self.level_of_bookmarks() else {
+    pub(crate) fn add_bookmark(&mut self, core: &mut Core, name: &str) {
+        let Some(of) = self.level_of_bookmarks(core) else {
             let text = "Cannot add a bookmark: this level was not opened from a file";
-            return self.core.log.announce(LogEntry::new(Severity::Info, "", text));
+            return core.log.announce(LogEntry::new(Severity::Info, "", text));
         };
         let name: String = name.trim().chars().take(MAX_NAME).collect();
-        let own = self.bookmarks();
+        let own = self.bookmarks(core);
         let taken = |name: &str| own.iter().any(|(_, kept)| kept.name == name);
         let name = match name.is_empty() {
             true => (1..).map(|number| format!("View {number}")).find(|name| !taken(name)).unwrap_or_default(),
             false => name,
         };
-        let view = &self.stages.front.view;
+        let view = &self.view;
         let bookmark = Bookmark { of, name, camera: view.camera, fly: view.fly };
         let name = bookmark.name.clone();
-        let text = match bookmark.keep_among(&mut self.core.settings.bookmarks) {
+        let text = match bookmark.keep_among(&mut core.settings.bookmarks) {
             true => format!("Added the bookmark {name}"),
             false => "There are too many bookmarks. Remove some first".to_owned(),
         };
-        self.core.log.announce(LogEntry::new(Severity::Info, "", text));
+        core.log.announce(LogEntry::new(Severity::Info, "", text));
     }
 
     /// To a bookmark of the level on the stage, by its place in the settings.
-    pub(in crate::ui::state) fn go_to_bookmark(&mut self, index: usize) {
-        let found = self.bookmarks().into_iter().find(|(at, _)| *at == index);
+    pub(crate) fn go_to_bookmark(&mut self, core: &mut Core, index: usize) {
+        let found = self.bookmarks(core).into_iter().find(|(at, _)| *at == index);
         let Some((_, Bookmark { camera, fly, .. })) = found else { return };
         let (camera, fly): (OrbitCamera, Option<FlyCamera>) = (*camera, *fly);
-        let speed = self.stages.front.view.level_speed;
-        let view = &mut self.stages.front.view;
+        let speed = self.view.level_speed;
+        let view = &mut self.view;
         view.camera = camera;
         view.fly = fly.map(|fly| FlyCamera { speed, ..fly });
         view.camera_touched = true;
-        self.stages.front.tools.bookmark = Some(index);
+        self.tools.bookmark = Some(index);
     }
 
     /// To the bookmark so many after the one that was gone to last, around the end.
-    pub(in crate::ui::state) fn step_bookmark(&mut self, step: i32) {
-        let own: Vec<usize> = self.bookmarks().into_iter().map(|(index, _)| index).collect();
+    pub(crate) fn step_bookmark(&mut self, core: &mut Core, step: i32) {
+        let own: Vec<usize> = self.bookmarks(core).into_iter().map(|(index, _)| index).collect();
         let Ok(count) = i32::try_from(own.len()) else { return };
         if count == 0 {
             return;
         }
-        let last = self.stages.front.tools.bookmark.and_then(|last| own.iter().position(|index| *index == last));
+        let last = self.tools.bookmark.and_then(|last| own.iter().position(|index| *index == last));
         let next = match last.and_then(|last| i32::try_from(last).ok()) {
             Some(last) => last.saturating_add(step).rem_euclid(count),
             None if step < 0 => count - 1,
             None => 0,
         };
         if let Some(index) = own.get(next.unsigned_abs() as usize) {
-            self.go_to_bookmark(*index);
+            self.go_to_bookmark(core, *index);
         }
     }
 
-    pub(in crate::ui::state) fn remove_bookmark(&mut self, index: usize) {
-        if self.bookmarks().iter().any(|(at, _)| *at == index) {
-            self.core.settings.bookmarks.remove(index);
-            self.stages.front.tools.bookmark = None;
+    pub(crate) fn remove_bookmark(&mut self, core: &mut Core, index: usize) {
+        if self.bookmarks(core).iter().any(|(at, _)| *at == index) {
+            core.settings.bookmarks.remove(index);
+            self.tools.bookmark = None;
         }
     }
 }

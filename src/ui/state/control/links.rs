@@ -8,8 +8,10 @@ use crate::{
         place::{FileId, Place},
         state::{
             State,
+            core::Core,
             log::LogEntry,
             message::Message,
+            stage::Stage,
             uses::{UsedBy, Uses},
         },
     },
@@ -20,17 +22,51 @@ use std::{
 };
 
 impl State {
+    pub(crate) fn followed(&mut self, file: Arc<OpenFile>, entry: EntryId) {
+        let known = self.core.library.files.iter().find(|f| is_same(&f.file.path, &file.path)).map(|f| f.id);
+        let id = known.unwrap_or_else(|| self.add_file(file, false));
+        self.stages.front.select(&mut self.core, Place { file: id, entry });
+    }
+
+    /// Looks for all that refers to an entry, in every open file.
+    pub(crate) fn find_uses(&mut self, of: Place) {
+        let ids: Vec<FileId> = self.core.library.files.iter().map(|f| f.id).collect();
+        let Some(index) = ids.iter().position(|id| *id == of.file) else { return };
+        let files: Vec<Arc<OpenFile>> = self.core.library.files.iter().map(|f| f.file.clone()).collect();
+        self.lookups.uses = Some(Uses { of, list: None });
+        let sender = self.core.works.sender();
+        let name = files[index].entry(of.entry).map(|e| e.name.clone()).unwrap_or_default();
+        self.core.works.run(format!("Looking for references to {name}"), move |cx| {
+            let found: Vec<Use> = uses_of(&files, index, of.entry, cx.cancel());
+            let list = found
+                .into_iter()
+                .filter_map(|u| {
+                    Some(UsedBy { place: Place { file: *ids.get(u.file)?, entry: u.entry }, field: u.field })
+                })
+                .collect();
+            let _ = sender.send(Message::UsesFound { of, list });
+        });
+    }
+
+    pub(crate) fn uses_found(&mut self, of: Place, list: Vec<UsedBy>) {
+        if let Some(uses) = self.lookups.uses.as_mut().filter(|u| u.of == of) {
+            uses.list = Some(list);
+        }
+    }
+}
+
+impl Stage {
     /// Goes where a reference of an open file leads: to an entry of the same file, or of another one, which is opened for it.
-    pub(in crate::ui::state) fn follow(&mut self, from: FileId, reference: Reference) {
+    pub(crate) fn follow(&mut self, core: &mut Core, from: FileId, reference: Reference) {
         if let Some(entry) = reference.entry {
-            self.select(Place { file: from, entry });
+            self.select(core, Place { file: from, entry });
             return;
         }
-        let Some(file) = self.core.file(from).cloned() else { return };
-        let open: Vec<Arc<OpenFile>> = self.core.library.files.iter().map(|f| f.file.clone()).collect();
-        let (folders, readings) = (self.core.settings.folders.clone(), self.core.settings.readings.clone());
-        let sender = self.core.works.sender();
-        self.core.works.run_apart(format!("Looking for {}", reference.path), move |_| {
+        let Some(file) = core.file(from).cloned() else { return };
+        let open: Vec<Arc<OpenFile>> = core.library.files.iter().map(|f| f.file.clone()).collect();
+        let (folders, readings) = (core.settings.folders.clone(), core.settings.readings.clone());
+        let sender = core.works.sender();
+        core.works.run_apart(format!("Looking for {}", reference.path), move |_| {
             let message = match file.document.ask(EntryId::FILE, |can, _| can.links?.follow(&reference)) {
                 None if is_built_in(&file, &reference.path) => {
                     let text = format!("{} is built into the game's executable and has no file", reference.path);
@@ -48,14 +84,16 @@ impl State {
             let _ = sender.send(message);
         });
     }
+}
 
+impl Core {
     /// Goes to something that a file takes from another one, by its path: the other file's name and what it is called there.
-    pub(in crate::ui::state) fn follow_path(&mut self, from: FileId, path: String) {
-        let Some(file) = self.core.file(from).cloned() else { return };
-        let open: Vec<Arc<OpenFile>> = self.core.library.files.iter().map(|f| f.file.clone()).collect();
-        let (folders, readings) = (self.core.settings.folders.clone(), self.core.settings.readings.clone());
-        let sender = self.core.works.sender();
-        self.core.works.run_apart(format!("Looking for {path}"), move |_| {
+    pub(crate) fn follow_path(&mut self, from: FileId, path: String) {
+        let Some(file) = self.file(from).cloned() else { return };
+        let open: Vec<Arc<OpenFile>> = self.library.files.iter().map(|f| f.file.clone()).collect();
+        let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
+        let sender = self.works.sender();
+        self.works.run_apart(format!("Looking for {path}"), move |_| {
             let (package, rest) = path.split_once('.').unwrap_or((path.as_str(), ""));
             let needed = file.document.ask(EntryId::FILE, |can, _| Some(can.links?.dependencies()));
             let needed = needed.into_iter().flatten().find(|needed| needed.name.eq_ignore_ascii_case(package));
@@ -77,38 +115,6 @@ impl State {
             };
             let _ = sender.send(message);
         });
-    }
-
-    pub(in crate::ui::state) fn followed(&mut self, file: Arc<OpenFile>, entry: EntryId) {
-        let known = self.core.library.files.iter().find(|f| is_same(&f.file.path, &file.path)).map(|f| f.id);
-        let id = known.unwrap_or_else(|| self.add_file(file, false));
-        self.select(Place { file: id, entry });
-    }
-
-    /// Looks for all that refers to an entry, in every open file.
-    pub(in crate::ui::state) fn find_uses(&mut self, of: Place) {
-        let ids: Vec<FileId> = self.core.library.files.iter().map(|f| f.id).collect();
-        let Some(index) = ids.iter().position(|id| *id == of.file) else { return };
-        let files: Vec<Arc<OpenFile>> = self.core.library.files.iter().map(|f| f.file.clone()).collect();
-        self.lookups.uses = Some(Uses { of, list: None });
-        let sender = self.core.works.sender();
-        let name = files[index].entry(of.entry).map(|e| e.name.clone()).unwrap_or_default();
-        self.core.works.run(format!("Looking for references to {name}"), move |cx| {
-            let found: Vec<Use> = uses_of(&files, index, of.entry, cx.cancel());
-            let list = found
-                .into_iter()
-                .filter_map(|u| {
-                    Some(UsedBy { place: Place { file: *ids.get(u.file)?, entry: u.entry }, field: u.field })
-                })
-                .collect();
-            let _ = sender.send(Message::UsesFound { of, list });
-        });
-    }
-
-    pub(in crate::ui::state) fn uses_found(&mut self, of: Place, list: Vec<UsedBy>) {
-        if let Some(uses) = self.lookups.uses.as_mut().filter(|u| u.of == of) {
-            uses.list = Some(list);
-        }
     }
 }
 
@@ -139,6 +145,6 @@ fn is_built_in(file: &OpenFile, path: &str) -> bool {
     file.document.has(EntryId::FILE, |can, _| Some(can.code?.classes().built_in.iter().any(|class| class.is_at(path))))
 }
 
-pub(in crate::ui::state) fn is_same(a: &Path, b: &Path) -> bool {
+pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
     a == b || crate::files::canonicalize(a).ok().zip(crate::files::canonicalize(b).ok()).is_some_and(|(a, b)| a == b)
 }

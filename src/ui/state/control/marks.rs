@@ -6,7 +6,7 @@ use crate::{
     scene::{Aabb, HiddenParts, ModelPart, ModelPiece, skinning},
     ui::{
         place::Place,
-        state::{State, stage::Stage},
+        state::{core::Core, stage::Stage},
     },
 };
 use glam::Vec3;
@@ -92,22 +92,22 @@ impl Stage {
     }
 }
 
-impl State {
+impl Stage {
     /// What is drawn as lines over the picture of the stage in front, beside [`State::overlay_lines`].
-    pub fn stage_marks(&self) -> Vec<Line> {
-        let mut lines = self.tool_lines();
-        lines.extend(self.map_marks());
-        let accent = self.core.accent();
-        if self.stages.front.view.sockets {
-            lines.extend(self.stages.front.socket_lines(accent));
+    pub fn stage_marks(&self, core: &Core) -> Vec<Line> {
+        let mut lines = self.tool_lines(core);
+        lines.extend(self.map_marks(core));
+        let accent = core.accent();
+        if self.view.sockets {
+            lines.extend(self.socket_lines(accent));
         }
-        lines.extend(self.stages.front.vertex_lines(accent));
-        if self.stages.front.view.bounds
+        lines.extend(self.vertex_lines(accent));
+        if self.view.bounds
             && let Some(bounds) = self.shown_bounds()
         {
             let [r, g, b] = accent;
             let like = Line { ends: [Vec3::ZERO; 2], color: [r, g, b, 200], width_px: 1.5, over: false };
-            lines.extend(Line::around(&self.stages.front.in_world(bounds), like));
+            lines.extend(Line::around(&self.in_world(bounds), like));
         }
         lines
     }
@@ -115,7 +115,7 @@ impl State {
     /// The box in the model of what is selected of it, as it stands at this moment, or else of what is shown of it.
     pub fn shown_bounds(&self) -> Option<Aabb> {
         let (shown, posed) = self.posed()?;
-        match self.stages.front.selected_piece() {
+        match self.selected_piece() {
             Some(ModelPiece::Surfaces(part)) => shown.model.part_bounds(&part, &posed),
             Some(piece @ ModelPiece::Joint(_)) => {
                 let others = HiddenParts::all_but(&shown.model, piece)?;
@@ -127,36 +127,36 @@ impl State {
     }
 
     /// A box around the selected socket, in the model.
-    pub(in crate::ui::state) fn socket_bounds(&self) -> Option<Aabb> {
-        let selected = self.stages.front.selected_socket?;
-        let socket = self.stages.front.sockets().into_iter().find(|socket| socket.index == selected)?;
-        let around = self.stages.front.model()?.bounds.diagonal() * NEIGHBOURHOOD;
+    pub(crate) fn socket_bounds(&self) -> Option<Aabb> {
+        let selected = self.selected_socket?;
+        let socket = self.sockets().into_iter().find(|socket| socket.index == selected)?;
+        let around = self.model()?.bounds.diagonal() * NEIGHBOURHOOD;
         Some(Aabb { min: socket.place - around, max: socket.place + around })
     }
 
     /// The socket of the shown model that an entry is.
-    pub fn socket_at(&self, place: Place) -> Option<u32> {
-        let shown = self.stages.front.model().filter(|shown| shown.place.file == place.file)?;
+    pub fn socket_at(&self, core: &Core, place: Place) -> Option<u32> {
+        let shown = self.model().filter(|shown| shown.place.file == place.file)?;
         let skeleton = shown.model.skeleton.as_ref()?;
-        let entries = self.entries_of(shown, Role::Socket);
+        let entries = core.entries_of(shown, Role::Socket);
         // Sockets lie in a file as the skeleton counts them.
         let at = entries.iter().position(|entry| entry.id == place.entry)?;
         u32::try_from(at).ok().filter(|_| entries.len() == skeleton.sockets.len())
     }
 
-    pub(in crate::ui::state) fn pick_socket(&mut self, socket: u32) {
-        let Some(shown) = self.stages.front.model() else { return };
+    pub(crate) fn pick_socket(&mut self, core: &mut Core, socket: u32) {
+        let Some(shown) = self.model() else { return };
         let count = shown.model.skeleton.as_ref().map_or(0, |skeleton| skeleton.sockets.len());
         if socket as usize >= count {
             return;
         }
-        let entries = self.entries_of(shown, Role::Socket);
+        let entries = core.entries_of(shown, Role::Socket);
         let entry = entries.get(socket as usize).filter(|_| entries.len() == count);
         let place = entry.map(|entry| Place { file: shown.place.file, entry: entry.id });
         if let Some(place) = place {
-            self.select(place);
+            self.select(core, place);
         }
-        (self.stages.front.selected_joint, self.stages.front.selected_part) = (None, None);
-        self.stages.front.selected_socket = Some(socket);
+        (self.selected_joint, self.selected_part) = (None, None);
+        self.selected_socket = Some(socket);
     }
 }

@@ -14,6 +14,7 @@ use crate::{
         saved_view::MAX_SESSION,
         state::{
             State,
+            core::Core,
             log::LogEntry,
             message::{MAX_NOTICES, Message},
             refused::Refused,
@@ -28,7 +29,7 @@ use std::{
 
 /// Who asks for files to be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::ui::state) enum AskedBy {
+pub(crate) enum AskedBy {
     /// A person, on the command line: pipes are waited for and read.
     CommandLine,
     /// A person, in the window.
@@ -41,45 +42,13 @@ pub(in crate::ui::state) enum AskedBy {
 const MAX_BYTES: u64 = 2 << 30;
 
 impl State {
-    pub(in crate::ui::state) fn open(&mut self, paths: Vec<PathBuf>) {
-        self.open_in_background(paths, AskedBy::Person);
-    }
-
-    /// Opens what the command line names: pipes too.
-    pub fn open_named(&mut self, paths: Vec<PathBuf>) {
-        self.open_in_background(paths, AskedBy::CommandLine);
-    }
-
-    /// Names the files that are left alone. Call it before files are opened.
-    pub fn start_quarantine(&mut self, store: &Store) {
-        let left_alone = Quarantine::shared().start(&store.journals());
-        // Files that were named at an earlier start are in the log alone.
-        let new = left_alone.iter().filter(|file| file.is_new).count();
-        for file in left_alone {
-            let entry = LogEntry::new(Severity::Warning, &name_of(&file.path), LEFT_ALONE)
-                .with_action(TRY_AGAIN, try_again(&file.path));
-            if file.is_new && new <= MAX_NOTICES {
-                self.core.log.announce(entry);
-            } else {
-                self.core.log.push(entry);
-            }
-        }
-        if new > MAX_NOTICES {
-            let text = format!(
-                "Bonebox crashed or was closed while reading {}. The log lists the skipped files",
-                counted(new, "file")
-            );
-            self.core.log.announce(LogEntry::new(Severity::Warning, "", text));
-        }
-    }
-
     /// Opens what was open when the program ended last.
     pub fn restore_session(&mut self) {
         if !self.core.settings.reopen_session {
             return;
         }
         let prefers = self.core.settings.session_shown.clone();
-        let Some(id) = self.open_in_background(self.core.settings.session.clone(), AskedBy::Saved) else { return };
+        let Some(id) = self.core.open_in_background(self.core.settings.session.clone(), AskedBy::Saved) else { return };
         if let Some(work) = self.core.works.get_mut(id) {
             work.restores = true;
             work.prefers = prefers;
@@ -111,8 +80,181 @@ impl State {
         (self.core.library.revision(), shown, self.core.works.iter().any(|work| work.restores))
     }
 
+    /// A file is open: adds it to the library, and shows the first model of the request.
+    pub(crate) fn opened(&mut self, work_id: u64, file: Arc<OpenFile>) {
+        let Some(work) = self.core.works.get(work_id) else { return };
+        let (first, quiet, restores) = (work.opened.is_empty(), work.is_quiet(), work.restores);
+        let (joins_fit, joins_scene, textures) = (work.joins_fit, work.joins_scene, work.textures);
+        let id = self.add_file(file.clone(), quiet);
+        if !restores && !file.piped {
+            self.core.settings.remember(&file.path);
+            self.collect(&file);
+        }
+        let Some(work) = self.core.works.get_mut(work_id) else { return };
+        work.opened.push(id);
+        if joins_fit {
+            return self.join_wanted_fit();
+        }
+        if let Some(entry) = work.entry.take() {
+            // What it shows is known: neither a model of the file nor one for its clips is looked for.
+            (work.shows, work.shows_model) = (true, true);
+            if let Some(wanted) = self.collection.take_wanted(&file.path) {
+                let place = Place { file: id, entry: wanted.entry };
+                self.stages.front.select(&mut self.core, place);
+                return self.stages.front.show_text_at(&mut self.core, place, Some((0, wanted.line, (0, 0))), None);
+            }
+            return self.stages.front.show_favourite(&mut self.core, id, &entry);
+        }
+        if textures.is_some_and(|alone| self.texture_with(id, &file, alone)) {
+            return;
+        }
+        if self.restores_by(work_id) {
+            return self.go_on_restoring();
+        }
+        let whole = Place { file: id, entry: EntryId::FILE };
+        if joins_scene && self.core.model_in(whole).is_some() {
+            return self.stages.front.add_to_scene(&mut self.core, whole);
+        }
+        if first || self.core.selection.is_none() {
+            self.stages.front.select(&mut self.core, whole);
+        }
+        let Some(work) = self.core.works.get_mut(work_id) else { return };
+        if work.shows_model || work.prefers.as_ref().is_some_and(|path| *path != file.path) {
+            return;
+        }
+        let content = if is_code(&file) { Some(Content::Text) } else { about(&file) };
+        let is_space = matches!(content, Some(Content::Map | Content::Terrain | Content::Model));
+        // A texture or a sound of the same request gives way to a model, a level or a landscape.
+        if is_space || content.is_some() && !work.shows {
+            (work.shows, work.shows_model) = (true, is_space);
+            let before = work.dropped_on.filter(|before| content == Some(Content::Model) && before.file != id);
+            self.stages.front.show(&mut self.core, whole);
+            if let Some(main) = before {
+                self.stages.front.offer_to_join(&mut self.core, main, whole);
+            }
+        }
+    }
+
+    /// Adds a file, or puts it in the place of the same one; when `quiet`, what is wrong with it is in the log alone.
+    pub(crate) fn add_file(&mut self, file: Arc<OpenFile>, quiet: bool) -> FileId {
+        let known = self.core.library.at_path(&file.path).and_then(|id| Some((id, self.core.file(id)?.clone())));
+        let id = match known {
+            Some((id, old)) => {
+                self.core.cache.forget(&old.path);
+                let moves = EntryMoves::new(&old, &file);
+                self.core.library.replace(id, file.clone(), |entry| moves.of(entry));
+                self.reloads.is_fresh(id);
+                self.move_places(id, &moves, file.document.source().len() as u64);
+                self.load_anew_on_stages(id);
+                self.refresh_scenes();
+                id
+            }
+            None => self.core.library.add(file.clone()),
+        };
+        let entries = file.document.outline().entries().len() - 1;
+        let kind = file.document.format().name;
+        self.core.log.push(
+            LogEntry::new(Severity::Info, &file.name, format!("opened: {kind}, {}", counted(entries, "entry")))
+                .at(Place { file: id, entry: EntryId::FILE }),
+        );
+        self.core.note_diagnostics(id, &file.diagnostics, quiet);
+        id
+    }
+
+    /// Every file of a request is open: clips without a model of their own look for one.
+    pub(crate) fn all_opened(&mut self, work: u64) {
+        let work_id = work;
+        let Some(work) = self.core.works.get(work) else { return };
+        let (opened, named, mut shows_model) = (work.opened.clone(), work.named.clone(), work.shows_model);
+        let (failed, restores, quiet) = (work.failed, work.restores, work.is_quiet());
+        let work_joins_fit = work.joins_fit;
+        // What was on show last has come back as what it is, or is gone.
+        let prefers = work.prefers.is_some() && !work.shows;
+        if quiet && (failed > 0 || !restores) {
+            self.core.log.announce(summary(opened.len(), failed));
+        }
+        if work_joins_fit {
+            // Another one may be wanted by now.
+            if self.collection.fits.opening == Some(work_id) {
+                self.collection.fits.forget_wanted();
+            }
+            return;
+        }
+        if self.restores_by(work_id) && self.end_restoring() {
+            return;
+        }
+        if prefers && !shows_model {
+            // What was on show is gone: any other model will do.
+            let model = |id: &FileId| Some(Place { file: *id, entry: self.core.file(*id)?.models().next()?.id });
+            if let Some(place) = opened.iter().find_map(model) {
+                shows_model = true;
+                self.stages.front.show(&mut self.core, place);
+            }
+        }
+        let clips: Vec<FileId> = opened
+            .iter()
+            .copied()
+            .filter(|id| self.core.file(*id).is_some_and(|f| !is_code(f) && !f.entries_with(Content::Clip).is_empty()))
+            .collect();
+        if clips.is_empty() {
+            return;
+        }
+        if shows_model {
+            if let [only] = clips.as_slice()
+                && self.core.file(*only).is_some_and(|file| named.contains(&file.path))
+            {
+                self.stages.front.playback.meant = Some(*only);
+            }
+            // Among several models it is not known which of them the clips were meant for.
+            let has_model = |id: &&FileId| self.core.file(**id).is_some_and(|f| f.models().next().is_some());
+            if opened.iter().filter(has_model).count() == 1 {
+                self.stages.front.playback.to_judge.extend(clips);
+            }
+            // The model itself asks when it is there; if it is already, it has not seen these.
+            if self.stages.front.model().map(|s| s.place) == self.stages.front.playback.wanted_model {
+                self.stages.front.look_for_clips(&mut self.core, false);
+            }
+        } else {
+            self.stages.front.pair(&mut self.core, clips);
+        }
+    }
+}
+
+impl Core {
+    pub(crate) fn open(&mut self, paths: Vec<PathBuf>) {
+        self.open_in_background(paths, AskedBy::Person);
+    }
+
+    /// Opens what the command line names: pipes too.
+    pub fn open_named(&mut self, paths: Vec<PathBuf>) {
+        self.open_in_background(paths, AskedBy::CommandLine);
+    }
+
+    /// Names the files that are left alone. Call it before files are opened.
+    pub fn start_quarantine(&mut self, store: &Store) {
+        let left_alone = Quarantine::shared().start(&store.journals());
+        // Files that were named at an earlier start are in the log alone.
+        let new = left_alone.iter().filter(|file| file.is_new).count();
+        for file in left_alone {
+            let entry = LogEntry::new(Severity::Warning, &name_of(&file.path), LEFT_ALONE)
+                .with_action(TRY_AGAIN, try_again(&file.path));
+            if file.is_new && new <= MAX_NOTICES {
+                self.log.announce(entry);
+            } else {
+                self.log.push(entry);
+            }
+        }
+        if new > MAX_NOTICES {
+            let text = format!(
+                "Bonebox crashed or was closed while reading {}. The log lists the skipped files",
+                counted(new, "file")
+            );
+            self.log.announce(LogEntry::new(Severity::Warning, "", text));
+        }
+    }
+
     /// Opens files and folders.
-    pub(in crate::ui::state) fn open_in_background(&mut self, paths: Vec<PathBuf>, by: AskedBy) -> Option<u64> {
+    pub(crate) fn open_in_background(&mut self, paths: Vec<PathBuf>, by: AskedBy) -> Option<u64> {
         let (views, paths): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|path| view_file::is_view(path));
         if let Some(view) = views.into_iter().next() {
             self.open_view(view);
@@ -124,11 +266,11 @@ impl State {
             [one] => format!("Opening {}", name_of(one)),
             many => format!("Opening {}", counted(many.len(), "file")),
         };
-        let sender = self.core.works.sender();
-        let (folders, readings) = (self.core.settings.folders.clone(), self.core.settings.readings.clone());
-        let id = self.core.works.next_id();
+        let sender = self.works.sender();
+        let (folders, readings) = (self.settings.folders.clone(), self.settings.readings.clone());
+        let id = self.works.next_id();
         let named = paths.clone();
-        self.core.works.run_apart(title, move |cx| {
+        self.works.run_apart(title, move |cx| {
             for folder in folders_of(&paths) {
                 let _ = sender.send(Message::Command(Command::Collection(CollectionCommand::Add(folder))));
             }
@@ -186,22 +328,22 @@ impl State {
             }
             let _ = sender.send(Message::AllOpened { work: id });
         });
-        if let Some(work) = self.core.works.get_mut(id) {
+        if let Some(work) = self.works.get_mut(id) {
             work.named = named;
         }
         Some(id)
     }
 
     /// The files of a request are counted.
-    pub(in crate::ui::state) fn opening(&mut self, work: u64, files: usize) {
-        if let Some(work) = self.core.works.get_mut(work) {
+    pub(crate) fn opening(&mut self, work: u64, files: usize) {
+        if let Some(work) = self.works.get_mut(work) {
             work.files = files;
         }
     }
 
     /// A file cannot be opened.
-    pub(in crate::ui::state) fn not_opened(&mut self, work: u64, path: &Path, why: String, refused: Option<Refused>) {
-        let Some(work) = self.core.works.get_mut(work) else { return };
+    pub(crate) fn not_opened(&mut self, work: u64, path: &Path, why: String, refused: Option<Refused>) {
+        let Some(work) = self.works.get_mut(work) else { return };
         work.failed += 1;
         let mut entry = LogEntry::new(Severity::Error, &name_of(path), why);
         if Quarantine::shared().leaves_alone(path) {
@@ -209,99 +351,18 @@ impl State {
         } else if let Some(refused) = refused {
             let open = Command::Library(LibraryCommand::OpenAnyway(refused.path.clone()));
             entry = entry.with_action(refused.words(), open);
-            self.core.library.note_refused(refused);
+            self.library.note_refused(refused);
         }
         if work.is_quiet() {
-            self.core.log.push(entry);
+            self.log.push(entry);
         } else {
-            self.core.log.announce(entry);
+            self.log.announce(entry);
         }
-    }
-
-    /// A file is open: adds it to the library, and shows the first model of the request.
-    pub(in crate::ui::state) fn opened(&mut self, work_id: u64, file: Arc<OpenFile>) {
-        let Some(work) = self.core.works.get(work_id) else { return };
-        let (first, quiet, restores) = (work.opened.is_empty(), work.is_quiet(), work.restores);
-        let (joins_fit, joins_scene, textures) = (work.joins_fit, work.joins_scene, work.textures);
-        let id = self.add_file(file.clone(), quiet);
-        if !restores && !file.piped {
-            self.core.settings.remember(&file.path);
-            self.collect(&file);
-        }
-        let Some(work) = self.core.works.get_mut(work_id) else { return };
-        work.opened.push(id);
-        if joins_fit {
-            return self.join_wanted_fit();
-        }
-        if let Some(entry) = work.entry.take() {
-            // What it shows is known: neither a model of the file nor one for its clips is looked for.
-            (work.shows, work.shows_model) = (true, true);
-            if let Some(wanted) = self.collection.take_wanted(&file.path) {
-                let place = Place { file: id, entry: wanted.entry };
-                self.select(place);
-                return self.show_text_at(place, Some((0, wanted.line, (0, 0))), None);
-            }
-            return self.show_favourite(id, &entry);
-        }
-        if textures.is_some_and(|alone| self.texture_with(id, &file, alone)) {
-            return;
-        }
-        if self.restores_by(work_id) {
-            return self.go_on_restoring();
-        }
-        let whole = Place { file: id, entry: EntryId::FILE };
-        if joins_scene && self.model_in(whole).is_some() {
-            return self.add_to_scene(whole);
-        }
-        if first || self.core.selection.is_none() {
-            self.select(whole);
-        }
-        let Some(work) = self.core.works.get_mut(work_id) else { return };
-        if work.shows_model || work.prefers.as_ref().is_some_and(|path| *path != file.path) {
-            return;
-        }
-        let content = if is_code(&file) { Some(Content::Text) } else { about(&file) };
-        let is_space = matches!(content, Some(Content::Map | Content::Terrain | Content::Model));
-        // A texture or a sound of the same request gives way to a model, a level or a landscape.
-        if is_space || content.is_some() && !work.shows {
-            (work.shows, work.shows_model) = (true, is_space);
-            let before = work.dropped_on.filter(|before| content == Some(Content::Model) && before.file != id);
-            self.show(whole);
-            if let Some(main) = before {
-                self.offer_to_join(main, whole);
-            }
-        }
-    }
-
-    /// Adds a file, or puts it in the place of the same one; when `quiet`, what is wrong with it is in the log alone.
-    pub(in crate::ui::state) fn add_file(&mut self, file: Arc<OpenFile>, quiet: bool) -> FileId {
-        let known = self.core.library.at_path(&file.path).and_then(|id| Some((id, self.core.file(id)?.clone())));
-        let id = match known {
-            Some((id, old)) => {
-                self.core.cache.forget(&old.path);
-                let moves = EntryMoves::new(&old, &file);
-                self.core.library.replace(id, file.clone(), |entry| moves.of(entry));
-                self.reloads.is_fresh(id);
-                self.move_places(id, &moves, file.document.source().len() as u64);
-                self.load_anew_on_stages(id);
-                self.refresh_scenes();
-                id
-            }
-            None => self.core.library.add(file.clone()),
-        };
-        let entries = file.document.outline().entries().len() - 1;
-        let kind = file.document.format().name;
-        self.core.log.push(
-            LogEntry::new(Severity::Info, &file.name, format!("opened: {kind}, {}", counted(entries, "entry")))
-                .at(Place { file: id, entry: EntryId::FILE }),
-        );
-        self.note_diagnostics(id, &file.diagnostics, quiet);
-        id
     }
 
     /// Puts findings into the log; the worst one is shown for a moment, unless `quiet`.
-    pub(in crate::ui::state) fn note_diagnostics(&mut self, id: FileId, diagnostics: &[Diagnostic], quiet: bool) {
-        let Some(name) = self.core.file(id).map(|f| f.name.clone()) else { return };
+    pub(crate) fn note_diagnostics(&mut self, id: FileId, diagnostics: &[Diagnostic], quiet: bool) {
+        let Some(name) = self.file(id).map(|f| f.name.clone()) else { return };
         let worst = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
         for diagnostic in diagnostics {
             let mut entry = LogEntry::new(diagnostic.severity, &name, diagnostic.message.clone())
@@ -309,75 +370,17 @@ impl State {
             entry.offset = diagnostic.offset;
             entry.code = diagnostic.code;
             if diagnostic.severity == Severity::Error && worst == 1 && !quiet {
-                self.core.log.announce(entry);
+                self.log.announce(entry);
             } else {
-                self.core.log.push(entry);
+                self.log.push(entry);
             }
         }
         if worst > 1 && !quiet {
-            self.core.log.announce(LogEntry::new(
+            self.log.announce(LogEntry::new(
                 Severity::Error,
                 &name,
                 format!("{} in this file. The rest of the file is shown", counted(worst, "error")),
             ));
-        }
-    }
-
-    /// Every file of a request is open: clips without a model of their own look for one.
-    pub(in crate::ui::state) fn all_opened(&mut self, work: u64) {
-        let work_id = work;
-        let Some(work) = self.core.works.get(work) else { return };
-        let (opened, named, mut shows_model) = (work.opened.clone(), work.named.clone(), work.shows_model);
-        let (failed, restores, quiet) = (work.failed, work.restores, work.is_quiet());
-        let work_joins_fit = work.joins_fit;
-        // What was on show last has come back as what it is, or is gone.
-        let prefers = work.prefers.is_some() && !work.shows;
-        if quiet && (failed > 0 || !restores) {
-            self.core.log.announce(summary(opened.len(), failed));
-        }
-        if work_joins_fit {
-            // Another one may be wanted by now.
-            if self.collection.fits.opening == Some(work_id) {
-                self.collection.fits.forget_wanted();
-            }
-            return;
-        }
-        if self.restores_by(work_id) && self.end_restoring() {
-            return;
-        }
-        if prefers && !shows_model {
-            // What was on show is gone: any other model will do.
-            let model = |id: &FileId| Some(Place { file: *id, entry: self.core.file(*id)?.models().next()?.id });
-            if let Some(place) = opened.iter().find_map(model) {
-                shows_model = true;
-                self.show(place);
-            }
-        }
-        let clips: Vec<FileId> = opened
-            .iter()
-            .copied()
-            .filter(|id| self.core.file(*id).is_some_and(|f| !is_code(f) && !f.entries_with(Content::Clip).is_empty()))
-            .collect();
-        if clips.is_empty() {
-            return;
-        }
-        if shows_model {
-            if let [only] = clips.as_slice()
-                && self.core.file(*only).is_some_and(|file| named.contains(&file.path))
-            {
-                self.stages.front.playback.meant = Some(*only);
-            }
-            // Among several models it is not known which of them the clips were meant for.
-            let has_model = |id: &&FileId| self.core.file(**id).is_some_and(|f| f.models().next().is_some());
-            if opened.iter().filter(has_model).count() == 1 {
-                self.stages.front.playback.to_judge.extend(clips);
-            }
-            // The model itself asks when it is there; if it is already, it has not seen these.
-            if self.stages.front.model().map(|s| s.place) == self.stages.front.playback.wanted_model {
-                self.look_for_clips(false);
-            }
-        } else {
-            self.pair(clips);
         }
     }
 }
@@ -400,7 +403,7 @@ fn folders_of(paths: &[PathBuf]) -> Vec<PathBuf> {
     paths.iter().filter(|path| crate::files::is_dir(path)).cloned().collect()
 }
 
-pub(in crate::ui::state) fn name_of(path: &Path) -> String {
+pub(crate) fn name_of(path: &Path) -> String {
     path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
 }
 
@@ -463,11 +466,11 @@ mod tests {
         for index in 0..20 {
             let pipe = folder.path().join(format!("pipe{index}.psk"));
             assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-            state.open(vec![pipe]);
+            state.core.open(vec![pipe]);
         }
         let model = folder.path().join("arm.psk");
         std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/actorx/syn_arm.psk"), &model).unwrap();
-        state.open(vec![model]);
+        state.core.open(vec![model]);
         settle(&mut state);
         let files: Vec<&str> = state.core.library.files.iter().map(|f| f.file.name.as_str()).collect();
         assert_eq!(files, ["arm.psk"]);
@@ -485,7 +488,7 @@ mod tests {
             to
         };
         let mut state = State::new(Default::default(), crate::ui::state::Clock::Set(0.0));
-        state.open(names.iter().map(copy).collect());
+        state.core.open(names.iter().map(copy).collect());
         settle(&mut state);
         (folder, state)
     }
@@ -517,7 +520,7 @@ mod tests {
         state.stages.front.stop_clip();
         state.core.log.take_toasts();
         state.core.cache.forget(&state.core.file(clip.file).unwrap().path.clone());
-        state.play_clip(clip, PlayMode::Quiet);
+        state.stages.front.play_clip(&mut state.core, clip, PlayMode::Quiet);
         assert_eq!(state.stages.front.playback.playing, None, "it is being read");
         open_again(&mut state, "syn_arm.psa");
         settle(&mut state);
@@ -556,7 +559,7 @@ mod tests {
             state.stages.front.playback.player.layers().iter().position(|l| l.kind() == TargetKind::TextureSlots);
         state.stages.front.remove_layer(crate::scene::LayerIndex(layer.unwrap() as u32));
         state.core.cache.forget(&state.core.file(clip.file).unwrap().path.clone());
-        state.play_clip(clip, PlayMode::Join);
+        state.stages.front.play_clip(&mut state.core, clip, PlayMode::Join);
         assert!(!joined(&state), "it is being read");
         open_again(&mut state, "arm.btp");
         settle(&mut state);
@@ -567,9 +570,9 @@ mod tests {
     fn a_model_that_is_being_read_is_shown_though_its_file_is_opened_again() {
         let (_folder, mut state) = with(&["actorx/syn_arm.psk"]);
         let model = place(&state, "syn_arm.psk", Content::Model);
-        state.take_stage(StageContent::Empty);
+        state.stages.front.take_stage(&mut state.core, StageContent::Empty);
         state.core.cache.forget(&state.core.file(model.file).unwrap().path.clone());
-        state.load_model(model);
+        state.stages.front.load_model(&mut state.core, model);
         assert!(state.stages.front.model().is_none(), "it is being read");
         open_again(&mut state, "syn_arm.psk");
         settle(&mut state);

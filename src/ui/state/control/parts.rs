@@ -12,7 +12,7 @@ use crate::{
         place::Place,
         scene_member::{SceneMember, SceneModelId},
         state::{
-            State,
+            core::Core,
             stage::{Stage, model::Shown},
         },
     },
@@ -20,75 +20,75 @@ use crate::{
 use glam::Vec2;
 use std::collections::HashMap;
 
-impl State {
+impl Stage {
     /// The shown model as it is drawn.
-    pub(in crate::ui::state) fn posed(&self) -> Option<(&Shown, PosedPickable<'_>)> {
-        let (shown, view) = (self.stages.front.model()?, &self.stages.front.view);
+    pub(crate) fn posed(&self) -> Option<(&Shown, PosedPickable<'_>)> {
+        let (shown, view) = (self.model()?, &self.view);
         let posed = PosedPickable {
-            frame: &self.stages.front.frame,
+            frame: &self.frame,
             world_from_model: view.up_axis.world_from_model(),
             camera: &view.camera,
             level: view.level,
             hidden: view.show_hidden,
             one_sided: view.backface_culling,
-            whole_materials: matches!(self.stages.front.drawn_shading(), Shading::Lit | Shading::Unlit),
-            left_out: Some(self.stages.front.parts.hidden()),
+            whole_materials: matches!(self.drawn_shading(), Shading::Lit | Shading::Unlit),
+            left_out: Some(self.parts.hidden()),
         };
         Some((shown, posed))
     }
 
     /// Selects what of the shown model lies at a place of the picture (0..1 from the top left): the bone whose body is drawn there,
     /// or the surface with its material; nothing there lets go of both.
-    pub(in crate::ui::state) fn pick_in_model(&mut self, place: Vec2) {
-        let (from, along) = self.stages.front.view.camera.ray(place, self.stages.front.aspect);
+    pub(crate) fn pick_in_model(&mut self, core: &mut Core, place: Vec2) {
+        let (from, along) = self.view.camera.ray(place, self.aspect);
         let ray = Ray { from, along };
         let Some((shown, posed)) = self.posed() else { return };
-        let is_seen = self.stages.front.scene.main.visible;
+        let is_seen = self.scene.main.visible;
         let hit = shown.model.pick_posed(&ray, &posed).filter(|_| is_seen);
         let joint = self.bone_at(&ray, hit.as_ref()).filter(|_| is_seen);
         if joint.is_none()
             && let Some(other) = self.pick_other(&ray, hit.as_ref())
         {
-            return self.select_in_scene(SceneMember::Other(other));
+            return self.select_in_scene(core, SceneMember::Other(other));
         }
         let found = hit.map(|hit| {
-            let entry = self.entry_of_part(shown, hit.mesh, hit.material).unwrap_or(shown.place.entry);
+            let entry = core.entry_of_part(shown, hit.mesh, hit.material).unwrap_or(shown.place.entry);
             let strongest = shown.vertex_joints(hit.mesh, hit.vertex).first().map(|(joint, _)| *joint);
             (hit, Place { file: shown.place.file, entry }, strongest)
         });
         // The outline of another model of the scene goes.
-        if self.stages.front.scene.selected.take().is_some() {
-            self.stages.front.playback.revision += 1;
+        if self.scene.selected.take().is_some() {
+            self.playback.revision += 1;
         }
         if joint.is_some() {
-            return self.pick_joint(joint);
+            return self.pick_joint(core, joint);
         }
         let Some((hit, place, strongest)) = found else {
-            self.stages.front.selected_vertex = None;
-            self.stages.front.selected_part = None;
-            self.stages.front.selected_socket = None;
-            return self.pick_joint(None);
+            self.selected_vertex = None;
+            self.selected_part = None;
+            self.selected_socket = None;
+            return self.pick_joint(core, None);
         };
-        if self.stages.front.view.shading == Shading::Weights
+        if self.view.shading == Shading::Weights
             && let Some(joint) = strongest
         {
-            self.stages.front.selected_part = None;
-            self.pick_joint(Some(joint.0));
-            self.stages.front.selected_vertex = Some((hit.mesh, hit.vertex));
+            self.selected_part = None;
+            self.pick_joint(core, Some(joint.0));
+            self.selected_vertex = Some((hit.mesh, hit.vertex));
             return;
         }
-        self.select(place);
-        self.stages.front.selected_joint = None;
-        self.stages.front.selected_socket = None;
-        self.stages.front.selected_part = Some(ModelPart { mesh: Some(hit.mesh), material: Some(hit.material) });
+        self.select(core, place);
+        self.selected_joint = None;
+        self.selected_socket = None;
+        self.selected_part = Some(ModelPart { mesh: Some(hit.mesh), material: Some(hit.material) });
     }
 
     /// The model beside the main one whose surface lies where a ray goes, before what is hit of the main one.
     fn pick_other(&self, ray: &Ray, hit: Option<&SurfaceHit>) -> Option<SceneModelId> {
-        let view = &self.stages.front.view;
+        let view = &self.view;
         let mut nearest = hit.map_or(f32::INFINITY, |hit| hit.distance);
         let mut found = None;
-        for other in self.stages.front.scene.models.iter().filter(|other| other.look.visible) {
+        for other in self.scene.models.iter().filter(|other| other.look.visible) {
             let posed = PosedPickable {
                 frame: &other.frame,
                 world_from_model: view.up_axis.world_from_model() * other.scene_from_model,
@@ -109,19 +109,95 @@ impl State {
 
     /// The bone whose body is drawn where a ray goes: the one that moves the surface there, or the nearest.
     fn bone_at(&self, ray: &Ray, hit: Option<&SurfaceHit>) -> Option<u32> {
-        let shown = self.stages.front.model().filter(|_| self.stages.front.view.skeleton)?;
+        let shown = self.model().filter(|_| self.view.skeleton)?;
         let skeleton = shown.model.skeleton.as_ref()?;
-        let bodies = bone_bodies(skeleton, &self.stages.front.frame, self.stages.front.view.up_axis.world_from_model());
+        let bodies = bone_bodies(skeleton, &self.frame, self.view.up_axis.world_from_model());
         let met: Vec<(f32, &BoneBody)> = bodies.iter().filter_map(|body| Some((body.met_at(ray)?, body))).collect();
         let moves = |body: &BoneBody| hit.and_then(|hit| hit.joint).is_some_and(|joint| joint.0 == body.joint);
         let own = met.iter().find(|(_, body)| moves(body));
         own.or(met.iter().min_by(|a, b| a.0.total_cmp(&b.0))).map(|(_, body)| body.joint)
     }
 
+    /// The surfaces of the shown model that an entry is.
+    pub(crate) fn part_of(&self, core: &Core, place: Place) -> Option<ModelPart> {
+        let shown = self.model().filter(|shown| shown.place.file == place.file)?;
+        let entry = core.file(place.file)?.entry(place.entry)?;
+        match entry.role {
+            role @ (Role::Material | Role::Part) => {
+                let own = core.entries_of(shown, role);
+                let at = own.iter().position(|found| found.id == place.entry)?;
+                if role == Role::Material {
+                    let material = core.material_at(shown, at, place.entry)?;
+                    return Some(ModelPart { material: Some(material), ..ModelPart::default() });
+                }
+                let mesh = Core::mesh_at(shown, at, &own)?;
+                Some(ModelPart { mesh: Some(mesh), ..ModelPart::default() })
+            }
+            _ => None,
+        }
+    }
+
+    /// Notes which entries are pieces of the model that was put on the stage.
+    pub(crate) fn find_pieces(&mut self, core: &mut Core) {
+        let Some(shown) = self.model().cloned() else { return };
+        let mut pieces = HashMap::new();
+        for (joint, entry) in (0_u32..).zip(core.bone_entries(&shown)) {
+            pieces.insert(entry, ModelPiece::Joint(JointIndex(joint)));
+        }
+        for (place, entry) in core.entries_of(&shown, Role::Material).into_iter().enumerate() {
+            if let Some(material) = core.material_at(&shown, place, entry.id) {
+                let part = ModelPart { material: Some(material), ..ModelPart::default() };
+                pieces.insert(entry.id, ModelPiece::Surfaces(part));
+            }
+        }
+        let parts = core.entries_of(&shown, Role::Part);
+        for (place, entry) in parts.iter().enumerate() {
+            if let Some(mesh) = Core::mesh_at(&shown, place, &parts) {
+                let part = ModelPart { mesh: Some(mesh), ..ModelPart::default() };
+                pieces.insert(entry.id, ModelPiece::Surfaces(part));
+            }
+        }
+        self.parts.follow(&shown.model, pieces);
+    }
+
+    /// What that is called which is shown alone.
+    pub fn name_of_alone(&self) -> Option<&str> {
+        if let Some(actor) = self.parts.alone_actor() {
+            let actor = self.level()?.map.actors.get(actor as usize)?;
+            return Some(&actor.name);
+        }
+        self.name_of_piece(self.parts.alone()?)
+    }
+
+    /// What a piece of the shown model is called.
+    pub fn name_of_piece(&self, piece: ModelPiece) -> Option<&str> {
+        let model = &self.model()?.model;
+        Some(match piece {
+            ModelPiece::Joint(joint) => &model.skeleton.as_ref()?.joints().get(joint.as_usize())?.name,
+            ModelPiece::Surfaces(ModelPart { material: Some(material), .. })
+                if let Some(material) = model.materials.get(material.as_usize()) =>
+            {
+                &material.name
+            }
+            ModelPiece::Surfaces(ModelPart { mesh, .. }) => &model.meshes.get(mesh?.as_usize())?.name,
+        })
+    }
+
+    /// The box in the model's space of the selected part as it stands at this moment; without one, of what is not hidden, when
+    /// anything is.
+    pub(crate) fn part_bounds(&self) -> Option<Aabb> {
+        let rest = (!self.parts.hidden().is_empty()).then(ModelPart::default);
+        let part = self.selected_part.or(rest)?;
+        let (shown, posed) = self.posed()?;
+        shown.model.part_bounds(&part, &posed)
+    }
+}
+
+impl Core {
     /// The entries with a role that belong to the shown model, in the order of the file, however the outline nests them. They lie
     /// below the model's own entry, or beside it in the same file.
-    pub(in crate::ui::state) fn entries_of(&self, shown: &Shown, role: Role) -> Vec<&Entry> {
-        let Some(file) = self.core.file(shown.place.file) else { return Vec::new() };
+    pub(crate) fn entries_of(&self, shown: &Shown, role: Role) -> Vec<&Entry> {
+        let Some(file) = self.file(shown.place.file) else { return Vec::new() };
         let outline = file.document.outline();
         let mut scope = Some(shown.place.entry);
         while let Some(within) = scope {
@@ -140,15 +216,14 @@ impl State {
 
     /// The entries that are the shown model's joints, in their order: bones lie in a file as the skeleton counts them. Nothing when
     /// their number is another one.
-    pub(in crate::ui::state) fn bone_entries(&self, shown: &Shown) -> Vec<EntryId> {
+    pub(crate) fn bone_entries(&self, shown: &Shown) -> Vec<EntryId> {
         let bones = self.entries_of(shown, Role::Bone);
         if bones.len() == shown.model.joint_count() { bones.iter().map(|e| e.id).collect() } else { Vec::new() }
     }
 
     /// The material of the shown model that an entry is, the `place`th of those that it has.
     fn material_at(&self, shown: &Shown, place: usize, entry: EntryId) -> Option<MaterialIndex> {
-        let index = match self.core.file(shown.place.file)?.document.ask(entry, |can, entry| can.facts?.surface(entry))
-        {
+        let index = match self.file(shown.place.file)?.document.ask(entry, |can, entry| can.facts?.surface(entry)) {
             Some(surface) if surface.owner == shown.place.entry => surface.index,
             Some(_) => return None,
             None => place,
@@ -175,82 +250,8 @@ impl State {
             return Some(found.id);
         }
         let parts = self.entries_of(shown, Role::Part);
-        let place = (0..parts.len()).find(|place| Self::mesh_at(shown, *place, &parts) == Some(mesh))?;
+        let place = (0..parts.len()).find(|place| Core::mesh_at(shown, *place, &parts) == Some(mesh))?;
         parts.get(place).map(|part| part.id)
-    }
-
-    /// The surfaces of the shown model that an entry is.
-    pub(in crate::ui::state) fn part_of(&self, place: Place) -> Option<ModelPart> {
-        let shown = self.stages.front.model().filter(|shown| shown.place.file == place.file)?;
-        let entry = self.core.file(place.file)?.entry(place.entry)?;
-        match entry.role {
-            role @ (Role::Material | Role::Part) => {
-                let own = self.entries_of(shown, role);
-                let at = own.iter().position(|found| found.id == place.entry)?;
-                if role == Role::Material {
-                    let material = self.material_at(shown, at, place.entry)?;
-                    return Some(ModelPart { material: Some(material), ..ModelPart::default() });
-                }
-                let mesh = Self::mesh_at(shown, at, &own)?;
-                Some(ModelPart { mesh: Some(mesh), ..ModelPart::default() })
-            }
-            _ => None,
-        }
-    }
-
-    /// Notes which entries are pieces of the model that was put on the stage.
-    pub(in crate::ui::state) fn find_pieces(&mut self) {
-        let Some(shown) = self.stages.front.model().cloned() else { return };
-        let mut pieces = HashMap::new();
-        for (joint, entry) in (0_u32..).zip(self.bone_entries(&shown)) {
-            pieces.insert(entry, ModelPiece::Joint(JointIndex(joint)));
-        }
-        for (place, entry) in self.entries_of(&shown, Role::Material).into_iter().enumerate() {
-            if let Some(material) = self.material_at(&shown, place, entry.id) {
-                let part = ModelPart { material: Some(material), ..ModelPart::default() };
-                pieces.insert(entry.id, ModelPiece::Surfaces(part));
-            }
-        }
-        let parts = self.entries_of(&shown, Role::Part);
-        for (place, entry) in parts.iter().enumerate() {
-            if let Some(mesh) = Self::mesh_at(&shown, place, &parts) {
-                let part = ModelPart { mesh: Some(mesh), ..ModelPart::default() };
-                pieces.insert(entry.id, ModelPiece::Surfaces(part));
-            }
-        }
-        self.stages.front.parts.follow(&shown.model, pieces);
-    }
-
-    /// What that is called which is shown alone.
-    pub fn name_of_alone(&self) -> Option<&str> {
-        if let Some(actor) = self.stages.front.parts.alone_actor() {
-            let actor = self.stages.front.level()?.map.actors.get(actor as usize)?;
-            return Some(&actor.name);
-        }
-        self.name_of_piece(self.stages.front.parts.alone()?)
-    }
-
-    /// What a piece of the shown model is called.
-    pub fn name_of_piece(&self, piece: ModelPiece) -> Option<&str> {
-        let model = &self.stages.front.model()?.model;
-        Some(match piece {
-            ModelPiece::Joint(joint) => &model.skeleton.as_ref()?.joints().get(joint.as_usize())?.name,
-            ModelPiece::Surfaces(ModelPart { material: Some(material), .. })
-                if let Some(material) = model.materials.get(material.as_usize()) =>
-            {
-                &material.name
-            }
-            ModelPiece::Surfaces(ModelPart { mesh, .. }) => &model.meshes.get(mesh?.as_usize())?.name,
-        })
-    }
-
-    /// The box in the model's space of the selected part as it stands at this moment; without one, of what is not hidden, when
-    /// anything is.
-    pub(in crate::ui::state) fn part_bounds(&self) -> Option<Aabb> {
-        let rest = (!self.stages.front.parts.hidden().is_empty()).then(ModelPart::default);
-        let part = self.stages.front.selected_part.or(rest)?;
-        let (shown, posed) = self.posed()?;
-        shown.model.part_bounds(&part, &posed)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{
     ui::{
         place::Place,
         state::{
-            State,
+            core::Core,
             log::LogEntry,
             stage::{Stage, StageContent, picture::ShownPicture},
         },
@@ -22,14 +22,14 @@ impl Stage {
     }
 }
 
-impl State {
-    pub(in crate::ui::state) fn show_picture(&mut self, place: Place, asset: Asset) {
-        let generation = self.core.works.fresh_id();
+impl Stage {
+    pub(crate) fn show_picture(&mut self, core: &mut Core, place: Place, asset: Asset) {
+        let generation = core.works.fresh_id();
         let (shown, result) = ShownPicture::new(place, asset, generation);
         if let Err(message) = result {
-            let file = self.core.file(place.file).map(|file| file.name.clone()).unwrap_or_default();
-            self.core.log.push(LogEntry::new(Severity::Error, &file, message).at(place));
+            let file = core.file(place.file).map(|file| file.name.clone()).unwrap_or_default();
+            core.log.push(LogEntry::new(Severity::Error, &file, message).at(place));
         }
-        self.take_stage(StageContent::Image(shown));
+        self.take_stage(core, StageContent::Image(shown));
     }
 }

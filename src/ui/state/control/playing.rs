@@ -8,7 +8,7 @@ use crate::{
         command::{Command, ModelCommand},
         place::Place,
         state::{
-            State,
+            core::Core,
             log::LogEntry,
             message::{ClipReady, Message},
             stage::{
@@ -68,22 +68,247 @@ impl Stage {
     }
 }
 
-impl State {
-    pub(in crate::ui::state) fn list_clips(&mut self, fits: &[ClipFit]) {
-        self.stages.front.playback.clips = self.clip_items(fits);
-        if let Some(clip) = self.stages.front.playback.clip_after_model.take() {
-            let is_chosen = self.stages.front.playback.chosen_for_model.take() == Some(clip);
-            self.play_clip(clip, if is_chosen { PlayMode::Anyway } else { PlayMode::Asked });
+impl Stage {
+    pub(crate) fn list_clips(&mut self, core: &mut Core, fits: &[ClipFit]) {
+        self.playback.clips = core.clip_items(fits);
+        if let Some(clip) = self.playback.clip_after_model.take() {
+            let is_chosen = self.playback.chosen_for_model.take() == Some(clip);
+            self.play_clip(core, clip, if is_chosen { PlayMode::Anyway } else { PlayMode::Asked });
         }
     }
 
+    /// Loads a clip and plays it on the shown model.
+    pub(crate) fn play_clip(&mut self, core: &mut Core, place: Place, how: PlayMode) {
+        let Some(file) = core.file(place.file).cloned() else { return };
+        let Some(shown) = self.model().cloned() else {
+            // Nothing to play it on yet: find something.
+            self.playback.clip_after_model = Some(place);
+            self.pair_clip(core, place);
+            return;
+        };
+        if how != PlayMode::Join {
+            self.playback.wanted_clip = Some(place);
+            self.playback.wanted_how = how;
+        }
+        let options = core.load_options();
+        let binding_options = self.playback.options;
+        let key = file.key(place.entry, options);
+        let generation = shown.generation;
+        if let Some(loaded) = core.cache.get(&key)
+            && let Asset::Clip(clip) = &loaded.asset
+        {
+            let clip = clip.clone();
+            let binding = Arc::new(Binding::new(&clip, &shown.model, binding_options));
+            self.clip_ready(core, ClipReady { place, generation, key, loaded, clip, binding, how });
+            return;
+        }
+        let sender = self.stage_sender(core);
+        let name = file.entry(place.entry).map(|e| e.name.clone()).unwrap_or_default();
+        core.works.run(format!("Reading the clip {name}"), move |cx| {
+            let message = match file.load(place.entry, options, cx.cancel()) {
+                Ok(loaded) => match &loaded.asset {
+                    Asset::Clip(clip) => {
+                        let clip = clip.clone();
+                        let binding = Arc::new(Binding::new(&clip, &shown.model, binding_options));
+                        let loaded = Arc::new(loaded);
+                        Message::ClipReady(ClipReady { place, generation, key, loaded, clip, binding, how })
+                    }
+                    _ => return,
+                },
+                Err(error) => Message::Log(LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place)),
+            };
+            sender.send(message);
+        });
+    }
+
+    pub(crate) fn clip_ready(&mut self, core: &mut Core, ready: ClipReady) {
+        let ClipReady { place, generation, key, loaded, clip, binding, how } = ready;
+        let is_for_model = self.model().is_some_and(|s| s.generation == generation);
+        if !is_for_model || how != PlayMode::Join && self.playback.wanted_clip != Some(place) {
+            return;
+        }
+        if !core.is_current(place.file, &key) {
+            // The file was read anew meanwhile. The main clip was asked for again then; nobody else asks for those that join it.
+            if how == PlayMode::Join {
+                self.play_clip(core, place, how);
+            }
+            return;
+        }
+        self.note_layer(&clip, place);
+        core.note_diagnostics_once(place, &key, &loaded);
+        core.cache.insert(key, loaded);
+        let fit = binding.fit.clone();
+        let name = core.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
+        if how == PlayMode::Join {
+            let returning = self.playback.returning.iter().position(|returning| returning.place == place);
+            let returning = returning.map(|at| self.playback.returning.remove(at));
+            let plays = fit.plays() || returning.is_some() && fit.any();
+            // What was chosen in the meantime stays.
+            if plays && let Some(layer) = self.playback.player.join_clip(clip.clone(), binding) {
+                if returning.is_none() {
+                    self.playback.joined.push(clip);
+                }
+                if let Some(returning) = returning {
+                    self.playback.bring_layer_back(layer, returning.state, &returning.clock);
+                }
+                self.playback.revision += 1;
+            }
+            return;
+        }
+        if how == PlayMode::Quiet && binding.additive() && !self.playback.options.additive {
+            // It is added to other clips: by itself another one plays.
+            let playback = &mut self.playback;
+            playback.wanted_clip = playback.playing;
+            let same = playback.clips.iter_mut().find(|item| item.place == place);
+            if let (Some(()), Some(next)) = (same.map(|item| item.is_additive = true), playback.first_to_play()) {
+                self.play_clip(core, next, PlayMode::Quiet);
+            }
+            return;
+        }
+        // One of another skeleton asks first, unless it is among the model's own.
+        let item = self.playback.clips.iter().find(|item| item.place == place);
+        let is_own = item.is_some_and(|item| item.belongs) || Some(place.file) == self.playback.meant;
+        let is_strange = !is_own && !fit.is_of_this_skeleton();
+        let asks = !fit.plays() || how == PlayMode::Asked && is_strange;
+        if asks && !matches!(how, PlayMode::Anyway | PlayMode::Again) || !fit.any() {
+            self.playback.wanted_clip = self.playback.playing;
+            // What played before and fits no longer is not asked for again.
+            self.coming_clip.take_if(|coming| coming.place == place);
+            if how != PlayMode::Quiet {
+                let mut entry = LogEntry::new(Severity::Warning, &name, format!("{}: {fit}", clip.name)).at(place);
+                if fit.any() {
+                    entry = entry.with_action("Play anyway", Command::Model(ModelCommand::PlayAnyway(place)));
+                }
+                core.log.announce(entry);
+            }
+            return;
+        }
+        if how == PlayMode::Again {
+            self.playback.player.replace_clip(clip.clone(), binding);
+        } else {
+            // What is said once about a file need not be said for each of its clips.
+            let said = self.playback.playing.is_some_and(|p| p.file == place.file);
+            let complete = fit.is_complete();
+            if how == PlayMode::Anyway && is_strange {
+                let before = self.playback.playing.filter(|before| *before != place);
+                let back = before.map_or(ModelCommand::StopClip, ModelCommand::PlayAnyway);
+                let entry = LogEntry::new(Severity::Info, &name, fit.to_string()).at(place);
+                core.log.announce(entry.with_action("Undo", Command::Model(back)));
+            } else if !said {
+                let entry = LogEntry::new(Severity::Info, &name, fit.to_string()).at(place);
+                if how == PlayMode::Quiet || complete { core.log.push(entry) } else { core.log.announce(entry) }
+            }
+            if !self.playback.loop_chosen {
+                // A clip that the file plays once still loops here until the user says otherwise: something moves.
+                self.playback.player.set_loop_mode(LoopMode::Loop);
+            }
+            self.fade_from(&clip, core.settings.blend_secs);
+            if clip.kind() == TargetKind::Joints {
+                // What went by the name of the clip before goes with it.
+                let playback = &mut self.playback;
+                for joined in playback.joined.drain(..) {
+                    playback.player.layer_of(&joined).into_iter().for_each(|layer| playback.player.remove(layer));
+                }
+            }
+            self.playback.player.set_clip(clip.clone(), binding);
+            self.playback.player.play();
+            self.frame_motion();
+        }
+        self.playback.playing = Some(place);
+        self.playback.wanted_clip = Some(place);
+        self.playback.fit = Some(fit);
+        self.playback.refresh_ticks();
+        if matches!(how, PlayMode::Quiet | PlayMode::Asked) && self.coming_clip.is_none() {
+            self.join_clips(core, place);
+        }
+        self.show_curves(core, place, clip.clone());
+        self.playback.revision += 1;
+        if self.playback.current().is_none() {
+            self.playback.clips.push(ClipItem {
+                place,
+                name: clip.name.clone(),
+                group: clip.group.clone(),
+                fit: self.playback.fit.clone().unwrap_or_default(),
+                kind: clip.kind(),
+                belongs: true,
+                is_named: false,
+                same_name: false,
+                is_additive: false,
+                reason: self.playback.fit.as_ref().map(Fit::to_string).unwrap_or_default(),
+            });
+        }
+    }
+
+    /// Plays the clips of other kinds that go by the name of the one that plays, or of the model: its eyes with its walk; and with one
+    /// of materials the others of its kind, which may drive other materials.
+    pub(crate) fn join_clips(&mut self, core: &mut Core, main: Place) {
+        let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase();
+        let Some(first) = self.playback.clips.iter().find(|c| c.place == main) else { return };
+        let mut kinds = vec![first.kind];
+        let mut names = vec![stem(&first.name)];
+        if let Some(shown) = self.model() {
+            names.push(stem(&shown.model.name));
+        }
+        let is_part = |clip: &&ClipItem| {
+            !matches!(clip.kind, TargetKind::Joints | TargetKind::Materials) && clip.fit.parts.is_some()
+        };
+        let clips = || self.playback.clips.iter().filter(|clip| clip.belongs).filter(is_part);
+        let mut joined: Vec<Place> =
+            clips().filter(|clip| clip.kind == first.kind && clip.place != main).map(|clip| clip.place).collect();
+        for name in &names {
+            for clip in clips().filter(|clip| stem(&clip.name) == *name) {
+                if !kinds.contains(&clip.kind) {
+                    kinds.push(clip.kind);
+                    joined.push(clip.place);
+                }
+            }
+        }
+        for place in joined {
+            self.play_clip(core, place, PlayMode::Join);
+        }
+    }
+
+    /// Plays the same clip again, at the same time, with the switches as they are now.
+    pub(crate) fn play_again(&mut self, core: &mut Core) {
+        if let Some(place) = self.playback.playing {
+            self.play_clip(core, place, PlayMode::Again);
+        }
+    }
+
+    pub(crate) fn next_clip(&mut self, core: &mut Core, by: i32) {
+        // The second group is chosen from by name.
+        let any_belongs = self.playback.clips.iter().any(|c| c.belongs);
+        let clips: Vec<Place> =
+            self.playback.clips.iter().filter(|c| c.belongs || !any_belongs).map(|c| c.place).collect();
+        let count = clips.len() as i64;
+        if count == 0 {
+            return;
+        }
+        let at = self.playback.wanted_clip.and_then(|p| clips.iter().position(|c| *c == p));
+        let next = match at {
+            Some(at) => (at as i64 + i64::from(by)).rem_euclid(count),
+            None if by < 0 => count - 1,
+            None => 0,
+        };
+        if let Some(place) = clips.get(next as usize) {
+            self.play_clip(core, *place, PlayMode::Asked);
+        }
+    }
+
+    pub(crate) fn set_translation(&mut self, core: &mut Core, translation: Translation) {
+        self.playback.options.translation = translation;
+        self.play_again(core);
+    }
+}
+
+impl Core {
     /// The clips that can be chosen for a model which they were held against.
-    pub(in crate::ui::state) fn clip_items(&self, fits: &[ClipFit]) -> Vec<ClipItem> {
+    pub(crate) fn clip_items(&self, fits: &[ClipFit]) -> Vec<ClipItem> {
         let mut clips = Vec::new();
         for fit in fits {
             // Where numbers are all that a clip knows the model by, the user may know better.
             let usable = fit.fit.plays() || !fit.by_name && fit.fit.any();
-            let id = self.core.library.at_path(&fit.file.path);
+            let id = self.library.at_path(&fit.file.path);
             let (true, Some(id)) = (usable, id) else { continue };
             let outline = fit.file.document.outline();
             // A bank's name is that of its file, which all of its clips share.
@@ -107,238 +332,11 @@ impl State {
         clips
     }
 
-    /// Loads a clip and plays it on the shown model.
-    pub(in crate::ui::state) fn play_clip(&mut self, place: Place, how: PlayMode) {
-        let Some(file) = self.core.file(place.file).cloned() else { return };
-        let Some(shown) = self.stages.front.model().cloned() else {
-            // Nothing to play it on yet: find something.
-            self.stages.front.playback.clip_after_model = Some(place);
-            self.pair_clip(place);
-            return;
-        };
-        if how != PlayMode::Join {
-            self.stages.front.playback.wanted_clip = Some(place);
-            self.stages.front.playback.wanted_how = how;
-        }
-        let options = self.core.load_options();
-        let binding_options = self.stages.front.playback.options;
-        let key = file.key(place.entry, options);
-        let generation = shown.generation;
-        if let Some(loaded) = self.core.cache.get(&key)
-            && let Asset::Clip(clip) = &loaded.asset
-        {
-            let clip = clip.clone();
-            let binding = Arc::new(Binding::new(&clip, &shown.model, binding_options));
-            self.clip_ready(ClipReady { place, generation, key, loaded, clip, binding, how });
-            return;
-        }
-        let sender = self.stage_sender();
-        let name = file.entry(place.entry).map(|e| e.name.clone()).unwrap_or_default();
-        self.core.works.run(format!("Reading the clip {name}"), move |cx| {
-            let message = match file.load(place.entry, options, cx.cancel()) {
-                Ok(loaded) => match &loaded.asset {
-                    Asset::Clip(clip) => {
-                        let clip = clip.clone();
-                        let binding = Arc::new(Binding::new(&clip, &shown.model, binding_options));
-                        let loaded = Arc::new(loaded);
-                        Message::ClipReady(ClipReady { place, generation, key, loaded, clip, binding, how })
-                    }
-                    _ => return,
-                },
-                Err(error) => Message::Log(LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place)),
-            };
-            sender.send(message);
-        });
-    }
-
-    pub(in crate::ui::state) fn clip_ready(&mut self, ready: ClipReady) {
-        let ClipReady { place, generation, key, loaded, clip, binding, how } = ready;
-        let is_for_model = self.stages.front.model().is_some_and(|s| s.generation == generation);
-        if !is_for_model || how != PlayMode::Join && self.stages.front.playback.wanted_clip != Some(place) {
-            return;
-        }
-        if !self.is_current(place.file, &key) {
-            // The file was read anew meanwhile. The main clip was asked for again then; nobody else asks for those that join it.
-            if how == PlayMode::Join {
-                self.play_clip(place, how);
-            }
-            return;
-        }
-        self.stages.front.note_layer(&clip, place);
-        self.note_diagnostics_once(place, &key, &loaded);
-        self.core.cache.insert(key, loaded);
-        let fit = binding.fit.clone();
-        let name = self.core.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
-        if how == PlayMode::Join {
-            let returning = self.stages.front.playback.returning.iter().position(|returning| returning.place == place);
-            let returning = returning.map(|at| self.stages.front.playback.returning.remove(at));
-            let plays = fit.plays() || returning.is_some() && fit.any();
-            // What was chosen in the meantime stays.
-            if plays && let Some(layer) = self.stages.front.playback.player.join_clip(clip.clone(), binding) {
-                if returning.is_none() {
-                    self.stages.front.playback.joined.push(clip);
-                }
-                if let Some(returning) = returning {
-                    self.stages.front.playback.bring_layer_back(layer, returning.state, &returning.clock);
-                }
-                self.stages.front.playback.revision += 1;
-            }
-            return;
-        }
-        if how == PlayMode::Quiet && binding.additive() && !self.stages.front.playback.options.additive {
-            // It is added to other clips: by itself another one plays.
-            let playback = &mut self.stages.front.playback;
-            playback.wanted_clip = playback.playing;
-            let same = playback.clips.iter_mut().find(|item| item.place == place);
-            if let (Some(()), Some(next)) = (same.map(|item| item.is_additive = true), playback.first_to_play()) {
-                self.play_clip(next, PlayMode::Quiet);
-            }
-            return;
-        }
-        // One of another skeleton asks first, unless it is among the model's own.
-        let item = self.stages.front.playback.clips.iter().find(|item| item.place == place);
-        let is_own = item.is_some_and(|item| item.belongs) || Some(place.file) == self.stages.front.playback.meant;
-        let is_strange = !is_own && !fit.is_of_this_skeleton();
-        let asks = !fit.plays() || how == PlayMode::Asked && is_strange;
-        if asks && !matches!(how, PlayMode::Anyway | PlayMode::Again) || !fit.any() {
-            self.stages.front.playback.wanted_clip = self.stages.front.playback.playing;
-            // What played before and fits no longer is not asked for again.
-            self.stages.front.coming_clip.take_if(|coming| coming.place == place);
-            if how != PlayMode::Quiet {
-                let mut entry = LogEntry::new(Severity::Warning, &name, format!("{}: {fit}", clip.name)).at(place);
-                if fit.any() {
-                    entry = entry.with_action("Play anyway", Command::Model(ModelCommand::PlayAnyway(place)));
-                }
-                self.core.log.announce(entry);
-            }
-            return;
-        }
-        if how == PlayMode::Again {
-            self.stages.front.playback.player.replace_clip(clip.clone(), binding);
-        } else {
-            // What is said once about a file need not be said for each of its clips.
-            let said = self.stages.front.playback.playing.is_some_and(|p| p.file == place.file);
-            let complete = fit.is_complete();
-            if how == PlayMode::Anyway && is_strange {
-                let before = self.stages.front.playback.playing.filter(|before| *before != place);
-                let back = before.map_or(ModelCommand::StopClip, ModelCommand::PlayAnyway);
-                let entry = LogEntry::new(Severity::Info, &name, fit.to_string()).at(place);
-                self.core.log.announce(entry.with_action("Undo", Command::Model(back)));
-            } else if !said {
-                let entry = LogEntry::new(Severity::Info, &name, fit.to_string()).at(place);
-                if how == PlayMode::Quiet || complete {
-                    self.core.log.push(entry)
-                } else {
-                    self.core.log.announce(entry)
-                }
-            }
-            if !self.stages.front.playback.loop_chosen {
-                // A clip that the file plays once still loops here until the user says otherwise: something moves.
-                self.stages.front.playback.player.set_loop_mode(LoopMode::Loop);
-            }
-            self.stages.front.fade_from(&clip, self.core.settings.blend_secs);
-            if clip.kind() == TargetKind::Joints {
-                // What went by the name of the clip before goes with it.
-                let playback = &mut self.stages.front.playback;
-                for joined in playback.joined.drain(..) {
-                    playback.player.layer_of(&joined).into_iter().for_each(|layer| playback.player.remove(layer));
-                }
-            }
-            self.stages.front.playback.player.set_clip(clip.clone(), binding);
-            self.stages.front.playback.player.play();
-            self.stages.front.frame_motion();
-        }
-        self.stages.front.playback.playing = Some(place);
-        self.stages.front.playback.wanted_clip = Some(place);
-        self.stages.front.playback.fit = Some(fit);
-        self.stages.front.playback.refresh_ticks();
-        if matches!(how, PlayMode::Quiet | PlayMode::Asked) && self.stages.front.coming_clip.is_none() {
-            self.join_clips(place);
-        }
-        self.show_curves(place, clip.clone());
-        self.stages.front.playback.revision += 1;
-        if self.stages.front.playback.current().is_none() {
-            self.stages.front.playback.clips.push(ClipItem {
-                place,
-                name: clip.name.clone(),
-                group: clip.group.clone(),
-                fit: self.stages.front.playback.fit.clone().unwrap_or_default(),
-                kind: clip.kind(),
-                belongs: true,
-                is_named: false,
-                same_name: false,
-                is_additive: false,
-                reason: self.stages.front.playback.fit.as_ref().map(Fit::to_string).unwrap_or_default(),
-            });
-        }
-    }
-
     fn note_diagnostics_once(&mut self, place: Place, key: &AssetKey, loaded: &Arc<crate::library::Loaded>) {
-        if self.core.cache.get(key).is_none() {
+        if self.cache.get(key).is_none() {
             let diagnostics = loaded.diagnostics.clone();
             self.note_diagnostics(place.file, &diagnostics, false);
         }
-    }
-
-    /// Plays the clips of other kinds that go by the name of the one that plays, or of the model: its eyes with its walk; and with one
-    /// of materials the others of its kind, which may drive other materials.
-    pub(in crate::ui::state) fn join_clips(&mut self, main: Place) {
-        let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase();
-        let Some(first) = self.stages.front.playback.clips.iter().find(|c| c.place == main) else { return };
-        let mut kinds = vec![first.kind];
-        let mut names = vec![stem(&first.name)];
-        if let Some(shown) = self.stages.front.model() {
-            names.push(stem(&shown.model.name));
-        }
-        let is_part = |clip: &&ClipItem| {
-            !matches!(clip.kind, TargetKind::Joints | TargetKind::Materials) && clip.fit.parts.is_some()
-        };
-        let clips = || self.stages.front.playback.clips.iter().filter(|clip| clip.belongs).filter(is_part);
-        let mut joined: Vec<Place> =
-            clips().filter(|clip| clip.kind == first.kind && clip.place != main).map(|clip| clip.place).collect();
-        for name in &names {
-            for clip in clips().filter(|clip| stem(&clip.name) == *name) {
-                if !kinds.contains(&clip.kind) {
-                    kinds.push(clip.kind);
-                    joined.push(clip.place);
-                }
-            }
-        }
-        for place in joined {
-            self.play_clip(place, PlayMode::Join);
-        }
-    }
-
-    /// Plays the same clip again, at the same time, with the switches as they are now.
-    pub(in crate::ui::state) fn play_again(&mut self) {
-        if let Some(place) = self.stages.front.playback.playing {
-            self.play_clip(place, PlayMode::Again);
-        }
-    }
-
-    pub(in crate::ui::state) fn next_clip(&mut self, by: i32) {
-        // The second group is chosen from by name.
-        let any_belongs = self.stages.front.playback.clips.iter().any(|c| c.belongs);
-        let clips: Vec<Place> =
-            self.stages.front.playback.clips.iter().filter(|c| c.belongs || !any_belongs).map(|c| c.place).collect();
-        let count = clips.len() as i64;
-        if count == 0 {
-            return;
-        }
-        let at = self.stages.front.playback.wanted_clip.and_then(|p| clips.iter().position(|c| *c == p));
-        let next = match at {
-            Some(at) => (at as i64 + i64::from(by)).rem_euclid(count),
-            None if by < 0 => count - 1,
-            None => 0,
-        };
-        if let Some(place) = clips.get(next as usize) {
-            self.play_clip(*place, PlayMode::Asked);
-        }
-    }
-
-    pub(in crate::ui::state) fn set_translation(&mut self, translation: Translation) {
-        self.stages.front.playback.options.translation = translation;
-        self.play_again();
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
         place::{FileId, Place},
         state::{
             State,
+            core::Core,
             effect::Effect,
             log::LogEntry,
             message::Message,
@@ -27,18 +28,41 @@ impl Stage {
 }
 
 impl State {
+    /// Forgets what came from a file that is closed.
+    pub(crate) fn forget_presented(&mut self, file: FileId) {
+        self.thumbnails.forget(file);
+        self.lookups.scripts.found.retain(|(of, _)| *of != file);
+        for id in self.stages.iter().map(|stage| stage.id).collect::<Vec<_>>() {
+            self.on_stage(id, |state| {
+                state.stages.front.playback.clips.retain(|c| c.place.file != file);
+                if state.stages.front.playback.playing.is_some_and(|p| p.file == file) {
+                    state.stages.front.stop_clip();
+                }
+                let is_last =
+                    matches!(state.stages.front.content, StageContent::Pictures) && state.core.library.files.is_empty();
+                if is_last || state.stages.front.content.subject().file() == Some(file) {
+                    state.stages.front.take_stage(&mut state.core, StageContent::Empty);
+                }
+                state.stages.front.curves.shown.take_if(|c| c.place.file == file);
+                state.stages.front.forget_file(file);
+            });
+        }
+    }
+}
+
+impl Stage {
     /// Shows what was selected where something of its kind is on the stage: so one moves through the pictures of a package.
-    pub(in crate::ui::state) fn show_alike(&mut self, place: Place) {
-        let Some(content) = self.core.file(place.file).and_then(|f| f.entry(place.entry)).map(|e| e.content) else {
+    pub(crate) fn show_alike(&mut self, core: &mut Core, place: Place) {
+        let Some(content) = core.file(place.file).and_then(|f| f.entry(place.entry)).map(|e| e.content) else {
             return;
         };
-        let is_alike = match self.stages.front.content {
+        let is_alike = match self.content {
             StageContent::Image(_) => matches!(content, Content::Image | Content::Palette | Content::Font),
             StageContent::Sound(_) => matches!(content, Content::Sound | Content::Music),
             StageContent::Text(_) => content == Content::Text,
             StageContent::Clip(_) => content == Content::Clip,
             StageContent::Gallery(_) | StageContent::Table(_) => {
-                return self.follow_file(place.file);
+                return self.follow_file(core, place.file);
             }
             StageContent::Empty
             | StageContent::Pictures
@@ -51,62 +75,56 @@ impl State {
             | StageContent::Collection
             | StageContent::Scripts => false,
         };
-        if is_alike && self.stages.front.content.place() != Some(place) && self.stages.front.wanted_asset != Some(place)
-        {
-            self.load_asset(place);
+        if is_alike && self.content.place() != Some(place) && self.wanted_asset != Some(place) {
+            self.load_asset(core, place);
         }
     }
 
     /// Shows the pictures or entries of another file in the place of those of the last one.
-    fn follow_file(&mut self, file: FileId) {
-        match self.stages.front.content {
-            StageContent::Gallery(shown) if shown != file && self.has_gallery(file) => self.show_gallery(file),
-            StageContent::Table(shown) if shown != file => self.show_table(file),
+    fn follow_file(&mut self, core: &mut Core, file: FileId) {
+        match self.content {
+            StageContent::Gallery(shown) if shown != file && core.has_gallery(file) => self.show_gallery(core, file),
+            StageContent::Table(shown) if shown != file => self.show_table(core, file),
             _ => {}
         }
     }
 
-    /// Whether a file holds pictures.
-    pub fn has_gallery(&self, file: FileId) -> bool {
-        self.core.file(file).is_some_and(|f| f.textures().next().is_some())
-    }
-
     /// Shows all pictures of a file side by side.
-    pub(in crate::ui::state) fn show_gallery(&mut self, file: FileId) {
-        if self.has_gallery(file) {
-            self.stages.front.stop_loading();
-            self.take_stage(StageContent::Gallery(file));
-            self.bring_up_stage();
+    pub(crate) fn show_gallery(&mut self, core: &mut Core, file: FileId) {
+        if core.has_gallery(file) {
+            self.stop_loading();
+            self.take_stage(core, StageContent::Gallery(file));
+            self.bring_up_stage(core);
         }
     }
 
     /// Shows all entries of a file as a table.
-    pub(in crate::ui::state) fn show_table(&mut self, file: FileId) {
-        if self.core.file(file).is_some() {
-            self.stages.front.stop_loading();
-            self.take_stage(StageContent::Table(file));
-            self.bring_up_stage();
+    pub(crate) fn show_table(&mut self, core: &mut Core, file: FileId) {
+        if core.file(file).is_some() {
+            self.stop_loading();
+            self.take_stage(core, StageContent::Table(file));
+            self.bring_up_stage(core);
         }
     }
 
-    pub(in crate::ui::state) fn bring_up_stage(&mut self) {
-        self.core.effects.push(Effect::BringUpStage(self.stages.front.id));
+    pub(crate) fn bring_up_stage(&mut self, core: &mut Core) {
+        core.effects.push(Effect::BringUpStage(self.id));
     }
 
     /// Decodes an entry in the background and shows it.
-    pub(in crate::ui::state) fn load_asset(&mut self, place: Place) {
-        let Some(file) = self.core.file(place.file).cloned() else { return };
-        let options = self.core.load_options;
-        self.stages.front.stop_loading();
-        self.stages.front.wanted_asset = Some(place);
+    pub(crate) fn load_asset(&mut self, core: &mut Core, place: Place) {
+        let Some(file) = core.file(place.file).cloned() else { return };
+        let options = core.load_options;
+        self.stop_loading();
+        self.wanted_asset = Some(place);
         let key = file.key(place.entry, options);
-        if let Some(loaded) = self.core.cache.get(&key) {
-            self.present(place, &loaded.asset);
+        if let Some(loaded) = core.cache.get(&key) {
+            self.present(core, place, &loaded.asset);
             return;
         }
-        let sender = self.stage_sender();
+        let sender = self.stage_sender(core);
         let name = file.entry(place.entry).map(|e| e.name.clone()).unwrap_or_default();
-        self.core.works.run(format!("Reading {name} of {}", file.name), move |cx| {
+        core.works.run(format!("Reading {name} of {}", file.name), move |cx| {
             let message = match file.load(place.entry, options, cx.cancel()) {
                 Ok(loaded) => Message::AssetLoaded { place, key, loaded: Arc::new(loaded) },
                 Err(error) => {
@@ -119,75 +137,60 @@ impl State {
     }
 
     /// Says on the stage itself why it shows nothing.
-    pub(in crate::ui::state) fn not_loaded(&mut self, place: Place, error: LogEntry) {
-        let wanted =
-            self.stages.front.wanted_asset == Some(place) || self.stages.front.playback.wanted_model == Some(place);
-        if wanted && self.core.file(place.file).is_some() {
-            self.stages.front.stop_loading();
-            self.stages.front.to_join.clear();
-            self.take_stage(StageContent::Failed(place, error.text()));
+    pub(crate) fn not_loaded(&mut self, core: &mut Core, place: Place, error: LogEntry) {
+        let wanted = self.wanted_asset == Some(place) || self.playback.wanted_model == Some(place);
+        if wanted && core.file(place.file).is_some() {
+            self.stop_loading();
+            self.to_join.clear();
+            self.take_stage(core, StageContent::Failed(place, error.text()));
         }
-        self.core.log.announce(error);
+        core.log.announce(error);
     }
 
-    pub(in crate::ui::state) fn asset_loaded(&mut self, place: Place, key: AssetKey, loaded: Arc<Loaded>) {
-        if self.stages.front.wanted_asset != Some(place) || !self.is_current(place.file, &key) {
+    pub(crate) fn asset_loaded(&mut self, core: &mut Core, place: Place, key: AssetKey, loaded: Arc<Loaded>) {
+        if self.wanted_asset != Some(place) || !core.is_current(place.file, &key) {
             return;
         }
-        self.core.cache.insert(key, loaded.clone());
-        self.note_diagnostics(place.file, &loaded.diagnostics, false);
-        self.present(place, &loaded.asset);
+        core.cache.insert(key, loaded.clone());
+        core.note_diagnostics(place.file, &loaded.diagnostics, false);
+        self.present(core, place, &loaded.asset);
     }
 
     /// Puts an asset on the stage.
-    pub fn present(&mut self, place: Place, asset: &Asset) {
+    pub fn present(&mut self, core: &mut Core, place: Place, asset: &Asset) {
         // On the way back through the history the selection is that step's own.
-        if !self.stages.front.is_visited(Subject::Entry(place)) {
-            self.select(place);
+        if !self.is_visited(Subject::Entry(place)) {
+            self.select(core, place);
         }
         match asset {
-            Asset::Model(model) => self.put_on_show(place, model.clone()),
+            Asset::Model(model) => self.put_on_show(core, place, model.clone()),
             Asset::Clip(clip) => {
-                self.take_stage(StageContent::Clip(place));
-                self.show_curves(place, clip.clone());
+                self.take_stage(core, StageContent::Clip(place));
+                self.show_curves(core, place, clip.clone());
             }
             Asset::Image(_) | Asset::Picture(_) | Asset::Procedural(_) | Asset::Palette(_) | Asset::Font(_) => {
-                self.show_picture(place, asset.clone());
+                self.show_picture(core, place, asset.clone());
             }
-            Asset::Sound(_) | Asset::Music(_) => self.show_sound(place, asset.clone()),
-            Asset::Text(text) => self.show_text(place, text.clone()),
-            Asset::Terrain(terrain) => self.show_terrain(place, terrain.clone()),
-            Asset::Map(map) => self.show_map(place, map.clone()),
+            Asset::Sound(_) | Asset::Music(_) => self.show_sound(core, place, asset.clone()),
+            Asset::Text(text) => self.show_text(core, place, text.clone()),
+            Asset::Terrain(terrain) => self.show_terrain(core, place, terrain.clone()),
+            Asset::Map(map) => self.show_map(core, place, map.clone()),
         }
-        self.bring_up_stage();
-    }
-
-    /// Forgets what came from a file that is closed.
-    pub(in crate::ui::state) fn forget_presented(&mut self, file: FileId) {
-        self.thumbnails.forget(file);
-        self.lookups.scripts.found.retain(|(of, _)| *of != file);
-        for id in self.stages.iter().map(|stage| stage.id).collect::<Vec<_>>() {
-            self.on_stage(id, |state| {
-                state.stages.front.playback.clips.retain(|c| c.place.file != file);
-                if state.stages.front.playback.playing.is_some_and(|p| p.file == file) {
-                    state.stages.front.stop_clip();
-                }
-                let is_last =
-                    matches!(state.stages.front.content, StageContent::Pictures) && state.core.library.files.is_empty();
-                if is_last || state.stages.front.content.subject().file() == Some(file) {
-                    state.take_stage(StageContent::Empty);
-                }
-                state.stages.front.curves.shown.take_if(|c| c.place.file == file);
-                state.stages.front.forget_file(file);
-            });
-        }
+        self.bring_up_stage(core);
     }
 }
 
-impl State {
-    pub(in crate::ui::state) fn show_text(&mut self, place: Place, text: Arc<Text>) {
-        let generation = self.core.works.fresh_id();
-        self.take_stage(StageContent::Text(ShownText::new(place, text, generation)));
-        self.go_to_wanted_line();
+impl Core {
+    /// Whether a file holds pictures.
+    pub fn has_gallery(&self, file: FileId) -> bool {
+        self.file(file).is_some_and(|f| f.textures().next().is_some())
+    }
+}
+
+impl Stage {
+    pub(crate) fn show_text(&mut self, core: &mut Core, place: Place, text: Arc<Text>) {
+        let generation = core.works.fresh_id();
+        self.take_stage(core, StageContent::Text(ShownText::new(place, text, generation)));
+        self.go_to_wanted_line(core);
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     ui::{
         place::{FileId, Place},
         section::Section,
-        state::{State, effect::Effect, message::RereadCause, stage::Stage},
+        state::{State, core::Core, effect::Effect, message::RereadCause, stage::Stage},
     },
 };
 use std::{ops::Range, path::Path, sync::Arc};
@@ -23,41 +23,13 @@ impl Stage {
 }
 
 impl State {
-    /// Marks bytes of a file.
-    pub(in crate::ui::state) fn show_bytes(&mut self, file: FileId, range: Range<u64>) {
-        self.select(Place { file, entry: EntryId::FILE });
-        self.core.selected_bytes = Some(range);
-        self.show_section(Section::Bytes);
-    }
-
-    /// Unfolds a section of the inspector and brings it into view.
-    pub(in crate::ui::state) fn show_section(&mut self, section: Section) {
-        if section == Section::Reading
-            && let Some((id, _)) = self.disputed_file()
-            && self.core.selection.is_none_or(|place| place.file != id)
-        {
-            self.select(Place { file: id, entry: EntryId::FILE });
-        }
-        self.core.settings.sections.set(section, true);
-        self.core.effects.push(Effect::ShowSection(section));
-    }
-
-    /// The file whose layout is in dispute: the selected one, else that of what is on the stage.
-    pub fn disputed_file(&self) -> Option<(FileId, &Arc<OpenFile>)> {
-        let with_id = |id: FileId| self.core.file(id).map(|file| (id, file));
-        let selected = self.core.selection.and_then(|place| with_id(place.file));
-        let shown = || self.stages.front.content.subject().file().and_then(with_id);
-        let is_disputed = |found: &(FileId, &Arc<OpenFile>)| !found.1.document.reading().is_empty();
-        selected.filter(is_disputed).or_else(|| shown().filter(is_disputed))
-    }
-
     /// Whether a file is being read anew.
     pub fn is_reread(&self, file: FileId) -> bool {
         self.reloads.is_running(file)
     }
 
     /// Answers one question about a file's layout, or leaves it to its bytes.
-    pub(in crate::ui::state) fn set_reading(&mut self, file: FileId, id: String, value: Option<String>) {
+    pub(crate) fn set_reading(&mut self, file: FileId, id: String, value: Option<String>) {
         let Some(path) = self.core.file(file).map(|f| f.path.clone()) else { return };
         let mut wanted = self.core.settings.reading_of(&path).clone();
         match value {
@@ -67,7 +39,7 @@ impl State {
         self.read_as(file, &path, wanted);
     }
 
-    pub(in crate::ui::state) fn forget_readings(&mut self, file: FileId) {
+    pub(crate) fn forget_readings(&mut self, file: FileId) {
         if let Some(path) = self.core.file(file).map(|f| f.path.clone()) {
             self.read_as(file, &path, Overrides::new());
         }
@@ -84,5 +56,35 @@ impl State {
         // Paths that lead into it go by the names that are shown.
         read_container_as(path, &wanted, false);
         self.reread_in_background(vec![(file, old)], RereadCause::Reading { wanted, before });
+    }
+}
+
+impl Stage {
+    /// Marks bytes of a file.
+    pub(crate) fn show_bytes(&mut self, core: &mut Core, file: FileId, range: Range<u64>) {
+        self.select(core, Place { file, entry: EntryId::FILE });
+        core.selected_bytes = Some(range);
+        self.show_section(core, Section::Bytes);
+    }
+
+    /// Unfolds a section of the inspector and brings it into view.
+    pub(crate) fn show_section(&mut self, core: &mut Core, section: Section) {
+        if section == Section::Reading
+            && let Some((id, _)) = self.disputed_file(core)
+            && core.selection.is_none_or(|place| place.file != id)
+        {
+            self.select(core, Place { file: id, entry: EntryId::FILE });
+        }
+        core.settings.sections.set(section, true);
+        core.effects.push(Effect::ShowSection(section));
+    }
+
+    /// The file whose layout is in dispute: the selected one, else that of what is on the stage.
+    pub fn disputed_file<'a>(&self, core: &'a Core) -> Option<(FileId, &'a Arc<OpenFile>)> {
+        let with_id = |id: FileId| core.file(id).map(|file| (id, file));
+        let selected = core.selection.and_then(|place| with_id(place.file));
+        let shown = || self.content.subject().file().and_then(with_id);
+        let is_disputed = |found: &(FileId, &Arc<OpenFile>)| !found.1.document.reading().is_empty();
+        selected.filter(is_disputed).or_else(|| shown().filter(is_disputed))
     }
 }

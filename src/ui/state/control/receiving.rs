@@ -4,18 +4,15 @@ use crate::{
     formats::{Asset, Severity},
     ui::state::{
         State,
+        core::Core,
         log::LogEntry,
         message::{Message, StageSender},
+        stage::Stage,
     },
 };
 
 impl State {
-    /// Where workers send what is for the stage in front.
-    pub(in crate::ui::state) fn stage_sender(&self) -> StageSender {
-        StageSender { stage: self.stages.front.id, outbox: self.core.works.sender() }
-    }
-
-    pub(in crate::ui::state) fn cancel(&mut self, id: u64) {
+    pub(crate) fn cancel(&mut self, id: u64) {
         if let Some(work) = self.core.works.get(id) {
             work.job.cancel();
             self.core.log.push(LogEntry::new(Severity::Info, "", format!("{}: cancelled", work.job.title)));
@@ -28,7 +25,7 @@ impl State {
     }
 
     /// Takes what has arrived. Results are taken before their works are let go of, because a worker sends first and ends then.
-    pub(in crate::ui::state) fn receive(&mut self) {
+    pub(crate) fn receive(&mut self) {
         let ended = self.core.works.ended();
         while let Some(message) = self.core.works.receive() {
             self.handle(message);
@@ -55,8 +52,8 @@ impl State {
         match message {
             Message::Command(command) => self.apply(command),
             Message::Log(entry) => self.core.log.announce(entry),
-            Message::Opening { work, files } => self.opening(work, files),
-            Message::NotOpened { work, path, why, refused } => self.not_opened(work, &path, why, refused),
+            Message::Opening { work, files } => self.core.opening(work, files),
+            Message::NotOpened { work, path, why, refused } => self.core.not_opened(work, &path, why, refused),
             Message::Opened { work, file } => self.opened(work, file),
             Message::AllOpened { work } => self.all_opened(work),
             Message::Followed { file, entry } => self.followed(file, entry),
@@ -66,13 +63,15 @@ impl State {
             Message::ThumbnailsMade(made) => self.thumbnails_made(made),
             Message::ClassesRead(classes) => self.classes_read(classes),
             Message::Compared(compared) => self.compared(compared),
-            Message::AssetLoaded { place, key, loaded } => self.asset_loaded(place, key, loaded),
+            Message::AssetLoaded { place, key, loaded } => {
+                self.stages.front.asset_loaded(&mut self.core, place, key, loaded)
+            }
             Message::ModelLoaded { place, key, loaded } => {
-                if self.stages.front.playback.wanted_model == Some(place) && self.is_current(place.file, &key) {
+                if self.stages.front.playback.wanted_model == Some(place) && self.core.is_current(place.file, &key) {
                     self.core.cache.insert(key, loaded.clone());
-                    self.note_diagnostics(place.file, &loaded.diagnostics, false);
+                    self.core.note_diagnostics(place.file, &loaded.diagnostics, false);
                     if let Asset::Model(model) = &loaded.asset {
-                        self.put_on_show(place, model.clone());
+                        self.stages.front.put_on_show(&mut self.core, place, model.clone());
                     }
                 }
             }
@@ -82,9 +81,9 @@ impl State {
             Message::TerrainCounted { generation, numbers } => self.stages.front.terrain_counted(generation, numbers),
             Message::Fits(clips) => self.fits_found(clips),
             Message::Paired { clip, model } => self.paired(clip, model),
-            Message::ClipReady(ready) => self.clip_ready(ready),
-            Message::Scene(message) => self.scene_message(message),
-            Message::SoundReady(ready) => self.sound_ready(ready),
+            Message::ClipReady(ready) => self.stages.front.clip_ready(&mut self.core, ready),
+            Message::Scene(message) => self.stages.front.scene_message(&mut self.core, message),
+            Message::SoundReady(ready) => self.stages.front.sound_ready(&mut self.core, ready),
             Message::DependenciesFound { file, revision, list } => self.dependencies_found(file, revision, list),
             Message::CollectionRead(read) => self.collection_read(read),
             Message::CollectionNames(named) => self.names_read(named),
@@ -95,13 +94,20 @@ impl State {
             Message::CollectionSearched { turn, found } => self.collection_searched(turn, *found),
             Message::ScriptsFound(found) => self.scripts_found(found),
             Message::NameMeant(meant) => self.name_meant(*meant),
-            Message::TextureRead(read) => self.texture_read(*read),
-            Message::PictureToCopy(image) => self.picture_to_copy(image),
+            Message::TextureRead(read) => self.stages.front.texture_read(&mut self.core, *read),
+            Message::PictureToCopy(image) => self.core.picture_to_copy(image),
             Message::TextureFound { file, entry } => self.texture_found(file, entry),
-            Message::NotLoaded { place, error } => self.not_loaded(place, error),
+            Message::NotLoaded { place, error } => self.stages.front.not_loaded(&mut self.core, place, error),
             Message::OnStage(stage, message) => {
                 self.on_stage(stage, |state| state.handle(*message));
             }
         }
+    }
+}
+
+impl Stage {
+    /// Where workers send what is for the stage in front.
+    pub(crate) fn stage_sender(&self, core: &Core) -> StageSender {
+        StageSender { stage: self.id, outbox: core.works.sender() }
     }
 }

@@ -12,6 +12,7 @@ use crate::{
         place::{FileId, Place},
         state::{
             State,
+            core::Core,
             log::LogEntry,
             message::{MAX_NOTICES, Message, NewReading, Reread, RereadCause},
             stage::{Stage, StageContent, scene::SceneModel},
@@ -27,7 +28,7 @@ use std::{
 
 /// Files that are read again, and files that could not be.
 #[derive(Default)]
-pub(in crate::ui::state) struct Reloads {
+pub(crate) struct Reloads {
     /// The turn of the reading that counts, of each file that is being read.
     running: HashMap<FileId, u64>,
     /// Files that differ from the disk, and why the newer version was not taken.
@@ -35,17 +36,17 @@ pub(in crate::ui::state) struct Reloads {
 }
 
 impl Reloads {
-    pub(in crate::ui::state) fn forget(&mut self, file: FileId) {
+    pub(crate) fn forget(&mut self, file: FileId) {
         self.running.remove(&file);
         self.outdated.remove(&file);
     }
 
     /// Notes that a file is as on disk.
-    pub(in crate::ui::state) fn is_fresh(&mut self, file: FileId) {
+    pub(crate) fn is_fresh(&mut self, file: FileId) {
         self.outdated.remove(&file);
     }
 
-    pub(in crate::ui::state) fn is_running(&self, file: FileId) -> bool {
+    pub(crate) fn is_running(&self, file: FileId) -> bool {
         self.running.contains_key(&file)
     }
 }
@@ -64,7 +65,7 @@ struct Task {
 
 impl State {
     /// Files changed, came or went on disk.
-    pub(in crate::ui::state) fn files_changed(&mut self, paths: &[PathBuf]) {
+    pub(crate) fn files_changed(&mut self, paths: &[PathBuf]) {
         if !self.core.settings.watch_files {
             return;
         }
@@ -74,24 +75,13 @@ impl State {
         self.reread_in_background(files, RereadCause::Changed);
     }
 
-    /// What is to be watched: nothing while that is not wanted. Each with when it had been written last.
-    pub fn watched_files(&self) -> Vec<(PathBuf, Option<std::time::SystemTime>)> {
-        let files = self.core.library.files.iter().map(|opened| &opened.file);
-        let files = files.filter(|file| self.core.settings.watch_files && !file.piped);
-        let mut watched: Vec<_> = files.map(|file| (file.on_disk.clone(), file.written)).collect();
-        watched.sort();
-        // Members of one container are watched by it.
-        watched.dedup_by(|one, other| one.0 == other.0);
-        watched
-    }
-
     /// The file that [`State::read_again`] means: that on the stage, else the selected one.
-    pub(in crate::ui::state) fn file_in_front(&self) -> Option<FileId> {
+    pub(crate) fn file_in_front(&self) -> Option<FileId> {
         self.stages.front.content.subject().file().or(self.core.selection.map(|place| place.file))
     }
 
     /// Reads a file anew, as it is now, damaged or not; the one in front when none is named.
-    pub(in crate::ui::state) fn read_again(&mut self, file: Option<FileId>) {
+    pub(crate) fn read_again(&mut self, file: Option<FileId>) {
         let Some(id) = file.or(self.file_in_front()) else { return };
         let Some(file) = self.core.file(id).cloned() else { return };
         if file.piped {
@@ -101,17 +91,8 @@ impl State {
         self.reread_in_background(vec![(id, file)], RereadCause::Asked);
     }
 
-    /// Whether a decoded entry is of the file as it is now.
-    pub(in crate::ui::state) fn is_current(&self, file: FileId, key: &AssetKey) -> bool {
-        self.core.file(file).is_some_and(|file| file.reading == key.reading)
-    }
-
     /// Reads open files anew.
-    pub(in crate::ui::state) fn reread_in_background(
-        &mut self,
-        files: Vec<(FileId, Arc<OpenFile>)>,
-        cause: RereadCause,
-    ) {
+    pub(crate) fn reread_in_background(&mut self, files: Vec<(FileId, Arc<OpenFile>)>, cause: RereadCause) {
         let quiet = files.len() > MAX_NOTICES;
         let mut tasks = Vec::new();
         for (file, old) in files {
@@ -158,7 +139,7 @@ impl State {
     }
 
     /// Puts a file in its own place as it was read anew: selection, camera and what is on show stay.
-    pub(in crate::ui::state) fn reread(&mut self, reread: Reread) {
+    pub(crate) fn reread(&mut self, reread: Reread) {
         let Reread { file, turn, cause, quiet, opened } = reread;
         if self.reloads.running.get(&file) != Some(&turn) {
             return;
@@ -239,22 +220,22 @@ impl State {
             }
         };
         self.core.log.push(LogEntry::new(Severity::Info, &new.name, text).at(Place { file, entry: EntryId::FILE }));
-        self.note_diagnostics(file, &new.diagnostics, true);
+        self.core.note_diagnostics(file, &new.diagnostics, true);
         for loaded in loaded.values().flatten() {
-            self.note_diagnostics(file, &loaded.diagnostics, true);
+            self.core.note_diagnostics(file, &loaded.diagnostics, true);
         }
         self.move_places(file, &moves, new.document.source().len() as u64);
         for (id, entry) in shown {
-            self.on_stage(id, |state| state.show_anew(file, entry, &loaded, cause));
+            self.on_stage(id, |state| state.stages.front.show_anew(&mut state.core, file, entry, &loaded, cause));
         }
         for id in self.stages.iter().map(|stage| stage.id).collect::<Vec<_>>() {
             self.on_stage(id, |state| {
-                state.rebind_layers(file, &loaded);
-                state.load_anew(file);
+                state.stages.front.rebind_layers(&mut state.core, file, &loaded);
+                state.stages.front.load_anew(&mut state.core, file);
                 let plays = |model: &&SceneModel| model.playing.is_some_and(|place| place.file == file);
                 for id in state.stages.front.scene.models.iter().filter(plays).map(|model| model.id).collect::<Vec<_>>()
                 {
-                    state.replay_in_scene(id);
+                    state.stages.front.replay_in_scene(&mut state.core, id);
                 }
             });
         }
@@ -262,7 +243,7 @@ impl State {
     }
 
     /// Whatever stands for an entry of the file stands for the same one as it is now, or for the file.
-    pub(in crate::ui::state) fn move_places(&mut self, file: FileId, moves: &EntryMoves<'_>, size: u64) {
+    pub(crate) fn move_places(&mut self, file: FileId, moves: &EntryMoves<'_>, size: u64) {
         let to = |place: Place| match place.file == file {
             true => moves.of(place.entry).map(|entry| Place { entry, ..place }),
             false => Some(place),
@@ -317,108 +298,117 @@ impl State {
         }
     }
 
+    /// What was on its way to any stage is of the file as it was: it is decoded anew.
+    pub(crate) fn load_anew_on_stages(&mut self, file: FileId) {
+        for id in self.stages.iter().map(|stage| stage.id).collect::<Vec<_>>() {
+            self.on_stage(id, |state| state.stages.front.load_anew(&mut state.core, file));
+        }
+    }
+}
+
+impl Stage {
     /// What is on the stage in front is of a file that was read anew; `None` for an entry that is there no longer.
     fn show_anew(
         &mut self,
+        core: &mut Core,
         file: FileId,
         entry: Option<EntryId>,
         loaded: &HashMap<EntryId, Result<Arc<Loaded>, String>>,
         cause: &RereadCause,
     ) {
         let whole = Place { file, entry: EntryId::FILE };
-        let name = self.core.file(file).map(|file| file.name.clone()).unwrap_or_default();
+        let name = core.file(file).map(|file| file.name.clone()).unwrap_or_default();
         let Some(entry) = entry else {
             let text = format!("{name}: the shown entry no longer exists");
-            return self.take_stage(StageContent::Failed(whole, text));
+            return self.take_stage(core, StageContent::Failed(whole, text));
         };
         let place = Place { file, entry };
-        if matches!(self.stages.front.content, StageContent::Failed(..)) {
-            return self.show(place);
+        if matches!(self.content, StageContent::Failed(..)) {
+            return self.show(core, place);
         }
         match loaded.get(&entry) {
             // It came to the stage meanwhile.
-            None => self.show(place),
-            Some(Ok(loaded)) => self.present_anew(place, &loaded.asset),
-            Some(Err(_)) if self.stages.front.landscape().is_some() && matches!(cause, RereadCause::Reading { .. }) => {
-                self.take_stage(StageContent::Empty);
+            None => self.show(core, place),
+            Some(Ok(loaded)) => self.present_anew(core, place, &loaded.asset),
+            Some(Err(_)) if self.landscape().is_some() && matches!(cause, RereadCause::Reading { .. }) => {
+                self.take_stage(core, StageContent::Empty);
                 let text = "cannot read the ground with this layout. Select a different layout under Reading";
-                self.core.log.announce(LogEntry::new(Severity::Warning, &name, text));
+                core.log.announce(LogEntry::new(Severity::Warning, &name, text));
             }
             Some(Err(why)) => {
                 let entry = LogEntry::new(Severity::Error, &name, why.clone()).at(place);
-                self.take_stage(StageContent::Failed(place, entry.text()));
-                self.core.log.announce(entry);
+                self.take_stage(core, StageContent::Failed(place, entry.text()));
+                core.log.announce(entry);
             }
         }
     }
 
     /// Puts an asset in the place of what it was before, and looks at it as before.
-    fn present_anew(&mut self, place: Place, asset: &Asset) {
+    fn present_anew(&mut self, core: &mut Core, place: Place, asset: &Asset) {
         match asset {
             Asset::Model(model) => {
-                self.put_on_show(place, model.clone());
-                let selected = self.core.selection.filter(|selected| selected.file == place.file);
+                self.put_on_show(core, place, model.clone());
+                let selected = core.selection.filter(|selected| selected.file == place.file);
                 if let Some(selected) = selected {
-                    self.stages.front.selected_joint = self.joint_of(selected);
-                    self.stages.front.selected_part = self.part_of(selected);
+                    self.selected_joint = self.joint_of(core, selected);
+                    self.selected_part = self.part_of(core, selected);
                 } else {
-                    self.stages.front.selected_joint.take_if(|joint| *joint as usize >= model.joint_count());
-                    self.stages.front.selected_part = None;
+                    self.selected_joint.take_if(|joint| *joint as usize >= model.joint_count());
+                    self.selected_part = None;
                 }
             }
             Asset::Clip(clip) => {
-                let before = self.stages.front.curves.alone().clone();
-                self.take_stage(StageContent::Clip(place));
-                self.show_curves(place, clip.clone());
-                let alone = &mut self.stages.front.curves.alone;
+                let before = self.curves.alone().clone();
+                self.take_stage(core, StageContent::Clip(place));
+                self.show_curves(core, place, clip.clone());
+                let alone = &mut self.curves.alone;
                 (alone.playing, alone.speed) = (before.playing, before.speed);
                 alone.set_loop_mode(before.loop_mode());
                 alone.seek(before.frame());
             }
             Asset::Image(_) | Asset::Picture(_) | Asset::Procedural(_) | Asset::Palette(_) | Asset::Font(_) => {
-                let before = self.stages.front.image().map(|shown| (shown.player, shown.speed()));
-                self.show_picture(place, asset.clone());
-                if let (Some((player, speed)), Some(shown)) = (before, self.stages.front.content.image_mut()) {
+                let before = self.image().map(|shown| (shown.player, shown.speed()));
+                self.show_picture(core, place, asset.clone());
+                if let (Some((player, speed)), Some(shown)) = (before, self.content.image_mut()) {
                     shown.set_speed(speed);
                     shown.player = player;
                     shown.player.playing &= shown.moves();
                     shown.catch_up();
                 }
             }
-            Asset::Sound(_) | Asset::Music(_) => self.show_sound(place, asset.clone()),
-            Asset::Text(text) => self.show_text(place, text.clone()),
-            Asset::Terrain(terrain) => self.show_terrain_anew(place, terrain),
-            Asset::Map(map) => self.show_map(place, map.clone()),
+            Asset::Sound(_) | Asset::Music(_) => self.show_sound(core, place, asset.clone()),
+            Asset::Text(text) => self.show_text(core, place, text.clone()),
+            Asset::Terrain(terrain) => self.show_terrain_anew(core, place, terrain),
+            Asset::Map(map) => self.show_map(core, place, map.clone()),
         }
     }
 
-    fn show_terrain_anew(&mut self, place: Place, terrain: &Arc<Terrain>) {
+    fn show_terrain_anew(&mut self, core: &mut Core, place: Place, terrain: &Arc<Terrain>) {
         let mut slots = Vec::new();
-        if let Some(shown) = self.stages.front.landscape() {
-            let props =
-                self.stages.front.view.terrain.selected.iter().filter_map(|i| shown.terrain.props.get(*i as usize));
+        if let Some(shown) = self.landscape() {
+            let props = self.view.terrain.selected.iter().filter_map(|i| shown.terrain.props.get(*i as usize));
             slots.extend(props.map(|prop| prop.slot));
             slots.sort_unstable();
         }
-        let ground = self.stages.front.landscape().map(|shown| ground_of(&shown.terrain));
-        self.show_terrain(place, terrain.clone());
-        self.stages.front.select_slots(&slots);
-        if ground.is_some_and(|before| before != ground_of(terrain)) && !self.stages.front.view.camera_touched {
-            self.stages.front.reset_view();
+        let ground = self.landscape().map(|shown| ground_of(&shown.terrain));
+        self.show_terrain(core, place, terrain.clone());
+        self.select_slots(&slots);
+        if ground.is_some_and(|before| before != ground_of(terrain)) && !self.view.camera_touched {
+            self.reset_view();
         }
     }
 
     /// Joins the clips that play to the model, where one of them is of a file that was read anew. They go on where they are.
-    fn rebind_layers(&mut self, file: FileId, loaded: &HashMap<EntryId, Result<Arc<Loaded>, String>>) {
-        let Some(shown) = self.stages.front.model().cloned() else { return };
-        let playback = &self.stages.front.playback;
+    fn rebind_layers(&mut self, core: &mut Core, file: FileId, loaded: &HashMap<EntryId, Result<Arc<Loaded>, String>>) {
+        let Some(shown) = self.model().cloned() else { return };
+        let playback = &self.playback;
         let layers: Vec<(Option<Place>, Arc<Clip>)> =
             playback.player.layers().iter().map(|l| (playback.places.of(l), l.clip.clone())).collect();
-        let has_clips = self.core.file(file).is_some_and(|file| !file.entries_with(Content::Clip).is_empty());
+        let has_clips = core.file(file).is_some_and(|file| !file.entries_with(Content::Clip).is_empty());
         let is_touched = shown.place.file == file || layers.iter().any(|(p, _)| p.is_some_and(|p| p.file == file));
         if !is_touched {
             if has_clips {
-                self.look_for_clips(false);
+                self.look_for_clips(core, false);
             }
             return;
         }
@@ -430,7 +420,7 @@ impl State {
                 _ => clip.clone(),
             };
             let binding = Arc::new(Binding::new(&new, &shown.model, options));
-            let player = &mut self.stages.front.playback.player;
+            let player = &mut self.playback.player;
             if new.kind() != clip.kind()
                 && let Some(layer) = player.layer_of(&clip)
             {
@@ -438,14 +428,14 @@ impl State {
             }
             player.replace_clip(new.clone(), binding);
             if let Some(place) = place.filter(|_| !Arc::ptr_eq(&new, &clip)) {
-                self.stages.front.note_layer(&new, place);
+                self.note_layer(&new, place);
             }
-            if self.stages.front.curves.shown.as_ref().is_some_and(|shown| Arc::ptr_eq(&shown.clip, &clip)) {
-                let place = place.or(self.stages.front.playback.playing);
-                place.into_iter().for_each(|place| self.show_curves(place, new.clone()));
+            if self.curves.shown.as_ref().is_some_and(|shown| Arc::ptr_eq(&shown.clip, &clip)) {
+                let place = place.or(self.playback.playing);
+                place.into_iter().for_each(|place| self.show_curves(core, place, new.clone()));
             }
         }
-        let playback = &mut self.stages.front.playback;
+        let playback = &mut self.playback;
         playback.fit = playback.player.main().map(|main| main.binding.fit.clone());
         let last = playback.player.clip().map_or(0.0, |clip| clip.last_frame());
         if playback.player.frame() > last {
@@ -455,34 +445,43 @@ impl State {
         playback.refresh_ticks();
         playback.revision += 1;
         if shown.place.file != file {
-            self.look_for_clips(false);
-        }
-    }
-
-    /// What was on its way to any stage is of the file as it was: it is decoded anew.
-    pub(in crate::ui::state) fn load_anew_on_stages(&mut self, file: FileId) {
-        for id in self.stages.iter().map(|stage| stage.id).collect::<Vec<_>>() {
-            self.on_stage(id, |state| state.load_anew(file));
+            self.look_for_clips(core, false);
         }
     }
 
     /// The same for the stage in front.
-    fn load_anew(&mut self, file: FileId) {
+    fn load_anew(&mut self, core: &mut Core, file: FileId) {
         let is_of_it = |place: &Place| place.file == file;
-        let shown = self.stages.front.content.place();
-        if let Some(place) = self.stages.front.wanted_asset.filter(is_of_it).filter(|place| shown != Some(*place)) {
-            self.load_asset(place);
+        let shown = self.content.place();
+        if let Some(place) = self.wanted_asset.filter(is_of_it).filter(|place| shown != Some(*place)) {
+            self.load_asset(core, place);
         }
-        if let Some(place) =
-            self.stages.front.playback.wanted_model.filter(is_of_it).filter(|place| shown != Some(*place))
-        {
-            self.load_model(place);
+        if let Some(place) = self.playback.wanted_model.filter(is_of_it).filter(|place| shown != Some(*place)) {
+            self.load_model(core, place);
         }
-        let playback = &self.stages.front.playback;
+        let playback = &self.playback;
         let wanted = playback.wanted_clip.filter(|place| is_of_it(place) && playback.playing != Some(*place));
-        if let Some(place) = wanted.filter(|_| self.stages.front.model().is_some()) {
-            self.play_clip(place, self.stages.front.playback.wanted_how);
+        if let Some(place) = wanted.filter(|_| self.model().is_some()) {
+            self.play_clip(core, place, self.playback.wanted_how);
         }
+    }
+}
+
+impl Core {
+    /// What is to be watched: nothing while that is not wanted. Each with when it had been written last.
+    pub fn watched_files(&self) -> Vec<(PathBuf, Option<std::time::SystemTime>)> {
+        let files = self.library.files.iter().map(|opened| &opened.file);
+        let files = files.filter(|file| self.settings.watch_files && !file.piped);
+        let mut watched: Vec<_> = files.map(|file| (file.on_disk.clone(), file.written)).collect();
+        watched.sort();
+        // Members of one container are watched by it.
+        watched.dedup_by(|one, other| one.0 == other.0);
+        watched
+    }
+
+    /// Whether a decoded entry is of the file as it is now.
+    pub(crate) fn is_current(&self, file: FileId, key: &AssetKey) -> bool {
+        self.file(file).is_some_and(|file| file.reading == key.reading)
     }
 }
 

@@ -10,9 +10,11 @@ use crate::{
         state::{
             State,
             control::opening::name_of,
+            core::Core,
             log::LogEntry,
             restoring::Restoring,
             stage::{
+                Stage,
                 coming::{ComingModel, ComingScene, ReturningClip, ReturningModel},
                 scene::{StageScene, anchor_named},
                 textures::TextureSource,
@@ -21,14 +23,146 @@ use crate::{
     },
 };
 impl State {
+    /// Has read what stood beside the model of the stage in front and on it, where that is there.
+    pub(crate) fn bring_scene_back(&mut self) {
+        let shown = self.stages.front.content.place();
+        if self.stages.front.coming.is_some() {
+            return;
+        }
+        let Some(coming) = self.stages.front.coming_scene.take_if(|coming| Some(coming.on) == shown) else { return };
+        if self.stages.front.model().is_none() {
+            return;
+        }
+        let ComingScene { scene: saved, models, textures, .. } = *coming;
+        let with_id = |model: Option<ComingModel>| model.map(|model| (SceneModelId(self.core.works.fresh_id()), model));
+        let models: Vec<Option<(SceneModelId, ComingModel)>> = models.into_iter().map(with_id).collect();
+        let id_of = |number: usize| models.get(number).copied().flatten().map(|(id, _)| id);
+        let scene = &mut self.stages.front.scene;
+        *scene = StageScene {
+            main: saved.main,
+            side_by_side: saved.side_by_side,
+            list_is_open: saved.list_is_open,
+            ..StageScene::default()
+        };
+        let selected = saved.selected.and_then(id_of);
+        for ((id, model), saved) in
+            models.iter().zip(saved.models).filter_map(|(model, saved)| Some(((*model)?, saved)))
+        {
+            let to = saved.attached.as_ref().and_then(|attached| match attached.to {
+                Some(number) => id_of(number).map(SceneMember::Other),
+                None => Some(SceneMember::Main),
+            });
+            if let Some((to, attached)) = to.zip(saved.attached.as_ref()) {
+                scene.attaching.push((id, Attachment { to, anchor: attached.anchor, name: attached.name.clone() }));
+            }
+            scene.waiting.push(id);
+            scene.returning.push(ReturningModel { id, clip: model.clip, is_selected: selected == Some(id), saved });
+        }
+        for (id, model) in models.into_iter().flatten() {
+            self.stages.front.load_for_scene(&mut self.core, id, model.place);
+        }
+        self.stages.front.scene_changed();
+        self.bring_textures_back(textures);
+    }
+
+    fn bring_textures_back(&mut self, textures: Vec<(TextureSource, Vec<SavedTexturePlace>)>) {
+        let Some(model) = self.stages.front.model().map(|shown| shown.model.clone()) else { return };
+        let Some(target) = self.target_in_front() else { return };
+        for (source, saved) in textures {
+            let mut places = Vec::with_capacity(saved.len());
+            for saved in &saved {
+                match texture_place(&model, saved) {
+                    Some(place) => places.push(place),
+                    None => {
+                        let text =
+                            format!("cannot restore a texture: material {} no longer uses a texture", saved.name);
+                        self.core.log.push(LogEntry::new(Severity::Warning, &model.name, text));
+                    }
+                }
+            }
+            if places.is_empty() {
+                continue;
+            }
+            self.stages.front.textures.returning += 1;
+            match source {
+                TextureSource::Picture(path) => {
+                    self.stages.front.read_texture_file(&mut self.core, &target, path, places, true)
+                }
+                TextureSource::Entry(place) => {
+                    self.stages.front.read_texture(&mut self.core, &target, place, places, true)
+                }
+            }
+        }
+    }
+}
+
+impl Stage {
+    /// A model has come that stood in the scene in front.
+    pub(crate) fn stand_as_saved(&mut self, core: &mut Core, returning: ReturningModel) {
+        let ReturningModel { id, clip, is_selected, saved } = returning;
+        let can_follow = self.scene.model(id).is_some_and(|model| self.shared_bones(model).1);
+        let scene = &mut self.scene;
+        if is_selected {
+            scene.selected = Some(id);
+        }
+        let Some(model) = scene.model_mut(id) else { return };
+        model.look = saved.look;
+        model.own_clock = saved.own_clock;
+        model.follows = saved.follows && can_follow;
+        model.player.set_loop_mode(saved.loop_mode);
+        model.returning = clip.map(|clip| ReturningClip {
+            clip,
+            frame: saved.frame,
+            playing: saved.playing,
+            loop_mode: saved.loop_mode,
+            own_clock: saved.own_clock,
+        });
+        if saved.follows && !can_follow {
+            let name = self.scene_name(core, SceneMember::Other(id));
+            let text = "does not follow the pose of the main model: the bones no longer match";
+            core.log.push(LogEntry::new(Severity::Warning, &name, text));
+        }
+        self.attach_returned(core);
+        if clip.is_some() {
+            self.play_in_scene(core, id, clip);
+        }
+    }
+
+    /// Hangs on each other what did so, where both are there.
+    fn attach_returned(&mut self, core: &mut Core) {
+        let is_there = |scene: &StageScene, member| match member {
+            SceneMember::Main => true,
+            SceneMember::Other(id) => scene.model(id).is_some(),
+        };
+        let waiting = std::mem::take(&mut self.scene.attaching);
+        let (ready, waiting): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|(id, to)| {
+            let scene = &self.scene;
+            is_there(scene, SceneMember::Other(*id)) && is_there(scene, to.to)
+        });
+        self.scene.attaching = waiting;
+        for (id, to) in ready {
+            let on = match to.to {
+                SceneMember::Main => self.model().map(|shown| shown.model.clone()),
+                SceneMember::Other(id) => self.scene.model(id).map(|model| model.model.clone()),
+            };
+            let Some(anchor) = on.and_then(|on| anchor_named(&on, to.anchor, &to.name)) else {
+                let (name, other) = (self.scene_name(core, SceneMember::Other(id)), self.scene_name(core, to.to));
+                let text = format!("no longer attached: {other} has no bone or socket {}", to.name);
+                core.log.push(LogEntry::new(Severity::Warning, &name, text));
+                continue;
+            };
+            let is_circle = self.scene.hangs_on(to.to, id);
+            if let Some(model) = self.scene.model_mut(id).filter(|_| !is_circle) {
+                model.attached = Some(Attachment { anchor, ..to });
+            }
+        }
+    }
+}
+
+impl Core {
     /// Looks among the open files for what stood beside a model and on it; what is gone is told in the log. `None` where nothing
     /// did.
-    pub(in crate::ui::state) fn scene_of(
-        &mut self,
-        restoring: &Restoring,
-        stage: &SavedStage,
-        on: Place,
-    ) -> Option<ComingScene> {
+    pub(crate) fn scene_of(&mut self, restoring: &Restoring, stage: &SavedStage, on: Place) -> Option<ComingScene> {
         if stage.scene == SavedScene::default() && stage.textures.is_empty() {
             return None;
         }
@@ -72,136 +206,7 @@ impl State {
         let file = restoring.paths.get(place.file).map(|path| name_of(path)).unwrap_or_default();
         let entry = if place.entry.is_empty() { "the file".to_owned() } else { place.entry.clone() };
         let text = format!("cannot restore {what}: {entry} is missing");
-        self.core.log.push(LogEntry::new(Severity::Warning, &file, text));
-    }
-
-    /// Has read what stood beside the model of the stage in front and on it, where that is there.
-    pub(in crate::ui::state) fn bring_scene_back(&mut self) {
-        let shown = self.stages.front.content.place();
-        if self.stages.front.coming.is_some() {
-            return;
-        }
-        let Some(coming) = self.stages.front.coming_scene.take_if(|coming| Some(coming.on) == shown) else { return };
-        if self.stages.front.model().is_none() {
-            return;
-        }
-        let ComingScene { scene: saved, models, textures, .. } = *coming;
-        let with_id = |model: Option<ComingModel>| model.map(|model| (SceneModelId(self.core.works.fresh_id()), model));
-        let models: Vec<Option<(SceneModelId, ComingModel)>> = models.into_iter().map(with_id).collect();
-        let id_of = |number: usize| models.get(number).copied().flatten().map(|(id, _)| id);
-        let scene = &mut self.stages.front.scene;
-        *scene = StageScene {
-            main: saved.main,
-            side_by_side: saved.side_by_side,
-            list_is_open: saved.list_is_open,
-            ..StageScene::default()
-        };
-        let selected = saved.selected.and_then(id_of);
-        for ((id, model), saved) in
-            models.iter().zip(saved.models).filter_map(|(model, saved)| Some(((*model)?, saved)))
-        {
-            let to = saved.attached.as_ref().and_then(|attached| match attached.to {
-                Some(number) => id_of(number).map(SceneMember::Other),
-                None => Some(SceneMember::Main),
-            });
-            if let Some((to, attached)) = to.zip(saved.attached.as_ref()) {
-                scene.attaching.push((id, Attachment { to, anchor: attached.anchor, name: attached.name.clone() }));
-            }
-            scene.waiting.push(id);
-            scene.returning.push(ReturningModel { id, clip: model.clip, is_selected: selected == Some(id), saved });
-        }
-        for (id, model) in models.into_iter().flatten() {
-            self.load_for_scene(id, model.place);
-        }
-        self.scene_changed();
-        self.bring_textures_back(textures);
-    }
-
-    /// A model has come that stood in the scene in front.
-    pub(in crate::ui::state) fn stand_as_saved(&mut self, returning: ReturningModel) {
-        let ReturningModel { id, clip, is_selected, saved } = returning;
-        let can_follow = self.stages.front.scene.model(id).is_some_and(|model| self.stages.front.shared_bones(model).1);
-        let scene = &mut self.stages.front.scene;
-        if is_selected {
-            scene.selected = Some(id);
-        }
-        let Some(model) = scene.model_mut(id) else { return };
-        model.look = saved.look;
-        model.own_clock = saved.own_clock;
-        model.follows = saved.follows && can_follow;
-        model.player.set_loop_mode(saved.loop_mode);
-        model.returning = clip.map(|clip| ReturningClip {
-            clip,
-            frame: saved.frame,
-            playing: saved.playing,
-            loop_mode: saved.loop_mode,
-            own_clock: saved.own_clock,
-        });
-        if saved.follows && !can_follow {
-            let name = self.scene_name(SceneMember::Other(id));
-            let text = "does not follow the pose of the main model: the bones no longer match";
-            self.core.log.push(LogEntry::new(Severity::Warning, &name, text));
-        }
-        self.attach_returned();
-        if clip.is_some() {
-            self.play_in_scene(id, clip);
-        }
-    }
-
-    /// Hangs on each other what did so, where both are there.
-    fn attach_returned(&mut self) {
-        let is_there = |scene: &StageScene, member| match member {
-            SceneMember::Main => true,
-            SceneMember::Other(id) => scene.model(id).is_some(),
-        };
-        let waiting = std::mem::take(&mut self.stages.front.scene.attaching);
-        let (ready, waiting): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|(id, to)| {
-            let scene = &self.stages.front.scene;
-            is_there(scene, SceneMember::Other(*id)) && is_there(scene, to.to)
-        });
-        self.stages.front.scene.attaching = waiting;
-        for (id, to) in ready {
-            let on = match to.to {
-                SceneMember::Main => self.stages.front.model().map(|shown| shown.model.clone()),
-                SceneMember::Other(id) => self.stages.front.scene.model(id).map(|model| model.model.clone()),
-            };
-            let Some(anchor) = on.and_then(|on| anchor_named(&on, to.anchor, &to.name)) else {
-                let (name, other) = (self.scene_name(SceneMember::Other(id)), self.scene_name(to.to));
-                let text = format!("no longer attached: {other} has no bone or socket {}", to.name);
-                self.core.log.push(LogEntry::new(Severity::Warning, &name, text));
-                continue;
-            };
-            let is_circle = self.stages.front.scene.hangs_on(to.to, id);
-            if let Some(model) = self.stages.front.scene.model_mut(id).filter(|_| !is_circle) {
-                model.attached = Some(Attachment { anchor, ..to });
-            }
-        }
-    }
-
-    fn bring_textures_back(&mut self, textures: Vec<(TextureSource, Vec<SavedTexturePlace>)>) {
-        let Some(model) = self.stages.front.model().map(|shown| shown.model.clone()) else { return };
-        let Some(target) = self.target_in_front() else { return };
-        for (source, saved) in textures {
-            let mut places = Vec::with_capacity(saved.len());
-            for saved in &saved {
-                match texture_place(&model, saved) {
-                    Some(place) => places.push(place),
-                    None => {
-                        let text =
-                            format!("cannot restore a texture: material {} no longer uses a texture", saved.name);
-                        self.core.log.push(LogEntry::new(Severity::Warning, &model.name, text));
-                    }
-                }
-            }
-            if places.is_empty() {
-                continue;
-            }
-            self.stages.front.textures.returning += 1;
-            match source {
-                TextureSource::Picture(path) => self.read_texture_file(&target, path, places, true),
-                TextureSource::Entry(place) => self.read_texture(&target, place, places, true),
-            }
-        }
+        self.log.push(LogEntry::new(Severity::Warning, &file, text));
     }
 }
 

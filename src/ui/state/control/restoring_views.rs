@@ -8,6 +8,7 @@ use crate::{
         saved_view::{Modes, SavedPlace, SavedRow, SavedStage, SavedSubject, SavedView},
         state::{
             State,
+            core::Core,
             restoring::Restoring,
             stage::{
                 Left, Stage, StageContent,
@@ -25,7 +26,7 @@ use std::path::PathBuf;
 
 impl State {
     /// Brings a view back whose files `work` opens, or which are all open. `paths` says where its files lie.
-    pub(in crate::ui::state) fn restore_view(&mut self, view: SavedView, paths: Vec<PathBuf>, work: Option<u64>) {
+    pub(crate) fn restore_view(&mut self, view: SavedView, paths: Vec<PathBuf>, work: Option<u64>) {
         for id in self.stages.ids() {
             self.stages.close(id, &mut self.core);
         }
@@ -43,34 +44,34 @@ impl State {
     }
 
     /// Whether this work opens the files of a view.
-    pub(in crate::ui::state) fn restores_by(&self, work: u64) -> bool {
+    pub(crate) fn restores_by(&self, work: u64) -> bool {
         self.restore.view.as_ref().is_some_and(|restoring| restoring.work == Some(work))
     }
 
     /// This work has ended, whole or not.
-    pub(in crate::ui::state) fn restoring_is_over(&mut self, work: u64) {
+    pub(crate) fn restoring_is_over(&mut self, work: u64) {
         self.restore.view.take_if(|restoring| restoring.work == Some(work));
     }
 
     /// Puts on the stages what has been opened so far.
-    pub(in crate::ui::state) fn go_on_restoring(&mut self) {
+    pub(crate) fn go_on_restoring(&mut self) {
         let Some(mut restoring) = self.restore.view.take() else { return };
         for stage in restoring.view.stages.clone() {
             let id = StageId(stage.id);
             if restoring.begun.contains(&id) {
                 continue;
             }
-            let file = stage.subject.file().and_then(|file| self.file_of(&restoring, file));
+            let file = stage.subject.file().and_then(|file| self.core.file_of(&restoring, file));
             if let Some(file) = file {
                 restoring.begun.push(id);
-                self.on_stage(id, |state| state.begin_stage(file, stage));
+                self.on_stage(id, |state| state.stages.front.begin_stage(&mut state.core, file, stage));
             }
         }
         self.restore.view = Some(restoring);
     }
 
     /// Every file is open that could be: what depends on several of them follows. Gives whether anything is on its way to a stage.
-    pub(in crate::ui::state) fn end_restoring(&mut self) -> bool {
+    pub(crate) fn end_restoring(&mut self) -> bool {
         self.go_on_restoring();
         let Some(restoring) = self.restore.view.take() else { return false };
         let stages: Vec<(StageId, SavedSubject)> =
@@ -81,20 +82,22 @@ impl State {
                 self.stages.close(id, &mut self.core);
             }
         }
-        let rows = restoring.view.rows.iter().filter_map(|row| self.row_of(&restoring, row)).collect();
+        let rows = restoring.view.rows.iter().filter_map(|row| self.core.row_of(&restoring, row)).collect();
         self.core.library.set_unfolded(rows);
-        self.restore.selection = restoring.view.selection.as_ref().and_then(|place| self.place_of(&restoring, place));
+        self.restore.selection =
+            restoring.view.selection.as_ref().and_then(|place| self.core.place_of(&restoring, place));
         let linked = restoring.view.linked;
         let begun = !restoring.begun.is_empty();
         // Clips, other models and images may lie in files that came after the model.
         for stage in restoring.view.stages.clone() {
-            let clip = stage.clip.as_ref().and_then(|place| self.place_of(&restoring, place));
+            let clip = stage.clip.as_ref().and_then(|place| self.core.place_of(&restoring, place));
             let also = stage.layers.iter();
-            let also = also.filter_map(|layer| Some((self.place_of(&restoring, &layer.place)?, layer.state))).collect();
+            let also =
+                also.filter_map(|layer| Some((self.core.place_of(&restoring, &layer.place)?, layer.state))).collect();
             let id = StageId(stage.id);
             let coming = |stage: &Stage| stage.coming.as_ref().map(|coming| coming.place).or(stage.content.place());
             let on = self.stages.iter().find(|stage| stage.id == id).and_then(coming);
-            let scene = on.and_then(|on| self.scene_of(&restoring, &stage, on));
+            let scene = on.and_then(|on| self.core.scene_of(&restoring, &stage, on));
             self.on_stage(id, |state| {
                 // One that cannot come back leaves its place to what plays by itself.
                 if stage.clip.is_some() && clip.is_none() {
@@ -104,7 +107,7 @@ impl State {
                 state.stages.front.coming_scene = scene.map(Box::new);
                 let clip = clip.zip(on).map(|(place, on)| ComingClip { on, place, also, stage });
                 state.stages.front.coming_clip = clip;
-                state.look_for_clips(false);
+                state.stages.front.look_for_clips(&mut state.core, false);
             });
         }
         self.stages.link(linked);
@@ -112,58 +115,8 @@ impl State {
         begun
     }
 
-    pub(in crate::ui::state) fn file_of(&self, restoring: &Restoring, file: usize) -> Option<FileId> {
-        self.core.library.at_path(restoring.paths.get(file)?)
-    }
-
-    pub(in crate::ui::state) fn place_of(&self, restoring: &Restoring, saved: &SavedPlace) -> Option<Place> {
-        let file = self.file_of(restoring, saved.file)?;
-        self.entry_of(file, saved)
-    }
-
-    fn entry_of(&self, file: FileId, saved: &SavedPlace) -> Option<Place> {
-        if saved.entry.is_empty() {
-            return Some(Place { file, entry: EntryId::FILE });
-        }
-        let outline = self.core.file(file)?.document.outline();
-        let same = outline.get(EntryId(saved.number)).filter(|entry| entry.path() == saved.entry);
-        // What begins so is a number for who looks for entries.
-        let found = same.or_else(|| outline.find(&saved.entry).filter(|_| !saved.entry.starts_with('#')))?;
-        Some(Place { file, entry: found.id })
-    }
-
-    fn row_of(&self, restoring: &Restoring, row: &SavedRow) -> Option<RowId> {
-        Some(match row {
-            SavedRow::Folder(file) => RowId::Folder(self.core.library.folder_of(self.file_of(restoring, *file)?)?),
-            SavedRow::File(file) => RowId::File(self.file_of(restoring, *file)?),
-            SavedRow::Entry(place) => RowId::Entry(self.place_of(restoring, place)?),
-            SavedRow::Branch(place, group) => RowId::Branch { place: self.place_of(restoring, place)?, group: *group },
-            SavedRow::Group(of, group) => RowId::Group { of: self.place_of(restoring, of)?, group: *group },
-        })
-    }
-
-    /// Has the subject of the stage in front decoded.
-    fn begin_stage(&mut self, file: FileId, stage: SavedStage) {
-        match &stage.subject {
-            SavedSubject::Nothing => {}
-            SavedSubject::Gallery(_) => self.show_gallery(file),
-            SavedSubject::Table(_) => self.show_table(file),
-            SavedSubject::Classes(_) => self.show_classes(file),
-            SavedSubject::Entry(saved) => {
-                let Some(place) = self.entry_of(file, saved) else {
-                    return self.show(Place { file, entry: EntryId::FILE });
-                };
-                self.stages.front.coming = Some(Box::new(Coming { place, stage, plays_by_itself: false }));
-                match self.content_of(place) {
-                    Content::Model => self.load_model(place),
-                    _ => self.load_asset(place),
-                }
-            }
-        }
-    }
-
     /// Looks at what has come as it was looked at.
-    pub(in crate::ui::state) fn finish_views(&mut self) {
+    pub(crate) fn finish_views(&mut self) {
         let is_wanted = |stage: &Stage| {
             let has_come = stage.coming.as_ref().is_some_and(|coming| stage.content.place() == Some(coming.place));
             has_come || stage.coming_clip.is_some() || stage.coming_scene.is_some()
@@ -172,9 +125,9 @@ impl State {
             self.on_stage(id, |state| {
                 let shown = state.stages.front.content.place();
                 if let Some(coming) = state.stages.front.coming.take_if(|coming| Some(coming.place) == shown) {
-                    state.look_as_saved(&coming);
+                    state.stages.front.look_as_before_close(&mut state.core, &coming);
                 }
-                state.play_as_saved();
+                state.stages.front.play_as_saved(&mut state.core);
                 state.bring_scene_back();
             });
         }
@@ -184,23 +137,44 @@ impl State {
             && self.stages.iter().all(|stage| stage.coming.is_none())
             && let Some(place) = self.restore.selection.take()
         {
-            self.set_selection(place);
+            self.stages.front.set_selection(&mut self.core, place);
+        }
+    }
+}
+
+impl Stage {
+    /// Has the subject of the stage in front decoded.
+    fn begin_stage(&mut self, core: &mut Core, file: FileId, stage: SavedStage) {
+        match &stage.subject {
+            SavedSubject::Nothing => {}
+            SavedSubject::Gallery(_) => self.show_gallery(core, file),
+            SavedSubject::Table(_) => self.show_table(core, file),
+            SavedSubject::Classes(_) => self.show_classes(core, file),
+            SavedSubject::Entry(saved) => {
+                let Some(place) = core.entry_of(file, saved) else {
+                    return self.show(core, Place { file, entry: EntryId::FILE });
+                };
+                self.coming = Some(Box::new(Coming { place, stage, plays_by_itself: false }));
+                match core.content_of(place) {
+                    Content::Model => self.load_model(core, place),
+                    _ => self.load_asset(core, place),
+                }
+            }
         }
     }
 
-    fn look_as_saved(&mut self, coming: &Coming) {
+    fn look_as_before_close(&mut self, core: &mut Core, coming: &Coming) {
         let saved = &coming.stage;
-        self.stages.front.look_as_saved(saved);
-        let stage = &mut self.stages.front;
-        match stage.time_of() {
+        self.look_as_saved(saved);
+        match self.time_of() {
             Some(TimeOf::Clip) => {
-                let alone = &mut stage.curves.alone;
+                let alone = &mut self.curves.alone;
                 alone.set_loop_mode(saved.loop_mode);
                 alone.speed = saved.speed.unwrap_or(1.0);
                 ReturningClock::of(saved).bring_back(alone);
             }
             Some(TimeOf::Picture) => {
-                if let Some(shown) = stage.content.image_mut() {
+                if let Some(shown) = self.content.image_mut() {
                     shown.set_speed(saved.speed.unwrap_or(1.0));
                     shown.seek(saved.frame.max(0.0) as u64);
                     shown.player.playing = saved.playing;
@@ -208,87 +182,116 @@ impl State {
             }
             Some(TimeOf::Model | TimeOf::Sound) | None => {}
         }
-        if let StageContent::Level(shown) = &stage.content {
-            stage.parts.bring_back_of_level(&shown.map, &saved.parts.actors);
+        if let StageContent::Level(shown) = &self.content {
+            self.parts.bring_back_of_level(&shown.map, &saved.parts.actors);
         }
-        if let StageContent::Model(shown) = &stage.content {
-            stage.parts.bring_back_of_model(&shown.model, &saved.parts);
+        if let StageContent::Model(shown) = &self.content {
+            self.parts.bring_back_of_model(&shown.model, &saved.parts);
             // It may have been on the stage already, with others and in other clothes.
-            (stage.scene, stage.to_join) = (StageScene::default(), Vec::new());
-            stage.textures.clear();
-            stage.playback.options = saved.binding;
-            stage.playback.player.options = saved.pose;
-            stage.playback.player.set_assumed_rate_hz(saved.assumed_rate_hz);
-            stage.stop_clip();
-            let player = &mut stage.playback.player;
+            (self.scene, self.to_join) = (StageScene::default(), Vec::new());
+            self.textures.clear();
+            self.playback.options = saved.binding;
+            self.playback.player.options = saved.pose;
+            self.playback.player.set_assumed_rate_hz(saved.assumed_rate_hz);
+            self.stop_clip();
+            let player = &mut self.playback.player;
             player.speed = saved.speed.unwrap_or(1.0);
             player.set_loop_mode(saved.loop_mode);
             if saved.morphs.len() == player.morph_weights.len() {
                 player.morph_weights.clone_from(&saved.morphs);
             }
-            stage.playback.loop_chosen = true;
-            stage.playback.revision += 1;
+            self.playback.loop_chosen = true;
+            self.playback.revision += 1;
             // Nothing plays by itself: what played comes back.
-            stage.restored_without_clip = !coming.plays_by_itself;
+            self.restored_without_clip = !coming.plays_by_itself;
         }
-        if let Some(selected) = self.core.selection {
-            self.stages.front.selected_joint = self.joint_of(selected);
-            self.stages.front.selected_part = self.part_of(selected);
+        if let Some(selected) = core.selection {
+            self.selected_joint = self.joint_of(core, selected);
+            self.selected_part = self.part_of(core, selected);
         }
     }
 
     /// On a way through the history: what played when the model was left plays again, from where it was, and a bone that was
     /// selected is.
-    pub(in crate::ui::state) fn play_as_left(&mut self, on: Place, left: &Left) {
-        self.stages.front.restored_without_clip = left.clip.is_none() && left.has_clips;
-        let clip = left.clip.filter(|place| self.core.file(place.file).is_some());
-        self.stages.front.coming_clip = clip.map(|place| {
-            let loop_mode = self.stages.front.playback.player.loop_mode();
+    pub(crate) fn play_as_left(&mut self, core: &mut Core, on: Place, left: &Left) {
+        self.restored_without_clip = left.clip.is_none() && left.has_clips;
+        let clip = left.clip.filter(|place| core.file(place.file).is_some());
+        self.coming_clip = clip.map(|place| {
+            let loop_mode = self.playback.player.loop_mode();
             let stage = SavedStage { frame: left.frame, playing: left.playing, loop_mode, ..SavedStage::default() };
             ComingClip { on, place, also: Vec::new(), stage }
         });
-        if let Some(selected) = self.core.selection.filter(|selected| selected.file == on.file) {
-            self.stages.front.selected_joint = self.joint_of(selected);
-            self.stages.front.selected_part = self.part_of(selected);
+        if let Some(selected) = core.selection.filter(|selected| selected.file == on.file) {
+            self.selected_joint = self.joint_of(core, selected);
+            self.selected_part = self.part_of(core, selected);
         }
     }
 
     /// Plays what played on the stage in front, where the model is there and the clip's file open.
-    fn play_as_saved(&mut self) {
-        let shown = self.stages.front.model().map(|shown| shown.place);
-        if shown.is_none()
-            || self.stages.front.coming.is_some()
-            || self.stages.front.coming_clip.as_ref().map(|c| c.on) != shown
-        {
+    fn play_as_saved(&mut self, core: &mut Core) {
+        let shown = self.model().map(|shown| shown.place);
+        if shown.is_none() || self.coming.is_some() || self.coming_clip.as_ref().map(|c| c.on) != shown {
             return;
         }
-        let (playing, wanted) = (self.stages.front.playback.playing, self.stages.front.playback.wanted_clip);
-        let Some(coming) = &self.stages.front.coming_clip else { return };
+        let (playing, wanted) = (self.playback.playing, self.playback.wanted_clip);
+        let Some(coming) = &self.coming_clip else { return };
         let place = coming.place;
         if playing != Some(place) {
             if wanted != Some(place) {
-                self.play_clip(place, PlayMode::Anyway);
+                self.play_clip(core, place, PlayMode::Anyway);
             }
-            if self.stages.front.playback.playing != Some(place) {
+            if self.playback.playing != Some(place) {
                 return;
             }
         }
-        let Some(ComingClip { also, stage: saved, .. }) = self.stages.front.coming_clip.take() else { return };
-        let player = &mut self.stages.front.playback.player;
+        let Some(ComingClip { also, stage: saved, .. }) = self.coming_clip.take() else { return };
+        let player = &mut self.playback.player;
         player.set_loop_mode(saved.loop_mode);
-        let places = &self.stages.front.playback.places;
+        let places = &self.playback.places;
         let layer = player.layers().iter().find(|layer| places.of(layer) == Some(place));
         let layer = layer.and_then(|layer| player.layer_of(&layer.clip));
         let clock = ReturningClock::of(&saved);
         match layer {
-            Some(layer) => self.stages.front.playback.bring_layer_back(layer, saved.clip_state, &clock),
+            Some(layer) => self.playback.bring_layer_back(layer, saved.clip_state, &clock),
             None => clock.bring_back(player),
         }
-        self.stages.front.playback.revision += 1;
+        self.playback.revision += 1;
         for (place, state) in also {
-            self.stages.front.playback.returning.push(ReturningLayer { place, state, clock });
-            self.play_clip(place, PlayMode::Join);
+            self.playback.returning.push(ReturningLayer { place, state, clock });
+            self.play_clip(core, place, PlayMode::Join);
         }
+    }
+}
+
+impl Core {
+    pub(crate) fn file_of(&self, restoring: &Restoring, file: usize) -> Option<FileId> {
+        self.library.at_path(restoring.paths.get(file)?)
+    }
+
+    pub(crate) fn place_of(&self, restoring: &Restoring, saved: &SavedPlace) -> Option<Place> {
+        let file = self.file_of(restoring, saved.file)?;
+        self.entry_of(file, saved)
+    }
+
+    fn entry_of(&self, file: FileId, saved: &SavedPlace) -> Option<Place> {
+        if saved.entry.is_empty() {
+            return Some(Place { file, entry: EntryId::FILE });
+        }
+        let outline = self.file(file)?.document.outline();
+        let same = outline.get(EntryId(saved.number)).filter(|entry| entry.path() == saved.entry);
+        // What begins so is a number for who looks for entries.
+        let found = same.or_else(|| outline.find(&saved.entry).filter(|_| !saved.entry.starts_with('#')))?;
+        Some(Place { file, entry: found.id })
+    }
+
+    fn row_of(&self, restoring: &Restoring, row: &SavedRow) -> Option<RowId> {
+        Some(match row {
+            SavedRow::Folder(file) => RowId::Folder(self.library.folder_of(self.file_of(restoring, *file)?)?),
+            SavedRow::File(file) => RowId::File(self.file_of(restoring, *file)?),
+            SavedRow::Entry(place) => RowId::Entry(self.place_of(restoring, place)?),
+            SavedRow::Branch(place, group) => RowId::Branch { place: self.place_of(restoring, place)?, group: *group },
+            SavedRow::Group(of, group) => RowId::Group { of: self.place_of(restoring, of)?, group: *group },
+        })
     }
 }
 

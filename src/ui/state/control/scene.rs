@@ -11,10 +11,14 @@ use crate::{
         state::{
             State,
             control::opening::AskedBy,
+            core::Core,
             log::LogEntry,
             message::Message,
             scene_message::SceneMessage,
-            stage::scene::{SceneModel, name_of},
+            stage::{
+                Stage,
+                scene::{SceneModel, name_of},
+            },
         },
         subject::Subject,
     },
@@ -22,53 +26,65 @@ use crate::{
 use std::{path::PathBuf, sync::Arc};
 
 impl State {
-    /// The model that an entry is or has, for a scene.
-    pub(in crate::ui::state) fn model_in(&self, place: Place) -> Option<Place> {
-        let file = self.core.file(place.file)?;
-        let is_model = |entry: &EntryId| file.entry(*entry).is_some_and(|found| found.content == Content::Model);
-        let found = Some(place.entry).filter(is_model).or_else(|| {
-            let of_file = (place.entry == EntryId::FILE).then(|| primary(file).filter(is_model))?;
-            of_file.or_else(|| file.models().next().map(|model| model.id))
-        })?;
-        Some(Place { entry: found, ..place })
+    /// The model that was on the stage before comes back, and another one stands beside it.
+    pub(crate) fn join_scene(&mut self, main: Place, added: Place) {
+        if self.stages.front.model().is_some_and(|shown| shown.place == main) {
+            return self.stages.front.add_to_scene(&mut self.core, added);
+        }
+        if self.core.file(main.file).is_none() || self.core.file(added.file).is_none() {
+            return;
+        }
+        self.stages.front.to_join.push(added);
+        let before = self.stages.front.history.iter().rposition(|visit| visit.subject == Subject::Entry(main));
+        match before {
+            Some(at) => self.travel_to(at),
+            None => self.stages.front.load_model(&mut self.core, main),
+        }
     }
 
+    /// Reads models anew that stand in scenes and whose files have changed.
+    pub(crate) fn refresh_scenes(&mut self) {
+        self.stages.iter_mut().for_each(|stage| stage.refresh_scene(&mut self.core));
+    }
+}
+
+impl Stage {
     /// Puts a model beside the one on the stage.
-    pub(in crate::ui::state) fn add_to_scene(&mut self, place: Place) {
-        let Some(file) = self.core.file(place.file).cloned() else { return };
-        let Some(place) = self.model_in(place) else {
+    pub(crate) fn add_to_scene(&mut self, core: &mut Core, place: Place) {
+        let Some(file) = core.file(place.file).cloned() else { return };
+        let Some(place) = core.model_in(place) else {
             let text = "the file contains no model to add to the scene";
-            return self.core.log.announce(LogEntry::new(Severity::Info, &file.name, text).at(place));
+            return core.log.announce(LogEntry::new(Severity::Info, &file.name, text).at(place));
         };
-        if self.stages.front.model().is_none() {
-            match self.stages.front.playback.wanted_model {
+        if self.model().is_none() {
+            match self.playback.wanted_model {
                 // It comes when the first one is there.
-                Some(_) => self.stages.front.to_join.push(place),
-                None => self.show(place),
+                Some(_) => self.to_join.push(place),
+                None => self.show(core, place),
             }
             return;
         }
-        if self.stages.front.scene.models.len().saturating_add(self.stages.front.scene.waiting.len()) >= MAX_MODELS {
+        if self.scene.models.len().saturating_add(self.scene.waiting.len()) >= MAX_MODELS {
             let text = format!("a scene can have at most {MAX_MODELS} added models. Remove one first");
-            return self.core.log.announce(LogEntry::new(Severity::Info, &file.name, text));
+            return core.log.announce(LogEntry::new(Severity::Info, &file.name, text));
         }
-        let id = SceneModelId(self.core.works.fresh_id());
-        self.stages.front.scene.waiting.push(id);
-        self.load_for_scene(id, place);
+        let id = SceneModelId(core.works.fresh_id());
+        self.scene.waiting.push(id);
+        self.load_for_scene(core, id, place);
     }
 
     /// Reads a model for the scene in front.
-    pub(in crate::ui::state) fn load_for_scene(&mut self, id: SceneModelId, place: Place) {
-        let Some(file) = self.core.file(place.file).cloned() else { return };
-        let options = self.core.load_options();
+    pub(crate) fn load_for_scene(&mut self, core: &mut Core, id: SceneModelId, place: Place) {
+        let Some(file) = core.file(place.file).cloned() else { return };
+        let options = core.load_options();
         let key = file.key(place.entry, options);
-        if let Some(loaded) = self.core.cache.get(&key)
+        if let Some(loaded) = core.cache.get(&key)
             && let Asset::Model(model) = &loaded.asset
         {
-            return self.scene_model_loaded(id, place, model.clone());
+            return self.scene_model_loaded(core, id, place, model.clone());
         }
-        let sender = self.stage_sender();
-        self.core.works.run(format!("Reading the model of {}", file.name), move |cx| {
+        let sender = self.stage_sender(core);
+        core.works.run(format!("Reading the model of {}", file.name), move |cx| {
             let message = match file.load(place.entry, options, cx.cancel()) {
                 Ok(loaded) => SceneMessage::Loaded { id, place, key, loaded: Arc::new(loaded) },
                 Err(error) => {
@@ -80,51 +96,51 @@ impl State {
         });
     }
 
-    pub(in crate::ui::state) fn scene_message(&mut self, message: SceneMessage) {
+    pub(crate) fn scene_message(&mut self, core: &mut Core, message: SceneMessage) {
         match message {
             SceneMessage::Loaded { id, place, key, loaded } => {
-                let is_waiting = self.stages.front.scene.waiting.contains(&id);
-                if !is_waiting && self.stages.front.scene.model(id).is_none() {
+                let is_waiting = self.scene.waiting.contains(&id);
+                if !is_waiting && self.scene.model(id).is_none() {
                     return;
                 }
-                if !self.is_current(place.file, &key) {
+                if !core.is_current(place.file, &key) {
                     // The file was read anew or closed meanwhile.
-                    match self.model_in(place) {
-                        Some(place) if is_waiting => self.load_for_scene(id, place),
+                    match core.model_in(place) {
+                        Some(place) if is_waiting => self.load_for_scene(core, id, place),
                         Some(_) => {}
-                        None => self.stages.front.scene.forget_waiting(id),
+                        None => self.scene.forget_waiting(id),
                     }
                     return;
                 }
-                self.core.cache.insert(key, loaded.clone());
-                self.note_diagnostics(place.file, &loaded.diagnostics, false);
+                core.cache.insert(key, loaded.clone());
+                core.note_diagnostics(place.file, &loaded.diagnostics, false);
                 match &loaded.asset {
-                    Asset::Model(model) => self.scene_model_loaded(id, place, model.clone()),
-                    _ => self.stages.front.scene.forget_waiting(id),
+                    Asset::Model(model) => self.scene_model_loaded(core, id, place, model.clone()),
+                    _ => self.scene.forget_waiting(id),
                 }
             }
             SceneMessage::NotLoaded { id, error } => {
-                self.stages.front.scene.forget_waiting(id);
-                self.core.log.announce(error);
+                self.scene.forget_waiting(id);
+                core.log.announce(error);
             }
             SceneMessage::Fits { id, generation, revision, fits } => {
-                self.scene_fits_found(id, generation, revision, &fits);
+                self.scene_fits_found(core, id, generation, revision, &fits);
             }
-            SceneMessage::Clip(clip) => self.scene_clip_ready(clip),
+            SceneMessage::Clip(clip) => self.scene_clip_ready(core, clip),
         }
     }
 
-    fn scene_model_loaded(&mut self, id: SceneModelId, place: Place, model: Arc<Model>) {
-        let generation = self.core.works.fresh_id();
-        let source = self.core.file(place.file).map(Arc::downgrade).unwrap_or_default();
-        let scene = &mut self.stages.front.scene;
+    fn scene_model_loaded(&mut self, core: &mut Core, id: SceneModelId, place: Place, model: Arc<Model>) {
+        let generation = core.works.fresh_id();
+        let source = core.file(place.file).map(Arc::downgrade).unwrap_or_default();
+        let scene = &mut self.scene;
         scene.waiting.retain(|waiting| *waiting != id);
         let returning = scene.returning.iter().position(|returning| returning.id == id);
         let returning = returning.map(|at| scene.returning.remove(at));
         if let Some(known) = scene.model_mut(id) {
             known.replace(place, model.clone(), source, generation);
             scene.find_anchors(SceneMember::Other(id), &model);
-            self.replay_in_scene(id);
+            self.replay_in_scene(core, id);
         } else {
             scene.insert(SceneModel::new(id, place, model, source, generation));
             if returning.is_none() {
@@ -132,118 +148,101 @@ impl State {
                 scene.list_is_open = true;
             }
         }
-        self.stages.front.link_scene();
+        self.link_scene();
         if let Some(returning) = returning {
-            self.stand_as_saved(returning);
+            self.stand_as_saved(core, returning);
             self.scene_changed();
-            return self.find_clips_in_scene(id);
+            return self.find_clips_in_scene(core, id);
         }
         self.scene_changed();
-        self.find_clips_in_scene(id);
-        self.stages.front.frame_motion();
-        self.tell_of_scene_model(id);
+        self.find_clips_in_scene(core, id);
+        self.frame_motion();
+        self.tell_of_scene_model(core, id);
     }
 
     /// Says what can be done with a model that was added.
-    fn tell_of_scene_model(&mut self, id: SceneModelId) {
-        let name = self.scene_name(SceneMember::Other(id));
-        let Some(model) = self.stages.front.scene.model(id).filter(|model| model.attached.is_none() && !model.follows)
-        else {
+    fn tell_of_scene_model(&mut self, core: &mut Core, id: SceneModelId) {
+        let name = self.scene_name(core, SceneMember::Other(id));
+        let Some(model) = self.scene.model(id).filter(|model| model.attached.is_none() && !model.follows) else {
             return;
         };
-        let (shared, fits) = self.stages.front.shared_bones(model);
+        let (shared, fits) = self.shared_bones(model);
         let bones = model.model.joint_count();
-        let on_stage = |command| Command::OnStage(self.stages.front.id, Box::new(Command::Scene(command)));
+        let on_stage = |command| Command::OnStage(self.id, Box::new(Command::Scene(command)));
         let entry = LogEntry::new(Severity::Info, &name, "");
         if fits {
             let text = format!("added to the scene: {shared} of {bones} bones match the main model");
             let follow = on_stage(SceneCommand::SetFollows(id, true));
             let entry = LogEntry { message: text, ..entry }.with_action("Follow pose", follow);
-            return self.core.log.announce(entry);
+            return core.log.announce(entry);
         }
         if let Some(bone) = self.selected_bone() {
             let text = format!("added to the scene. Bone {} is selected", bone.name);
             let attach = on_stage(SceneCommand::AttachToSelectedBone(Some(id)));
             let entry = LogEntry { message: text, ..entry }.with_action("Attach to the selected bone", attach);
-            return self.core.log.announce(entry);
+            return core.log.announce(entry);
         }
-        self.core.log.push(LogEntry { message: "added to the scene".to_owned(), ..entry });
+        core.log.push(LogEntry { message: "added to the scene".to_owned(), ..entry });
     }
 
     /// Something about the scene is seen in the picture.
-    pub(in crate::ui::state) fn scene_changed(&mut self) {
-        self.stages.front.scene.changed();
-        self.stages.front.playback.revision += 1;
-        self.stages.front.pose();
+    pub(crate) fn scene_changed(&mut self) {
+        self.scene.changed();
+        self.playback.revision += 1;
+        self.pose();
     }
 
     /// Opens files that were dropped to stand beside the model.
-    pub(in crate::ui::state) fn open_for_scene(&mut self, paths: Vec<PathBuf>) {
-        if self.stages.front.model().is_none() {
-            return self.open(paths);
+    pub(crate) fn open_for_scene(&mut self, core: &mut Core, paths: Vec<PathBuf>) {
+        if self.model().is_none() {
+            return core.open(paths);
         }
-        if let Some(work) = self.open_in_background(paths, AskedBy::Person)
-            && let Some(work) = self.core.works.get_mut(work)
+        if let Some(work) = core.open_in_background(paths, AskedBy::Person)
+            && let Some(work) = core.works.get_mut(work)
         {
             work.joins_scene = true;
         }
     }
 
     /// A model was dropped and has taken the place of another: it can stand beside that one instead.
-    pub(in crate::ui::state) fn offer_to_join(&mut self, main: Place, added: Place) {
-        let name = |place: Place| self.core.file(place.file).map(|file| file.name.clone()).unwrap_or_default();
+    pub(crate) fn offer_to_join(&mut self, core: &mut Core, main: Place, added: Place) {
+        let name = |place: Place| core.file(place.file).map(|file| file.name.clone()).unwrap_or_default();
         let text = format!("replaced {}. Hold Alt while dropping to show both", name(main));
         let join = Command::Scene(SceneCommand::Join { main, added });
-        let join = Command::OnStage(self.stages.front.id, Box::new(join));
+        let join = Command::OnStage(self.id, Box::new(join));
         let entry = LogEntry::new(Severity::Info, &name(added), text);
-        self.core.log.announce(entry.with_action("Add to the scene", join));
-    }
-
-    /// The model that was on the stage before comes back, and another one stands beside it.
-    pub(in crate::ui::state) fn join_scene(&mut self, main: Place, added: Place) {
-        if self.stages.front.model().is_some_and(|shown| shown.place == main) {
-            return self.add_to_scene(added);
-        }
-        if self.core.file(main.file).is_none() || self.core.file(added.file).is_none() {
-            return;
-        }
-        self.stages.front.to_join.push(added);
-        let before = self.stages.front.history.iter().rposition(|visit| visit.subject == Subject::Entry(main));
-        match before {
-            Some(at) => self.travel_to(at),
-            None => self.load_model(main),
-        }
+        core.log.announce(entry.with_action("Add to the scene", join));
     }
 
     /// The model of the stage is there: what was to stand beside it comes too.
-    pub(in crate::ui::state) fn add_waiting_to_scene(&mut self) {
-        for place in std::mem::take(&mut self.stages.front.to_join) {
-            self.add_to_scene(place);
+    pub(crate) fn add_waiting_to_scene(&mut self, core: &mut Core) {
+        for place in std::mem::take(&mut self.to_join) {
+            self.add_to_scene(core, place);
         }
     }
 
-    pub(in crate::ui::state) fn remove_from_scene(&mut self, id: SceneModelId) {
-        self.stages.front.scene.models.retain(|model| model.id != id);
-        self.stages.front.scene.let_go();
+    pub(crate) fn remove_from_scene(&mut self, id: SceneModelId) {
+        self.scene.models.retain(|model| model.id != id);
+        self.scene.let_go();
         self.scene_changed();
     }
 
     /// Hangs a model on another one, unless they would hang on each other.
-    pub(in crate::ui::state) fn attach(&mut self, id: SceneModelId, to: Option<Attachment>) {
+    pub(crate) fn attach(&mut self, core: &mut Core, id: SceneModelId, to: Option<Attachment>) {
         if let Some(to) = &to
-            && self.stages.front.scene.hangs_on(to.to, id)
+            && self.scene.hangs_on(to.to, id)
         {
-            let name = self.scene_name(SceneMember::Other(id));
+            let name = self.scene_name(core, SceneMember::Other(id));
             let text = match to.to == SceneMember::Other(id) {
                 true => "cannot be attached to itself".to_owned(),
                 false => {
-                    let other = self.scene_name(to.to);
+                    let other = self.scene_name(core, to.to);
                     format!("cannot be attached to {other}: {other} is attached to this model")
                 }
             };
-            return self.core.log.announce(LogEntry::new(Severity::Warning, &name, text));
+            return core.log.announce(LogEntry::new(Severity::Warning, &name, text));
         }
-        let Some(model) = self.stages.front.scene.model_mut(id) else { return };
+        let Some(model) = self.scene.model_mut(id) else { return };
         // What follows a pose stands where that is.
         model.follows &= to.is_none();
         model.attached = to;
@@ -252,58 +251,55 @@ impl State {
 
     /// The selected bone of the main model, to hang something on.
     pub fn selected_bone(&self) -> Option<Attachment> {
-        let anchor = Anchor::Joint(self.stages.front.selected_joint?);
-        let name = name_of(&self.stages.front.model()?.model, anchor)?.to_owned();
+        let anchor = Anchor::Joint(self.selected_joint?);
+        let name = name_of(&self.model()?.model, anchor)?.to_owned();
         Some(Attachment { to: SceneMember::Main, anchor, name })
     }
 
-    pub(in crate::ui::state) fn attach_to_selected_bone(&mut self, id: Option<SceneModelId>) {
-        let Some(id) =
-            id.or(self.stages.front.scene.selected).or(self.stages.front.scene.models.last().map(|model| model.id))
-        else {
+    pub(crate) fn attach_to_selected_bone(&mut self, core: &mut Core, id: Option<SceneModelId>) {
+        let Some(id) = id.or(self.scene.selected).or(self.scene.models.last().map(|model| model.id)) else {
             let text = "There is nothing to attach. Add another model to the scene first";
-            return self.core.log.announce(LogEntry::new(Severity::Info, "", text));
+            return core.log.announce(LogEntry::new(Severity::Info, "", text));
         };
         match self.selected_bone() {
-            Some(bone) => self.attach(id, Some(bone)),
+            Some(bone) => self.attach(core, id, Some(bone)),
             None => {
                 let text = "Select a bone of the main model first, in the viewport or in the library";
-                self.core.log.announce(LogEntry::new(Severity::Info, "", text));
+                core.log.announce(LogEntry::new(Severity::Info, "", text));
             }
         }
     }
 
     /// Selects a model in the list, and its entry in the library. A bone that is selected stays so: something may be attached to it.
-    pub(in crate::ui::state) fn select_in_scene(&mut self, member: SceneMember) {
+    pub(crate) fn select_in_scene(&mut self, core: &mut Core, member: SceneMember) {
         let (id, place) = match member {
-            SceneMember::Main => (None, self.stages.front.model().map(|shown| shown.place)),
-            SceneMember::Other(id) => (Some(id), self.stages.front.scene.model(id).map(|model| model.place)),
+            SceneMember::Main => (None, self.model().map(|shown| shown.place)),
+            SceneMember::Other(id) => (Some(id), self.scene.model(id).map(|model| model.place)),
         };
         let Some(place) = place else { return };
-        let joint = self.stages.front.selected_joint;
-        self.select(place);
-        self.stages.front.selected_joint = joint;
-        self.stages.front.selected_part = None;
-        self.stages.front.scene.selected = id;
-        self.stages.front.playback.revision += 1;
+        let joint = self.selected_joint;
+        self.select(core, place);
+        self.selected_joint = joint;
+        self.selected_part = None;
+        self.scene.selected = id;
+        self.playback.revision += 1;
     }
 
     /// Makes the stage be about another model of its scene; the one before takes that one's place.
-    pub(in crate::ui::state) fn make_main(&mut self, id: SceneModelId) {
-        let (Some(shown), Some(chosen)) = (self.stages.front.model().cloned(), self.stages.front.scene.model(id))
-        else {
+    pub(crate) fn make_main(&mut self, core: &mut Core, id: SceneModelId) {
+        let (Some(shown), Some(chosen)) = (self.model().cloned(), self.scene.model(id)) else {
             return;
         };
         if chosen.place == shown.place {
             // It is the same model already.
-            return self.select_in_scene(SceneMember::Other(id));
+            return self.select_in_scene(core, SceneMember::Other(id));
         }
         let (place, model, look, clip) = (chosen.place, chosen.model.clone(), chosen.look, chosen.playing);
-        let before = SceneModelId(self.core.works.fresh_id());
-        let generation = self.core.works.fresh_id();
-        let source = self.core.file(shown.place.file).map(Arc::downgrade).unwrap_or_default();
-        let (view, playing) = (self.stages.front.view.clone(), self.stages.front.playback.playing);
-        let mut scene = std::mem::take(&mut self.stages.front.scene);
+        let before = SceneModelId(core.works.fresh_id());
+        let generation = core.works.fresh_id();
+        let source = core.file(shown.place.file).map(Arc::downgrade).unwrap_or_default();
+        let (view, playing) = (self.view.clone(), self.playback.playing);
+        let mut scene = std::mem::take(&mut self.scene);
         scene.models.retain(|other| other.id != id);
         for attached in scene.models.iter_mut().filter_map(|other| other.attached.as_mut()) {
             attached.to = match attached.to {
@@ -316,61 +312,67 @@ impl State {
         old.look = std::mem::replace(&mut scene.main, look);
         scene.models.insert(0, old);
         scene.selected = None;
-        self.put_on_show(place, model);
-        self.stages.front.scene = scene;
+        self.put_on_show(core, place, model);
+        self.scene = scene;
         // One looks on from where one was.
-        (self.stages.front.view.camera, self.stages.front.view.camera_touched) = (view.camera, view.camera_touched);
-        self.stages.front.playback.clip_after_model = clip;
-        self.stages.front.link_scene();
+        (self.view.camera, self.view.camera_touched) = (view.camera, view.camera_touched);
+        self.playback.clip_after_model = clip;
+        self.link_scene();
         let follow: Vec<bool> = {
-            let models = self.stages.front.scene.models.iter();
-            models.map(|model| model.follows && self.stages.front.shared_bones(model).1).collect()
+            let models = self.scene.models.iter();
+            models.map(|model| model.follows && self.shared_bones(model).1).collect()
         };
-        self.stages.front.scene.models.iter_mut().zip(follow).for_each(|(model, follows)| model.follows = follows);
-        self.select(place);
-        self.find_clips_in_scene(before);
+        self.scene.models.iter_mut().zip(follow).for_each(|(model, follows)| model.follows = follows);
+        self.select(core, place);
+        self.find_clips_in_scene(core, before);
         if playing.is_some() {
-            self.play_in_scene(before, playing);
+            self.play_in_scene(core, before, playing);
         }
         self.scene_changed();
     }
 
-    /// Reads models anew that stand in scenes and whose files have changed.
-    pub(in crate::ui::state) fn refresh_scenes(&mut self) {
-        for stage in self.stages.iter().map(|stage| stage.id).collect::<Vec<_>>() {
-            self.on_stage(stage, Self::refresh_scene);
-        }
-    }
-
     /// The same on the stage in front.
-    pub(in crate::ui::state) fn refresh_scene(&mut self) {
+    pub(crate) fn refresh_scene(&mut self, core: &mut Core) {
         let is_old = |model: &&SceneModel| {
-            let now = self.core.file(model.place.file).map(Arc::downgrade);
+            let now = core.file(model.place.file).map(Arc::downgrade);
             now.is_some_and(|now| !now.ptr_eq(&model.source))
         };
-        let old = self.stages.front.scene.models.iter().filter(is_old);
+        let old = self.scene.models.iter().filter(is_old);
         let old: Vec<(SceneModelId, Place)> = old.map(|model| (model.id, model.place)).collect();
         for (id, place) in old {
             let whole = Place { entry: EntryId::FILE, ..place };
-            match self.model_in(place).or_else(|| self.model_in(whole)) {
-                Some(place) => self.load_for_scene(id, place),
+            match core.model_in(place).or_else(|| core.model_in(whole)) {
+                Some(place) => self.load_for_scene(core, id, place),
                 None => self.remove_from_scene(id),
             }
         }
     }
 
     /// The models of the scene in front by name, the main one first.
-    pub fn scene_names(&self) -> Vec<(SceneMember, String)> {
-        self.stages.front.scene_names(|place| {
-            let Some(file) = self.core.file(place.file) else { return String::new() };
+    pub fn scene_names(&self, core: &Core) -> Vec<(SceneMember, String)> {
+        self.scene_names_with(|place| {
+            let Some(file) = core.file(place.file) else { return String::new() };
             let several = file.document.outline().with_content(Content::Model).nth(1).is_some();
             let entry = file.entry(place.entry).filter(|entry| several && !entry.name.is_empty());
             entry.map_or_else(|| file.name.clone(), |entry| entry.name.to_string())
         })
     }
 
-    pub(in crate::ui::state) fn scene_name(&self, member: SceneMember) -> String {
-        let names = self.scene_names();
+    pub(crate) fn scene_name(&self, core: &Core, member: SceneMember) -> String {
+        let names = self.scene_names(core);
         names.into_iter().find(|(known, _)| *known == member).map(|(_, name)| name).unwrap_or_default()
+    }
+}
+
+impl Core {
+    /// The model that an entry is or has, for a scene.
+    pub(crate) fn model_in(&self, place: Place) -> Option<Place> {
+        let file = self.file(place.file)?;
+        let is_model = |entry: &EntryId| file.entry(*entry).is_some_and(|found| found.content == Content::Model);
+        let found = Some(place.entry).filter(is_model).or_else(|| {
+            let of_file = (place.entry == EntryId::FILE).then(|| primary(file).filter(is_model))?;
+            of_file.or_else(|| file.models().next().map(|model| model.id))
+        })?;
+        Some(Place { entry: found, ..place })
     }
 }

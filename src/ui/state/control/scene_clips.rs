@@ -8,52 +8,53 @@ use crate::{
         place::Place,
         scene_member::{SceneMember, SceneModelId},
         state::{
-            State,
+            core::Core,
             log::LogEntry,
             message::Message,
             scene_message::{SceneClip, SceneMessage},
-            stage::scene::SceneModel,
+            stage::{Stage, scene::SceneModel},
         },
     },
 };
 use std::sync::Arc;
 
-impl State {
+impl Stage {
     /// Looks among the open files for clips that fit a model of the scene.
-    pub(in crate::ui::state) fn find_clips_in_scene(&mut self, id: SceneModelId) {
-        let revision = self.core.library.revision();
-        let Some(model) = self.stages.front.scene.model_mut(id) else { return };
+    pub(crate) fn find_clips_in_scene(&mut self, core: &mut Core, id: SceneModelId) {
+        let revision = core.library.revision();
+        let Some(model) = self.scene.model_mut(id) else { return };
         model.clips_revision = revision;
         let (place, generation, held) = (model.place, model.generation, model.model.clone());
-        let Some(file) = self.core.file(place.file).cloned() else { return };
-        let open: Vec<Arc<OpenFile>> = self.core.library.files.iter().map(|opened| opened.file.clone()).collect();
-        let sender = self.stage_sender();
-        self.core.works.run_apart(format!("Looking for clips of {}", file.name), move |cx| {
+        let Some(file) = core.file(place.file).cloned() else { return };
+        let open: Vec<Arc<OpenFile>> = core.library.files.iter().map(|opened| opened.file.clone()).collect();
+        let sender = self.stage_sender(core);
+        core.works.run_apart(format!("Looking for clips of {}", file.name), move |cx| {
             let home = Home::of_model(&file, place.entry);
             let fits = fits_for(&open, &held, &home, cx.cancel());
             sender.send(Message::Scene(SceneMessage::Fits { id, generation, revision, fits }));
         });
     }
 
-    pub(in crate::ui::state) fn scene_fits_found(
+    pub(crate) fn scene_fits_found(
         &mut self,
+        core: &mut Core,
         id: SceneModelId,
         generation: u64,
         revision: u64,
         fits: &[ClipFit],
     ) {
-        let clips = self.clip_items(fits);
+        let clips = core.clip_items(fits);
         // A search that began later may have ended before.
         let is_last = |model: &&mut SceneModel| model.generation == generation && model.clips_revision == revision;
-        if let Some(model) = self.stages.front.scene.model_mut(id).filter(is_last) {
+        if let Some(model) = self.scene.model_mut(id).filter(is_last) {
             model.clips = clips;
         }
     }
 
     /// Plays a clip on a model of the scene; `None`: its bind pose.
-    pub(in crate::ui::state) fn play_in_scene(&mut self, id: SceneModelId, place: Option<Place>) {
-        let options = self.core.load_options();
-        let Some(model) = self.stages.front.scene.model_mut(id) else { return };
+    pub(crate) fn play_in_scene(&mut self, core: &mut Core, id: SceneModelId, place: Option<Place>) {
+        let options = core.load_options();
+        let Some(model) = self.scene.model_mut(id) else { return };
         model.returning.take_if(|returning| Some(returning.clip) != place);
         let Some(place) = place else {
             model.stop_clip();
@@ -61,19 +62,19 @@ impl State {
         };
         model.wanted_clip = Some(place);
         let (generation, held) = (model.generation, model.model.clone());
-        let Some(file) = self.core.file(place.file).cloned() else { return };
+        let Some(file) = core.file(place.file).cloned() else { return };
         let key = file.key(place.entry, options);
         let binding = BindingOptions::default();
-        if let Some(loaded) = self.core.cache.get(&key)
+        if let Some(loaded) = core.cache.get(&key)
             && let Asset::Clip(clip) = &loaded.asset
         {
             let clip = clip.clone();
             let binding = Arc::new(Binding::new(&clip, &held, binding));
-            return self.scene_clip_ready(SceneClip { id, generation, place, key, loaded, clip, binding });
+            return self.scene_clip_ready(core, SceneClip { id, generation, place, key, loaded, clip, binding });
         }
-        let sender = self.stage_sender();
+        let sender = self.stage_sender(core);
         let name = file.entry(place.entry).map(|entry| entry.name.clone()).unwrap_or_default();
-        self.core.works.run(format!("Reading the clip {name}"), move |cx| {
+        core.works.run(format!("Reading the clip {name}"), move |cx| {
             let message = match file.load(place.entry, options, cx.cancel()) {
                 Ok(loaded) => {
                     let Asset::Clip(clip) = &loaded.asset else { return };
@@ -88,27 +89,27 @@ impl State {
         });
     }
 
-    pub(in crate::ui::state) fn scene_clip_ready(&mut self, ready: SceneClip) {
+    pub(crate) fn scene_clip_ready(&mut self, core: &mut Core, ready: SceneClip) {
         let SceneClip { id, generation, place, key, loaded, clip, binding } = ready;
-        let has_clock = self.stages.front.playback.player.clip().is_some();
+        let has_clock = self.playback.player.clip().is_some();
         let is_wanted = |id| {
-            let model = self.stages.front.scene.model(id)?;
+            let model = self.scene.model(id)?;
             Some(model.generation == generation && model.wanted_clip == Some(place))
         };
         if is_wanted(id) != Some(true) {
             return;
         }
-        if self.core.cache.get(&key).is_none() {
-            self.note_diagnostics(place.file, &loaded.diagnostics, false);
+        if core.cache.get(&key).is_none() {
+            core.note_diagnostics(place.file, &loaded.diagnostics, false);
         }
-        self.core.cache.insert(key, loaded);
-        let name = self.scene_name(SceneMember::Other(id));
-        let Some(model) = self.stages.front.scene.model_mut(id) else { return };
+        core.cache.insert(key, loaded);
+        let name = self.scene_name(core, SceneMember::Other(id));
+        let Some(model) = self.scene.model_mut(id) else { return };
         let returning = model.returning.take();
         if !binding.fit.any() {
             model.wanted_clip = model.playing;
             let text = format!("{}: {}", clip.name, binding.fit);
-            return self.core.log.announce(LogEntry::new(Severity::Warning, &name, text).at(place));
+            return core.log.announce(LogEntry::new(Severity::Warning, &name, text).at(place));
         }
         if model.playing == Some(place) {
             model.player.replace_clip(clip, binding);
@@ -131,9 +132,9 @@ impl State {
     }
 
     /// A model was read anew: its clip is bound to it as it is now.
-    pub(in crate::ui::state) fn replay_in_scene(&mut self, id: SceneModelId) {
-        if let Some(place) = self.stages.front.scene.model(id).and_then(|model| model.playing) {
-            self.play_in_scene(id, Some(place));
+    pub(crate) fn replay_in_scene(&mut self, core: &mut Core, id: SceneModelId) {
+        if let Some(place) = self.scene.model(id).and_then(|model| model.playing) {
+            self.play_in_scene(core, id, Some(place));
         }
     }
 }

@@ -16,7 +16,7 @@ use glam::{Affine3A, Vec3};
 
 impl Stage {
     /// Lets time pass for models with clocks of their own.
-    pub(in crate::ui::state) fn advance_scene(&mut self, passed_secs: f32) {
+    pub(crate) fn advance_scene(&mut self, passed_secs: f32) {
         let mut moved = false;
         for model in self.scene.models.iter_mut().filter(|model| model.is_moving()) {
             model.player.advance(passed_secs);
@@ -28,12 +28,12 @@ impl Stage {
     }
 
     /// Whether a model beside the main one moves by itself.
-    pub(in crate::ui::state) fn scene_is_moving(&self) -> bool {
+    pub(crate) fn scene_is_moving(&self) -> bool {
         self.model().is_some() && self.scene.models.iter().any(SceneModel::is_moving)
     }
 
     /// Works out the poses of all models beside the main one and where they stand, where anything has changed.
-    pub(in crate::ui::state) fn pose_scene(&mut self) {
+    pub(crate) fn pose_scene(&mut self) {
         let StageContent::Model(shown) = &self.content else { return };
         if self.scene.models.is_empty() || self.scene.posed == Some(self.playback.revision) {
             return;
@@ -62,7 +62,7 @@ impl Stage {
     }
 
     /// Holds the bones of all models against those of the main one.
-    pub(in crate::ui::state) fn link_scene(&mut self) {
+    pub(crate) fn link_scene(&mut self) {
         let StageContent::Model(shown) = &self.content else { return };
         for model in &mut self.scene.models {
             model.link_to(shown);
@@ -70,14 +70,14 @@ impl Stage {
     }
 
     /// The box around a box of the main model and all other models that are seen, in the scene.
-    pub(in crate::ui::state) fn with_scene(&self, bounds: Aabb) -> Aabb {
+    pub(crate) fn with_scene(&self, bounds: Aabb) -> Aabb {
         let seen = self.scene.models.iter().filter(|model| model.look.visible);
         let boxes = seen.map(|model| model.bounds.transformed(&model.scene_from_model));
         boxes.filter(is_finite).fold(bounds, Aabb::union)
     }
 
     /// The stage shows something else: the scene is kept for the way back.
-    pub(in crate::ui::state) fn leave_scene(&mut self) {
+    pub(crate) fn leave_scene(&mut self) {
         let scene = std::mem::take(&mut self.scene);
         if let Some(place) = self.content.place().filter(|_| !scene.models.is_empty()) {
             self.left_scene = Some((place, scene));
@@ -85,7 +85,7 @@ impl Stage {
     }
 
     /// The model is back on the stage: what stood beside it is too.
-    pub(in crate::ui::state) fn restore_scene(&mut self, place: Place) {
+    pub(crate) fn restore_scene(&mut self, place: Place) {
         if let Some((_, scene)) = self.left_scene.take_if(|(left, _)| *left == place) {
             let (returning, attaching) = (Vec::new(), Vec::new());
             self.scene = StageScene { waiting: Vec::new(), returning, attaching, posed: None, ..scene };
@@ -94,7 +94,7 @@ impl Stage {
     }
 
     /// Forgets what came from a file that is closed.
-    pub(in crate::ui::state) fn forget_scene_of(&mut self, file: FileId) {
+    pub(crate) fn forget_scene_of(&mut self, file: FileId) {
         self.left_scene.take_if(|(place, _)| place.file == file);
         self.to_join.retain(|place| place.file != file);
         let left = self.left_scene.as_mut().map(|(_, scene)| scene);
@@ -116,7 +116,7 @@ impl Stage {
     }
 
     /// The models of the scene by name, the main one first; several of one name are numbered.
-    pub fn scene_names(&self, name_of_place: impl Fn(Place) -> String) -> Vec<(SceneMember, String)> {
+    pub fn scene_names_with(&self, name_of_place: impl Fn(Place) -> String) -> Vec<(SceneMember, String)> {
         let Some(shown) = self.model() else { return Vec::new() };
         let main = std::iter::once((SceneMember::Main, shown.place));
         let others = self.scene.models.iter().map(|model| (SceneMember::Other(model.id), model.place));

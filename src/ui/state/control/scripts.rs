@@ -7,6 +7,7 @@ use crate::{
         place::{FileId, Place},
         state::{
             ScriptSearch, State,
+            core::Core,
             message::{Message, ScriptsFound},
             scripts::MAX_MATCHES,
             stage::StageContent,
@@ -16,7 +17,7 @@ use crate::{
 use std::sync::Arc;
 
 impl State {
-    pub(in crate::ui::state) fn apply_scripts(&mut self, command: ScriptsCommand) {
+    pub(crate) fn apply_scripts(&mut self, command: ScriptsCommand) {
         use ScriptsCommand as C;
         match command {
             C::Show => self.show_script_search(),
@@ -31,30 +32,32 @@ impl State {
                 let Some((file, found)) = self.lookups.scripts.found.get(index).cloned() else { return };
                 self.lookups.scripts.current = Some(index);
                 let ScriptMatch { entry, part, line, found, .. } = found;
-                self.show_text_at(Place { file, entry }, Some((part, line, (found.start, found.end))), None);
+                self.stages.front.show_text_at(
+                    &mut self.core,
+                    Place { file, entry },
+                    Some((part, line, (found.start, found.end))),
+                    None,
+                );
             }
         }
     }
 
-    pub(in crate::ui::state) fn show_script_search(&mut self) {
-        if !self.has_classes() {
+    pub(crate) fn show_script_search(&mut self) {
+        if !self.core.has_classes() {
             return;
         }
         self.stages.front.stop_loading();
         if !matches!(self.stages.front.content, StageContent::Scripts) {
-            self.take_stage(StageContent::Scripts);
+            self.stages.front.take_stage(&mut self.core, StageContent::Scripts);
         }
-        self.bring_up_stage();
+        self.stages.front.bring_up_stage(&mut self.core);
         self.lookups.scripts.focus = self.core.works.fresh_id();
         // Files that were opened since are searched too.
-        if !self.lookups.scripts.query.is_empty() && self.lookups.scripts.files.1 != self.files_with_scripts().len() {
+        if !self.lookups.scripts.query.is_empty()
+            && self.lookups.scripts.files.1 != self.core.files_with_scripts().len()
+        {
             self.search_scripts(self.lookups.scripts.query.clone());
         }
-    }
-
-    fn files_with_scripts(&self) -> Vec<(FileId, Arc<OpenFile>)> {
-        let with_classes = self.core.library.files.iter().filter(|opened| opened.has_classes);
-        with_classes.map(|opened| (opened.id, opened.file.clone())).collect()
     }
 
     fn search_scripts(&mut self, query: ScriptQuery) {
@@ -68,7 +71,7 @@ impl State {
         if query.is_empty() {
             return;
         }
-        let files = self.files_with_scripts();
+        let files = self.core.files_with_scripts();
         self.lookups.scripts.files = (0, files.len());
         let sender = self.core.works.sender();
         let work = self.core.works.run(format!("Searching all scripts for “{}”", query.words), move |cx| {
@@ -90,7 +93,7 @@ impl State {
         self.lookups.scripts.work = Some(work);
     }
 
-    pub(in crate::ui::state) fn scripts_found(&mut self, found: ScriptsFound) {
+    pub(crate) fn scripts_found(&mut self, found: ScriptsFound) {
         if self.lookups.scripts.turn != found.turn || self.lookups.scripts.cancelled {
             return;
         }
@@ -100,5 +103,12 @@ impl State {
         if found.is_last {
             self.lookups.scripts.work = None;
         }
+    }
+}
+
+impl Core {
+    fn files_with_scripts(&self) -> Vec<(FileId, Arc<OpenFile>)> {
+        let with_classes = self.library.files.iter().filter(|opened| opened.has_classes);
+        with_classes.map(|opened| (opened.id, opened.file.clone())).collect()
     }
 }

@@ -10,8 +10,8 @@ use crate::{
         place::Place,
         scene_member::SceneMember,
         state::{
-            State,
             control::companions::first_clip,
+            core::Core,
             log::LogEntry,
             message::Message,
             stage::{Stage, StageContent, model::Shown, playback::PlayMode},
@@ -27,43 +27,41 @@ impl Stage {
     }
 }
 
-impl State {
+impl Stage {
     /// Shows an entry as what it is.
-    pub(in crate::ui::state) fn show(&mut self, place: Place) {
-        let Some(entry) = self.core.file(place.file).and_then(|f| f.entry(place.entry)).cloned() else { return };
-        if let Some(path) = self.member_path(place) {
-            return self.open_member(path);
+    pub(crate) fn show(&mut self, core: &mut Core, place: Place) {
+        let Some(entry) = core.file(place.file).and_then(|f| f.entry(place.entry)).cloned() else { return };
+        if let Some(path) = core.member_path(place) {
+            return self.open_member(core, path);
         }
         match entry.content {
-            Content::Model => self.load_model(place),
+            Content::Model => self.load_model(core, place),
             Content::Clip => {
                 // A clip that lies in a model plays on that one.
-                let file = self.core.file(place.file);
+                let file = core.file(place.file);
                 let parent = file.zip(entry.parent).and_then(|(file, parent)| file.entry(parent));
                 let home = parent.filter(|p| p.content == Content::Model).map(|p| Place { entry: p.id, ..place });
-                match home.filter(|home| self.stages.front.model().is_none_or(|s| s.place != *home)) {
+                match home.filter(|home| self.model().is_none_or(|s| s.place != *home)) {
                     Some(home) => {
-                        self.stages.front.playback.clip_after_model = Some(place);
-                        self.load_model(home);
+                        self.playback.clip_after_model = Some(place);
+                        self.load_model(core, home);
                     }
-                    None => self.play_clip(place, PlayMode::Asked),
+                    None => self.play_clip(core, place, PlayMode::Asked),
                 }
             }
             _ if entry.id == EntryId::FILE => {
-                let Some(file) = self.core.file(place.file).cloned() else { return };
+                let Some(file) = core.file(place.file).cloned() else { return };
                 if is_code(&file) {
-                    return self.show_classes(place.file);
+                    return self.show_classes(core, place.file);
                 }
                 match primary(&file) {
                     // Textures of a package are looked over first.
-                    Some(entry) if self.stages.front.is_one_of_many_images(&file, entry) => {
-                        self.show_gallery(place.file)
-                    }
+                    Some(entry) if self.is_one_of_many_images(&file, entry) => self.show_gallery(core, place.file),
                     // A texture that is a file of its own.
-                    Some(EntryId::FILE) => self.load_asset(place),
-                    Some(entry) => self.show(Place { entry, ..place }),
-                    None if first_clip(place.file, &file).is_some() => self.pair(vec![place.file]),
-                    None => self.show_table(place.file),
+                    Some(EntryId::FILE) => self.load_asset(core, place),
+                    Some(entry) => self.show(core, Place { entry, ..place }),
+                    None if first_clip(place.file, &file).is_some() => self.pair(core, vec![place.file]),
+                    None => self.show_table(core, place.file),
                 }
             }
             Content::Image
@@ -73,26 +71,26 @@ impl State {
             | Content::Music
             | Content::Text
             | Content::Map
-            | Content::Terrain => self.load_asset(place),
-            Content::Actor | Content::Bytes | Content::None => self.select(place),
+            | Content::Terrain => self.load_asset(core, place),
+            Content::Actor | Content::Bytes | Content::None => self.select(core, place),
         }
     }
 
-    pub(in crate::ui::state) fn load_model(&mut self, place: Place) {
-        let Some(file) = self.core.file(place.file).cloned() else { return };
-        let options = self.core.load_options;
-        self.stages.front.wanted_asset = None;
-        self.stages.front.playback.wanted_model = Some(place);
-        self.stages.front.playback.meant = None;
+    pub(crate) fn load_model(&mut self, core: &mut Core, place: Place) {
+        let Some(file) = core.file(place.file).cloned() else { return };
+        let options = core.load_options;
+        self.wanted_asset = None;
+        self.playback.wanted_model = Some(place);
+        self.playback.meant = None;
         let key = file.key(place.entry, options);
-        if let Some(loaded) = self.core.cache.get(&key)
+        if let Some(loaded) = core.cache.get(&key)
             && let Asset::Model(model) = &loaded.asset
         {
-            self.put_on_show(place, model.clone());
+            self.put_on_show(core, place, model.clone());
             return;
         }
-        let sender = self.stage_sender();
-        self.core.works.run(format!("Reading the model of {}", file.name), move |cx| {
+        let sender = self.stage_sender(core);
+        core.works.run(format!("Reading the model of {}", file.name), move |cx| {
             let message = match file.load(place.entry, options, cx.cancel()) {
                 Ok(loaded) => Message::ModelLoaded { place, key, loaded: Arc::new(loaded) },
                 Err(error) => {
@@ -104,70 +102,72 @@ impl State {
         });
     }
 
-    pub(in crate::ui::state) fn put_on_show(&mut self, place: Place, model: Arc<Model>) {
-        if self.stages.front.level().is_some() {
-            self.stages.front.view.backface_culling = false;
+    pub(crate) fn put_on_show(&mut self, core: &mut Core, place: Place, model: Arc<Model>) {
+        if self.level().is_some() {
+            self.view.backface_culling = false;
         }
-        let same_place = self.stages.front.model().is_some_and(|s| s.place == place);
-        let generation = self.core.works.fresh_id();
+        let same_place = self.model().is_some_and(|s| s.place == place);
+        let generation = core.works.fresh_id();
         let bounds = model.bounds();
-        let name = self.core.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
+        let name = core.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
         if !same_place {
             for missing in &model.missing {
-                self.core.log.push(LogEntry::new(Severity::Warning, &name, missing.clone()).at(place));
+                core.log.push(LogEntry::new(Severity::Warning, &name, missing.clone()).at(place));
             }
             if !model.images.is_empty() {
                 let found = format!("{} found", counted(model.images.len(), "texture"));
-                self.core.log.push(LogEntry::new(Severity::Info, &name, found).at(place));
+                core.log.push(LogEntry::new(Severity::Info, &name, found).at(place));
             }
         }
         let morphs = model.morph_names().len();
         let list_counts = model.list_counts();
         let difference = model.pose_difference();
         let bind_bounds = difference.map(|difference| difference.bounds);
-        self.take_stage(StageContent::Model(Shown { place, model, bounds, list_counts, bind_bounds, generation }));
-        self.find_pieces();
+        self.take_stage(
+            core,
+            StageContent::Model(Shown { place, model, bounds, list_counts, bind_bounds, generation }),
+        );
+        self.find_pieces(core);
         if same_place {
-            if let Some(model) = self.stages.front.model().map(|shown| shown.model.clone()) {
-                self.stages.front.scene.find_anchors(SceneMember::Main, &model);
-                self.stages.front.link_scene();
+            if let Some(model) = self.model().map(|shown| shown.model.clone()) {
+                self.scene.find_anchors(SceneMember::Main, &model);
+                self.link_scene();
             }
-            self.stages.front.playback.player.morph_weights.resize(morphs, 0.0);
-            self.play_again();
+            self.playback.player.morph_weights.resize(morphs, 0.0);
+            self.play_again(core);
         } else {
-            self.stages.front.playback.forget_model(morphs);
-            self.stages.front.playback.offers_bind_pose = difference.is_some();
-            self.stages.front.view.level = 0;
-            self.stages.front.view.vertex_colors = self
-                .stages
-                .front
+            self.playback.forget_model(morphs);
+            self.playback.offers_bind_pose = difference.is_some();
+            self.view.level = 0;
+            self.view.vertex_colors = self
                 .model()
                 .is_some_and(|s| s.model.images.is_empty() && s.model.meshes.iter().any(|m| !m.colors.is_empty()));
             // Something without surfaces is its bones.
-            self.stages.front.view.skeleton = self.stages.front.model().is_some_and(|s| s.model.triangle_count() == 0)
-                || self.stages.front.view.skeleton_asked;
-            self.stages.front.reset_view();
-            if let Some(left) = self.stages.front.look_as_before() {
-                self.play_as_left(place, &left);
+            self.view.skeleton =
+                self.model().is_some_and(|s| s.model.triangle_count() == 0) || self.view.skeleton_asked;
+            self.reset_view();
+            if let Some(left) = self.look_as_before() {
+                self.play_as_left(core, place, &left);
             }
         }
-        self.stages.front.playback.revision += 1;
-        self.refresh_scene();
-        self.add_waiting_to_scene();
-        self.look_for_clips(true);
+        self.playback.revision += 1;
+        self.refresh_scene(core);
+        self.add_waiting_to_scene(core);
+        self.look_for_clips(core, true);
     }
+
     /// Offers the bind pose of a model that is shown at rest, once its clips were looked for.
-    pub(in crate::ui::state) fn offer_bind_pose(&mut self) {
-        let playback = &mut self.stages.front.playback;
-        let has_clip = playback.playing.or(playback.wanted_clip).is_some() || self.stages.front.coming_clip.is_some();
+    pub(crate) fn offer_bind_pose(&mut self, core: &mut Core) {
+        let playback = &mut self.playback;
+        let has_clip = playback.playing.or(playback.wanted_clip).is_some() || self.coming_clip.is_some();
         if !std::mem::take(&mut playback.offers_bind_pose) || has_clip || playback.player.options.bind_pose {
             return;
         }
-        let Some(shown) = self.stages.front.model() else { return };
+        let Some(shown) = self.model() else { return };
         let (place, Some(difference)) = (shown.place, shown.model.pose_difference()) else { return };
-        let name = self.core.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
+        let name = core.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
         let entry = LogEntry::new(Severity::Info, &name, difference.to_string()).at(place);
         let command = Command::Model(ModelCommand::ShowBindPose(place));
-        self.core.log.announce(entry.with_action("Show bind pose", command));
+        core.log.announce(entry.with_action("Show bind pose", command));
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     ui::{
         kept_reading::overrides_of,
         place::Place,
-        state::{State, log::LogEntry, message::Message},
+        state::{State, core::Core, log::LogEntry, message::Message, stage::Stage},
     },
 };
 use std::{path::PathBuf, sync::Arc};
@@ -27,7 +27,7 @@ const MAX_ROWS: usize = 256;
 
 impl State {
     /// Puts an image of the library on one material of the model in front.
-    pub(in crate::ui::state) fn texture_material(&mut self, material: MaterialIndex, image: Place) {
+    pub(crate) fn texture_material(&mut self, material: MaterialIndex, image: Place) {
         self.stages.front.textures.choosing = None;
         let place = self.stages.front.model().and_then(|shown| shown.model.main_texture(material));
         match place {
@@ -39,12 +39,22 @@ impl State {
         }
     }
 
+    /// A texture was found, in a file that may not be open yet.
+    pub(crate) fn texture_found(&mut self, file: Arc<OpenFile>, entry: EntryId) {
+        let id = self.core.library.at_path(&file.path).unwrap_or_else(|| self.add_file(file, false));
+        let place = Place { file: id, entry };
+        self.stages.front.select(&mut self.core, place);
+        self.stages.front.show(&mut self.core, place);
+    }
+}
+
+impl Stage {
     /// Opens the texture that a material of the model in front has as a picture.
-    pub(in crate::ui::state) fn open_texture(&mut self, material: MaterialIndex) {
-        let Some(shown) = self.stages.front.model() else { return };
+    pub(crate) fn open_texture(&mut self, core: &mut Core, material: MaterialIndex) {
+        let Some(shown) = self.model() else { return };
         let place = shown.model.main_texture(material);
-        if let Some(chosen) = place.and_then(|place| self.stages.front.textures.source_at(place)) {
-            return self.show(chosen);
+        if let Some(chosen) = place.and_then(|place| self.textures.source_at(place)) {
+            return self.show(core, chosen);
         }
         let Some(of) = shown.model.materials.get(material.as_usize()) else { return };
         let image = match &of.kind {
@@ -52,14 +62,14 @@ impl State {
             MaterialKind::Tev(_) => None,
         };
         let Some(name) = image.map(|image| image.name.clone()) else { return };
-        let Some(file) = self.core.file(shown.place.file).cloned() else { return };
+        let Some(file) = core.file(shown.place.file).cloned() else { return };
         let (entry, names) = (shown.place.entry, vec![name.clone(), of.name.clone()]);
         // The model's own file comes first.
         let mut open: Vec<Arc<OpenFile>> = vec![file.clone()];
-        open.extend(self.core.library.files.iter().map(|f| f.file.clone()).filter(|f| !Arc::ptr_eq(f, &file)));
-        let (folders, readings) = (self.core.settings.folders.clone(), self.core.settings.readings.clone());
-        let sender = self.stage_sender();
-        self.core.works.run_apart(format!("Looking for the texture {name}"), move |cx| {
+        open.extend(core.library.files.iter().map(|f| f.file.clone()).filter(|f| !Arc::ptr_eq(f, &file)));
+        let (folders, readings) = (core.settings.folders.clone(), core.settings.readings.clone());
+        let sender = self.stage_sender(core);
+        core.works.run_apart(format!("Looking for the texture {name}"), move |cx| {
             let read = |path: PathBuf| {
                 let known = open.iter().find(|f| f.path == path).cloned();
                 let overrides = overrides_of(&readings, &path);
@@ -76,14 +86,6 @@ impl State {
                 }
             });
         });
-    }
-
-    /// A texture was found, in a file that may not be open yet.
-    pub(in crate::ui::state) fn texture_found(&mut self, file: Arc<OpenFile>, entry: EntryId) {
-        let id = self.core.library.at_path(&file.path).unwrap_or_else(|| self.add_file(file, false));
-        let place = Place { file: id, entry };
-        self.select(place);
-        self.show(place);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
         command::SoundCommand,
         place::Place,
         state::{
-            State,
+            core::Core,
             log::LogEntry,
             message::{Message, SoundReady},
             stage::{Stage, StageContent, sound::ShownSound},
@@ -48,12 +48,12 @@ impl Stage {
     }
 }
 
-impl State {
-    pub(in crate::ui::state) fn show_sound(&mut self, place: Place, asset: Asset) {
-        let generation = self.core.works.fresh_id();
+impl Stage {
+    pub(crate) fn show_sound(&mut self, core: &mut Core, place: Place, asset: Asset) {
+        let generation = core.works.fresh_id();
         // Whoever listens to one after the other goes on listening.
-        let wants_to_play = self.stages.front.audio.is_playing();
-        self.stages.front.drop_sound_work(&mut self.core);
+        let wants_to_play = self.audio.is_playing();
+        self.drop_sound_work(core);
         let problem = match &asset {
             Asset::Sound(sound) => sound.problem.clone(),
             Asset::Music(music) => music.problem.clone(),
@@ -69,34 +69,34 @@ impl State {
             problem,
             wants_to_play,
         };
-        self.take_stage(StageContent::Sound(shown));
+        self.take_stage(core, StageContent::Sound(shown));
         match asset {
             Asset::Sound(sound) => {
                 if let Some(pcm) = sound.pcm.clone() {
-                    self.lay_out(pcm, generation);
+                    self.lay_out(core, pcm, generation);
                 }
             }
-            Asset::Music(music) if music.plays => self.render_music(music, generation),
+            Asset::Music(music) if music.plays => self.render_music(core, music, generation),
             _ => {}
         }
     }
 
-    fn lay_out(&mut self, pcm: Arc<Pcm>, generation: u64) {
+    fn lay_out(&mut self, core: &mut Core, pcm: Arc<Pcm>, generation: u64) {
         if pcm.samples.len() <= LONG_SAMPLES {
-            self.sound_ready(SoundReady { generation, result: Ok((Arc::new(Peaks::new(pcm)), None)) });
+            self.sound_ready(core, SoundReady { generation, result: Ok((Arc::new(Peaks::new(pcm)), None)) });
             return;
         }
-        let sender = self.stage_sender();
-        let work = self.core.works.run("Building the waveform", move |_| {
+        let sender = self.stage_sender(core);
+        let work = core.works.run("Building the waveform", move |_| {
             let result = Ok((Arc::new(Peaks::new(pcm)), None));
             sender.send(Message::SoundReady(SoundReady { generation, result }));
         });
-        self.stages.front.set_work(Some(work));
+        self.set_work(Some(work));
     }
 
-    fn render_music(&mut self, music: Arc<Music>, generation: u64) {
-        let sender = self.stage_sender();
-        let work = self.core.works.run(format!("Rendering {}", music.name), move |cx| {
+    fn render_music(&mut self, core: &mut Core, music: Arc<Music>, generation: u64) {
+        let sender = self.stage_sender(core);
+        let work = core.works.run(format!("Rendering {}", music.name), move |cx| {
             let mut progress = |done: u64, total: u64| cx.progress(done, total, "seconds of music");
             let rendered = render(&music.bytes, RenderOptions::default(), cx.cancel(), &mut progress);
             let result = match rendered {
@@ -106,11 +106,11 @@ impl State {
             };
             sender.send(Message::SoundReady(SoundReady { generation, result }));
         });
-        self.stages.front.set_work(Some(work));
+        self.set_work(Some(work));
     }
 
-    pub(in crate::ui::state) fn sound_ready(&mut self, ready: SoundReady) {
-        let Some(shown) = self.stages.front.content.sound_mut().filter(|s| s.generation == ready.generation) else {
+    pub(crate) fn sound_ready(&mut self, core: &mut Core, ready: SoundReady) {
+        let Some(shown) = self.content.sound_mut().filter(|s| s.generation == ready.generation) else {
             return;
         };
         shown.work = None;
@@ -120,69 +120,69 @@ impl State {
                 (shown.peaks, shown.rendering) = (Some(peaks), rendering);
                 let range = shown.loops().first().cloned().unwrap_or_default();
                 let wants_to_play = std::mem::take(&mut shown.wants_to_play);
-                self.stages.front.audio.load(pcm, range);
-                self.stages.front.audio.set_volume(self.core.settings.volume);
-                self.stages.front.audio.set_looping(self.core.settings.loop_sounds);
+                self.audio.load(pcm, range);
+                self.audio.set_volume(core.settings.volume);
+                self.audio.set_looping(core.settings.loop_sounds);
                 if wants_to_play {
-                    self.stages.front.audio.play();
+                    self.audio.play();
                 }
             }
             Err(problem) => {
                 let name = shown.name().to_owned();
                 shown.problem = Some(problem.clone());
-                self.core.log.push(LogEntry::new(Severity::Warning, &name, format!("cannot be played: {problem}")));
+                core.log.push(LogEntry::new(Severity::Warning, &name, format!("cannot be played: {problem}")));
             }
         }
     }
 
     /// Notices a rendering that was cancelled, and what the sound device has to say.
-    pub(in crate::ui::state) fn watch_sound(&mut self) {
-        let works = &self.core.works;
-        if let Some(shown) = self.stages.front.content.sound_mut()
+    pub(crate) fn watch_sound(&mut self, core: &mut Core) {
+        let works = &core.works;
+        if let Some(shown) = self.content.sound_mut()
             && shown.work.take_if(|id| works.get(*id).is_none()).is_some()
             && shown.peaks.is_none()
         {
             shown.problem.get_or_insert_with(|| "Rendering was cancelled".to_owned());
         }
-        if let Some(trouble) = self.stages.front.audio.trouble()
-            && self.stages.front.sound_trouble.as_ref() != Some(&trouble)
+        if let Some(trouble) = self.audio.trouble()
+            && self.sound_trouble.as_ref() != Some(&trouble)
         {
-            self.core.log.push(LogEntry::new(Severity::Warning, "", trouble.clone()));
-            self.stages.front.sound_trouble = Some(trouble);
+            core.log.push(LogEntry::new(Severity::Warning, "", trouble.clone()));
+            self.sound_trouble = Some(trouble);
         }
     }
 
-    pub(in crate::ui::state) fn apply_sound(&mut self, command: SoundCommand) {
+    pub(crate) fn apply_sound(&mut self, core: &mut Core, command: SoundCommand) {
         use SoundCommand as C;
         match command {
-            C::TogglePlay => self.stages.front.toggle_sound(),
-            C::Seek(frame) => self.stages.front.audio.seek(frame),
-            C::SetVolume(volume) => self.set_volume(volume),
-            C::ChangeVolume(by) => self.set_volume(self.core.settings.volume + by),
-            C::ToggleLoop => self.toggle_sound_loop(),
-            C::RenderMusic => self.render_again(),
+            C::TogglePlay => self.toggle_sound(),
+            C::Seek(frame) => self.audio.seek(frame),
+            C::SetVolume(volume) => self.set_volume(core, volume),
+            C::ChangeVolume(by) => self.set_volume(core, core.settings.volume + by),
+            C::ToggleLoop => self.toggle_sound_loop(core),
+            C::RenderMusic => self.render_again(core),
         }
     }
 
-    pub(in crate::ui::state) fn toggle_sound_loop(&mut self) {
-        self.core.settings.loop_sounds = !self.core.settings.loop_sounds;
-        self.stages.front.audio.set_looping(self.core.settings.loop_sounds);
+    pub(crate) fn toggle_sound_loop(&mut self, core: &mut Core) {
+        core.settings.loop_sounds = !core.settings.loop_sounds;
+        self.audio.set_looping(core.settings.loop_sounds);
     }
 
     /// After it was cancelled.
-    fn render_again(&mut self) {
-        let Some(shown) = self.stages.front.content.sound_mut() else { return };
+    fn render_again(&mut self, core: &mut Core) {
+        let Some(shown) = self.content.sound_mut() else { return };
         if let (Asset::Music(music), true) = (shown.asset.clone(), shown.can_render()) {
             shown.problem = None;
             let generation = shown.generation;
-            self.render_music(music, generation);
+            self.render_music(core, music, generation);
         }
     }
 
-    fn set_volume(&mut self, volume: f32) {
+    fn set_volume(&mut self, core: &mut Core, volume: f32) {
         if volume.is_finite() {
-            self.core.settings.volume = volume.clamp(0.0, 1.0);
-            self.stages.front.audio.set_volume(self.core.settings.volume);
+            core.settings.volume = volume.clamp(0.0, 1.0);
+            self.audio.set_volume(core.settings.volume);
         }
     }
 }

@@ -7,42 +7,16 @@ use crate::{
         saved_view::MAX_STAGES,
         state::{
             State,
+            core::Core,
             log::LogEntry,
-            stage::{StageContent, curves::Curves, survey::Survey},
+            stage::{Stage, StageContent, curves::Curves, survey::Survey},
         },
         subject::StageId,
     },
 };
 impl State {
-    /// Puts something in the place of what is on the stage in front.
-    pub(in crate::ui::state) fn take_stage(&mut self, content: StageContent) {
-        let same = content.subject() == self.stages.front.content.subject();
-        let (is_model, is_clip) = (matches!(content, StageContent::Model(_)), matches!(content, StageContent::Clip(_)));
-        self.stages.front.drop_sound_work(&mut self.core);
-        let selection = self.core.selection.or(content.place());
-        let file = content.subject().file().map(|file| Place { file, entry: EntryId::FILE });
-        if let Some(place) = content.place().or(file).filter(|_| !same) {
-            self.core.library.show_way(place);
-        }
-        self.stages.front.put(content, selection);
-        if !is_model {
-            self.stages.front.playback.forget_model(0);
-            self.stages.front.playback.wanted_model = None;
-        }
-        if !same {
-            self.stages.front.textures.clear();
-            self.stages.front.survey = Survey::default();
-            self.stages.front.selected_joint = None;
-            self.stages.front.selected_part = None;
-            self.stages.front.selected_socket = None;
-            if !is_clip {
-                self.stages.front.curves = Curves::default();
-            }
-        }
-    }
-
     /// A second stage beside the others, for an entry or for what is selected.
-    pub(in crate::ui::state) fn open_beside(&mut self, place: Option<Place>) {
+    pub(crate) fn open_beside(&mut self, place: Option<Place>) {
         let Some(place) = place.or(self.core.selection).or(self.stages.front.content.place()) else { return };
         if self.core.file(place.file).is_none() {
             return;
@@ -54,16 +28,16 @@ impl State {
         }
         self.stages.add(id, &self.core);
         self.stages.bring_to_front(id);
-        self.show(place);
+        self.stages.front.show(&mut self.core, place);
     }
 
     /// Makes a stage the one that keys and the selection are for.
-    pub(in crate::ui::state) fn focus_stage(&mut self, id: StageId) {
+    pub(crate) fn focus_stage(&mut self, id: StageId) {
         if self.stages.bring_to_front(id).is_some()
             && let Some(place) = self.stages.front.content.place()
             && self.core.selection.is_none_or(|selected| selected.file != place.file)
         {
-            self.select(place);
+            self.stages.front.select(&mut self.core, place);
         }
     }
 
@@ -80,5 +54,34 @@ impl State {
             self.stages.bring_to_front(front);
         }
         Some(done)
+    }
+}
+
+impl Stage {
+    /// Puts something in the place of what is on the stage in front.
+    pub(crate) fn take_stage(&mut self, core: &mut Core, content: StageContent) {
+        let same = content.subject() == self.content.subject();
+        let (is_model, is_clip) = (matches!(content, StageContent::Model(_)), matches!(content, StageContent::Clip(_)));
+        self.drop_sound_work(core);
+        let selection = core.selection.or(content.place());
+        let file = content.subject().file().map(|file| Place { file, entry: EntryId::FILE });
+        if let Some(place) = content.place().or(file).filter(|_| !same) {
+            core.library.show_way(place);
+        }
+        self.put(content, selection);
+        if !is_model {
+            self.playback.forget_model(0);
+            self.playback.wanted_model = None;
+        }
+        if !same {
+            self.textures.clear();
+            self.survey = Survey::default();
+            self.selected_joint = None;
+            self.selected_part = None;
+            self.selected_socket = None;
+            if !is_clip {
+                self.curves = Curves::default();
+            }
+        }
     }
 }

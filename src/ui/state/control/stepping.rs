@@ -8,8 +8,10 @@ use crate::{
         place::Place,
         state::{
             StageContent, State,
+            core::Core,
             log::LogEntry,
             message::{Message, SteppedFile},
+            stage::Stage,
         },
     },
 };
@@ -20,7 +22,7 @@ const MAX_FAILED: usize = 20;
 
 impl State {
     /// Opens the file after the one in front, of those of its folder that a format recognises, or the one before it.
-    pub(in crate::ui::state) fn step_file(&mut self, by: i32) {
+    pub(crate) fn step_file(&mut self, by: i32) {
         let is_on_its_way = self.file_step.work.is_some_and(|id| self.core.works.get(id).is_some());
         if is_on_its_way {
             self.file_step.more = self.file_step.more.saturating_add(by);
@@ -71,7 +73,7 @@ impl State {
         self.file_step.work = Some(work);
     }
 
-    pub(in crate::ui::state) fn stepped(&mut self, stepped: SteppedFile) {
+    pub(crate) fn stepped(&mut self, stepped: SteppedFile) {
         let SteppedFile { from, file, wrapped, by } = stepped;
         self.file_step.work = None;
         let (name, path) = (file.name.clone(), file.path.clone());
@@ -90,8 +92,8 @@ impl State {
             self.close(replaced);
         }
         let place = Place { file: id, entry: EntryId::FILE };
-        self.select(place);
-        self.show(place);
+        self.stages.front.select(&mut self.core, place);
+        self.stages.front.show(&mut self.core, place);
         if wrapped {
             let (before, now) = if by > 0 { ("last", "first") } else { ("first", "last") };
             let text = format!("reached the {before} file in the folder, continued with the {now}");
@@ -103,16 +105,17 @@ impl State {
             self.file_step.more = more - more.signum();
         }
     }
+}
 
+impl Stage {
     /// Shows the picture after the one on the stage, or the one before it; where a sound is on the stage, a sound.
-    pub(in crate::ui::state) fn step_alike(&mut self, by: i32) {
-        let shown = self.stages.front.content.place();
-        let Some(file) = self.stages.front.content.subject().file().or(self.core.selection.map(|place| place.file))
-        else {
-            return self.tell_nothing_alike("");
+    pub(crate) fn step_alike(&mut self, core: &mut Core, by: i32) {
+        let shown = self.content.place();
+        let Some(file) = self.content.subject().file().or(core.selection.map(|place| place.file)) else {
+            return core.tell_nothing_alike("");
         };
-        let Some(open) = self.core.file(file) else { return };
-        let current = shown.or(self.core.selection).filter(|place| place.file == file).map(|place| place.entry);
+        let Some(open) = core.file(file) else { return };
+        let current = shown.or(core.selection).filter(|place| place.file == file).map(|place| place.entry);
         let content = current.and_then(|entry| open.entry(entry)).map(|entry| entry.content);
         let outline = open.document.outline();
         let list = |wanted: &[Content]| -> Vec<EntryId> {
@@ -120,8 +123,8 @@ impl State {
             outline.entries().iter().filter(is_one).map(|entry| entry.id).collect()
         };
         let (pictures, sounds) = (list(&[Content::Image]), list(&[Content::Sound, Content::Music]));
-        let is_sound = matches!(self.stages.front.content, StageContent::Sound(_))
-            || matches!(content, Some(Content::Sound | Content::Music));
+        let is_sound =
+            matches!(self.content, StageContent::Sound(_)) || matches!(content, Some(Content::Sound | Content::Music));
         let list = if is_sound || pictures.is_empty() { sounds } else { pictures };
         // From something else than one of them, on to the next below it.
         let after = |entry: EntryId| list.partition_point(|listed| *listed <= entry) as i64;
@@ -138,19 +141,21 @@ impl State {
         match next {
             Some(entry) => {
                 let place = Place { file, entry };
-                self.select(place);
-                self.show(place);
+                self.select(core, place);
+                self.show(core, place);
             }
             None => {
                 let name = open.name.clone();
-                self.tell_nothing_alike(&name);
+                core.tell_nothing_alike(&name);
             }
         }
     }
+}
 
+impl Core {
     fn tell_nothing_alike(&mut self, file: &str) {
         let text = "There are no images or sounds to step through";
-        self.core.log.announce(LogEntry::new(Severity::Info, file, text));
+        self.log.announce(LogEntry::new(Severity::Info, file, text));
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{
     bytes::numbers::grouped,
     formats::Severity,
     scene::scene_from_ground,
-    ui::state::{State, log::LogEntry, stage::Stage},
+    ui::state::{core::Core, log::LogEntry, stage::Stage},
 };
 use glam::{BVec2, Vec2};
 
@@ -44,10 +44,10 @@ impl Stage {
     }
 }
 
-impl State {
+impl Stage {
     /// Brings the ground at a place into the middle of the picture; one beside the ground is said to be.
-    pub(in crate::ui::state) fn go_to_ground(&mut self, place: Vec2) {
-        let Some(shown) = self.stages.front.landscape() else { return };
+    pub(crate) fn go_to_ground(&mut self, core: &mut Core, place: Vec2) {
+        let Some(shown) = self.landscape() else { return };
         let grid = &shown.terrain.grid;
         let (width, depth) = (grid.width(), grid.depth());
         let is_on = (0.0..=width).contains(&place.x) && (0.0..=depth).contains(&place.y);
@@ -57,13 +57,13 @@ impl State {
                 "{} m east, {} m north is outside the landscape (0 to {width} m east, 0 to {depth} m north)",
                 place.x, place.y
             );
-            return self.core.log.announce(LogEntry::new(Severity::Info, "", text));
+            return core.log.announce(LogEntry::new(Severity::Info, "", text));
         }
-        let up = grid.ground_at(place.x, place.y).unwrap_or(0.0) * self.stages.front.view.terrain.exaggeration;
-        self.stages.front.survey.asks_place = false;
-        self.stages.front.finish_tween();
-        self.stages.front.view.fly = None;
-        self.stages.front.view.camera.focus = scene_from_ground(place.x, up, place.y);
-        self.stages.front.view.camera_touched = true;
+        let up = grid.ground_at(place.x, place.y).unwrap_or(0.0) * self.view.terrain.exaggeration;
+        self.survey.asks_place = false;
+        self.finish_tween();
+        self.view.fly = None;
+        self.view.camera.focus = scene_from_ground(place.x, up, place.y);
+        self.view.camera_touched = true;
     }
 }

@@ -15,9 +15,10 @@ use crate::{
         state::{
             State,
             control::opening::{AskedBy, name_of},
+            core::Core,
             log::LogEntry,
             message::{MAX_NOTICES, Message, TextureRead},
-            stage::textures::TextureSource,
+            stage::{Stage, textures::TextureSource},
         },
         subject::StageId,
     },
@@ -120,13 +121,13 @@ impl State {
         Some(TextureTarget { stage, place: shown.place, model: shown.model.clone(), selected })
     }
 
-    pub(in crate::ui::state) fn target_in_front(&self) -> Option<TextureTarget> {
+    pub(crate) fn target_in_front(&self) -> Option<TextureTarget> {
         self.texture_target().filter(|target| target.stage == self.stages.front.id)
     }
 
     /// Opens what was dropped. Images that fit the model in front become its textures.
-    pub(in crate::ui::state) fn open_dropped(&mut self, paths: Vec<PathBuf>) {
-        let Some(target) = self.target_in_front() else { return self.open(paths) };
+    pub(crate) fn open_dropped(&mut self, paths: Vec<PathBuf>) {
+        let Some(target) = self.target_in_front() else { return self.core.open(paths) };
         let alone = paths.len() == 1;
         let (pictures, others): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|path| is_picture(path));
         let mut left = Vec::new();
@@ -136,7 +137,7 @@ impl State {
             if places.is_empty() {
                 left.push(path);
             } else {
-                self.read_texture_file(&target, path, places, false);
+                self.stages.front.read_texture_file(&mut self.core, &target, path, places, false);
             }
         }
         let help = "Select a material and try again";
@@ -153,7 +154,7 @@ impl State {
             }
         }
         let are_files = others.iter().all(|path| crate::files::is_file(path));
-        if let Some(work) = self.open_in_background(others, AskedBy::Person)
+        if let Some(work) = self.core.open_in_background(others, AskedBy::Person)
             && let Some(work) = self.core.works.get_mut(work)
         {
             work.textures = are_files.then_some(alone);
@@ -162,7 +163,7 @@ impl State {
     }
 
     /// A file that was dropped is open: puts it on the model in front where it is an image that fits.
-    pub(in crate::ui::state) fn texture_with(&mut self, id: FileId, file: &OpenFile, alone: bool) -> bool {
+    pub(crate) fn texture_with(&mut self, id: FileId, file: &OpenFile, alone: bool) -> bool {
         let Some(target) = self.target_in_front() else { return false };
         let Some(entry) = only_image(file) else { return false };
         let name = image_name(file, entry);
@@ -172,12 +173,12 @@ impl State {
             self.core.log.announce(LogEntry::new(Severity::Info, &name, text));
             return false;
         }
-        self.read_texture(&target, Place { file: id, entry }, places, false);
+        self.stages.front.read_texture(&mut self.core, &target, Place { file: id, entry }, places, false);
         true
     }
 
     /// Puts an image of the library on the model.
-    pub(in crate::ui::state) fn use_as_texture(&mut self, place: Place) {
+    pub(crate) fn use_as_texture(&mut self, place: Place) {
         let Some(target) = self.texture_target() else { return };
         let Some(file) = self.core.file(place.file).cloned() else { return };
         let name = image_name(&file, place.entry);
@@ -186,28 +187,33 @@ impl State {
             let text = "no material has this name. Select a material of the model first";
             self.core.log.announce(LogEntry::new(Severity::Info, &name, text));
         } else {
-            self.on_stage(target.stage, |state| state.read_texture(&target, place, places, false));
+            self.on_stage(target.stage, |state| {
+                state.stages.front.read_texture(&mut state.core, &target, place, places, false)
+            });
         }
     }
 
     /// Puts an image of the library in these places of the model in front.
-    pub(in crate::ui::state) fn use_as_texture_of(&mut self, image: Place, places: Vec<TexturePlace>) {
+    pub(crate) fn use_as_texture_of(&mut self, image: Place, places: Vec<TexturePlace>) {
         if let Some(target) = self.target_in_front() {
-            self.read_texture(&target, image, places, false);
+            self.stages.front.read_texture(&mut self.core, &target, image, places, false);
         }
     }
+}
 
+impl Stage {
     /// Reads a picture to put it on the model in front; `returns` where it was on it before.
-    pub(in crate::ui::state) fn read_texture_file(
+    pub(crate) fn read_texture_file(
         &mut self,
+        core: &mut Core,
         target: &TextureTarget,
         path: PathBuf,
         places: Vec<TexturePlace>,
         returns: bool,
     ) {
         let (model, words, name) = (target.place, target.words(&places), name_of(&path));
-        let sender = self.stage_sender();
-        self.core.works.run_apart(format!("Reading {name}"), move |_| {
+        let sender = self.stage_sender(core);
+        core.works.run_apart(format!("Reading {name}"), move |_| {
             let result = read_picture(&path, &name).map(|image| Some(Arc::new(image)));
             let (source, diagnostics) = (TextureSource::Picture(path), Vec::new());
             let read = TextureRead { model, places, words, name, source, returns, diagnostics, result };
@@ -216,18 +222,19 @@ impl State {
     }
 
     /// The same with an image of the library.
-    pub(in crate::ui::state) fn read_texture(
+    pub(crate) fn read_texture(
         &mut self,
+        core: &mut Core,
         target: &TextureTarget,
         place: Place,
         places: Vec<TexturePlace>,
         returns: bool,
     ) {
-        let Some(file) = self.core.file(place.file).cloned() else { return };
+        let Some(file) = core.file(place.file).cloned() else { return };
         let (model, words, name) = (target.place, target.words(&places), image_name(&file, place.entry));
-        let options = self.core.load_options;
-        let sender = self.stage_sender();
-        self.core.works.run(format!("Reading {name}"), move |cx| {
+        let options = core.load_options;
+        let sender = self.stage_sender(core);
+        core.works.run(format!("Reading {name}"), move |cx| {
             let loaded = file.load(place.entry, options, cx.cancel());
             let (result, diagnostics) = match loaded {
                 Ok(loaded) => (image_of(&loaded.asset), loaded.diagnostics),
@@ -239,45 +246,44 @@ impl State {
         });
     }
 
-    pub(in crate::ui::state) fn texture_read(&mut self, read: TextureRead) {
+    pub(crate) fn texture_read(&mut self, core: &mut Core, read: TextureRead) {
         let TextureRead { model, places, words, name, source, returns, diagnostics, result } = read;
         let place = match &source {
             TextureSource::Entry(place) => Some(*place),
             TextureSource::Picture(_) => None,
         };
         if let Some(place) = place {
-            self.note_diagnostics(place.file, &diagnostics, false);
+            core.note_diagnostics(place.file, &diagnostics, false);
         }
         if returns {
-            return self.texture_returned(model, &places, &name, &source, result);
+            return self.texture_returned(core, model, &places, &name, &source, result);
         }
         let image = match result {
             Ok(Some(image)) => image,
             // It moves by itself: it is looked at.
-            Ok(None) => return place.into_iter().for_each(|place| self.show(place)),
+            Ok(None) => return place.into_iter().for_each(|place| self.show(core, place)),
             Err(why) => {
                 let mut entry = LogEntry::new(Severity::Error, &name, why);
                 entry.place = place;
-                return self.core.log.announce(entry);
+                return core.log.announce(entry);
             }
         };
-        let Some(shown) = self.stages.front.model().filter(|shown| shown.place == model) else { return };
+        let Some(shown) = self.model().filter(|shown| shown.place == model) else { return };
         // A model without textures is seen in the colours of its vertices.
         let hides_colors = shown.model.images.is_empty();
-        self.stages.front.textures.put(&places, &image, &source);
-        self.stages.front.view.textures = true;
-        self.stages.front.view.vertex_colors &= !hides_colors;
-        self.stages.front.playback.revision += 1;
+        self.textures.put(&places, &image, &source);
+        self.view.textures = true;
+        self.view.vertex_colors &= !hides_colors;
+        self.playback.revision += 1;
         let text = format!("applied to {words}");
-        let back = Command::OnStage(self.stages.front.id, Box::new(Command::Model(ModelCommand::OwnTextures)));
-        self.core
-            .log
-            .announce(LogEntry::new(Severity::Info, &name, text).with_action("Restore original textures", back));
+        let back = Command::OnStage(self.id, Box::new(Command::Model(ModelCommand::OwnTextures)));
+        core.log.announce(LogEntry::new(Severity::Info, &name, text).with_action("Restore original textures", back));
     }
 
     /// An image was read that was on the model when it was looked at last. How the model is drawn stays.
     fn texture_returned(
         &mut self,
+        core: &mut Core,
         model: Place,
         places: &[TexturePlace],
         name: &str,
@@ -285,35 +291,34 @@ impl State {
         result: Result<Option<Arc<Image>>, String>,
     ) {
         // They may have been taken off again meanwhile.
-        let is_wanted =
-            self.stages.front.textures.returning > 0 && self.stages.front.model().is_some_and(|s| s.place == model);
+        let is_wanted = self.textures.returning > 0 && self.model().is_some_and(|s| s.place == model);
         if !is_wanted {
             return;
         }
-        self.stages.front.textures.returning -= 1;
+        self.textures.returning -= 1;
         match result {
             Ok(Some(image)) => {
-                self.stages.front.textures.put(places, &image, source);
-                self.stages.front.playback.revision += 1;
+                self.textures.put(places, &image, source);
+                self.playback.revision += 1;
             }
-            Ok(None) => self.core.log.push(LogEntry::new(Severity::Warning, name, "cannot be used as a texture")),
+            Ok(None) => core.log.push(LogEntry::new(Severity::Warning, name, "cannot be used as a texture")),
             Err(why) => {
                 let text = format!("cannot restore this texture of the model: {why}");
-                self.core.log.push(LogEntry::new(Severity::Warning, name, text));
+                core.log.push(LogEntry::new(Severity::Warning, name, text));
             }
         }
     }
 
     /// Takes all images off the model again.
-    pub(in crate::ui::state) fn own_textures(&mut self) {
-        self.stages.front.textures.returning = 0;
-        if self.stages.front.textures.is_empty() {
+    pub(crate) fn own_textures(&mut self) {
+        self.textures.returning = 0;
+        if self.textures.is_empty() {
             return;
         }
-        self.stages.front.textures.clear();
-        self.stages.front.playback.revision += 1;
-        if let Some(shown) = self.stages.front.content.model().filter(|shown| shown.model.images.is_empty()) {
-            self.stages.front.view.vertex_colors = shown.model.meshes.iter().any(|mesh| !mesh.colors.is_empty());
+        self.textures.clear();
+        self.playback.revision += 1;
+        if let Some(shown) = self.content.model().filter(|shown| shown.model.images.is_empty()) {
+            self.view.vertex_colors = shown.model.meshes.iter().any(|mesh| !mesh.colors.is_empty());
         }
     }
 }

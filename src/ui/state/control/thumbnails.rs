@@ -23,7 +23,7 @@ const A_WORK: usize = 4;
 
 impl State {
     /// These are in sight: what of them is missing is made next, what else was waiting is no longer wanted.
-    pub(in crate::ui::state) fn want_thumbnails(&mut self, places: Vec<Place>) {
+    pub(crate) fn want_thumbnails(&mut self, places: Vec<Place>) {
         self.thumbnails.clock += 1;
         let now = self.thumbnails.clock;
         for place in &places {
@@ -70,7 +70,7 @@ impl State {
         }
     }
 
-    pub(in crate::ui::state) fn thumbnails_made(&mut self, made: MadeThumbnails) {
+    pub(crate) fn thumbnails_made(&mut self, made: MadeThumbnails) {
         self.thumbnails.running = self.thumbnails.running.saturating_sub(1);
         for (place, result) in made {
             // The file may be closed by now.

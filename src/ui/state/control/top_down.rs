@@ -7,7 +7,7 @@ use crate::{
         picking::Ray,
     },
     ui::state::{
-        State,
+        core::Core,
         stage::{
             Stage,
             top_down::{MARGIN, Tilt, Tween, fit_above, half_height},
@@ -104,50 +104,45 @@ impl Stage {
     }
 }
 
-impl State {
-    pub(in crate::ui::state) fn toggle_map(&mut self) {
-        if self.stages.front.landscape().is_none() {
+impl Stage {
+    pub(crate) fn toggle_map(&mut self, core: &mut Core) {
+        if self.landscape().is_none() {
             return;
         }
-        self.stages.front.finish_tween();
-        self.stages.front.view.fly = None;
-        let from = self.stages.front.view.camera;
+        self.finish_tween();
+        self.view.fly = None;
+        let from = self.view.camera;
         let ordinary = OrbitCamera::default().fov_y;
-        let extent = self.stages.front.camera_extent();
-        let to = match self.stages.front.view.top_down.take() {
+        let extent = self.camera_extent();
+        let to = match self.view.top_down.take() {
             None => {
-                self.stages.front.view.top_down = Some(Tilt { yaw: from.yaw, pitch: from.pitch.clamp(0.2, 1.3) });
+                self.view.top_down = Some(Tilt { yaw: from.yaw, pitch: from.pitch.clamp(0.2, 1.3) });
                 let mut above = OrbitCamera { yaw: 0.0, pitch: FRAC_PI_2, orthographic: true, fov_y: ordinary, ..from };
-                match self.stages.front.ground_ahead().filter(|_| self.stages.front.view.camera_touched) {
+                match self.ground_ahead().filter(|_| self.view.camera_touched) {
                     Some((focus, distance)) => {
                         above.focus = focus;
                         above.distance = distance * (from.fov_y * 0.5).tan() / (ordinary * 0.5).tan();
                     }
-                    None => fit_above(
-                        &mut above,
-                        &self.stages.front.world_bounds().unwrap_or(UNIT),
-                        self.stages.front.aspect,
-                        MARGIN,
-                    ),
+                    None => fit_above(&mut above, &self.world_bounds().unwrap_or(UNIT), self.aspect, MARGIN),
                 }
                 above
             }
             Some(Tilt { yaw, pitch }) => {
-                let focus = self.stages.front.ground_ahead().map_or(from.focus, |(focus, _)| focus);
+                let focus = self.ground_ahead().map_or(from.focus, |(focus, _)| focus);
                 let distance = half_height(&from) / (ordinary * 0.5).tan();
                 OrbitCamera { yaw, pitch, orthographic: false, fov_y: ordinary, focus, distance, ..from }
             }
         };
         let to = OrbitCamera { extent, ..to };
-        self.stages.front.view.tween = Some(Tween { from, to, began_secs: self.core.clock.now_secs() });
-        self.advance_tween();
+        self.view.tween = Some(Tween { from, to, began_secs: core.clock.now_secs() });
+        self.advance_tween(core);
     }
 
-    pub(in crate::ui::state) fn advance_tween(&mut self) {
-        if let Some(tween) = self.stages.front.view.tween {
-            let (camera, done) = tween.at(self.core.clock.now_secs());
-            self.stages.front.view.camera = camera;
-            self.stages.front.view.tween = (!done).then_some(tween);
+    pub(crate) fn advance_tween(&mut self, core: &mut Core) {
+        if let Some(tween) = self.view.tween {
+            let (camera, done) = tween.at(core.clock.now_secs());
+            self.view.camera = camera;
+            self.view.tween = (!done).then_some(tween);
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::{
         state::{
             State,
             control::opening::{AskedBy, name_of},
+            core::Core,
             log::LogEntry,
             message::Message,
         },
@@ -23,20 +24,8 @@ const MAX_NOTICES: usize = 3;
 const MAX_LOGGED_PATH: usize = 160;
 
 impl State {
-    /// Brings the view of a file back, which may be a picture.
-    pub fn open_view(&mut self, path: PathBuf) {
-        let sender = self.core.works.sender();
-        self.core.works.run_apart(format!("Opening {}", name_of(&path)), move |_| {
-            let message = match view_file::read(&path) {
-                Ok(read) => Message::ViewRead(Box::new(read)),
-                Err(why) => Message::Log(LogEntry::new(Severity::Error, &name_of(&path), why)),
-            };
-            let _ = sender.send(message);
-        });
-    }
-
     /// Opens the files of a view and shows them as it does. Files outside its folder are asked about first.
-    pub(in crate::ui::state) fn view_read(&mut self, mut read: ReadView) {
+    pub(crate) fn view_read(&mut self, mut read: ReadView) {
         for named in &mut read.files {
             let known = |path: &&PathBuf| self.core.library.at_path(path).is_some();
             if let NamedFile::Outside(paths) = named
@@ -53,7 +42,7 @@ impl State {
     }
 
     /// Opens the view that a person was asked about, with the files outside its folder or without them.
-    pub(in crate::ui::state) fn answer_view(&mut self, with_outside: bool) {
+    pub(crate) fn answer_view(&mut self, with_outside: bool) {
         let Some(mut read) = self.dialogs.asked_view.take() else { return };
         if !with_outside {
             return self.bring_view_back(*read);
@@ -95,20 +84,20 @@ impl State {
         }
         let is_missing = |named: &&NamedFile| allowed(named) && self.core.library.at_path(named.path()).is_none();
         let missing = files.iter().filter(is_missing).map(|named| named.path().to_owned()).collect();
-        let work = self.open_in_background(missing, AskedBy::Saved);
+        let work = self.core.open_in_background(missing, AskedBy::Saved);
         let paths = files.iter().map(|named| named.path().to_owned()).collect();
         self.restore_view(view, paths, work);
     }
 
     /// Where a view of what is on the stage would be saved.
-    pub(in crate::ui::state) fn suggested_view_path(&self) -> Option<PathBuf> {
+    pub(crate) fn suggested_view_path(&self) -> Option<PathBuf> {
         let file = self.core.file(self.file_in_front()?)?;
         // No view is saved into a container.
         let own = file.path.with_extension(view_file::EXTENSION);
         Some(file.on_disk.with_file_name(own.file_name()?))
     }
 
-    pub(in crate::ui::state) fn save_view(&mut self, path: &Path) {
+    pub(crate) fn save_view(&mut self, path: &Path) {
         let path = match view_file::is_view(path) {
             true => path.to_owned(),
             false => {
@@ -126,6 +115,20 @@ impl State {
                 Err(error) => LogEntry::new(Severity::Error, "", format!("Cannot save the view: {error}")),
             };
             let _ = sender.send(Message::Log(entry));
+        });
+    }
+}
+
+impl Core {
+    /// Brings the view of a file back, which may be a picture.
+    pub fn open_view(&mut self, path: PathBuf) {
+        let sender = self.works.sender();
+        self.works.run_apart(format!("Opening {}", name_of(&path)), move |_| {
+            let message = match view_file::read(&path) {
+                Ok(read) => Message::ViewRead(Box::new(read)),
+                Err(why) => Message::Log(LogEntry::new(Severity::Error, &name_of(&path), why)),
+            };
+            let _ = sender.send(message);
         });
     }
 }

@@ -14,7 +14,7 @@ use crate::{
 const SAME_FRAME: f32 = 1e-2;
 
 /// How a stage is to be looked at as soon as its subject is there.
-pub(in crate::ui::state) struct Coming {
+pub(crate) struct Coming {
     pub place: Place,
     pub stage: SavedStage,
     /// The clip that played is gone: what fits plays.
@@ -22,7 +22,7 @@ pub(in crate::ui::state) struct Coming {
 }
 
 /// Where a clip is to be as soon as it plays.
-pub(in crate::ui::state) struct ComingClip {
+pub(crate) struct ComingClip {
     /// The model.
     pub on: Place,
     pub place: Place,
@@ -33,7 +33,7 @@ pub(in crate::ui::state) struct ComingClip {
 
 /// Where the clock of a stage was.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::ui::state) struct ReturningClock {
+pub(crate) struct ReturningClock {
     pub frame: f32,
     pub secs: Option<f64>,
     pub range: Option<[f32; 2]>,
@@ -68,7 +68,7 @@ impl ReturningClock {
 }
 
 /// A clip that played beside the main one, while it is being read.
-pub(in crate::ui::state) struct ReturningLayer {
+pub(crate) struct ReturningLayer {
     pub place: Place,
     pub state: Option<LayerState>,
     /// A clip that joins may be the one that the clock counts.
@@ -76,7 +76,7 @@ pub(in crate::ui::state) struct ReturningLayer {
 }
 
 /// What is to stand beside the model of a stage and on it, as soon as that is there.
-pub(in crate::ui::state) struct ComingScene {
+pub(crate) struct ComingScene {
     /// The model.
     pub on: Place,
     pub scene: SavedScene,
@@ -87,14 +87,14 @@ pub(in crate::ui::state) struct ComingScene {
 
 /// Where a model of a scene lies, and the clip that played on it.
 #[derive(Clone, Copy)]
-pub(in crate::ui::state) struct ComingModel {
+pub(crate) struct ComingModel {
     pub place: Place,
     pub clip: Option<Place>,
 }
 
 /// A model that stood in a scene, while it is being read.
 #[derive(Clone)]
-pub(in crate::ui::state) struct ReturningModel {
+pub(crate) struct ReturningModel {
     pub id: SceneModelId,
     pub clip: Option<Place>,
     pub is_selected: bool,
@@ -103,7 +103,7 @@ pub(in crate::ui::state) struct ReturningModel {
 
 /// A clip that played on a model of a scene, while it is being read.
 #[derive(Clone, Copy)]
-pub(in crate::ui::state) struct ReturningClip {
+pub(crate) struct ReturningClip {
     pub clip: Place,
     pub frame: f32,
     pub playing: bool,

@@ -11,9 +11,9 @@ use std::sync::Arc;
 pub struct Curves {
     pub shown: Option<ShownCurves>,
     /// Runs through a clip that plays on no model.
-    pub(in crate::ui::state) alone: Player,
+    pub(crate) alone: Player,
     /// Frames at which the clip has keys, ascending.
-    pub(in crate::ui::state) ticks: Arc<[f32]>,
+    pub(crate) ticks: Arc<[f32]>,
 }
 
 /// A clip whose curves are shown.

@@ -20,7 +20,7 @@ impl BoneKeys {
     }
 
     /// Looks for the keys of a bone, unless they are known.
-    pub(in crate::ui::state) fn note(&mut self, layer: Option<&PlayerLayer>, joint: Option<u32>) {
+    pub(crate) fn note(&mut self, layer: Option<&PlayerLayer>, joint: Option<u32>) {
         let wanted = layer.zip(joint);
         let is_known = match (&self.of, wanted) {
             (Some((clip, of)), Some((layer, joint))) => {

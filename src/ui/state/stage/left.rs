@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// How something was looked at.
 #[derive(Clone, Debug)]
-pub(in crate::ui::state) struct Left {
+pub(crate) struct Left {
     pub(super) camera: OrbitCamera,
     pub(super) fly: Option<FlyCamera>,
     pub(super) top_down: Option<Tilt>,
@@ -16,9 +16,9 @@ pub(in crate::ui::state) struct Left {
     pub(super) hidden_kinds: Arc<[bool]>,
     pub(super) selected: Arc<[u32]>,
     /// The clip that played or was held; `None` for the bind pose.
-    pub(in crate::ui::state) clip: Option<Place>,
-    pub(in crate::ui::state) frame: f32,
-    pub(in crate::ui::state) playing: bool,
+    pub(crate) clip: Option<Place>,
+    pub(crate) frame: f32,
+    pub(crate) playing: bool,
     /// Clips that fit were known.
-    pub(in crate::ui::state) has_clips: bool,
+    pub(crate) has_clips: bool,
 }

@@ -13,7 +13,7 @@ pub struct ShownMap {
     pub place: Place,
     pub map: Arc<Map>,
     /// Where its triangles lie, once that is worked out.
-    pub(in crate::ui::state) picker: Arc<OnceLock<MapPicker>>,
+    pub(crate) picker: Arc<OnceLock<MapPicker>>,
     /// Changes whenever another one is shown.
     pub generation: u64,
     /// Of all that is drawn but sprites and brushes.

@@ -24,13 +24,13 @@ pub struct LevelTools {
     /// All places that show a texture.
     pub alike: Option<AlikeSurfaces>,
     /// The lines over the level, and what they were made for.
-    pub(in crate::ui::state) drawn: RefCell<Option<(OverlayKey, OverlayLines)>>,
+    pub(crate) drawn: RefCell<Option<(OverlayKey, OverlayLines)>>,
     /// The outlines of all places of a texture, and what they were made for.
-    pub(in crate::ui::state) outlined: RefCell<Option<(MarkedOutlines, Arc<[Line]>)>>,
+    pub(crate) outlined: RefCell<Option<(MarkedOutlines, Arc<[Line]>)>>,
     /// What lies under the pointer, and where that was looked for.
-    pub(in crate::ui::state) under: RefCell<UnderPointer>,
+    pub(crate) under: RefCell<UnderPointer>,
     /// What cards say of what is selected.
-    pub(in crate::ui::state) told: RefCell<Told>,
+    pub(crate) told: RefCell<Told>,
 }
 
 /// All places that show a texture.
@@ -42,7 +42,7 @@ pub struct AlikeSurfaces {
 
 /// What the lines over a level depend on.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::ui::state) struct OverlayKey {
+pub(crate) struct OverlayKey {
     pub generation: u64,
     pub overlays: MapOverlays,
     pub selected: Option<u32>,
@@ -52,7 +52,7 @@ pub(in crate::ui::state) struct OverlayKey {
 
 /// Outlines with their colour, where the movers are: the same where they are the same piece of memory.
 #[derive(Clone, Debug)]
-pub(in crate::ui::state) struct MarkedOutlines {
+pub(crate) struct MarkedOutlines {
     pub outlines: Arc<SurfaceOutlines>,
     pub color: [u8; 3],
     pub movers: Vec<f32>,
@@ -75,7 +75,7 @@ pub struct OverlayLines {
 
 /// What was found under the pointer.
 #[derive(Clone, Debug, Default)]
-pub(in crate::ui::state) struct UnderPointer {
+pub(crate) struct UnderPointer {
     pub found: Option<(PointerKey, Option<Vec3>)>,
     /// How often the level was searched.
     pub searches: u64,
@@ -83,7 +83,7 @@ pub(in crate::ui::state) struct UnderPointer {
 
 /// What lies under the pointer depends on this.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::ui::state) struct PointerKey {
+pub(crate) struct PointerKey {
     pub generation: u64,
     pub camera: OrbitCamera,
     pub aspect: f32,
@@ -100,7 +100,7 @@ pub(in crate::ui::state) struct PointerKey {
 
 /// What cards say of what is selected in a level, by the level's generation and what it is.
 #[derive(Clone, Debug, Default)]
-pub(in crate::ui::state) struct Told {
+pub(crate) struct Told {
     pub alike: Option<(u64, u32, usize)>,
     pub set_off: Option<(u64, u32, Arc<SetOff>)>,
 }
@@ -123,14 +123,14 @@ impl LevelTools {
     }
 
     /// Takes off what marks places of the level.
-    pub(in crate::ui::state) fn forget_marks(&mut self) {
+    pub(crate) fn forget_marks(&mut self) {
         self.points.clear();
         self.alike = None;
         self.outlined.take();
     }
 
     /// Adds an end to what is measured; after the second one the measure begins anew.
-    pub(in crate::ui::state) fn measure(&mut self, point: Vec3) {
+    pub(crate) fn measure(&mut self, point: Vec3) {
         if !point.is_finite() {
             return;
         }
@@ -143,13 +143,13 @@ impl LevelTools {
         }
     }
 
-    pub(in crate::ui::state) fn toggle_measure(&mut self) {
+    pub(crate) fn toggle_measure(&mut self) {
         self.measures = !self.measures;
         self.points.clear();
     }
 
     /// Takes all ends off; without any the tool is put away.
-    pub(in crate::ui::state) fn clear_measure(&mut self) {
+    pub(crate) fn clear_measure(&mut self) {
         self.measures &= !self.points.is_empty();
         self.points.clear();
     }

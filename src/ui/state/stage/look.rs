@@ -32,7 +32,7 @@ impl Stage {
 
     /// Looks at what was put on the stage on a way through the history, or at a level, as it was looked at when it was left; gives
     /// what played then.
-    pub(in crate::ui::state) fn look_as_before(&mut self) -> Option<Left> {
+    pub(crate) fn look_as_before(&mut self) -> Option<Left> {
         let subject = self.content.subject();
         // Whoever comes back to a level goes on from where it was left, whichever way it is shown again.
         let comes_back = self.is_return || self.level().is_some();
@@ -53,7 +53,7 @@ impl Stage {
     }
 
     /// Entries have moved.
-    pub(in crate::ui::state) fn move_left(&mut self, moved: impl Fn(&mut Place)) {
+    pub(crate) fn move_left(&mut self, moved: impl Fn(&mut Place)) {
         for (subject, left) in &mut self.left {
             left.clip.iter_mut().for_each(&moved);
             if let Subject::Entry(place) = subject {

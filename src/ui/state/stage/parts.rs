@@ -20,7 +20,7 @@ pub struct StageParts {
     /// The actor that is shown alone, and what was hidden before.
     alone_actor: Option<(u32, BTreeSet<Option<u32>>)>,
     /// Entries of the model's file.
-    pub(in crate::ui::state) pieces: HashMap<EntryId, ModelPiece>,
+    pub(crate) pieces: HashMap<EntryId, ModelPiece>,
 }
 
 impl StageParts {
@@ -33,7 +33,7 @@ impl StageParts {
         self.alone.as_ref().map(|(piece, _)| *piece)
     }
 
-    pub(in crate::ui::state) fn set(&mut self, model: &Model, piece: ModelPiece, hide: bool) {
+    pub(crate) fn set(&mut self, model: &Model, piece: ModelPiece, hide: bool) {
         self.hidden.set(model, piece, hide);
         if self.hidden.is_empty() {
             self.alone = None;
@@ -41,7 +41,7 @@ impl StageParts {
     }
 
     /// Shows a piece alone; nothing happens when the model does not have it.
-    pub(in crate::ui::state) fn isolate(&mut self, model: &Model, piece: ModelPiece) {
+    pub(crate) fn isolate(&mut self, model: &Model, piece: ModelPiece) {
         let Some(others) = HiddenParts::all_but(model, piece) else { return };
         let before = match self.alone.take() {
             Some((_, before)) => before,
@@ -52,7 +52,7 @@ impl StageParts {
     }
 
     /// Hides again what was hidden before a piece was shown alone.
-    pub(in crate::ui::state) fn leave_alone(&mut self) {
+    pub(crate) fn leave_alone(&mut self) {
         if let Some((_, before)) = self.alone.take() {
             self.hidden = before;
         }
@@ -78,7 +78,7 @@ impl StageParts {
         self.alone_actor.as_ref().map(|(actor, _)| *actor)
     }
 
-    pub(in crate::ui::state) fn set_actor(&mut self, actor: u32, hide: bool) {
+    pub(crate) fn set_actor(&mut self, actor: u32, hide: bool) {
         self.actors_revision = self.actors_revision.wrapping_add(1);
         if hide {
             self.actors.insert(Some(actor));
@@ -91,7 +91,7 @@ impl StageParts {
     }
 
     /// Shows an actor of a level alone.
-    pub(in crate::ui::state) fn isolate_actor(&mut self, map: &Map, actor: u32) {
+    pub(crate) fn isolate_actor(&mut self, map: &Map, actor: u32) {
         let before = match self.alone_actor.take() {
             Some((_, before)) => before,
             None => self.actors.clone(),
@@ -101,13 +101,13 @@ impl StageParts {
     }
 
     /// Hides again what was hidden before an actor was shown alone.
-    pub(in crate::ui::state) fn leave_actor(&mut self) {
+    pub(crate) fn leave_actor(&mut self) {
         if let Some((_, before)) = self.alone_actor.take() {
             self.hide_actors(before);
         }
     }
 
-    pub(in crate::ui::state) fn show_all(&mut self) {
+    pub(crate) fn show_all(&mut self) {
         self.hide_actors(BTreeSet::new());
         self.alone_actor = None;
         self.hidden = HiddenParts::default();
@@ -115,7 +115,7 @@ impl StageParts {
     }
 
     /// What is hidden of a model, to be kept.
-    pub(in crate::ui::state) fn saved_of_model(&self, model: &Model) -> SavedParts {
+    pub(crate) fn saved_of_model(&self, model: &Model) -> SavedParts {
         let (alone, hidden) = match &self.alone {
             Some((piece, before)) => (Some(*piece), before),
             None => (None, &self.hidden),
@@ -126,7 +126,7 @@ impl StageParts {
     }
 
     /// What is hidden of a level, to be kept.
-    pub(in crate::ui::state) fn saved_of_level(&self, map: &Map) -> SavedParts {
+    pub(crate) fn saved_of_level(&self, map: &Map) -> SavedParts {
         let list = |actors: &BTreeSet<Option<u32>>| actors.iter().copied().take(MAX_PARTS).collect();
         let (alone, hidden) = match &self.alone_actor {
             Some((actor, before)) => (Some(*actor), before),
@@ -139,7 +139,7 @@ impl StageParts {
     }
 
     /// Hides of a model what was hidden of it; what it does not have is left out.
-    pub(in crate::ui::state) fn bring_back_of_model(&mut self, model: &Model, saved: &SavedParts) {
+    pub(crate) fn bring_back_of_model(&mut self, model: &Model, saved: &SavedParts) {
         self.show_all();
         self.hidden = saved.hidden.clone();
         self.hidden.keep_of(model);
@@ -153,7 +153,7 @@ impl StageParts {
     }
 
     /// The same of a level.
-    pub(in crate::ui::state) fn bring_back_of_level(&mut self, map: &Map, saved: &SavedActors) {
+    pub(crate) fn bring_back_of_level(&mut self, map: &Map, saved: &SavedActors) {
         self.show_all();
         let is_there = |actor: &u32| (*actor as usize) < map.actors.len();
         let set = |actors: &[Option<u32>]| actors.iter().copied().filter(|a| a.is_none_or(|a| is_there(&a))).collect();
@@ -167,7 +167,7 @@ impl StageParts {
     }
 
     /// Another reading of the same model is on the stage.
-    pub(in crate::ui::state) fn follow(&mut self, model: &Model, pieces: HashMap<EntryId, ModelPiece>) {
+    pub(crate) fn follow(&mut self, model: &Model, pieces: HashMap<EntryId, ModelPiece>) {
         self.pieces = pieces;
         self.hidden.keep_of(model);
         if let Some((_, before)) = &mut self.alone {

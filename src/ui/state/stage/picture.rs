@@ -111,7 +111,7 @@ impl ShownPicture {
     }
 
     /// Brings a computed texture to the player's time; where that is too far off, the time waits.
-    pub(in crate::ui::state) fn catch_up(&mut self) {
+    pub(crate) fn catch_up(&mut self) {
         let Some(running) = &mut self.running else { return };
         let rate_hz = running.rate_hz();
         let wanted = self.player.frame(rate_hz);
@@ -122,7 +122,7 @@ impl ShownPicture {
     }
 
     /// Runs at so many times its rate; the frame stays.
-    pub(in crate::ui::state) fn set_speed(&mut self, speed: f32) {
+    pub(crate) fn set_speed(&mut self, speed: f32) {
         let Some(frame) = self.rate_hz().map(|rate_hz| self.player.frame(rate_hz)) else { return };
         match &mut self.running {
             Some(running) => running.set_speed(speed),
@@ -134,7 +134,7 @@ impl ShownPicture {
     }
 
     /// The next speed up or down.
-    pub(in crate::ui::state) fn change_speed(&mut self, up: bool) {
+    pub(crate) fn change_speed(&mut self, up: bool) {
         let speed = self.speed();
         let next = match up {
             true => SPEEDS.into_iter().find(|s| *s > speed + 1e-3),
@@ -144,7 +144,7 @@ impl ShownPicture {
     }
 
     /// Goes to a frame, and plays on from there if it plays.
-    pub(in crate::ui::state) fn seek(&mut self, frame: u64) {
+    pub(crate) fn seek(&mut self, frame: u64) {
         let Some(rate_hz) = self.rate_hz() else { return };
         let last = self.flip_book().map_or(u64::MAX, |book| book.frames.len() as u64 - 1);
         self.player.seek(frame.min(last), rate_hz);
@@ -152,14 +152,14 @@ impl ShownPicture {
     }
 
     /// To the last frame, where there is one.
-    pub(in crate::ui::state) fn seek_end(&mut self) {
+    pub(crate) fn seek_end(&mut self) {
         if self.flip_book().is_some() {
             self.seek(u64::MAX);
         }
     }
 
     /// Goes to the frame this many further on; a flip-book comes round.
-    pub(in crate::ui::state) fn step(&mut self, frames: i64) {
+    pub(crate) fn step(&mut self, frames: i64) {
         let Some(rate_hz) = self.rate_hz() else { return };
         let at = self.player.frame(rate_hz) as i64 + frames;
         let at = match self.flip_book() {

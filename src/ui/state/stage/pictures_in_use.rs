@@ -16,7 +16,7 @@ impl PicturesInUse {
         Self { name: name.to_owned(), names: HashSet::new() }
     }
 
-    pub(in crate::ui::state) fn add(&mut self, name: &str) {
+    pub(crate) fn add(&mut self, name: &str) {
         if !name.is_empty() {
             self.names.insert(name.to_lowercase());
         }

@@ -34,7 +34,7 @@ fn is_calm(name: &str) -> bool {
 
 /// Why a clip is played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::ui::state) enum PlayMode {
+pub(crate) enum PlayMode {
     /// Asked for: says how it fits, and refuses when little of it does.
     #[default]
     Asked,
@@ -85,38 +85,38 @@ pub struct Playback {
     /// Those of the selected bone.
     pub bone_keys: BoneKeys,
     /// The pose of the last clip, while it becomes that of the one that plays.
-    pub(in crate::ui::state) fade: Option<PoseFade>,
+    pub(crate) fade: Option<PoseFade>,
     pub options: BindingOptions,
     /// Filter of the clip list.
     pub clip_filter: crate::ui::query::Filter,
     /// Changes whenever the pose may have.
     pub revision: u64,
     /// The model rests in another pose than it was bound in, which is shown to the user once if no clip plays.
-    pub(in crate::ui::state) offers_bind_pose: bool,
-    pub(in crate::ui::state) wanted_model: Option<Place>,
+    pub(crate) offers_bind_pose: bool,
+    pub(crate) wanted_model: Option<Place>,
     /// The last search for clips: an earlier one may end after it, and knows fewer files.
-    pub(in crate::ui::state) clip_search: u64,
-    pub(in crate::ui::state) wanted_clip: Option<Place>,
+    pub(crate) clip_search: u64,
+    pub(crate) wanted_clip: Option<Place>,
     /// Why the wanted clip was asked for.
-    pub(in crate::ui::state) wanted_how: PlayMode,
+    pub(crate) wanted_how: PlayMode,
     /// Plays as soon as the wanted model is there.
-    pub(in crate::ui::state) clip_after_model: Option<Place>,
+    pub(crate) clip_after_model: Option<Place>,
     /// A person chose this clip for the wanted model: it plays there however little of it fits.
-    pub(in crate::ui::state) chosen_for_model: Option<Place>,
+    pub(crate) chosen_for_model: Option<Place>,
     /// Files of clips that came with the model: if they do not fit, that is said.
-    pub(in crate::ui::state) to_judge: Vec<super::FileId>,
+    pub(crate) to_judge: Vec<super::FileId>,
     /// The file of clips that a person named together with the model: it plays wherever it lies.
-    pub(in crate::ui::state) meant: Option<super::FileId>,
-    pub(in crate::ui::state) loop_chosen: bool,
+    pub(crate) meant: Option<super::FileId>,
+    pub(crate) loop_chosen: bool,
     /// Clips that played beside the main one when it was looked at last, and are being read.
-    pub(in crate::ui::state) returning: Vec<ReturningLayer>,
+    pub(crate) returning: Vec<ReturningLayer>,
     /// The clips that play because they go by the main clip's name, or with it.
-    pub(in crate::ui::state) joined: Vec<Arc<Clip>>,
+    pub(crate) joined: Vec<Arc<Clip>>,
 }
 
 impl Playback {
     /// Another model comes: nothing of the last one's plays on.
-    pub(in crate::ui::state) fn forget_model(&mut self, morphs: usize) {
+    pub(crate) fn forget_model(&mut self, morphs: usize) {
         let before = std::mem::take(&mut self.player);
         self.player.speed = before.speed;
         self.player.options = PoseOptions { bind_pose: false, ..before.options };
@@ -136,12 +136,7 @@ impl Playback {
     }
 
     /// A clip plays again that played when the model was looked at last.
-    pub(in crate::ui::state) fn bring_layer_back(
-        &mut self,
-        layer: LayerIndex,
-        state: Option<LayerState>,
-        clock: &ReturningClock,
-    ) {
+    pub(crate) fn bring_layer_back(&mut self, layer: LayerIndex, state: Option<LayerState>, clock: &ReturningClock) {
         let player = &mut self.player;
         if let Some(state) = state {
             player.set_layer_loop(layer, state.loop_mode);
@@ -156,7 +151,7 @@ impl Playback {
     }
 
     /// Lets time pass.
-    pub(in crate::ui::state) fn advance(&mut self, secs: f32) {
+    pub(crate) fn advance(&mut self, secs: f32) {
         let (is_moving, fades) = (self.player.is_moving(), self.fade.is_some());
         if is_moving {
             self.player.advance(secs);
@@ -173,7 +168,7 @@ impl Playback {
     }
 
     /// Places in a file have moved; those that are gone are none.
-    pub(in crate::ui::state) fn move_places(&mut self, to: impl Fn(Place) -> Option<Place>) {
+    pub(crate) fn move_places(&mut self, to: impl Fn(Place) -> Option<Place>) {
         let known = std::mem::take(&mut self.places.0).into_iter();
         self.places.0 = known.filter_map(|(clip, place)| Some((clip, to(place)?))).collect();
         self.clips.retain_mut(|item| to(item.place).inspect(|place| item.place = *place).is_some());
@@ -184,14 +179,14 @@ impl Playback {
     }
 
     /// The main clip's.
-    pub(in crate::ui::state) fn refresh_ticks(&mut self) {
+    pub(crate) fn refresh_ticks(&mut self) {
         self.ticks = self.player.clip().map(|clip| key_frames(clip, &clip.channels)).unwrap_or_default();
     }
 
     /// The clip that plays by itself when the model is shown, of those that belong to it, or are of the file that a person named
     /// together with it, and are of the kind that comes first: the one that has its name, else one that is called after it, else one
     /// in which it stands still. A clip that is added to others does not.
-    pub(in crate::ui::state) fn first_to_play(&self) -> Option<Place> {
+    pub(crate) fn first_to_play(&self) -> Option<Place> {
         let plays = |clip: &&ClipItem| (clip.belongs || Some(clip.place.file) == self.meant) && !clip.is_additive;
         let first = self.clips.iter().find(plays)?;
         let rank = |clip: &&ClipItem| {

@@ -21,7 +21,7 @@ const MAX_AT_ONCE: u64 = 16;
 pub const SPEEDS: [f32; 7] = [0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 4.0];
 
 /// A speed within the range that pictures have.
-pub(in crate::ui::state) fn held_speed(speed: f32) -> f32 {
+pub(crate) fn held_speed(speed: f32) -> f32 {
     if speed.is_finite() { speed.clamp(SPEEDS[0], SPEEDS[SPEEDS.len() - 1]) } else { 1.0 }
 }
 
@@ -55,7 +55,7 @@ impl Running {
         self.speed
     }
 
-    pub(in crate::ui::state) fn set_speed(&mut self, speed: f32) {
+    pub(crate) fn set_speed(&mut self, speed: f32) {
         self.speed = held_speed(speed);
     }
 
@@ -70,7 +70,7 @@ impl Running {
     }
 
     /// Goes to a frame, or as far towards it as may be done at once; says where it is.
-    pub(in crate::ui::state) fn go_to(&mut self, frame: u64) -> u64 {
+    pub(crate) fn go_to(&mut self, frame: u64) -> u64 {
         let at = self.simulation.frame();
         let back = frame < at;
         match self.kept.iter().rev().find(|kept| kept.frame() <= frame) {

@@ -28,20 +28,20 @@ pub struct SceneModel {
     pub place: Place,
     pub model: Arc<Model>,
     /// What it was read from.
-    pub(in crate::ui::state) source: Weak<OpenFile>,
+    pub(crate) source: Weak<OpenFile>,
     /// With the materials of the clip that plays.
     drawn: Arc<Model>,
     /// In bind pose, in its own space.
     pub bounds: Aabb,
     /// Changes when the model is read anew.
-    pub(in crate::ui::state) generation: u64,
+    pub(crate) generation: u64,
     pub look: SceneLook,
     pub player: Player,
     /// The clip that plays or is held.
     pub playing: Option<Place>,
-    pub(in crate::ui::state) wanted_clip: Option<Place>,
+    pub(crate) wanted_clip: Option<Place>,
     /// The clip that played on it when it was looked at last, while it is being read.
-    pub(in crate::ui::state) returning: Option<ReturningClip>,
+    pub(crate) returning: Option<ReturningClip>,
     /// Clips that fit it, the best first.
     pub clips: Vec<ClipItem>,
     /// The library that they were looked for in.
@@ -54,11 +54,11 @@ pub struct SceneModel {
     pub frame: Frame,
     /// Where it stands in the scene; the main model is at the origin. How the stage is turned comes on top.
     pub scene_from_model: Affine3A,
-    pub(in crate::ui::state) link: Option<(u64, PoseLink)>,
+    pub(crate) link: Option<(u64, PoseLink)>,
 }
 
 impl SceneModel {
-    pub(in crate::ui::state) fn new(
+    pub(crate) fn new(
         id: SceneModelId,
         place: Place,
         model: Arc<Model>,
@@ -97,13 +97,7 @@ impl SceneModel {
     }
 
     /// The same model, as its file is now.
-    pub(in crate::ui::state) fn replace(
-        &mut self,
-        place: Place,
-        model: Arc<Model>,
-        source: Weak<OpenFile>,
-        generation: u64,
-    ) {
+    pub(crate) fn replace(&mut self, place: Place, model: Arc<Model>, source: Weak<OpenFile>, generation: u64) {
         self.bounds = model.bounds();
         self.source = source;
         self.player.morph_weights.resize(model.morph_names().len(), 0.0);
@@ -112,7 +106,7 @@ impl SceneModel {
     }
 
     /// Places in a file have moved; those that are gone are none.
-    pub(in crate::ui::state) fn move_places(&mut self, to: impl Fn(Place) -> Option<Place>) {
+    pub(crate) fn move_places(&mut self, to: impl Fn(Place) -> Option<Place>) {
         // A model that is gone is found to be so when it is read anew.
         self.place = to(self.place).unwrap_or(Place { entry: EntryId::FILE, ..self.place });
         self.playing = self.playing.and_then(&to);
@@ -121,26 +115,26 @@ impl SceneModel {
     }
 
     /// Puts the materials on that its clip brings.
-    pub(in crate::ui::state) fn dress(&mut self) {
+    pub(crate) fn dress(&mut self) {
         self.drawn = match self.player.material_set() {
             Some(set) => Arc::new(set.applied_to(&self.model)),
             None => self.model.clone(),
         };
     }
 
-    pub(in crate::ui::state) fn stop_clip(&mut self) {
+    pub(crate) fn stop_clip(&mut self) {
         self.player.clear();
         (self.playing, self.wanted_clip, self.returning) = (None, None, None);
         self.dress();
     }
 
     /// Whether time changes what is seen of it, whatever the main model does.
-    pub(in crate::ui::state) fn is_moving(&self) -> bool {
+    pub(crate) fn is_moving(&self) -> bool {
         self.own_clock && self.look.visible && self.player.is_moving()
     }
 
     /// How many of its bones a leader has too.
-    pub(in crate::ui::state) fn link_to(&mut self, leader: &Shown) -> &PoseLink {
+    pub(crate) fn link_to(&mut self, leader: &Shown) -> &PoseLink {
         let known = self.link.take().filter(|(generation, _)| *generation == leader.generation);
         let fresh = || (leader.generation, PoseLink::new(&self.model, &leader.model));
         &self.link.insert(known.unwrap_or_else(fresh)).1
@@ -159,13 +153,13 @@ pub struct StageScene {
     pub side_by_side: bool,
     pub list_is_open: bool,
     /// Models that are being read.
-    pub(in crate::ui::state) waiting: Vec<SceneModelId>,
+    pub(crate) waiting: Vec<SceneModelId>,
     /// Those of them that stood here when the stage was looked at last.
-    pub(in crate::ui::state) returning: Vec<ReturningModel>,
+    pub(crate) returning: Vec<ReturningModel>,
     /// What hung on what then, where not both are there yet.
-    pub(in crate::ui::state) attaching: Vec<(SceneModelId, Attachment)>,
+    pub(crate) attaching: Vec<(SceneModelId, Attachment)>,
     /// The poses are of this revision of the player.
-    pub(in crate::ui::state) posed: Option<u64>,
+    pub(crate) posed: Option<u64>,
 }
 
 impl StageScene {
@@ -173,7 +167,7 @@ impl StageScene {
         self.models.iter().find(|model| model.id == id)
     }
 
-    pub(in crate::ui::state) fn model_mut(&mut self, id: SceneModelId) -> Option<&mut SceneModel> {
+    pub(crate) fn model_mut(&mut self, id: SceneModelId) -> Option<&mut SceneModel> {
         self.models.iter_mut().find(|model| model.id == id)
     }
 
@@ -184,7 +178,7 @@ impl StageScene {
         }
     }
 
-    pub(in crate::ui::state) fn look_mut(&mut self, member: SceneMember) -> Option<&mut SceneLook> {
+    pub(crate) fn look_mut(&mut self, member: SceneMember) -> Option<&mut SceneLook> {
         match member {
             SceneMember::Main => Some(&mut self.main),
             SceneMember::Other(id) => self.model_mut(id).map(|model| &mut model.look),
@@ -196,7 +190,7 @@ impl StageScene {
     }
 
     /// Whether a model hangs on another, near or far.
-    pub(in crate::ui::state) fn hangs_on(&self, what: SceneMember, on: SceneModelId) -> bool {
+    pub(crate) fn hangs_on(&self, what: SceneMember, on: SceneModelId) -> bool {
         let above = |member: &SceneMember| match member {
             SceneMember::Main => None,
             SceneMember::Other(id) => self.model(*id)?.attached.as_ref().map(|attached| attached.to),
@@ -206,7 +200,7 @@ impl StageScene {
     }
 
     /// What hung on models that are gone is free again.
-    pub(in crate::ui::state) fn let_go(&mut self) {
+    pub(crate) fn let_go(&mut self) {
         let left: Vec<SceneModelId> = self.models.iter().map(|model| model.id).collect();
         for model in &mut self.models {
             let is_gone = |to: &SceneMember| matches!(to, SceneMember::Other(id) if !left.contains(id));
@@ -217,14 +211,14 @@ impl StageScene {
     }
 
     /// A model that was being read does not come.
-    pub(in crate::ui::state) fn forget_waiting(&mut self, id: SceneModelId) {
+    pub(crate) fn forget_waiting(&mut self, id: SceneModelId) {
         self.waiting.retain(|waiting| *waiting != id);
         self.returning.retain(|returning| returning.id != id);
         self.attaching.retain(|(model, to)| *model != id && to.to != SceneMember::Other(id));
     }
 
     /// Leaves the main model alone.
-    pub(in crate::ui::state) fn remove_all(&mut self) {
+    pub(crate) fn remove_all(&mut self) {
         self.models.clear();
         self.waiting.clear();
         self.returning.clear();
@@ -233,13 +227,13 @@ impl StageScene {
     }
 
     /// Puts a model in, in the order in which they were asked for.
-    pub(in crate::ui::state) fn insert(&mut self, model: SceneModel) {
+    pub(crate) fn insert(&mut self, model: SceneModel) {
         let at = self.models.iter().position(|known| known.id.0 > model.id.0).unwrap_or(self.models.len());
         self.models.insert(at, model);
     }
 
     /// A model was read anew: what hangs on it finds its place by name.
-    pub(in crate::ui::state) fn find_anchors(&mut self, on: SceneMember, model: &Model) {
+    pub(crate) fn find_anchors(&mut self, on: SceneMember, model: &Model) {
         for attached in self.models.iter_mut().filter_map(|other| other.attached.as_mut()) {
             if attached.to == on && name_of(model, attached.anchor) != Some(&attached.name) {
                 let found = anchor_named(model, attached.anchor, &attached.name);
@@ -264,12 +258,12 @@ impl StageScene {
     }
 
     /// Poses are worked out anew.
-    pub(in crate::ui::state) fn changed(&mut self) {
+    pub(crate) fn changed(&mut self) {
         self.posed = None;
     }
 
     /// Where models that hang on nothing stand: all at the origin, or beside each other to the right of the main one.
-    pub(in crate::ui::state) fn free_places(&self, main: &Aabb) -> Vec<f32> {
+    pub(crate) fn free_places(&self, main: &Aabb) -> Vec<f32> {
         let width = |bounds: &Aabb| Some(bounds.max.x - bounds.min.x).filter(|width| width.is_finite()).unwrap_or(0.0);
         let widest = self.models.iter().map(|model| width(&model.bounds)).fold(width(main), f32::max);
         let gap = widest * GAP;
@@ -288,7 +282,7 @@ impl StageScene {
     }
 
     /// Whether the pose of a model is of use: it is seen, or something hangs on it.
-    pub(in crate::ui::state) fn is_needed(&self, model: &SceneModel) -> bool {
+    pub(crate) fn is_needed(&self, model: &SceneModel) -> bool {
         let carries = |other: &SceneModel| {
             other.attached.as_ref().is_some_and(|attached| attached.to == SceneMember::Other(model.id))
         };
@@ -306,7 +300,7 @@ pub fn anchors(model: &Model) -> impl Iterator<Item = (Anchor, &str)> {
 }
 
 /// The place on a model that is called so: the same one where it still is, else the first of its kind.
-pub(in crate::ui::state) fn anchor_named(model: &Model, anchor: Anchor, name: &str) -> Option<Anchor> {
+pub(crate) fn anchor_named(model: &Model, anchor: Anchor, name: &str) -> Option<Anchor> {
     if name_of(model, anchor) == Some(name) {
         return Some(anchor);
     }
@@ -325,7 +319,7 @@ pub fn name_of(model: &Model, anchor: Anchor) -> Option<&str> {
 }
 
 /// Where a place on a posed model is, in the model's space; `None` where there is none such, or nowhere.
-pub(in crate::ui::state) fn place_of(model: &Model, frame: &Frame, anchor: Anchor) -> Option<Affine3A> {
+pub(crate) fn place_of(model: &Model, frame: &Frame, anchor: Anchor) -> Option<Affine3A> {
     let joint = |joint: u32| frame.world_from_joint.get(joint as usize).copied();
     let place = match anchor {
         Anchor::Joint(index) => joint(index)?,

@@ -28,7 +28,7 @@ pub struct ShownSound {
     /// Why it cannot be heard: one sentence.
     pub problem: Option<String>,
     /// Play as soon as the samples are there.
-    pub(in crate::ui::state) wants_to_play: bool,
+    pub(crate) wants_to_play: bool,
 }
 
 impl ShownSound {
@@ -108,7 +108,7 @@ impl ShownSound {
 
 impl Stage {
     /// Stops the work that prepares the sound.
-    pub(in crate::ui::state) fn drop_sound_work(&mut self, core: &mut Core) {
+    pub(crate) fn drop_sound_work(&mut self, core: &mut Core) {
         if let Some(work) = self.content.sound_mut().and_then(|shown| shown.work.take()) {
             core.works.forget(work);
         }

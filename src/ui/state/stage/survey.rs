@@ -20,7 +20,7 @@ pub struct Survey {
 
 impl Survey {
     /// Adds a point; after the end of a measure it is the first of another.
-    pub(in crate::ui::state) fn add(&mut self, point: Vec2) {
+    pub(crate) fn add(&mut self, point: Vec2) {
         if !point.is_finite() {
             return;
         }
@@ -39,7 +39,7 @@ impl Survey {
     }
 
     /// Takes all points off; without any the tool is put away.
-    pub(in crate::ui::state) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.is_on &= !self.points.is_empty();
         self.points.clear();
         self.is_ended = false;

@@ -23,7 +23,7 @@ pub struct StageTextures {
     /// The material that a texture is being chosen for.
     pub choosing: Option<MaterialIndex>,
     /// Images that were on the model when it was looked at last, and are being read.
-    pub(in crate::ui::state) returning: usize,
+    pub(crate) returning: usize,
     /// Changes with the list.
     revision: u64,
     worn: Option<Worn>,
@@ -84,7 +84,7 @@ impl StageTextures {
     }
 
     /// Places in a file have moved; an entry that is gone is the file.
-    pub(in crate::ui::state) fn move_places(&mut self, moved: impl Fn(&mut Place)) {
+    pub(crate) fn move_places(&mut self, moved: impl Fn(&mut Place)) {
         for source in &mut self.sources {
             if let TextureSource::Entry(place) = source {
                 moved(place);
@@ -92,7 +92,7 @@ impl StageTextures {
         }
     }
 
-    pub(in crate::ui::state) fn put(&mut self, places: &[TexturePlace], image: &Arc<Image>, source: &TextureSource) {
+    pub(crate) fn put(&mut self, places: &[TexturePlace], image: &Arc<Image>, source: &TextureSource) {
         let old = std::mem::take(&mut self.list).into_iter().zip(std::mem::take(&mut self.sources));
         (self.list, self.sources) = old.filter(|(known, _)| !places.contains(&known.place)).unzip();
         self.list.extend(places.iter().map(|place| TextureOverride { place: *place, image: image.clone() }));
@@ -100,7 +100,7 @@ impl StageTextures {
         self.revision += 1;
     }
 
-    pub(in crate::ui::state) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         (self.choosing, self.returning) = (None, 0);
         if !self.list.is_empty() {
             self.list.clear();
@@ -111,7 +111,7 @@ impl StageTextures {
     }
 
     /// The model with the images on it, over the materials that it wears in the place of its own.
-    pub(in crate::ui::state) fn dress(&mut self, shown: &Shown, set: Option<&Arc<MaterialSet>>) -> Option<&Retextured> {
+    pub(crate) fn dress(&mut self, shown: &Shown, set: Option<&Arc<MaterialSet>>) -> Option<&Retextured> {
         if self.list.is_empty() {
             return None;
         }

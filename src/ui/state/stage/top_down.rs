@@ -10,7 +10,7 @@ const TWEEN_SECS: f64 = 0.25;
 const NARROW: f32 = 0.08;
 
 /// Room around a map, as a share of it.
-pub(in crate::ui::state) const MARGIN: f32 = 0.12;
+pub(crate) const MARGIN: f32 = 0.12;
 
 /// How the camera stands while it is not above a map.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,13 +24,13 @@ pub struct Tilt {
 /// A camera's way from one place to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tween {
-    pub(in crate::ui::state) from: OrbitCamera,
-    pub(in crate::ui::state) to: OrbitCamera,
-    pub(in crate::ui::state) began_secs: f64,
+    pub(crate) from: OrbitCamera,
+    pub(crate) to: OrbitCamera,
+    pub(crate) began_secs: f64,
 }
 
 /// Half the height of what is seen at the focus.
-pub(in crate::ui::state) fn half_height(camera: &OrbitCamera) -> f32 {
+pub(crate) fn half_height(camera: &OrbitCamera) -> f32 {
     camera.distance * (camera.fov_y * 0.5).tan()
 }
 
@@ -45,7 +45,7 @@ fn in_perspective(camera: &OrbitCamera) -> OrbitCamera {
 
 impl Tween {
     /// Where the camera is at a time; the end of its way when it is there.
-    pub(in crate::ui::state) fn at(&self, now_secs: f64) -> (OrbitCamera, bool) {
+    pub(crate) fn at(&self, now_secs: f64) -> (OrbitCamera, bool) {
         let share = ((now_secs - self.began_secs) / TWEEN_SECS).clamp(0.0, 1.0) as f32;
         if share >= 1.0 {
             return (self.to, true);
@@ -71,7 +71,7 @@ impl Tween {
 }
 
 /// Stands over a box so that all of it is seen.
-pub(in crate::ui::state) fn fit_above(camera: &mut OrbitCamera, bounds: &Aabb, aspect: f32, margin: f32) {
+pub(crate) fn fit_above(camera: &mut OrbitCamera, bounds: &Aabb, aspect: f32, margin: f32) {
     let size = bounds.max - bounds.min;
     let half = (size.z * 0.5).max(size.x * 0.5 / aspect.max(0.05)).max(0.5) * (1.0 + margin);
     camera.focus = bounds.center();

@@ -196,7 +196,7 @@ impl CurvesView {
     /// Makes the lines of a clip when it is another one, or its units are.
     fn follow(&mut self, state: &State, shown: &ShownCurves) {
         let wanted = Some((shown.generation, !self.raw, state.core.settings.scene_axes));
-        let axes = state.number_axes(shown.clip.file_from_scene);
+        let axes = state.core.number_axes(shown.clip.file_from_scene);
         let named_for = state.stages.front.curves_model();
         if self.made_for == wanted && self.named_for == named_for {
             return;
