@@ -50,7 +50,7 @@ impl Page {
         let mut settings = Settings::default();
         settings.collection = roots;
         let mut state = State::new(settings, Clock::Real(Instant::now()));
-        state.start_collection(Store::at(index.to_owned()));
+        state.collection.start_collection(&mut state.core, Store::at(index.to_owned()));
         state.apply(Command::Collection(CollectionCommand::Show));
         let ctx = egui::Context::default();
         theme::install_fonts(&ctx);

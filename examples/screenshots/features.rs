@@ -40,7 +40,10 @@ fn collected() -> Window {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
     let mut window = window();
     let store = Store::at(folder.join("collections.redb"));
-    window.state().session().borrow_mut().state.start_collection(store);
+    {
+        let state = &mut window.state().session().borrow_mut().state;
+        state.collection.start_collection(&mut state.core, store);
+    }
     apply(&mut window, Command::Library(LibraryCommand::OpenSamples));
     apply(&mut window, Command::Collection(CollectionCommand::Add(samples)));
     apply(&mut window, Command::Collection(CollectionCommand::Show));
@@ -149,7 +152,7 @@ pub const SHOTS: &[Shot] = &[
     ("export", || {
         let mut window = ossie("Walk", 7.0);
         apply(&mut window, Command::Export(ExportCommand::PrepareShown));
-        let mut draft = read(&window, |s| s.dialogs.export.clone().expect("it is prepared"));
+        let mut draft = read(&window, |s| s.exports.draft.clone().expect("it is prepared"));
         // Hide properties of this machine.
         draft.path = "exports/Ossie.glb".to_owned();
         apply(&mut window, Command::Export(ExportCommand::Edit(Box::new(draft))));

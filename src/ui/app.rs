@@ -141,7 +141,7 @@ impl App {
             let joins = ctx.input(|i| i.modifiers.alt) && state.stages.front.model().is_some();
             commands.push(if joins {
                 Command::Scene(SceneCommand::Drop(dropped))
-            } else if state.takes_drops() {
+            } else if state.collection.takes_drops(&state.stages.front) {
                 Command::Collection(CollectionCommand::Join(dropped))
             } else {
                 Command::Library(LibraryCommand::Drop(dropped))
@@ -361,7 +361,7 @@ impl eframe::App for App {
             && self.watched_roots.as_ref().is_none_or(|known| known.0 != *roots || known.1 != watch_files)
         {
             self.watched_roots = Some((roots.clone(), watch_files));
-            let (roots, besides) = state.watched_roots();
+            let (roots, besides) = state.collection.watched_roots(&state.core);
             watch.follow(roots, besides);
         }
         if state.stages.is_moving() {

@@ -47,7 +47,7 @@ struct Device {
 impl PictureMaker {
     /// Begins with what is wanted, if nothing is being made. `folder` is where pictures are kept.
     pub fn follow(&self, state: &mut State, folder: Option<PathBuf>) {
-        let Some(work) = state.take_picture_work() else { return };
+        let Some(work) = state.collection.take_picture_work() else { return };
         let (sender, device) = (state.core.works.sender(), self.device.clone());
         let folders = state.core.settings.folders.clone();
         state.core.works.run_apart("Drawing collection thumbnails", move |cx| {

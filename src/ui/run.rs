@@ -216,7 +216,7 @@ fn one_window(
                 state.no_drops = is_wayland(cc).then(|| offered.why_no_drops());
                 if let Some(store) = Store::of_user() {
                     state.core.start_quarantine(&store);
-                    state.start_collection(store);
+                    state.collection.start_collection(&mut state.core, store);
                 }
                 if options.paths.is_empty() && options.view.is_none() {
                     state.restore_session();

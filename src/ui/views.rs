@@ -279,9 +279,9 @@ impl Views {
         keys::show(ui, state.dialogs.keys, commands);
         texture_chooser::show(ui, state, &mut self.chooser, commands);
         settings::show(ui, state, &mut self.settings, commands);
-        export::show(ui, state.dialogs.export.as_ref(), commands);
-        export::picture::show(ui, state.dialogs.picture.as_ref(), commands);
-        export::show_large(ui, state.dialogs.large_export.as_ref(), commands);
+        export::show(ui, state.exports.draft.as_ref(), commands);
+        export::picture::show(ui, state.exports.picture.as_ref(), commands);
+        export::show_large(ui, state.exports.large.as_ref(), commands);
         view_question::show(ui, state.dialogs.asked_view.as_deref(), commands);
     }
 }
@@ -301,7 +301,7 @@ fn subject<'a>(state: &'a State, file: Option<&'a Arc<OpenFile>>) -> Option<Subj
         file: Some(file),
         diagnostics: &file.diagnostics,
         revision: state.core.library.revision(),
-        is_reread: state.is_reread(place.file),
+        is_reread: state.reloads.is_reread(place.file),
         selected_bytes: state.core.selected_bytes.as_ref(),
         byte_search: Some(&state.lookups.bytes),
         pose: joint_pose(state, place),

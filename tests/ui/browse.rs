@@ -58,10 +58,10 @@ fn browsing_shows_each_entry_and_is_kept() {
     window.key_press(Key::Escape);
     window.run_steps(4);
     press(&mut window, Modifiers::NONE, Key::ArrowDown);
-    let (shown, selected) = read(&window, |s| (s.place_on_show(), s.core.selection));
+    let (shown, selected) = read(&window, |s| (s.stages.front.content.place(), s.core.selection));
     assert!(shown.is_some() && shown == selected);
     press(&mut window, Modifiers::NONE, Key::ArrowUp);
-    let (shown, before) = (read(&window, |s| s.place_on_show()), shown);
+    let (shown, before) = (read(&window, |s| s.stages.front.content.place()), shown);
     assert!(shown.is_some() && shown != before && shown == read(&window, |s| s.core.selection));
     assert!(saved(&mut window).settings().browse);
 }
@@ -107,7 +107,11 @@ fn keys_go_through_a_table_and_a_gallery_as_they_are_listed() {
     let key = if before + 1 < found.len() { Key::ArrowDown } else { Key::ArrowUp };
     press(&mut window, Modifiers::NONE, key);
     assert_eq!(at(&window).abs_diff(before), 1);
-    assert_eq!(read(&window, |s| s.place_on_show()), read(&window, |s| s.core.selection), "browsing shows it");
+    assert_eq!(
+        read(&window, |s| s.stages.front.content.place()),
+        read(&window, |s| s.core.selection),
+        "browsing shows it"
+    );
     // What is selected elsewhere takes the keys along.
     let entry = Place { file, entry: EntryId(1) };
     apply(&mut window, Command::Selection(SelectionCommand::Select(entry)));
@@ -119,12 +123,12 @@ fn pictures_follow_each_other_by_key() {
     let mut window = window_with([kit::samples().join("BoneboxFX.utx")]);
     let pictures = pictures(&window);
     press(&mut window, Modifiers::ALT, Key::ArrowDown);
-    assert_eq!(read(&window, |s| s.place_on_show()), Some(pictures[0]));
+    assert_eq!(read(&window, |s| s.stages.front.content.place()), Some(pictures[0]));
     press(&mut window, Modifiers::ALT, Key::ArrowDown);
-    assert_eq!(read(&window, |s| s.place_on_show()), Some(pictures[1]));
+    assert_eq!(read(&window, |s| s.stages.front.content.place()), Some(pictures[1]));
     press(&mut window, Modifiers::ALT, Key::ArrowUp);
     press(&mut window, Modifiers::ALT, Key::ArrowUp);
-    assert_eq!(read(&window, |s| s.place_on_show()), pictures.last().copied());
+    assert_eq!(read(&window, |s| s.stages.front.content.place()), pictures.last().copied());
 }
 
 #[test]

@@ -168,7 +168,7 @@ fn what_opens_a_package_of_code_is_its_classes() {
     window.key_press(Key::Enter);
     window.step();
     settle(&mut window);
-    assert_eq!(read(&window, |s| s.place_on_show()), Some(place(&window, "BoneCreature")));
+    assert_eq!(read(&window, |s| s.stages.front.content.place()), Some(place(&window, "BoneCreature")));
     assert!(has(&window, "class BoneCreature expands Decoration;") || has(&window, "Go to BoneCreature"));
     // The way back leads to the classes.
     apply(&mut window, Command::Stage(StageCommand::Back));

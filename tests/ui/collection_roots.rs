@@ -61,10 +61,13 @@ fn a_collection_is_kept_under_a_name_chosen_again_and_outlives_its_index() {
     type_into(&mut window, "Collection name", "Both of them");
     click(&mut window, "Save");
     settle(&mut window);
-    assert_eq!(read(&window, |s| s.named_collection().map(|named| named.name.clone())), Some("Both of them".into()));
+    assert_eq!(
+        read(&window, |s| s.collection.named_collection(&s.core).map(|named| named.name.clone())),
+        Some("Both of them".into())
+    );
     assert_eq!(game.store().collections().unwrap()[0].roots, both);
     apply(&mut window, Command::Collection(CollectionCommand::Remove(game.game())));
-    assert!(read(&window, |s| s.named_collection().is_none()));
+    assert!(read(&window, |s| s.collection.named_collection(&s.core).is_none()));
     let mut settings = saved(&mut window).settings();
     settings.reopen_session = false;
     drop(window);

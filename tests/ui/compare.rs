@@ -317,7 +317,7 @@ fn rows_of_the_collection_are_compared() {
         write(&folder.path().join("game"), name, classes);
     }
     let mut state = State::new(Settings::default(), Clock::Set(0.0));
-    state.start_collection(Store::at(folder.path().join("index/collections.redb")));
+    state.collection.start_collection(&mut state.core, Store::at(folder.path().join("index/collections.redb")));
     let mut window = window_of(kept(state), SIZE);
     drop_on(&mut window, &[folder.path().join("game")]);
     apply(&mut window, Command::Library(LibraryCommand::CloseAll));

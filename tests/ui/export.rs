@@ -37,7 +37,7 @@ fn dialog(state: State) -> Harness<'static, State> {
     let mut harness = Harness::builder().with_size([700.0, 600.0]).build_ui_state(
         |ui, state: &mut State| {
             let mut commands = Vec::new();
-            export::show(ui, state.dialogs.export.as_ref(), &mut commands);
+            export::show(ui, state.exports.draft.as_ref(), &mut commands);
             for command in commands {
                 state.apply(command);
             }
@@ -53,7 +53,7 @@ fn the_dialog_writes_the_model_with_its_clips() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut state, place) = with_model();
     state.apply(Command::Export(ExportCommand::PrepareShown));
-    let draft = state.dialogs.export.as_ref().expect("the dialog is open");
+    let draft = state.exports.draft.as_ref().expect("the dialog is open");
     assert_eq!((draft.place, draft.format), (place, ExportFormat::Glb));
     let clips = draft.clips.clone().expect("the model is on the stage");
     assert!(clips.len() > 1 && clips.iter().all(|clip| clip.belongs && clip.taken), "{clips:?}");
@@ -70,7 +70,7 @@ fn the_dialog_writes_the_model_with_its_clips() {
     harness.get_by_label(&format!("Clips: 1 of {}", clips.len()));
     click(&mut harness, "Export");
     let state = harness.state_mut();
-    assert!(state.dialogs.export.is_none(), "the dialog closes");
+    assert!(state.exports.draft.is_none(), "the dialog closes");
     settle_state(state);
     let said = lines(state);
     assert!(said.iter().any(|text| text.contains("exported to") && text.contains("arm.glb")), "{said:?}");
@@ -96,7 +96,7 @@ fn a_clip_that_does_not_say_its_rate_is_written_at_the_chosen_one() {
     state.apply(Command::Library(LibraryCommand::Open(files.to_vec())));
     settle_state(&mut state);
     state.apply(Command::Export(ExportCommand::PrepareShown));
-    let mut draft = state.dialogs.export.clone().expect("the dialog is open");
+    let mut draft = state.exports.draft.clone().expect("the dialog is open");
     assert_eq!((draft.format, draft.rate_hz), (ExportFormat::Glb, Some(60.0)));
     let target = folder.path().join("helix.glb");
     draft.path = target.display().to_string();
@@ -118,17 +118,17 @@ fn another_format_changes_the_ending_and_nothing_is_overwritten_unasked() {
     std::fs::write(&taken, b"mine").expect("written");
     let (mut state, _) = with_model();
     state.apply(Command::Export(ExportCommand::PrepareShown));
-    let mut draft = state.dialogs.export.clone().expect("the dialog is open");
+    let mut draft = state.exports.draft.clone().expect("the dialog is open");
     draft.path = folder.path().join("arm.glb").display().to_string();
     state.apply(Command::Export(ExportCommand::Edit(Box::new(draft))));
 
     let mut harness = dialog(state);
     choose(&mut harness, "ActorX mesh (.psk)");
-    let draft = harness.state().dialogs.export.clone().expect("still open");
+    let draft = harness.state().exports.draft.clone().expect("still open");
     assert_eq!((draft.format, draft.path), (ExportFormat::Psk, taken.display().to_string()));
     // The button is off; the command alone does not overwrite either.
     click(&mut harness, "Export");
-    assert!(harness.state().dialogs.export.is_some());
+    assert!(harness.state().exports.draft.is_some());
     let state = harness.state_mut();
     state.apply(Command::Export(ExportCommand::Run));
     settle_state(state);
@@ -136,7 +136,7 @@ fn another_format_changes_the_ending_and_nothing_is_overwritten_unasked() {
     assert_eq!(state.core.log.entries().back().map(|e| e.severity), Some(Severity::Error));
 
     state.apply(Command::Export(ExportCommand::PrepareShown));
-    let mut draft = state.dialogs.export.clone().expect("the dialog is open");
+    let mut draft = state.exports.draft.clone().expect("the dialog is open");
     draft.set_format(ExportFormat::Psk);
     draft.path = taken.display().to_string();
     state.apply(Command::Export(ExportCommand::Edit(Box::new(draft))));
@@ -196,7 +196,7 @@ fn everything_goes_into_a_folder_and_what_is_there_stays_until_asked() {
 fn the_ground_of_a_landscape_takes_a_step_and_what_is_east_a_start() {
     let (mut state, _) = with_model();
     state.apply(Command::Export(ExportCommand::PrepareShown));
-    let mut draft = state.dialogs.export.clone().expect("the dialog is open");
+    let mut draft = state.exports.draft.clone().expect("the dialog is open");
     assert!(!draft.of_terrain && !draft.takes_step() && !draft.takes_easting());
     draft.of_terrain = true;
     draft.formats = vec![ExportFormat::Glb, ExportFormat::Asc, ExportFormat::Csv, ExportFormat::TerrainBuilderList];
@@ -210,14 +210,14 @@ fn the_ground_of_a_landscape_takes_a_step_and_what_is_east_a_start() {
     assert!(!has(&harness, "samples"));
     harness.get_by_label("Easting offset in metres");
     click(&mut harness, "Terrain Builder");
-    let draft = harness.state().dialogs.export.clone().expect("still open");
+    let draft = harness.state().exports.draft.clone().expect("still open");
     assert_eq!((draft.format, draft.easting, draft.step), (ExportFormat::Asc, 200_000.0, 3));
     assert!(draft.path.ends_with(".asc"), "{}", draft.path);
 
     click(&mut harness, "Objects as a table (.csv)");
     assert!(!has(&harness, "Terrain Builder"), "a table has the file's own positions");
     click(&mut harness, "Objects as a Terrain Builder list (.txt)");
-    let draft = harness.state().dialogs.export.clone().expect("still open");
+    let draft = harness.state().exports.draft.clone().expect("still open");
     assert!(draft.takes_easting() && draft.path.ends_with(".txt"), "{}", draft.path);
 }
 
@@ -246,7 +246,7 @@ fn question(state: State) -> Harness<'static, State> {
     let mut harness = Harness::builder().with_size([700.0, 600.0]).build_ui_state(
         |ui, state: &mut State| {
             let mut commands = Vec::new();
-            export::show_large(ui, state.dialogs.large_export.as_ref(), &mut commands);
+            export::show_large(ui, state.exports.large.as_ref(), &mut commands);
             for command in commands {
                 state.apply(command);
             }
@@ -264,13 +264,13 @@ fn a_very_large_export_is_asked_about_before_it_is_written() {
     let mut state = with_long_clip(folder.path(), &target);
     state.apply(Command::Export(ExportCommand::Run));
     settle_state(&mut state);
-    let asked = state.dialogs.large_export.clone().expect("a question");
+    let asked = state.exports.large.clone().expect("a question");
     assert_eq!((asked.name.as_str(), asked.size >> 20), ("long", 67));
     assert!(!target.exists(), "nothing is written before the answer");
     let mut harness = question(state);
     assert!(harness.query_all_by_label_contains("will be 67").next().is_some());
     click(&mut harness, "Cancel");
-    assert!(harness.state().dialogs.large_export.is_none() && !target.exists());
+    assert!(harness.state().exports.large.is_none() && !target.exists());
 
     let mut state = with_long_clip(folder.path(), &target);
     state.apply(Command::Export(ExportCommand::Run));
@@ -278,7 +278,7 @@ fn a_very_large_export_is_asked_about_before_it_is_written() {
     let mut harness = question(state);
     click(&mut harness, "Export anyway");
     settle_state(harness.state_mut());
-    assert!(harness.state().dialogs.large_export.is_none());
+    assert!(harness.state().exports.large.is_none());
     assert_eq!(std::fs::metadata(&target).expect("written").len() >> 20, 67);
 }
 
@@ -295,13 +295,13 @@ fn what_is_too_large_of_a_whole_file_is_asked_about_afterwards() {
         any_size: false,
     }));
     settle_state(&mut state);
-    let asked = state.dialogs.large_export.clone().expect("a question");
+    let asked = state.exports.large.clone().expect("a question");
     assert_eq!(asked.size >> 20, 67);
     let is_clip = |path: &std::path::PathBuf| path.extension().is_some_and(|extension| extension == "psa");
     assert!(!kit::files_below(&out).iter().any(is_clip), "the model is written, its clip is not");
     state.apply(Command::Export(ExportCommand::WriteLarge));
     settle_state(&mut state);
-    assert!(state.dialogs.large_export.is_none());
+    assert!(state.exports.large.is_none());
     let written = sizes_below(&out);
     assert!(written.iter().any(|size| size >> 20 == 67), "{written:?}");
 }
@@ -338,7 +338,7 @@ fn size_and_axes_are_chosen_and_kept_for_each_family() {
     let at = |name: &str| folder.path().join(name);
     let mut window = with_ossie(&at("plain.glb"));
     assert!(paints(&window, "Size and axes"));
-    let space = read(&window, |s| s.dialogs.export.as_ref().map(|draft| draft.space));
+    let space = read(&window, |s| s.exports.draft.as_ref().map(|draft| draft.space));
     assert_eq!(space, Some(ExportSpace { scale: 1.0 / 52.5, up: ExportUp::Y }));
     assert!(paints(&window, "a person is about 1.8 m"));
     look(&mut window, "export_space");
@@ -350,7 +350,7 @@ fn size_and_axes_are_chosen_and_kept_for_each_family() {
     click(&mut window, "cm to m");
     click(&mut window, "Z up");
     // The size that the dialog says is that of the file.
-    let draft = read(&window, |s| s.dialogs.export.clone()).expect("the dialog is open");
+    let draft = read(&window, |s| s.exports.draft.clone()).expect("the dialog is open");
     let said = draft.written_extent().expect("it is on the stage");
     click(&mut window, "Export");
     settle(&mut window);
@@ -369,12 +369,12 @@ fn size_and_axes_are_chosen_and_kept_for_each_family() {
     let mut window = started(&disk);
     settle(&mut window);
     prepare(&mut window, &at("again.glb"));
-    let space = read(&window, |s| s.dialogs.export.as_ref().map(|draft| draft.space));
+    let space = read(&window, |s| s.exports.draft.as_ref().map(|draft| draft.space));
     assert_eq!(space, Some(ExportSpace { scale: 0.01, up: ExportUp::Z }));
     click(&mut window, "Cancel");
     open(&mut window, [kit::samples().join("Helix.model")]);
     prepare(&mut window, &at("helix.glb"));
-    let space = read(&window, |s| s.dialogs.export.as_ref().map(|draft| draft.space));
+    let space = read(&window, |s| s.exports.draft.as_ref().map(|draft| draft.space));
     assert_eq!(space, Some(ExportSpace::default()), "Helix is of another family");
     click(&mut window, "Cancel");
 
@@ -406,8 +406,8 @@ fn only_formats_of_models_have_a_size_and_an_axis() {
     let chosen = |harness: &Harness<'_, State>| {
         harness
             .state()
-            .dialogs
-            .export
+            .exports
+            .draft
             .as_ref()
             .map(|draft| (draft.is_in_file_space(), draft.space.up))
             .expect("still open")
@@ -419,7 +419,7 @@ fn only_formats_of_models_have_a_size_and_an_axis() {
     choose(&mut harness, "glTF binary (.glb)");
     assert_eq!(chosen(&harness), (false, ExportUp::Z));
     choose(&mut harness, "Unreal to m");
-    let draft = harness.state().dialogs.export.clone().expect("still open");
+    let draft = harness.state().exports.draft.clone().expect("still open");
     assert_eq!(draft.space.scale, 1.0 / 52.5);
     // What is not done is not kept.
     click(&mut harness, "Cancel");

@@ -50,7 +50,7 @@ impl Game {
 
     pub fn window(&self, settings: Settings) -> Window {
         let mut state = State::new(settings, Clock::Set(0.0));
-        state.start_collection(self.store());
+        state.collection.start_collection(&mut state.core, self.store());
         let mut window = window_of(kept(state), SIZE);
         settle(&mut window);
         window
@@ -80,7 +80,7 @@ pub fn found(window: &Window) -> Vec<(PathBuf, String)> {
 }
 
 pub fn is_shown(window: &Window, path: &Path) -> bool {
-    read(window, |s| s.place_on_show().is_some_and(|place| s.core.file(place.file).unwrap().path == path))
+    read(window, |s| s.stages.front.content.place().is_some_and(|place| s.core.file(place.file).unwrap().path == path))
 }
 
 /// A window on which the sample of a mod was dropped, and where the mod is.

@@ -117,8 +117,8 @@ fn open_choose_play_export_and_close_by_keys() {
     assert!(read(&window, |s| s.stages.front.is_moving()));
     // Export it: the field by Tab, a name, Enter.
     press(&mut window, CTRL, Key::E);
-    let shown = read(&window, |s| s.place_on_show());
-    assert_eq!(read(&window, |s| s.dialogs.export.as_ref().map(|draft| draft.place)), shown);
+    let shown = read(&window, |s| s.stages.front.content.place());
+    assert_eq!(read(&window, |s| s.exports.draft.as_ref().map(|draft| draft.place)), shown);
     for _ in 0..40 {
         if focused(&window) != "Output file" {
             press(&mut window, NONE, Key::Tab);
@@ -148,7 +148,7 @@ fn enter_writes_a_large_export_and_a_held_one_does_not() {
         let large = Box::new(LargeExport { name: "a".to_owned(), size: 1 << 40, anyway });
         apply(window, Command::Export(ExportCommand::AskLarge(large)));
     };
-    let is_asked = |window: &Window| read(window, |s| s.dialogs.large_export.is_some());
+    let is_asked = |window: &Window| read(window, |s| s.exports.large.is_some());
     let held = |pressed, repeat| Event::Key { key: Key::Enter, physical_key: None, pressed, repeat, modifiers: NONE };
     window.event(held(true, false));
     window.run_steps(2);

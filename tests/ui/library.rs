@@ -225,10 +225,10 @@ fn enter_in_the_filter_selects_the_first_of_what_is_found() {
     settle(&mut window);
     let first = change(&window, |s| s.core.library.rows().0.first().and_then(|row| row.place()));
     assert!(first.is_some() && read(&window, |s| s.core.selection) != first);
-    let shown = read(&window, |s| s.place_on_show());
+    let shown = read(&window, |s| s.stages.front.content.place());
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(read(&window, |s| s.core.selection), first);
-    assert_eq!(read(&window, |s| s.place_on_show()), shown, "selected, as by a click, and not shown");
+    assert_eq!(read(&window, |s| s.stages.front.content.place()), shown, "selected, as by a click, and not shown");
     assert_eq!(read(&window, |s| s.core.library.filter.clone()), "arm l", "the list stays");
     assert!(!typing(&window));
     // Keys go on from it.

@@ -110,7 +110,7 @@ fn twenty_one_queries_find_what_a_person_means() {
 fn an_entry_is_exported_by_its_name() {
     let mut window = window_with([kit::samples().join("Ossie.psk")]);
     let name = read(&window, |s| {
-        let shown = s.place_on_show().unwrap();
+        let shown = s.stages.front.content.place().unwrap();
         s.core.file(shown.file).unwrap().document.outline().get(shown.entry).unwrap().name.to_string()
     });
     apply(&mut window, Command::Window(WindowCommand::TogglePalette));
@@ -119,7 +119,8 @@ fn an_entry_is_exported_by_its_name() {
     window.run_steps(3);
     window.key_press(Key::Enter);
     window.run_steps(3);
-    let (drafted, shown) = read(&window, |s| (s.dialogs.export.as_ref().map(|draft| draft.place), s.place_on_show()));
+    let (drafted, shown) =
+        read(&window, |s| (s.exports.draft.as_ref().map(|draft| draft.place), s.stages.front.content.place()));
     assert!(drafted.is_some() && drafted == shown, "{drafted:?}, {shown:?}");
     apply(&mut window, Command::Export(ExportCommand::Cancel));
 }

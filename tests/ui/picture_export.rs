@@ -17,7 +17,7 @@ fn ossie() -> Window {
 }
 
 fn draft(window: &Window) -> PictureDraft {
-    read(window, |state| state.dialogs.picture.clone()).expect("the dialog is open")
+    read(window, |state| state.exports.picture.clone()).expect("the dialog is open")
 }
 
 /// The dialog for a small picture in a folder.
@@ -61,11 +61,11 @@ fn the_dialog_offers_what_can_be_and_says_what_comes_of_it() {
     // Nothing behind it listens; Cancel closes it.
     assert_eq!(read(&window, State::listening), Listening::ToNone);
     click(&mut window, "Cancel");
-    assert!(read(&window, |state| state.dialogs.picture.is_none()));
+    assert!(read(&window, |state| state.exports.picture.is_none()));
     // Without a model there is nothing to draw.
     let mut empty = window_with([kit::samples().join("BoneTune.umx")]);
     apply(&mut empty, PREPARE);
-    assert!(read(&empty, |state| state.dialogs.picture.is_none()));
+    assert!(read(&empty, |state| state.exports.picture.is_none()));
     assert!(log(&empty).last().unwrap().contains("nothing to export as an image"), "{:?}", log(&empty));
 }
 
@@ -77,7 +77,7 @@ fn what_cannot_be_made_is_refused_and_nothing_is_written_over() {
     let mut window = ossie();
     prepared(&mut window, &taken, |_| {});
     click(&mut window, "Export");
-    assert!(read(&window, |state| state.dialogs.picture.is_some()), "the button is off");
+    assert!(read(&window, |state| state.exports.picture.is_some()), "the button is off");
     let too_fast =
         PictureDraft { fps: 60.0, path: folder.path().join("b.gif").display().to_string(), ..draft(&window) };
     apply(&mut window, Command::Export(ExportCommand::EditPicture(Box::new(too_fast))));
@@ -102,7 +102,7 @@ fn a_clip_is_drawn_in_the_background_while_the_window_goes_on() {
     });
     let wanted = draft(&window).shots;
     click(&mut window, "Export");
-    assert!(read(&window, |state| state.dialogs.picture.is_none()), "the dialog closes");
+    assert!(read(&window, |state| state.exports.picture.is_none()), "the dialog closes");
     settle(&mut window);
     let said = log(&window).join("\n");
     assert!(said.contains(&format!("{} frames of 48 × 32", wanted.count())), "{said}");

@@ -102,7 +102,7 @@ fn a_picture_is_exported_as_tga_by_the_dialog() {
     let place = read(&window, |s| s.stages.front.content.place().unwrap());
     apply(&mut window, Command::Export(ExportCommand::Prepare(place)));
     click(&mut window, "TGA image (.tga)");
-    assert_eq!(read(&window, |s| s.dialogs.export.as_ref().map(|draft| draft.format)), Some(ExportFormat::Tga));
+    assert_eq!(read(&window, |s| s.exports.draft.as_ref().map(|draft| draft.format)), Some(ExportFormat::Tga));
     let target = folder.path().join("out.tga");
     apply(&mut window, Command::Export(ExportCommand::SetPath(target.clone())));
     apply(&mut window, Command::Export(ExportCommand::Run));

@@ -31,7 +31,7 @@ fn game(folder: &Path, with_engine: bool) -> PathBuf {
 fn show(window: &mut Window, path: &str) -> Place {
     let place = place(window, path);
     apply(window, Command::Stage(StageCommand::Show(place)));
-    assert_eq!(read(window, |s| s.place_on_show()), Some(place));
+    assert_eq!(read(window, |s| s.stages.front.content.place()), Some(place));
     place
 }
 
@@ -50,12 +50,12 @@ fn a_click_with_ctrl_goes_to_the_definition_in_another_package() {
     settle(&mut window);
     let file = read(&window, |s| s.core.library.files.iter().find(|f| f.file.name == "Engine.u").unwrap().id);
     let pawn = read(&window, |s| s.core.file(file).unwrap().document.outline().find("Pawn").unwrap().id);
-    assert_eq!(read(&window, |s| s.place_on_show()), Some(Place { file, entry: pawn }));
+    assert_eq!(read(&window, |s| s.stages.front.content.place()), Some(Place { file, entry: pawn }));
     let wanted = read(&window, |s| s.stages.front.text().unwrap().wanted.map(|wanted| (wanted.part, wanted.line)));
     assert_eq!(wanted, Some((0, 2)));
     // The way back leads to where the name was read.
     apply(&mut window, Command::Stage(StageCommand::Back));
-    assert_eq!(read(&window, |s| s.place_on_show()), Some(hero));
+    assert_eq!(read(&window, |s| s.stages.front.content.place()), Some(hero));
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn the_key_goes_to_the_definition_of_the_name_at_the_caret() {
     window.step();
     settle(&mut window);
     let wanted = read(&window, |s| s.stages.front.text().unwrap().wanted.map(|wanted| wanted.line));
-    assert_eq!((read(&window, |s| s.place_on_show()), wanted), (Some(hero), Some(0)));
+    assert_eq!((read(&window, |s| s.stages.front.content.place()), wanted), (Some(hero), Some(0)));
     // What is missing is said, with what helps.
     let at = word(&window, "Pawn P;");
     click_at(&mut window, at, Modifiers::COMMAND);
@@ -93,7 +93,8 @@ fn a_class_of_an_open_file_is_found_though_nothing_refers_to_it() {
     let at = word(&window, "Missing M;");
     click_at(&mut window, at, Modifiers::COMMAND);
     settle(&mut window);
-    let shown = read(&window, |s| s.place_on_show().map(|place| s.core.file(place.file).unwrap().name.clone()));
+    let shown =
+        read(&window, |s| s.stages.front.content.place().map(|place| s.core.file(place.file).unwrap().name.clone()));
     assert_eq!(shown.as_deref(), Some("Other.u"));
 }
 
@@ -130,7 +131,7 @@ fn lines_instructions_and_bytes_mark_each_other() {
         read(&window, |s| (s.core.selection, s.core.selected_bytes.clone())),
         (Some(function), Some(mark.bytes.clone()))
     );
-    assert_eq!(read(&window, |s| s.place_on_show()), Some(class));
+    assert_eq!(read(&window, |s| s.stages.front.content.place()), Some(class));
     let lit = |window: &Window| {
         read(window, |s| {
             let lit = s.stages.front.text().unwrap().lit(s.core.selected_bytes.as_ref());

@@ -166,7 +166,7 @@ fn behind_a_dialog_nothing_listens() {
             press(&mut window, Modifiers::NONE, key);
         }
         press(&mut window, CTRL, Key::E);
-        assert!(read(&window, |s| s.dialogs.export.is_none()), "{toggle:?}");
+        assert!(read(&window, |s| s.exports.draft.is_none()), "{toggle:?}");
         press(&mut window, Modifiers::NONE, Key::Escape);
         let is_open = |s: &State| s.dialogs.about || s.dialogs.keys || s.dialogs.settings;
         assert!(!read(&window, is_open), "Esc closes {toggle:?}");
@@ -187,11 +187,11 @@ fn enter_exports_and_esc_does_not() {
     apply(&mut window, Command::Export(ExportCommand::SetPath(target.clone())));
     press(&mut window, Modifiers::NONE, Key::Escape);
     settle(&mut window);
-    assert!(!target.exists() && read(&window, |s| s.dialogs.export.is_none()));
+    assert!(!target.exists() && read(&window, |s| s.exports.draft.is_none()));
     press(&mut window, CTRL, Key::E);
     apply(&mut window, Command::Export(ExportCommand::SetPath(target.clone())));
     press(&mut window, Modifiers::NONE, Key::Enter);
     settle(&mut window);
-    assert!(target.exists() && read(&window, |s| s.dialogs.export.is_none()), "{:?}", log(&window));
+    assert!(target.exists() && read(&window, |s| s.exports.draft.is_none()), "{:?}", log(&window));
     assert_eq!(read(&window, |s| s.core.selection), selected, "the row behind did not take it");
 }

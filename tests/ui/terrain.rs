@@ -449,5 +449,5 @@ fn an_object_is_found_in_its_file_and_from_there_again() {
     assert_eq!(read(&window, |s| s.core.selection), Some(place));
     // Nothing on show is exported in the place of the landscape.
     apply(&mut window, Command::Export(ExportCommand::PrepareShown));
-    assert!(read(&window, |s| s.dialogs.export.is_some()));
+    assert!(read(&window, |s| s.exports.draft.is_some()));
 }

@@ -79,7 +79,7 @@ fn an_export_is_pointed_at_in_our_own_dialog() {
     assert!(matches!(read(&window, |s| s.dialogs.file.clone()), Some(Ask::ExportFile(_))));
     assert!(!has(&window, "Browse…"), "the export waits behind it");
     choose(&mut window, "Save");
-    let path = read(&window, |s| s.dialogs.export.as_ref().map(|draft| draft.path.clone())).unwrap();
+    let path = read(&window, |s| s.exports.draft.as_ref().map(|draft| draft.path.clone())).unwrap();
     assert!(path.ends_with("arm.glb") && Path::new(&path).parent().is_some_and(Path::is_dir), "{path}");
     assert!(has(&window, "Browse…"));
 }

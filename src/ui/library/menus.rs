@@ -128,7 +128,7 @@ pub fn of_entry(ui: &mut Ui, view: &RowView<'_>, file: &OpenFile, entry: &Entry,
 
 /// What can be asked of the collection about a model or a clip, or about what a file is about.
 fn what_fits(view: &RowView<'_>, file: &OpenFile, entry: &Entry, place: Place) -> Option<(&'static str, Place)> {
-    if !view.state.has_collection() {
+    if !view.state.collection.has_collection(&view.state.core) {
         return None;
     }
     let is_whole = entry.id == EntryId::FILE && entry.content == Content::None;

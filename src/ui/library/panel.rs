@@ -49,10 +49,10 @@ fn list(ui: &mut Ui, p: &Palette, state: &mut State, commands: &mut Vec<Command>
     // A selection made elsewhere is brought into sight.
     let target = moved.then(|| state.core.library.row_of(selection)).flatten();
     let playing = state.stages.front.playback.playing;
-    let shown = state.place_on_show();
+    let shown = state.stages.front.content.place();
     let textured = state.texture_target();
     let has_scene = state.stages.front.model().is_some();
-    let starred = state.starred();
+    let starred = state.favourites.starred(&state.core);
     let state = &*state;
     let library = &state.core.library;
     let rows = library.listed();

@@ -23,7 +23,7 @@ impl State {
         match command {
             Command::Library(command) => self.apply_library(command),
             Command::Selection(command) => self.apply_selection(command),
-            Command::Bytes(command) => self.apply_bytes(command),
+            Command::Bytes(command) => self.lookups.apply_bytes(&mut self.core, &mut self.stages.front, command),
             Command::Stage(command) => self.apply_stage(command),
             Command::Transport(command) => self.stages.front.apply_transport(&mut self.core, command),
             Command::Camera(command) => self.apply_camera(command),
@@ -36,12 +36,14 @@ impl State {
             Command::Sound(command) => self.stages.front.apply_sound(&mut self.core, command),
             Command::Text(command) => self.stages.front.apply_text(&mut self.core, command),
             Command::Scripts(command) => self.apply_scripts(command),
-            Command::Collection(command) => self.apply_collection(command),
-            Command::Compare(command) => self.apply_compare(command),
+            Command::Collection(command) => {
+                self.collection.apply_collection(&mut self.core, &mut self.stages.front, command)
+            }
+            Command::Compare(command) => self.comparing.apply_compare(&mut self.core, &mut self.stages.front, command),
             Command::OnStage(id, command) => {
                 self.on_stage(id, |state| state.apply(*command));
             }
-            Command::Export(command) => self.apply_export(command),
+            Command::Export(command) => self.exports.apply_export(&mut self.core, &mut self.stages.front, command),
             Command::Keys(command) => self.dialogs.apply_keys(command, &mut self.core.settings),
             Command::Window(command) => self.apply_window(command),
         }

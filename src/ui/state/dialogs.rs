@@ -2,18 +2,13 @@
 
 use crate::ui::{
     ask::Ask,
-    command::{
-        ACTIONS, Action, ChosenKeys, Command, KeyCommand, LargeExport, Listening, WindowCommand, keys_text, unfit,
-    },
-    export_draft::ExportDraft,
+    command::{ACTIONS, Action, ChosenKeys, Command, KeyCommand, Listening, WindowCommand, keys_text, unfit},
     jump::Jump,
-    picture_draft::PictureDraft,
     settings::Settings,
     state::{guide_step::GuideStep, key_change::KeyChange},
     view_file::ReadView,
 };
 use egui::KeyboardShortcut;
-use std::path::PathBuf;
 
 /// What the open dialogs contain; nothing is open at first.
 #[derive(Default)]
@@ -34,27 +29,13 @@ pub struct Dialogs {
     pub(super) picture_after: Option<bool>,
     /// The view whose files outside its folder wait for an answer.
     pub asked_view: Option<Box<ReadView>>,
-    /// The export that is being prepared.
-    pub export: Option<ExportDraft>,
-    /// The picture of the stage that is being prepared.
-    pub picture: Option<PictureDraft>,
-    /// The export that waits for an answer because of its size.
-    pub large_export: Option<LargeExport>,
-    /// The folder of the last export.
-    pub export_folder: Option<PathBuf>,
 }
 
 impl Dialogs {
     /// The commands that keys give. Behind a question, keys give none.
     pub(super) fn listening(&self) -> Listening {
         let closes = |command| Listening::To(Command::Window(command));
-        if self.file.is_some()
-            || self.key_change.is_some()
-            || self.export.is_some()
-            || self.large_export.is_some()
-            || self.asked_view.is_some()
-            || self.picture.is_some()
-        {
+        if self.file.is_some() || self.key_change.is_some() || self.asked_view.is_some() {
             Listening::ToNone
         } else if self.palette {
             closes(WindowCommand::TogglePalette)

@@ -5,13 +5,13 @@ use crate::{
     ui::{
         favourite::Favourite,
         place::{FileId, Place},
-        state::{State, control::opening::AskedBy, core::Core, log::LogEntry, stage::Stage},
+        state::{control::opening::AskedBy, core::Core, log::LogEntry, stage::Stage},
     },
 };
 use std::{collections::HashSet, path::Path, sync::Arc};
 
 /// The open entries that are favourites.
-pub(super) struct Favourites {
+pub struct Favourites {
     /// The entries, and the revisions of library and settings that they belong to.
     starred: ((u64, u64), Arc<HashSet<Place>>),
     /// Changes with the favourites of the settings.
@@ -24,37 +24,36 @@ impl Default for Favourites {
     }
 }
 
-impl State {
+impl Favourites {
     /// The open entries that have a star.
-    pub fn starred(&mut self) -> Arc<HashSet<Place>> {
-        let made_for = (self.core.library.revision(), self.favourites.revision);
-        if self.favourites.starred.0 != made_for {
-            let places =
-                self.core.settings.favourites.iter().filter_map(|favourite| self.core.place_of_favourite(favourite));
-            self.favourites.starred = (made_for, Arc::new(places.collect()));
+    pub fn starred(&mut self, core: &Core) -> Arc<HashSet<Place>> {
+        let made_for = (core.library.revision(), self.revision);
+        if self.starred.0 != made_for {
+            let places = core.settings.favourites.iter().filter_map(|favourite| core.place_of_favourite(favourite));
+            self.starred = (made_for, Arc::new(places.collect()));
         }
-        self.favourites.starred.1.clone()
+        self.starred.1.clone()
     }
 
     /// Gives something a star, or takes it away.
-    pub(crate) fn toggle_favourite(&mut self, favourite: Favourite) {
+    pub(crate) fn toggle_favourite(&mut self, core: &mut Core, favourite: Favourite) {
         let name = favourite.name();
-        let is_one = self.core.settings.toggle_favourite(favourite);
-        self.favourites.revision += 1;
+        let is_one = core.settings.toggle_favourite(favourite);
+        self.revision += 1;
         let text = match is_one {
             Some(true) => format!("Added {name} to favourites"),
             Some(false) => format!("Removed {name} from favourites"),
             None => "There are too many favourites. Remove some first".to_owned(),
         };
-        self.core.log.announce(LogEntry::new(Severity::Info, "", text));
+        core.log.announce(LogEntry::new(Severity::Info, "", text));
     }
 
-    pub(crate) fn toggle_favourite_of_selected(&mut self) {
-        match self.core.selection.and_then(|place| self.core.favourite_of(place)) {
-            Some(favourite) => self.toggle_favourite(favourite),
+    pub(crate) fn toggle_favourite_of_selected(&mut self, core: &mut Core) {
+        match core.selection.and_then(|place| core.favourite_of(place)) {
+            Some(favourite) => self.toggle_favourite(core, favourite),
             None => {
                 let text = "Nothing is selected. Select a file or an entry first";
-                self.core.log.announce(LogEntry::new(Severity::Info, "", text));
+                core.log.announce(LogEntry::new(Severity::Info, "", text));
             }
         }
     }
@@ -151,7 +150,7 @@ mod tests {
         let place = Place { file, entry: bone.id };
         state.apply(Command::Selection(SelectionCommand::Select(place)));
         state.apply(Command::Library(LibraryCommand::ToggleFavouriteOfSelected));
-        assert!(state.starred().contains(&place));
+        assert!(state.favourites.starred(&state.core).contains(&place));
         let kept = state.core.settings.favourites.clone();
         assert_eq!(kept.len(), 1);
 
@@ -163,7 +162,7 @@ mod tests {
         settled(&mut state);
         let selected = state.core.selection.unwrap();
         assert_eq!(selected.entry, bone.id);
-        assert!(state.starred().contains(&selected));
+        assert!(state.favourites.starred(&state.core).contains(&selected));
         // It is open now: another entry of the same file is shown without reading it again.
         let revision = state.core.library.revision();
         let gone = Favourite { entry: Some("no such entry".to_owned()), ..kept[0].clone() };
@@ -172,7 +171,7 @@ mod tests {
         assert_eq!(state.core.library.revision(), revision);
         assert!(state.core.log.entries().back().unwrap().message.contains("no longer in"));
         state.apply(Command::Library(LibraryCommand::ToggleFavouriteOfSelected));
-        assert!(state.core.settings.favourites.is_empty() && state.starred().is_empty());
+        assert!(state.core.settings.favourites.is_empty() && state.favourites.starred(&state.core).is_empty());
     }
 
     #[test]

@@ -6,10 +6,10 @@ use crate::ui::{command::Listening, state::stage::Stage};
 impl State {
     /// Which commands keys give. Behind a dialog nothing listens.
     pub fn listening(&self) -> Listening {
-        if self.stages.front.chooses_texture() || self.stages.front.asks_place() {
-            Listening::ToNone
-        } else {
-            self.dialogs.listening()
+        let front = &self.stages.front;
+        match self.exports.is_open() || front.chooses_texture() || front.asks_place() {
+            true => Listening::ToNone,
+            false => self.dialogs.listening(),
         }
     }
 }

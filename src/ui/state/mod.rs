@@ -13,6 +13,7 @@ mod core;
 mod dependencies;
 mod dialogs;
 mod effect;
+mod exports;
 mod favourites;
 mod file_step;
 mod guide;
@@ -64,6 +65,7 @@ pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::Texture
 pub use dependencies::Dependencies;
 pub use dialogs::Dialogs;
 pub use effect::{CopiedPicture, Effect, GpuStatus};
+pub use exports::Exports;
 pub use guide_step::GuideStep;
 pub use key_change::KeyChange;
 pub use library::{LibraryRow, LibraryState, OpenedFile, Trouble, count_found, folder_name};
@@ -118,8 +120,9 @@ pub struct State {
     /// Two files side by side.
     pub comparing: Comparing,
     pub dialogs: Dialogs,
-    favourites: Favourites,
-    reloads: Reloads,
+    pub exports: Exports,
+    pub favourites: Favourites,
+    pub reloads: Reloads,
     restore: Restore,
     /// A step to another file of a folder.
     file_step: FileStep,
@@ -144,6 +147,7 @@ impl State {
             collection: Collection::default(),
             comparing: Comparing::default(),
             dialogs: Dialogs::default(),
+            exports: Exports::default(),
             favourites: Favourites::default(),
             reloads: Reloads::default(),
             restore: Restore::default(),
@@ -157,8 +161,8 @@ impl State {
     pub fn tick(&mut self) {
         self.receive();
         self.follow_classes();
-        self.follow_dependencies();
-        self.follow_collection();
+        self.lookups.follow_dependencies(&mut self.core);
+        self.collection.follow_collection(&mut self.core);
         let now = self.core.clock.now_secs();
         let passed = (now - self.last_tick_secs).clamp(0.0, 1.0) as f32;
         self.last_tick_secs = now;
@@ -167,11 +171,6 @@ impl State {
         }
         self.stages.follow_front();
         self.follow_guide();
-    }
-
-    /// The entry that is on the stage.
-    pub fn place_on_show(&self) -> Option<Place> {
-        self.stages.front.content.place()
     }
 
     /// What the window is called.

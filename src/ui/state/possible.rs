@@ -20,7 +20,7 @@ impl State {
         let has_landscape = stage.landscape().is_some();
         match command {
             Command::Transport(command) => self.stages.front.is_transport_possible(*command),
-            Command::Camera(_) => stage.content.is_space() || self.compares_models(),
+            Command::Camera(_) => stage.content.is_space() || self.comparing.compares_models(&self.stages.front),
             Command::Terrain(TerrainCommand::EndMeasure) => stage.survey.is_open(),
             Command::Terrain(TerrainCommand::ClearMeasure) => stage.survey.is_on || !stage.survey.points.is_empty(),
             Command::Terrain(_) => has_landscape,
@@ -82,7 +82,7 @@ impl State {
                 | LibraryCommand::CollapseAll
                 | LibraryCommand::ToggleOrder,
             ) => has_files,
-            Command::Export(ExportCommand::PrepareShown) => self.place_on_show().is_some(),
+            Command::Export(ExportCommand::PrepareShown) => self.stages.front.content.place().is_some(),
             Command::Export(ExportCommand::PreparePicture) => stage.content.is_space(),
             Command::Export(_) => has_files,
             Command::Window(WindowCommand::ShowTab(Tab::Objects | Tab::Statistics)) => has_landscape,

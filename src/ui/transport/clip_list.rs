@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, state: &State, filter: &mut Filter, commands: &mut Vec<
         if rows.is_empty() {
             ui.weak("No clip matches the filter.");
         }
-        if state.has_collection() {
+        if state.collection.has_collection(&state.core) {
             more_clips::show(ui, commands);
         }
         let height = theme::ROW * 14.0;

@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ClipsView, commands: &mut Vec
         if !is_long {
             view.filter.text.clear();
         }
-        if is_long || state.has_collection() {
+        if is_long || state.collection.has_collection(&state.core) {
             ui.horizontal(|ui| {
                 if is_long {
                     let edit = filter_field::edit(&mut view.filter.text);
@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ClipsView, commands: &mut Vec
                     let field = filter_field::with_hint(ui.add(edit));
                     field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the list of clips"));
                 }
-                if state.has_collection() {
+                if state.collection.has_collection(&state.core) {
                     more_clips::show(ui, commands);
                 }
             });

@@ -138,7 +138,7 @@ fn ends(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     if !state.stages.front.parts.hidden().is_empty() {
         item(ui, icon::EYE, "Show all", &[Command::Parts(PartsCommand::ShowAll)], commands);
     }
-    if state.has_collection() {
+    if state.collection.has_collection(&state.core) {
         let fits = Command::Collection(CollectionCommand::ShowFits(None));
         item(ui, icon::STACK, "Matching clips in collection", &[fits], commands);
     }

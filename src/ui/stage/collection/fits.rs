@@ -32,7 +32,7 @@ pub struct FitsView {
 pub fn show(ui: &mut Ui, state: &State, view: &mut FitsView, cursor: &mut Option<usize>, commands: &mut Vec<Command>) {
     let fits = &state.collection.fits;
     ui.horizontal(|ui| {
-        let (back, label) = match state.fits_come_from() {
+        let (back, label) = match state.collection.fits_come_from(&state.core) {
             Some(name) => (name.to_owned(), "Back to the model"),
             None => ("Results".to_owned(), "Back to the results"),
         };

@@ -16,7 +16,7 @@ const MAX_TROUBLES: usize = 12;
 pub fn show(ui: &mut Ui, state: &State, name: &mut String, commands: &mut Vec<Command>) {
     let collection = &state.collection;
     ui.horizontal(|ui| {
-        let title = state.named_collection().map_or("Collection", |named| &named.name);
+        let title = state.collection.named_collection(&state.core).map_or("Collection", |named| &named.name);
         ui.scope(|ui| {
             ui.set_max_width(ui.available_width() * 0.35);
             ui.add(Label::new(RichText::new(title).size(theme::LARGE).strong()).truncate());

@@ -68,7 +68,7 @@ fn line(ui: &mut Ui, sign: &str, label: &str, add: impl FnOnce(&mut Ui)) -> bool
 }
 
 fn collection(ui: &mut Ui, state: &State, named: &Collection, commands: &mut Vec<Command>) {
-    let is_on = state.named_collection().is_some_and(|on| on.name == named.name);
+    let is_on = state.collection.named_collection(&state.core).is_some_and(|on| on.name == named.name);
     let forgotten = line(ui, icon::TRASH, &format!("Remove the collection {}", named.name), |ui| {
         let sign = if is_on { icon::RADIO_BUTTON } else { icon::CIRCLE };
         let text = format!("{sign}  {}", named.name);

@@ -1,26 +1,30 @@
 //! Bytes that are looked for, and copied.
 
-use crate::ui::{command::BytesCommand, section::Section, state::State};
+use crate::ui::{
+    command::BytesCommand,
+    section::Section,
+    state::{core::Core, lookups::Lookups, stage::Stage},
+};
 
-impl State {
-    pub(crate) fn apply_bytes(&mut self, command: BytesCommand) {
+impl Lookups {
+    pub(crate) fn apply_bytes(&mut self, core: &mut Core, stage: &mut Stage, command: BytesCommand) {
         use BytesCommand as C;
         match command {
             C::OpenSearch => {
-                self.lookups.bytes.is_open = true;
-                self.lookups.bytes.wants_keyboard = true;
-                self.stages.front.show_section(&mut self.core, Section::Bytes);
+                self.bytes.is_open = true;
+                self.bytes.wants_keyboard = true;
+                stage.show_section(core, Section::Bytes);
             }
-            C::CloseSearch => self.close_byte_search(),
-            C::SearchHasKeyboard => self.lookups.bytes.wants_keyboard = false,
-            C::Search { text, kind, scope, marks } => self.search_bytes(text, kind, scope, marks),
+            C::CloseSearch => self.close_byte_search(core),
+            C::SearchHasKeyboard => self.bytes.wants_keyboard = false,
+            C::Search { text, kind, scope, marks } => self.search_bytes(core, text, kind, scope, marks),
             C::Step(by) => {
-                if let Some(place) = self.lookups.bytes.next(self.core.selected_bytes.as_ref(), by) {
-                    self.mark_found(place);
+                if let Some(place) = self.bytes.next(core.selected_bytes.as_ref(), by) {
+                    self.mark_found(core, stage, place);
                 }
             }
-            C::Copy(what) => self.core.copy_bytes(what),
-            C::CopyRecords(place, path) => self.core.copy_records(place, path),
+            C::Copy(what) => core.copy_bytes(what),
+            C::CopyRecords(place, path) => core.copy_records(place, path),
         }
     }
 }

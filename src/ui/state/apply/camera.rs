@@ -5,8 +5,8 @@ use crate::ui::{command::CameraCommand, state::State};
 impl State {
     pub(crate) fn apply_camera(&mut self, command: CameraCommand) {
         use CameraCommand as C;
-        if self.compares_models() {
-            return self.turn_compared(command);
+        if self.comparing.compares_models(&self.stages.front) {
+            return self.comparing.turn_compared(command);
         }
         match command {
             C::Orbit(_) | C::LookFrom(_) | C::ToggleOrtho | C::ToggleFly => self.stages.front.leave_map(),

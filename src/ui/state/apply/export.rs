@@ -4,66 +4,68 @@ use crate::{
     formats::Severity,
     ui::{
         command::ExportCommand,
-        state::{State, control::exporting_all::Terms, effect::Effect, log::LogEntry},
+        state::{
+            control::exporting_all::Terms, core::Core, effect::Effect, exports::Exports, log::LogEntry, stage::Stage,
+        },
     },
 };
 use std::path::PathBuf;
 
-impl State {
-    pub(crate) fn apply_export(&mut self, command: ExportCommand) {
+impl Exports {
+    pub(crate) fn apply_export(&mut self, core: &mut Core, stage: &mut Stage, command: ExportCommand) {
         use ExportCommand as C;
         match command {
-            C::Prepare(place) => self.begin_export(place),
-            C::PrepareShown => match self.place_on_show() {
-                Some(place) => self.begin_export(place),
-                None => self.core.log.announce(LogEntry::new(
+            C::Prepare(place) => self.begin_export(core, stage, place),
+            C::PrepareShown => match stage.content.place() {
+                Some(place) => self.begin_export(core, stage, place),
+                None => core.log.announce(LogEntry::new(
                     Severity::Info,
                     "",
                     "There is nothing to export. Open a model first",
                 )),
             },
-            C::Edit(draft) => self.dialogs.export = Some(*draft),
+            C::Edit(draft) => self.draft = Some(*draft),
             C::SetPath(path) => {
                 // The dialog has asked already.
-                if let Some(draft) = &mut self.dialogs.export {
+                if let Some(draft) = &mut self.draft {
                     (draft.path, draft.overwrite) = (path.display().to_string(), true);
                 }
-                if let Some(draft) = &mut self.dialogs.picture {
+                if let Some(draft) = &mut self.picture {
                     (draft.path, draft.overwrite) = (path.display().to_string(), true);
                 }
             }
             C::Browse => {
-                let export = self.dialogs.export.as_ref().map(|draft| &draft.path);
-                if let Some(path) = export.or(self.dialogs.picture.as_ref().map(|draft| &draft.path)) {
-                    self.core.effects.push(Effect::AskWhere(PathBuf::from(path.trim())));
+                let export = self.draft.as_ref().map(|draft| &draft.path);
+                if let Some(path) = export.or(self.picture.as_ref().map(|draft| &draft.path)) {
+                    core.effects.push(Effect::AskWhere(PathBuf::from(path.trim())));
                 }
             }
-            C::PreparePicture => self.begin_picture_export(),
-            C::EditPicture(draft) => self.edit_picture_export(*draft),
-            C::DrawPicture => self.run_picture_export(),
-            C::Run => self.run_export(),
+            C::PreparePicture => self.begin_picture_export(core, stage),
+            C::EditPicture(draft) => self.edit_picture_export(stage, *draft),
+            C::DrawPicture => self.run_picture_export(core, stage),
+            C::Run => self.run_export(core, stage),
             C::Write(draft) => {
-                self.dialogs.export = Some(*draft);
-                self.run_export();
+                self.draft = Some(*draft);
+                self.run_export(core, stage);
             }
-            C::AskLarge(large) => self.dialogs.large_export = Some(*large),
+            C::AskLarge(large) => self.large = Some(*large),
             C::WriteLarge => {
-                if let Some(large) = self.dialogs.large_export.take() {
-                    self.apply_export(*large.anyway);
+                if let Some(large) = self.large.take() {
+                    self.apply_export(core, stage, *large.anyway);
                 }
             }
-            C::Cancel => (self.dialogs.export, self.dialogs.large_export, self.dialogs.picture) = (None, None, None),
-            C::AllDialog(file) => self.core.effects.push(Effect::AskExportFolder(file)),
+            C::Cancel => (self.draft, self.large, self.picture) = (None, None, None),
+            C::AllDialog(file) => core.effects.push(Effect::AskExportFolder(file)),
             C::All { file, folder, overwrite, any_size } => {
-                self.export_all(file, folder, Terms { overwrite, any_size });
+                self.export_all(core, stage, file, folder, Terms { overwrite, any_size });
             }
-            C::SeveralDialog(places) => self.core.effects.push(Effect::AskSeveralFolder(places)),
+            C::SeveralDialog(places) => core.effects.push(Effect::AskSeveralFolder(places)),
             C::Several { places, folder, overwrite, any_size } => {
-                self.export_several(places, folder, Terms { overwrite, any_size });
+                self.export_several(core, stage, places, folder, Terms { overwrite, any_size });
             }
-            C::UnpackDialog(place) => self.core.effects.push(Effect::AskUnpackFolder(place)),
+            C::UnpackDialog(place) => core.effects.push(Effect::AskUnpackFolder(place)),
             C::Unpack { place, folder, overwrite, any_size } => {
-                self.unpack(place, folder, Terms { overwrite, any_size });
+                self.unpack(core, stage, place, folder, Terms { overwrite, any_size });
             }
         }
     }

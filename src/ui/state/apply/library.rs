@@ -32,8 +32,8 @@ impl State {
             C::SaveView(path) => self.save_view(&path),
             C::AnswerView(with_outside) => self.answer_view(with_outside),
             C::NextFile(by) => self.step_file(by),
-            C::ToggleFavourite(favourite) => self.toggle_favourite(favourite),
-            C::ToggleFavouriteOfSelected => self.toggle_favourite_of_selected(),
+            C::ToggleFavourite(favourite) => self.favourites.toggle_favourite(&mut self.core, favourite),
+            C::ToggleFavouriteOfSelected => self.favourites.toggle_favourite_of_selected(&mut self.core),
             C::OpenFavourite(favourite) => self.stages.front.open_favourite(&mut self.core, &favourite),
             C::ToggleBrowse => self.core.settings.browse = !self.core.settings.browse,
             C::CloseFile(id) => self.close(id),
@@ -55,7 +55,7 @@ impl State {
                 self.core.library.set_filter(filter);
             }
             C::FocusFilter => self.core.effects.push(Effect::FocusFilter),
-            C::WantThumbnails(places) => self.want_thumbnails(places),
+            C::WantThumbnails(places) => self.thumbnails.want_thumbnails(&mut self.core, places),
         }
     }
 

@@ -30,17 +30,19 @@ impl State {
             }
             C::TakeList(places) => self.stages.list_in_hand = Some((self.stages.front.id, places)),
             C::NextAlike(by) => self.stages.front.step_alike(&mut self.core, by),
-            C::Next(by) if self.compares() => self.step_comparison(by),
+            C::Next(by) if self.comparing.compares(&self.stages.front) => {
+                self.comparing.step_comparison(&mut self.core, by)
+            }
             C::Next(by) => self.select_next(by),
             C::Follow(file, reference) => self.stages.front.follow(&mut self.core, file, reference),
             C::FollowPath(file, path) => self.core.follow_path(file, path),
-            C::FindUses(place) => self.find_uses(place),
+            C::FindUses(place) => self.lookups.find_uses(&mut self.core, place),
             C::FindUsesOfSelected => {
                 if let Some(place) = self.core.selection {
-                    self.find_uses(place);
+                    self.lookups.find_uses(&mut self.core, place);
                 }
             }
-            C::Jump(text) => self.jump_to(&text),
+            C::Jump(text) => self.dialogs.jump_to(&mut self.core, &mut self.stages.front, &text),
             C::Bytes(range) => {
                 self.core.selected_bytes = range;
                 self.stages.front.select_prop_of_bytes(&mut self.core);

@@ -79,8 +79,8 @@ impl State {
                 Subject::Gallery(file) => self.stages.front.show_gallery(&mut self.core, file),
                 Subject::Table(file) => self.stages.front.show_table(&mut self.core, file),
                 Subject::Classes(file) => self.stages.front.show_classes(&mut self.core, file),
-                Subject::Scripts => self.show_script_search(),
-                Subject::Collection => self.show_collection(),
+                Subject::Scripts => self.lookups.show_script_search(&mut self.core, &mut self.stages.front),
+                Subject::Collection => self.collection.show_collection(&mut self.core, &mut self.stages.front),
                 Subject::Pictures => self.show_pictures(),
                 Subject::Compare => self.stages.front.show_comparison(&mut self.core),
                 Subject::Entry(place) if self.core.content_of(place) == Content::Model => {

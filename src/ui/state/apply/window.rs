@@ -6,7 +6,7 @@ use crate::{
         command::WindowCommand,
         picture_size,
         settings::SCALES,
-        state::{State, core::Core, effect::Effect, log::LogEntry, stage::Stage},
+        state::{State, core::Core, dialogs::Dialogs, effect::Effect, log::LogEntry, stage::Stage},
     },
 };
 
@@ -19,7 +19,9 @@ impl State {
             C::ShowSection(section) => self.stages.front.show_section(&mut self.core, section),
             C::SetSection(section, open) => self.core.settings.sections.set(section, open),
             C::Copy(text) => self.core.effects.push(Effect::Copy(text)),
-            C::Screenshot(transparent) => self.take_picture(transparent),
+            C::Screenshot(transparent) => {
+                self.dialogs.take_picture(&mut self.core, &mut self.stages.front, transparent)
+            }
             C::CopyPicture => {
                 if self.stages.front.can_take_picture(&mut self.core) {
                     self.core.effects.push(Effect::CopyPicture);
@@ -44,7 +46,7 @@ impl State {
             C::ToggleLog => self.core.settings.show_log = !self.core.settings.show_log,
             C::TogglePalette => self.dialogs.palette = !self.dialogs.palette,
             C::ToggleKeys => self.dialogs.keys = !self.dialogs.keys,
-            C::ToggleJump => self.toggle_jump(),
+            C::ToggleJump => self.dialogs.toggle_jump(),
             C::ToggleAbout => self.dialogs.about = !self.dialogs.about,
             C::ToggleSettings => {
                 self.dialogs.settings = !self.dialogs.settings;
@@ -66,24 +68,26 @@ impl State {
                 let is_chosen = folder.is_some();
                 self.core.settings.picture_folder = folder;
                 if let Some(transparent) = self.dialogs.picture_after.take().filter(|_| is_chosen) {
-                    self.take_picture(transparent);
+                    self.dialogs.take_picture(&mut self.core, &mut self.stages.front, transparent);
                 }
             }
             C::ClearLog => self.core.log.clear(),
             C::CancelWork(id) => self.cancel(id),
         }
     }
+}
 
+impl Dialogs {
     /// Saves a picture; the folder is asked for once, and again where it is gone.
-    fn take_picture(&mut self, transparent: bool) {
-        if !self.stages.front.can_take_picture(&mut self.core) {
+    fn take_picture(&mut self, core: &mut Core, stage: &mut Stage, transparent: bool) {
+        if !stage.can_take_picture(core) {
             return;
         }
-        if self.core.settings.picture_folder.as_ref().is_some_and(|folder| crate::files::is_dir(folder)) {
-            self.core.effects.push(Effect::Screenshot { transparent });
+        if core.settings.picture_folder.as_ref().is_some_and(|folder| crate::files::is_dir(folder)) {
+            core.effects.push(Effect::Screenshot { transparent });
         } else {
-            self.dialogs.picture_after = Some(transparent);
-            self.core.effects.push(Effect::AskPictureFolder);
+            self.picture_after = Some(transparent);
+            core.effects.push(Effect::AskPictureFolder);
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::{
         byte_search::{ByteScope, ByteSearch},
         command::{Command, CopyBytes, WindowCommand},
         place::Place,
-        state::{State, core::Core, effect::Effect, log::LogEntry, message::Message},
+        state::{core::Core, effect::Effect, log::LogEntry, lookups::Lookups, message::Message, stage::Stage},
     },
 };
 use std::{fmt::Write as _, ops::Range, sync::Arc};
@@ -24,71 +24,76 @@ const MAX_COPIED: u64 = 4 << 20;
 /// Bytes of a line of an array.
 const ARRAY_LINE: usize = 12;
 
-impl State {
+impl Lookups {
     /// Looks for bytes; what was found before is forgotten.
-    pub(crate) fn search_bytes(&mut self, text: String, kind: Kind, scope: ByteScope, marks: bool) {
-        self.drop_byte_search();
-        let turn = self.core.works.fresh_id();
-        let (is_open, wants_keyboard) = (self.lookups.bytes.is_open, self.lookups.bytes.wants_keyboard);
+    pub(crate) fn search_bytes(&mut self, core: &mut Core, text: String, kind: Kind, scope: ByteScope, marks: bool) {
+        self.drop_byte_search(core);
+        let turn = core.works.fresh_id();
+        let (is_open, wants_keyboard) = (self.bytes.is_open, self.bytes.wants_keyboard);
         let search =
             ByteSearch { is_open, wants_keyboard, text, kind, scope: Some(scope), turn, marks, ..Default::default() };
-        self.lookups.bytes = search;
-        if self.lookups.bytes.text.is_empty() {
+        self.bytes = search;
+        if self.bytes.text.is_empty() {
             return;
         }
-        let found =
-            Pattern::of(&self.lookups.bytes.text, kind).and_then(|pattern| Ok((pattern, self.core.searched(scope)?)));
+        let found = Pattern::of(&self.bytes.text, kind).and_then(|pattern| Ok((pattern, core.searched(scope)?)));
         match found {
-            Err(problem) => self.lookups.bytes.problem = problem,
+            Err(problem) => self.bytes.problem = problem,
             Ok((pattern, (source, start))) => {
-                let sender = self.core.works.sender();
-                let file = self.core.file(scope.place.file).cloned();
-                let work = self.core.works.run("Searching bytes", move |cx| {
+                let sender = core.works.sender();
+                let file = core.file(scope.place.file).cloned();
+                let work = core.works.run("Searching bytes", move |cx| {
                     let _reading = file.as_ref().map(|file| file.note());
                     if let Some(hits) = pattern.find(&source, start, || cx.cancelled()).transpose() {
                         let _ = sender.send(Message::BytesFound { turn, hits: hits.map(Arc::new) });
                     }
                 });
-                self.lookups.bytes.work = Some(work);
+                self.bytes.work = Some(work);
             }
         }
     }
 
     /// Ends the search that is running.
-    fn drop_byte_search(&mut self) {
-        if let Some(id) = self.lookups.bytes.work.take() {
-            self.core.works.forget(id);
+    fn drop_byte_search(&mut self, core: &mut Core) {
+        if let Some(id) = self.bytes.work.take() {
+            core.works.forget(id);
         }
     }
 
-    pub(crate) fn close_byte_search(&mut self) {
-        self.drop_byte_search();
-        self.lookups.bytes = ByteSearch::default();
+    pub(crate) fn close_byte_search(&mut self, core: &mut Core) {
+        self.drop_byte_search(core);
+        self.bytes = ByteSearch::default();
     }
 
-    pub(crate) fn bytes_found(&mut self, turn: u64, hits: Result<Arc<Hits>, String>) {
-        if self.lookups.bytes.turn != turn {
+    pub(crate) fn bytes_found(
+        &mut self,
+        core: &mut Core,
+        stage: &mut Stage,
+        turn: u64,
+        hits: Result<Arc<Hits>, String>,
+    ) {
+        if self.bytes.turn != turn {
             return;
         }
-        self.lookups.bytes.work = None;
+        self.bytes.work = None;
         match hits {
-            Ok(hits) => self.lookups.bytes.hits = Some(hits),
-            Err(problem) => self.lookups.bytes.problem = problem,
+            Ok(hits) => self.bytes.hits = Some(hits),
+            Err(problem) => self.bytes.problem = problem,
         }
-        let from = self.core.selected_bytes.as_ref().map_or(0, |bytes| bytes.start);
-        if self.lookups.bytes.marks
-            && let Some(place) = self.lookups.bytes.first_from(from)
+        let from = core.selected_bytes.as_ref().map_or(0, |bytes| bytes.start);
+        if self.bytes.marks
+            && let Some(place) = self.bytes.first_from(from)
         {
-            self.mark_found(place);
+            self.mark_found(core, stage, place);
         }
     }
 
     /// Marks a place that was found, where the bytes that were searched are still the selected file's.
-    pub(crate) fn mark_found(&mut self, place: Range<u64>) {
-        let searched = self.lookups.bytes.scope.map(|scope| scope.place.file);
-        if searched.is_some() && searched == self.core.selection.map(|selected| selected.file) {
-            self.core.selected_bytes = Some(place);
-            self.stages.front.select_prop_of_bytes(&mut self.core);
+    pub(crate) fn mark_found(&mut self, core: &mut Core, stage: &mut Stage, place: Range<u64>) {
+        let searched = self.bytes.scope.map(|scope| scope.place.file);
+        if searched.is_some() && searched == core.selection.map(|selected| selected.file) {
+            core.selected_bytes = Some(place);
+            stage.select_prop_of_bytes(core);
         }
     }
 }
@@ -202,7 +207,7 @@ mod tests {
     use crate::ui::{
         command::{BytesCommand, LibraryCommand, SelectionCommand},
         settings::Settings,
-        state::Clock,
+        state::{Clock, State},
     };
     use std::path::Path;
 

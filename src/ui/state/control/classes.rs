@@ -7,6 +7,7 @@ use crate::{
         state::{
             Classes, State,
             core::Core,
+            lookups::Lookups,
             message::Message,
             stage::{Stage, StageContent},
         },
@@ -33,11 +34,13 @@ impl State {
             }
         });
     }
+}
 
+impl Lookups {
     pub(crate) fn classes_read(&mut self, classes: Classes) {
-        if self.lookups.classes_wanted == Some(classes.revision) {
-            self.lookups.classes_wanted = None;
-            self.lookups.classes = Some(classes);
+        if self.classes_wanted == Some(classes.revision) {
+            self.classes_wanted = None;
+            self.classes = Some(classes);
         }
     }
 }

@@ -6,124 +6,126 @@ use crate::{
     ui::{
         command::CollectionCommand,
         state::{
-            PictureWork, State,
+            PictureWork,
+            collection::Collection,
+            core::Core,
             message::{CollectionRead, Message},
             picture_of,
-            stage::StageContent,
+            stage::{Stage, StageContent},
         },
     },
 };
 use std::{path::PathBuf, sync::Arc};
 
-impl State {
+impl Collection {
     /// Gives the window an index. What it knows of the collection is there at once, what changed since is read then.
-    pub fn start_collection(&mut self, store: Store) {
-        self.collection.store = Some(store);
-        self.change_names(|_| Ok(()));
-        if !self.core.settings.collection.is_empty() {
-            self.read_collection();
+    pub fn start_collection(&mut self, core: &mut Core, store: Store) {
+        self.store = Some(store);
+        self.change_names(core, |_| Ok(()));
+        if !core.settings.collection.is_empty() {
+            self.read_collection(core);
         }
     }
 
-    pub(crate) fn apply_collection(&mut self, command: CollectionCommand) {
+    pub(crate) fn apply_collection(&mut self, core: &mut Core, stage: &mut Stage, command: CollectionCommand) {
         use CollectionCommand as C;
         match command {
-            C::Show => self.show_collection(),
-            C::Add(root) => self.add_root(&root),
-            C::Remove(root) => self.remove_root(&root),
-            C::Join(paths) => self.join_collection(&paths),
-            C::SetRoots(roots) => self.set_roots(roots),
-            C::Remember(collection) => self.remember_collection(collection),
-            C::Forget(name) => self.forget_collection(&name),
-            C::Update => self.collection.is_stale = true,
+            C::Show => self.show_collection(core, stage),
+            C::Add(root) => self.add_root(core, &root),
+            C::Remove(root) => self.remove_root(core, &root),
+            C::Join(paths) => self.join_collection(core, &paths),
+            C::SetRoots(roots) => self.set_roots(core, roots),
+            C::Remember(collection) => self.remember_collection(core, collection),
+            C::Forget(name) => self.forget_collection(core, &name),
+            C::Update => self.is_stale = true,
             C::Search(words) => {
-                self.close_links();
-                self.close_fits();
-                self.collection.search.words = words;
-                self.search_collection();
+                self.close_links(core);
+                self.close_fits(core);
+                self.search.words = words;
+                self.search_collection(core);
             }
             C::SetKind(kind) => {
-                self.collection.search.kind = kind;
-                self.search_collection();
+                self.search.kind = kind;
+                self.search_collection(core);
             }
-            C::Open(row) => self.open_found(row),
-            C::ShowPictures(are_shown) => self.collection.pictures.are_shown = are_shown,
+            C::Open(row) => self.open_found(core, stage, row),
+            C::ShowPictures(are_shown) => self.pictures.are_shown = are_shown,
             C::WantPictures(rows) => {
-                let found = &self.collection.search.found;
+                let found = &self.search.found;
                 let wanted = rows.into_iter().filter_map(|row| picture_of(&found.catalog, row)).collect();
-                self.collection.pictures.want(wanted);
+                self.pictures.want(wanted);
             }
             C::WantStrip(row) => {
-                if let Some(wanted) = picture_of(&self.collection.search.found.catalog, row) {
-                    self.collection.pictures.want_strip(wanted);
+                if let Some(wanted) = picture_of(&self.search.found.catalog, row) {
+                    self.pictures.want_strip(wanted);
                 }
             }
-            C::ShowLinks(of) => self.show_links(of),
-            C::CloseLinks => self.close_links(),
-            C::ShowFits(of) => self.show_fits(of),
-            C::CloseFits => self.leave_fits(),
-            C::PlayFit(rank) => self.play_fit(rank),
-            C::OpenFile(path, entry) => self.stages.front.open_of_collection(&mut self.core, path, entry),
+            C::ShowLinks(of) => self.show_links(core, stage, of),
+            C::CloseLinks => self.close_links(core),
+            C::ShowFits(of) => self.show_fits(core, stage, of),
+            C::CloseFits => self.leave_fits(core, stage),
+            C::PlayFit(rank) => self.play_fit(core, stage, rank),
+            C::OpenFile(path, entry) => stage.open_of_collection(core, path, entry),
         }
     }
 
     /// The pictures that are made next, if none are being made.
     pub(in crate::ui) fn take_picture_work(&mut self) -> Option<PictureWork> {
-        let catalog = &self.collection.search.found.catalog;
-        self.collection.pictures.take_work(catalog)
+        let catalog = &self.search.found.catalog;
+        self.pictures.take_work(catalog)
     }
 
-    pub(crate) fn show_collection(&mut self) {
-        self.stages.front.stop_loading();
-        if !matches!(self.stages.front.content, StageContent::Collection) {
-            self.stages.front.take_stage(&mut self.core, StageContent::Collection);
+    pub(crate) fn show_collection(&mut self, core: &mut Core, stage: &mut Stage) {
+        stage.stop_loading();
+        if !matches!(stage.content, StageContent::Collection) {
+            stage.take_stage(core, StageContent::Collection);
         }
-        self.stages.front.bring_up_stage(&mut self.core);
-        self.collection.focus = self.core.works.fresh_id();
+        stage.bring_up_stage(core);
+        self.focus = core.works.fresh_id();
     }
 
     /// Reads the index once the roots changed and all that was asked for is open; what changed in them once nothing is read.
-    pub(crate) fn follow_collection(&mut self) {
-        let collection = &self.collection;
+    pub(crate) fn follow_collection(&mut self, core: &mut Core) {
+        let collection = &self;
         let is_stale = collection.is_stale || collection.has_changed && collection.work.is_none();
-        if is_stale && !self.core.works.iter().any(|work| !work.named.is_empty()) {
-            self.read_collection();
+        if is_stale && !core.works.iter().any(|work| !work.named.is_empty()) {
+            self.read_collection(core);
         }
     }
 
     /// Something below the roots changed on the disk.
-    pub(crate) fn roots_changed(&mut self) {
-        self.collection.has_changed = self.core.settings.watch_files && !self.core.settings.collection.is_empty();
+    pub(crate) fn roots_changed(&mut self, core: &mut Core) {
+        self.has_changed = core.settings.watch_files && !core.settings.collection.is_empty();
     }
 
     /// What is to be watched, and what in it this program writes itself: nothing while that is not wanted.
-    pub fn watched_roots(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
-        match self.collection.store.as_ref().filter(|_| self.core.settings.watch_files) {
+    pub fn watched_roots(&self, core: &Core) -> (Vec<PathBuf>, Vec<PathBuf>) {
+        match self.store.as_ref().filter(|_| core.settings.watch_files) {
             Some(store) => {
-                let pictures = self.collection.pictures_folder();
-                (self.core.settings.collection.clone(), store.own_files().into_iter().chain(pictures).collect())
+                let pictures = self.pictures_folder();
+                (core.settings.collection.clone(), store.own_files().into_iter().chain(pictures).collect())
             }
             None => Default::default(),
         }
     }
 
-    fn read_collection(&mut self) {
-        let Some(store) = self.collection.store.clone() else { return };
+    fn read_collection(&mut self, core: &mut Core) {
+        let Some(store) = self.store.clone() else { return };
         // What is known of the same roots is on show already.
-        let shown = self.collection.catalog.clone().filter(|_| !self.collection.is_stale);
-        (self.collection.is_stale, self.collection.has_changed) = (false, false);
-        if let Some(work) = self.collection.work.take() {
+        let shown = self.catalog.clone().filter(|_| !self.is_stale);
+        (self.is_stale, self.has_changed) = (false, false);
+        if let Some(work) = self.work.take() {
             // Dropping it cancels it.
-            self.core.works.forget(work);
+            core.works.forget(work);
         }
-        let turn = self.core.works.fresh_id();
-        self.collection.turn = turn;
-        let roots = self.core.settings.collection.clone();
+        let turn = core.works.fresh_id();
+        self.turn = turn;
+        let roots = core.settings.collection.clone();
         if roots.is_empty() {
-            return self.collection_read(CollectionRead::known(turn, Catalog::default()));
+            return self.collection_read(core, CollectionRead::known(turn, Catalog::default()));
         }
-        let sender = self.core.works.sender();
-        let work = self.core.works.run_apart("Indexing the collection", move |cx| {
+        let sender = core.works.sender();
+        let work = core.works.run_apart("Indexing the collection", move |cx| {
             let known = if shown.is_some() { None } else { Some(store.catalog(&roots)) };
             match known {
                 Some(Ok(catalog)) => drop(sender.send(Message::CollectionRead(CollectionRead::known(turn, catalog)))),
@@ -154,25 +156,25 @@ impl State {
             };
             let _ = sender.send(Message::CollectionRead(read));
         });
-        self.collection.work = Some(work);
+        self.work = Some(work);
     }
 
-    pub(crate) fn collection_read(&mut self, read: CollectionRead) {
-        if self.collection.turn != read.turn {
+    pub(crate) fn collection_read(&mut self, core: &mut Core, read: CollectionRead) {
+        if self.turn != read.turn {
             return;
         }
         if read.updated.is_some() || read.problem.is_some() {
-            self.collection.work = None;
-            self.collection.updated = read.updated;
-            self.collection.troubles = read.troubles;
-            self.collection.gone = read.gone;
-            self.collection.problem = read.problem;
+            self.work = None;
+            self.updated = read.updated;
+            self.troubles = read.troubles;
+            self.gone = read.gone;
+            self.problem = read.problem;
         }
         if let Some(catalog) = read.catalog {
-            self.collection.catalog = Some(catalog);
-            self.search_collection();
-            self.look_for_links();
-            self.look_for_fits();
+            self.catalog = Some(catalog);
+            self.search_collection(core);
+            self.look_for_links(core);
+            self.look_for_fits(core);
         }
     }
 }

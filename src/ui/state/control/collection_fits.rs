@@ -4,7 +4,7 @@ use crate::ui::{
     command::InCollection,
     place::Place,
     state::{
-        State,
+        collection::Collection,
         collection_fits::ShownFits,
         control::opening::AskedBy,
         core::Core,
@@ -14,112 +14,112 @@ use crate::ui::{
 };
 use std::{path::PathBuf, sync::Arc};
 
-impl State {
+impl Collection {
     /// Whether there is a collection that can be asked.
-    pub fn has_collection(&self) -> bool {
-        self.collection.has_store() && !self.core.settings.collection.is_empty()
+    pub fn has_collection(&self, core: &Core) -> bool {
+        self.has_store() && !core.settings.collection.is_empty()
     }
 
     /// Shows what fits a model or a clip; without one, the model on the stage, else what is selected.
-    pub(crate) fn show_fits(&mut self, of: Option<InCollection>) {
-        let on_stage = self.stages.front.model().map(|shown| shown.place);
-        let Some(of) = of.or_else(|| self.core.in_collection(on_stage.or(self.core.selection)?)) else { return };
+    pub(crate) fn show_fits(&mut self, core: &mut Core, stage: &mut Stage, of: Option<InCollection>) {
+        let on_stage = stage.model().map(|shown| shown.place);
+        let Some(of) = of.or_else(|| core.in_collection(on_stage.or(core.selection)?)) else { return };
         // Asked for again from the page itself, the way back stays.
-        let from = on_stage.or(self.collection.fits.from.filter(|_| self.collection.fits.of.is_some()));
-        self.close_links();
-        self.close_fits();
-        self.show_collection();
-        (self.collection.fits.of, self.collection.fits.from) = (Some(of), from);
-        self.look_for_fits();
+        let from = on_stage.or(self.fits.from.filter(|_| self.fits.of.is_some()));
+        self.close_links(core);
+        self.close_fits(core);
+        self.show_collection(core, stage);
+        (self.fits.of, self.fits.from) = (Some(of), from);
+        self.look_for_fits(core);
     }
 
     /// The name of the model that the way back leads to.
-    pub fn fits_come_from(&self) -> Option<&str> {
-        let place = self.collection.fits.from?;
-        let file = self.core.file(place.file)?;
+    pub fn fits_come_from<'a>(&self, core: &'a Core) -> Option<&'a str> {
+        let place = self.fits.from?;
+        let file = core.file(place.file)?;
         let entry = file.entry(place.entry)?;
         Some(if entry.name.is_empty() { &file.name } else { &entry.name })
     }
 
-    pub(crate) fn close_fits(&mut self) {
-        let fits = &mut self.collection.fits;
+    pub(crate) fn close_fits(&mut self, core: &mut Core) {
+        let fits = &mut self.fits;
         (fits.of, fits.shown, fits.from, fits.wanted) = (None, None, None, None);
         if let Some(work) = fits.work.take() {
-            self.core.works.forget(work);
+            core.works.forget(work);
         }
     }
 
     /// Goes back to where it was asked for.
-    pub(crate) fn leave_fits(&mut self) {
-        let from = self.collection.fits.from;
-        self.close_fits();
+    pub(crate) fn leave_fits(&mut self, core: &mut Core, stage: &mut Stage) {
+        let from = self.fits.from;
+        self.close_fits(core);
         if let Some(place) = from {
-            self.stages.front.show(&mut self.core, place);
+            stage.show(core, place);
         }
     }
 
     /// Looks for what is to be shown, in what is known now.
-    pub(crate) fn look_for_fits(&mut self) {
-        let (Some(of), Some(catalog)) = (self.collection.fits.of.clone(), self.collection.catalog.clone()) else {
+    pub(crate) fn look_for_fits(&mut self, core: &mut Core) {
+        let (Some(of), Some(catalog)) = (self.fits.of.clone(), self.catalog.clone()) else {
             return;
         };
-        if let Some(work) = self.collection.fits.work.take() {
-            self.core.works.forget(work);
+        if let Some(work) = self.fits.work.take() {
+            core.works.forget(work);
         }
-        let turn = self.core.works.fresh_id();
-        self.collection.fits.turn = turn;
-        let sender = self.core.works.sender();
-        let work = self.core.works.run("Finding matches", move |cx| {
+        let turn = core.works.fresh_id();
+        self.fits.turn = turn;
+        let sender = core.works.sender();
+        let work = core.works.run("Finding matches", move |cx| {
             let shown = ShownFits::of(catalog, &of, cx.cancel()).map(Arc::new);
             if !cx.cancelled() {
                 let _ = sender.send(Message::CollectionFitsFound { turn, shown });
             }
         });
-        self.collection.fits.work = Some(work);
+        self.fits.work = Some(work);
     }
 
     pub(crate) fn collection_fits_found(&mut self, turn: u64, shown: Option<Arc<ShownFits>>) {
-        if self.collection.fits.turn == turn {
-            self.collection.fits.work = None;
-            self.collection.fits.shown = shown;
+        if self.fits.turn == turn {
+            self.fits.work = None;
+            self.fits.shown = shown;
         }
     }
 
     /// Plays a clip that was found on its model. What of both is not open is opened first.
-    pub(crate) fn play_fit(&mut self, rank: usize) {
-        let Some(wanted) = self.collection.fits.shown.as_ref().and_then(|shown| shown.wanted(rank)) else { return };
+    pub(crate) fn play_fit(&mut self, core: &mut Core, stage: &mut Stage, rank: usize) {
+        let Some(wanted) = self.fits.shown.as_ref().and_then(|shown| shown.wanted(rank)) else { return };
         let mut missing: Vec<PathBuf> = Vec::new();
         for path in [&wanted.model.path, &wanted.clip.path] {
-            if self.core.library.at_path(path).is_none() && !missing.contains(path) {
+            if core.library.at_path(path).is_none() && !missing.contains(path) {
                 missing.push(path.clone());
             }
         }
-        self.collection.fits.wanted = Some(wanted);
+        self.fits.wanted = Some(wanted);
         if missing.is_empty() {
-            return self.join_wanted_fit();
+            return self.join_wanted_fit(core, stage);
         }
-        let id = self.core.open_in_background(missing, AskedBy::Person);
-        self.collection.fits.opening = id;
-        if let Some(work) = id.and_then(|id| self.core.works.get_mut(id)) {
+        let id = core.open_in_background(missing, AskedBy::Person);
+        self.fits.opening = id;
+        if let Some(work) = id.and_then(|id| core.works.get_mut(id)) {
             work.joins_fit = true;
         }
     }
 
     /// Plays the wanted clip on the wanted model, once both are open.
-    pub(crate) fn join_wanted_fit(&mut self) {
-        let Some(wanted) = self.collection.fits.wanted.clone() else { return };
+    pub(crate) fn join_wanted_fit(&mut self, core: &mut Core, stage: &mut Stage) {
+        let Some(wanted) = self.fits.wanted.clone() else { return };
         let both = [&wanted.model, &wanted.clip];
-        if both.iter().any(|of| self.core.library.at_path(&of.path).is_none()) {
+        if both.iter().any(|of| core.library.at_path(&of.path).is_none()) {
             return;
         }
-        self.collection.fits.wanted = None;
-        let places = both.map(|of| self.core.open_place(of));
+        self.fits.wanted = None;
+        let places = both.map(|of| core.open_place(of));
         let [Some(model), Some(clip)] = places else {
             // The index is older than the file.
             let gone = both.into_iter().zip(places).find(|(_, place)| place.is_none());
-            return gone.into_iter().for_each(|(of, _)| self.core.tell_missing(of.entry.as_deref(), &of.path));
+            return gone.into_iter().for_each(|(of, _)| core.tell_missing(of.entry.as_deref(), &of.path));
         };
-        self.stages.front.play_on(&mut self.core, model, clip);
+        stage.play_on(core, model, clip);
     }
 }
 

@@ -4,53 +4,54 @@ use crate::ui::{
     command::InCollection,
     place::Place,
     state::{
-        State, collection_links::ShownLinks, control::opening::AskedBy, core::Core, message::Message, stage::Stage,
+        collection::Collection, collection_links::ShownLinks, control::opening::AskedBy, core::Core, message::Message,
+        stage::Stage,
     },
 };
 use std::{path::PathBuf, sync::Arc};
 
-impl State {
+impl Collection {
     /// Shows the links of a file or entry; without one those of what is selected.
-    pub(crate) fn show_links(&mut self, of: Option<InCollection>) {
-        let Some(of) = of.or_else(|| self.core.in_collection(self.core.selection?)) else { return };
-        self.close_fits();
-        self.show_collection();
-        self.collection.links.of = Some(of);
-        self.look_for_links();
+    pub(crate) fn show_links(&mut self, core: &mut Core, stage: &mut Stage, of: Option<InCollection>) {
+        let Some(of) = of.or_else(|| core.in_collection(core.selection?)) else { return };
+        self.close_fits(core);
+        self.show_collection(core, stage);
+        self.links.of = Some(of);
+        self.look_for_links(core);
     }
 
-    pub(crate) fn close_links(&mut self) {
-        self.collection.links.of = None;
-        self.collection.links.shown = None;
-        if let Some(work) = self.collection.links.work.take() {
-            self.core.works.forget(work);
+    pub(crate) fn close_links(&mut self, core: &mut Core) {
+        self.links.of = None;
+        self.links.shown = None;
+        if let Some(work) = self.links.work.take() {
+            core.works.forget(work);
         }
     }
 
     /// Looks for the links that are to be shown, in what is known now.
-    pub(crate) fn look_for_links(&mut self) {
-        let (Some(of), Some(catalog)) = (self.collection.links.of.clone(), self.collection.catalog.clone()) else {
+    pub(crate) fn look_for_links(&mut self, core: &mut Core) {
+        let (Some(of), Some(catalog)) = (self.links.of.clone(), self.catalog.clone()) else {
             return;
         };
-        if let Some(work) = self.collection.links.work.take() {
-            self.core.works.forget(work);
+        if let Some(work) = self.links.work.take() {
+            core.works.forget(work);
         }
-        let turn = self.core.works.fresh_id();
-        self.collection.links.turn = turn;
-        let sender = self.core.works.sender();
-        let work = self.core.works.run("Looking for links", move |cx| {
+        let turn = core.works.fresh_id();
+        self.links.turn = turn;
+        let sender = core.works.sender();
+        let work = core.works.run("Looking for links", move |cx| {
             let shown = ShownLinks::of(catalog, &of).map(Arc::new);
             if !cx.cancelled() {
                 let _ = sender.send(Message::LinksFound { turn, shown });
             }
         });
-        self.collection.links.work = Some(work);
+        self.links.work = Some(work);
     }
 
     pub(crate) fn links_found(&mut self, turn: u64, shown: Option<Arc<ShownLinks>>) {
-        if self.collection.links.turn == turn {
-            self.collection.links.work = None;
-            self.collection.links.shown = shown;
+        if self.links.turn == turn {
+            self.links.work = None;
+            self.links.shown = shown;
         }
     }
 }

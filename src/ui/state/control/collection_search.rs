@@ -7,50 +7,51 @@ use crate::{
     ui::{
         place::Place,
         state::{
-            State,
-            collection::{CollectionFound, KINDS, MAX_LISTED, TextHitPlace},
+            collection::{Collection, CollectionFound, KINDS, MAX_LISTED, TextHitPlace},
             control::opening::AskedBy,
+            core::Core,
             message::Message,
+            stage::Stage,
         },
     },
 };
 use std::{collections::HashSet, sync::Arc};
 
-impl State {
-    pub(crate) fn search_collection(&mut self) {
-        let (Some(catalog), Some(store)) = (self.collection.catalog.clone(), self.collection.store.clone()) else {
+impl Collection {
+    pub(crate) fn search_collection(&mut self, core: &mut Core) {
+        let (Some(catalog), Some(store)) = (self.catalog.clone(), self.store.clone()) else {
             return;
         };
-        let turn = self.core.works.fresh_id();
-        let wanted = &mut self.collection.search;
+        let turn = core.works.fresh_id();
+        let wanted = &mut self.search;
         if let Some(work) = wanted.work.take() {
-            self.core.works.forget(work);
+            core.works.forget(work);
         }
         wanted.turn = turn;
         let words = wanted.words.clone();
         let only = wanted.kind.and_then(|kind| KINDS.iter().position(|(_, known)| *known == kind));
-        let sender = self.core.works.sender();
-        let work = self.core.works.run("Searching the collection", move |cx| {
+        let sender = core.works.sender();
+        let work = core.works.run("Searching the collection", move |cx| {
             let found = find(catalog, &store, &words, only, cx.cancel());
             if !cx.cancelled() {
                 let _ = sender.send(Message::CollectionSearched { turn, found: Box::new(found) });
             }
         });
-        self.collection.search.work = Some(work);
+        self.search.work = Some(work);
     }
 
     pub(crate) fn collection_searched(&mut self, turn: u64, found: CollectionFound) {
-        if self.collection.search.turn == turn {
-            self.collection.search.work = None;
-            if !Arc::ptr_eq(&self.collection.search.found.catalog, &found.catalog) {
-                self.collection.pictures.forget_wanted();
+        if self.search.turn == turn {
+            self.search.work = None;
+            if !Arc::ptr_eq(&self.search.found.catalog, &found.catalog) {
+                self.pictures.forget_wanted();
             }
-            self.collection.search.found = CollectionFound { turn, ..found };
+            self.search.found = CollectionFound { turn, ..found };
         }
     }
 
-    pub(crate) fn open_found(&mut self, row: usize) {
-        let found = &self.collection.search.found;
+    pub(crate) fn open_found(&mut self, core: &mut Core, stage: &mut Stage, row: usize) {
+        let found = &self.search.found;
         let (of, line) = match (found.hits.get(row), row.checked_sub(found.hits.len())) {
             (Some(hit), _) => (Some(hit.row), None),
             (None, Some(row)) => {
@@ -63,19 +64,19 @@ impl State {
         let Some(path) = found.catalog.file(of.file).map(|file| file.path.clone()) else { return };
         let (entry, within) = (of.entry, of.path.to_owned());
         if entry == EntryId::FILE {
-            return self.stages.front.open_member(&mut self.core, path);
+            return stage.open_member(core, path);
         }
-        if let Some(file) = self.core.library.at_path(&path) {
+        if let Some(file) = core.library.at_path(&path) {
             let place = Place { file, entry };
-            self.stages.front.select(&mut self.core, place);
+            stage.select(core, place);
             return match line {
-                Some(line) => self.stages.front.show_text_at(&mut self.core, place, Some((0, line, (0, 0))), None),
-                None => self.stages.front.show_or_focus(&mut self.core, place),
+                Some(line) => stage.show_text_at(core, place, Some((0, line, (0, 0))), None),
+                None => stage.show_or_focus(core, place),
             };
         }
-        self.collection.wanted = line.map(|line| TextHitPlace { path: path.clone(), entry, line });
-        let id = self.core.open_in_background(vec![path], AskedBy::Person);
-        if let Some(work) = id.and_then(|id| self.core.works.get_mut(id)) {
+        self.wanted = line.map(|line| TextHitPlace { path: path.clone(), entry, line });
+        let id = core.open_in_background(vec![path], AskedBy::Person);
+        if let Some(work) = id.and_then(|id| core.works.get_mut(id)) {
             work.entry = Some(within);
         }
     }

@@ -6,6 +6,8 @@ use crate::{
         place::FileId,
         state::{
             Dependencies, OpenedFile, State,
+            core::Core,
+            lookups::Lookups,
             message::{Message, RereadCause},
         },
     },
@@ -13,39 +15,6 @@ use crate::{
 use std::sync::Arc;
 
 impl State {
-    /// Looks for what the selected file needs, unless that is known.
-    pub(crate) fn follow_dependencies(&mut self) {
-        let Some(place) = self.core.selection.filter(|place| place.entry == EntryId::FILE) else { return };
-        let (revision, folders) = (self.core.library.revision(), &self.core.settings.folders);
-        let is_known = |known: &Dependencies| {
-            known.file == place.file && known.made_for.0 == revision && known.made_for.1 == *folders
-        };
-        if self.lookups.dependencies.as_ref().is_some_and(is_known) {
-            return;
-        }
-        let Some(file) = self.core.file(place.file).filter(|file| file.document.has_dependencies()).cloned() else {
-            return;
-        };
-        // What is known stays until it is known anew.
-        let before =
-            self.lookups.dependencies.take().filter(|known| known.file == place.file).and_then(|known| known.list);
-        self.lookups.dependencies =
-            Some(Dependencies { file: place.file, made_for: (revision, folders.clone()), list: before });
-        let sender = self.core.works.sender();
-        self.core.works.run_apart(format!("Looking for files needed by {}", file.name), move |_| {
-            let list = file.document.ask(EntryId::FILE, |can, _| Some(can.links?.dependencies()));
-            let list: Arc<[Dependency]> = list.unwrap_or_default().into();
-            let _ = sender.send(Message::DependenciesFound { file: place.file, revision, list });
-        });
-    }
-
-    pub(crate) fn dependencies_found(&mut self, file: FileId, revision: u64, list: Arc<[Dependency]>) {
-        let is_wanted = |known: &&mut Dependencies| known.file == file && known.made_for.0 == revision;
-        if let Some(known) = self.lookups.dependencies.as_mut().filter(is_wanted) {
-            known.list = Some(list);
-        }
-    }
-
     /// There is another folder to look in: files that miss others look there, and so do those that are on a stage. What is shown of
     /// them is made anew, with cameras and clips as they are.
     pub(crate) fn look_anew(&mut self) {
@@ -56,5 +25,39 @@ impl State {
         let files =
             self.core.library.files.iter().filter(looks).map(|opened| (opened.id, opened.file.clone())).collect();
         self.reread_in_background(files, RereadCause::NewFolder);
+    }
+}
+
+impl Lookups {
+    /// Looks for what the selected file needs, unless that is known.
+    pub(crate) fn follow_dependencies(&mut self, core: &mut Core) {
+        let Some(place) = core.selection.filter(|place| place.entry == EntryId::FILE) else { return };
+        let (revision, folders) = (core.library.revision(), &core.settings.folders);
+        let is_known = |known: &Dependencies| {
+            known.file == place.file && known.made_for.0 == revision && known.made_for.1 == *folders
+        };
+        if self.dependencies.as_ref().is_some_and(is_known) {
+            return;
+        }
+        let Some(file) = core.file(place.file).filter(|file| file.document.has_dependencies()).cloned() else {
+            return;
+        };
+        // What is known stays until it is known anew.
+        let before = self.dependencies.take().filter(|known| known.file == place.file).and_then(|known| known.list);
+        self.dependencies =
+            Some(Dependencies { file: place.file, made_for: (revision, folders.clone()), list: before });
+        let sender = core.works.sender();
+        core.works.run_apart(format!("Looking for files needed by {}", file.name), move |_| {
+            let list = file.document.ask(EntryId::FILE, |can, _| Some(can.links?.dependencies()));
+            let list: Arc<[Dependency]> = list.unwrap_or_default().into();
+            let _ = sender.send(Message::DependenciesFound { file: place.file, revision, list });
+        });
+    }
+
+    pub(crate) fn dependencies_found(&mut self, file: FileId, revision: u64, list: Arc<[Dependency]>) {
+        let is_wanted = |known: &&mut Dependencies| known.file == file && known.made_for.0 == revision;
+        if let Some(known) = self.dependencies.as_mut().filter(is_wanted) {
+            known.list = Some(list);
+        }
     }
 }

@@ -17,8 +17,8 @@ use crate::{
         export_draft::{DraftClip, ExportDraft},
         place::Place,
         state::{
-            State,
             core::Core,
+            exports::Exports,
             log::LogEntry,
             message::Message,
             stage::{Stage, StageContent, playback::ClipItem},
@@ -59,49 +59,47 @@ pub(super) const OPTION_NAMES: OptionNames = OptionNames {
     original_size: "",
 };
 
-impl State {
+impl Exports {
     /// Prepares the export of an entry.
-    pub(crate) fn begin_export(&mut self, place: Place) {
-        let Some(file) = self.core.file(place.file) else { return };
+    pub(crate) fn begin_export(&mut self, core: &mut Core, stage: &mut Stage, place: Place) {
+        let Some(file) = core.file(place.file) else { return };
         let document = file.document.as_ref();
         let Some(entry) = document.outline().get(place.entry) else { return };
         let formats = formats_for(document, place.entry);
         let Some(format) = formats.first().copied() else { return };
         let stem = natural_stem(&file.name, document, entry);
-        let folder =
-            self.dialogs.export_folder.clone().or_else(|| file.on_disk.parent().map(PathBuf::from)).unwrap_or_default();
-        let own_extension = self.stages.front.own_extension(&self.core, place, entry.content);
+        let folder = self.folder.clone().or_else(|| file.on_disk.parent().map(PathBuf::from)).unwrap_or_default();
+        let own_extension = stage.own_extension(core, place, entry.content);
         let extension = if format == ExportFormat::Raw { own_extension } else { format.extension() };
         let path = folder.join(format!("{stem}.{extension}"));
         let path = crate::files::absolute(&path).unwrap_or(path);
         let name = if entry.name.is_empty() { file.name.clone() } else { entry.name.to_string() };
-        let is_shown = self.stages.front.model().is_some_and(|shown| shown.place == place);
-        let playing = self.stages.front.playback.playing.filter(|_| is_shown);
-        self.dialogs.export = Some(ExportDraft {
+        let is_shown = stage.model().is_some_and(|shown| shown.place == place);
+        let playing = stage.playback.playing.filter(|_| is_shown);
+        self.draft = Some(ExportDraft {
             place,
             name,
             formats,
             format,
             own_extension,
             path: path.display().to_string(),
-            clips: is_shown
-                .then(|| self.stages.front.playback.clips.iter().map(|item| draft_clip(item, playing)).collect()),
+            clips: is_shown.then(|| stage.playback.clips.iter().map(|item| draft_clip(item, playing)).collect()),
             playing,
             rate_hz: playing
-                .and(self.stages.front.playback.player.clip())
+                .and(stage.playback.player.clip())
                 .filter(|clip| clip.rate_is_assumed)
-                .map(|_| self.stages.front.playback.player.rate_hz()),
+                .map(|_| stage.playback.player.rate_hz()),
             plain_skeleton: false,
-            bind_pose: is_shown && self.stages.front.playback.player.options.bind_pose,
-            has_bones: is_shown && self.stages.front.model().is_some_and(|shown| shown.model.skeleton.is_some()),
-            frame: playing.map(|_| self.stages.front.playback.player.frame()),
+            bind_pose: is_shown && stage.playback.player.options.bind_pose,
+            has_bones: is_shown && stage.model().is_some_and(|shown| shown.model.skeleton.is_some()),
+            frame: playing.map(|_| stage.playback.player.frame()),
             posed: playing.is_some(),
-            space: self.core.settings.export_space(format_of(document, place.entry)),
-            extent: self.stages.front.extent_of(place),
+            space: core.settings.export_space(format_of(document, place.entry)),
+            extent: stage.extent_of(place),
             file_space: false,
             mips: false,
             of_terrain: entry.content == Content::Terrain,
-            step: self.stages.front.usual_step(place, document),
+            step: stage.usual_step(place, document),
             easting: 0.0,
             overwrite: false,
             any_size: false,
@@ -109,14 +107,14 @@ impl State {
     }
 
     /// Exports in the background what the dialog holds.
-    pub(crate) fn run_export(&mut self) {
-        let Some(draft) = self.dialogs.export.take() else { return };
-        let Some(file) = self.core.file(draft.place.file).cloned() else { return };
+    pub(crate) fn run_export(&mut self, core: &mut Core, stage: &mut Stage) {
+        let Some(draft) = self.draft.take() else { return };
+        let Some(file) = core.file(draft.place.file).cloned() else { return };
         let path = PathBuf::from(draft.path.trim());
         if draft.format.has_space() {
-            self.core.settings.set_export_space(format_of(file.document.as_ref(), draft.place.entry), draft.space);
+            core.settings.set_export_space(format_of(file.document.as_ref(), draft.place.entry), draft.space);
         }
-        self.dialogs.export_folder = path.parent().filter(|p| !p.as_os_str().is_empty()).map(PathBuf::from);
+        self.folder = path.parent().filter(|p| !p.as_os_str().is_empty()).map(PathBuf::from);
         let taken =
             draft.clips.iter().flatten().filter(|clip| clip.taken && draft.takes_clips()).map(|clip| clip.place);
         let mut wanted: Vec<Place> = taken.collect();
@@ -125,19 +123,19 @@ impl State {
         }
         let finds_clips = draft.clips.is_none() && draft.format.is_gltf();
         let clip = |place: &Place| {
-            let (file, entry) = (self.core.file(place.file)?.clone(), place.entry);
+            let (file, entry) = (core.file(place.file)?.clone(), place.entry);
             Some(ClipOf { file, entry, is_own: false })
         };
         let clips: Vec<ClipOf> = wanted.iter().filter_map(clip).collect();
-        let (load, binding) = (self.core.load_options(), self.stages.front.playback.options);
-        let assumed_rate_hz = self.stages.front.playback.player.assumed_rate_hz();
+        let (load, binding) = (core.load_options(), stage.playback.options);
+        let assumed_rate_hz = stage.playback.player.assumed_rate_hz();
         let bind_pose = draft.bind_pose;
         // As it is seen.
-        let wears_set = draft.clips.is_some() && self.stages.front.playback.player.material_set().is_some();
-        let open = self.core.open_files();
-        let shown = self.stages.front.model().map(|shown| shown.model.clone());
-        let sender = self.core.works.sender();
-        self.core.works.run(format!("Exporting {}", draft.name), move |cx| {
+        let wears_set = draft.clips.is_some() && stage.playback.player.material_set().is_some();
+        let open = core.open_files();
+        let shown = stage.model().map(|shown| shown.model.clone());
+        let sender = core.works.sender();
+        core.works.run(format!("Exporting {}", draft.name), move |cx| {
             let _reading = file.note();
             // The model that is seen with the clip, else one that it is for.
             let model_for = |clip: &Clip, entry: EntryId| -> Option<Arc<Model>> {

@@ -15,7 +15,7 @@ use crate::{
     ui::{
         command::{Command, ExportCommand},
         place::{FileId, Place},
-        state::{State, log::LogEntry, message::Message},
+        state::{core::Core, exports::Exports, log::LogEntry, message::Message, stage::Stage},
     },
 };
 use std::{
@@ -23,19 +23,26 @@ use std::{
     sync::Arc,
 };
 
-impl State {
+impl Exports {
     /// Exports everything in one open file, or in all of them, into a folder.
-    pub(crate) fn export_all(&mut self, file: Option<FileId>, folder: PathBuf, terms: Terms) {
+    pub(crate) fn export_all(
+        &mut self,
+        core: &mut Core,
+        stage: &mut Stage,
+        file: Option<FileId>,
+        folder: PathBuf,
+        terms: Terms,
+    ) {
         let into = folder.clone();
         let with =
             move |Terms { overwrite, any_size }| ExportCommand::All { file, folder: into.clone(), overwrite, any_size };
-        let files = file.map_or_else(|| self.core.library.files.iter().map(|f| f.id).collect(), |file| vec![file]);
+        let files = file.map_or_else(|| core.library.files.iter().map(|f| f.id).collect(), |file| vec![file]);
         let wanted = files.into_iter().map(|file| (file, None)).collect();
-        self.export_whole(wanted, What::Natural, folder, terms, with);
+        self.export_whole(core, stage, wanted, What::Natural, folder, terms, with);
     }
 
     /// Writes the files of an archive below an entry into a folder, as they are.
-    pub(crate) fn unpack(&mut self, place: Place, folder: PathBuf, terms: Terms) {
+    pub(crate) fn unpack(&mut self, core: &mut Core, stage: &mut Stage, place: Place, folder: PathBuf, terms: Terms) {
         let into = folder.clone();
         let with = move |Terms { overwrite, any_size }| ExportCommand::Unpack {
             place,
@@ -44,13 +51,20 @@ impl State {
             any_size,
         };
         let what = What::Members { below: place.entry };
-        self.export_whole(vec![(place.file, None)], what, folder, terms, with);
+        self.export_whole(core, stage, vec![(place.file, None)], what, folder, terms, with);
     }
 
     /// Writes several entries, each in its natural format, into a folder.
-    pub(crate) fn export_several(&mut self, places: Vec<Place>, folder: PathBuf, terms: Terms) {
+    pub(crate) fn export_several(
+        &mut self,
+        core: &mut Core,
+        stage: &mut Stage,
+        places: Vec<Place>,
+        folder: PathBuf,
+        terms: Terms,
+    ) {
         let mut wanted: Vec<(FileId, Option<Vec<EntryId>>)> = Vec::new();
-        for file in &self.core.library.files {
+        for file in &core.library.files {
             let mut own: Vec<EntryId> = places.iter().filter(|p| p.file == file.id).map(|p| p.entry).collect();
             own.sort_unstable();
             own.dedup();
@@ -65,51 +79,53 @@ impl State {
             overwrite,
             any_size,
         };
-        self.export_whole(wanted, What::Natural, folder, terms, with);
+        self.export_whole(core, stage, wanted, What::Natural, folder, terms, with);
     }
 
     /// `with` is the same once more on other terms.
     fn export_whole(
         &mut self,
+        core: &mut Core,
+        stage: &mut Stage,
         wanted: Vec<(FileId, Option<Vec<EntryId>>)>,
         what: What,
         folder: PathBuf,
         terms: Terms,
         with: impl Fn(Terms) -> ExportCommand + Send + 'static,
     ) {
-        let open = self.core.open_files();
-        let file = |(id, only)| Some((self.core.file(id)?.clone(), only));
+        let open = core.open_files();
+        let file = |(id, only)| Some((core.file(id)?.clone(), only));
         let (wanted, only): (Vec<Arc<OpenFile>>, Vec<Option<Vec<EntryId>>>) =
             wanted.into_iter().filter_map(file).unzip();
         let entries = only.iter().flatten().map(Vec::len).sum::<usize>();
         if wanted.is_empty() {
             let message = "There is nothing to export. Open a file first";
-            return self.core.log.announce(LogEntry::new(Severity::Info, "", message));
+            return core.log.announce(LogEntry::new(Severity::Info, "", message));
         }
         // The light of all levels of a game takes longer than everything else of it.
-        let load = LoadOptions { without_light: true, ..self.core.load_options() };
-        let binding = self.stages.front.playback.options;
+        let load = LoadOptions { without_light: true, ..core.load_options() };
+        let binding = stage.playback.options;
         let spaces: Vec<ExportSpace> =
-            wanted.iter().map(|file| self.core.settings.export_space(file.document.format())).collect();
-        let chosen = self.core.settings.export_spaces.clone();
+            wanted.iter().map(|file| core.settings.export_space(file.document.format())).collect();
+        let chosen = core.settings.export_spaces.clone();
         let space = move |info: &FormatInfo| chosen.get(info.family).copied().unwrap_or(ExportSpace::of(info));
         let own = wanted.iter().map(|file| ExportSpace::of(file.document.format()));
         let is_chosen = own.zip(&spaces).any(|(own, space)| own != *space);
-        let assumed_rate_hz = self.stages.front.playback.player.assumed_rate_hz();
+        let assumed_rate_hz = stage.playback.player.assumed_rate_hz();
         let glb =
             GlbOptions { assumed_rate_hz, lights: LevelLights::Baked, names: OPTION_NAMES, ..GlbOptions::default() };
         // The choice is for the shown model: other models of its file stay at rest.
-        let posed = self.stages.front.model().filter(|_| self.stages.front.playback.player.options.bind_pose);
+        let posed = stage.model().filter(|_| stage.playback.player.options.bind_pose);
         let posed =
-            posed.and_then(|shown| self.core.file(shown.place.file)).filter(|file| file.models().count() == 1).cloned();
-        let sender = self.core.works.sender();
+            posed.and_then(|shown| core.file(shown.place.file)).filter(|file| file.models().count() == 1).cloned();
+        let sender = core.works.sender();
         let title = match wanted.as_slice() {
             _ if entries > 0 => format!("Exporting {}", counted(entries, "entry")),
             [one] if what != What::Natural => format!("Unpacking {}", one.name),
             [one] => format!("Exporting everything from {}", one.name),
             many => format!("Exporting {}", counted(many.len(), "file")),
         };
-        self.core.works.run(title, move |cx| {
+        core.works.run(title, move |cx| {
             // Many files would become suspects together.
             let _reading = if let [file] = wanted.as_slice() { Some(file.note()) } else { None };
             let each = companions_each(wanted.len());

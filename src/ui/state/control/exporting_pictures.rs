@@ -6,7 +6,7 @@ use crate::{
     scene::{ShotRate, Shots, Turntable},
     ui::{
         picture_draft::{PictureDraft, PictureFormat, PictureMotion},
-        state::{State, effect::Effect, log::LogEntry},
+        state::{core::Core, effect::Effect, exports::Exports, log::LogEntry, stage::Stage},
     },
 };
 use std::path::PathBuf;
@@ -14,19 +14,19 @@ use std::path::PathBuf;
 /// Pixels of the longer side unless a size was chosen for pictures of the stage.
 const USUAL_SIDE: f32 = 800.0;
 
-impl State {
+impl Exports {
     /// Prepares a picture of what is on the stage: a GIF of the clip that plays, a PNG without one.
-    pub(crate) fn begin_picture_export(&mut self) {
-        let place = self.place_on_show().filter(|_| self.stages.front.content.is_space());
-        let Some((place, file)) = place.and_then(|place| Some((place, self.core.file(place.file)?))) else {
+    pub(crate) fn begin_picture_export(&mut self, core: &mut Core, stage: &mut Stage) {
+        let place = stage.content.place().filter(|_| stage.content.is_space());
+        let Some((place, file)) = place.and_then(|place| Some((place, core.file(place.file)?))) else {
             let text = "There is nothing to export as an image. Show a model, level or landscape first";
-            return self.core.log.announce(LogEntry::new(Severity::Info, "", text));
+            return core.log.announce(LogEntry::new(Severity::Info, "", text));
         };
-        let player = &self.stages.front.playback.player;
+        let player = &stage.playback.player;
         let shots = Shots::new(player, Turntable::Off, ShotRate::Own);
-        let has_clip = self.stages.front.model().is_some() && shots.moves();
+        let has_clip = stage.model().is_some() && shots.moves();
         let stem = file.path.file_stem().map_or_else(|| "picture".into(), |stem| stem.to_string_lossy().into_owned());
-        let folders = [self.dialogs.export_folder.clone(), self.core.settings.picture_folder.clone()];
+        let folders = [self.folder.clone(), core.settings.picture_folder.clone()];
         let own = || file.on_disk.parent().map(PathBuf::from);
         let folder = folders.into_iter().flatten().next().or_else(own).unwrap_or_default();
         let format = if has_clip { PictureFormat::Animated(AnimatedFormat::Gif) } else { PictureFormat::Png };
@@ -43,7 +43,7 @@ impl State {
                 .collect(),
             format,
             path: path.display().to_string(),
-            size: self.core.settings.picture_size.unwrap_or_else(|| usual_size(self.stages.front.aspect)),
+            size: core.settings.picture_size.unwrap_or_else(|| usual_size(stage.aspect)),
             transparent: false,
             has_clip,
             motion: if has_clip { PictureMotion::Clip } else { PictureMotion::Turntable },
@@ -53,27 +53,27 @@ impl State {
             overwrite: false,
         };
         draft.follow(player);
-        self.dialogs.picture = Some(draft);
+        self.picture = Some(draft);
     }
 
     /// Takes what was changed in the dialog.
-    pub(crate) fn edit_picture_export(&mut self, mut draft: PictureDraft) {
-        draft.follow(&self.stages.front.playback.player);
-        self.dialogs.picture = Some(draft);
+    pub(crate) fn edit_picture_export(&mut self, stage: &mut Stage, mut draft: PictureDraft) {
+        draft.follow(&stage.playback.player);
+        self.picture = Some(draft);
     }
 
     /// Has the picture drawn and written, unless it cannot be.
-    pub(crate) fn run_picture_export(&mut self) {
-        let Some(draft) = self.dialogs.picture.take() else { return };
-        if !self.stages.front.content.is_space() {
+    pub(crate) fn run_picture_export(&mut self, core: &mut Core, stage: &mut Stage) {
+        let Some(draft) = self.picture.take() else { return };
+        if !stage.content.is_space() {
             return;
         }
         if let Some(why) = draft.refusal() {
-            return self.core.log.announce(LogEntry::new(Severity::Warning, "", why));
+            return core.log.announce(LogEntry::new(Severity::Warning, "", why));
         }
         let path = PathBuf::from(draft.path.trim());
-        self.dialogs.export_folder = path.parent().filter(|p| !p.as_os_str().is_empty()).map(PathBuf::from);
-        self.core.effects.push(Effect::DrawPictures(Box::new(draft)));
+        self.folder = path.parent().filter(|p| !p.as_os_str().is_empty()).map(PathBuf::from);
+        core.effects.push(Effect::DrawPictures(Box::new(draft)));
     }
 }
 

@@ -9,23 +9,23 @@ use crate::{
         jump::{Jump, JumpTarget, quoted},
         place::{FileId, Place},
         section::Section,
-        state::{State, core::Core, stage::Stage},
+        state::{core::Core, dialogs::Dialogs, stage::Stage},
     },
 };
 
-impl State {
+impl Dialogs {
     pub(crate) fn toggle_jump(&mut self) {
-        self.dialogs.jump = if self.dialogs.jump.is_some() { None } else { Some(Jump::default()) };
+        self.jump = if self.jump.is_some() { None } else { Some(Jump::default()) };
     }
 
     /// Goes where a person wants to, or says why that cannot be.
-    pub(crate) fn jump_to(&mut self, text: &str) {
+    pub(crate) fn jump_to(&mut self, core: &mut Core, stage: &mut Stage, text: &str) {
         let gone = JumpTarget::of(text).and_then(|target| match target {
-            JumpTarget::Offset(offset) => self.stages.front.jump_to_offset(&mut self.core, offset),
-            JumpTarget::Number(number) => self.stages.front.jump_to_number(&mut self.core, number),
-            JumpTarget::Name(name) => self.stages.front.jump_to_name(&mut self.core, name),
+            JumpTarget::Offset(offset) => stage.jump_to_offset(core, offset),
+            JumpTarget::Number(number) => stage.jump_to_number(core, number),
+            JumpTarget::Name(name) => stage.jump_to_name(core, name),
         });
-        self.dialogs.jump = gone.err().map(|problem| Jump { problem });
+        self.jump = gone.err().map(|problem| Jump { problem });
     }
 }
 

@@ -10,6 +10,7 @@ use crate::{
             State,
             core::Core,
             log::LogEntry,
+            lookups::Lookups,
             message::Message,
             stage::Stage,
             uses::{UsedBy, Uses},
@@ -27,16 +28,18 @@ impl State {
         let id = known.unwrap_or_else(|| self.add_file(file, false));
         self.stages.front.select(&mut self.core, Place { file: id, entry });
     }
+}
 
+impl Lookups {
     /// Looks for all that refers to an entry, in every open file.
-    pub(crate) fn find_uses(&mut self, of: Place) {
-        let ids: Vec<FileId> = self.core.library.files.iter().map(|f| f.id).collect();
+    pub(crate) fn find_uses(&mut self, core: &mut Core, of: Place) {
+        let ids: Vec<FileId> = core.library.files.iter().map(|f| f.id).collect();
         let Some(index) = ids.iter().position(|id| *id == of.file) else { return };
-        let files: Vec<Arc<OpenFile>> = self.core.library.files.iter().map(|f| f.file.clone()).collect();
-        self.lookups.uses = Some(Uses { of, list: None });
-        let sender = self.core.works.sender();
+        let files: Vec<Arc<OpenFile>> = core.library.files.iter().map(|f| f.file.clone()).collect();
+        self.uses = Some(Uses { of, list: None });
+        let sender = core.works.sender();
         let name = files[index].entry(of.entry).map(|e| e.name.clone()).unwrap_or_default();
-        self.core.works.run(format!("Looking for references to {name}"), move |cx| {
+        core.works.run(format!("Looking for references to {name}"), move |cx| {
             let found: Vec<Use> = uses_of(&files, index, of.entry, cx.cancel());
             let list = found
                 .into_iter()
@@ -49,7 +52,7 @@ impl State {
     }
 
     pub(crate) fn uses_found(&mut self, of: Place, list: Vec<UsedBy>) {
-        if let Some(uses) = self.lookups.uses.as_mut().filter(|u| u.of == of) {
+        if let Some(uses) = self.uses.as_mut().filter(|u| u.of == of) {
             uses.list = Some(list);
         }
     }

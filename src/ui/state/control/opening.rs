@@ -88,12 +88,12 @@ impl State {
         let id = self.add_file(file.clone(), quiet);
         if !restores && !file.piped {
             self.core.settings.remember(&file.path);
-            self.collect(&file);
+            self.collection.collect(&mut self.core, &file);
         }
         let Some(work) = self.core.works.get_mut(work_id) else { return };
         work.opened.push(id);
         if joins_fit {
-            return self.join_wanted_fit();
+            return self.collection.join_wanted_fit(&mut self.core, &mut self.stages.front);
         }
         if let Some(entry) = work.entry.take() {
             // What it shows is known: neither a model of the file nor one for its clips is looked for.
@@ -108,7 +108,7 @@ impl State {
         if textures.is_some_and(|alone| self.texture_with(id, &file, alone)) {
             return;
         }
-        if self.restores_by(work_id) {
+        if self.restore.restores_by(work_id) {
             return self.go_on_restoring();
         }
         let whole = Place { file: id, entry: EntryId::FILE };
@@ -180,7 +180,7 @@ impl State {
             }
             return;
         }
-        if self.restores_by(work_id) && self.end_restoring() {
+        if self.restore.restores_by(work_id) && self.end_restoring() {
             return;
         }
         if prefers && !shows_model {

@@ -6,7 +6,7 @@ use crate::{
     ui::{
         place::{FileId, Place},
         section::Section,
-        state::{State, core::Core, effect::Effect, message::RereadCause, stage::Stage},
+        state::{State, control::rereading::Reloads, core::Core, effect::Effect, message::RereadCause, stage::Stage},
     },
 };
 use std::{ops::Range, path::Path, sync::Arc};
@@ -23,11 +23,6 @@ impl Stage {
 }
 
 impl State {
-    /// Whether a file is being read anew.
-    pub fn is_reread(&self, file: FileId) -> bool {
-        self.reloads.is_running(file)
-    }
-
     /// Answers one question about a file's layout, or leaves it to its bytes.
     pub(crate) fn set_reading(&mut self, file: FileId, id: String, value: Option<String>) {
         let Some(path) = self.core.file(file).map(|f| f.path.clone()) else { return };
@@ -56,6 +51,13 @@ impl State {
         // Paths that lead into it go by the names that are shown.
         read_container_as(path, &wanted, false);
         self.reread_in_background(vec![(file, old)], RereadCause::Reading { wanted, before });
+    }
+}
+
+impl Reloads {
+    /// Whether a file is being read anew.
+    pub fn is_reread(&self, file: FileId) -> bool {
+        self.is_running(file)
     }
 }
 

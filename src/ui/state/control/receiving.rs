@@ -19,7 +19,7 @@ impl State {
         }
         // Dropping it forgets what still comes.
         self.core.works.forget(id);
-        self.restoring_is_over(id);
+        self.restore.restoring_is_over(id);
         self.collection.is_over(id);
         self.comparing.detail_work.take_if(|work| *work == id);
     }
@@ -35,7 +35,7 @@ impl State {
         self.finish_views();
         for (id, result) in ended {
             self.core.works.forget(id);
-            self.restoring_is_over(id);
+            self.restore.restoring_is_over(id);
             self.collection.is_over(id);
             self.comparing.detail_work.take_if(|work| *work == id);
             if let Err(error) = result {
@@ -57,12 +57,14 @@ impl State {
             Message::Opened { work, file } => self.opened(work, file),
             Message::AllOpened { work } => self.all_opened(work),
             Message::Followed { file, entry } => self.followed(file, entry),
-            Message::UsesFound { of, list } => self.uses_found(of, list),
-            Message::BytesFound { turn, hits } => self.bytes_found(turn, hits),
+            Message::UsesFound { of, list } => self.lookups.uses_found(of, list),
+            Message::BytesFound { turn, hits } => {
+                self.lookups.bytes_found(&mut self.core, &mut self.stages.front, turn, hits)
+            }
             Message::Stepped(stepped) => self.stepped(stepped),
-            Message::ThumbnailsMade(made) => self.thumbnails_made(made),
-            Message::ClassesRead(classes) => self.classes_read(classes),
-            Message::Compared(compared) => self.compared(compared),
+            Message::ThumbnailsMade(made) => self.thumbnails.thumbnails_made(&mut self.core, made),
+            Message::ClassesRead(classes) => self.lookups.classes_read(classes),
+            Message::Compared(compared) => self.comparing.compared(&mut self.core, compared),
             Message::AssetLoaded { place, key, loaded } => {
                 self.stages.front.asset_loaded(&mut self.core, place, key, loaded)
             }
@@ -84,15 +86,17 @@ impl State {
             Message::ClipReady(ready) => self.stages.front.clip_ready(&mut self.core, ready),
             Message::Scene(message) => self.stages.front.scene_message(&mut self.core, message),
             Message::SoundReady(ready) => self.stages.front.sound_ready(&mut self.core, ready),
-            Message::DependenciesFound { file, revision, list } => self.dependencies_found(file, revision, list),
-            Message::CollectionRead(read) => self.collection_read(read),
-            Message::CollectionNames(named) => self.names_read(named),
-            Message::RootsChanged => self.roots_changed(),
+            Message::DependenciesFound { file, revision, list } => {
+                self.lookups.dependencies_found(file, revision, list)
+            }
+            Message::CollectionRead(read) => self.collection.collection_read(&mut self.core, read),
+            Message::CollectionNames(named) => self.collection.names_read(&mut self.core, named),
+            Message::RootsChanged => self.collection.roots_changed(&mut self.core),
             Message::CollectionPictures(made) => self.collection.pictures.received(made),
-            Message::LinksFound { turn, shown } => self.links_found(turn, shown),
-            Message::CollectionFitsFound { turn, shown } => self.collection_fits_found(turn, shown),
-            Message::CollectionSearched { turn, found } => self.collection_searched(turn, *found),
-            Message::ScriptsFound(found) => self.scripts_found(found),
+            Message::LinksFound { turn, shown } => self.collection.links_found(turn, shown),
+            Message::CollectionFitsFound { turn, shown } => self.collection.collection_fits_found(turn, shown),
+            Message::CollectionSearched { turn, found } => self.collection.collection_searched(turn, *found),
+            Message::ScriptsFound(found) => self.lookups.scripts_found(found),
             Message::NameMeant(meant) => self.name_meant(*meant),
             Message::TextureRead(read) => self.stages.front.texture_read(&mut self.core, *read),
             Message::PictureToCopy(image) => self.core.picture_to_copy(image),

@@ -28,7 +28,7 @@ use std::{
 
 /// Files that are read again, and files that could not be.
 #[derive(Default)]
-pub(crate) struct Reloads {
+pub struct Reloads {
     /// The turn of the reading that counts, of each file that is being read.
     running: HashMap<FileId, u64>,
     /// Files that differ from the disk, and why the newer version was not taken.
@@ -150,41 +150,7 @@ impl State {
             Ok(Some(new)) => self.put_anew(file, &old, *new, &cause),
             // It is as it was read.
             Ok(None) => self.reloads.is_fresh(file),
-            Err(why) => self.not_reread(file, &old, cause, quiet, why),
-        }
-    }
-
-    /// The last good state stays. What is said once about a file on disk is not said again while it stays so.
-    fn not_reread(&mut self, file: FileId, old: &OpenFile, cause: RereadCause, quiet: bool, why: String) {
-        let place = Place { file, entry: EntryId::FILE };
-        match cause {
-            RereadCause::Reading { before, .. } => {
-                read_container_as(&old.path, &before, false);
-                self.core.settings.set_reading(&old.path, before);
-                let text = format!("cannot be read with this layout: {why}. The previous layout is kept");
-                self.core.log.announce(LogEntry::new(Severity::Error, &old.name, text));
-            }
-            // What it needs may be elsewhere; it stays as it is.
-            RereadCause::NewFolder => {}
-            RereadCause::Asked => {
-                let text = format!("cannot reload: {why}. The previous version is kept");
-                self.core.log.announce(LogEntry::new(Severity::Error, &old.name, text).at(place));
-            }
-            RereadCause::Changed => {
-                let known = self.reloads.outdated.insert(file, why.clone());
-                if known.as_ref() == Some(&why) {
-                    return;
-                }
-                let text = format!("changed on disk, but cannot be reloaded: {why}. The previous version is kept");
-                let mut entry = LogEntry::new(Severity::Warning, &old.name, text).at(place);
-                if crate::files::is_file(&old.on_disk) {
-                    entry = entry.with_action("Reload", Command::Library(LibraryCommand::ReadAgain(Some(file))));
-                }
-                match known.is_some() || quiet {
-                    true => self.core.log.push(entry),
-                    false => self.core.log.announce(entry),
-                }
-            }
+            Err(why) => self.reloads.not_reread(&mut self.core, file, &old, cause, quiet, why),
         }
     }
 
@@ -255,7 +221,7 @@ impl State {
             self.core.selected_bytes = bytes;
         }
         self.lookups.uses.take_if(|uses| uses.of.file == file);
-        if let Some(draft) = &mut self.dialogs.export {
+        if let Some(draft) = &mut self.exports.draft {
             moved(&mut draft.place);
         }
         for stage in self.stages.iter_mut() {
@@ -302,6 +268,50 @@ impl State {
     pub(crate) fn load_anew_on_stages(&mut self, file: FileId) {
         for id in self.stages.iter().map(|stage| stage.id).collect::<Vec<_>>() {
             self.on_stage(id, |state| state.stages.front.load_anew(&mut state.core, file));
+        }
+    }
+}
+
+impl Reloads {
+    /// The last good state stays. What is said once about a file on disk is not said again while it stays so.
+    fn not_reread(
+        &mut self,
+        core: &mut Core,
+        file: FileId,
+        old: &OpenFile,
+        cause: RereadCause,
+        quiet: bool,
+        why: String,
+    ) {
+        let place = Place { file, entry: EntryId::FILE };
+        match cause {
+            RereadCause::Reading { before, .. } => {
+                read_container_as(&old.path, &before, false);
+                core.settings.set_reading(&old.path, before);
+                let text = format!("cannot be read with this layout: {why}. The previous layout is kept");
+                core.log.announce(LogEntry::new(Severity::Error, &old.name, text));
+            }
+            // What it needs may be elsewhere; it stays as it is.
+            RereadCause::NewFolder => {}
+            RereadCause::Asked => {
+                let text = format!("cannot reload: {why}. The previous version is kept");
+                core.log.announce(LogEntry::new(Severity::Error, &old.name, text).at(place));
+            }
+            RereadCause::Changed => {
+                let known = self.outdated.insert(file, why.clone());
+                if known.as_ref() == Some(&why) {
+                    return;
+                }
+                let text = format!("changed on disk, but cannot be reloaded: {why}. The previous version is kept");
+                let mut entry = LogEntry::new(Severity::Warning, &old.name, text).at(place);
+                if crate::files::is_file(&old.on_disk) {
+                    entry = entry.with_action("Reload", Command::Library(LibraryCommand::ReadAgain(Some(file))));
+                }
+                match known.is_some() || quiet {
+                    true => core.log.push(entry),
+                    false => core.log.announce(entry),
+                }
+            }
         }
     }
 }

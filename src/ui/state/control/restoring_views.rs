@@ -9,7 +9,7 @@ use crate::{
         state::{
             State,
             core::Core,
-            restoring::Restoring,
+            restoring::{Restore, Restoring},
             stage::{
                 Left, Stage, StageContent,
                 coming::{Coming, ComingClip, ReturningClock, ReturningLayer},
@@ -41,16 +41,6 @@ impl State {
         if work.is_none() {
             self.end_restoring();
         }
-    }
-
-    /// Whether this work opens the files of a view.
-    pub(crate) fn restores_by(&self, work: u64) -> bool {
-        self.restore.view.as_ref().is_some_and(|restoring| restoring.work == Some(work))
-    }
-
-    /// This work has ended, whole or not.
-    pub(crate) fn restoring_is_over(&mut self, work: u64) {
-        self.restore.view.take_if(|restoring| restoring.work == Some(work));
     }
 
     /// Puts on the stages what has been opened so far.
@@ -139,6 +129,18 @@ impl State {
         {
             self.stages.front.set_selection(&mut self.core, place);
         }
+    }
+}
+
+impl Restore {
+    /// Whether this work opens the files of a view.
+    pub(crate) fn restores_by(&self, work: u64) -> bool {
+        self.view.as_ref().is_some_and(|restoring| restoring.work == Some(work))
+    }
+
+    /// This work has ended, whole or not.
+    pub(crate) fn restoring_is_over(&mut self, work: u64) {
+        self.view.take_if(|restoring| restoring.work == Some(work));
     }
 }
 

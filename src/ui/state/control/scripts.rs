@@ -8,9 +8,10 @@ use crate::{
         state::{
             ScriptSearch, State,
             core::Core,
+            lookups::Lookups,
             message::{Message, ScriptsFound},
             scripts::MAX_MATCHES,
-            stage::StageContent,
+            stage::{Stage, StageContent},
         },
     },
 };
@@ -20,8 +21,8 @@ impl State {
     pub(crate) fn apply_scripts(&mut self, command: ScriptsCommand) {
         use ScriptsCommand as C;
         match command {
-            C::Show => self.show_script_search(),
-            C::Search(query) => self.search_scripts(query),
+            C::Show => self.lookups.show_script_search(&mut self.core, &mut self.stages.front),
+            C::Search(query) => self.lookups.search_scripts(&mut self.core, query),
             C::Cancel => {
                 if let Some(work) = self.lookups.scripts.work.take() {
                     self.lookups.scripts.cancelled = true;
@@ -41,40 +42,40 @@ impl State {
             }
         }
     }
+}
 
-    pub(crate) fn show_script_search(&mut self) {
-        if !self.core.has_classes() {
+impl Lookups {
+    pub(crate) fn show_script_search(&mut self, core: &mut Core, stage: &mut Stage) {
+        if !core.has_classes() {
             return;
         }
-        self.stages.front.stop_loading();
-        if !matches!(self.stages.front.content, StageContent::Scripts) {
-            self.stages.front.take_stage(&mut self.core, StageContent::Scripts);
+        stage.stop_loading();
+        if !matches!(stage.content, StageContent::Scripts) {
+            stage.take_stage(core, StageContent::Scripts);
         }
-        self.stages.front.bring_up_stage(&mut self.core);
-        self.lookups.scripts.focus = self.core.works.fresh_id();
+        stage.bring_up_stage(core);
+        self.scripts.focus = core.works.fresh_id();
         // Files that were opened since are searched too.
-        if !self.lookups.scripts.query.is_empty()
-            && self.lookups.scripts.files.1 != self.core.files_with_scripts().len()
-        {
-            self.search_scripts(self.lookups.scripts.query.clone());
+        if !self.scripts.query.is_empty() && self.scripts.files.1 != core.files_with_scripts().len() {
+            self.search_scripts(core, self.scripts.query.clone());
         }
     }
 
-    fn search_scripts(&mut self, query: ScriptQuery) {
-        if let Some(work) = self.lookups.scripts.work.take() {
+    fn search_scripts(&mut self, core: &mut Core, query: ScriptQuery) {
+        if let Some(work) = self.scripts.work.take() {
             // Dropping it cancels it.
-            self.core.works.forget(work);
+            core.works.forget(work);
         }
-        let turn = self.core.works.fresh_id();
-        let focus = self.lookups.scripts.focus;
-        self.lookups.scripts = ScriptSearch { query: query.clone(), turn, focus, ..ScriptSearch::default() };
+        let turn = core.works.fresh_id();
+        let focus = self.scripts.focus;
+        self.scripts = ScriptSearch { query: query.clone(), turn, focus, ..ScriptSearch::default() };
         if query.is_empty() {
             return;
         }
-        let files = self.core.files_with_scripts();
-        self.lookups.scripts.files = (0, files.len());
-        let sender = self.core.works.sender();
-        let work = self.core.works.run(format!("Searching all scripts for “{}”", query.words), move |cx| {
+        let files = core.files_with_scripts();
+        self.scripts.files = (0, files.len());
+        let sender = core.works.sender();
+        let work = core.works.run(format!("Searching all scripts for “{}”", query.words), move |cx| {
             let mut count = 0;
             for (index, (id, file)) in files.iter().enumerate() {
                 cx.progress(index as u64, files.len() as u64, &file.name);
@@ -90,18 +91,18 @@ impl State {
                 }
             }
         });
-        self.lookups.scripts.work = Some(work);
+        self.scripts.work = Some(work);
     }
 
     pub(crate) fn scripts_found(&mut self, found: ScriptsFound) {
-        if self.lookups.scripts.turn != found.turn || self.lookups.scripts.cancelled {
+        if self.scripts.turn != found.turn || self.scripts.cancelled {
             return;
         }
-        self.lookups.scripts.classes += found.classes;
-        self.lookups.scripts.files.0 += 1;
-        self.lookups.scripts.found.extend(found.found.into_iter().map(|line| (found.file, line)));
+        self.scripts.classes += found.classes;
+        self.scripts.files.0 += 1;
+        self.scripts.found.extend(found.found.into_iter().map(|line| (found.file, line)));
         if found.is_last {
-            self.lookups.scripts.work = None;
+            self.scripts.work = None;
         }
     }
 }

@@ -266,7 +266,7 @@ mod tests {
         let mut go = |by: i32| {
             state.apply(Command::Selection(SelectionCommand::NextAlike(by)));
             settled(&mut state);
-            assert_eq!(state.place_on_show(), state.core.selection);
+            assert_eq!(state.stages.front.content.place(), state.core.selection);
             state.core.selection.unwrap().entry.0
         };
         let forth: Vec<u32> = pictures.iter().map(|_| go(1)).collect();

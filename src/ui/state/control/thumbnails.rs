@@ -7,9 +7,9 @@ use crate::{
     ui::{
         place::Place,
         state::{
-            State,
+            core::Core,
             message::Message,
-            thumbnails::{MadeThumbnails, THUMBNAIL_SIDE, Thumbnail, ThumbnailState},
+            thumbnails::{MadeThumbnails, THUMBNAIL_SIDE, Thumbnail, ThumbnailState, Thumbnails},
         },
     },
 };
@@ -21,39 +21,39 @@ const AT_ONCE: usize = 3;
 /// Thumbnails that one piece of work makes.
 const A_WORK: usize = 4;
 
-impl State {
+impl Thumbnails {
     /// These are in sight: what of them is missing is made next, what else was waiting is no longer wanted.
-    pub(crate) fn want_thumbnails(&mut self, places: Vec<Place>) {
-        self.thumbnails.clock += 1;
-        let now = self.thumbnails.clock;
+    pub(crate) fn want_thumbnails(&mut self, core: &mut Core, places: Vec<Place>) {
+        self.clock += 1;
+        let now = self.clock;
         for place in &places {
-            if let Some((_, seen)) = self.thumbnails.known.get_mut(place) {
+            if let Some((_, seen)) = self.known.get_mut(place) {
                 *seen = now;
             }
         }
-        self.thumbnails.queue = places.into_iter().filter(|p| !self.thumbnails.known.contains_key(p)).collect();
-        self.make_thumbnails();
+        self.queue = places.into_iter().filter(|p| !self.known.contains_key(p)).collect();
+        self.make_thumbnails(core);
     }
 
-    fn make_thumbnails(&mut self) {
-        while self.thumbnails.running < AT_ONCE && !self.thumbnails.queue.is_empty() {
-            let Some(first) = self.thumbnails.queue.first().copied() else { return };
-            let Some(file) = self.core.file(first.file).cloned() else {
-                self.thumbnails.queue.retain(|place| place.file != first.file);
+    fn make_thumbnails(&mut self, core: &mut Core) {
+        while self.running < AT_ONCE && !self.queue.is_empty() {
+            let Some(first) = self.queue.first().copied() else { return };
+            let Some(file) = core.file(first.file).cloned() else {
+                self.queue.retain(|place| place.file != first.file);
                 continue;
             };
             let of_file = |place: &Place| place.file == first.file;
             let (mut batch, rest): (Vec<Place>, Vec<Place>) =
-                std::mem::take(&mut self.thumbnails.queue).into_iter().partition(of_file);
+                std::mem::take(&mut self.queue).into_iter().partition(of_file);
             let later = batch.split_off(batch.len().min(A_WORK));
-            self.thumbnails.queue = later.into_iter().chain(rest).collect();
+            self.queue = later.into_iter().chain(rest).collect();
             for place in &batch {
-                self.thumbnails.put(*place, ThumbnailState::Waiting);
+                self.put(*place, ThumbnailState::Waiting);
             }
-            self.thumbnails.running += 1;
-            let options = LoadOptions { first_image_only: true, ..self.core.load_options() };
-            let sender = self.core.works.sender();
-            self.core.works.run(format!("Creating thumbnails for {}", file.name), move |cx| {
+            self.running += 1;
+            let options = LoadOptions { first_image_only: true, ..core.load_options() };
+            let sender = core.works.sender();
+            core.works.run(format!("Creating thumbnails for {}", file.name), move |cx| {
                 let mut made = Vec::with_capacity(batch.len());
                 for place in batch {
                     if cx.cancelled() {
@@ -70,22 +70,22 @@ impl State {
         }
     }
 
-    pub(crate) fn thumbnails_made(&mut self, made: MadeThumbnails) {
-        self.thumbnails.running = self.thumbnails.running.saturating_sub(1);
+    pub(crate) fn thumbnails_made(&mut self, core: &mut Core, made: MadeThumbnails) {
+        self.running = self.running.saturating_sub(1);
         for (place, result) in made {
             // The file may be closed by now.
-            if self.core.file(place.file).is_none() {
+            if core.file(place.file).is_none() {
                 continue;
             }
             match result {
-                Ok(thumbnail) => self.thumbnails.put(place, ThumbnailState::Ready(thumbnail)),
-                Err(Some(why)) => self.thumbnails.put(place, ThumbnailState::None(why)),
+                Ok(thumbnail) => self.put(place, ThumbnailState::Ready(thumbnail)),
+                Err(Some(why)) => self.put(place, ThumbnailState::None(why)),
                 // Stopped: made when it is wanted again.
-                Err(None) => self.thumbnails.remove(place),
+                Err(None) => self.remove(place),
             }
         }
-        self.thumbnails.shrink();
-        self.make_thumbnails();
+        self.shrink();
+        self.make_thumbnails(core);
     }
 }
 
