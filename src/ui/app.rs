@@ -161,7 +161,7 @@ impl App {
         let keyboard = Keyboard {
             typing: state.dialogs.palette || state.dialogs.jump.is_some(),
             flies: state.stages.front.flies(),
-            moves: !state.stages.front.steer.is_still(),
+            moves: !state.stages.front.viewport.steer.is_still(),
         };
         command::pressed(ctx, &state.core.settings.keys, &listening, keyboard, commands);
     }
@@ -446,12 +446,12 @@ impl Gpu {
             Self::Ready(gpu) => gpu,
             Self::Missing(reason) => return Err(reason.clone()),
         };
-        let (size, aspect) = (state.core.settings.picture_size, state.stages.front.aspect);
+        let (size, aspect) = (state.core.settings.picture_size, state.stages.front.viewport.aspect);
         if let Some([width, height]) = size {
-            state.stages.front.aspect = width as f32 / height.max(1) as f32;
+            state.stages.front.viewport.aspect = width as f32 / height.max(1) as f32;
         }
         let picture = gpu.picture(state, transparent, size).map_err(|error| error.to_string());
-        state.stages.front.aspect = aspect;
+        state.stages.front.viewport.aspect = aspect;
         picture
     }
 
@@ -479,7 +479,7 @@ impl Contents<'_> {
         // What was pressed may be meant for what is on the stage in front.
         let mut own = if id == front { std::mem::take(&mut **commands) } else { Vec::new() };
         state.on_stage(id, |state| {
-            state.stages.front.is_seen = true;
+            state.stages.front.viewport.is_seen = true;
             if state.core.library.files.is_empty() && matches!(state.stages.front.content, StageContent::Empty) {
                 views.welcome(ui, state, &mut own);
                 return;
@@ -576,14 +576,14 @@ fn space(ui: &mut egui::Ui, state: &mut State, gpu: &mut Gpu, commands: &mut Vec
         ui.ctx().request_repaint();
     }
     if let Err(error) = &picture
-        && state.stages.front.failure.as_ref() != Some(error)
+        && state.stages.front.viewport.failure.as_ref() != Some(error)
     {
         state.core.log.announce(LogEntry::new(Severity::Error, "", error.clone()));
     }
-    state.stages.front.failure = picture.as_ref().err().cloned();
+    state.stages.front.viewport.failure = picture.as_ref().err().cloned();
     if picture.as_ref().is_ok_and(|(_, drawn)| *drawn) {
         let dt = ui.input(|i| i.stable_dt).max(1e-4);
-        let fps = &mut state.stages.front.fps;
+        let fps = &mut state.stages.front.viewport.fps;
         *fps += (1.0 / dt - *fps) * if *fps > 0.0 { 0.1 } else { 1.0 };
     }
     status_file::mark(ui.ctx(), "viewport", rect);

@@ -227,7 +227,7 @@ impl StatusFile {
             "stages": state.stages.iter().count(),
             "stage_frames": state.stages.iter().map(|stage| stage.playback.player.frame()).collect::<Vec<_>>(),
             "linked": state.stages.are_linked(),
-            "fps": state.stages.front.fps,
+            "fps": state.stages.front.viewport.fps,
             "windows": self.windows,
             "last_log": state.core.log.entries().back().map(super::state::LogEntry::text),
             "rects": rects,

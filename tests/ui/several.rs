@@ -507,7 +507,7 @@ fn the_way_back_brings_the_scene_back() {
     assert!(state.stages.front.scene.models.is_empty(), "the arm stands alone");
     let own = file_place(&state, "Ossie.psk").file;
     while state.stages.front.model().unwrap().place.file != own {
-        assert!(state.stages.front.can_go_back());
+        assert!(state.stages.front.history.can_go_back());
         state.apply(Command::Stage(StageCommand::Back));
         settle_state(&mut state);
     }

@@ -66,7 +66,7 @@ fn the_way_back_has_the_camera_and_the_clip_that_were_left() {
     );
     assert!(read(&window, |s| s.stages.front.playback.playing.is_none() && s.stages.front.model().is_none()));
     while subject(&window) != before {
-        assert!(read(&window, |s| s.stages.front.can_go_back()), "the model is on the way back");
+        assert!(read(&window, |s| s.stages.front.history.can_go_back()), "the model is on the way back");
         apply(&mut window, Command::Stage(StageCommand::Back));
     }
     assert_eq!(read(&window, |s| s.stages.front.view.camera), camera);

@@ -166,7 +166,7 @@ impl State {
         let now = self.core.clock.now_secs();
         let passed = (now - self.last_tick_secs).clamp(0.0, 1.0) as f32;
         self.last_tick_secs = now;
-        for id in self.stages.iter().filter(|stage| stage.is_seen).map(|stage| stage.id).collect::<Vec<_>>() {
+        for id in self.stages.iter().filter(|stage| stage.viewport.is_seen).map(|stage| stage.id).collect::<Vec<_>>() {
             self.on_stage(id, |state| state.stages.front.advance(&mut state.core, passed));
         }
         self.stages.follow_front();

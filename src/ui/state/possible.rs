@@ -104,8 +104,8 @@ impl State {
 
     fn is_stage_possible(&self, command: &StageCommand, has_files: bool) -> bool {
         match command {
-            StageCommand::Back => self.stages.front.can_go_back(),
-            StageCommand::Forward => self.stages.front.can_go_forward(),
+            StageCommand::Back => self.stages.front.history.can_go_back(),
+            StageCommand::Forward => self.stages.front.history.can_go_forward(),
             StageCommand::ToggleLink => self.stages.iter().nth(1).is_some(),
             StageCommand::ToggleDrawer(_) => matches!(self.stages.front.time_of(), Some(TimeOf::Model | TimeOf::Clip)),
             StageCommand::OpenBeside(None) => {

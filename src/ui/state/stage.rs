@@ -3,15 +3,16 @@
 pub(super) mod coming;
 pub mod curves;
 pub mod empty_slots;
+pub(super) mod history;
 pub mod key_frames;
 pub mod landscape;
 pub mod layers;
-mod left;
 pub mod level;
 pub mod level_tools;
 mod look;
 pub mod model;
 pub mod parts;
+pub(super) mod pending;
 pub mod picture;
 pub mod pictures_in_use;
 pub mod playback;
@@ -24,39 +25,39 @@ pub mod text;
 pub mod textures;
 pub mod top_down;
 pub mod view;
+pub mod viewport;
 
 use crate::{
     audio::SoundPlayer,
-    scene::{Frame, MeshIndex, ModelPart, camera::Steer},
+    scene::{Frame, MeshIndex, ModelPart},
     ui::{
         place::{FileId, Place},
         state::stage::{
-            coming::{Coming, ComingClip, ComingScene},
             curves::Curves,
+            history::History,
             landscape::{ShownStatistics, ShownTerrain},
             level::ShownMap,
             level_tools::LevelTools,
             model::Shown,
             parts::StageParts,
+            pending::Pending,
             picture::ShownPicture,
             pictures_in_use::PicturesInUse,
             playback::Playback,
             scene::StageScene,
             sound::ShownSound,
             survey::Survey,
-            text::{ShownText, WantedLine},
+            text::ShownText,
             textures::StageTextures,
             view::View,
+            viewport::Viewport,
         },
         subject::{DrawerPage, StageId, Subject, TimeOf},
     },
 };
 
 use glam::Vec3;
-pub(super) use left::Left;
-
-/// Steps that a stage remembers; the oldest go first.
-const MAX_VISITS: usize = 500;
+pub(super) use history::Left;
 
 /// What a stage holds.
 #[derive(Default)]
@@ -164,20 +165,11 @@ impl StageContent {
     }
 }
 
-/// A step of a stage's history.
-#[derive(Clone, Debug)]
-pub(super) struct Visit {
-    pub(super) subject: Subject,
-    pub(super) selection: Option<Place>,
-}
-
 /// What is looked at, with its camera, its player and its history.
 pub struct Stage {
     pub id: StageId,
     pub content: StageContent,
     pub view: View,
-    /// Which way the fly camera is going.
-    pub steer: Steer,
     pub playback: Playback,
     /// The shown model at the player's time.
     pub frame: Frame,
@@ -186,10 +178,6 @@ pub struct Stage {
     pub curves: Curves,
     /// Models beside the shown one.
     pub scene: StageScene,
-    /// The scene of the model that was left last.
-    pub(super) left_scene: Option<(Place, StageScene)>,
-    /// Models that are to stand beside the one that is on its way to the stage.
-    pub(super) to_join: Vec<Place>,
     /// A joint of the shown model.
     pub selected_joint: Option<u32>,
     /// Surfaces of the shown model; an outline marks them.
@@ -214,33 +202,9 @@ pub struct Stage {
     /// Why the last sound was not heard.
     pub sound_trouble: Option<String>,
     pub(super) audio: SoundPlayer,
-    /// Pictures a second while something moves; 0 when nothing does.
-    pub fps: f32,
-    /// Why there is no picture.
-    pub failure: Option<String>,
-    /// Width by height of the picture, for framing.
-    pub aspect: f32,
-    /// Its panel was drawn in the last frame: otherwise nothing on it moves.
-    pub is_seen: bool,
-    /// What is being decoded to be shown.
-    pub(super) wanted_asset: Option<Place>,
-    /// How it is looked at as soon as it is there.
-    pub(super) coming: Option<Box<Coming>>,
-    /// The clip that played on it.
-    pub(super) coming_clip: Option<ComingClip>,
-    /// What stood beside it and on it.
-    pub(super) coming_scene: Option<Box<ComingScene>>,
-    /// What is on it came back: nothing plays by itself.
-    pub(super) restored_without_clip: bool,
-    /// The text that is shown for one of its lines, the line, and what is selected then.
-    pub(super) wanted_line: Option<(Place, Option<WantedLine>, Option<Place>)>,
-    pub(super) history: Vec<Visit>,
-    /// Position in the history: what is shown and selected.
-    pub(super) history_at: usize,
-    /// How subjects were looked at when they were left, the last one first.
-    left: Vec<(Subject, Left)>,
-    /// What is on the stage was put there on a way through the history.
-    is_return: bool,
+    pub viewport: Viewport,
+    pub(super) pending: Pending,
+    pub history: History,
 }
 
 impl Stage {
@@ -249,14 +213,11 @@ impl Stage {
             id,
             content: StageContent::Empty,
             view,
-            steer: Steer::default(),
             playback: Playback::default(),
             frame: Frame::default(),
             follows: None,
             curves: Curves::default(),
             scene: StageScene::default(),
-            left_scene: None,
-            to_join: Vec::new(),
             selected_joint: None,
             selected_part: None,
             selected_socket: None,
@@ -270,20 +231,9 @@ impl Stage {
             drawer: None,
             sound_trouble: None,
             audio: SoundPlayer::new(waker),
-            fps: 0.0,
-            failure: None,
-            aspect: 1.5,
-            is_seen: true,
-            wanted_asset: None,
-            coming: None,
-            coming_clip: None,
-            coming_scene: None,
-            restored_without_clip: false,
-            wanted_line: None,
-            history: Vec::new(),
-            history_at: 0,
-            left: Vec::new(),
-            is_return: false,
+            viewport: Viewport::default(),
+            pending: Pending::default(),
+            history: History::default(),
         }
     }
 
@@ -317,7 +267,7 @@ impl Stage {
             Some(TimeOf::Clip) => self.curves.is_moving(),
             Some(TimeOf::Picture | TimeOf::Sound) | None => false,
         };
-        plays || self.level_is_moving() || self.flies() && !self.steer.is_still() || self.view.tween.is_some()
+        plays || self.level_is_moving() || self.flies() && !self.viewport.steer.is_still() || self.view.tween.is_some()
     }
 
     /// Whether keys steer the camera.
@@ -325,53 +275,16 @@ impl Stage {
         self.view.fly.is_some() && self.content.is_space()
     }
 
-    /// A selection is a step; nothing when it is the one that is selected.
-    pub(super) fn note_selection(&mut self, place: Place) {
-        if self.history.get(self.history_at).is_some_and(|visit| visit.selection == Some(place)) {
-            return;
-        }
-        let subject = self.content.subject();
-        self.push(Visit { subject, selection: Some(place) });
-    }
-
-    /// Whether the present step of the history is about this.
-    pub(super) fn is_visited(&self, subject: Subject) -> bool {
-        self.history.get(self.history_at).is_some_and(|visit| visit.subject == subject)
-    }
-
-    /// What is on the stage from now on. Selecting something and then showing it is one step.
-    fn note_subject(&mut self, subject: Subject, selection: Option<Place>) {
-        let subject_at = |at: usize| self.history.get(at).map(|visit| visit.subject);
-        let before = self.history_at.checked_sub(1).and_then(subject_at);
-        let now = subject_at(self.history_at);
-        // Nothing but the selection has changed in the last step.
-        let only_selected = now == Some(Subject::Nothing) || before.is_some() && before == now;
-        match self.history.get_mut(self.history_at) {
-            Some(visit) if visit.subject == subject => {}
-            Some(visit) if only_selected && visit.selection == selection => visit.subject = subject,
-            _ => self.push(Visit { subject, selection }),
-        }
-    }
-
-    fn push(&mut self, visit: Visit) {
-        self.history.truncate(self.history_at + 1);
-        self.history.push(visit);
-        if self.history.len() > MAX_VISITS {
-            self.history.remove(0);
-        }
-        self.history_at = self.history.len() - 1;
-    }
-
     /// Puts something else in the place of what is on the stage.
     pub(super) fn put(&mut self, content: StageContent, selection: Option<Place>) {
         let (before, subject) = (self.content.subject(), content.subject());
         if before != subject {
-            self.restored_without_clip = false;
+            self.pending.without_clip = false;
         }
         // Something else was put here meanwhile.
-        self.coming.take_if(|coming| Subject::Entry(coming.place) != subject);
-        self.coming_clip.take_if(|coming| Subject::Entry(coming.on) != subject);
-        self.coming_scene.take_if(|coming| Subject::Entry(coming.on) != subject);
+        self.pending.look.take_if(|coming| Subject::Entry(coming.place) != subject);
+        self.pending.clip.take_if(|coming| Subject::Entry(coming.on) != subject);
+        self.pending.scene.take_if(|coming| Subject::Entry(coming.on) != subject);
         if before != subject && self.content.is_space() {
             self.keep_look(before);
         }
@@ -386,32 +299,18 @@ impl Stage {
             self.leave_scene();
         }
         self.content = content;
-        self.is_return = self.is_visited(subject);
-        if self.is_return
+        self.history.is_return = self.history.is_at(subject);
+        if self.history.is_return
             && let Subject::Entry(place) = subject
         {
             self.restore_scene(place);
         }
-        self.note_subject(subject, selection);
+        self.history.note_subject(subject, selection);
     }
 
     /// Forgets the steps in a file that is closed.
     pub(super) fn forget_file(&mut self, file: FileId) {
-        let gone =
-            |visit: &Visit| visit.subject.file() == Some(file) || visit.selection.is_some_and(|p| p.file == file);
-        self.history.retain(|visit| !gone(visit));
-        self.left.retain(|(subject, _)| subject.file() != Some(file));
+        self.history.forget_file(file);
         self.forget_scene_of(file);
-        self.history_at = self.history.len().saturating_sub(1);
-    }
-}
-
-impl Stage {
-    pub fn can_go_back(&self) -> bool {
-        self.history_at > 0
-    }
-
-    pub fn can_go_forward(&self) -> bool {
-        self.history_at + 1 < self.history.len()
     }
 }

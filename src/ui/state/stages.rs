@@ -97,12 +97,12 @@ impl Stages {
 
     /// Marks every stage as hidden until its panel is drawn.
     pub fn forget_seen(&mut self) {
-        self.iter_mut().for_each(|stage| stage.is_seen = false);
+        self.iter_mut().for_each(|stage| stage.viewport.is_seen = false);
     }
 
     /// Whether what is seen changes by itself.
     pub fn is_moving(&self) -> bool {
-        self.iter().filter(|stage| stage.is_seen).any(Stage::is_moving)
+        self.iter().filter(|stage| stage.viewport.is_seen).any(Stage::is_moving)
     }
 
     /// Makes a stage the one that keys and selections are for; `None` when it is gone.

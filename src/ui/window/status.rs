@@ -41,8 +41,8 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             "" => parts.push("no GPU".to_owned()),
             adapter => parts.push(short(adapter)),
         }
-        if state.stages.is_moving() && state.stages.front.fps > 0.0 {
-            parts.push(format!("{:.0} fps", state.stages.front.fps));
+        if state.stages.is_moving() && state.stages.front.viewport.fps > 0.0 {
+            parts.push(format!("{:.0} fps", state.stages.front.viewport.fps));
         }
         ui.label(RichText::new(parts.join("  ·  ")).small().color(p.weak));
         working(ui, state, commands);

@@ -44,7 +44,7 @@ pub fn show(
     let hover = response.hover_pos().filter(|_| response.contains_pointer() && !response.dragged());
     let snaps = if tools.measures { snap(rect) } else { 0.0 };
     let under = hover.and_then(|at| state.stages.front.point_under(place_in(rect, at, state), snaps));
-    if let Some(point) = under.filter(|_| state.stages.front.steer.is_still()) {
+    if let Some(point) = under.filter(|_| state.stages.front.viewport.steer.is_still()) {
         readout(ui, rect, buttons, shown.map.file_from_scene.transform_point3(point));
         if tools.measures
             && let Some(at) = on_screen(rect, state, point)

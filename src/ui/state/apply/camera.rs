@@ -32,7 +32,7 @@ impl State {
             C::LookFrom(direction) => view.camera.look_from(direction),
             C::ToggleOrtho => view.camera.orthographic = !view.camera.orthographic,
             C::ToggleFly => self.stages.front.toggle_fly(),
-            C::Steer(steer) => self.stages.front.steer = steer,
+            C::Steer(steer) => self.stages.front.viewport.steer = steer,
             C::Look(delta) => self.stages.front.look(delta),
             C::ChangeFlySpeed(factor) => {
                 self.stages.front.change_fly_speed(factor);

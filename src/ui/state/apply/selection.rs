@@ -60,7 +60,7 @@ impl Stage {
             return;
         }
         self.set_selection(core, place);
-        self.note_selection(place);
+        self.history.note_selection(self.content.subject(), place);
     }
 
     pub(crate) fn set_selection(&mut self, core: &mut Core, place: Place) {

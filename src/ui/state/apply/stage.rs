@@ -61,15 +61,15 @@ impl State {
     }
 
     fn travel(&mut self, by: isize) {
-        if let Some(to) = self.stages.front.history_at.checked_add_signed(by) {
+        if let Some(to) = self.stages.front.history.at.checked_add_signed(by) {
             self.travel_to(to);
         }
     }
 
     /// Goes to a step of the stage's history.
     pub(crate) fn travel_to(&mut self, to: usize) {
-        let Some(visit) = self.stages.front.history.get(to).cloned() else { return };
-        self.stages.front.history_at = to;
+        let Some(visit) = self.stages.front.history.visits.get(to).cloned() else { return };
+        self.stages.front.history.at = to;
         if let Some(place) = visit.selection {
             self.stages.front.set_selection(&mut self.core, place);
         }

@@ -35,7 +35,7 @@ impl Stage {
     pub fn hit_in_terrain(&self, place: Vec2) -> Option<TerrainHit> {
         let shown = self.landscape()?;
         let camera = &self.view.camera;
-        let (from, along) = camera.ray(place, self.aspect);
+        let (from, along) = camera.ray(place, self.viewport.aspect);
         let height = 2.0 * (camera.fov_y * 0.5).tan();
         let slack = if camera.orthographic { [SLACK * height * camera.distance, 0.0] } else { [0.0, SLACK * height] };
         shown.picker.pick(&shown.terrain, &Sight { ray: Ray { from, along }, slack }, &self.view.terrain)

@@ -66,8 +66,8 @@ impl State {
         self.stages.front.judge(&mut self.core, &fits);
         if let Some(first) = self.stages.front.playback.first_to_play()
             && self.core.settings.autoplay
-            && !self.stages.front.restored_without_clip
-            && self.stages.front.coming_clip.is_none()
+            && !self.stages.front.pending.without_clip
+            && self.stages.front.pending.clip.is_none()
             && self.stages.front.playback.playing.is_none()
             && self.stages.front.playback.wanted_clip.is_none()
         {

@@ -142,7 +142,7 @@ impl Stage {
     ) {
         let turn = core.works.fresh_id();
         let wanted = line.map(|(part, line, bytes)| WantedLine { part, line, bytes, turn });
-        self.wanted_line = Some((place, wanted, selects));
+        self.pending.line = Some((place, wanted, selects));
         match self.content.text_mut().filter(|shown| shown.place == place) {
             Some(_) => self.go_to_wanted_line(core),
             None => self.load_asset(core, place),
@@ -152,7 +152,7 @@ impl Stage {
     /// Brings the line into sight that the text was shown for.
     pub(crate) fn go_to_wanted_line(&mut self, core: &mut Core) {
         let Some(place) = self.text().map(|shown| shown.place) else { return };
-        let Some((_, wanted, selects)) = self.wanted_line.take_if(|(of, ..)| *of == place) else { return };
+        let Some((_, wanted, selects)) = self.pending.line.take_if(|(of, ..)| *of == place) else { return };
         if let Some(selects) = selects {
             self.select(core, selects);
         }

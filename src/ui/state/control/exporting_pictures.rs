@@ -43,7 +43,7 @@ impl Exports {
                 .collect(),
             format,
             path: path.display().to_string(),
-            size: core.settings.picture_size.unwrap_or_else(|| usual_size(stage.aspect)),
+            size: core.settings.picture_size.unwrap_or_else(|| usual_size(stage.viewport.aspect)),
             transparent: false,
             has_clip,
             motion: if has_clip { PictureMotion::Clip } else { PictureMotion::Turntable },

@@ -23,9 +23,9 @@ impl Stage {
     /// Lets the camera go on for some seconds.
     pub(in crate::ui) fn advance_flight(&mut self, secs: f32) {
         if !self.flies() {
-            self.steer = Steer::default();
+            self.viewport.steer = Steer::default();
         }
-        let steer = self.steer;
+        let steer = self.viewport.steer;
         if !steer.is_still() {
             self.fly_with(|fly| fly.advance(&steer, secs));
         }
@@ -51,7 +51,7 @@ impl Stage {
 
     pub(in crate::ui) fn toggle_fly(&mut self) {
         if self.view.fly.take().is_some() {
-            self.steer = Steer::default();
+            self.viewport.steer = Steer::default();
             self.land();
         } else if let Some(bounds) = self.world_bounds() {
             let extent = if self.landscape().is_some() { bounds.diagonal().min(FLIGHT) } else { bounds.diagonal() };
@@ -68,7 +68,7 @@ impl Stage {
     /// The orbit camera goes on from where the fly camera was, about what lies ahead.
     pub(in crate::ui) fn land(&mut self) {
         let camera = self.view.camera;
-        let (from, along) = camera.ray(glam::Vec2::splat(0.5), self.aspect);
+        let (from, along) = camera.ray(glam::Vec2::splat(0.5), self.viewport.aspect);
         let Some(bounds) = self.world_bounds() else { return };
         let solid = |kind| matches!(kind, MapItemKind::World | MapItemKind::Mover | MapItemKind::Mesh);
         let ahead = self.ray_hits(&camera, glam::Vec2::splat(0.5), false, |item| solid(item.kind));
@@ -113,11 +113,11 @@ impl Stage {
     /// A level is entered at its first start; without one it is seen from above.
     pub(in crate::ui) fn enter_map(&mut self, bounds: &Aabb) {
         (self.view.fly, self.view.top_down, self.view.tween) = (None, None, None);
-        self.steer = Steer::default();
+        self.viewport.steer = Steer::default();
         if self.level().is_some_and(|shown| !shown.map.starts.is_empty()) {
             self.go_to_start(0);
         } else {
-            self.view.camera = OrbitCamera::framing(bounds, ViewDirection::Iso, self.aspect);
+            self.view.camera = OrbitCamera::framing(bounds, ViewDirection::Iso, self.viewport.aspect);
             self.view.camera.extent = bounds.diagonal();
         }
     }
@@ -149,7 +149,7 @@ impl Stage {
                     (direction, self.world_bounds())
                 {
                     self.view.fly = None;
-                    camera.frame(&bounds, self.aspect);
+                    camera.frame(&bounds, self.viewport.aspect);
                     self.view.camera = camera;
                     self.view.camera_touched = true;
                 } else {
@@ -177,7 +177,7 @@ impl Stage {
             return;
         }
         let mut camera = self.view.camera;
-        camera.frame(&bounds, self.aspect);
+        camera.frame(&bounds, self.viewport.aspect);
         if self.view.fly.is_some() {
             self.fly_with(|fly| fly.eye = camera.eye());
         } else {

@@ -93,7 +93,7 @@ impl Stage {
             .map(|neighbour| neighbour.distance(center))
             .fold(shown.bounds.diagonal() * NEIGHBOURHOOD, f32::max);
         let bounds = Aabb { min: center - reach * 0.7, max: center + reach * 0.7 };
-        self.view.camera.frame(&self.in_world(bounds), self.aspect);
+        self.view.camera.frame(&self.in_world(bounds), self.viewport.aspect);
     }
 
     /// Brings the model in bind pose into view; where the clip that plays carries it out of that picture, its whole motion, or, where
@@ -105,7 +105,7 @@ impl Stage {
         }
         let Some(still) = self.still_bounds() else { return };
         let bounds = self.frame_way(None).unwrap_or(still);
-        self.view.camera.frame(&self.in_world(self.with_scene(bounds)), self.aspect);
+        self.view.camera.frame(&self.in_world(self.with_scene(bounds)), self.viewport.aspect);
     }
 
     /// What is to be seen of the clip that plays: its motion, or the model where it stands, `posed` if that is known, and from now on
@@ -141,8 +141,8 @@ impl Stage {
 
     /// The viewport has another shape: a landscape that nobody has turned yet fits into it again.
     pub fn set_aspect(&mut self, aspect: f32) {
-        let changed = (self.aspect - aspect).abs() > 1e-3;
-        self.aspect = aspect;
+        let changed = (self.viewport.aspect - aspect).abs() > 1e-3;
+        self.viewport.aspect = aspect;
         if changed && self.landscape().is_some() && !self.view.camera_touched && self.view.tween.is_none() {
             self.enter_terrain();
         }
@@ -217,7 +217,7 @@ impl Stage {
         self.pose();
         if let Some(bounds) = self.socket_bounds().or_else(|| self.part_bounds()) {
             let bounds = self.in_world(bounds);
-            self.view.camera.frame(&bounds, self.aspect);
+            self.view.camera.frame(&bounds, self.viewport.aspect);
             self.view.camera.extent = self.in_world(shown.bounds).diagonal();
             return;
         }
@@ -236,7 +236,7 @@ impl Stage {
         let boxes: Vec<Aabb> = boxes.collect();
         let own = own.map(|own| self.frame_way(Some(own)).unwrap_or(own));
         let bounds = own.into_iter().chain(boxes).reduce(Aabb::union).unwrap_or(shown.bounds);
-        self.view.camera.frame(&self.in_world(bounds), self.aspect);
+        self.view.camera.frame(&self.in_world(bounds), self.viewport.aspect);
     }
 }
 

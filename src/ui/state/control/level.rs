@@ -46,7 +46,7 @@ impl Stage {
         wanted: impl Fn(&MapItem) -> bool,
     ) -> Option<Hit> {
         let shown = self.level()?;
-        let (from, along) = camera.ray(place, self.aspect);
+        let (from, along) = camera.ray(place, self.viewport.aspect);
         let rules = Pickable {
             camera,
             hidden,

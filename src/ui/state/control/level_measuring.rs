@@ -22,8 +22,8 @@ impl Stage {
         let shown = self.level()?;
         let camera = &self.view.camera;
         let apart = |point: Vec3| {
-            let seen = camera.project(point, self.aspect)?;
-            let away = (seen - place) * Vec2::new(self.aspect, 1.0);
+            let seen = camera.project(point, self.viewport.aspect)?;
+            let away = (seen - place) * Vec2::new(self.viewport.aspect, 1.0);
             Some((away.length(), point))
         };
         let corners = corners(shown, &hit).into_iter().flatten().filter_map(apart);
@@ -38,7 +38,7 @@ impl Stage {
         let key = PointerKey {
             generation: shown.generation,
             camera: view.camera,
-            aspect: self.aspect,
+            aspect: self.viewport.aspect,
             place,
             snap,
             layers: view.layers,

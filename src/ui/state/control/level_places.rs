@@ -24,7 +24,7 @@ impl Stage {
         let shown = self.level()?;
         let camera = &self.view.camera;
         let file_from_scene = &shown.map.file_from_scene;
-        let (_, along) = camera.ray(glam::Vec2::splat(0.5), self.aspect);
+        let (_, along) = camera.ray(glam::Vec2::splat(0.5), self.viewport.aspect);
         let along = file_from_scene.transform_vector3(along).normalize_or(Vec3::X);
         let yaw = along.y.atan2(along.x).to_degrees();
         let pitch = along.z.clamp(-1.0, 1.0).asin().to_degrees();

@@ -40,7 +40,7 @@ impl Stage {
     /// Selects what of the shown model lies at a place of the picture (0..1 from the top left): the bone whose body is drawn there,
     /// or the surface with its material; nothing there lets go of both.
     pub(crate) fn pick_in_model(&mut self, core: &mut Core, place: Vec2) {
-        let (from, along) = self.view.camera.ray(place, self.aspect);
+        let (from, along) = self.view.camera.ray(place, self.viewport.aspect);
         let ray = Ray { from, along };
         let Some((shown, posed)) = self.posed() else { return };
         let is_seen = self.scene.main.visible;

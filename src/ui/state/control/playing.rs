@@ -173,7 +173,7 @@ impl Stage {
         if asks && !matches!(how, PlayMode::Anyway | PlayMode::Again) || !fit.any() {
             self.playback.wanted_clip = self.playback.playing;
             // What played before and fits no longer is not asked for again.
-            self.coming_clip.take_if(|coming| coming.place == place);
+            self.pending.clip.take_if(|coming| coming.place == place);
             if how != PlayMode::Quiet {
                 let mut entry = LogEntry::new(Severity::Warning, &name, format!("{}: {fit}", clip.name)).at(place);
                 if fit.any() {
@@ -218,7 +218,7 @@ impl Stage {
         self.playback.wanted_clip = Some(place);
         self.playback.fit = Some(fit);
         self.playback.refresh_ticks();
-        if matches!(how, PlayMode::Quiet | PlayMode::Asked) && self.coming_clip.is_none() {
+        if matches!(how, PlayMode::Quiet | PlayMode::Asked) && self.pending.clip.is_none() {
             self.join_clips(core, place);
         }
         self.show_curves(core, place, clip.clone());

@@ -22,7 +22,7 @@ use std::sync::Arc;
 impl Stage {
     /// What was to be shown no longer is.
     pub(in crate::ui) fn stop_loading(&mut self) {
-        self.wanted_asset = None;
+        self.pending.asset = None;
         self.playback.wanted_model = None;
     }
 }
@@ -75,7 +75,7 @@ impl Stage {
             | StageContent::Collection
             | StageContent::Scripts => false,
         };
-        if is_alike && self.content.place() != Some(place) && self.wanted_asset != Some(place) {
+        if is_alike && self.content.place() != Some(place) && self.pending.asset != Some(place) {
             self.load_asset(core, place);
         }
     }
@@ -116,7 +116,7 @@ impl Stage {
         let Some(file) = core.file(place.file).cloned() else { return };
         let options = core.load_options;
         self.stop_loading();
-        self.wanted_asset = Some(place);
+        self.pending.asset = Some(place);
         let key = file.key(place.entry, options);
         if let Some(loaded) = core.cache.get(&key) {
             self.present(core, place, &loaded.asset);
@@ -138,17 +138,17 @@ impl Stage {
 
     /// Says on the stage itself why it shows nothing.
     pub(crate) fn not_loaded(&mut self, core: &mut Core, place: Place, error: LogEntry) {
-        let wanted = self.wanted_asset == Some(place) || self.playback.wanted_model == Some(place);
+        let wanted = self.pending.asset == Some(place) || self.playback.wanted_model == Some(place);
         if wanted && core.file(place.file).is_some() {
             self.stop_loading();
-            self.to_join.clear();
+            self.pending.joins.clear();
             self.take_stage(core, StageContent::Failed(place, error.text()));
         }
         core.log.announce(error);
     }
 
     pub(crate) fn asset_loaded(&mut self, core: &mut Core, place: Place, key: AssetKey, loaded: Arc<Loaded>) {
-        if self.wanted_asset != Some(place) || !core.is_current(place.file, &key) {
+        if self.pending.asset != Some(place) || !core.is_current(place.file, &key) {
             return;
         }
         core.cache.insert(key, loaded.clone());
@@ -159,7 +159,7 @@ impl Stage {
     /// Puts an asset on the stage.
     pub fn present(&mut self, core: &mut Core, place: Place, asset: &Asset) {
         // On the way back through the history the selection is that step's own.
-        if !self.is_visited(Subject::Entry(place)) {
+        if !self.history.is_at(Subject::Entry(place)) {
             self.select(core, place);
         }
         match asset {

@@ -225,7 +225,7 @@ impl State {
             moved(&mut draft.place);
         }
         for stage in self.stages.iter_mut() {
-            stage.move_visits(moved);
+            stage.history.move_places(moved);
             stage.textures.move_places(moved);
             match &mut stage.content {
                 StageContent::Model(shown) => moved(&mut shown.place),
@@ -257,7 +257,7 @@ impl State {
             for model in &mut stage.scene.models {
                 model.move_places(to);
             }
-            stage.wanted_asset = stage.wanted_asset.and_then(to);
+            stage.pending.asset = stage.pending.asset.and_then(to);
             if let Some(shown) = &mut stage.curves.shown {
                 moved(&mut shown.place);
             }
@@ -463,7 +463,7 @@ impl Stage {
     fn load_anew(&mut self, core: &mut Core, file: FileId) {
         let is_of_it = |place: &Place| place.file == file;
         let shown = self.content.place();
-        if let Some(place) = self.wanted_asset.filter(is_of_it).filter(|place| shown != Some(*place)) {
+        if let Some(place) = self.pending.asset.filter(is_of_it).filter(|place| shown != Some(*place)) {
             self.load_asset(core, place);
         }
         if let Some(place) = self.playback.wanted_model.filter(is_of_it).filter(|place| shown != Some(*place)) {
@@ -492,18 +492,6 @@ impl Core {
     /// Whether a decoded entry is of the file as it is now.
     pub(crate) fn is_current(&self, file: FileId, key: &AssetKey) -> bool {
         self.file(file).is_some_and(|file| file.reading == key.reading)
-    }
-}
-
-impl Stage {
-    fn move_visits(&mut self, moved: impl Fn(&mut Place)) {
-        for visit in &mut self.history {
-            visit.selection.iter_mut().for_each(&moved);
-            if let Subject::Entry(place) = &mut visit.subject {
-                moved(place);
-            }
-        }
-        self.move_left(moved);
     }
 }
 

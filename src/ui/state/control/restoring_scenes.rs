@@ -26,10 +26,10 @@ impl State {
     /// Has read what stood beside the model of the stage in front and on it, where that is there.
     pub(crate) fn bring_scene_back(&mut self) {
         let shown = self.stages.front.content.place();
-        if self.stages.front.coming.is_some() {
+        if self.stages.front.pending.look.is_some() {
             return;
         }
-        let Some(coming) = self.stages.front.coming_scene.take_if(|coming| Some(coming.on) == shown) else { return };
+        let Some(coming) = self.stages.front.pending.scene.take_if(|coming| Some(coming.on) == shown) else { return };
         if self.stages.front.model().is_none() {
             return;
         }

@@ -85,18 +85,18 @@ impl State {
             let also =
                 also.filter_map(|layer| Some((self.core.place_of(&restoring, &layer.place)?, layer.state))).collect();
             let id = StageId(stage.id);
-            let coming = |stage: &Stage| stage.coming.as_ref().map(|coming| coming.place).or(stage.content.place());
+            let coming = |stage: &Stage| stage.pending.look.as_ref().map(|coming| coming.place).or(stage.content.place());
             let on = self.stages.iter().find(|stage| stage.id == id).and_then(coming);
             let scene = on.and_then(|on| self.core.scene_of(&restoring, &stage, on));
             self.on_stage(id, |state| {
                 // One that cannot come back leaves its place to what plays by itself.
                 if stage.clip.is_some() && clip.is_none() {
-                    state.stages.front.restored_without_clip = false;
-                    state.stages.front.coming.iter_mut().for_each(|coming| coming.plays_by_itself = true);
+                    state.stages.front.pending.without_clip = false;
+                    state.stages.front.pending.look.iter_mut().for_each(|coming| coming.plays_by_itself = true);
                 }
-                state.stages.front.coming_scene = scene.map(Box::new);
+                state.stages.front.pending.scene = scene.map(Box::new);
                 let clip = clip.zip(on).map(|(place, on)| ComingClip { on, place, also, stage });
-                state.stages.front.coming_clip = clip;
+                state.stages.front.pending.clip = clip;
                 state.stages.front.look_for_clips(&mut state.core, false);
             });
         }
@@ -108,13 +108,13 @@ impl State {
     /// Looks at what has come as it was looked at.
     pub(crate) fn finish_views(&mut self) {
         let is_wanted = |stage: &Stage| {
-            let has_come = stage.coming.as_ref().is_some_and(|coming| stage.content.place() == Some(coming.place));
-            has_come || stage.coming_clip.is_some() || stage.coming_scene.is_some()
+            let has_come = stage.pending.look.as_ref().is_some_and(|coming| stage.content.place() == Some(coming.place));
+            has_come || stage.pending.clip.is_some() || stage.pending.scene.is_some()
         };
         for id in self.stages.iter().filter(|stage| is_wanted(stage)).map(|stage| stage.id).collect::<Vec<_>>() {
             self.on_stage(id, |state| {
                 let shown = state.stages.front.content.place();
-                if let Some(coming) = state.stages.front.coming.take_if(|coming| Some(coming.place) == shown) {
+                if let Some(coming) = state.stages.front.pending.look.take_if(|coming| Some(coming.place) == shown) {
                     state.stages.front.look_as_before_close(&mut state.core, &coming);
                 }
                 state.stages.front.play_as_saved(&mut state.core);
@@ -124,7 +124,7 @@ impl State {
         // What comes to a stage is selected: only then what was.
         if self.restore.view.is_none()
             && self.restore.selection.is_some()
-            && self.stages.iter().all(|stage| stage.coming.is_none())
+            && self.stages.iter().all(|stage| stage.pending.look.is_none())
             && let Some(place) = self.restore.selection.take()
         {
             self.stages.front.set_selection(&mut self.core, place);
@@ -156,7 +156,7 @@ impl Stage {
                 let Some(place) = core.entry_of(file, saved) else {
                     return self.show(core, Place { file, entry: EntryId::FILE });
                 };
-                self.coming = Some(Box::new(Coming { place, stage, plays_by_itself: false }));
+                self.pending.look = Some(Box::new(Coming { place, stage, plays_by_itself: false }));
                 match core.content_of(place) {
                     Content::Model => self.load_model(core, place),
                     _ => self.load_asset(core, place),
@@ -190,7 +190,7 @@ impl Stage {
         if let StageContent::Model(shown) = &self.content {
             self.parts.bring_back_of_model(&shown.model, &saved.parts);
             // It may have been on the stage already, with others and in other clothes.
-            (self.scene, self.to_join) = (StageScene::default(), Vec::new());
+            (self.scene, self.pending.joins) = (StageScene::default(), Vec::new());
             self.textures.clear();
             self.playback.options = saved.binding;
             self.playback.player.options = saved.pose;
@@ -205,7 +205,7 @@ impl Stage {
             self.playback.loop_chosen = true;
             self.playback.revision += 1;
             // Nothing plays by itself: what played comes back.
-            self.restored_without_clip = !coming.plays_by_itself;
+            self.pending.without_clip = !coming.plays_by_itself;
         }
         if let Some(selected) = core.selection {
             self.selected_joint = self.joint_of(core, selected);
@@ -216,9 +216,9 @@ impl Stage {
     /// On a way through the history: what played when the model was left plays again, from where it was, and a bone that was
     /// selected is.
     pub(crate) fn play_as_left(&mut self, core: &mut Core, on: Place, left: &Left) {
-        self.restored_without_clip = left.clip.is_none() && left.has_clips;
+        self.pending.without_clip = left.clip.is_none() && left.has_clips;
         let clip = left.clip.filter(|place| core.file(place.file).is_some());
-        self.coming_clip = clip.map(|place| {
+        self.pending.clip = clip.map(|place| {
             let loop_mode = self.playback.player.loop_mode();
             let stage = SavedStage { frame: left.frame, playing: left.playing, loop_mode, ..SavedStage::default() };
             ComingClip { on, place, also: Vec::new(), stage }
@@ -232,11 +232,11 @@ impl Stage {
     /// Plays what played on the stage in front, where the model is there and the clip's file open.
     fn play_as_saved(&mut self, core: &mut Core) {
         let shown = self.model().map(|shown| shown.place);
-        if shown.is_none() || self.coming.is_some() || self.coming_clip.as_ref().map(|c| c.on) != shown {
+        if shown.is_none() || self.pending.look.is_some() || self.pending.clip.as_ref().map(|c| c.on) != shown {
             return;
         }
         let (playing, wanted) = (self.playback.playing, self.playback.wanted_clip);
-        let Some(coming) = &self.coming_clip else { return };
+        let Some(coming) = &self.pending.clip else { return };
         let place = coming.place;
         if playing != Some(place) {
             if wanted != Some(place) {
@@ -246,7 +246,7 @@ impl Stage {
                 return;
             }
         }
-        let Some(ComingClip { also, stage: saved, .. }) = self.coming_clip.take() else { return };
+        let Some(ComingClip { also, stage: saved, .. }) = self.pending.clip.take() else { return };
         let player = &mut self.playback.player;
         player.set_loop_mode(saved.loop_mode);
         let places = &self.playback.places;

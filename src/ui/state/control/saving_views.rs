@@ -225,7 +225,7 @@ impl State {
 
     /// Notes what is looked at for the next start; what moves by itself now and then. Not while it is still coming back.
     pub fn keep_view(&mut self, always: bool) {
-        let is_coming = self.restore.view.is_some() || self.stages.iter().any(|stage| stage.coming.is_some());
+        let is_coming = self.restore.view.is_some() || self.stages.iter().any(|stage| stage.pending.look.is_some());
         // Where nothing is at work, what is missing does not come any more.
         let is_coming_back = self.core.works.is_busy() && self.stages.iter().any(Stage::is_coming_back);
         if is_coming || is_coming_back || self.core.works.iter().any(|work| work.restores) {
@@ -245,8 +245,8 @@ impl Stage {
     /// Whether something that stood or played on it is still on its way.
     fn is_coming_back(&self) -> bool {
         let scene = &self.scene;
-        self.coming_clip.is_some()
-            || self.coming_scene.is_some()
+        self.pending.clip.is_some()
+            || self.pending.scene.is_some()
             || !self.playback.returning.is_empty()
             || self.textures.returning > 0
             || !scene.returning.is_empty()

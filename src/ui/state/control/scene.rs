@@ -34,8 +34,8 @@ impl State {
         if self.core.file(main.file).is_none() || self.core.file(added.file).is_none() {
             return;
         }
-        self.stages.front.to_join.push(added);
-        let before = self.stages.front.history.iter().rposition(|visit| visit.subject == Subject::Entry(main));
+        self.stages.front.pending.joins.push(added);
+        let before = self.stages.front.history.visits.iter().rposition(|visit| visit.subject == Subject::Entry(main));
         match before {
             Some(at) => self.travel_to(at),
             None => self.stages.front.load_model(&mut self.core, main),
@@ -59,7 +59,7 @@ impl Stage {
         if self.model().is_none() {
             match self.playback.wanted_model {
                 // It comes when the first one is there.
-                Some(_) => self.to_join.push(place),
+                Some(_) => self.pending.joins.push(place),
                 None => self.show(core, place),
             }
             return;
@@ -216,7 +216,7 @@ impl Stage {
 
     /// The model of the stage is there: what was to stand beside it comes too.
     pub(crate) fn add_waiting_to_scene(&mut self, core: &mut Core) {
-        for place in std::mem::take(&mut self.to_join) {
+        for place in std::mem::take(&mut self.pending.joins) {
             self.add_to_scene(core, place);
         }
     }

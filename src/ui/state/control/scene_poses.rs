@@ -80,13 +80,13 @@ impl Stage {
     pub(crate) fn leave_scene(&mut self) {
         let scene = std::mem::take(&mut self.scene);
         if let Some(place) = self.content.place().filter(|_| !scene.models.is_empty()) {
-            self.left_scene = Some((place, scene));
+            self.history.scene = Some((place, scene));
         }
     }
 
     /// The model is back on the stage: what stood beside it is too.
     pub(crate) fn restore_scene(&mut self, place: Place) {
-        if let Some((_, scene)) = self.left_scene.take_if(|(left, _)| *left == place) {
+        if let Some((_, scene)) = self.history.scene.take_if(|(left, _)| *left == place) {
             let (returning, attaching) = (Vec::new(), Vec::new());
             self.scene = StageScene { waiting: Vec::new(), returning, attaching, posed: None, ..scene };
             self.link_scene();
@@ -95,9 +95,9 @@ impl Stage {
 
     /// Forgets what came from a file that is closed.
     pub(crate) fn forget_scene_of(&mut self, file: FileId) {
-        self.left_scene.take_if(|(place, _)| place.file == file);
-        self.to_join.retain(|place| place.file != file);
-        let left = self.left_scene.as_mut().map(|(_, scene)| scene);
+        self.history.scene.take_if(|(place, _)| place.file == file);
+        self.pending.joins.retain(|place| place.file != file);
+        let left = self.history.scene.as_mut().map(|(_, scene)| scene);
         for scene in std::iter::once(&mut self.scene).chain(left) {
             let count = scene.models.len();
             scene.models.retain(|model| model.place.file != file);

@@ -79,7 +79,7 @@ impl Stage {
     pub(crate) fn load_model(&mut self, core: &mut Core, place: Place) {
         let Some(file) = core.file(place.file).cloned() else { return };
         let options = core.load_options;
-        self.wanted_asset = None;
+        self.pending.asset = None;
         self.playback.wanted_model = Some(place);
         self.playback.meant = None;
         let key = file.key(place.entry, options);
@@ -159,7 +159,7 @@ impl Stage {
     /// Offers the bind pose of a model that is shown at rest, once its clips were looked for.
     pub(crate) fn offer_bind_pose(&mut self, core: &mut Core) {
         let playback = &mut self.playback;
-        let has_clip = playback.playing.or(playback.wanted_clip).is_some() || self.coming_clip.is_some();
+        let has_clip = playback.playing.or(playback.wanted_clip).is_some() || self.pending.clip.is_some();
         if !std::mem::take(&mut playback.offers_bind_pose) || has_clip || playback.player.options.bind_pose {
             return;
         }

@@ -60,7 +60,7 @@ impl Stage {
     pub(in crate::ui) fn ground_ahead(&self) -> Option<(Vec3, f32)> {
         let shown = self.landscape()?;
         let camera = &self.view.camera;
-        let (from, along) = camera.ray(Vec2::splat(0.5), self.aspect);
+        let (from, along) = camera.ray(Vec2::splat(0.5), self.viewport.aspect);
         let ray = Ray { from, along };
         let far = shown.picker.ground(&shown.terrain.grid, &ray, self.view.terrain.exaggeration)?;
         let focus = from + along * far;
@@ -84,9 +84,9 @@ impl Stage {
         if self.is_map() {
             let camera = &mut self.view.camera;
             (camera.yaw, camera.pitch, camera.orthographic) = (0.0, FRAC_PI_2, true);
-            fit_above(camera, &bounds, self.aspect, MARGIN);
+            fit_above(camera, &bounds, self.viewport.aspect, MARGIN);
         } else {
-            let camera = OrbitCamera::overlooking(&bounds, ViewDirection::Iso, self.aspect);
+            let camera = OrbitCamera::overlooking(&bounds, ViewDirection::Iso, self.viewport.aspect);
             self.view.camera = OrbitCamera { extent: self.camera_extent(), ..camera };
         }
     }
@@ -95,9 +95,9 @@ impl Stage {
     pub(in crate::ui) fn frame_in_terrain(&mut self, bounds: &Aabb) {
         self.finish_tween();
         if self.is_map() {
-            fit_above(&mut self.view.camera, bounds, self.aspect, MARGIN * 2.0);
+            fit_above(&mut self.view.camera, bounds, self.viewport.aspect, MARGIN * 2.0);
         } else {
-            self.view.camera.frame_closely(bounds, self.aspect);
+            self.view.camera.frame_closely(bounds, self.viewport.aspect);
         }
         self.view.camera.extent = self.camera_extent();
         self.view.camera_touched = true;
@@ -123,7 +123,7 @@ impl Stage {
                         above.focus = focus;
                         above.distance = distance * (from.fov_y * 0.5).tan() / (ordinary * 0.5).tan();
                     }
-                    None => fit_above(&mut above, &self.world_bounds().unwrap_or(UNIT), self.aspect, MARGIN),
+                    None => fit_above(&mut above, &self.world_bounds().unwrap_or(UNIT), self.viewport.aspect, MARGIN),
                 }
                 above
             }

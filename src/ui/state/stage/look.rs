@@ -1,8 +1,7 @@
 //! What is on a stage is looked at as it was when it was left.
 
 use crate::ui::{
-    place::Place,
-    state::stage::{Stage, left::Left},
+    state::stage::{Stage, history::Left},
     subject::Subject,
 };
 
@@ -12,8 +11,8 @@ const MAX_LEFT: usize = 50;
 impl Stage {
     /// Remembers how what is on the stage is looked at: something else takes its place.
     pub(super) fn keep_look(&mut self, of: Subject) {
-        self.left.retain(|(known, _)| *known != of);
-        self.left.truncate(MAX_LEFT - 1);
+        self.history.left.retain(|(known, _)| *known != of);
+        self.history.left.truncate(MAX_LEFT - 1);
         let view = &self.view;
         let left = Left {
             // One on its way is where it goes to.
@@ -27,7 +26,7 @@ impl Stage {
             playing: self.playback.player.playing,
             has_clips: !self.playback.clips.is_empty(),
         };
-        self.left.insert(0, (of, left));
+        self.history.left.insert(0, (of, left));
     }
 
     /// Looks at what was put on the stage on a way through the history, or at a level, as it was looked at when it was left; gives
@@ -35,8 +34,8 @@ impl Stage {
     pub(crate) fn look_as_before(&mut self) -> Option<Left> {
         let subject = self.content.subject();
         // Whoever comes back to a level goes on from where it was left, whichever way it is shown again.
-        let comes_back = self.is_return || self.level().is_some();
-        let (_, left) = self.left.iter().find(|(known, _)| comes_back && *known == subject)?.clone();
+        let comes_back = self.history.is_return || self.level().is_some();
+        let (_, left) = self.history.left.iter().find(|(known, _)| comes_back && *known == subject)?.clone();
         self.view.camera = left.camera;
         self.view.fly = left.fly;
         self.view.camera_touched = true;
@@ -50,15 +49,5 @@ impl Stage {
                 left.selected.iter().copied().filter(|index| (*index as usize) < count).collect();
         }
         Some(left)
-    }
-
-    /// Entries have moved.
-    pub(crate) fn move_left(&mut self, moved: impl Fn(&mut Place)) {
-        for (subject, left) in &mut self.left {
-            left.clip.iter_mut().for_each(&moved);
-            if let Subject::Entry(place) = subject {
-                moved(place);
-            }
-        }
     }
 }

@@ -1,0 +1,23 @@
+//! The picture of a stage, as its panel draws it.
+
+use crate::scene::camera::Steer;
+
+/// What the panel of a stage and its data tell each other about the picture.
+pub struct Viewport {
+    /// The direction in which keys steer the fly camera.
+    pub steer: Steer,
+    /// Pictures per second while something moves; 0 if nothing does.
+    pub fps: f32,
+    /// The reason for which there is no picture.
+    pub failure: Option<String>,
+    /// Width divided by height of the picture, for framing.
+    pub aspect: f32,
+    /// The panel was drawn in the last frame. Nothing moves on a stage whose panel is hidden.
+    pub is_seen: bool,
+}
+
+impl Default for Viewport {
+    fn default() -> Self {
+        Self { steer: Steer::default(), fps: 0.0, failure: None, aspect: 1.5, is_seen: true }
+    }
+}
