@@ -4,7 +4,7 @@ use super::{
     picture_draft::{PictureDraft, PictureFormat},
     screenshot::mirrored,
     stage_look::{items_of, view_settings},
-    state::{LogEntry, Message, Shown, StageContent, StageScene, State},
+    state::{LogEntry, Message, ModelStage, StageContent, StageScene, State},
     up_axis::UpAxis,
 };
 use crate::{
@@ -111,7 +111,7 @@ struct LevelLook {
 
 /// A model with what stands beside it.
 struct ModelCopy {
-    shown: Shown,
+    shown: ModelStage,
     /// As it looks: with the textures that it wears.
     drawn: Arc<Model>,
     worn: Option<Retextured>,
@@ -152,7 +152,7 @@ impl StageCopy {
 }
 
 impl ModelCopy {
-    fn of(state: &State, shown: &Shown) -> Self {
+    fn of(state: &State, shown: &ModelStage) -> Self {
         let stage = &state.stages.front;
         let player = stage.playback.player.clone();
         let worn = stage.textures.retextured(shown).cloned();

@@ -71,7 +71,7 @@ fn kind_of(content: &StageContent) -> &'static str {
         StageContent::Classes(_) => "classes",
         StageContent::Scripts => "scripts",
         StageContent::Collection => "collection",
-        StageContent::Pictures => "pictures",
+        StageContent::Pictures(_) => "pictures",
         StageContent::Compare => "compare",
     }
 }

@@ -369,7 +369,7 @@ fn the_camera_follows_the_pose_and_the_motion_until_the_user_takes_it() {
         read(window, |s| {
             let places = s.stages.front.frame.world_from_joint.iter().map(|m| m.translation.into());
             places
-                .filter_map(|p| s.stages.front.view.camera.project(p, s.stages.front.aspect))
+                .filter_map(|p| s.stages.front.view.camera.project(p, s.stages.front.viewport.aspect))
                 .fold(1.0_f32, |top, at| top.min(at.y))
         })
     };
@@ -493,7 +493,7 @@ fn a_lost_device_takes_nothing_with_it() {
     second.run_steps(3);
     assert!(!kept.borrow().device_lost);
     assert_eq!(seen(&second), before);
-    assert_eq!(read(&second, |s| s.stages.front.failure.clone()), None);
+    assert_eq!(read(&second, |s| s.stages.front.viewport.failure.clone()), None);
     assert_eq!(second.get_by_label("Viewport").rect(), area);
     assert_eq!(changed(area, &picture, &second.render().unwrap()), 0, "the same picture of the model");
 }
@@ -508,7 +508,7 @@ fn the_picture_of_the_model_moves() {
     let area = window.get_by_label("Viewport").rect();
     let mut picture = |frame: f32| {
         apply(&mut window, Command::Transport(TransportCommand::Seek(frame)));
-        assert_eq!(read(&window, |s| s.stages.front.failure.clone()), None);
+        assert_eq!(read(&window, |s| s.stages.front.viewport.failure.clone()), None);
         window.render().unwrap()
     };
     let (first, again, other) = (picture(0.0), picture(0.0), picture(1.0));

@@ -144,20 +144,22 @@ fn another_level_begins_anew_and_the_same_one_keeps_no_marks() {
     let mut window = entered();
     let set = |window: &mut Window| {
         level(window, L::SetMover { mover: 0, position: 0.5 });
-        if !read(window, |s| s.stages.front.tools.measures) {
+        if !read(window, |s| s.stages.front.level().unwrap().tools.measures) {
             level(window, L::ToggleMeasure);
         }
         let wall = crate::level_overlays::seen_at(window, Vec3::new(-8.0, 1.6, 2.0));
         level(window, L::Measure { place: wall, snap: 0.0 });
         level(window, L::Pick(wall));
         level(window, L::ToggleAlike);
-        assert!(read(window, |s| s.stages.front.tools.points.len() == 1 && s.stages.front.tools.alike.is_some()));
+        assert!(read(window, |s| s.stages.front.level().unwrap().tools.points.len() == 1
+            && s.stages.front.level().unwrap().tools.alike.is_some()));
     };
     set(&mut window);
     // Read again: what was marked may lie elsewhere now.
     enter_as(&mut window, 1);
-    assert!(read(&window, |s| s.stages.front.tools.points.is_empty() && s.stages.front.tools.alike.is_none()));
-    assert!(read(&window, |s| s.stages.front.tools.measures), "it goes on measuring");
+    assert!(read(&window, |s| s.stages.front.level().unwrap().tools.points.is_empty()
+        && s.stages.front.level().unwrap().tools.alike.is_none()));
+    assert!(read(&window, |s| s.stages.front.level().unwrap().tools.measures), "it goes on measuring");
     assert_eq!(read(&window, |s| s.stages.front.level().unwrap().moment.movers.clone()), [0.5]);
     set(&mut window);
     level(&mut window, L::RunMover(0));
@@ -171,7 +173,8 @@ fn another_level_begins_anew_and_the_same_one_keeps_no_marks() {
         (shown.moment.clone(), shown.runs.len(), shown.picked.is_some())
     });
     assert_eq!(now, (MapMoment::default(), 0, false));
-    assert!(read(&window, |s| !s.stages.front.tools.measures && s.stages.front.tools.points.is_empty()));
+    assert!(read(&window, |s| !s.stages.front.level().unwrap().tools.measures
+        && s.stages.front.level().unwrap().tools.points.is_empty()));
 }
 
 #[test]

@@ -41,9 +41,9 @@ fn what_lies_under_the_pointer_is_searched_for_when_something_changes() {
     let mut window = entered();
     let rect = window.get_by_label("Viewport").rect();
     let grown = |window: &mut Window| {
-        let before = read(window, |s| s.stages.front.tools.searches());
+        let before = read(window, |s| s.stages.front.level().unwrap().tools.searches());
         window.run_steps(6);
-        read(window, |s| s.stages.front.tools.searches()) - before
+        read(window, |s| s.stages.front.level().unwrap().tools.searches()) - before
     };
     window.hover_at(rect.center());
     assert_eq!(grown(&mut window), 1);
@@ -175,7 +175,8 @@ fn a_movers_surface_has_a_card_and_its_edges_go_with_it() {
     level(&mut window, L::ToggleAlike);
     let alike = |window: &Window| {
         read(window, |s| {
-            let (shown, alike) = (s.stages.front.level().unwrap(), s.stages.front.tools.alike.as_ref().unwrap());
+            let (shown, alike) =
+                (s.stages.front.level().unwrap(), s.stages.front.level().unwrap().tools.alike.as_ref().unwrap());
             alike.outlines.in_world(&shown.map, &shown.moment).iter().flatten().map(|end| end.y).fold(0.0, f32::max)
         })
     };
@@ -185,7 +186,8 @@ fn a_movers_surface_has_a_card_and_its_edges_go_with_it() {
     let up = LIFT_TO.y - LIFT_AT.y;
     assert!(!before.is_empty() && before.iter().zip(&after).all(|(a, b)| (b - a - up).abs() < 1e-4));
     let moved = read(&window, |s| {
-        let (shown, alike) = (s.stages.front.level().unwrap(), s.stages.front.tools.alike.as_ref().unwrap());
+        let (shown, alike) =
+            (s.stages.front.level().unwrap(), s.stages.front.level().unwrap().tools.alike.as_ref().unwrap());
         alike.outlines.in_world(&shown.map, &shown.moment).iter().flatten().any(|end| (end.y - LIFT_TO.y).abs() == 0.5)
     });
     assert!(moved, "its outlines are where it is");

@@ -45,7 +45,8 @@ pub fn level(window: &mut Window, command: L) {
 
 /// Where a point of the level is in the picture.
 pub fn seen_at(window: &Window, point: Vec3) -> Vec2 {
-    read(window, |s| s.stages.front.view.camera.project(point, s.stages.front.aspect)).expect("it lies before the eye")
+    read(window, |s| s.stages.front.view.camera.project(point, s.stages.front.viewport.aspect))
+        .expect("it lies before the eye")
 }
 
 fn lines(window: &Window) -> Arc<[Line]> {
@@ -158,7 +159,7 @@ fn all_places_of_a_texture_are_outlined_until_it_is_ended() {
     level(&mut window, L::Pick(wall));
     window.get_by_label_contains("Outline all 11 surfaces").click();
     window.run_steps(4);
-    let alike = read(&window, |s| s.stages.front.tools.alike.clone()).expect("they are shown");
+    let alike = read(&window, |s| s.stages.front.level().unwrap().tools.alike.clone()).expect("they are shown");
     // Eleven squares.
     assert_eq!((alike.outlines.surfaces, alike.outlines.edges.len(), alike.outlines.is_cut), (11, 44, false));
     let made = |window: &Window| read(window, |s| s.stages.front.alike_lines(&s.core)).expect("they are shown");
@@ -172,7 +173,10 @@ fn all_places_of_a_texture_are_outlined_until_it_is_ended() {
     window.get_by_label_contains("11 surfaces with Stone").click();
     window.run_steps(4);
     assert_eq!(
-        read(&window, |s| (s.stages.front.tools.alike.clone(), s.stages.front.alike_lines(&s.core).is_none())),
+        read(&window, |s| (
+            s.stages.front.level().unwrap().tools.alike.clone(),
+            s.stages.front.alike_lines(&s.core).is_none()
+        )),
         (None, true)
     );
 }

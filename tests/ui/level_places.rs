@@ -50,14 +50,17 @@ fn two_clicks_measure_and_a_third_begins_anew() {
     look(&mut window, "level_measure");
     let corner = seen_at(&window, Vec3::new(-8.0, 3.9, -3.9));
     level(&mut window, L::Measure { place: corner, snap: 0.05 });
-    let points = read(&window, |s| s.stages.front.tools.points.clone());
+    let points = read(&window, |s| s.stages.front.level().unwrap().tools.points.clone());
     assert_eq!(points.len(), 1, "it begins anew");
     assert!(near(points[0], Vec3::new(-8.0, 4.0, -4.0)), "it is the corner: {}", points[0]);
     for measures in [true, false] {
         window.key_press(Key::Escape);
         window.run_steps(4);
         assert_eq!(
-            read(&window, |s| (s.stages.front.tools.points.len(), s.stages.front.tools.measures)),
+            read(&window, |s| (
+                s.stages.front.level().unwrap().tools.points.len(),
+                s.stages.front.level().unwrap().tools.measures
+            )),
             (0, measures)
         );
     }
@@ -71,7 +74,7 @@ fn typed_coordinates_are_gone_to_and_copied() {
     type_into(&mut window, "Coordinates", "1, 2, 3, 90, -10");
     window.key_press(Key::Enter);
     window.run_steps(4);
-    assert!(!read(&window, |s| s.stages.front.tools.asks_place));
+    assert!(!read(&window, |s| s.stages.front.level().unwrap().tools.asks_place));
     // The file's Y and Z are the scene's Z and Y; yaw turns its X towards its Y.
     assert!(near(eye(&window), Vec3::new(1.0, 3.0, 2.0)), "{}", eye(&window));
     let (sin, cos) = 10_f32.to_radians().sin_cos();

@@ -40,7 +40,8 @@ fn selected(window: &Window) -> Option<u32> {
 
 /// Where a point of the level is in the picture.
 fn seen_at(window: &Window, point: Vec3) -> Vec2 {
-    read(window, |s| s.stages.front.view.camera.project(point, s.stages.front.aspect)).expect("it lies before the eye")
+    read(window, |s| s.stages.front.view.camera.project(point, s.stages.front.viewport.aspect))
+        .expect("it lies before the eye")
 }
 
 #[test]

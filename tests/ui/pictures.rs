@@ -81,7 +81,7 @@ fn pictures_of_all_files_are_filtered_and_ordered() {
     settle(&mut window);
     assert!(read(&window, |s| s.stages.front.image().is_some()));
     apply(&mut window, Command::Stage(StageCommand::Back));
-    assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Pictures)));
+    assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Pictures(_))));
     apply(&mut window, Command::Library(bonebox::ui::command::LibraryCommand::CloseAll));
     assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Empty)));
 }
@@ -109,7 +109,10 @@ fn several_are_selected_and_exported_together() {
     window.key_press(egui::Key::Escape);
     window.run_steps(3);
     assert!(!has(&window, "Export the selected images"));
-    assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Pictures)), "nothing was shown by that");
+    assert!(
+        read(&window, |s| matches!(s.stages.front.content, StageContent::Pictures(_))),
+        "nothing was shown by that"
+    );
 
     let mut places = files(&window)[1..].to_vec();
     places.push(place(&window, "Wall02"));

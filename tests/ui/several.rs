@@ -603,7 +603,7 @@ fn a_click_in_the_picture_says_which_model_it_was() {
     state.apply(scene(SceneCommand::Select(SceneMember::Main)));
     let pick = |state: &mut State, place: Vec3| {
         let world = state.stages.front.view.up_axis.world_from_model().transform_point3(place);
-        let at = state.stages.front.view.camera.project(world, state.stages.front.aspect).unwrap();
+        let at = state.stages.front.view.camera.project(world, state.stages.front.viewport.aspect).unwrap();
         state.apply(Command::Model(ModelCommand::Pick(at)));
     };
     // The middle of a triangle that faces the camera, of all those of the arm.

@@ -18,7 +18,7 @@ fn show(window: &mut Window, path: &str) {
 }
 
 fn position(window: &Window) -> usize {
-    read(window, |s| s.stages.front.sound_player().position())
+    read(window, |s| s.stages.front.sound().unwrap().player.position())
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn a_sound_shows_its_waveform_and_is_sought() {
     look(&mut window, "sound_middle");
     click(&mut window, "Loop mode: Once");
     window.get_by_label("Loop mode: Loop");
-    assert!(read(&window, |s| s.core.settings.loop_sounds && s.stages.front.sound_player().is_looping()));
+    assert!(read(&window, |s| s.core.settings.loop_sounds && s.stages.front.sound().unwrap().player.is_looping()));
     apply(&mut window, Command::Window(WindowCommand::ToggleTheme));
     look(&mut window, "sound_light");
     // The keys of the playing are the sound's own while its panel is in front.

@@ -40,7 +40,7 @@ fn a_model_dropped_while_a_sound_is_in_front_is_seen() {
     let (_folder, files) = alone("actorx", &["syn_arm.psk"]);
     drop_on(&mut window, &files);
     assert!(read(&window, |s| s.stages.front.model().is_some()), "the model takes the stage");
-    assert!(!read(&window, |s| s.stages.front.sound_player().is_playing()));
+    assert!(read(&window, |s| s.stages.front.sound().is_none()), "nothing plays any more");
     // The way there: the file, the model.
     window.get_by_label("Go to syn_arm.psk");
     // The way back leads to the music, and forward again to the model.

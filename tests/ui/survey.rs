@@ -20,15 +20,15 @@ fn at(window: &Window, east: f32, north: f32) -> Pos2 {
     let at = read(window, |s| {
         let height = s.stages.front.landscape().unwrap().terrain.grid.ground_at(east, north).unwrap();
         let point = scene_from_ground(east, height * s.stages.front.view.terrain.exaggeration, north);
-        s.stages
-            .front
-            .mirrored(s.stages.front.view.camera.project(point, s.stages.front.aspect).expect("before the eye"))
+        s.stages.front.mirrored(
+            s.stages.front.view.camera.project(point, s.stages.front.viewport.aspect).expect("before the eye"),
+        )
     });
     rect.min + egui::vec2(at.x * rect.width(), at.y * rect.height())
 }
 
 fn points(window: &Window) -> Vec<Vec2> {
-    read(window, |s| s.stages.front.survey.points.clone())
+    read(window, |s| s.stages.front.landscape().unwrap().survey.points.clone())
 }
 
 fn near(found: Vec2, wanted: Vec2) -> bool {
@@ -52,7 +52,7 @@ fn clicks_measure_length_area_and_heights() {
     assert!(points(&window).iter().zip(CORNERS).all(|(a, b)| near(*a, b)), "{:?}", points(&window));
     // Nothing is selected by such clicks.
     assert!(read(&window, |s| s.stages.front.view.terrain.selected.is_empty()));
-    change(&window, |s| s.stages.front.survey.points = CORNERS.to_vec());
+    change(&window, |s| s.stages.front.content.landscape_mut().unwrap().survey.points = CORNERS.to_vec());
     window.run_steps(3);
     // 800 m east at 5 m in 40, then north on the level: 80 m up from 80 m.
     window.get_by_label(
@@ -62,7 +62,7 @@ fn clicks_measure_length_area_and_heights() {
     window.get_by_label("Height profile");
     look(&mut window, "measure");
     click(&mut window, "Finish measuring");
-    assert!(read(&window, |s| s.stages.front.survey.is_ended));
+    assert!(read(&window, |s| s.stages.front.landscape().unwrap().survey.is_ended));
     // The next click begins another.
     let place = at(&window, 1000.0, 1000.0);
     click_at(&mut window, place, Modifiers::NONE);
@@ -75,24 +75,26 @@ fn clicks_measure_length_area_and_heights() {
 fn enter_ends_a_measure_and_escape_clears_it_then_puts_it_away() {
     let mut window = with_land();
     terrain(&mut window, T::ToggleMeasure);
-    change(&window, |s| s.stages.front.survey.points = CORNERS.to_vec());
+    change(&window, |s| s.stages.front.content.landscape_mut().unwrap().survey.points = CORNERS.to_vec());
     let subject = read(&window, |s| s.stages.front.content.subject());
     window.key_press(Key::Enter);
     window.run_steps(3);
-    assert!(read(&window, |s| s.stages.front.survey.is_ended && s.stages.front.content.subject() == subject));
+    assert!(read(&window, |s| s.stages.front.landscape().unwrap().survey.is_ended
+        && s.stages.front.content.subject() == subject));
     window.key_press(Key::Escape);
     window.run_steps(3);
-    assert!(read(&window, |s| s.stages.front.survey.points.is_empty() && s.stages.front.survey.is_on));
+    assert!(read(&window, |s| s.stages.front.landscape().unwrap().survey.points.is_empty()
+        && s.stages.front.landscape().unwrap().survey.is_on));
     window.key_press(Key::Escape);
     window.run_steps(3);
-    assert!(!read(&window, |s| s.stages.front.survey.is_on));
+    assert!(!read(&window, |s| s.stages.front.landscape().unwrap().survey.is_on));
     assert!(!has(&window, "Height profile"));
     // A place beside the ground adds nothing.
     terrain(&mut window, T::ToggleMeasure);
     terrain(&mut window, T::Measure(Vec2::new(0.5, -40.0)));
     terrain(&mut window, T::Measure(Vec2::NAN));
     terrain(&mut window, T::EndMeasure);
-    assert!(points(&window).is_empty() && !read(&window, |s| s.stages.front.survey.is_ended));
+    assert!(points(&window).is_empty() && !read(&window, |s| s.stages.front.landscape().unwrap().survey.is_ended));
 }
 
 #[test]

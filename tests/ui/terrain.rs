@@ -88,7 +88,12 @@ fn on_screen(window: &Window, prop: usize) -> Pos2 {
     let at = read(window, |s| {
         let shown = s.stages.front.landscape().unwrap();
         let bounds = s.stages.front.view.terrain.bounds_of(&shown.terrain, &shown.terrain.props[prop]);
-        s.stages.front.view.camera.project(bounds.center(), s.stages.front.aspect).expect("it lies before the eye")
+        s.stages
+            .front
+            .view
+            .camera
+            .project(bounds.center(), s.stages.front.viewport.aspect)
+            .expect("it lies before the eye")
     });
     rect.min + egui::vec2(at.x * rect.width(), at.y * rect.height())
 }
@@ -97,7 +102,7 @@ fn seen(window: &Window, bounds: &Aabb) -> (Vec2, Vec2) {
     read(window, |s| {
         let places = bounds
             .corners()
-            .map(|c| s.stages.front.view.camera.project(c, s.stages.front.aspect).expect("before the eye"));
+            .map(|c| s.stages.front.view.camera.project(c, s.stages.front.viewport.aspect).expect("before the eye"));
         places.iter().fold((places[0], places[0]), |(low, high), p| (low.min(*p), high.max(*p)))
     })
 }
@@ -124,7 +129,7 @@ fn what_lies_under_the_pointer_is_read_out() {
     pass(&mut window, 1.0);
     let rect = window.get_by_label("Viewport").rect();
     let ground = read(&window, |s| {
-        s.stages.front.view.camera.project(scene_from_ground(1000.0, 0.0, 1000.0), s.stages.front.aspect)
+        s.stages.front.view.camera.project(scene_from_ground(1000.0, 0.0, 1000.0), s.stages.front.viewport.aspect)
     })
     .unwrap();
     window.hover_at(rect.min + egui::vec2(ground.x * rect.width(), ground.y * rect.height()));
@@ -210,7 +215,12 @@ fn the_map_is_seen_from_above_with_north_at_the_top_and_tilts_back() {
     assert!(camera.orthographic && !read(&window, |state| state.stages.is_moving()));
     let at = |east: f32, north: f32| {
         read(&window, |s| {
-            s.stages.front.view.camera.project(scene_from_ground(east, 0.0, north), s.stages.front.aspect).unwrap()
+            s.stages
+                .front
+                .view
+                .camera
+                .project(scene_from_ground(east, 0.0, north), s.stages.front.viewport.aspect)
+                .unwrap()
         })
     };
     let (south_west, north_east) = (at(0.0, 0.0), at(2600.0, 2600.0));

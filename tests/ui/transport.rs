@@ -69,7 +69,7 @@ fn position(window: &Window) -> f64 {
         }
         TimeOf::Sound => {
             let rate_hz = s.stages.front.sound().unwrap().pcm().unwrap().rate_hz;
-            s.stages.front.sound_player().position() as f64 / f64::from(rate_hz)
+            s.stages.front.sound().unwrap().player.position() as f64 / f64::from(rate_hz)
         }
     })
 }
@@ -79,7 +79,7 @@ fn plays(window: &Window) -> bool {
         TimeOf::Model => s.stages.front.playback.player.playing,
         TimeOf::Clip => s.stages.front.curves.alone().playing,
         TimeOf::Picture => s.stages.front.image().unwrap().player.playing,
-        TimeOf::Sound => s.stages.front.sound_player().is_playing(),
+        TimeOf::Sound => s.stages.front.sound().unwrap().player.is_playing(),
     })
 }
 

@@ -159,7 +159,7 @@ fn a_picture_has_the_size_that_was_chosen() {
     let mut window = window_built(Harness::builder().wgpu(), kept(state()), SIZE);
     open(&mut window, [kit::samples().join("Ossie.psk")]);
     apply(&mut window, Command::Window(WindowCommand::SetPictureFolder(Some(folder.path().to_owned()))));
-    let aspect = read(&window, |s| s.stages.front.aspect);
+    let aspect = read(&window, |s| s.stages.front.viewport.aspect);
     for (number, (size, transparent)) in (1..).zip([([320, 200], false), ([90, 160], true)]) {
         apply(&mut window, Command::Window(WindowCommand::SetPictureSize(Some(size))));
         apply(&mut window, Command::Window(WindowCommand::Screenshot(transparent)));
@@ -168,7 +168,7 @@ fn a_picture_has_the_size_that_was_chosen() {
         assert_eq!([image.width(), image.height()], size);
         assert_eq!(image.get_pixel(0, 0)[3] == 0, transparent);
     }
-    assert_eq!(read(&window, |s| s.stages.front.aspect), aspect, "the stage is as it was");
+    assert_eq!(read(&window, |s| s.stages.front.viewport.aspect), aspect, "the stage is as it was");
     window.key_press_modifiers(Modifiers::ALT, Key::F12);
     window.run_steps(3);
     let said = log(&window).join("\n");

@@ -66,7 +66,12 @@ pub fn breadcrumb(ui: &mut Ui, state: &State, is_front: bool, commands: &mut Vec
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             for (sign, name, can, command) in [
-                (icon::CARET_LEFT, "Go back", state.stages.front.history.can_go_back(), Command::Stage(StageCommand::Back)),
+                (
+                    icon::CARET_LEFT,
+                    "Go back",
+                    state.stages.front.history.can_go_back(),
+                    Command::Stage(StageCommand::Back),
+                ),
                 (
                     icon::CARET_RIGHT,
                     "Go forward",

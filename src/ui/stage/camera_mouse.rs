@@ -83,7 +83,8 @@ pub fn steer(ui: &Ui, state: &State, commands: &mut Vec<Command>) {
     if state.stages.front.mirror().x {
         steer.right = -steer.right;
     }
-    if steer != state.stages.front.viewport.steer && !(steer.is_still() && state.stages.front.viewport.steer.is_still()) {
+    if steer != state.stages.front.viewport.steer && !(steer.is_still() && state.stages.front.viewport.steer.is_still())
+    {
         commands.push(Command::Camera(CameraCommand::Steer(steer)));
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     scene::{Language, Text, TextPart},
     ui::{
         command::{Command, LibraryCommand, TextCommand, WindowCommand, with_fixed_keys},
-        state::{FileId, Place, ShownText, State, TextPlace},
+        state::{FileId, Place, State, TextPlace, TextStage},
         theme,
         widgets::{
             code::{self, CodeView, Lines, Marks, Search},
@@ -75,7 +75,7 @@ impl TextView {
         }
     }
 
-    fn take(&mut self, shown: &ShownText) {
+    fn take(&mut self, shown: &TextStage) {
         let (text, generation) = (&shown.text, shown.generation);
         if self.generation == generation && self.lines.len() == text.parts.len() {
             return;
@@ -97,7 +97,7 @@ impl TextView {
     }
 
     /// Goes to the line that is asked for, and brings what belongs to the marked bytes into sight.
-    fn follow(&mut self, state: &State, shown: &ShownText) {
+    fn follow(&mut self, state: &State, shown: &TextStage) {
         let text = &*shown.text;
         if let Some(wanted) = shown.wanted.filter(|wanted| wanted.turn != self.turn) {
             self.turn = wanted.turn;
@@ -270,7 +270,7 @@ fn counted(search: &Search) -> String {
 }
 
 /// The first part on the left, one of the others on the right.
-fn columns(ui: &mut Ui, rect: Rect, shown: &ShownText, view: &mut TextView, commands: &mut Vec<Command>) {
+fn columns(ui: &mut Ui, rect: Rect, shown: &TextStage, view: &mut TextView, commands: &mut Vec<Command>) {
     let text = &*shown.text;
     let split = view.split.unwrap_or(0.5);
     let middle = (rect.left() + rect.width() * split).clamp(rect.left() + NARROWEST, rect.right() - NARROWEST).round();
@@ -339,7 +339,7 @@ fn tabs(ui: &mut Ui, rect: Rect, text: &Text, first: usize, shown: &mut usize) {
     });
 }
 
-fn page(ui: &mut Ui, rect: Rect, shown: &ShownText, view: &mut TextView, part: usize, commands: &mut Vec<Command>) {
+fn page(ui: &mut Ui, rect: Rect, shown: &TextStage, view: &mut TextView, part: usize, commands: &mut Vec<Command>) {
     let (Some(TextPart { title, text, language, .. }), Some(lines), Some(own)) =
         (shown.text.parts.get(part), view.lines.get(part), view.views.get_mut(part))
     else {

@@ -23,6 +23,7 @@ impl Stage {
 
     /// Whether a landscape or a level is shown and asks where to go.
     fn asks_place(&self) -> bool {
-        self.survey.asks_place && self.landscape().is_some() || self.tools.asks_place && self.level().is_some()
+        self.landscape().is_some_and(|shown| shown.survey.asks_place)
+            || self.level().is_some_and(|shown| shown.tools.asks_place)
     }
 }

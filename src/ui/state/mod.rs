@@ -77,19 +77,19 @@ pub use stage::{
     Stage, StageContent,
     curves::{Curves, ShownCurves},
     empty_slots::EmptySlot,
-    landscape::{ShownStatistics, ShownTerrain},
+    landscape::{LandscapeStage, ShownStatistics},
     layers::next_mode,
-    level::{MoverRun, PickedSurface, ShownMap},
+    level::{LevelStage, MoverRun, PickedSurface},
     level_tools::{AlikeSurfaces, LevelTools, SetOff, TypedPlace},
-    model::Shown,
+    model::ModelStage,
     parts::StageParts,
-    picture::{PicturePlayer, ShownPicture},
+    picture::{ImageStage, PicturePlayer},
     playback::{ClipItem, LayerPlaces, Playback},
     procedural::Running,
     scene::{SceneModel, StageScene, anchors},
-    sound::ShownSound,
+    sound::SoundStage,
     survey::{Survey, coordinates},
-    text::{Explained, ShownText, WantedLine},
+    text::{Explained, TextStage, WantedLine},
     textures::{StageTextures, TextureSource},
     top_down::{Tilt, Tween},
     view::{GAMMAS, GxTraits, View},
@@ -190,7 +190,9 @@ impl Stage {
         self.advance_curves(passed_secs);
         self.advance_picture(passed_secs);
         self.advance_level(passed_secs);
-        self.watch_sound(core);
+        if let Some(shown) = self.content.sound_mut() {
+            shown.watch(core);
+        }
         self.advance_flight(passed_secs);
         self.advance_tween(core);
         self.note_bone_keys();

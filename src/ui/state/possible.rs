@@ -21,8 +21,12 @@ impl State {
         match command {
             Command::Transport(command) => self.stages.front.is_transport_possible(*command),
             Command::Camera(_) => stage.content.is_space() || self.comparing.compares_models(&self.stages.front),
-            Command::Terrain(TerrainCommand::EndMeasure) => stage.survey.is_open(),
-            Command::Terrain(TerrainCommand::ClearMeasure) => stage.survey.is_on || !stage.survey.points.is_empty(),
+            Command::Terrain(TerrainCommand::EndMeasure) => {
+                stage.landscape().is_some_and(|shown| shown.survey.is_open())
+            }
+            Command::Terrain(TerrainCommand::ClearMeasure) => {
+                stage.landscape().is_some_and(|shown| shown.survey.is_on || !shown.survey.points.is_empty())
+            }
             Command::Terrain(_) => has_landscape,
             Command::Level(LevelCommand::Pick(_)) => true,
             Command::Level(command) => self.stages.front.is_level_possible(&self.core, command),
@@ -158,7 +162,7 @@ impl Stage {
     fn is_level_possible(&self, core: &Core, command: &LevelCommand) -> bool {
         use LevelCommand as C;
         let Some(shown) = self.level() else { return false };
-        let tools = &self.tools;
+        let tools = &shown.tools;
         match command {
             C::ClearOverlays => self.view.overlays.is_any(),
             C::StepStart(_) => !shown.map.starts.is_empty(),

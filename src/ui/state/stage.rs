@@ -28,29 +28,14 @@ pub mod view;
 pub mod viewport;
 
 use crate::{
-    audio::SoundPlayer,
     scene::{Frame, MeshIndex, ModelPart},
     ui::{
         place::{FileId, Place},
         state::stage::{
-            curves::Curves,
-            history::History,
-            landscape::{ShownStatistics, ShownTerrain},
-            level::ShownMap,
-            level_tools::LevelTools,
-            model::Shown,
-            parts::StageParts,
-            pending::Pending,
-            picture::ShownPicture,
-            pictures_in_use::PicturesInUse,
-            playback::Playback,
-            scene::StageScene,
-            sound::ShownSound,
-            survey::Survey,
-            text::ShownText,
-            textures::StageTextures,
-            view::View,
-            viewport::Viewport,
+            curves::Curves, history::History, landscape::LandscapeStage, level::LevelStage, model::ModelStage,
+            parts::StageParts, pending::Pending, picture::ImageStage, pictures_in_use::PicturesInUse,
+            playback::Playback, scene::StageScene, sound::SoundStage, text::TextStage, textures::StageTextures,
+            view::View, viewport::Viewport,
         },
         subject::{DrawerPage, StageId, Subject, TimeOf},
     },
@@ -64,13 +49,13 @@ pub(super) use history::Left;
 pub enum StageContent {
     #[default]
     Empty,
-    Model(Shown),
-    Level(ShownMap),
-    Landscape(ShownTerrain),
+    Model(ModelStage),
+    Level(LevelStage),
+    Landscape(LandscapeStage),
     /// A picture, an image, a computed texture, a palette or a font.
-    Image(ShownPicture),
-    Sound(ShownSound),
-    Text(ShownText),
+    Image(ImageStage),
+    Sound(SoundStage),
+    Text(TextStage),
     /// A clip on its own: its curves. The clip itself is in [`Stage::curves`].
     Clip(Place),
     Gallery(FileId),
@@ -81,8 +66,8 @@ pub enum StageContent {
     Scripts,
     /// The collection.
     Collection,
-    /// The pictures of all open files.
-    Pictures,
+    /// The pictures of all open files, and those of the model or the level that was shown before.
+    Pictures(Option<PicturesInUse>),
     /// Two files side by side.
     Compare,
     /// An entry that could not be read, and why.
@@ -114,12 +99,12 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Model model model_mut Shown;
-    Level level level_mut ShownMap;
-    Landscape landscape landscape_mut ShownTerrain;
-    Image image image_mut ShownPicture;
-    Sound sound sound_mut ShownSound;
-    Text text text_mut ShownText;
+    Model model model_mut ModelStage;
+    Level level level_mut LevelStage;
+    Landscape landscape landscape_mut LandscapeStage;
+    Image image image_mut ImageStage;
+    Sound sound sound_mut SoundStage;
+    Text text text_mut TextStage;
 }
 
 impl StageContent {
@@ -132,7 +117,7 @@ impl StageContent {
             Self::Classes(file) => return Subject::Classes(*file),
             Self::Scripts => return Subject::Scripts,
             Self::Collection => return Subject::Collection,
-            Self::Pictures => return Subject::Pictures,
+            Self::Pictures(_) => return Subject::Pictures,
             Self::Compare => return Subject::Compare,
             Self::Model(shown) => shown.place,
             Self::Level(shown) => shown.place,
@@ -157,6 +142,11 @@ impl StageContent {
             | Subject::Pictures
             | Subject::Compare => None,
         }
+    }
+
+    /// The pictures of the model or the level that was shown before all pictures.
+    pub fn pictures_in_use(&self) -> Option<&PicturesInUse> {
+        if let Self::Pictures(used) = self { used.as_ref() } else { None }
     }
 
     /// Whether it is seen through a camera.
@@ -190,25 +180,15 @@ pub struct Stage {
     pub parts: StageParts,
     /// Images in the places of the model's own textures.
     pub textures: StageTextures,
-    pub statistics: Option<ShownStatistics>,
-    /// Of the model or the level that was on the stage before all pictures were.
-    pub pictures_in_use: Option<PicturesInUse>,
-    /// What is measured on the ground of a landscape.
-    pub survey: Survey,
-    /// What is done in a level.
-    pub tools: LevelTools,
     /// The page of the drawer that is pulled out.
     pub drawer: Option<DrawerPage>,
-    /// Why the last sound was not heard.
-    pub sound_trouble: Option<String>,
-    pub(super) audio: SoundPlayer,
     pub viewport: Viewport,
     pub(super) pending: Pending,
     pub history: History,
 }
 
 impl Stage {
-    pub(super) fn new(id: StageId, waker: crate::jobs::Waker, view: View) -> Self {
+    pub(super) fn new(id: StageId, view: View) -> Self {
         Self {
             id,
             content: StageContent::Empty,
@@ -224,13 +204,7 @@ impl Stage {
             selected_vertex: None,
             parts: StageParts::default(),
             textures: StageTextures::default(),
-            statistics: None,
-            pictures_in_use: None,
-            survey: Survey::default(),
-            tools: LevelTools::default(),
             drawer: None,
-            sound_trouble: None,
-            audio: SoundPlayer::new(waker),
             viewport: Viewport::default(),
             pending: Pending::default(),
             history: History::default(),
@@ -255,7 +229,7 @@ impl Stage {
             | StageContent::Classes(_)
             | StageContent::Scripts
             | StageContent::Collection
-            | StageContent::Pictures
+            | StageContent::Pictures(_)
             | StageContent::Compare => None,
         }
     }
@@ -290,11 +264,9 @@ impl Stage {
         }
         if before != subject {
             self.parts = StageParts::default();
-            self.tools = LevelTools::default();
             self.selected_vertex = None;
             self.follows = None;
         }
-        self.audio.unload();
         if before != subject {
             self.leave_scene();
         }

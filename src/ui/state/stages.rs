@@ -24,7 +24,7 @@ pub struct Stages {
 
 impl Stages {
     pub(super) fn new(core: &Core) -> Self {
-        let front = Stage::new(StageId::FIRST, core.works.waker(), View::new(&core.settings));
+        let front = Stage::new(StageId::FIRST, View::new(&core.settings));
         Self { front, others: Vec::new(), linked: false, list_in_hand: None }
     }
 
@@ -48,7 +48,7 @@ impl Stages {
 
     /// Adds an empty stage.
     pub(super) fn add(&mut self, id: StageId, core: &Core) {
-        self.others.push(Stage::new(id, core.works.waker(), View::new(&core.settings)));
+        self.others.push(Stage::new(id, View::new(&core.settings)));
     }
 
     /// Closes a stage and frees what it holds; the first one stays.

@@ -4,7 +4,7 @@ use crate::{
     formats::Asset,
     scene::{Frame, LoopMode, Player},
     ui::{
-        state::{ShownPicture, ShownSound, State, TimeOf},
+        state::{ImageStage, SoundStage, State, TimeOf},
         transport::time_bar::{Hint, PlayRange, Ruler, Speed, TransportBar, Unit},
         widgets::{pose_card::degrees, time_text::place_text, value_text::decimals},
     },
@@ -86,7 +86,7 @@ fn of_player<'a>(name: &'a str, player: &'a Player, ticks: Arc<[f32]>, bone_keys
 }
 
 /// Moving pictures come round, or never end: they have no loop mode.
-fn of_picture(shown: &ShownPicture) -> Option<TransportBar<'_>> {
+fn of_picture(shown: &ImageStage) -> Option<TransportBar<'_>> {
     let rate_hz = shown.rate_hz()?;
     let speed = Speed { now: shown.speed(), range: PICTURE_SPEEDS };
     let bar = TransportBar {
@@ -130,8 +130,8 @@ fn of_picture(shown: &ShownPicture) -> Option<TransportBar<'_>> {
     })
 }
 
-fn of_sound<'a>(state: &'a State, shown: &'a ShownSound) -> TransportBar<'a> {
-    let player = state.stages.front.sound_player();
+fn of_sound<'a>(state: &'a State, shown: &'a SoundStage) -> TransportBar<'a> {
+    let player = &shown.player;
     let pcm = shown.pcm();
     let rate_hz = pcm.map_or(1.0, |pcm| f64::from(pcm.rate_hz.max(1)));
     let secs = |frame: usize| frame as f64 / rate_hz;
@@ -161,7 +161,7 @@ fn of_sound<'a>(state: &'a State, shown: &'a ShownSound) -> TransportBar<'a> {
 }
 
 /// Song, order, pattern and row of the music that plays.
-fn music_places(shown: &ShownSound, frame: usize) -> Vec<(&'static str, usize)> {
+fn music_places(shown: &SoundStage, frame: usize) -> Vec<(&'static str, usize)> {
     let Some(rendering) = &shown.rendering else { return Vec::new() };
     let Some(at) = rendering.position_at(frame).or(rendering.positions.first()) else { return Vec::new() };
     let several = rendering.positions.last().is_some_and(|last| last.song > 0);

@@ -10,7 +10,7 @@ use crate::{
             tiles::Pixels,
             view::{FontView, ImageView, bar_at, canvas_rect, key_of},
         },
-        state::ShownPicture,
+        state::ImageStage,
         theme,
         widgets::numbers::counted,
     },
@@ -32,7 +32,7 @@ struct Found {
     glyph: Glyph,
 }
 
-pub fn show(ui: &mut Ui, shown: &ShownPicture, font: &Font, view: &mut ImageView) {
+pub fn show(ui: &mut Ui, shown: &ImageStage, font: &Font, view: &mut ImageView) {
     if view.font.generation != shown.generation {
         view.font.generation = shown.generation;
         view.font.page = font.pages.iter().position(|page| page.image.is_some()).unwrap_or(0);
@@ -163,7 +163,7 @@ fn character(code: u32) -> String {
 }
 
 /// A field to write in, and what was written in the font's own glyphs.
-fn sample(ui: &mut Ui, shown: &ShownPicture, font: &Font, view: &mut FontView) {
+fn sample(ui: &mut Ui, shown: &ImageStage, font: &Font, view: &mut FontView) {
     let p = theme::palette(ui);
     ui.horizontal(|ui| {
         let width = (ui.available_width() - 136.0).max(80.0);
@@ -189,7 +189,7 @@ fn sample(ui: &mut Ui, shown: &ShownPicture, font: &Font, view: &mut FontView) {
 }
 
 /// Sets the sample, line by line where the room ends.
-fn set(ui: &mut Ui, shown: &ShownPicture, font: &Font, view: &mut FontView) {
+fn set(ui: &mut Ui, shown: &ImageStage, font: &Font, view: &mut FontView) {
     let p = theme::palette(ui);
     let scale = view.scale / ui.ctx().pixels_per_point();
     let width = ui.available_width();

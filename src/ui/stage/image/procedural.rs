@@ -10,7 +10,7 @@ use crate::{
             sources, swatches,
             view::{ComputedView, ImageView, bar_at, canvas_rect, key_of},
         },
-        state::{Running, ShownPicture},
+        state::{ImageStage, Running},
         widgets::numbers::counted,
     },
 };
@@ -19,7 +19,7 @@ use egui::{Align, Layout, Ui};
 /// From this width on the parameters stand beside the picture; in a narrower panel they are one click away.
 const WIDE: f32 = 640.0;
 
-pub fn show(ui: &mut Ui, shown: &ShownPicture, texture: &Procedural, view: &mut ImageView) {
+pub fn show(ui: &mut Ui, shown: &ImageStage, texture: &Procedural, view: &mut ImageView) {
     let wide = ui.available_width() >= WIDE;
     bar_at(ui, true, "computed bar", |ui| {
         ui.horizontal_wrapped(|ui| {
@@ -69,7 +69,7 @@ pub fn show(ui: &mut Ui, shown: &ShownPicture, texture: &Procedural, view: &mut 
 }
 
 /// The picture of the frame that the simulation is at, and a number that stands for it.
-fn image_of<'a>(shown: &ShownPicture, running: &Running, view: &'a mut ComputedView) -> (u64, &'a Image) {
+fn image_of<'a>(shown: &ImageStage, running: &Running, view: &'a mut ComputedView) -> (u64, &'a Image) {
     let key = key_of((shown.generation, "computed", running.simulation().frame()));
     let last = view.last.take().filter(|(drawn, _)| *drawn == key);
     let (key, image) = view.last.insert(last.unwrap_or_else(|| (key, running.simulation().image())));

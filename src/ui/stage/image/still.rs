@@ -12,7 +12,7 @@ use crate::{
             swatches,
             view::{ImageView, bar_at, canvas_rect, key_of},
         },
-        state::ShownPicture,
+        state::ImageStage,
         theme,
         widgets::numbers::counted,
     },
@@ -29,7 +29,7 @@ struct Seen<'a> {
     form: &'a str,
 }
 
-pub fn show(ui: &mut Ui, shown: &ShownPicture, picture: &Picture, view: &mut ImageView, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, shown: &ImageStage, picture: &Picture, view: &mut ImageView, commands: &mut Vec<Command>) {
     let at = view.choice.form.unwrap_or(picture.preferred).min(picture.forms.len().saturating_sub(1));
     let uses_alpha = picture.forms.get(at).map_or(picture.masked, |form| picture.uses_alpha(form));
     bar_at(ui, true, "picture bar", |ui| {
@@ -97,7 +97,7 @@ pub fn show(ui: &mut Ui, shown: &ShownPicture, picture: &Picture, view: &mut Ima
 }
 
 /// What can be copied of a picture.
-fn menu(ui: &mut Ui, shown: &ShownPicture, pixel: Option<String>, commands: &mut Vec<Command>) {
+fn menu(ui: &mut Ui, shown: &ImageStage, pixel: Option<String>, commands: &mut Vec<Command>) {
     if let Some(text) = pixel
         && ui.button(format!("{}  Copy pixel {text}", icon::EYEDROPPER)).clicked()
     {
@@ -116,7 +116,7 @@ fn menu(ui: &mut Ui, shown: &ShownPicture, pixel: Option<String>, commands: &mut
 }
 
 /// What is on the canvas: a frame of the flip-book, or a mip of one form or of all.
-fn seen<'a>(shown: &'a ShownPicture, picture: &'a Picture, view: &ImageView) -> Vec<Seen<'a>> {
+fn seen<'a>(shown: &'a ImageStage, picture: &'a Picture, view: &ImageView) -> Vec<Seen<'a>> {
     let first = picture.image();
     let base = first.map_or((1, 1), |image| (image.width, image.height));
     if let Some((frame, image)) = shown.flip_frame()

@@ -5,7 +5,7 @@ use crate::{
     ui::{
         command::{Command, TerrainCommand, with_keys},
         stage::landscape::lengths::metres,
-        state::{ShownTerrain, State},
+        state::{LandscapeStage, State},
         theme::{self, Palette},
         widgets::numbers::grouped,
         widgets::ramp::ramp,
@@ -27,7 +27,7 @@ pub fn show(
     ui: &Ui,
     rect: Rect,
     right_top: Pos2,
-    shown: &ShownTerrain,
+    shown: &LandscapeStage,
     state: &State,
     commands: &mut Vec<Command>,
 ) -> Option<Rect> {
@@ -121,7 +121,7 @@ impl LegendLine {
     }
 }
 
-fn lines(ui: &Ui, shown: &ShownTerrain, state: &State) -> Vec<LegendLine> {
+fn lines(ui: &Ui, shown: &LandscapeStage, state: &State) -> Vec<LegendLine> {
     let view = &state.stages.front.view.terrain;
     let line = |swatch, text: &str, value: String| LegendLine { swatch, text: text.to_owned(), value };
     let mut lines = Vec::new();
@@ -143,7 +143,7 @@ fn lines(ui: &Ui, shown: &ShownTerrain, state: &State) -> Vec<LegendLine> {
 }
 
 /// The classes there are, with how many props each has; counted once a landscape.
-fn classes(ui: &Ui, shown: &ShownTerrain) -> Arc<Vec<(PropClass, usize)>> {
+fn classes(ui: &Ui, shown: &LandscapeStage) -> Arc<Vec<(PropClass, usize)>> {
     type Cached = (u64, Arc<Vec<(PropClass, usize)>>);
     let id = egui::Id::new("classes of the landscape");
     if let Some((generation, classes)) = ui.data(|d| d.get_temp::<Cached>(id))
@@ -220,7 +220,7 @@ fn slopes(painter: &Painter, bar: Rect, p: &Palette) {
 }
 
 /// The legend for those who do not see it.
-fn told(shown: &ShownTerrain, state: &State, lines: &[LegendLine]) -> String {
+fn told(shown: &LandscapeStage, state: &State, lines: &[LegendLine]) -> String {
     let mut told = match (state.stages.front.view.terrain.tint, &shown.range) {
         (TerrainTint::Height, Some(range)) => {
             format!("Legend: heights from {} m to {} m", metres(range.min), metres(range.max))

@@ -4,7 +4,7 @@ use crate::{
     scene::{PropColors, TerrainTint},
     ui::{
         command::{CONTOUR_STEPS, Command, EXAGGERATIONS, PartsCommand, TerrainCommand, ViewCommand, keys_of},
-        state::{ShownTerrain, State},
+        state::{LandscapeStage, State},
         widgets::menu_item::{choice, heading},
     },
 };
@@ -44,7 +44,7 @@ fn row(ui: &mut Ui, choices: impl IntoIterator<Item = (bool, String, String, Com
 }
 
 /// The menu of the ground.
-pub fn ground(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut Vec<Command>) {
+pub fn ground(ui: &mut Ui, shown: &LandscapeStage, state: &State, commands: &mut Vec<Command>) {
     use TerrainCommand as T;
     ui.set_width(WIDTH);
     let view = &state.stages.front.view.terrain;
@@ -90,7 +90,7 @@ pub fn ground(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut V
 }
 
 /// The menu of what stands on the ground.
-pub fn objects(ui: &mut Ui, shown: &ShownTerrain, state: &State, commands: &mut Vec<Command>) {
+pub fn objects(ui: &mut Ui, shown: &LandscapeStage, state: &State, commands: &mut Vec<Command>) {
     use TerrainCommand as T;
     ui.set_width(WIDTH);
     let view = &state.stages.front.view.terrain;

@@ -16,7 +16,7 @@ use crate::{
             },
             view_menus::direction_items,
         },
-        state::{ShownTerrain, State},
+        state::{LandscapeStage, State},
         theme::{self, Palette},
         widgets::numbers::{counted, grouped},
         widgets::{command_toggle::toggle, prop_sign},
@@ -92,7 +92,7 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
     let commands = all;
     if let Some(at) = response.interact_pointer_pos() {
         let place = place_in(rect, at, state);
-        if state.stages.front.survey.is_on {
+        if state.stages.front.landscape().is_some_and(|shown| shown.survey.is_on) {
             // The first click of two has added the place.
             if response.double_clicked() {
                 commands.push(Command::Terrain(TerrainCommand::EndMeasure));
@@ -133,7 +133,7 @@ fn readout(
     rect: Rect,
     corners: [Pos2; 2],
     buttons: Rect,
-    shown: &ShownTerrain,
+    shown: &LandscapeStage,
     hit: &TerrainHit,
     p: &Palette,
 ) {
@@ -214,7 +214,7 @@ fn readout(
 }
 
 /// What is shown, in small print at the top left; the place it takes.
-fn title(ui: &Ui, rect: Rect, shown: &ShownTerrain, state: &State, p: &Palette) -> Rect {
+fn title(ui: &Ui, rect: Rect, shown: &LandscapeStage, state: &State, p: &Palette) -> Rect {
     let terrain = &shown.terrain;
     let name = state.core.file(shown.place.file).map_or(terrain.name.as_str(), |file| file.name.as_str());
     let mut facts = format!(
@@ -268,7 +268,7 @@ fn kilometres(metres: f32) -> String {
 }
 
 /// What is selected, in a few words.
-fn selected(shown: &ShownTerrain, state: &State) -> Option<String> {
+fn selected(shown: &LandscapeStage, state: &State) -> Option<String> {
     let view = &state.stages.front.view.terrain;
     let props = || view.selected.iter().filter_map(|index| shown.terrain.props.get(*index as usize));
     let first = props().next()?;
@@ -281,7 +281,7 @@ fn selected(shown: &ShownTerrain, state: &State) -> Option<String> {
 }
 
 /// Names of what is selected and of zones, where they stand.
-fn names(ui: &Ui, rect: Rect, shown: &ShownTerrain, state: &State, p: &Palette) {
+fn names(ui: &Ui, rect: Rect, shown: &LandscapeStage, state: &State, p: &Palette) {
     let view = &state.stages.front.view.terrain;
     let terrain = &shown.terrain;
     let painter = ui.painter_at(rect);
@@ -320,7 +320,7 @@ fn names(ui: &Ui, rect: Rect, shown: &ShownTerrain, state: &State, p: &Palette) 
 }
 
 /// Switches at the bottom right; the place they take.
-fn buttons(ui: &mut Ui, rect: Rect, shown: &ShownTerrain, state: &State, commands: &mut Vec<Command>) -> Rect {
+fn buttons(ui: &mut Ui, rect: Rect, shown: &LandscapeStage, state: &State, commands: &mut Vec<Command>) -> Rect {
     let p = theme::palette(ui);
     let size = vec2(286.0, 36.0);
     let area = Rect::from_min_size(rect.right_bottom() - size - vec2(8.0, 8.0), size);
@@ -343,7 +343,7 @@ fn buttons(ui: &mut Ui, rect: Rect, shown: &ShownTerrain, state: &State, command
         let go = Command::Terrain(TerrainCommand::AskPlace(true));
         toggle(ui, icon::CROSSHAIR, "Go to coordinates", false, go, commands);
         let measure = Command::Terrain(TerrainCommand::ToggleMeasure);
-        toggle(ui, icon::RULER, "Measure", state.stages.front.survey.is_on, measure, commands);
+        toggle(ui, icon::RULER, "Measure", shown.survey.is_on, measure, commands);
         toggle(
             ui,
             icon::AIRPLANE_TILT,

@@ -49,7 +49,7 @@ pub fn show(
     commands: &mut Vec<Command>,
 ) {
     let Some(shown) = state.stages.front.landscape() else { return };
-    let survey = &state.stages.front.survey;
+    let survey = &shown.survey;
     if survey.asks_place {
         ask_place(ui, commands);
     }
@@ -177,11 +177,11 @@ fn line(
     state: &State,
     p: &Palette,
 ) {
-    let survey = &state.stages.front.survey;
+    let Some(shown) = state.stages.front.landscape() else { return };
+    let survey = &shown.survey;
     let painter = ui.painter_at(rect);
     let up = state.stages.front.view.terrain.exaggeration;
     let ground = |place: Vec2| {
-        let shown = state.stages.front.landscape()?;
         let height = shown.terrain.grid.ground_at(place.x, place.y).unwrap_or(0.0);
         on_screen(rect, state, scene_from_ground(place.x, height * up, place.y))
     };

@@ -6,7 +6,7 @@ use crate::{
         command::{Command, LevelCommand},
         query::Query,
         stage::level::class_rows::{self, ChosenClass, ClassesView},
-        state::{ShownMap, State},
+        state::{LevelStage, State},
         theme::{self, Palette},
         widgets::numbers::grouped,
         widgets::{empty, entry_icon, filter_field, marked},
@@ -107,7 +107,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ActorsView, commands: &mut Ve
 }
 
 /// Makes the rows anew where they were made for something else.
-fn make_rows(state: &State, shown: &ShownMap, view: &mut ActorsView) {
+fn make_rows(state: &State, shown: &LevelStage, view: &mut ActorsView) {
     // A class is one of a level.
     let is_other_level = view.made_for.as_ref().is_some_and(|made| made.generation != shown.generation);
     view.class.take_if(|_| is_other_level);
@@ -230,7 +230,7 @@ fn actor_row(
     ui: &mut Ui,
     p: &Palette,
     state: &State,
-    shown: &ShownMap,
+    shown: &LevelStage,
     actor: &MapActor,
     query: &Query,
     selected: bool,

@@ -4,14 +4,14 @@ use crate::{
     scene::MapCard,
     ui::{
         stage::level::cards::WIDTH,
-        state::ShownMap,
+        state::LevelStage,
         theme::{self, Palette},
     },
 };
 use egui::{Align2, CollapsingHeader, FontId, Rect, RichText, Ui, UiBuilder, WidgetInfo, WidgetType, pos2, vec2};
 
 /// At the top right; folds away.
-pub fn show(ui: &mut Ui, rect: Rect, shown: &ShownMap, p: &Palette) {
+pub fn show(ui: &mut Ui, rect: Rect, shown: &LevelStage, p: &Palette) {
     let MapCard { title, author, facts, screenshot } = &shown.map.card;
     if title.is_empty() && author.is_empty() && facts.is_empty() && screenshot.is_none() {
         return;
@@ -63,7 +63,7 @@ fn fact(ui: &mut Ui, p: &Palette, name: &str, value: &str) {
 }
 
 /// The screenshot on the window's device; kept for as long as its level is shown.
-fn screenshot_of(ui: &Ui, shown: &ShownMap) -> Option<egui::TextureHandle> {
+fn screenshot_of(ui: &Ui, shown: &LevelStage) -> Option<egui::TextureHandle> {
     let image = shown.map.card.screenshot.as_ref()?;
     let id = egui::Id::new("level screenshot");
     let kept: Option<(u64, egui::TextureHandle)> = ui.data(|d| d.get_temp(id));

@@ -6,7 +6,7 @@ use crate::{
         command::{Command, PartsCommand},
         query::Query,
         stage::level::class_tree::{ClassRow, rows},
-        state::{ShownMap, State},
+        state::{LevelStage, State},
         theme::{self, Palette},
         widgets::{
             marked,
@@ -60,7 +60,7 @@ impl ClassesView {
     }
 
     /// Brings up to date what is listed and how much of it is hidden.
-    fn follow(&mut self, state: &State, shown: &ShownMap, query: &Query) {
+    fn follow(&mut self, state: &State, shown: &LevelStage, query: &Query) {
         if self.made_for != Some(shown.generation) {
             let actors: &[MapActor] = &shown.map.actors;
             *self = Self { rows: rows(actors), made_for: Some(shown.generation), ..Self::default() };
@@ -85,7 +85,7 @@ impl ClassesView {
 pub fn show(
     ui: &mut Ui,
     state: &State,
-    shown: &ShownMap,
+    shown: &LevelStage,
     view: &mut ClassesView,
     query: &Query,
     commands: &mut Vec<Command>,

@@ -7,7 +7,7 @@ use crate::ui::{
         landscape::projection::{on_screen, place_in},
         level::title::axes,
     },
-    state::{ShownMap, State, TypedPlace},
+    state::{LevelStage, State, TypedPlace},
     theme,
     widgets::numbers::decimal,
 };
@@ -33,11 +33,11 @@ pub fn show(
     rect: Rect,
     buttons: Rect,
     response: &Response,
-    shown: &ShownMap,
+    shown: &LevelStage,
     state: &State,
     commands: &mut Vec<Command>,
 ) {
-    let tools = &state.stages.front.tools;
+    let tools = &shown.tools;
     if tools.asks_place {
         ask_place(ui, commands);
     }
@@ -58,7 +58,7 @@ pub fn show(
         if listens && ui.input(|i| i.key_pressed(Key::Escape)) {
             commands.push(Command::Level(LevelCommand::ClearMeasure));
         }
-        card(ui, rect, buttons, state, commands);
+        card(ui, rect, buttons, shown, state, commands);
     }
 }
 
@@ -79,9 +79,9 @@ fn readout(ui: &Ui, rect: Rect, buttons: Rect, place: Vec3) {
 }
 
 /// The distance and its parts along the file's axes, above the buttons.
-fn card(ui: &mut Ui, rect: Rect, buttons: Rect, state: &State, commands: &mut Vec<Command>) {
+fn card(ui: &mut Ui, rect: Rect, buttons: Rect, shown: &LevelStage, state: &State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
-    let [distance, parts] = words(state.stages.front.measured(), state.stages.front.tools.points.len());
+    let [distance, parts] = words(state.stages.front.measured(), shown.tools.points.len());
     let size = vec2(WIDTH, 56.0);
     let area = Rect::from_min_size(pos2(rect.right() - 8.0 - size.x, buttons.top() - 8.0 - size.y), size);
     ui.painter_at(rect).rect_filled(area, 6.0, p.panel.gamma_multiply(0.92));

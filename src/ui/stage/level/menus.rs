@@ -6,7 +6,7 @@ use crate::{
         command::{Command, LevelCommand, ViewCommand},
         map_overlays::MapOverlay,
         settings::FLY_SPEEDS,
-        state::{GAMMAS, ShownMap, State},
+        state::{GAMMAS, LevelStage, State},
         theme,
         widgets::menu_item::{choice, heading, item_of},
     },
@@ -89,7 +89,7 @@ pub fn overlays(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.add(egui::Label::new(note).selectable(false));
 }
 
-pub fn starts(ui: &mut Ui, shown: &ShownMap, state: &State, commands: &mut Vec<Command>) {
+pub fn starts(ui: &mut Ui, shown: &LevelStage, commands: &mut Vec<Command>) {
     ui.set_width(WIDTH);
     item_of(ui, &Command::Level(LevelCommand::StepStart(1)), commands);
     item_of(ui, &Command::Level(LevelCommand::StepStart(-1)), commands);
@@ -97,7 +97,7 @@ pub fn starts(ui: &mut Ui, shown: &ShownMap, state: &State, commands: &mut Vec<C
     egui::ScrollArea::vertical().max_height(LIST).show(ui, |ui| {
         for index in 0..shown.map.starts.len() {
             let name = format!("Player start {}", index + 1);
-            let on = state.stages.front.tools.start == Some(index);
+            let on = shown.tools.start == Some(index);
             let command = Command::Level(LevelCommand::GoToStart(index));
             choice(ui, on, &name, None, command, WidgetType::RadioButton, commands);
         }
@@ -132,7 +132,7 @@ pub fn bookmarks(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
                     if theme::icon_button(ui, icon::X, &format!("Remove {}", bookmark.name)).clicked() {
                         commands.push(Command::Level(LevelCommand::RemoveBookmark(index)));
                     }
-                    let on = state.stages.front.tools.bookmark == Some(index);
+                    let on = state.stages.front.level().is_some_and(|shown| shown.tools.bookmark == Some(index));
                     let button = egui::Button::new(bookmark.name.as_str()).selected(on).truncate();
                     let whole = Layout::left_to_right(Align::Center).with_main_justify(true);
                     if ui.with_layout(whole, |ui| ui.add(button)).inner.clicked() {

@@ -5,7 +5,7 @@ use crate::{
     ui::{
         command::{Command, LevelCommand},
         stage::level::cards::WIDTH,
-        state::{ShownMap, State},
+        state::{LevelStage, State},
         theme::{self, Palette},
         widgets::numbers::counted,
     },
@@ -16,7 +16,7 @@ use egui_phosphor::regular as icon;
 /// Things that are listed.
 const MAX_LISTED: usize = 12;
 
-pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, state: &State, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &LevelStage, state: &State, commands: &mut Vec<Command>) {
     let Some(selected) = state.stages.front.selected_actor(&state.core).and_then(|index| u32::try_from(index).ok())
     else {
         return;
@@ -63,7 +63,7 @@ pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, state: &State, 
 }
 
 /// A mover's name, its place on its way, and what sets it off.
-fn of_mover(ui: &mut Ui, p: &Palette, shown: &ShownMap, index: u32, mover: &MapMover, commands: &mut Vec<Command>) {
+fn of_mover(ui: &mut Ui, p: &Palette, shown: &LevelStage, index: u32, mover: &MapMover, commands: &mut Vec<Command>) {
     let name = shown.map.actors.get(mover.actor as usize).map_or("", |actor| actor.name.as_str());
     let end = mover.end();
     ui.horizontal(|ui| {

@@ -11,7 +11,7 @@ use crate::ui::{
         level::{card, measure, mover_card, surface_card, title, toolbar},
         model::legend as viewport_legend,
     },
-    state::{ShownMap, State},
+    state::{LevelStage, State},
     theme::{self, Palette},
     widgets::part_menu,
 };
@@ -48,7 +48,7 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
     }
     let Some(at) = response.interact_pointer_pos() else { return };
     let place = place_in(rect, at, state);
-    if state.stages.front.tools.measures {
+    if state.stages.front.level().is_some_and(|shown| shown.tools.measures) {
         if response.clicked() {
             commands.push(Command::Level(LevelCommand::Measure { place, snap: measure::snap(rect) }));
         }
@@ -60,7 +60,7 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
 }
 
 /// What starts are called, where they stand, while they are drawn.
-fn names_of_starts(ui: &Ui, rect: Rect, shown: &ShownMap, state: &State, p: &Palette) {
+fn names_of_starts(ui: &Ui, rect: Rect, shown: &LevelStage, state: &State, p: &Palette) {
     if !state.stages.front.view.overlays.shows(MapOverlay::Starts) {
         return;
     }

@@ -5,7 +5,7 @@ use crate::{
     ui::{
         command::{Command, LevelCommand, SelectionCommand},
         stage::level::cards::WIDTH,
-        state::{Place, ShownMap, State},
+        state::{LevelStage, Place, State},
         theme,
         widgets::numbers::{counted, grouped},
     },
@@ -14,7 +14,7 @@ use egui::{Rect, RichText, Ui, UiBuilder, pos2, vec2};
 use egui_phosphor::regular as icon;
 
 /// Gives where it ends; `top` where there is none.
-pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, state: &State, commands: &mut Vec<Command>) -> f32 {
+pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &LevelStage, state: &State, commands: &mut Vec<Command>) -> f32 {
     let p = theme::palette(ui);
     let Some(index) = shown.picked.as_ref().and_then(|picked| picked.surface) else { return top };
     let Some(surface) = shown.map.surfaces.get(index as usize) else { return top };
@@ -43,12 +43,12 @@ pub fn show(ui: &mut Ui, rect: Rect, top: f32, shown: &ShownMap, state: &State, 
     drawn.response.rect.bottom()
 }
 
-fn select(shown: &ShownMap, entry: SourceEntry) -> Command {
+fn select(shown: &LevelStage, entry: SourceEntry) -> Command {
     Command::Selection(SelectionCommand::Select(Place { file: shown.place.file, entry: entry.into() }))
 }
 
 /// What goes to a surface's texture, in this file or another.
-fn way_to_texture(shown: &ShownMap, surface: &MapSurface) -> Option<Command> {
+fn way_to_texture(shown: &LevelStage, surface: &MapSurface) -> Option<Command> {
     let path = Some(&surface.texture_path).filter(|path| !path.is_empty());
     let elsewhere = || {
         let path = path?.clone();
@@ -81,7 +81,7 @@ fn line(ui: &mut Ui, name: &str, value: &str, way: Option<Command>, tip: &str, c
 fn alike(ui: &mut Ui, surface: u32, state: &State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     let toggle = Command::Level(LevelCommand::ToggleAlike);
-    let (text, tip) = match &state.stages.front.tools.alike {
+    let (text, tip) = match state.stages.front.level().and_then(|shown| shown.tools.alike.as_ref()) {
         Some(alike) => {
             let places = counted(alike.outlines.surfaces, "surface");
             let cut = if alike.outlines.is_cut { " Too many outlines: only some are drawn." } else { "" };
@@ -99,7 +99,7 @@ fn alike(ui: &mut Ui, surface: u32, state: &State, commands: &mut Vec<Command>) 
             (text, "Outline every surface with this texture".to_owned())
         }
     };
-    let is_on = state.stages.front.tools.alike.is_some();
+    let is_on = state.stages.front.level().is_some_and(|shown| shown.tools.alike.is_some());
     let button =
         egui::Button::new(RichText::new(text).small()).selected(is_on).fill(if is_on { p.accent_soft } else { p.card });
     if ui.add(button).on_hover_text(tip).clicked() {

@@ -2,7 +2,7 @@
 
 use crate::ui::{
     stage::camera_mouse::speed,
-    state::{ShownMap, State},
+    state::{LevelStage, State},
     theme::{self, Palette},
     widgets::numbers::{counted, decimal},
 };
@@ -11,7 +11,7 @@ use egui_phosphor::regular as icon;
 use glam::Vec3;
 
 /// Draws it; says where it ends.
-pub fn show(ui: &Ui, rect: Rect, shown: &ShownMap, state: &State, p: &Palette) -> f32 {
+pub fn show(ui: &Ui, rect: Rect, shown: &LevelStage, state: &State, p: &Palette) -> f32 {
     let painter = ui.painter_at(rect);
     let name = state.core.file(shown.place.file).map_or(shown.map.name.as_str(), |f| f.name.as_str());
     let mut facts = [counted(shown.triangles, "triangle"), counted(shown.map.actors.len(), "actor")].join("  ·  ");

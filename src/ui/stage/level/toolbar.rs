@@ -7,7 +7,7 @@ use crate::ui::{
         level::menus,
         view_menus::{direction_items, shading_items, shading_name},
     },
-    state::{Shading, ShownMap, State},
+    state::{LevelStage, Shading, State},
     theme,
     widgets::command_toggle::toggle,
 };
@@ -15,7 +15,7 @@ use egui::{Align, Layout, PopupCloseBehavior, Rect, Response, Ui, UiBuilder, vec
 use egui_phosphor::regular as icon;
 
 /// Switches and menus at the bottom right; the place they take.
-pub fn show(ui: &mut Ui, rect: Rect, shown: &ShownMap, state: &State, commands: &mut Vec<Command>) -> Rect {
+pub fn show(ui: &mut Ui, rect: Rect, shown: &LevelStage, state: &State, commands: &mut Vec<Command>) -> Rect {
     let p = theme::palette(ui);
     let size = vec2(440.0, 36.0).min(rect.size());
     let area = Rect::from_min_size(rect.right_bottom() - size - vec2(8.0, 8.0), size);
@@ -57,16 +57,16 @@ fn looks(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 }
 
 /// Where to look from, and measuring.
-fn places(ui: &mut Ui, shown: &ShownMap, state: &State, commands: &mut Vec<Command>) {
+fn places(ui: &mut Ui, shown: &LevelStage, state: &State, commands: &mut Vec<Command>) {
     let directions = theme::icon_button(ui, icon::CUBE, "Viewpoint");
     egui::Popup::menu(&directions).show(|ui| direction_items(ui, state, commands));
     let starts = ui
         .add_enabled_ui(!shown.map.starts.is_empty(), |ui| theme::icon_button(ui, icon::PERSON, "Go to player start"));
-    stays(&starts.inner, |ui| menus::starts(ui, shown, state, commands));
+    stays(&starts.inner, |ui| menus::starts(ui, shown, commands));
     let bookmarks = theme::icon_button(ui, icon::BOOKMARK_SIMPLE, "Bookmarks");
     stays(&bookmarks, |ui| menus::bookmarks(ui, state, commands));
     let go = theme::icon_button(ui, icon::CROSSHAIR, "Camera position");
     egui::Popup::menu(&go).show(|ui| menus::coordinates(ui, commands));
     let measure = Command::Level(LevelCommand::ToggleMeasure);
-    toggle(ui, icon::RULER, "Measure", state.stages.front.tools.measures, measure, commands);
+    toggle(ui, icon::RULER, "Measure", shown.tools.measures, measure, commands);
 }

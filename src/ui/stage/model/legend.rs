@@ -5,7 +5,7 @@ use crate::{
     scene::ListUse,
     ui::{
         command::{Command, SelectionCommand, ViewCommand, keys_of},
-        state::{ColorChannel, Shading, Shown, State},
+        state::{ColorChannel, ModelStage, Shading, State},
         theme::{self, Palette},
         widgets::numbers::grouped,
         widgets::ramp::ramp,
@@ -45,7 +45,7 @@ pub fn show(ui: &Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
         Shading::Weights => weights(ui, rect, state, &p, commands),
         Shading::ListKinds => lists(ui, rect, state, &p),
         Shading::Uv => {
-            let count = state.stages.front.model().map_or(0, Shown::uv_set_count);
+            let count = state.stages.front.model().map_or(0, ModelStage::uv_set_count);
             let text = match count {
                 0 => "This model has no texture coordinates".to_owned(),
                 1 => "Texture coordinates as an 8 × 8 checkerboard".to_owned(),
@@ -58,7 +58,7 @@ pub fn show(ui: &Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
             card(ui, rect, &text, &p, 0.0);
         }
         Shading::VertexColors => {
-            let has_colors = |shown: &Shown| shown.model.meshes.iter().any(|mesh| !mesh.colors.is_empty());
+            let has_colors = |shown: &ModelStage| shown.model.meshes.iter().any(|mesh| !mesh.colors.is_empty());
             let is_without = state.stages.front.model().is_some_and(|shown| !has_colors(shown));
             let text =
                 if is_without { "This model has no vertex colours" } else { channel(state.stages.front.view.channel) };

@@ -7,7 +7,7 @@ use crate::{
         command::{Command, ModelCommand, SceneCommand, StageCommand},
         query::Query,
         scene_member::{Anchor, Attachment, SceneMember},
-        state::{ClipItem, Place, SceneLook, SceneModel, Shown, State, anchors, next_mode},
+        state::{ClipItem, ModelStage, Place, SceneLook, SceneModel, State, anchors, next_mode},
         theme::{self, Palette},
         widgets::filter_field,
     },
@@ -21,7 +21,7 @@ use egui_phosphor::regular as icon;
 const ROWS: f32 = 12.0;
 
 /// The model that the stage is about.
-pub fn main(ui: &mut Ui, state: &State, shown: &Shown, name: &str, commands: &mut Vec<Command>) {
+pub fn main(ui: &mut Ui, state: &State, shown: &ModelStage, name: &str, commands: &mut Vec<Command>) {
     let scene = &state.stages.front.scene;
     let selected = scene.selected.is_none();
     line(ui, SceneMember::Main, scene.main, name, selected && !scene.models.is_empty(), commands);

@@ -4,7 +4,7 @@ use crate::{
     scene::{Image, MaterialIndex, ModelPart, ModelPiece, UvLayout},
     ui::{
         command::{Command, ViewCommand},
-        state::{Shown, State},
+        state::{ModelStage, State},
         theme::{self, Palette},
         widgets::numbers::{counted, grouped},
     },
@@ -86,7 +86,7 @@ pub fn show(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<
 }
 
 /// What is unwrapped: the selected surfaces, or else those of the first material.
-fn part_of(state: &State, shown: &Shown) -> ModelPart {
+fn part_of(state: &State, shown: &ModelStage) -> ModelPart {
     match state.stages.front.selected_piece() {
         Some(ModelPiece::Surfaces(part)) => part,
         _ if shown.model.materials.is_empty() => ModelPart::default(),
@@ -95,7 +95,7 @@ fn part_of(state: &State, shown: &Shown) -> ModelPart {
 }
 
 /// The picture, made anew when anything about it has changed.
-fn made(ui: &Ui, id: egui::Id, state: &State, shown: &Shown) -> Made {
+fn made(ui: &Ui, id: egui::Id, state: &State, shown: &ModelStage) -> Made {
     let worn = state.stages.front.textures.worn(shown);
     let wanted = Wanted {
         generation: shown.generation,
@@ -127,7 +127,7 @@ fn image_of(model: &crate::scene::Model, part: ModelPart) -> Option<&Arc<Image>>
     model.images.get(image as usize)
 }
 
-fn name_of(state: &State, shown: &Shown, part: ModelPart) -> String {
+fn name_of(state: &State, shown: &ModelStage, part: ModelPart) -> String {
     let name = state.stages.front.name_of_piece(ModelPiece::Surfaces(part)).filter(|name| !name.is_empty());
     name.unwrap_or(&shown.model.name).to_owned()
 }

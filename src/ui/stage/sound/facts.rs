@@ -1,7 +1,7 @@
 //! What is known of a sound: its coding, its length, the names that a composer left.
 
 use crate::ui::{
-    state::ShownSound,
+    state::SoundStage,
     theme::{self, Palette},
     widgets::{numbers::counted, put::put_text, time_text::clock},
 };
@@ -13,7 +13,7 @@ const COLUMN: f32 = 300.0;
 /// Room for the name of a fact.
 const NAME: f32 = 84.0;
 
-pub fn show(ui: &mut Ui, shown: &ShownSound) {
+pub fn show(ui: &mut Ui, shown: &SoundStage) {
     let p = theme::palette(ui);
     let facts = all(shown);
     let names = shown.names();
@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, shown: &ShownSound) {
     });
 }
 
-fn all(shown: &ShownSound) -> Vec<(String, String)> {
+fn all(shown: &SoundStage) -> Vec<(String, String)> {
     let mut facts = shown.facts().to_vec();
     if let Some(rendering) = &shown.rendering {
         let length = clock(f64::from(rendering.pcm.duration_secs()), false);

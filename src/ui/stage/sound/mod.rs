@@ -6,7 +6,7 @@ mod waveform;
 
 use crate::ui::{
     command::{Command, ExportCommand, SoundCommand, WindowCommand},
-    state::{ShownSound, State},
+    state::{SoundStage, State},
     theme::{self, Palette},
     widgets::{empty, put::put, time_text::clock},
 };
@@ -37,27 +37,27 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut SoundView, commands: &mut Vec
         let height = (ui.available_height() * 0.5).clamp(96.0, 360.0);
         let size = vec2(ui.available_width(), height);
         match &shown.peaks {
-            Some(peaks) => waveform::show(ui, size, state, shown, peaks, &mut view.window, commands),
+            Some(peaks) => waveform::show(ui, size, shown, peaks, &mut view.window, commands),
             None => {
                 let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
                 ui.painter().rect_filled(rect, 6.0, p.field);
                 waiting(ui, rect, state, shown, &p, commands);
             }
         }
-        if let Some(trouble) = &state.stages.front.sound_trouble {
+        if let Some(trouble) = &shown.trouble {
             notice(ui, icon::SPEAKER_SLASH, trouble, &p);
         } else if let (Some(problem), Some(_)) = (&shown.problem, &shown.peaks) {
             notice(ui, icon::WARNING, problem, &p);
         }
         facts::show(ui, shown);
     });
-    if state.stages.front.sound_player().is_playing() {
+    if shown.player.is_playing() {
         ui.ctx().request_repaint_after(std::time::Duration::from_millis(16));
     }
 }
 
 /// The name, the encoding, and the way out of the program.
-fn header(ui: &mut Ui, shown: &ShownSound, p: &Palette, commands: &mut Vec<Command>) {
+fn header(ui: &mut Ui, shown: &SoundStage, p: &Palette, commands: &mut Vec<Command>) {
     ui.allocate_ui_with_layout(vec2(ui.available_width(), 28.0), Layout::right_to_left(Align::Center), |ui| {
         if theme::icon_button(ui, icon::EXPORT, "Export the sound…").clicked() {
             commands.push(Command::Export(ExportCommand::Prepare(shown.place)));
@@ -80,7 +80,7 @@ fn header(ui: &mut Ui, shown: &ShownSound, p: &Palette, commands: &mut Vec<Comma
 }
 
 /// What is shown while there is no waveform: how far the work is, or why there is none.
-fn waiting(ui: &mut Ui, rect: Rect, state: &State, shown: &ShownSound, p: &Palette, commands: &mut Vec<Command>) {
+fn waiting(ui: &mut Ui, rect: Rect, state: &State, shown: &SoundStage, p: &Palette, commands: &mut Vec<Command>) {
     let work = shown.work.and_then(|id| state.core.works.get(id));
     let size = vec2((rect.width() - 32.0).min(360.0), 84.0_f32.min(rect.height()));
     let place = Rect::from_center_size(rect.center(), size);

@@ -5,7 +5,7 @@ use crate::{
     ui::{
         command::{Command, SoundCommand},
         stage::sound::ruler,
-        state::{ShownSound, State},
+        state::SoundStage,
         theme::{self, Palette},
         widgets::time_text::{clock, place_text},
     },
@@ -75,8 +75,7 @@ impl Scale {
 pub fn show(
     ui: &mut Ui,
     size: Vec2,
-    state: &State,
-    shown: &ShownSound,
+    shown: &SoundStage,
     peaks: &Peaks,
     window: &mut Window,
     commands: &mut Vec<Command>,
@@ -85,7 +84,7 @@ pub fn show(
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     let pcm = peaks.pcm();
     let (total, rate_hz) = (pcm.frames() as f64, f64::from(pcm.rate_hz.max(1)));
-    let player = state.stages.front.sound_player();
+    let player = &shown.player;
     let head = player.position() as f64;
     let seconds = head / rate_hz;
     response.widget_info(|| WidgetInfo::slider(true, seconds, "Position in the sound"));
@@ -200,7 +199,7 @@ fn curve(
     painter.add(egui::Shape::line(points, Stroke::new(1.2, p.text)));
 }
 
-fn loops(painter: &Painter, scale: Scale, shown: &ShownSound, looping: bool, p: &Palette) {
+fn loops(painter: &Painter, scale: Scale, shown: &SoundStage, looping: bool, p: &Palette) {
     for range in shown.loops() {
         let (from, to) = (scale.x(range.start as f64), scale.x(range.end as f64));
         let area = Rect::from_x_y_ranges(from..=to, scale.rect.y_range());
@@ -215,7 +214,7 @@ fn loops(painter: &Painter, scale: Scale, shown: &ShownSound, looping: bool, p: 
     }
 }
 
-fn cues(painter: &Painter, scale: Scale, shown: &ShownSound, p: &Palette) {
+fn cues(painter: &Painter, scale: Scale, shown: &SoundStage, p: &Palette) {
     for (number, cue) in shown.cues().iter().enumerate() {
         let x = scale.x(*cue as f64);
         painter.vline(x, scale.rect.y_range(), Stroke::new(1.0, p.weak.gamma_multiply(0.7)));
@@ -237,7 +236,7 @@ fn overview(painter: &Painter, rect: Rect, start: f64, frames: f64, total: f64, 
 }
 
 /// Time, and the place in the music, under the pointer.
-fn hint(ui: &Ui, rect: Rect, x: f32, frame: f64, rate_hz: f64, shown: &ShownSound, p: &Palette) {
+fn hint(ui: &Ui, rect: Rect, x: f32, frame: f64, rate_hz: f64, shown: &SoundStage, p: &Palette) {
     let mut text = clock(frame / rate_hz, true);
     if let Some(at) = shown.rendering.as_ref().and_then(|r| r.position_at(frame as usize)) {
         text.push_str(&format!("   {}", place_text(at)));

@@ -13,7 +13,8 @@ impl Stage {
     pub(crate) fn apply_level(&mut self, core: &mut Core, command: LevelCommand) {
         use LevelCommand as C;
         let layers = &mut self.view.layers;
-        let tools = &mut self.tools;
+        let Some(shown) = self.content.level_mut() else { return };
+        let tools = &mut shown.tools;
         match command {
             C::ToggleMeshes => layers.meshes = !layers.meshes,
             C::ToggleSprites => layers.sprites = !layers.sprites,

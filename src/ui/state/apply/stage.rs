@@ -31,8 +31,10 @@ impl State {
                 self.stages.front.show_or_focus(&mut self.core, place);
             }
             // Enter completes what is being measured first.
-            C::ShowSelected if self.stages.front.survey.is_open() => self.stages.front.survey.is_ended = true,
-            C::ShowSelected => self.show_row(),
+            C::ShowSelected => match self.stages.front.content.landscape_mut().filter(|shown| shown.survey.is_open()) {
+                Some(shown) => shown.survey.is_ended = true,
+                None => self.show_row(),
+            },
             C::OpenBeside(place) => self.open_beside(place),
             C::ShowGallery(file) => self.stages.front.show_gallery(&mut self.core, file),
             C::ShowTable(file) => self.stages.front.show_table(&mut self.core, file),

@@ -4,7 +4,10 @@ use crate::{
     scene::{Sight, TerrainHit, picking::Ray},
     ui::{
         command::{EXAGGERATIONS, TerrainCommand},
-        state::{core::Core, stage::Stage},
+        state::{
+            core::Core,
+            stage::{Stage, survey::Survey},
+        },
     },
 };
 use glam::Vec2;
@@ -91,14 +94,11 @@ impl Stage {
                 }
             }
             T::Pick { place, add } => self.pick_in_terrain(core, place, add),
-            T::ToggleMeasure => {
-                let survey = &mut self.survey;
-                survey.is_on = !survey.is_on;
-            }
+            T::ToggleMeasure => self.with_survey(|survey| survey.is_on = !survey.is_on),
+            T::EndMeasure => self.with_survey(|survey| survey.is_ended = !survey.points.is_empty()),
+            T::ClearMeasure => self.with_survey(Survey::clear),
+            T::AskPlace(asks) => self.with_survey(|survey| survey.asks_place = asks),
             T::Measure(place) => self.measure(place),
-            T::EndMeasure => self.survey.is_ended = !self.survey.points.is_empty(),
-            T::ClearMeasure => self.survey.clear(),
-            T::AskPlace(asks) => self.survey.asks_place = asks,
             T::GoTo(place) => self.go_to_ground(core, place),
             T::ToggleFlip => self.flip_ground(),
             T::Focus(place) => {

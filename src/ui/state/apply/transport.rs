@@ -6,7 +6,7 @@ use crate::{
         command::TransportCommand,
         state::{
             core::Core,
-            stage::{Stage, key_frames::next_key, layers::next_mode, sound::ShownSound},
+            stage::{Stage, key_frames::next_key, layers::next_mode},
         },
         subject::TimeOf,
     },
@@ -16,31 +16,18 @@ use crate::{
 const SPEEDS: [f32; 9] = [0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0];
 
 impl Stage {
-    pub(in crate::ui) fn transport_of_picture(&mut self, command: TransportCommand) {
-        use TransportCommand as C;
-        let Some(shown) = self.content.image_mut() else { return };
-        match command {
-            C::TogglePlay => shown.player.playing = !shown.player.playing,
-            C::Seek(frame) => shown.seek(frame.max(0.0) as u64),
-            C::Step(frames) => shown.step(i64::from(frames)),
-            C::SeekStart => shown.seek(0),
-            C::SeekEnd => shown.seek_end(),
-            C::SetSpeed(speed) => shown.set_speed(speed),
-            C::Faster => shown.change_speed(true),
-            C::Slower => shown.change_speed(false),
-            // It begins again by itself, or never ends.
-            C::SetLoop(_) | C::CycleLoop => {}
-            // Only clips run backwards and have keys and ranges.
-            C::Reverse | C::StepKey(_) | C::SetRange(..) | C::RangeFromHere | C::RangeToHere | C::ClearRange => {}
-        }
-    }
-}
-
-impl Stage {
     pub(crate) fn apply_transport(&mut self, core: &mut Core, command: TransportCommand) {
         match self.time_of() {
-            Some(TimeOf::Sound) => self.transport_of_sound(core, command),
-            Some(TimeOf::Picture) => self.transport_of_picture(command),
+            Some(TimeOf::Sound) => {
+                if let Some(shown) = self.content.sound_mut() {
+                    shown.transport(&mut core.settings, command);
+                }
+            }
+            Some(TimeOf::Picture) => {
+                if let Some(shown) = self.content.image_mut() {
+                    shown.transport(command);
+                }
+            }
             Some(TimeOf::Clip) => {
                 let curves = &mut self.curves;
                 transport_of(&mut curves.alone, &curves.ticks, command);
@@ -84,26 +71,6 @@ impl Stage {
             }
         }
         self.playback.revision += 1;
-    }
-
-    fn transport_of_sound(&mut self, core: &mut Core, command: TransportCommand) {
-        use TransportCommand as C;
-        let rate_hz = self.sound().and_then(ShownSound::pcm).map_or(1, |pcm| pcm.rate_hz);
-        match command {
-            C::TogglePlay => self.toggle_sound(),
-            C::Seek(secs) => self.audio.seek((f64::from(secs.max(0.0)) * f64::from(rate_hz)).round() as usize),
-            C::Step(secs) => {
-                let by = i64::from(secs) * i64::from(rate_hz);
-                let to = (self.audio.position() as i64).saturating_add(by).max(0);
-                self.audio.seek(to as usize);
-            }
-            C::SeekStart => self.audio.seek(0),
-            C::SeekEnd => self.audio.seek(usize::MAX),
-            C::CycleLoop => self.toggle_sound_loop(core),
-            // A sound is heard at its own speed, and its file says what repeats.
-            C::SetSpeed(_) | C::Faster | C::Slower | C::SetLoop(_) => {}
-            C::Reverse | C::StepKey(_) | C::SetRange(..) | C::RangeFromHere | C::RangeToHere | C::ClearRange => {}
-        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
         command::ViewCommand,
         state::{
             core::Core,
-            stage::{Stage, model::Shown},
+            stage::{Stage, model::ModelStage},
         },
     },
 };
@@ -20,7 +20,7 @@ impl Stage {
         let view = &mut self.view;
         if view.shading != Shading::Uv {
             (view.shading, view.uv_set) = (Shading::Uv, 0);
-        } else if next < self.content.model().map_or(0, Shown::uv_set_count) {
+        } else if next < self.content.model().map_or(0, ModelStage::uv_set_count) {
             view.uv_set = next;
         } else {
             (view.shading, view.uv_set) = (Shading::Lit, 0);

@@ -31,10 +31,11 @@ impl State {
             _ => None,
         });
         self.stages.front.stop_loading();
-        self.stages.front.take_stage(&mut self.core, StageContent::Pictures);
-        if used.is_some() {
-            self.stages.front.pictures_in_use = used;
-        }
+        let used = used.or_else(|| match &mut self.stages.front.content {
+            StageContent::Pictures(used) => used.take(),
+            _ => None,
+        });
+        self.stages.front.take_stage(&mut self.core, StageContent::Pictures(used));
         self.stages.front.bring_up_stage(&mut self.core);
     }
 }

@@ -14,7 +14,7 @@ use crate::{
             core::Core,
             log::LogEntry,
             message::{FoundClips, MAX_NOTICES, Message, PairedModel},
-            stage::{Stage, model::Shown, playback::PlayMode},
+            stage::{Stage, model::ModelStage, playback::PlayMode},
         },
     },
 };
@@ -195,7 +195,7 @@ impl Stage {
     fn pair_asked(&mut self, core: &mut Core, clips: Vec<FileId>, asked: Option<Place>) {
         let files: Vec<(FileId, Arc<OpenFile>)> =
             clips.iter().filter_map(|id| core.file(*id).map(|f| (*id, f.clone()))).collect();
-        let file_of = |shown: &Shown| core.file(shown.place.file).cloned();
+        let file_of = |shown: &ModelStage| core.file(shown.place.file).cloned();
         let shown = self.model().and_then(|shown| Some((shown.clone(), file_of(shown)?)));
         let candidates: Vec<Candidate> = core
             .library
@@ -229,7 +229,7 @@ pub(crate) fn first_clip(id: FileId, file: &OpenFile) -> Option<Place> {
 
 fn pair_on_worker(
     files: &[(FileId, Arc<OpenFile>)],
-    shown: Option<&(Shown, Arc<OpenFile>)>,
+    shown: Option<&(ModelStage, Arc<OpenFile>)>,
     asked: Option<Place>,
     candidates: &[Candidate],
     options: LoadOptions,

@@ -100,14 +100,14 @@ impl Stage {
 
     /// To a start of the level.
     pub(in crate::ui) fn go_to_start(&mut self, index: usize) {
-        let Some(shown) = self.level() else { return };
+        let Some(shown) = self.content.level_mut() else { return };
         let Some(start) = shown.map.starts.get(index) else { return };
         // A start's turn counts from +Z, the camera's from −Z.
         let fly = FlyCamera::new(start.location, start.yaw + std::f32::consts::PI, &shown.bounds);
+        shown.tools.start = Some(index);
         self.view.fly = Some(FlyCamera { speed: self.view.level_speed, ..fly });
         self.view.camera = fly.orbit();
         self.view.camera_touched = true;
-        self.tools.start = Some(index);
     }
 
     /// A level is entered at its first start; without one it is seen from above.

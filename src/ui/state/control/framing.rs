@@ -8,7 +8,7 @@ use crate::{
     },
     ui::state::{
         core::Core,
-        stage::{Stage, model::Shown},
+        stage::{Stage, model::ModelStage},
     },
 };
 use glam::Vec3;
@@ -28,7 +28,7 @@ const NEIGHBOURHOOD: f32 = 0.06;
 impl Stage {
     /// The set of texture coordinates that is drawn: the chosen one, or the last that the shown model has.
     pub fn shown_uv_set(&self) -> u32 {
-        let count = self.model().map_or(0, Shown::uv_set_count);
+        let count = self.model().map_or(0, ModelStage::uv_set_count);
         self.view.uv_set.min(count.saturating_sub(1))
     }
 

@@ -8,7 +8,7 @@ use crate::{
         state::{
             core::Core,
             log::LogEntry,
-            stage::{Stage, StageContent, landscape::ShownTerrain},
+            stage::{Stage, StageContent, landscape::LandscapeStage},
         },
     },
 };
@@ -27,7 +27,9 @@ impl Stage {
         }
         let (bounds, range) = (terrain.bounds(), terrain.grid.range());
         let picker = Arc::new(TerrainPicker::new(&terrain));
-        let shown = ShownTerrain { place, terrain, generation, bounds, range, picker };
+        let survey = self.content.landscape_mut().filter(|_| same).map(|shown| std::mem::take(&mut shown.survey));
+        let survey = survey.unwrap_or_default();
+        let shown = LandscapeStage { place, terrain, generation, bounds, range, picker, survey, statistics: None };
         self.take_stage(core, StageContent::Landscape(shown));
         self.view.terrain.selected = Arc::default();
         if !same {

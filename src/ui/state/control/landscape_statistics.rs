@@ -2,11 +2,7 @@
 
 use crate::{
     scene::TerrainStatistics,
-    ui::state::{
-        core::Core,
-        message::Message,
-        stage::{Stage, landscape::ShownStatistics},
-    },
+    ui::state::{core::Core, message::Message, stage::Stage},
 };
 use std::sync::Arc;
 
@@ -16,27 +12,23 @@ const AT_ONCE: usize = 1 << 16;
 impl Stage {
     /// The numbers of the ground on show, once they are there.
     pub fn terrain_statistics(&self) -> Option<&Arc<TerrainStatistics>> {
-        let shown = self.landscape()?;
-        self.statistics.as_ref().filter(|s| s.generation == shown.generation)?.numbers.as_ref()
+        self.landscape()?.statistics.as_ref()?.as_ref()
     }
 
     pub(in crate::ui) fn terrain_counted(&mut self, generation: u64, numbers: Arc<TerrainStatistics>) {
-        if let Some(statistics) = self.statistics.as_mut().filter(|s| s.generation == generation) {
-            statistics.numbers = Some(numbers);
+        if let Some(shown) = self.content.landscape_mut().filter(|shown| shown.generation == generation) {
+            shown.statistics = Some(Some(numbers));
         }
     }
 }
 
 impl Stage {
     pub(crate) fn want_statistics(&mut self, core: &mut Core) {
-        let Some(shown) = self.landscape() else { return };
+        let Some(shown) = self.content.landscape_mut().filter(|shown| shown.statistics.is_none()) else { return };
         let (generation, terrain) = (shown.generation, shown.terrain.clone());
-        if self.statistics.as_ref().is_some_and(|s| s.generation == generation) {
-            return;
-        }
         let small = terrain.grid.len().saturating_add(terrain.props.len()) <= AT_ONCE;
         let numbers = small.then(|| Arc::new(TerrainStatistics::of(&terrain)));
-        self.statistics = Some(ShownStatistics { generation, numbers });
+        shown.statistics = Some(numbers);
         if small {
             return;
         }

@@ -15,7 +15,8 @@ use crate::{
             log::LogEntry,
             stage::{
                 Stage, StageContent,
-                level::{PickedSurface, ShownMap},
+                level::{LevelStage, PickedSurface},
+                level_tools::LevelTools,
             },
         },
     },
@@ -76,7 +77,7 @@ impl Stage {
         u32::try_from(index).ok()
     }
 
-    pub(in crate::ui) fn mark_actor(&self, shown: &ShownMap, index: usize, edges: &mut Vec<[Vec3; 2]>) {
+    pub(in crate::ui) fn mark_actor(&self, shown: &LevelStage, index: usize, edges: &mut Vec<[Vec3; 2]>) {
         let map = &shown.map;
         let before = edges.len();
         let mark = Line { ends: [Vec3::ZERO; 2], color: [0; 4], width_px: 0.0, over: false };
@@ -130,14 +131,17 @@ impl Stage {
             }
         }
         // One that was read again goes on where it was.
-        let before = self.level().filter(|_| same).map(|shown| (shown.moment.clone(), shown.plays));
-        let (moment, played) = before.unwrap_or_else(|| (MapMoment::default(), true));
+        let before = self.content.level_mut().filter(|_| same);
+        let before = before.map(|shown| (shown.moment.clone(), shown.plays, std::mem::take(&mut shown.tools)));
+        let (moment, played, mut tools) = before.unwrap_or_else(|| (MapMoment::default(), true, LevelTools::default()));
+        // What was marked was of what the level was before.
+        tools.forget_marks();
         let plays = played && map.moves();
         let picker = core.prepare_picks(&map);
         let (picked, runs) = (None, Vec::new());
         self.take_stage(
             core,
-            StageContent::Level(ShownMap {
+            StageContent::Level(LevelStage {
                 place,
                 map,
                 picker,
@@ -148,10 +152,9 @@ impl Stage {
                 moment,
                 plays,
                 runs,
+                tools,
             }),
         );
-        // What was marked was of what the level was before.
-        self.tools.forget_marks();
         if !same {
             // A level is seen from within, and from outside into it.
             self.view.backface_culling = true;

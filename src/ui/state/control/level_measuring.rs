@@ -4,7 +4,7 @@ use crate::{
     scene::{Map, picking::Hit},
     ui::state::stage::{
         Stage,
-        level::ShownMap,
+        level::LevelStage,
         level_tools::{AlikeSurfaces, PointerKey, SetOff},
     },
 };
@@ -48,7 +48,7 @@ impl Stage {
             hidden: self.parts.actors_revision(),
             movers: shown.moment.movers.clone(),
         };
-        let mut under = self.tools.under.borrow_mut();
+        let mut under = shown.tools.under.borrow_mut();
         if let Some((of, found)) = &under.found
             && *of == key
         {
@@ -62,23 +62,22 @@ impl Stage {
 
     /// Adds what lies at a place of the picture to what is measured; nothing where there is nothing.
     pub(in crate::ui) fn measure_in_level(&mut self, place: Vec2, snap: f32) {
-        if self.tools.measures
-            && let Some(point) = self.point_at(place, snap)
-        {
-            self.tools.measure(point);
+        let Some(point) = self.point_at(place, snap) else { return };
+        if let Some(shown) = self.content.level_mut().filter(|shown| shown.tools.measures) {
+            shown.tools.measure(point);
         }
     }
 
     /// The ends of what is measured in the level, in the file's units.
     pub fn measured(&self) -> Option<[Vec3; 2]> {
         let shown = self.level()?;
-        let [from, to] = self.tools.points.as_slice() else { return None };
+        let [from, to] = shown.tools.points.as_slice() else { return None };
         Some([*from, *to].map(|end| shown.map.file_from_scene.transform_point3(end)))
     }
 }
 
 /// The corners of the triangle that was hit, in the world.
-fn corners(shown: &ShownMap, hit: &Hit) -> Option<[Vec3; 3]> {
+fn corners(shown: &LevelStage, hit: &Hit) -> Option<[Vec3; 3]> {
     let item = shown.map.item_at(hit.item, &shown.moment)?;
     let mesh = shown.map.models.get(item.model as usize)?.meshes.get(hit.mesh as usize)?;
     let first = (hit.triangle as usize).checked_mul(3)?;
@@ -99,22 +98,23 @@ impl SetOff {
 impl Stage {
     /// Outlines all surfaces that show what the picked one does, or none any more.
     pub(crate) fn toggle_alike(&mut self) {
-        self.tools.outlined.take();
-        if self.tools.alike.take().is_some() {
+        let Some(shown) = self.content.level_mut() else { return };
+        shown.tools.outlined.take();
+        if shown.tools.alike.take().is_some() {
             return;
         }
-        let Some(shown) = self.level() else { return };
         let Some(surface) = shown.picked.as_ref().and_then(|picked| picked.surface) else { return };
         let alike = shown.map.surfaces_like(surface);
         let Some(like) = shown.map.surfaces.get(surface as usize).filter(|_| !alike.is_empty()) else { return };
         let outlines = shown.map.outlines(|surface| alike.contains(&surface), MOST_EDGES);
-        self.tools.alike = Some(AlikeSurfaces { texture: like.texture.clone(), outlines: Arc::new(outlines) });
+        let texture = like.texture.clone();
+        shown.tools.alike = Some(AlikeSurfaces { texture, outlines: Arc::new(outlines) });
     }
 
     /// How many surfaces show what a surface of the level does; counted once.
     pub fn count_alike(&self, surface: u32) -> usize {
         let Some(shown) = self.level() else { return 0 };
-        let mut told = self.tools.told.borrow_mut();
+        let mut told = shown.tools.told.borrow_mut();
         match told.alike {
             Some((generation, of, count)) if (generation, of) == (shown.generation, surface) => count,
             _ => {
@@ -128,7 +128,7 @@ impl Stage {
     /// What an actor of the level sets off; looked for once.
     pub fn set_off_by(&self, actor: u32) -> Arc<SetOff> {
         let Some(shown) = self.level() else { return Arc::default() };
-        let mut told = self.tools.told.borrow_mut();
+        let mut told = shown.tools.told.borrow_mut();
         match &told.set_off {
             Some((generation, of, found)) if (*generation, *of) == (shown.generation, actor) => found.clone(),
             _ => {

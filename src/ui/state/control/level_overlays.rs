@@ -7,11 +7,11 @@ use crate::{
     ui::{
         map_overlays::{MapOverlay, MapOverlays},
         state::{
-            ShownMap,
+            LevelStage,
             core::Core,
             stage::{
                 Stage,
-                level_tools::{LevelTools, MarkedOutlines, OverlayKey, OverlayLines},
+                level_tools::{MarkedOutlines, OverlayKey, OverlayLines},
             },
         },
     },
@@ -63,11 +63,11 @@ impl Stage {
     pub fn alike_lines(&self, core: &Core) -> Option<Arc<[Line]>> {
         let shown = self.level()?;
         let key = MarkedOutlines {
-            outlines: self.tools.alike.as_ref()?.outlines.clone(),
+            outlines: shown.tools.alike.as_ref()?.outlines.clone(),
             color: core.accent(),
             movers: shown.moment.movers.clone(),
         };
-        let mut outlined = self.tools.outlined.borrow_mut();
+        let mut outlined = shown.tools.outlined.borrow_mut();
         match outlined.as_ref() {
             Some((made_for, made)) if *made_for == key => Some(made.clone()),
             _ => {
@@ -91,7 +91,7 @@ impl Stage {
             selected: self.selected_actor(core).and_then(|index| u32::try_from(index).ok()),
             hidden: self.parts.actors_revision(),
         };
-        let mut drawn = self.tools.drawn.borrow_mut();
+        let mut drawn = shown.tools.drawn.borrow_mut();
         if let Some((made_for, made)) = drawn.as_ref()
             && *made_for == key
         {
@@ -112,7 +112,7 @@ impl Stage {
     /// What is measured.
     pub(crate) fn tool_lines(&self, core: &Core) -> Vec<Line> {
         let Some(shown) = self.level() else { return Vec::new() };
-        let LevelTools { points, .. } = &self.tools;
+        let points = &shown.tools.points;
         let [r, g, b] = core.accent();
         let mut lines = Vec::new();
         let pen = Pen { color: [r, g, b, 255], width_px: 2.5, over: true };
@@ -127,7 +127,7 @@ impl Stage {
 
 impl MarkedOutlines {
     /// Seen, and through walls.
-    fn lines(&self, shown: &ShownMap) -> Vec<Line> {
+    fn lines(&self, shown: &LevelStage) -> Vec<Line> {
         let [r, g, b] = self.color;
         let edges = self.outlines.in_world(&shown.map, &shown.moment);
         let pens = [(true, 90, 1.5), (false, 255, 2.5)].map(|(over, alpha, width_px)| Pen {

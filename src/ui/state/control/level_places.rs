@@ -49,7 +49,9 @@ impl Stage {
             fly.pitch = 0.0;
             fly.turn(glam::Vec2::new(0.0, along.y.clamp(-1.0, 1.0).asin()));
         }
-        self.tools.asks_place = false;
+        if let Some(shown) = self.content.level_mut() {
+            shown.tools.asks_place = false;
+        }
         self.take_flight(fly);
     }
 
@@ -81,12 +83,13 @@ impl Stage {
 
     /// To the start so many after the one that was gone to last, around the end.
     pub(in crate::ui) fn step_start(&mut self, step: i32) {
-        let count = self.level().map_or(0, |shown| shown.map.starts.len());
+        let Some(shown) = self.level() else { return };
+        let count = shown.map.starts.len();
         let Ok(count_signed) = i32::try_from(count) else { return };
         if count == 0 {
             return;
         }
-        let last = self.tools.start.and_then(|start| i32::try_from(start).ok());
+        let last = shown.tools.start.and_then(|start| i32::try_from(start).ok());
         // The level is entered at its first one.
         let next = last.unwrap_or(0).saturating_add(step).rem_euclid(count_signed);
         self.go_to_start(next.unsigned_abs() as usize);
@@ -157,7 +160,9 @@ impl Stage {
         view.camera = camera;
         view.fly = fly.map(|fly| FlyCamera { speed, ..fly });
         view.camera_touched = true;
-        self.tools.bookmark = Some(index);
+        if let Some(shown) = self.content.level_mut() {
+            shown.tools.bookmark = Some(index);
+        }
     }
 
     /// To the bookmark so many after the one that was gone to last, around the end.
@@ -167,7 +172,8 @@ impl Stage {
         if count == 0 {
             return;
         }
-        let last = self.tools.bookmark.and_then(|last| own.iter().position(|index| *index == last));
+        let last = self.level().and_then(|shown| shown.tools.bookmark);
+        let last = last.and_then(|last| own.iter().position(|index| *index == last));
         let next = match last.and_then(|last| i32::try_from(last).ok()) {
             Some(last) => last.saturating_add(step).rem_euclid(count),
             None if step < 0 => count - 1,
@@ -181,7 +187,9 @@ impl Stage {
     pub(crate) fn remove_bookmark(&mut self, core: &mut Core, index: usize) {
         if self.bookmarks(core).iter().any(|(at, _)| *at == index) {
             core.settings.bookmarks.remove(index);
-            self.tools.bookmark = None;
+            if let Some(shown) = self.content.level_mut() {
+                shown.tools.bookmark = None;
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::ui::state::stage::{
     Stage,
-    level::{MoverRun, ShownMap},
+    level::{LevelStage, MoverRun},
 };
 
 /// Time of a level after which it begins anew: a day.
@@ -50,7 +50,7 @@ impl Stage {
     }
 }
 
-impl ShownMap {
+impl LevelStage {
     fn advance_movers(&mut self, passed_secs: f32) {
         let Self { runs, moment, map, .. } = self;
         runs.retain(|run| {

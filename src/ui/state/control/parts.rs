@@ -13,7 +13,7 @@ use crate::{
         scene_member::{SceneMember, SceneModelId},
         state::{
             core::Core,
-            stage::{Stage, model::Shown},
+            stage::{Stage, model::ModelStage},
         },
     },
 };
@@ -22,7 +22,7 @@ use std::collections::HashMap;
 
 impl Stage {
     /// The shown model as it is drawn.
-    pub(crate) fn posed(&self) -> Option<(&Shown, PosedPickable<'_>)> {
+    pub(crate) fn posed(&self) -> Option<(&ModelStage, PosedPickable<'_>)> {
         let (shown, view) = (self.model()?, &self.view);
         let posed = PosedPickable {
             frame: &self.frame,
@@ -196,7 +196,7 @@ impl Stage {
 impl Core {
     /// The entries with a role that belong to the shown model, in the order of the file, however the outline nests them. They lie
     /// below the model's own entry, or beside it in the same file.
-    pub(crate) fn entries_of(&self, shown: &Shown, role: Role) -> Vec<&Entry> {
+    pub(crate) fn entries_of(&self, shown: &ModelStage, role: Role) -> Vec<&Entry> {
         let Some(file) = self.file(shown.place.file) else { return Vec::new() };
         let outline = file.document.outline();
         let mut scope = Some(shown.place.entry);
@@ -216,13 +216,13 @@ impl Core {
 
     /// The entries that are the shown model's joints, in their order: bones lie in a file as the skeleton counts them. Nothing when
     /// their number is another one.
-    pub(crate) fn bone_entries(&self, shown: &Shown) -> Vec<EntryId> {
+    pub(crate) fn bone_entries(&self, shown: &ModelStage) -> Vec<EntryId> {
         let bones = self.entries_of(shown, Role::Bone);
         if bones.len() == shown.model.joint_count() { bones.iter().map(|e| e.id).collect() } else { Vec::new() }
     }
 
     /// The material of the shown model that an entry is, the `place`th of those that it has.
-    fn material_at(&self, shown: &Shown, place: usize, entry: EntryId) -> Option<MaterialIndex> {
+    fn material_at(&self, shown: &ModelStage, place: usize, entry: EntryId) -> Option<MaterialIndex> {
         let index = match self.file(shown.place.file)?.document.ask(entry, |can, entry| can.facts?.surface(entry)) {
             Some(surface) if surface.owner == shown.place.entry => surface.index,
             Some(_) => return None,
@@ -234,7 +234,7 @@ impl Core {
 
     /// The mesh of the shown model that one of its parts is: the one at the same place where there are as many, otherwise that of
     /// its name.
-    fn mesh_at(shown: &Shown, place: usize, parts: &[&Entry]) -> Option<MeshIndex> {
+    fn mesh_at(shown: &ModelStage, place: usize, parts: &[&Entry]) -> Option<MeshIndex> {
         let meshes = &shown.model.meshes;
         let same_name = || meshes.iter().position(|mesh| parts.get(place).is_some_and(|part| part.name == mesh.name));
         let index = if parts.len() == meshes.len() { Some(place) } else { same_name() };
@@ -242,7 +242,7 @@ impl Core {
     }
 
     /// The entry that the surface of a mesh with a material is: its material, or else its part.
-    fn entry_of_part(&self, shown: &Shown, mesh: MeshIndex, material: MaterialIndex) -> Option<EntryId> {
+    fn entry_of_part(&self, shown: &ModelStage, mesh: MeshIndex, material: MaterialIndex) -> Option<EntryId> {
         let materials = self.entries_of(shown, Role::Material);
         let mut numbered = materials.iter().enumerate();
         if let Some((_, found)) = numbered.find(|(at, entry)| self.material_at(shown, *at, entry.id) == Some(material))

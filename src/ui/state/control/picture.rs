@@ -7,7 +7,7 @@ use crate::{
         state::{
             core::Core,
             log::LogEntry,
-            stage::{Stage, StageContent, picture::ShownPicture},
+            stage::{Stage, StageContent, picture::ImageStage},
         },
     },
 };
@@ -25,7 +25,7 @@ impl Stage {
 impl Stage {
     pub(crate) fn show_picture(&mut self, core: &mut Core, place: Place, asset: Asset) {
         let generation = core.works.fresh_id();
-        let (shown, result) = ShownPicture::new(place, asset, generation);
+        let (shown, result) = ImageStage::new(place, asset, generation);
         if let Err(message) = result {
             let file = core.file(place.file).map(|file| file.name.clone()).unwrap_or_default();
             core.log.push(LogEntry::new(Severity::Error, &file, message).at(place));

@@ -12,7 +12,7 @@ use crate::{
             effect::Effect,
             log::LogEntry,
             message::Message,
-            stage::{Stage, StageContent, text::ShownText},
+            stage::{Stage, StageContent, text::TextStage},
         },
         subject::Subject,
     },
@@ -38,8 +38,8 @@ impl State {
                 if state.stages.front.playback.playing.is_some_and(|p| p.file == file) {
                     state.stages.front.stop_clip();
                 }
-                let is_last =
-                    matches!(state.stages.front.content, StageContent::Pictures) && state.core.library.files.is_empty();
+                let is_last = matches!(state.stages.front.content, StageContent::Pictures(_))
+                    && state.core.library.files.is_empty();
                 if is_last || state.stages.front.content.subject().file() == Some(file) {
                     state.stages.front.take_stage(&mut state.core, StageContent::Empty);
                 }
@@ -65,7 +65,7 @@ impl Stage {
                 return self.follow_file(core, place.file);
             }
             StageContent::Empty
-            | StageContent::Pictures
+            | StageContent::Pictures(_)
             | StageContent::Compare
             | StageContent::Failed(..)
             | StageContent::Model(_)
@@ -190,7 +190,7 @@ impl Core {
 impl Stage {
     pub(crate) fn show_text(&mut self, core: &mut Core, place: Place, text: Arc<Text>) {
         let generation = core.works.fresh_id();
-        self.take_stage(core, StageContent::Text(ShownText::new(place, text, generation)));
+        self.take_stage(core, StageContent::Text(TextStage::new(place, text, generation)));
         self.go_to_wanted_line(core);
     }
 }

@@ -17,7 +17,7 @@ use crate::{
             message::{MAX_NOTICES, Message, NewReading, Reread, RereadCause},
             stage::{Stage, StageContent, scene::SceneModel},
         },
-        subject::{StageId, Subject},
+        subject::StageId,
     },
 };
 use std::{
@@ -241,7 +241,7 @@ impl State {
                 | StageContent::Classes(_)
                 | StageContent::Scripts
                 | StageContent::Collection
-                | StageContent::Pictures
+                | StageContent::Pictures(_)
                 | StageContent::Compare => {}
             }
             let layers = stage.playback.player.layers().iter();

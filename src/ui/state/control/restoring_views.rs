@@ -85,7 +85,8 @@ impl State {
             let also =
                 also.filter_map(|layer| Some((self.core.place_of(&restoring, &layer.place)?, layer.state))).collect();
             let id = StageId(stage.id);
-            let coming = |stage: &Stage| stage.pending.look.as_ref().map(|coming| coming.place).or(stage.content.place());
+            let coming =
+                |stage: &Stage| stage.pending.look.as_ref().map(|coming| coming.place).or(stage.content.place());
             let on = self.stages.iter().find(|stage| stage.id == id).and_then(coming);
             let scene = on.and_then(|on| self.core.scene_of(&restoring, &stage, on));
             self.on_stage(id, |state| {
@@ -108,7 +109,8 @@ impl State {
     /// Looks at what has come as it was looked at.
     pub(crate) fn finish_views(&mut self) {
         let is_wanted = |stage: &Stage| {
-            let has_come = stage.pending.look.as_ref().is_some_and(|coming| stage.content.place() == Some(coming.place));
+            let has_come =
+                stage.pending.look.as_ref().is_some_and(|coming| stage.content.place() == Some(coming.place));
             has_come || stage.pending.clip.is_some() || stage.pending.scene.is_some()
         };
         for id in self.stages.iter().filter(|stage| is_wanted(stage)).map(|stage| stage.id).collect::<Vec<_>>() {

@@ -7,7 +7,7 @@ use crate::{
         scene_member::SceneMember,
         state::stage::{
             Stage, StageContent,
-            model::Shown,
+            model::ModelStage,
             scene::{SceneModel, StageScene, name_of, place_of},
         },
     },
@@ -133,7 +133,7 @@ impl Stage {
 
 impl StageScene {
     /// Works out the poses of all models and where they stand, beside the main one in its pose.
-    pub(in crate::ui) fn pose(&mut self, shown: &Shown, frame: &Frame, player: &Player) {
+    pub(in crate::ui) fn pose(&mut self, shown: &ModelStage, frame: &Frame, player: &Player) {
         // Within a range all start over together; otherwise each loop is its own.
         let in_range = player.range().map(|_| f64::from(player.time_secs()));
         let clock_secs = in_range.or(player.clock_secs());
@@ -162,7 +162,7 @@ impl StageScene {
     }
 
     /// Where a model stands: what it hangs on, and what that hangs on.
-    fn place_of(&self, shown: &Shown, frame: &Frame, mut at: usize, free: &[f32]) -> Affine3A {
+    fn place_of(&self, shown: &ModelStage, frame: &Frame, mut at: usize, free: &[f32]) -> Affine3A {
         let mut place = Affine3A::IDENTITY;
         // No longer than the way through all of them: a circle ends here.
         for _ in 0..=self.models.len() {

@@ -14,7 +14,7 @@ use crate::{
             core::Core,
             log::LogEntry,
             message::Message,
-            stage::{Stage, StageContent, model::Shown, playback::PlayMode},
+            stage::{Stage, StageContent, model::ModelStage, playback::PlayMode},
         },
     },
 };
@@ -125,7 +125,7 @@ impl Stage {
         let bind_bounds = difference.map(|difference| difference.bounds);
         self.take_stage(
             core,
-            StageContent::Model(Shown { place, model, bounds, list_counts, bind_bounds, generation }),
+            StageContent::Model(ModelStage { place, model, bounds, list_counts, bind_bounds, generation }),
         );
         self.find_pieces(core);
         if same_place {

@@ -3,7 +3,7 @@
 use crate::{
     audio::{Peaks, SoundPlayer},
     formats::{
-        Asset, Severity,
+        Asset,
         tracker::{RenderOptions, TrackerError, render},
     },
     scene::{Music, Pcm},
@@ -12,9 +12,8 @@ use crate::{
         place::Place,
         state::{
             core::Core,
-            log::LogEntry,
             message::{Message, SoundReady},
-            stage::{Stage, StageContent, sound::ShownSound},
+            stage::{Stage, StageContent, sound::SoundStage},
         },
     },
 };
@@ -24,42 +23,23 @@ use std::sync::Arc;
 const LONG_SAMPLES: usize = 1 << 21;
 
 impl Stage {
-    pub(in crate::ui) fn set_work(&mut self, work: Option<u64>) {
-        if let Some(shown) = self.content.sound_mut() {
-            shown.work = work;
-        }
-    }
-
-    /// What plays sounds: where it is, how loud.
-    pub fn sound_player(&self) -> &SoundPlayer {
-        &self.audio
-    }
-
-    pub(in crate::ui) fn toggle_sound(&mut self) {
-        let Some(shown) = self.content.sound_mut() else { return };
-        if shown.peaks.is_none() {
-            shown.wants_to_play = !shown.wants_to_play && shown.work.is_some();
-        } else if self.audio.is_playing() {
-            self.audio.pause();
-        } else {
-            self.sound_trouble = None;
-            self.audio.play();
-        }
-    }
-}
-
-impl Stage {
     pub(crate) fn show_sound(&mut self, core: &mut Core, place: Place, asset: Asset) {
         let generation = core.works.fresh_id();
-        // Whoever listens to one after the other goes on listening.
-        let wants_to_play = self.audio.is_playing();
         self.drop_sound_work(core);
+        // Whoever listens to one after the other goes on listening.
+        let before = self.content.sound_mut().map(|before| &mut before.player);
+        let wants_to_play = before.as_ref().is_some_and(|player| player.is_playing());
+        let mut player = SoundPlayer::new(core.works.waker());
+        if let Some(before) = before {
+            before.unload();
+            std::mem::swap(before, &mut player);
+        }
         let problem = match &asset {
             Asset::Sound(sound) => sound.problem.clone(),
             Asset::Music(music) => music.problem.clone(),
             _ => None,
         };
-        let shown = ShownSound {
+        let shown = SoundStage {
             place,
             asset: asset.clone(),
             generation,
@@ -68,6 +48,8 @@ impl Stage {
             work: None,
             problem,
             wants_to_play,
+            player,
+            trouble: None,
         };
         self.take_stage(core, StageContent::Sound(shown));
         match asset {
@@ -91,7 +73,7 @@ impl Stage {
             let result = Ok((Arc::new(Peaks::new(pcm)), None));
             sender.send(Message::SoundReady(SoundReady { generation, result }));
         });
-        self.set_work(Some(work));
+        self.with_sound(|shown| shown.work = Some(work));
     }
 
     fn render_music(&mut self, core: &mut Core, music: Arc<Music>, generation: u64) {
@@ -106,67 +88,32 @@ impl Stage {
             };
             sender.send(Message::SoundReady(SoundReady { generation, result }));
         });
-        self.set_work(Some(work));
+        self.with_sound(|shown| shown.work = Some(work));
     }
 
     pub(crate) fn sound_ready(&mut self, core: &mut Core, ready: SoundReady) {
-        let Some(shown) = self.content.sound_mut().filter(|s| s.generation == ready.generation) else {
-            return;
-        };
-        shown.work = None;
-        match ready.result {
-            Ok((peaks, rendering)) => {
-                let pcm = peaks.pcm().clone();
-                (shown.peaks, shown.rendering) = (Some(peaks), rendering);
-                let range = shown.loops().first().cloned().unwrap_or_default();
-                let wants_to_play = std::mem::take(&mut shown.wants_to_play);
-                self.audio.load(pcm, range);
-                self.audio.set_volume(core.settings.volume);
-                self.audio.set_looping(core.settings.loop_sounds);
-                if wants_to_play {
-                    self.audio.play();
-                }
-            }
-            Err(problem) => {
-                let name = shown.name().to_owned();
-                shown.problem = Some(problem.clone());
-                core.log.push(LogEntry::new(Severity::Warning, &name, format!("cannot be played: {problem}")));
-            }
-        }
-    }
-
-    /// Notices a rendering that was cancelled, and what the sound device has to say.
-    pub(crate) fn watch_sound(&mut self, core: &mut Core) {
-        let works = &core.works;
-        if let Some(shown) = self.content.sound_mut()
-            && shown.work.take_if(|id| works.get(*id).is_none()).is_some()
-            && shown.peaks.is_none()
-        {
-            shown.problem.get_or_insert_with(|| "Rendering was cancelled".to_owned());
-        }
-        if let Some(trouble) = self.audio.trouble()
-            && self.sound_trouble.as_ref() != Some(&trouble)
-        {
-            core.log.push(LogEntry::new(Severity::Warning, "", trouble.clone()));
-            self.sound_trouble = Some(trouble);
+        if let Some(shown) = self.content.sound_mut().filter(|shown| shown.generation == ready.generation) {
+            shown.ready(core, ready.result);
         }
     }
 
     pub(crate) fn apply_sound(&mut self, core: &mut Core, command: SoundCommand) {
         use SoundCommand as C;
         match command {
-            C::TogglePlay => self.toggle_sound(),
-            C::Seek(frame) => self.audio.seek(frame),
             C::SetVolume(volume) => self.set_volume(core, volume),
             C::ChangeVolume(by) => self.set_volume(core, core.settings.volume + by),
-            C::ToggleLoop => self.toggle_sound_loop(core),
             C::RenderMusic => self.render_again(core),
+            C::TogglePlay => self.with_sound(SoundStage::toggle),
+            C::Seek(frame) => self.with_sound(|shown| shown.player.seek(frame)),
+            C::ToggleLoop => self.with_sound(|shown| shown.toggle_loop(&mut core.settings)),
         }
     }
 
-    pub(crate) fn toggle_sound_loop(&mut self, core: &mut Core) {
-        core.settings.loop_sounds = !core.settings.loop_sounds;
-        self.audio.set_looping(core.settings.loop_sounds);
+    /// Changes the sound, if one is shown.
+    fn with_sound(&mut self, change: impl FnOnce(&mut SoundStage)) {
+        if let Some(shown) = self.content.sound_mut() {
+            change(shown);
+        }
     }
 
     /// After it was cancelled.
@@ -182,7 +129,7 @@ impl Stage {
     fn set_volume(&mut self, core: &mut Core, volume: f32) {
         if volume.is_finite() {
             core.settings.volume = volume.clamp(0.0, 1.0);
-            self.audio.set_volume(core.settings.volume);
+            self.with_sound(|shown| shown.player.set_volume(core.settings.volume));
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::{
             State,
             core::Core,
             log::LogEntry,
-            stage::{Stage, StageContent, curves::Curves, survey::Survey},
+            stage::{Stage, StageContent, curves::Curves},
         },
         subject::StageId,
     },
@@ -75,7 +75,6 @@ impl Stage {
         }
         if !same {
             self.textures.clear();
-            self.survey = Survey::default();
             self.selected_joint = None;
             self.selected_part = None;
             self.selected_socket = None;

@@ -4,11 +4,22 @@ use crate::{
     bytes::numbers::grouped,
     formats::Severity,
     scene::scene_from_ground,
-    ui::state::{core::Core, log::LogEntry, stage::Stage},
+    ui::state::{
+        core::Core,
+        log::LogEntry,
+        stage::{Stage, survey::Survey},
+    },
 };
 use glam::{BVec2, Vec2};
 
 impl Stage {
+    /// Changes the measuring tool, if a landscape is shown.
+    pub(crate) fn with_survey(&mut self, change: impl FnOnce(&mut Survey)) {
+        if let Some(shown) = self.content.landscape_mut() {
+            change(&mut shown.survey);
+        }
+    }
+
     /// Adds the ground at a place of the picture to what is measured; nothing where there is none.
     pub(in crate::ui) fn measure(&mut self, place: Vec2) {
         // No number is in any range.
@@ -16,7 +27,7 @@ impl Stage {
             return;
         }
         let Some(hit) = self.hit_in_terrain(place) else { return };
-        self.survey.add(Vec2::new(hit.position.x, -hit.position.z));
+        self.with_survey(|survey| survey.add(Vec2::new(hit.position.x, -hit.position.z)));
     }
 
     /// How the picture of a landscape is turned over: across in the round, upside down on a map. Both are the same ground as in a
@@ -47,7 +58,7 @@ impl Stage {
 impl Stage {
     /// Brings the ground at a place into the middle of the picture; one beside the ground is said to be.
     pub(crate) fn go_to_ground(&mut self, core: &mut Core, place: Vec2) {
-        let Some(shown) = self.landscape() else { return };
+        let Some(shown) = self.content.landscape_mut() else { return };
         let grid = &shown.terrain.grid;
         let (width, depth) = (grid.width(), grid.depth());
         let is_on = (0.0..=width).contains(&place.x) && (0.0..=depth).contains(&place.y);
@@ -60,7 +71,7 @@ impl Stage {
             return core.log.announce(LogEntry::new(Severity::Info, "", text));
         }
         let up = grid.ground_at(place.x, place.y).unwrap_or(0.0) * self.view.terrain.exaggeration;
-        self.survey.asks_place = false;
+        shown.survey.asks_place = false;
         self.finish_tween();
         self.view.fly = None;
         self.view.camera.focus = scene_from_ground(place.x, up, place.y);

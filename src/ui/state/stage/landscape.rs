@@ -2,13 +2,13 @@
 
 use crate::{
     scene::{Aabb, HeightRange, Terrain, TerrainPicker, TerrainStatistics},
-    ui::place::Place,
+    ui::{place::Place, state::stage::survey::Survey},
 };
 use std::sync::Arc;
 
 /// A landscape in the viewport, in the place of a model.
-#[derive(Clone, Debug)]
-pub struct ShownTerrain {
+#[derive(Debug)]
+pub struct LandscapeStage {
     pub place: Place,
     pub terrain: Arc<Terrain>,
     /// Changes whenever another one is shown.
@@ -18,13 +18,10 @@ pub struct ShownTerrain {
     pub range: Option<HeightRange>,
     /// For pointing at it.
     pub picker: Arc<TerrainPicker>,
+    pub survey: Survey,
+    /// Numbers of the landscape, once they were asked for.
+    pub statistics: Option<ShownStatistics>,
 }
 
-/// Numbers of a landscape.
-#[derive(Clone, Debug)]
-pub struct ShownStatistics {
-    /// [`super::ShownTerrain::generation`].
-    pub generation: u64,
-    /// `None` while they are counted.
-    pub numbers: Option<Arc<TerrainStatistics>>,
-}
+/// Numbers of a landscape; `None` while they are counted.
+pub type ShownStatistics = Option<Arc<TerrainStatistics>>;

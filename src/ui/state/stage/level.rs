@@ -2,14 +2,14 @@
 
 use crate::{
     scene::{Aabb, Map, MapMoment, MapPicker, picking::Hit},
-    ui::place::Place,
+    ui::{place::Place, state::stage::level_tools::LevelTools},
 };
 use glam::Vec3;
 use std::sync::{Arc, OnceLock};
 
 /// A level in the viewport, in the place of a model.
-#[derive(Clone, Debug)]
-pub struct ShownMap {
+#[derive(Debug)]
+pub struct LevelStage {
     pub place: Place,
     pub map: Arc<Map>,
     /// Where its triangles lie, once that is worked out.
@@ -26,6 +26,7 @@ pub struct ShownMap {
     pub plays: bool,
     /// Movers that are under way.
     pub runs: Vec<MoverRun>,
+    pub tools: LevelTools,
 }
 
 /// A mover under way.
@@ -47,7 +48,7 @@ pub struct PickedSurface {
     pub outline: Vec<[Vec3; 2]>,
 }
 
-impl ShownMap {
+impl LevelStage {
     /// Whether a surface of the level itself was clicked on, and not of one of its actors.
     pub fn picks_wall(&self) -> bool {
         let item = self.picked.as_ref().and_then(|picked| self.map.items.get(picked.hit.item as usize));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// The model in the viewport.
 #[derive(Clone)]
-pub struct Shown {
+pub struct ModelStage {
     pub place: Place,
     pub model: Arc<Model>,
     /// At rest, in scene space.
@@ -21,7 +21,7 @@ pub struct Shown {
     pub generation: u64,
 }
 
-impl Shown {
+impl ModelStage {
     /// The joints that move a vertex of a mesh, with their shares, the largest first.
     pub fn vertex_joints(&self, mesh: MeshIndex, vertex: u32) -> Vec<(JointIndex, f32)> {
         let Some(mesh) = self.model.meshes.get(mesh.as_usize()) else { return Vec::new() };

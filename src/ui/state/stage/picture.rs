@@ -4,6 +4,7 @@ use crate::{
     formats::Asset,
     scene::{FlipBook, Image},
     ui::{
+        command::TransportCommand,
         place::Place,
         state::stage::procedural::{Running, SPEEDS, held_speed},
     },
@@ -12,7 +13,7 @@ use std::sync::Arc;
 
 /// What the image panel shows.
 #[derive(Clone, Debug)]
-pub struct ShownPicture {
+pub struct ImageStage {
     pub place: Place,
     /// A picture, an image, a computed texture, a palette or a font.
     pub asset: Asset,
@@ -51,7 +52,7 @@ impl PicturePlayer {
     }
 }
 
-impl ShownPicture {
+impl ImageStage {
     /// What can move, moves.
     ///
     /// # Errors
@@ -169,6 +170,24 @@ impl ShownPicture {
         self.player.playing = false;
         self.player.seek(at as u64, rate_hz);
         self.catch_up();
+    }
+
+    pub(crate) fn transport(&mut self, command: TransportCommand) {
+        use TransportCommand as C;
+        match command {
+            C::TogglePlay => self.player.playing = !self.player.playing,
+            C::Seek(frame) => self.seek(frame.max(0.0) as u64),
+            C::Step(frames) => self.step(i64::from(frames)),
+            C::SeekStart => self.seek(0),
+            C::SeekEnd => self.seek_end(),
+            C::SetSpeed(speed) => self.set_speed(speed),
+            C::Faster => self.change_speed(true),
+            C::Slower => self.change_speed(false),
+            // It begins again by itself, or never ends.
+            C::SetLoop(_) | C::CycleLoop => {}
+            // Only clips run backwards and have keys and ranges.
+            C::Reverse | C::StepKey(_) | C::SetRange(..) | C::RangeFromHere | C::RangeToHere | C::ClearRange => {}
+        }
     }
 }
 

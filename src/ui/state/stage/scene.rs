@@ -10,7 +10,7 @@ use crate::{
         scene_member::{Anchor, Attachment, SceneLook, SceneMember, SceneModelId},
         state::stage::{
             coming::{ReturningClip, ReturningModel},
-            model::Shown,
+            model::ModelStage,
             playback::ClipItem,
         },
     },
@@ -134,7 +134,7 @@ impl SceneModel {
     }
 
     /// How many of its bones a leader has too.
-    pub(crate) fn link_to(&mut self, leader: &Shown) -> &PoseLink {
+    pub(crate) fn link_to(&mut self, leader: &ModelStage) -> &PoseLink {
         let known = self.link.take().filter(|(generation, _)| *generation == leader.generation);
         let fresh = || (leader.generation, PoseLink::new(&self.model, &leader.model));
         &self.link.insert(known.unwrap_or_else(fresh)).1

@@ -1,19 +1,20 @@
 //! The sound or the music on a stage.
 
 use crate::{
-    audio::Peaks,
-    formats::Asset,
+    audio::{Peaks, SoundPlayer},
+    formats::{Asset, Severity},
     scene::{Pcm, Rendering},
     ui::{
+        command::TransportCommand,
         place::Place,
-        state::{core::Core, stage::Stage},
+        settings::Settings,
+        state::{core::Core, log::LogEntry, stage::Stage},
     },
 };
 use std::{ops::Range, sync::Arc};
 
 /// What the sound panel shows.
-#[derive(Clone, Debug)]
-pub struct ShownSound {
+pub struct SoundStage {
     pub place: Place,
     /// A sound or a piece of music.
     pub asset: Asset,
@@ -29,9 +30,12 @@ pub struct ShownSound {
     pub problem: Option<String>,
     /// Play as soon as the samples are there.
     pub(crate) wants_to_play: bool,
+    pub player: SoundPlayer,
+    /// Why the sound was not heard.
+    pub trouble: Option<String>,
 }
 
-impl ShownSound {
+impl SoundStage {
     pub fn name(&self) -> &str {
         match &self.asset {
             Asset::Sound(sound) => &sound.name,
@@ -103,6 +107,76 @@ impl ShownSound {
 
     pub fn pcm(&self) -> Option<&Arc<Pcm>> {
         self.peaks.as_ref().map(|peaks| peaks.pcm())
+    }
+
+    pub(crate) fn toggle(&mut self) {
+        if self.peaks.is_none() {
+            self.wants_to_play = !self.wants_to_play && self.work.is_some();
+        } else if self.player.is_playing() {
+            self.player.pause();
+        } else {
+            self.trouble = None;
+            self.player.play();
+        }
+    }
+
+    /// Takes the samples, and the rendering of music.
+    pub(crate) fn ready(&mut self, core: &mut Core, result: Result<(Arc<Peaks>, Option<Arc<Rendering>>), String>) {
+        self.work = None;
+        match result {
+            Ok((peaks, rendering)) => {
+                let pcm = peaks.pcm().clone();
+                (self.peaks, self.rendering) = (Some(peaks), rendering);
+                let range = self.loops().first().cloned().unwrap_or_default();
+                self.player.load(pcm, range);
+                self.player.set_volume(core.settings.volume);
+                self.player.set_looping(core.settings.loop_sounds);
+                if std::mem::take(&mut self.wants_to_play) {
+                    self.player.play();
+                }
+            }
+            Err(problem) => {
+                let text = format!("cannot be played: {problem}");
+                core.log.push(LogEntry::new(Severity::Warning, self.name(), text));
+                self.problem = Some(problem);
+            }
+        }
+    }
+
+    /// Notices a rendering that was cancelled, and messages of the sound device.
+    pub(crate) fn watch(&mut self, core: &mut Core) {
+        if self.work.take_if(|id| core.works.get(*id).is_none()).is_some() && self.peaks.is_none() {
+            self.problem.get_or_insert_with(|| "Rendering was cancelled".to_owned());
+        }
+        if let Some(trouble) = self.player.trouble().filter(|trouble| self.trouble.as_ref() != Some(trouble)) {
+            core.log.push(LogEntry::new(Severity::Warning, "", trouble.clone()));
+            self.trouble = Some(trouble);
+        }
+    }
+
+    pub(crate) fn toggle_loop(&mut self, settings: &mut Settings) {
+        settings.loop_sounds = !settings.loop_sounds;
+        self.player.set_looping(settings.loop_sounds);
+    }
+
+    pub(crate) fn transport(&mut self, settings: &mut Settings, command: TransportCommand) {
+        use TransportCommand as C;
+        let rate_hz = self.pcm().map_or(1, |pcm| pcm.rate_hz);
+        match command {
+            C::TogglePlay => self.toggle(),
+            C::Seek(secs) => self.player.seek((f64::from(secs.max(0.0)) * f64::from(rate_hz)).round() as usize),
+            C::Step(secs) => {
+                let by = i64::from(secs) * i64::from(rate_hz);
+                let to = (self.player.position() as i64).saturating_add(by).max(0);
+                self.player.seek(to as usize);
+            }
+            C::SeekStart => self.player.seek(0),
+            C::SeekEnd => self.player.seek(usize::MAX),
+            C::CycleLoop => self.toggle_loop(settings),
+            // A sound is heard at its own speed, and its file says what repeats.
+            C::SetSpeed(_) | C::Faster | C::Slower | C::SetLoop(_) => {}
+            C::Reverse | C::StepKey(_) | C::SetRange(..) | C::RangeFromHere | C::RangeToHere | C::ClearRange => {}
+        }
     }
 }
 

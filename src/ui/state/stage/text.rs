@@ -8,7 +8,7 @@ use std::{ops::Range, sync::Arc};
 
 /// What the text panel shows.
 #[derive(Clone, Debug)]
-pub struct ShownText {
+pub struct TextStage {
     pub place: Place,
     pub text: Arc<Text>,
     /// Changes whenever another one is shown.
@@ -39,7 +39,7 @@ pub struct WantedLine {
     pub turn: u64,
 }
 
-impl ShownText {
+impl TextStage {
     pub fn new(place: Place, text: Arc<Text>, generation: u64) -> Self {
         Self { place, text, generation, caret: None, explained: None, wanted: None }
     }
@@ -101,7 +101,7 @@ mod tests {
         ui::place::FileId,
     };
 
-    fn shown() -> ShownText {
+    fn shown() -> TextStage {
         let mark = |line, bytes: Range<u64>, entry, source_lines| LineMark {
             line,
             bytes,
@@ -119,7 +119,7 @@ mod tests {
         let code =
             TextPart { marks, ..TextPart::new("Disassembly", Language::Disassembly, "h\n1\n2\nl\n4\n5\n\nh\n8\n") };
         let text = Text { name: "T".into(), parts: vec![source, code], ..Text::default() };
-        ShownText::new(Place { file: FileId(1), entry: EntryId(3) }, Arc::new(text), 1)
+        TextStage::new(Place { file: FileId(1), entry: EntryId(3) }, Arc::new(text), 1)
     }
 
     fn bytes(marks: &[(usize, &LineMark)]) -> Vec<Range<u64>> {

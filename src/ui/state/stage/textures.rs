@@ -2,7 +2,7 @@
 
 use crate::{
     scene::{Image, MaterialIndex, MaterialSet, Model, Retextured, TextureOverride, TexturePlace},
-    ui::{place::Place, state::stage::model::Shown},
+    ui::{place::Place, state::stage::model::ModelStage},
 };
 use std::{path::PathBuf, sync::Arc};
 
@@ -46,13 +46,13 @@ impl StageTextures {
     }
 
     /// The shown model as it looks, with a number of its own; `None` where it has its own textures.
-    pub fn worn(&self, shown: &Shown) -> Option<(u64, &Arc<Model>)> {
+    pub fn worn(&self, shown: &ModelStage) -> Option<(u64, &Arc<Model>)> {
         let worn = self.worn.as_ref().filter(|worn| worn.generation == shown.generation)?;
         Some((worn.number, &worn.retextured.model))
     }
 
     /// The same with the way to follow it.
-    pub(in crate::ui) fn retextured(&self, shown: &Shown) -> Option<&Retextured> {
+    pub(in crate::ui) fn retextured(&self, shown: &ModelStage) -> Option<&Retextured> {
         let worn = self.worn.as_ref().filter(|worn| worn.generation == shown.generation)?;
         Some(&worn.retextured)
     }
@@ -111,7 +111,7 @@ impl StageTextures {
     }
 
     /// The model with the images on it, over the materials that it wears in the place of its own.
-    pub(crate) fn dress(&mut self, shown: &Shown, set: Option<&Arc<MaterialSet>>) -> Option<&Retextured> {
+    pub(crate) fn dress(&mut self, shown: &ModelStage, set: Option<&Arc<MaterialSet>>) -> Option<&Retextured> {
         if self.list.is_empty() {
             return None;
         }

@@ -11,16 +11,16 @@ use egui::Pos2;
 use std::collections::HashMap;
 
 /// The clip, whether it is in real units, and whether in the scene's axes.
-type Shown = (u64, bool, bool);
+type ModelStage = (u64, bool, bool);
 
 /// Scale, whether it is each line's own, which clip in which values, and how many lines.
-type Basis = (Scale, bool, Option<Shown>, usize);
+type Basis = (Scale, bool, Option<ModelStage>, usize);
 
 /// What the panel remembers between frames.
 #[derive(Default)]
 pub struct CurvesView {
     /// What the rest belongs to.
-    pub made_for: Option<Shown>,
+    pub made_for: Option<ModelStage>,
     /// The model whose bones' names the lines have.
     pub named_for: Option<u64>,
     pub lines: Lines,

@@ -13,7 +13,7 @@ use crate::{
         command::{Command, TerrainCommand},
         query::{HINT, Query},
         stage::landscape::objects::view::{ObjectsView, Page, nothing},
-        state::{ShownTerrain, State},
+        state::{LandscapeStage, State},
         theme::{self, Palette},
         widgets::numbers::grouped,
         widgets::{empty, filter_field},
@@ -51,7 +51,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ObjectsView, commands: &mut V
 
 impl ObjectsView {
     /// Makes what is not there yet for the landscape, the filter and the order.
-    fn update(&mut self, shown: &ShownTerrain) {
+    fn update(&mut self, shown: &LandscapeStage) {
         let terrain: &Terrain = &shown.terrain;
         if self.generation != Some(shown.generation) {
             self.generation = Some(shown.generation);
@@ -90,7 +90,7 @@ impl ObjectsView {
 }
 
 /// The filter with its count; says which way Enter leads.
-fn filter_field(ui: &mut Ui, p: &Palette, view: &mut ObjectsView, shown: &ShownTerrain) -> Option<isize> {
+fn filter_field(ui: &mut Ui, p: &Palette, view: &mut ObjectsView, shown: &LandscapeStage) -> Option<isize> {
     let mut enter = None;
     egui::Frame::new().fill(p.field).corner_radius(4).inner_margin(Margin::symmetric(8, 3)).show(ui, |ui| {
         ui.horizontal(|ui| {
