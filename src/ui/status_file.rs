@@ -91,7 +91,7 @@ fn selected_bone(state: &State) -> Option<&str> {
         .skeleton
         .as_ref()?
         .joints()
-        .get(state.stages.front.selected_joint? as usize)?;
+        .get(state.stages.front.selected.joint? as usize)?;
     Some(joint.name.as_str())
 }
 
@@ -220,7 +220,7 @@ impl StatusFile {
             "compare": comparison(state),
             "images": state.stages.front.model().map(|shown| shown.model.images.len()),
             "missing": state.stages.front.model().map(|shown| shown.model.missing.len()),
-            "drawer": state.stages.front.drawer.map(|page| format!("{page:?}").to_lowercase()),
+            "drawer": state.stages.front.viewport.drawer.map(|page| format!("{page:?}").to_lowercase()),
             "shading": format!("{:?}", state.stages.front.view.shading),
             "camera": [view.camera.yaw, view.camera.pitch, view.camera.distance],
             "palette": state.dialogs.palette,

@@ -318,7 +318,7 @@ fn subject<'a>(state: &'a State, file: Option<&'a Arc<OpenFile>>) -> Option<Subj
 /// The material that is selected on the model on show.
 fn skin_card(state: &State, place: Place) -> Option<SkinCard> {
     let shown = state.stages.front.model().filter(|shown| shown.place.file == place.file)?;
-    let material = state.stages.front.selected_part?.material?;
+    let material = state.stages.front.selected.part?.material?;
     let of = shown.model.materials.get(material.as_usize())?;
     let MaterialKind::Basic(basic) = &of.kind else { return None };
     let chosen = state.stages.front.textures.image_at(TexturePlace { material, slot: 0 });
@@ -370,7 +370,7 @@ fn uses_card(state: &State, place: Place) -> Option<UsesCard> {
 /// Where the selected joint is, in the axes that are chosen, when the selected entry is one of the shown model.
 fn joint_pose(state: &State, place: Place) -> Option<JointPose> {
     let shown = state.stages.front.model().filter(|shown| shown.place.file == place.file)?;
-    let joint = state.stages.front.selected_joint?;
+    let joint = state.stages.front.selected.joint?;
     let skeleton = shown.model.skeleton.as_ref()?;
     let source = skeleton.joints().get(joint as usize)?;
     let world_from_joint = *state.stages.front.frame.world_from_joint.get(joint as usize)?;

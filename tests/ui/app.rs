@@ -349,7 +349,7 @@ fn selecting_a_bone_and_picking_it_are_one() {
     let (_folder, paths) = alone(&["syn_arm.psk"]);
     let mut window = window_with(paths);
     apply(&mut window, Command::Selection(SelectionCommand::Joint(Some(1))));
-    let (selection, joint) = read(&window, |s| (s.core.selection.unwrap(), s.stages.front.selected_joint));
+    let (selection, joint) = read(&window, |s| (s.core.selection.unwrap(), s.stages.front.selected.joint));
     assert_eq!(joint, Some(1));
     let name = read(&window, |s| s.core.file(selection.file).unwrap().entry(selection.entry).unwrap().name.clone());
     let expected =
@@ -358,7 +358,7 @@ fn selecting_a_bone_and_picking_it_are_one() {
     apply(&mut window, Command::Stage(StageCommand::Back));
     assert_ne!(read(&window, |s| s.core.selection), Some(selection));
     apply(&mut window, Command::Stage(StageCommand::Forward));
-    assert_eq!(read(&window, |s| (s.core.selection, s.stages.front.selected_joint)), (Some(selection), Some(1)));
+    assert_eq!(read(&window, |s| (s.core.selection, s.stages.front.selected.joint)), (Some(selection), Some(1)));
 }
 
 #[test]

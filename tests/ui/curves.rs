@@ -82,7 +82,7 @@ fn the_playing_clip_of_a_model_is_followed() {
     let mut window = with_sample();
     assert!(read(&window, |s| s.stages.front.curves_are_live()));
     apply(&mut window, Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Curves)));
-    assert_eq!(read(&window, |s| s.stages.front.drawer), Some(DrawerPage::Curves));
+    assert_eq!(read(&window, |s| s.stages.front.viewport.drawer), Some(DrawerPage::Curves));
     assert!(read(&window, |s| s.stages.front.model().is_some()), "the model is seen above its curves");
     apply(&mut window, Command::Model(ModelCommand::SeekCurves(3.5)));
     assert_eq!(read(&window, |s| s.stages.front.playback.player.frame()), 3.5);

@@ -44,7 +44,7 @@ fn a_model_is_looked_at_from_the_frame_and_the_bone_where_it_was_left() {
             (
                 s.stages.front.model().map(|shown| shown.place),
                 s.core.selection,
-                s.stages.front.selected_joint,
+                s.stages.front.selected.joint,
                 s.stages.front.view.camera,
                 plays,
             )

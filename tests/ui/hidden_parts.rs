@@ -52,7 +52,7 @@ fn met(window: &Window) -> usize {
     let hit = |place: &Vec2| {
         change(window, |s| {
             s.apply(Command::Model(ModelCommand::Pick(*place)));
-            s.stages.front.selected_part.is_some()
+            s.stages.front.selected.part.is_some()
         })
     };
     let count = places.filter(hit).count();
@@ -67,7 +67,7 @@ fn seen(window: &Window) -> Vec2 {
         .filter(|place| {
             change(window, |s| {
                 s.apply(Command::Model(ModelCommand::Pick(*place)));
-                s.stages.front.selected_part.is_some()
+                s.stages.front.selected.part.is_some()
             })
         })
         .collect();
@@ -228,7 +228,7 @@ fn a_right_click_selects_and_offers_what_can_be_done() {
     let mut window = with_model("Ossie.psk");
     let pos = at(&window, seen(&window));
     right_click(&mut window, pos);
-    let part = read(&window, |s| s.stages.front.selected_part).expect("what lies there is selected");
+    let part = read(&window, |s| s.stages.front.selected.part).expect("what lies there is selected");
     for label in ["Focus", "Isolate", "Hide", "Show fields"] {
         assert!(has(&window, label), "{label}");
     }
@@ -286,7 +286,7 @@ fn a_bones_row_offers_its_weights_and_its_curve() {
     }
     click(&mut window, "Show weights");
     assert_eq!(
-        read(&window, |s| (s.stages.front.view.shading, s.stages.front.selected_joint)),
+        read(&window, |s| (s.stages.front.view.shading, s.stages.front.selected.joint)),
         (Shading::Weights, Some(1))
     );
     let has_curve = read(&window, |s| s.stages.front.curves_joint_names().contains(&name));
@@ -294,7 +294,7 @@ fn a_bones_row_offers_its_weights_and_its_curve() {
     assert_eq!(has(&window, "Show curve"), has_curve);
     if has_curve {
         click(&mut window, "Show curve");
-        assert_eq!(read(&window, |s| s.stages.front.drawer), Some(DrawerPage::Curves));
+        assert_eq!(read(&window, |s| s.stages.front.viewport.drawer), Some(DrawerPage::Curves));
         open_menu(&mut window);
     }
     click(&mut window, "Isolate");

@@ -54,26 +54,26 @@ fn sockets_are_crosses_with_names_and_can_be_clicked() {
     assert_eq!(marks(&window), 0);
     let pos = socket_at(&window, 1);
     click_at(&mut window, pos, Modifiers::NONE);
-    assert_eq!(read(&window, |s| s.stages.front.selected_socket), None, "nothing is drawn, so nothing is met");
+    assert_eq!(read(&window, |s| s.stages.front.selected.socket), None, "nothing is drawn, so nothing is met");
 
     apply(&mut window, Command::View(ViewCommand::ToggleSockets));
     assert_eq!(marks(&window), 3 * names.len());
     assert!(names.iter().any(|name| paints(&window, name)));
     let pos = socket_at(&window, 1);
     click_at(&mut window, pos, Modifiers::NONE);
-    assert_eq!(read(&window, |s| (s.stages.front.selected_socket, s.core.selection)), (Some(1), Some(rows[1].0)));
+    assert_eq!(read(&window, |s| (s.stages.front.selected.socket, s.core.selection)), (Some(1), Some(rows[1].0)));
     look(&mut window, "sockets");
     // F comes near, and a row of the tree selects likewise.
     let far = read(&window, |s| s.stages.front.view.camera.distance);
     apply(&mut window, Command::Camera(CameraCommand::Frame));
     assert!(read(&window, |s| s.stages.front.view.camera.distance) < far);
     apply(&mut window, Command::Selection(SelectionCommand::Select(rows[0].0)));
-    assert_eq!(read(&window, |s| s.stages.front.selected_socket), Some(0));
+    assert_eq!(read(&window, |s| s.stages.front.selected.socket), Some(0));
     apply(&mut window, Command::Selection(SelectionCommand::Joint(Some(0))));
-    assert_eq!(read(&window, |s| s.stages.front.selected_socket), None);
+    assert_eq!(read(&window, |s| s.stages.front.selected.socket), None);
     // One that the model does not have.
     apply(&mut window, Command::Selection(SelectionCommand::Socket(99)));
-    assert_eq!(read(&window, |s| s.stages.front.selected_socket), None);
+    assert_eq!(read(&window, |s| s.stages.front.selected.socket), None);
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn a_right_click_on_a_socket_selects_it() {
         window.step();
     }
     window.run_steps(4);
-    assert_eq!(read(&window, |s| s.stages.front.selected_socket), Some(0));
+    assert_eq!(read(&window, |s| s.stages.front.selected.socket), Some(0));
     assert!(has(&window, "Focus") && has(&window, "Show fields") && !has(&window, "Hide"));
 }
 

@@ -23,7 +23,7 @@ fn at(window: &Window, place: Vec2) -> Pos2 {
 }
 
 fn part(window: &Window) -> Option<ModelPart> {
-    read(window, |s| s.stages.front.selected_part)
+    read(window, |s| s.stages.front.selected.part)
 }
 
 fn path_of_selection(window: &Window) -> String {
@@ -95,7 +95,7 @@ fn a_selected_material_marks_all_its_surfaces() {
     // A bone takes its place.
     apply(&mut window, Command::Selection(SelectionCommand::Joint(Some(1))));
     assert_eq!(part(&window), None);
-    assert_eq!(read(&window, |s| s.stages.front.selected_joint), Some(1));
+    assert_eq!(read(&window, |s| s.stages.front.selected.joint), Some(1));
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn models_of_one_archive_have_bones_and_materials_of_their_own() {
         });
         let pos = at(&window, middle);
         click_at(&mut window, pos, Modifiers::NONE);
-        assert_eq!(read(&window, |s| s.stages.front.selected_joint), Some(joint), "{model}");
+        assert_eq!(read(&window, |s| s.stages.front.selected.joint), Some(joint), "{model}");
         let name = read(&window, |s| {
             s.stages.front.model().unwrap().model.skeleton.as_ref().unwrap().joints()[joint as usize].name.clone()
         });

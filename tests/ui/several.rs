@@ -449,7 +449,7 @@ fn a_weapon_dropped_while_a_bone_is_selected_is_offered_to_it() {
     assert!(state.is_possible(&scene(SceneCommand::AttachToSelectedBone(None))));
     state.apply(scene(SceneCommand::AttachToSelectedBone(None)));
     assert_eq!(model(&state, id).attached.as_ref().unwrap().name, "Foot.FL");
-    state.stages.front.selected_joint = None;
+    state.stages.front.selected.joint = None;
     state.apply(scene(SceneCommand::AttachToSelectedBone(None)));
     assert!(lines(&state).pop().unwrap().starts_with("Select a bone of the main model first"));
 }
@@ -548,7 +548,7 @@ fn the_list_shows_hides_tints_attaches_and_removes() {
 
     // A selected bone has a button of its own.
     let tail = read(&window, |s| joint(s, "Tail.5"));
-    change(&window, |s| s.stages.front.selected_joint = Some(tail));
+    change(&window, |s| s.stages.front.selected.joint = Some(tail));
     window.run_steps(2);
     click(&mut window, "Attach syn_arm.psk to the selected bone");
     assert_eq!(read(&window, |s| s.stages.front.scene.models[0].attached.clone().unwrap().name), "Tail.5");

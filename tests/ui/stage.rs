@@ -185,7 +185,7 @@ fn the_drawer_has_clips_with_reasons_tracks_and_curves() {
     open(&mut window, [sample("Ossie.psk"), sample("Ossie.psa")]);
     apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
     click(&mut window, "Open clips, tracks and curves");
-    assert_eq!(read(&window, |s| s.stages.front.drawer), Some(DrawerPage::Clips));
+    assert_eq!(read(&window, |s| s.stages.front.viewport.drawer), Some(DrawerPage::Clips));
     assert!(paints(&window, "Clips of this model") && paints(&window, "bones"));
     look(&mut window, "drawer_clips");
     click(&mut window, "Play Walk");
@@ -204,7 +204,7 @@ fn the_drawer_has_clips_with_reasons_tracks_and_curves() {
         let skeleton = s.stages.front.model().unwrap().model.skeleton.clone().unwrap();
         skeleton.joints().iter().position(|joint| joint.name == "Chest").map(|joint| joint as u32)
     });
-    assert!(chest.is_some() && read(&window, |s| s.stages.front.selected_joint) == chest);
+    assert!(chest.is_some() && read(&window, |s| s.stages.front.selected.joint) == chest);
     let selected =
         read(&window, |s| s.core.selection.and_then(|p| Some(s.core.file(p.file)?.entry(p.entry)?.name.clone())));
     assert_eq!(selected.as_deref(), Some("Chest"));
@@ -221,7 +221,7 @@ fn the_drawer_has_clips_with_reasons_tracks_and_curves() {
     let on = window.get_by_label("Show the curves of Chest").accesskit_node().toggled();
     assert_eq!(on, Some(egui::accesskit::Toggled::True));
     click(&mut window, "Close the drawer");
-    assert_eq!(read(&window, |s| s.stages.front.drawer), None);
+    assert_eq!(read(&window, |s| s.stages.front.viewport.drawer), None);
 }
 
 #[test]

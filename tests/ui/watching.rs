@@ -88,7 +88,7 @@ fn a_model_that_changed_is_shown_anew_and_looked_at_as_before() {
         read(window, |s| {
             let playback = &s.stages.front.playback;
             (
-                (s.core.selection, s.stages.front.selected_joint, s.stages.front.view.clone()),
+                (s.core.selection, s.stages.front.selected.joint, s.stages.front.view.clone()),
                 (playback.playing, playback.player.frame(), playback.player.playing),
             )
         })

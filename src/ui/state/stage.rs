@@ -32,7 +32,7 @@ use crate::{
     ui::{
         place::{FileId, Place},
         state::stage::{
-            curves::Curves, history::History, landscape::LandscapeStage, level::LevelStage, model::ModelStage,
+            curves::Curves, history::History, landscape::LandscapeStage, level::LevelStage, model::{ModelSelection, ModelStage},
             parts::StageParts, pending::Pending, picture::ImageStage, pictures_in_use::PicturesInUse,
             playback::Playback, scene::StageScene, sound::SoundStage, text::TextStage, textures::StageTextures,
             view::View, viewport::Viewport,
@@ -168,20 +168,12 @@ pub struct Stage {
     pub curves: Curves,
     /// Models beside the shown one.
     pub scene: StageScene,
-    /// A joint of the shown model.
-    pub selected_joint: Option<u32>,
-    /// Surfaces of the shown model; an outline marks them.
-    pub selected_part: Option<ModelPart>,
-    /// A socket of the shown model.
-    pub selected_socket: Option<u32>,
-    /// A vertex of the shown model, of a mesh: what moves it is listed beside its weights.
-    pub selected_vertex: Option<(MeshIndex, u32)>,
+    /// The selection within the shown model.
+    pub selected: ModelSelection,
     /// What of the shown model is hidden.
     pub parts: StageParts,
     /// Images in the places of the model's own textures.
     pub textures: StageTextures,
-    /// The page of the drawer that is pulled out.
-    pub drawer: Option<DrawerPage>,
     pub viewport: Viewport,
     pub(super) pending: Pending,
     pub history: History,
@@ -198,13 +190,9 @@ impl Stage {
             follows: None,
             curves: Curves::default(),
             scene: StageScene::default(),
-            selected_joint: None,
-            selected_part: None,
-            selected_socket: None,
-            selected_vertex: None,
+            selected: ModelSelection::default(),
             parts: StageParts::default(),
             textures: StageTextures::default(),
-            drawer: None,
             viewport: Viewport::default(),
             pending: Pending::default(),
             history: History::default(),
@@ -264,7 +252,7 @@ impl Stage {
         }
         if before != subject {
             self.parts = StageParts::default();
-            self.selected_vertex = None;
+            self.selected.vertex = None;
             self.follows = None;
         }
         if before != subject {

@@ -55,7 +55,7 @@ pub fn show(
     let mut filter = std::mem::take(&mut state.stages.front.playback.clip_filter);
     let is_model = state.stages.front.time_of() == Some(TimeOf::Model);
     if let Some(bar) = TransportBar::of(state) {
-        if let Some(page) = state.stages.front.drawer.filter(|_| is_model) {
+        if let Some(page) = state.stages.front.viewport.drawer.filter(|_| is_model) {
             drawer(ui, state, page, (clips, tracks, curves), &p, commands);
         }
         let rows = if is_model { timeline_rows::height(state) } else { 0.0 };
@@ -70,7 +70,7 @@ pub fn show(
                 let mut parts = Parts { hint: subjects::hint(state), ..Parts::default() };
                 if is_model {
                     parts.name = Some(Box::new(|ui, commands| clip_list::show(ui, state, &mut filter, commands)));
-                    parts.end = Some(Box::new(|ui, commands| caret(ui, state.stages.front.drawer, commands)));
+                    parts.end = Some(Box::new(|ui, commands| caret(ui, state.stages.front.viewport.drawer, commands)));
                 }
                 bar::show(ui, &bar, parts, commands);
             });

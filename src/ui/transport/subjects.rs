@@ -190,7 +190,7 @@ pub fn hint(state: &State) -> Option<Hint<'_>> {
 /// What the selected joint is in its parent at a frame.
 fn joint_text(state: &State, frame: f32) -> Option<String> {
     let shown = state.stages.front.model()?;
-    let selected = state.stages.front.selected_joint?;
+    let selected = state.stages.front.selected.joint?;
     let name = &shown.model.skeleton.as_ref()?.joints().get(selected as usize)?.name;
     let mut player = state.stages.front.playback.player.clone();
     player.seek(frame);

@@ -24,8 +24,8 @@ pub fn of_selected(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         if state
             .core
             .selection
-            .is_some_and(|place| state.stages.front.selected_socket == state.stages.front.socket_at(&state.core, place))
-            && state.stages.front.selected_socket.is_some()
+            .is_some_and(|place| state.stages.front.selected.socket == state.stages.front.socket_at(&state.core, place))
+            && state.stages.front.selected.socket.is_some()
         {
             let fields = Command::Window(WindowCommand::ShowSection(Section::Properties));
             item(ui, icon::LIST_DASHES, "Show fields", &[fields], commands);
@@ -114,7 +114,7 @@ fn looks(ui: &mut Ui, state: &State, piece: ModelPiece, place: Option<Place>, co
         item(ui, icon::THERMOMETER, "Show weights", &[select.clone(), weights], commands);
         if has_curve(state, joint) {
             let mut curve = vec![select];
-            if state.stages.front.drawer != Some(DrawerPage::Curves) {
+            if state.stages.front.viewport.drawer != Some(DrawerPage::Curves) {
                 curve.push(Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Curves)));
             }
             item(ui, icon::CHART_LINE, "Show curve", &curve, commands);

@@ -90,7 +90,7 @@ fn bone_names(painter: &egui::Painter, rect: Rect, state: &State, p: &Palette) {
         let Some(at) = place_of(rect, state, matrix.translation.into()).filter(|at| rect.contains(*at)) else {
             continue;
         };
-        let selected = state.stages.front.selected_joint == Some(index as u32);
+        let selected = state.stages.front.selected.joint == Some(index as u32);
         let color = if selected { p.accent } else { p.strong };
         let galley = painter.layout_no_wrap(joint.name.clone(), font.clone(), color);
         let label = Rect::from_min_size(at + vec2(6.0, -galley.size().y / 2.0), galley.size());
@@ -127,12 +127,12 @@ fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
         counted(shown.model.materials.len(), "material"),
     ]
     .join("  ·  ");
-    if let Some(joint) = state.stages.front.selected_joint
+    if let Some(joint) = state.stages.front.selected.joint
         && let Some(joint) = shown.model.skeleton.as_ref().and_then(|s| s.joints().get(joint as usize))
     {
         facts.push_str(&format!("\n{}  {}", icon::BONE, joint.name));
     }
-    if let Some(socket) = state.stages.front.selected_socket
+    if let Some(socket) = state.stages.front.selected.socket
         && let Some(socket) = shown.model.skeleton.as_ref().and_then(|s| s.sockets.get(socket as usize))
     {
         facts.push_str(&format!("\n{}  {}", icon::PLUG, socket.name));

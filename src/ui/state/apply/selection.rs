@@ -13,8 +13,8 @@ impl State {
             C::Select(place) => {
                 // Of what is selected already a click on the picture may have chosen a part, or none.
                 if self.core.selection == Some(place) {
-                    self.stages.front.selected_joint = self.stages.front.joint_of(&self.core, place);
-                    self.stages.front.selected_part = self.stages.front.part_of(&self.core, place);
+                    self.stages.front.selected.joint = self.stages.front.joint_of(&self.core, place);
+                    self.stages.front.selected.part = self.stages.front.part_of(&self.core, place);
                 }
                 self.stages.list_in_hand = None;
                 self.stages.front.select(&mut self.core, place);
@@ -69,9 +69,9 @@ impl Stage {
         self.forget_picked();
         core.library.follow_selection(place);
         core.library.reveal(place);
-        self.selected_joint = self.joint_of(core, place);
-        self.selected_part = self.part_of(core, place);
-        self.selected_socket = self.socket_at(core, place);
+        self.selected.joint = self.joint_of(core, place);
+        self.selected.part = self.part_of(core, place);
+        self.selected.socket = self.socket_at(core, place);
     }
 
     /// The joint of the shown model that an entry is.
@@ -89,11 +89,11 @@ impl Stage {
     }
 
     pub(crate) fn pick_joint(&mut self, core: &mut Core, joint: Option<u32>) {
-        self.selected_joint = joint;
-        self.selected_socket = None;
+        self.selected.joint = joint;
+        self.selected.socket = None;
         if let Some(place) = joint.and_then(|j| self.entry_of_joint(core, j)) {
             self.select(core, place);
-            self.selected_joint = joint;
+            self.selected.joint = joint;
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::{
 impl Stage {
     /// Pulls a page of the drawer out, or pushes it in again.
     pub(in crate::ui) fn toggle_drawer(&mut self, page: DrawerPage) {
-        let drawer = &mut self.drawer;
+        let drawer = &mut self.viewport.drawer;
         *drawer = if *drawer == Some(page) { None } else { Some(page) };
     }
 }

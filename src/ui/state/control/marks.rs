@@ -53,7 +53,7 @@ impl Stage {
         let Some(shown) = self.model() else { return Vec::new() };
         let world = self.view.up_axis.world_from_model();
         let lines = |socket: PosedSocket<'_>| {
-            let is_selected = self.selected_socket == Some(socket.index);
+            let is_selected = self.selected.socket == Some(socket.index);
             let reach = shown.bounds.diagonal() * CROSS * if is_selected { 1.8 } else { 1.0 };
             let middle = world.transform_point3(socket.place);
             let width_px = if is_selected { 3.0 } else { 2.0 };
@@ -71,7 +71,7 @@ impl Stage {
 impl Stage {
     /// A cross at the selected vertex, while weights are shown.
     fn vertex_lines(&self, accent: [u8; 3]) -> Vec<Line> {
-        let Some((mesh, vertex)) = self.selected_vertex.filter(|_| self.view.shading == Shading::Weights) else {
+        let Some((mesh, vertex)) = self.selected.vertex.filter(|_| self.view.shading == Shading::Weights) else {
             return Vec::new();
         };
         let Some(shown) = self.model() else { return Vec::new() };
@@ -128,7 +128,7 @@ impl Stage {
 
     /// A box around the selected socket, in the model.
     pub(crate) fn socket_bounds(&self) -> Option<Aabb> {
-        let selected = self.selected_socket?;
+        let selected = self.selected.socket?;
         let socket = self.sockets().into_iter().find(|socket| socket.index == selected)?;
         let around = self.model()?.bounds.diagonal() * NEIGHBOURHOOD;
         Some(Aabb { min: socket.place - around, max: socket.place + around })
@@ -156,7 +156,7 @@ impl Stage {
         if let Some(place) = place {
             self.select(core, place);
         }
-        (self.selected_joint, self.selected_part) = (None, None);
-        self.selected_socket = Some(socket);
+        (self.selected.joint, self.selected.part) = (None, None);
+        self.selected.socket = Some(socket);
     }
 }

@@ -64,23 +64,23 @@ impl Stage {
             return self.pick_joint(core, joint);
         }
         let Some((hit, place, strongest)) = found else {
-            self.selected_vertex = None;
-            self.selected_part = None;
-            self.selected_socket = None;
+            self.selected.vertex = None;
+            self.selected.part = None;
+            self.selected.socket = None;
             return self.pick_joint(core, None);
         };
         if self.view.shading == Shading::Weights
             && let Some(joint) = strongest
         {
-            self.selected_part = None;
+            self.selected.part = None;
             self.pick_joint(core, Some(joint.0));
-            self.selected_vertex = Some((hit.mesh, hit.vertex));
+            self.selected.vertex = Some((hit.mesh, hit.vertex));
             return;
         }
         self.select(core, place);
-        self.selected_joint = None;
-        self.selected_socket = None;
-        self.selected_part = Some(ModelPart { mesh: Some(hit.mesh), material: Some(hit.material) });
+        self.selected.joint = None;
+        self.selected.socket = None;
+        self.selected.part = Some(ModelPart { mesh: Some(hit.mesh), material: Some(hit.material) });
     }
 
     /// The model beside the main one whose surface lies where a ray goes, before what is hit of the main one.
@@ -187,7 +187,7 @@ impl Stage {
     /// anything is.
     pub(crate) fn part_bounds(&self) -> Option<Aabb> {
         let rest = (!self.parts.hidden().is_empty()).then(ModelPart::default);
-        let part = self.selected_part.or(rest)?;
+        let part = self.selected.part.or(rest)?;
         let (shown, posed) = self.posed()?;
         shown.model.part_bounds(&part, &posed)
     }
@@ -259,8 +259,8 @@ impl Stage {
     /// The piece of the shown model that is selected.
     pub fn selected_piece(&self) -> Option<ModelPiece> {
         self.model()?;
-        let joint = self.selected_joint.map(|joint| ModelPiece::Joint(JointIndex(joint)));
-        joint.or(self.selected_part.map(ModelPiece::Surfaces))
+        let joint = self.selected.joint.map(|joint| ModelPiece::Joint(JointIndex(joint)));
+        joint.or(self.selected.part.map(ModelPiece::Surfaces))
     }
 
     /// The piece of the shown model that an entry is.

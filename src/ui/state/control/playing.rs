@@ -58,7 +58,7 @@ impl Stage {
 
     /// Keeps up with which bone is selected and which clip plays.
     pub(in crate::ui) fn note_bone_keys(&mut self) {
-        let joint = self.selected_joint.filter(|_| self.content.model().is_some());
+        let joint = self.selected.joint.filter(|_| self.content.model().is_some());
         self.playback.bone_keys.note(self.playback.player.main(), joint);
     }
 

@@ -360,11 +360,11 @@ impl Stage {
                 self.put_on_show(core, place, model.clone());
                 let selected = core.selection.filter(|selected| selected.file == place.file);
                 if let Some(selected) = selected {
-                    self.selected_joint = self.joint_of(core, selected);
-                    self.selected_part = self.part_of(core, selected);
+                    self.selected.joint = self.joint_of(core, selected);
+                    self.selected.part = self.part_of(core, selected);
                 } else {
-                    self.selected_joint.take_if(|joint| *joint as usize >= model.joint_count());
-                    self.selected_part = None;
+                    self.selected.joint.take_if(|joint| *joint as usize >= model.joint_count());
+                    self.selected.part = None;
                 }
             }
             Asset::Clip(clip) => {

@@ -210,8 +210,8 @@ impl Stage {
             self.pending.without_clip = !coming.plays_by_itself;
         }
         if let Some(selected) = core.selection {
-            self.selected_joint = self.joint_of(core, selected);
-            self.selected_part = self.part_of(core, selected);
+            self.selected.joint = self.joint_of(core, selected);
+            self.selected.part = self.part_of(core, selected);
         }
     }
 
@@ -226,8 +226,8 @@ impl Stage {
             ComingClip { on, place, also: Vec::new(), stage }
         });
         if let Some(selected) = core.selection.filter(|selected| selected.file == on.file) {
-            self.selected_joint = self.joint_of(core, selected);
-            self.selected_part = self.part_of(core, selected);
+            self.selected.joint = self.joint_of(core, selected);
+            self.selected.part = self.part_of(core, selected);
         }
     }
 
@@ -324,7 +324,7 @@ impl Stage {
         view.overlays = saved.modes.overlays;
         view.gamma = held_gamma(saved.modes.gamma.unwrap_or(1.0));
         view.up_axis = saved.modes.up_axis;
-        self.drawer = saved.drawer;
+        self.viewport.drawer = saved.drawer;
         if let (Some(terrain), Some(shown)) = (terrain, self.content.landscape()) {
             let drawn = &mut view.terrain;
             drawn.tint = terrain.tint;

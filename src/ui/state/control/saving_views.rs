@@ -197,7 +197,7 @@ impl<'a> Names<'a> {
             } else {
                 Vec::new()
             },
-            drawer: stage.drawer,
+            drawer: stage.viewport.drawer,
             scene: self.scene(&stage.scene),
             textures: self.textures(stage),
             parts: parts_of(stage),

@@ -251,7 +251,7 @@ impl Stage {
 
     /// The selected bone of the main model, to hang something on.
     pub fn selected_bone(&self) -> Option<Attachment> {
-        let anchor = Anchor::Joint(self.selected_joint?);
+        let anchor = Anchor::Joint(self.selected.joint?);
         let name = name_of(&self.model()?.model, anchor)?.to_owned();
         Some(Attachment { to: SceneMember::Main, anchor, name })
     }
@@ -277,10 +277,10 @@ impl Stage {
             SceneMember::Other(id) => (Some(id), self.scene.model(id).map(|model| model.place)),
         };
         let Some(place) = place else { return };
-        let joint = self.selected_joint;
+        let joint = self.selected.joint;
         self.select(core, place);
-        self.selected_joint = joint;
-        self.selected_part = None;
+        self.selected.joint = joint;
+        self.selected.part = None;
         self.scene.selected = id;
         self.playback.revision += 1;
     }

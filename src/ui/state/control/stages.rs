@@ -75,9 +75,9 @@ impl Stage {
         }
         if !same {
             self.textures.clear();
-            self.selected_joint = None;
-            self.selected_part = None;
-            self.selected_socket = None;
+            self.selected.joint = None;
+            self.selected.part = None;
+            self.selected.socket = None;
             if !is_clip {
                 self.curves = Curves::default();
             }

@@ -1,7 +1,7 @@
 //! The model on a stage.
 
 use crate::{
-    scene::{Aabb, JointIndex, MeshIndex, Model},
+    scene::{Aabb, JointIndex, MeshIndex, Model, ModelPart},
     ui::place::Place,
 };
 use std::sync::Arc;
@@ -33,4 +33,15 @@ impl ModelStage {
     pub fn uv_set_count(&self) -> u32 {
         self.model.meshes.iter().map(|m| m.uv_sets.len() as u32).max().unwrap_or(0)
     }
+}
+
+/// What is selected of a model.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ModelSelection {
+    pub joint: Option<u32>,
+    /// Surfaces; an outline marks them.
+    pub part: Option<ModelPart>,
+    pub socket: Option<u32>,
+    /// A mesh and one of its vertices, whose weights are listed.
+    pub vertex: Option<(MeshIndex, u32)>,
 }

@@ -1,6 +1,6 @@
 //! The picture of a stage, as its panel draws it.
 
-use crate::scene::camera::Steer;
+use crate::{scene::camera::Steer, ui::subject::DrawerPage};
 
 /// What the panel of a stage and its data tell each other about the picture.
 pub struct Viewport {
@@ -12,12 +12,14 @@ pub struct Viewport {
     pub failure: Option<String>,
     /// Width divided by height of the picture, for framing.
     pub aspect: f32,
+    /// The page of the drawer that is open.
+    pub drawer: Option<DrawerPage>,
     /// The panel was drawn in the last frame. Nothing moves on a stage whose panel is hidden.
     pub is_seen: bool,
 }
 
 impl Default for Viewport {
     fn default() -> Self {
-        Self { steer: Steer::default(), fps: 0.0, failure: None, aspect: 1.5, is_seen: true }
+        Self { steer: Steer::default(), fps: 0.0, failure: None, aspect: 1.5, drawer: None, is_seen: true }
     }
 }

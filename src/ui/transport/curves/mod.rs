@@ -230,7 +230,7 @@ impl CurvesView {
     /// Brings up the curves of the bone that is selected, wherever it was selected.
     fn follow_bone(&mut self, state: &State) {
         let skeleton = state.stages.front.model().and_then(|shown| shown.model.skeleton.as_ref());
-        let joint = state.stages.front.selected_joint.and_then(|joint| skeleton?.joints().get(joint as usize));
+        let joint = state.stages.front.selected.joint.and_then(|joint| skeleton?.joints().get(joint as usize));
         let bone = joint.map(|joint| joint.name.clone());
         if self.bone == bone {
             return;
