@@ -64,7 +64,7 @@ pub fn looked_at(window: &Window) -> Vec<String> {
                     view.up_axis,
                     view.layers
                 ),
-                (stage.selected.joint, stage.drawer),
+                (stage.selected.joint, stage.viewport.drawer),
             )
         };
         s.stages.iter().map(stage).collect::<Vec<_>>()

@@ -9,7 +9,8 @@ impl GuideStep {
             Self::Open => !state.core.library.files.is_empty(),
             Self::Play => state.stages.front.playback.player.is_moving(),
             Self::Curve => {
-                state.stages.front.selected.joint.is_some() && state.stages.front.viewport.drawer == Some(DrawerPage::Curves)
+                state.stages.front.selected.joint.is_some()
+                    && state.stages.front.viewport.drawer == Some(DrawerPage::Curves)
             }
             Self::Bytes => state.core.selected_bytes.is_some(),
             Self::Write => state.core.log.entries().iter().any(|entry| entry.is_export),

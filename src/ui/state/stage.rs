@@ -28,16 +28,28 @@ pub mod view;
 pub mod viewport;
 
 use crate::{
-    scene::{Frame, MeshIndex, ModelPart},
+    scene::Frame,
     ui::{
         place::{FileId, Place},
         state::stage::{
-            curves::Curves, history::History, landscape::LandscapeStage, level::LevelStage, model::{ModelSelection, ModelStage},
-            parts::StageParts, pending::Pending, picture::ImageStage, pictures_in_use::PicturesInUse,
-            playback::Playback, scene::StageScene, sound::SoundStage, text::TextStage, textures::StageTextures,
-            view::View, viewport::Viewport,
+            curves::Curves,
+            history::History,
+            landscape::LandscapeStage,
+            level::LevelStage,
+            model::{ModelSelection, ModelStage},
+            parts::StageParts,
+            pending::Pending,
+            picture::ImageStage,
+            pictures_in_use::PicturesInUse,
+            playback::Playback,
+            scene::StageScene,
+            sound::SoundStage,
+            text::TextStage,
+            textures::StageTextures,
+            view::View,
+            viewport::Viewport,
         },
-        subject::{DrawerPage, StageId, Subject, TimeOf},
+        subject::{StageId, Subject, TimeOf},
     },
 };
 
