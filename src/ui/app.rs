@@ -174,10 +174,10 @@ impl App {
         state: &mut State,
         writer: Option<&mut SessionWriter>,
     ) {
-        let session = Some(state.session_revision());
+        let session = Some(state.stages.session_revision(&state.core));
         if self.session != session {
             self.session = session;
-            state.keep_session();
+            state.stages.keep_session(&mut state.core);
         }
         let settings = &mut state.core.settings;
         // What is being dragged is noted where it is let go.
@@ -267,7 +267,7 @@ impl App {
         for entry in state.core.log.take_toasts() {
             self.toasts.add(entry);
         }
-        let title = state.title();
+        let title = state.stages.title(&state.core);
         if title != self.title {
             #[cfg(target_arch = "wasm32")]
             browser::set_title(&title);

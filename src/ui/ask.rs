@@ -1,6 +1,6 @@
 //! What a person is asked to point at.
 
-use super::place::{FileId, Place};
+use crate::ui::place::{FileId, Place};
 use std::path::{Path, PathBuf};
 
 /// A question that a file dialog answers.

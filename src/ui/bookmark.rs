@@ -1,10 +1,10 @@
 //! Views of levels that a person has named, to come back to.
 
-use super::{
+use crate::scene::camera::{FlyCamera, OrbitCamera};
+use crate::ui::{
     favourite::Favourite,
     saved_view::{can_fly, can_see},
 };
-use crate::scene::camera::{FlyCamera, OrbitCamera};
 use serde::{Deserialize, Serialize};
 
 /// Characters of a name.

@@ -1,10 +1,10 @@
 //! Small pictures of entries of the collection: made in the background on a device of their own, and kept on the disk.
 
-use super::state::{
+use crate::files as fs;
+use crate::ui::state::{
     MadePictures, Message, PictureKey, PictureWork, STRIP_MOMENTS, State, THUMBNAIL_SIDE, Thumbnail, WantedPicture,
     thumbnail_of,
 };
-use crate::files as fs;
 use crate::{
     audio::wave_picture,
     export::{png, reduced},

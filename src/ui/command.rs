@@ -54,7 +54,7 @@ pub use transport::TransportCommand;
 pub use view::ViewCommand;
 pub use window::WindowCommand;
 
-use super::state::StageId;
+use crate::ui::state::StageId;
 
 /// One thing to do, by what it is done to. What belongs to a stage is done to the one in front.
 #[derive(Clone, Debug, PartialEq)]

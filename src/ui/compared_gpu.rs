@@ -1,6 +1,6 @@
 //! Two models of a comparison: beside each other, or over each other, seen by one camera.
 
-use super::screen::Screen;
+use crate::ui::screen::Screen;
 use crate::{
     gpu::{GpuContext, GpuError, GpuModel, Item, ItemLook, Mark, SceneRenderer, Shading, Tint, ViewSettings},
     scene::{Frame, Model},

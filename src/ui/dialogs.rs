@@ -1,11 +1,11 @@
 //! What file dialogs begin with, and what their answers mean.
 
-use super::{
+use crate::formats::FORMATS;
+use crate::ui::{
     ask::Ask,
     command::{Command, CompareCommand, ComparedThing, ExportCommand, LibraryCommand, WindowCommand},
     state::State,
 };
-use crate::formats::FORMATS;
 use std::path::{Path, PathBuf};
 
 /// The extensions of the files that formats open.

@@ -1,6 +1,6 @@
 //! Which panel is where. All use of egui_dock is here.
 
-use super::{
+use crate::ui::{
     layout::{Area, FloatingWindow, Layout, Placement},
     state::State,
     subject::StageId,

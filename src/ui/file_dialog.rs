@@ -1,6 +1,6 @@
 //! Our own file dialog: folders, a filter, recent places. For where the system has none that answers.
 
-use super::{
+use crate::ui::{
     ask::{Ask, Choice},
     command::{Command, WindowCommand},
     dialogs,

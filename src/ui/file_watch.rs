@@ -1,6 +1,6 @@
 //! Joins the watching of files to the state.
 
-use super::state::{LogEntry, Message, State};
+use crate::ui::state::{LogEntry, Message, State};
 use crate::{
     formats::Severity,
     jobs::{FileWatch, RootChange, RootWatch, Watched},

@@ -1,6 +1,6 @@
 //! Where the panels are, as it is kept on disk.
 
-use super::{subject::StageId, tab::Tab};
+use crate::ui::{subject::StageId, tab::Tab};
 use serde::{Deserialize, Serialize};
 
 /// Splits within each other.

@@ -1,10 +1,10 @@
 //! What the rows of the library stand for, and in which order they are.
 
-use super::{
+use crate::formats::EntryId;
+use crate::ui::{
     entry_group::Group,
     place::{FileId, Place},
 };
-use crate::formats::EntryId;
 use serde::{Deserialize, Serialize};
 
 /// How what lies in a file is arranged.

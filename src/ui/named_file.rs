@@ -1,7 +1,7 @@
 //! Files that a view lists. A view may come from a stranger: its paths are judged as text before the first look-up. A look-up alone connects
 //! to a network share on Windows, or mounts one elsewhere.
 
-use super::saved_view::{SavedFile, is_view};
+use crate::ui::saved_view::{SavedFile, is_view};
 use crate::{export::path::is_device, files, library::collection::absolute};
 use std::path::{Component, Path, PathBuf};
 

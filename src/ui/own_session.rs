@@ -1,10 +1,10 @@
 //! The session file of each window: two windows never write the same one.
 
-use super::{
+use crate::files::{self as fs, File};
+use crate::ui::{
     session_file::{Loaded, NAME, load},
     settings::Settings,
 };
-use crate::files::{self as fs, File};
 use std::{
     io,
     path::{Path, PathBuf},

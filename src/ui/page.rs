@@ -1,6 +1,6 @@
 //! The window as a page in a browser.
 
-use super::{
+use crate::ui::{
     app::{App, Session},
     browser::{self, Request},
     samples,

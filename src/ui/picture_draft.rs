@@ -1,6 +1,6 @@
 //! A picture of the stage that is being prepared, standing or moving.
 
-use super::picture_size;
+use crate::ui::picture_size;
 use crate::{
     export::{
         animated::{AnimatedFormat, Timing, check_count, check_timing},

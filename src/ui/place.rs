@@ -1,6 +1,7 @@
 //! What an open file and an entry of it are called, for as long as the file is open.
 
 use crate::formats::EntryId;
+use std::path::PathBuf;
 
 /// An open file, for as long as it is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,4 +23,12 @@ pub struct TextPlace {
 pub struct Place {
     pub file: FileId,
     pub entry: EntryId,
+}
+
+/// Where an image on a model was read from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TextureSource {
+    Entry(Place),
+    /// A picture that is no file of the library.
+    Picture(PathBuf),
 }

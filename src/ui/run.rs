@@ -1,7 +1,7 @@
 //! Opens the window, and opens it again when the graphics device was lost: eframe never replaces its device, so all state lies
 //! outside and the window is left and entered anew.
 
-use super::{
+use crate::ui::{
     app::{App, Session},
     file_watch,
     layout::Placement,

@@ -16,7 +16,7 @@ pub use place::SavedPlace;
 pub use scene::{SavedAttachment, SavedModel, SavedScene};
 pub use texture::{SavedImage, SavedTexture, SavedTexturePlace};
 
-use super::{
+use crate::ui::{
     entry_group::Group,
     subject::{DrawerPage, StageId},
 };

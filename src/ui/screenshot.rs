@@ -1,6 +1,6 @@
 //! Pictures of the viewport as files.
 
-use super::{
+use crate::ui::{
     saved_view::SavedView,
     state::{LogEntry, Message, State},
     view_file,
@@ -33,7 +33,7 @@ pub fn save(state: &mut State, image: Image) {
     let stem = stem.map_or_else(|| "bonebox".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let folder = state.core.settings.picture_folder.clone().unwrap_or_default();
     let sender = state.core.works.sender();
-    let view = state.view_now();
+    let view = state.stages.view_now(&state.core);
     state.core.works.run("Saving a screenshot", move |_| {
         let entry = match write(&folder, &stem, &image, &view) {
             Ok(path) => LogEntry::exported(Severity::Info, "", format!("Saved {}", path.display()), &path),

@@ -1,6 +1,6 @@
 //! The session on disk: settings, layout and open files, a line for each. A line that cannot be read spoils no other.
 
-use super::{
+use crate::ui::{
     dock,
     library_row::LibraryOrder,
     settings::{KEY_PREFIX, Settings, cannot_be},

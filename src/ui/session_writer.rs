@@ -1,6 +1,6 @@
 //! Writes the session whenever it changed, on a thread of its own: whether the window is drawn again does not matter.
 
-use super::{session_file, settings::Settings};
+use crate::ui::{session_file, settings::Settings};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use std::{
     io,

@@ -1,6 +1,6 @@
 //! How a stage is drawn: what of a scene stands where, and from where it is looked at.
 
-use super::state::{StageScene, State, View};
+use crate::ui::state::{StageScene, State, View};
 use crate::{
     gpu::{Background, GpuModel, Item, ItemLook, Mark, Shading, Through, ViewSettings},
     scene::{FileAxes, Model},

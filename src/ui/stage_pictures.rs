@@ -1,6 +1,6 @@
 //! Pictures of a stage, drawn and written in the background: on a device of their own, so that the window goes on.
 
-use super::{
+use crate::ui::{
     picture_draft::{PictureDraft, PictureFormat},
     screenshot::mirrored,
     stage_look::{items_of, view_settings},

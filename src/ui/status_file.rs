@@ -1,11 +1,11 @@
 //! What the window shows, as JSON in a file, for scripts and tests that watch it from outside (`--status FILE`).
 
-use super::{
+use crate::files as fs;
+use crate::library::OpenFile;
+use crate::ui::{
     scene_member::SceneMember,
     state::{Place, SceneModel, StageContent, State},
 };
-use crate::files as fs;
-use crate::library::OpenFile;
 use egui::{Context, Id, Rect};
 use serde_json::{Value, json};
 use std::{borrow::Cow, collections::HashMap, path::PathBuf, sync::Arc, time::Duration};

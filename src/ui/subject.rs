@@ -64,3 +64,19 @@ pub enum TimeOf {
     Picture,
     Sound,
 }
+
+/// Why a clip is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum PlayMode {
+    /// Asked for: says how it fits, and refuses when little of it does.
+    #[default]
+    Asked,
+    /// By itself: says nothing when it does not work out.
+    Quiet,
+    /// Whatever fits.
+    Anyway,
+    /// The same clip again with other switches: the time stays.
+    Again,
+    /// Beside the clip that plays, where nothing of its kind does.
+    Join,
+}

@@ -1,6 +1,6 @@
 //! The panels of the dock.
 
-use super::subject::StageId;
+use crate::ui::subject::StageId;
 use egui_phosphor::regular as icon;
 use serde::{Deserialize, Serialize};
 

@@ -1,18 +1,18 @@
 //! Reads and writes view files (`.bonebox-view`, JSON), and views in a text chunk of a saved picture (PNG).
 
-use super::{
+use crate::files as fs;
+use crate::library::{collection::absolute, read_file, read_head};
+use crate::ui::{
     named_file::NamedFile,
     saved_view::{SavedFile, SavedView, VERSION},
 };
-use crate::files as fs;
-use crate::library::{collection::absolute, read_file, read_head};
 use serde_json::Value;
 use std::{
     io::{self, Cursor, Write},
     path::{Component, Path, PathBuf},
 };
 
-pub use super::saved_view::{EXTENSION, is_view};
+pub use crate::ui::saved_view::{EXTENSION, is_view};
 
 /// Keyword of the chunk in a picture.
 const KEYWORD: &str = "bonebox-view";

@@ -1,6 +1,6 @@
 //! Joins the renderer to the window: the one place of the interface that knows wgpu.
 
-use super::{
+use crate::ui::{
     compared_gpu::{ComparedGpu, ComparedModels},
     screen::Screen,
     stage_look::{items_of, view_settings},

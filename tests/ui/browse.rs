@@ -96,7 +96,7 @@ fn keys_go_through_a_table_and_a_gallery_as_they_are_listed() {
     type_into(&mut window, "Filter images", "-fire");
     window.key_press(Key::ArrowDown);
     window.run_steps(4);
-    let found = read(&window, |s| s.list_of_stage().unwrap());
+    let found = read(&window, |s| s.stages.list_of_stage().unwrap());
     assert!(found.len() > 2 && found.len() < pictures(&window).len());
     apply(&mut window, Command::Selection(SelectionCommand::TakeList(found.clone())));
     let at = |window: &Window| {
@@ -115,7 +115,7 @@ fn keys_go_through_a_table_and_a_gallery_as_they_are_listed() {
     // What is selected elsewhere takes the keys along.
     let entry = Place { file, entry: EntryId(1) };
     apply(&mut window, Command::Selection(SelectionCommand::Select(entry)));
-    assert!(read(&window, |s| s.list_of_stage().is_none()));
+    assert!(read(&window, |s| s.stages.list_of_stage().is_none()));
 }
 
 #[test]

@@ -289,7 +289,7 @@ fn a_view_brings_a_scene_back_beside_its_files_and_over_another_one() {
     let path = new.path().join("stage.png");
     let mut encoder = png::Encoder::new(fs::File::create(&path).unwrap(), 1, 1);
     encoder.set_color(png::ColorType::Rgba);
-    let text = view_file::encode(&read(&third, |s| s.view_now()), new.path()).unwrap();
+    let text = view_file::encode(&read(&third, |s| s.stages.view_now(&s.core)), new.path()).unwrap();
     view_file::put_in_picture(&mut encoder, &text).unwrap();
     encoder.write_header().unwrap().write_image_data(&[0; 4]).unwrap();
     let mut fourth = window();
@@ -348,7 +348,7 @@ fn what_is_gone_is_left_out_and_told_and_the_rest_comes_back() {
 
 /// A window with a changed view of another one.
 fn with_view(window: &mut Window, folder: &Path, change: impl FnOnce(&mut SavedView)) -> Window {
-    let mut view = read(window, |s| s.view_now());
+    let mut view = read(window, |s| s.stages.view_now(&s.core));
     change(&mut view);
     let path = folder.join("changed.bonebox-view");
     view_file::write(&path, &view).unwrap();

@@ -199,7 +199,7 @@ fn a_session_that_is_still_coming_back_is_not_lost_by_saving() {
     // Written before anything is open again.
     let mut state = State::new(disk.settings(), Clock::Set(0.0));
     state.restore_session();
-    state.keep_session();
+    state.stages.keep_session(&mut state.core);
     assert_eq!(state.core.settings.session.len(), 5);
     let disk = saved(&mut started(&disk));
     assert_eq!(names(&again(&disk)).len(), 5);

@@ -11,7 +11,7 @@ use bonebox::{
         command::{
             CameraCommand, Command, ExportCommand, PartsCommand, SelectionCommand, StageCommand, TerrainCommand as T,
         },
-        state::{Place, State},
+        state::Place,
     },
 };
 use egui::{Key, Modifiers, Pos2};
@@ -119,7 +119,7 @@ fn a_landscape_is_seen_whole_and_says_what_it_is() {
     for label in ["Viewpoint", "Ground", "Landscape objects", "Fly (V)", "Top-down map (P)", "Look along N"] {
         window.get_by_label(label);
     }
-    assert!(read(&window, State::title).starts_with("syn_arm.psk"));
+    assert!(read(&window, |s| s.stages.title(&s.core)).starts_with("syn_arm.psk"));
 }
 
 #[test]

@@ -149,7 +149,7 @@ fn another_subject_takes_them_off_and_nothing_of_them_is_kept() {
     apply(&mut window, Command::Selection(SelectionCommand::Select(chosen)));
     drop_on(&mut window, &[picture(folder.path(), "red.png", [255, 0, 0])]);
     assert_eq!(worn(&window).len(), 1);
-    change(&window, State::keep_session);
+    change(&window, |s| s.stages.keep_session(&mut s.core));
     assert!(read(&window, |s| s.core.settings.session.iter().all(|path| !path.ends_with("red.png"))));
     let subject = read(&window, |s| s.stages.front.content.subject());
     apply(&mut window, Command::Library(LibraryCommand::Open(vec![kit::samples().join("BoneTune.umx")])));

@@ -132,7 +132,7 @@ fn a_picture_carries_its_view() {
     let folder = tempfile::tempdir().unwrap();
     let first = looked(folder.path());
     let wanted = looked_at(&first);
-    let view = read(&first, |s| s.view_now());
+    let view = read(&first, |s| s.stages.view_now(&s.core));
     let path = folder.path().join("picture.png");
     let mut encoder = png::Encoder::new(fs::File::create(&path).unwrap(), 1, 1);
     encoder.set_color(png::ColorType::Rgba);

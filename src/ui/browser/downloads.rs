@@ -1,6 +1,6 @@
 //! What was written for the person becomes a download of the browser.
 
-use super::{calls, places::DOWNLOADS};
+use crate::ui::browser::{calls, places::DOWNLOADS};
 use crate::{
     files,
     formats::Severity,

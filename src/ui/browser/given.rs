@@ -1,6 +1,6 @@
 //! Files that a person drops or chooses.
 
-use super::{calls, places::DOWNLOADS};
+use crate::ui::browser::{calls, places::DOWNLOADS};
 use crate::{
     files,
     ui::{

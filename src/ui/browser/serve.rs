@@ -1,6 +1,6 @@
 //! What the page's script asks of the program.
 
-use super::{
+use crate::ui::browser::{
     calls::{NAME, paths},
     given::{dropped, picked, repaint},
     places::{GIVEN, STATUS},

@@ -1,6 +1,6 @@
 //! Every action that has a name: menus, keys, the palette and the key sheet are made from this one table.
 
-use super::{
+use crate::ui::command::{
     BytesCommand, CameraCommand, CollectionCommand, Command, CompareCommand, CopyBytes, ExportCommand, LevelCommand,
     LibraryCommand, ModelCommand, PartsCommand, SceneCommand, ScriptsCommand, SelectionCommand, SoundCommand,
     StageCommand, TerrainCommand, TextCommand, TransportCommand, ViewCommand, WindowCommand,

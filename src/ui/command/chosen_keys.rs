@@ -1,6 +1,6 @@
 //! Keys that a person chose for actions, in the place of those that the table of actions gives them.
 
-use super::{
+use crate::ui::command::{
     ACTIONS, Action,
     key_names::{is_modifier, keys_text, shortcut},
     other_words::renamed,

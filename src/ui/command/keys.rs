@@ -1,6 +1,6 @@
 //! Keys that were pressed become commands.
 
-use super::{
+use crate::ui::command::{
     ACTIONS, Action, ChosenKeys, Command,
     key_names::{is_modifier, is_symbol, keys_text, shortcut},
 };

@@ -1,6 +1,6 @@
 //! The dialog for pictures of the stage: as what, how large, what moves, and where.
 
-use super::{WIDTH, choice, confirm, path_row, scrolling, title};
+use crate::ui::export::{WIDTH, choice, confirm, path_row, scrolling, title};
 use crate::ui::{
     command::{Command, ExportCommand},
     picture_draft::{PictureDraft, PictureMotion},

@@ -1,6 +1,6 @@
 //! The inspector: what the selected entry is, and below it the sections that fit it.
 
-use super::{
+use crate::ui::inspector::{
     bytes::{self, BytesView},
     head,
     problems::{self, ProblemsView},

@@ -1,6 +1,6 @@
 //! What is wrong with a row of the library, at its right end.
 
-use super::look::{Look, RowView};
+use crate::ui::library::look::{Look, RowView};
 use crate::ui::widgets::numbers::{counted, grouped};
 use crate::ui::{theme, widgets::diagnostic_card};
 use egui::{Align2, FontId, Painter, Sense, Ui, WidgetInfo, WidgetType, pos2};

@@ -1,6 +1,6 @@
 //! The menus of the library's rows.
 
-use super::look::RowView;
+use crate::ui::library::look::RowView;
 use crate::ui::widgets::{numbers::counted, part_menu};
 use crate::{
     formats::{Content, Document as _, Entry, EntryId},

@@ -1,6 +1,6 @@
 //! The library: a filter with its count, the rows of which only the visible ones are built, and how they are arranged.
 
-use super::{look::RowView, row};
+use crate::ui::library::{look::RowView, row};
 use crate::ui::widgets::{filter_field, numbers::grouped};
 use crate::ui::{
     command::{Command, LibraryCommand, SelectionCommand},
@@ -50,7 +50,7 @@ fn list(ui: &mut Ui, p: &Palette, state: &mut State, commands: &mut Vec<Command>
     let target = moved.then(|| state.core.library.row_of(selection)).flatten();
     let playing = state.stages.front.playback.playing;
     let shown = state.stages.front.content.place();
-    let textured = state.texture_target();
+    let textured = state.stages.texture_target(&state.core);
     let has_scene = state.stages.front.model().is_some();
     let starred = state.favourites.starred(&state.core);
     let state = &*state;

@@ -1,6 +1,6 @@
 //! One row of the library.
 
-use super::{
+use crate::ui::library::{
     badge,
     look::{Look, RowView, Subject},
     menus, row_text,

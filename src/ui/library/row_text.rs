@@ -1,6 +1,6 @@
 //! The text of a row of the library: the name, and behind it how much there is or where it lies.
 
-use super::look::{Look, RowView, Subject};
+use crate::ui::library::look::{Look, RowView, Subject};
 use crate::ui::widgets::{marked, numbers::grouped};
 use crate::{
     formats::{Entry, EntryId, Role},

@@ -1,7 +1,7 @@
 //! A query over the entries of a file.
 
-use super::{Query, TermOf, contains};
 use crate::formats::{Entry, EntryId, Outline};
+use crate::ui::query::{Query, TermOf, contains};
 
 /// Asks a query of the entries of one file. What they lie in is looked at once for each of them, however deep they lie.
 pub struct EntryQuery<'a> {

@@ -1,10 +1,10 @@
 //! Clips that play together, each with its own loop and clock.
 
-use super::{
+use crate::scene::LoopMode;
+use crate::ui::saved_view::{
     place::SavedPlace,
     value::{is_near, or_default},
 };
-use crate::scene::LoopMode;
 use serde::{Deserialize, Serialize};
 
 /// A clip that plays beside the stage's clip.

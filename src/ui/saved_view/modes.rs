@@ -1,6 +1,6 @@
 //! How what is on a stage is drawn.
 
-use super::value::{is_default, or_default};
+use crate::ui::saved_view::value::{is_default, or_default};
 use crate::{
     gpu::{ColorChannel, GxSettings, MapLayers, Shading},
     scene::{PropColors, TerrainTint, TerrainView},

@@ -1,7 +1,7 @@
 //! Parts of a model and actors of a level that are hidden.
 
-use super::value::or_default;
 use crate::scene::{HiddenParts, ModelPiece};
+use crate::ui::saved_view::value::or_default;
 use serde::{Deserialize, Serialize};
 
 /// Surfaces, bones or actors that are hidden one by one.

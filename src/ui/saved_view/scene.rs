@@ -1,6 +1,6 @@
 //! The models that stand beside the one that a stage is about.
 
-use super::{
+use crate::ui::saved_view::{
     place::SavedPlace,
     value::{MAX_NAME, each_or_default, is_near, or_default},
 };

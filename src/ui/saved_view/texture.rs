@@ -1,6 +1,6 @@
 //! Images in the places of a model's own textures.
 
-use super::{
+use crate::ui::saved_view::{
     place::SavedPlace,
     value::{MAX_NAME, each_or_default, or_default},
 };

@@ -98,7 +98,7 @@ fn hand_over(
     goes_down: bool,
     commands: &mut Vec<Command>,
 ) {
-    let in_hand = before.zip(state.list_of_stage());
+    let in_hand = before.zip(state.stages.list_of_stage());
     let is_in_hand = in_hand.is_some_and(|(own, taken)| Arc::ptr_eq(own, &taken));
     let is_other = before.is_none_or(|before| !Arc::ptr_eq(before, places));
     if goes_down && let Some(first) = places.first() {

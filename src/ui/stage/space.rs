@@ -1,6 +1,6 @@
 //! What is seen through a camera: the picture of a model, a level or a landscape, and what lies over it.
 
-use super::{landscape, level, model};
+use crate::ui::stage::{landscape, level, model};
 use crate::ui::{command::Command, state::State, theme};
 use egui::{Align2, Color32, FontId, Rect, Sense, Ui, pos2};
 

@@ -83,7 +83,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut EntriesView, commands: &mut V
             });
         });
         ui.add_space(4.0);
-        let in_hand = view.list.as_ref().zip(state.list_of_stage());
+        let in_hand = view.list.as_ref().zip(state.stages.list_of_stage());
         let was_in_hand = in_hand.is_some_and(|(own, taken)| Arc::ptr_eq(own, &taken));
         if view.make_rows(place.file, file) && was_in_hand {
             commands.push(Command::Selection(SelectionCommand::TakeList(view.list(place.file))));

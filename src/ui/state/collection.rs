@@ -1,9 +1,11 @@
 //! The collection: what is indexed of the folders and containers that were opened, and what was found in it.
 
-use super::{
-    collection_fits::CollectionFits, collection_links::CollectionLinks, collection_pictures::CollectionPictures,
+use crate::{
+    library::collection::{Catalog, Collection as NamedCollection, Hit, Query, Store, TextHit},
+    ui::state::{
+        collection_fits::CollectionFits, collection_links::CollectionLinks, collection_pictures::CollectionPictures,
+    },
 };
-use crate::library::collection::{Catalog, Collection as NamedCollection, Hit, Query, Store, TextHit};
 use std::{
     path::{Path, PathBuf},
     sync::Arc,

@@ -1,11 +1,10 @@
 //! Which clips of the collection fit a model, and which models a clip.
 
-use super::collection_links::row_at;
 use crate::{
     bytes::Cancel,
     formats::{Content, EntryId, Role},
     library::collection::{Catalog, CatalogFit, ClipFits, FileIndex, RowIndex},
-    ui::{command::InCollection, place::Place},
+    ui::{command::InCollection, place::Place, state::collection_links::row_at},
 };
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
 //! Small pictures of entries of the collection: which are wanted, and those that were made.
 
-use super::thumbnails::{MadeThumbnails, ThumbnailState, Thumbnails};
 use crate::{
     formats::{Content, EntryId},
     library::collection::{Catalog, RowIndex},
+    ui::state::thumbnails::{MadeThumbnails, ThumbnailState, Thumbnails},
 };
 use std::{collections::HashMap, path::PathBuf, sync::Arc};
 

@@ -6,11 +6,12 @@ use crate::{
     ui::{
         place::{FileId, Place},
         settings::Settings,
-        state::{clock::Clock, effect::Effect, library::LibraryState, log::Log, works::Works},
+        state::{effect::Effect, library::LibraryState, log::Log, works::Works},
         theme,
     },
 };
 use std::{ops::Range, sync::Arc};
+use web_time::Instant;
 
 /// Bytes of decoded data kept for switching back and forth.
 const CACHE_BYTES: u64 = 256 << 20;
@@ -64,5 +65,23 @@ impl Core {
     pub fn accent(&self) -> [u8; 3] {
         let accent = theme::Palette::of(self.settings.dark).accent;
         [accent.r(), accent.g(), accent.b()]
+    }
+}
+
+/// Where the time comes from.
+#[derive(Clone, Debug)]
+pub enum Clock {
+    Real(Instant),
+    /// Seconds, set by a test.
+    Set(f64),
+}
+
+impl Clock {
+    /// Seconds since some moment.
+    pub fn now_secs(&self) -> f64 {
+        match self {
+            Self::Real(start) => start.elapsed().as_secs_f64(),
+            Self::Set(seconds) => *seconds,
+        }
     }
 }

@@ -2,13 +2,18 @@
 
 use crate::ui::{
     ask::Ask,
-    command::{ACTIONS, Action, ChosenKeys, Command, KeyCommand, Listening, WindowCommand, keys_text, unfit},
+    command::{
+        ACTIONS, Action, ChosenKeys, Command, KeyCommand, LargeExport, Listening, WindowCommand, keys_text, unfit,
+    },
+    export_draft::ExportDraft,
     jump::Jump,
+    picture_draft::PictureDraft,
     settings::Settings,
-    state::{guide_step::GuideStep, key_change::KeyChange},
+    state::guide_step::GuideStep,
     view_file::ReadView,
 };
 use egui::KeyboardShortcut;
+use std::path::PathBuf;
 
 /// What the open dialogs contain; nothing is open at first.
 #[derive(Default)]
@@ -115,4 +120,36 @@ impl KeyChange {
 
 fn action(name: &str) -> Option<&'static Action> {
     ACTIONS.iter().find(|action| action.name == name)
+}
+
+/// The change that a person is about to make.
+#[derive(Clone, Debug)]
+pub struct KeyChange {
+    pub action: &'static Action,
+    /// The action keeps the keys that it has.
+    pub besides: bool,
+    /// The key that was pressed, and the other action that has it; the person says whether it is to be taken.
+    pub conflict: Option<(KeyboardShortcut, &'static Action)>,
+    /// Why the key that was pressed cannot be had.
+    pub refusal: Option<String>,
+}
+
+/// What the dialogs of exports contain; nothing is prepared at first.
+#[derive(Default)]
+pub struct Exports {
+    /// The export that is being prepared.
+    pub draft: Option<ExportDraft>,
+    /// The picture of the stage that is being prepared.
+    pub picture: Option<PictureDraft>,
+    /// The export that waits for an answer because of its size.
+    pub large: Option<LargeExport>,
+    /// The folder of the last export.
+    pub folder: Option<PathBuf>,
+}
+
+impl Exports {
+    /// Whether a dialog of an export is open.
+    pub fn is_open(&self) -> bool {
+        self.draft.is_some() || self.picture.is_some() || self.large.is_some()
+    }
 }

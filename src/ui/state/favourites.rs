@@ -5,7 +5,7 @@ use crate::{
     ui::{
         favourite::Favourite,
         place::{FileId, Place},
-        state::{control::opening::AskedBy, core::Core, log::LogEntry, stage::Stage},
+        state::{core::Core, log::LogEntry, stage::Stage, works::AskedBy},
     },
 };
 use std::{collections::HashSet, path::Path, sync::Arc};

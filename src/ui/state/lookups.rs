@@ -1,10 +1,14 @@
 //! Searches in the open files, and their results.
 
-use crate::ui::{
-    byte_search::ByteSearch,
-    place::FileId,
-    state::{classes::Classes, dependencies::Dependencies, scripts::ScriptSearch, uses::Uses},
+use crate::{
+    formats::Dependency,
+    library::{ClassHome, ClassTree, ScriptMatch, ScriptQuery},
+    ui::{
+        byte_search::ByteSearch,
+        place::{FileId, Place},
+    },
 };
+use std::{path::PathBuf, sync::Arc};
 
 /// The results of searches in the open files.
 #[derive(Default)]
@@ -29,4 +33,88 @@ impl Lookups {
         self.uses.take_if(|uses| uses.of.file == file);
         self.dependencies.take_if(|needed| needed.file == file);
     }
+}
+
+/// The classes of all files that were open at one moment.
+#[derive(Clone)]
+pub struct Classes {
+    /// Of the library.
+    pub revision: u64,
+    pub tree: Arc<ClassTree>,
+    /// The files that the tree numbers.
+    pub files: Arc<[FileId]>,
+}
+
+impl Classes {
+    /// The entry that a class of the tree is, where its file is open.
+    pub fn place(&self, node: usize) -> Option<Place> {
+        match &self.tree.nodes.get(node)?.home {
+            ClassHome::Open { file, entry } => Some(Place { file: *self.files.get(*file)?, entry: *entry }),
+            ClassHome::BuiltIn | ClassHome::NotOpen { .. } => None,
+        }
+    }
+
+    /// The class that an entry is.
+    pub fn node_of(&self, place: Place) -> Option<usize> {
+        let file = self.files.iter().position(|id| *id == place.file)?;
+        self.tree.node_at(file, place.entry)
+    }
+}
+
+/// The other files that a file takes something from.
+#[derive(Clone, Debug)]
+pub struct Dependencies {
+    pub file: FileId,
+    /// What the list was made for: the revision of the library, and the folders to look in.
+    pub(crate) made_for: (u64, Vec<PathBuf>),
+    /// `None` while they are looked for.
+    pub list: Option<Arc<[Dependency]>>,
+}
+
+/// Lines that a search finds at most.
+pub const MAX_MATCHES: usize = 10_000;
+
+/// What is looked for in the scripts of all open files.
+#[derive(Clone, Debug, Default)]
+pub struct ScriptSearch {
+    pub query: ScriptQuery,
+    /// Which search it is: what an earlier one finds counts no more.
+    pub turn: u64,
+    /// In the order of files, classes and lines.
+    pub found: Vec<(FileId, ScriptMatch)>,
+    /// Classes that were looked at.
+    pub classes: usize,
+    /// Files that were looked at, and that there are to look at.
+    pub files: (usize, usize),
+    /// The work that looks.
+    pub work: Option<u64>,
+    /// It was ended before its end.
+    pub cancelled: bool,
+    /// The result that was gone to last.
+    pub current: Option<usize>,
+    /// Changes whenever the field wants the keyboard.
+    pub focus: u64,
+}
+
+impl ScriptSearch {
+    /// Whether there is more than is listed.
+    pub fn is_cut(&self) -> bool {
+        self.found.len() >= MAX_MATCHES
+    }
+}
+
+/// What refers to an entry.
+#[derive(Clone, Debug)]
+pub struct Uses {
+    pub of: Place,
+    /// `None` while they are looked for.
+    pub list: Option<Vec<UsedBy>>,
+}
+
+/// A field that refers to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UsedBy {
+    pub place: Place,
+    /// Names of the fields on the way, joined by dots.
+    pub field: String,
 }

@@ -12,22 +12,20 @@ use crate::{
     scene::{Binding, Clip, Image, Rendering, TerrainStatistics, TexturePlace},
     ui::{
         command::Command,
-        place::{FileId, Place, TextPlace},
+        place::{FileId, Place, TextPlace, TextureSource},
+        scene_member::SceneModelId,
         state::{
-            classes::Classes,
             collection::CollectionFound,
             collection_fits::ShownFits,
             collection_links::ShownLinks,
             collection_pictures::MadePictures,
             comparing::Detail,
             log::LogEntry,
+            lookups::{Classes, UsedBy},
             refused::Refused,
-            scene_message::SceneMessage,
-            stage::{playback::PlayMode, textures::TextureSource},
             thumbnails::MadeThumbnails,
-            uses::UsedBy,
         },
-        subject::StageId,
+        subject::{PlayMode, StageId},
         view_file::ReadView,
     },
 };
@@ -321,4 +319,38 @@ pub enum Compared {
 pub enum Found {
     Folders(Arc<FilesComparison>),
     Files { left: Arc<OpenFile>, right: Arc<OpenFile>, found: Arc<Comparison> },
+}
+
+/// Something that was read for a model of a scene.
+pub enum SceneMessage {
+    Loaded {
+        id: SceneModelId,
+        place: Place,
+        key: AssetKey,
+        loaded: Arc<Loaded>,
+    },
+    NotLoaded {
+        id: SceneModelId,
+        error: LogEntry,
+    },
+    /// Which clips fit a model.
+    Fits {
+        id: SceneModelId,
+        generation: u64,
+        /// The library's when the search began.
+        revision: u64,
+        fits: Vec<ClipFit>,
+    },
+    Clip(SceneClip),
+}
+
+/// A clip joined to a model of a scene.
+pub struct SceneClip {
+    pub(crate) id: SceneModelId,
+    pub(crate) generation: u64,
+    pub(crate) place: Place,
+    pub(crate) key: AssetKey,
+    pub(crate) loaded: Arc<Loaded>,
+    pub(crate) clip: Arc<Clip>,
+    pub(crate) binding: Arc<Binding>,
 }

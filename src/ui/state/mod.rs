@@ -1,41 +1,33 @@
 //! All that the window knows. It holds no widget and no GPU object, so it outlives both.
 
-mod apply;
-mod classes;
-mod clock;
-mod collection;
-mod collection_fits;
-mod collection_links;
-mod collection_pictures;
-mod comparing;
-mod control;
-mod core;
-mod dependencies;
-mod dialogs;
-mod effect;
-mod exports;
-mod favourites;
-mod file_step;
-mod guide;
-mod guide_step;
-mod key_change;
-mod library;
-mod listening;
-mod log;
-mod lookups;
-mod message;
-mod possible;
+pub(crate) mod apply;
+pub(crate) mod collection;
+pub(crate) mod collection_fits;
+pub(crate) mod collection_links;
+pub(crate) mod collection_pictures;
+pub(crate) mod comparing;
+pub(crate) mod control;
+pub(crate) mod core;
+pub(crate) mod dialogs;
+pub(crate) mod effect;
+pub(crate) mod favourites;
+pub(crate) mod guide;
+pub(crate) mod guide_step;
+pub(crate) mod library;
+pub(crate) mod log;
+pub(crate) mod lookups;
+pub(crate) mod message;
+pub(crate) mod possible;
 pub mod refused;
-mod restoring;
-mod scene_message;
-mod scripts;
-mod stage;
-mod stages;
-mod thumbnails;
-mod uses;
-mod works;
+pub(crate) mod stage;
+pub(crate) mod stages;
+pub(crate) mod thumbnails;
+pub(crate) mod unfinished;
+pub(crate) mod works;
 
-pub use self::core::Core;
+pub use self::core::Clock;
+pub use crate::ui::place::TextureSource;
+pub use crate::ui::state::core::Core;
 pub use crate::{
     gpu::{ColorChannel, Shading},
     ui::{
@@ -52,8 +44,6 @@ pub use crate::{
         up_axis::UpAxis,
     },
 };
-pub use classes::Classes;
-pub use clock::Clock;
 pub use collection::{Collection, CollectionFound, CollectionSearch, KINDS, MAX_LISTED};
 pub use collection_fits::{CollectionFits, FitsOf, ShownFits, fits_of};
 pub use collection_links::{CollectionLinks, LinkLine, NeedLine, ShownLinks};
@@ -62,25 +52,25 @@ pub use collection_pictures::{
 };
 pub use comparing::{ComparedFolders, Comparing, Detail, Target, names_apart};
 pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::TextureTarget, thumbnails::thumbnail_of};
-pub use dependencies::Dependencies;
 pub use dialogs::Dialogs;
+pub use dialogs::Exports;
+pub use dialogs::KeyChange;
 pub use effect::{CopiedPicture, Effect, GpuStatus};
-pub use exports::Exports;
 pub use guide_step::GuideStep;
-pub use key_change::KeyChange;
 pub use library::{LibraryRow, LibraryState, OpenedFile, Trouble, count_found, folder_name};
 pub use log::{Log, LogEntry};
+pub use lookups::Classes;
+pub use lookups::Dependencies;
 pub use lookups::Lookups;
+pub use lookups::ScriptSearch;
+pub use lookups::{UsedBy, Uses};
 pub use message::{Message, Reread};
-pub use scripts::ScriptSearch;
 pub use stage::{
     Stage, StageContent,
     curves::{Curves, ShownCurves},
-    empty_slots::EmptySlot,
-    landscape::{LandscapeStage, ShownStatistics},
+    landscape::{LandscapeStage, ShownStatistics, Survey, coordinates},
     layers::next_mode,
-    level::{LevelStage, MoverRun, PickedSurface},
-    level_tools::{AlikeSurfaces, LevelTools, SetOff, TypedPlace},
+    level::{AlikeSurfaces, LevelStage, LevelTools, MoverRun, PickedSurface, SetOff, TypedPlace},
     model::ModelStage,
     parts::StageParts,
     picture::{ImageStage, PicturePlayer},
@@ -88,25 +78,24 @@ pub use stage::{
     procedural::Running,
     scene::{SceneModel, StageScene, anchors},
     sound::SoundStage,
-    survey::{Survey, coordinates},
     text::{Explained, TextStage, WantedLine},
-    textures::{StageTextures, TextureSource},
+    textures::{EmptySlot, StageTextures},
     top_down::{Tilt, Tween},
     view::{GAMMAS, GxTraits, View},
 };
 pub use stages::Stages;
 pub use thumbnails::{MadeThumbnails, THUMBNAIL_SIDE, Thumbnail, ThumbnailState, Thumbnails};
-pub use uses::{UsedBy, Uses};
 pub use works::{Work, Works};
 
-use control::rereading::Reloads;
 use favourites::Favourites;
-use file_step::FileStep;
-use restoring::Restore;
+use std::sync::Arc;
+use unfinished::FileStep;
+use unfinished::Reloads;
+use unfinished::Restore;
 
 use crate::{
-    library::read_container_as,
-    ui::{kept_reading::KeptReading, settings::Settings, window_system::NoDrops},
+    library::{ClassTree, OpenFile, read_container_as},
+    ui::{command::Listening, kept_reading::KeptReading, settings::Settings, window_system::NoDrops},
 };
 
 pub struct State {
@@ -167,15 +156,56 @@ impl State {
         let passed = (now - self.last_tick_secs).clamp(0.0, 1.0) as f32;
         self.last_tick_secs = now;
         for id in self.stages.iter().filter(|stage| stage.viewport.is_seen).map(|stage| stage.id).collect::<Vec<_>>() {
-            self.on_stage(id, |state| state.stages.front.advance(&mut state.core, passed));
+            if let Some(stage) = self.stages.get_mut(id) {
+                stage.advance(&mut self.core, passed);
+            }
         }
         self.stages.follow_front();
         self.follow_guide();
     }
 
+    /// Reads the classes anew where a stage shows them and the files are others than before.
+    pub(crate) fn follow_classes(&mut self) {
+        let revision = self.core.library.revision();
+        let is_shown = self.stages.iter().any(|stage| matches!(stage.content, StageContent::Classes(_)));
+        let is_known = self.lookups.classes.as_ref().is_some_and(|classes| classes.revision == revision);
+        if !is_shown || is_known || self.lookups.classes_wanted == Some(revision) {
+            return;
+        }
+        self.lookups.classes_wanted = Some(revision);
+        let files: Vec<Arc<OpenFile>> = self.core.library.files.iter().map(|opened| opened.file.clone()).collect();
+        let ids: Arc<[FileId]> = self.core.library.files.iter().map(|opened| opened.id).collect();
+        let sender = self.core.works.sender();
+        self.core.works.run("Reading the classes", move |cx| {
+            if let Some(tree) = ClassTree::of(&files, cx.cancel()) {
+                let _ = sender.send(Message::ClassesRead(Classes { revision, tree: Arc::new(tree), files: ids }));
+            }
+        });
+    }
+
+    /// Ticks the steps that were taken, while the card is there.
+    pub(super) fn follow_guide(&mut self) {
+        let Some(mut done) = self.dialogs.guide.take() else { return };
+        done.extend(
+            GuideStep::ALL.into_iter().filter(|step| !done.contains(step) && step.is_taken(self)).collect::<Vec<_>>(),
+        );
+        self.dialogs.guide = Some(done);
+    }
+
+    /// Which commands keys give. Behind a dialog nothing listens.
+    pub fn listening(&self) -> Listening {
+        let front = &self.stages.front;
+        match self.exports.is_open() || front.chooses_texture() || front.asks_place() {
+            true => Listening::ToNone,
+            false => self.dialogs.listening(),
+        }
+    }
+}
+
+impl Stages {
     /// What the window is called.
-    pub fn title(&self) -> String {
-        match self.stages.front.content.subject().file().and_then(|file| self.core.file(file)) {
+    pub fn title(&self, core: &Core) -> String {
+        match self.front.content.subject().file().and_then(|file| core.file(file)) {
             Some(file) => format!("{} — Bonebox", file.name),
             None => "Bonebox".to_owned(),
         }

@@ -1,13 +1,12 @@
 //! What can be done now, for lists that show nothing else.
 
-use super::{StageContent, State};
 use crate::ui::{
     command::{
         BytesCommand, CollectionCommand, Command, CopyBytes, ExportCommand, LevelCommand, LibraryCommand, ModelCommand,
         SceneCommand, SelectionCommand, StageCommand, TerrainCommand, TextCommand, TransportCommand, ViewCommand,
         WindowCommand,
     },
-    state::{Shading, core::Core, stage::Stage},
+    state::{Shading, StageContent, State, core::Core, stage::Stage, stages::Stages},
     subject::TimeOf,
     tab::Tab,
 };
@@ -70,11 +69,11 @@ impl State {
                 self.lookups.bytes.hits.as_ref().is_some_and(|hits| !hits.places.is_empty())
             }
             Command::Bytes(_) => self.core.selection.is_some(),
-            Command::Stage(command) => self.is_stage_possible(command, has_files),
+            Command::Stage(command) => self.stages.is_stage_possible(&self.core, command, has_files),
             Command::Selection(SelectionCommand::FindUsesOfSelected) => self.core.selection.is_some(),
             Command::Selection(_) => has_files,
             Command::Library(LibraryCommand::SaveViewDialog | LibraryCommand::ReadAgain(None)) => {
-                self.file_in_front().is_some()
+                self.stages.file_in_front(&self.core).is_some()
             }
             Command::Library(LibraryCommand::ClearRecents) => !self.core.settings.recents.is_empty(),
             Command::Library(LibraryCommand::ToggleFavouriteOfSelected) => self.core.selection.is_some(),
@@ -105,21 +104,23 @@ impl State {
             | Command::Window(_) => true,
         }
     }
+}
 
-    fn is_stage_possible(&self, command: &StageCommand, has_files: bool) -> bool {
+impl Stages {
+    fn is_stage_possible(&self, core: &Core, command: &StageCommand, has_files: bool) -> bool {
         match command {
-            StageCommand::Back => self.stages.front.history.can_go_back(),
-            StageCommand::Forward => self.stages.front.history.can_go_forward(),
-            StageCommand::ToggleLink => self.stages.iter().nth(1).is_some(),
-            StageCommand::ToggleDrawer(_) => matches!(self.stages.front.time_of(), Some(TimeOf::Model | TimeOf::Clip)),
+            StageCommand::Back => self.front.history.can_go_back(),
+            StageCommand::Forward => self.front.history.can_go_forward(),
+            StageCommand::ToggleLink => self.iter().nth(1).is_some(),
+            StageCommand::ToggleDrawer(_) => matches!(self.front.time_of(), Some(TimeOf::Model | TimeOf::Clip)),
             StageCommand::OpenBeside(None) => {
-                self.core.selection.is_some() || !matches!(self.stages.front.content, StageContent::Empty)
+                core.selection.is_some() || !matches!(self.front.content, StageContent::Empty)
             }
             StageCommand::ShowSelected | StageCommand::ShowGalleryOfSelected | StageCommand::ShowTableOfSelected => {
-                self.core.selection.is_some()
+                core.selection.is_some()
             }
-            StageCommand::ShowClassesOfSelected => self.core.has_classes(),
-            StageCommand::CopyPicture(None) => self.stages.front.image().is_some(),
+            StageCommand::ShowClassesOfSelected => core.has_classes(),
+            StageCommand::CopyPicture(None) => self.front.image().is_some(),
             StageCommand::ShowPictures | StageCommand::CopyPicture(Some(_)) => has_files,
             StageCommand::Show(_)
             | StageCommand::ShowClasses(_)

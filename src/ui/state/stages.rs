@@ -46,6 +46,10 @@ impl Stages {
         self.iter().find(|stage| stage.id == id)
     }
 
+    pub(super) fn get_mut(&mut self, id: StageId) -> Option<&mut Stage> {
+        self.iter_mut().find(|stage| stage.id == id)
+    }
+
     /// Adds an empty stage.
     pub(super) fn add(&mut self, id: StageId, core: &Core) {
         self.others.push(Stage::new(id, View::new(&core.settings)));

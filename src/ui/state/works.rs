@@ -14,6 +14,17 @@ use std::{
     time::Duration,
 };
 
+/// Who asks for files to be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AskedBy {
+    /// A person, on the command line: pipes are waited for and read.
+    CommandLine,
+    /// A person, in the window.
+    Person,
+    /// A session or a view that comes back. Files in quarantine stay there.
+    Saved,
+}
+
 /// A piece of background work.
 pub struct Work {
     pub id: u64,

@@ -1,7 +1,7 @@
 //! A field as JSON, for the clipboard.
 
-use super::field_path::child;
 use crate::formats::{Children, Field, Value};
+use crate::ui::widgets::field_path::child;
 use serde_json::{Map, Value as Json, json};
 
 /// A field with all it holds: groups as objects, tables as arrays.

@@ -1,6 +1,6 @@
 //! The lines that a field tree shows as, given what is folded and what is searched for.
 
-use super::{
+use crate::ui::widgets::{
     field_path::{FieldPath, child, child_count},
     record_table::Columns,
     value_text,

@@ -1,6 +1,6 @@
 //! A model's joints, materials and shapes as the tree that its file makes of them.
 
-use super::{
+use crate::ui::widgets::{
     diagnostic_card::card,
     numbers::{counted, grouped},
 };

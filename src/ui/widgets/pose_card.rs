@@ -1,7 +1,7 @@
 //! Where a joint is at this moment.
 
-use super::{diagnostic_card::card, dialog, put::put, subject::JointPose, value_text::decimals};
 use crate::ui::command::{Command, ViewCommand};
+use crate::ui::widgets::{diagnostic_card::card, dialog, put::put, subject::JointPose, value_text::decimals};
 use egui::{Align, Label, Layout, Rect, RichText, Sense, Ui, pos2, vec2};
 use glam::{Affine3A, EulerRot, Quat};
 

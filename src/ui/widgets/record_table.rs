@@ -1,6 +1,6 @@
 //! Rows of one record each as a table: only the rows that show are read.
 
-use super::{
+use crate::ui::widgets::{
     field_path::{child, child_count, component_name},
     put::{put, put_text},
     value_text,

@@ -1,6 +1,6 @@
 //! The object of a landscape that is selected, as its file has it.
 
-use super::{
+use crate::ui::widgets::{
     diagnostic_card::card,
     put::{put, put_text},
     value_text,

@@ -1,6 +1,6 @@
 //! How much there is of a model, and of what is selected of it.
 
-use super::{diagnostic_card::card, numbers::grouped, put::put_text, value_text::decimals};
+use crate::ui::widgets::{diagnostic_card::card, numbers::grouped, put::put_text, value_text::decimals};
 use crate::{scene::ModelStatistics, ui::theme};
 use egui::{Align, Color32, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 

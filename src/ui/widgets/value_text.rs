@@ -1,7 +1,7 @@
 //! Values as text: short for a column, whole for the clipboard.
 
-use super::numbers::counted;
 use crate::formats::{Children, Field, Value};
+use crate::ui::widgets::numbers::counted;
 
 /// A float with four decimals, so that columns align; very small and very large ones in powers of ten.
 pub fn fixed(value: f32) -> String {

@@ -1,6 +1,6 @@
 //! Kinds of entries to choose from, each with how many of them were found, and how results are arranged.
 
-use super::sections::{GROUPINGS, Grouping};
+use crate::ui::stage::collection::sections::{GROUPINGS, Grouping};
 use crate::ui::{
     command::{CollectionCommand, Command},
     state::{KINDS, State},

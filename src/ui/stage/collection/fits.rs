@@ -1,6 +1,6 @@
 //! Which clips of the collection fit a model, and which models a clip: the best first, each with the reason why it is offered.
 
-use super::{
+use crate::ui::stage::collection::{
     lines::{self, Lines},
     menu::menu,
     row::{self, ROW, ResultRow},

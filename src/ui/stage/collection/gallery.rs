@@ -1,6 +1,6 @@
 //! What was found in the collection as pictures side by side.
 
-use super::{
+use crate::ui::stage::collection::{
     lines::{self, Lines},
     menu::menu,
     row,

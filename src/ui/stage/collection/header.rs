@@ -1,6 +1,6 @@
 //! What the collection holds, its roots, and what cannot be read of it.
 
-use super::roots;
+use crate::ui::stage::collection::roots;
 use crate::ui::{
     command::{CollectionCommand, Command},
     state::State,

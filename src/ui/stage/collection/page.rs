@@ -1,6 +1,6 @@
 //! The collection: what it holds, a field to search it, and what was found.
 
-use super::{
+use crate::ui::stage::collection::{
     chips,
     fits::{self, FitsView},
     gallery::{self, CollectionGallery},

@@ -1,6 +1,6 @@
 //! What was found in the collection as rows, in sections where that is asked for.
 
-use super::{
+use crate::ui::stage::collection::{
     lines::{self, Lines},
     menu::menu,
     row::{self, ROW, ResultRow},

@@ -1,6 +1,6 @@
 //! What differs in the chosen entry.
 
-use super::{
+use crate::ui::stage::compare::{
     facts, fields,
     models::{self, DrawModels},
     pictures, signs,

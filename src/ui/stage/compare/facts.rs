@@ -1,6 +1,6 @@
 //! What differs between two pictures, models or clips, in words.
 
-use super::signs;
+use crate::ui::stage::compare::signs;
 use crate::{
     library::compare::{ClipDifference, ModelDifference, Parts},
     ui::{

@@ -1,6 +1,6 @@
 //! Fields of two entries side by side.
 
-use super::signs;
+use crate::ui::stage::compare::signs;
 use crate::{
     library::compare::{FieldRow, State as Differs},
     ui::{

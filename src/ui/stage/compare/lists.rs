@@ -1,6 +1,6 @@
 //! The entries of two files, and the files of two folders.
 
-use super::signs;
+use crate::ui::stage::compare::signs;
 use crate::{
     formats::EntryId,
     library::{

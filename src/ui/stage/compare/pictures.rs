@@ -1,6 +1,6 @@
 //! Two pictures beside each other, one of them, where they differ, or one wiped over the other.
 
-use super::facts;
+use crate::ui::stage::compare::facts;
 use crate::{
     library::compare::ComparedPictures,
     scene::Image,

@@ -1,4 +1,4 @@
-use super::{models::ModelsView, pictures::PicturesView};
+use crate::ui::stage::compare::{models::ModelsView, pictures::PicturesView};
 
 /// What the panel remembers between frames.
 #[derive(Default)]

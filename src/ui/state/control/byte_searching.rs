@@ -11,8 +11,9 @@ use crate::{
     formats::{EntryId, Severity},
     ui::{
         byte_search::{ByteScope, ByteSearch},
-        command::{Command, CopyBytes, WindowCommand},
+        command::{BytesCommand, Command, CopyBytes, WindowCommand},
         place::Place,
+        section::Section,
         state::{core::Core, effect::Effect, log::LogEntry, lookups::Lookups, message::Message, stage::Stage},
     },
 };
@@ -198,6 +199,29 @@ fn array(bytes: &[u8]) -> String {
     }
     text.push_str("};\n");
     text
+}
+
+impl Lookups {
+    pub(crate) fn apply_bytes(&mut self, core: &mut Core, stage: &mut Stage, command: BytesCommand) {
+        use BytesCommand as C;
+        match command {
+            C::OpenSearch => {
+                self.bytes.is_open = true;
+                self.bytes.wants_keyboard = true;
+                stage.show_section(core, Section::Bytes);
+            }
+            C::CloseSearch => self.close_byte_search(core),
+            C::SearchHasKeyboard => self.bytes.wants_keyboard = false,
+            C::Search { text, kind, scope, marks } => self.search_bytes(core, text, kind, scope, marks),
+            C::Step(by) => {
+                if let Some(place) = self.bytes.next(core.selected_bytes.as_ref(), by) {
+                    self.mark_found(core, stage, place);
+                }
+            }
+            C::Copy(what) => core.copy_bytes(what),
+            C::CopyRecords(place, path) => core.copy_records(place, path),
+        }
+    }
 }
 
 #[cfg(test)]

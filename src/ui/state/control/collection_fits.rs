@@ -4,13 +4,9 @@ use crate::ui::{
     command::InCollection,
     place::Place,
     state::{
-        collection::Collection,
-        collection_fits::ShownFits,
-        control::opening::AskedBy,
-        core::Core,
-        message::Message,
-        stage::{Stage, playback::PlayMode},
+        collection::Collection, collection_fits::ShownFits, core::Core, message::Message, stage::Stage, works::AskedBy,
     },
+    subject::PlayMode,
 };
 use std::{path::PathBuf, sync::Arc};
 

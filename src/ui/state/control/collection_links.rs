@@ -4,8 +4,8 @@ use crate::ui::{
     command::InCollection,
     place::Place,
     state::{
-        collection::Collection, collection_links::ShownLinks, control::opening::AskedBy, core::Core, message::Message,
-        stage::Stage,
+        collection::Collection, collection_links::ShownLinks, core::Core, message::Message, stage::Stage,
+        works::AskedBy,
     },
 };
 use std::{path::PathBuf, sync::Arc};

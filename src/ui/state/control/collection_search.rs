@@ -8,10 +8,10 @@ use crate::{
         place::Place,
         state::{
             collection::{Collection, CollectionFound, KINDS, MAX_LISTED, TextHitPlace},
-            control::opening::AskedBy,
             core::Core,
             message::Message,
             stage::Stage,
+            works::AskedBy,
         },
     },
 };

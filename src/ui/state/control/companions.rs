@@ -10,11 +10,10 @@ use crate::{
         command::{Command, ModelCommand, StageCommand},
         place::{FileId, Place},
         state::{
-            State,
             core::Core,
             log::LogEntry,
             message::{FoundClips, MAX_NOTICES, Message, PairedModel},
-            stage::{Stage, model::ModelStage, playback::PlayMode},
+            stage::{Stage, model::ModelStage},
         },
     },
 };
@@ -38,91 +37,6 @@ const MAX_CLIPS: usize = 64;
 struct Candidate {
     place: Place,
     file: Arc<OpenFile>,
-}
-
-impl State {
-    pub(crate) fn fits_found(&mut self, clips: FoundClips) {
-        let FoundClips { generation, turn, fits, found } = clips;
-        if self.stages.front.model().is_none_or(|s| s.generation != generation) {
-            return;
-        }
-        let quiet = found.len() > MAX_NOTICES;
-        let is_last = turn == self.stages.front.playback.clip_search;
-        let found_any = !found.is_empty();
-        for file in found {
-            // It may have been opened in the meantime.
-            if self.core.library.at_path(&file.path).is_none() {
-                self.add_file(file, quiet);
-            }
-        }
-        if !is_last {
-            // The one that began later knows what was opened meanwhile, but not what this one has found.
-            if found_any {
-                self.stages.front.look_for_clips(&mut self.core, false);
-            }
-            return;
-        }
-        self.stages.front.list_clips(&mut self.core, &fits);
-        self.stages.front.judge(&mut self.core, &fits);
-        if let Some(first) = self.stages.front.playback.first_to_play()
-            && self.core.settings.autoplay
-            && !self.stages.front.pending.without_clip
-            && self.stages.front.pending.clip.is_none()
-            && self.stages.front.playback.playing.is_none()
-            && self.stages.front.playback.wanted_clip.is_none()
-        {
-            self.stages.front.play_clip(&mut self.core, first, PlayMode::Quiet);
-        }
-        self.stages.front.offer_bind_pose(&mut self.core);
-    }
-
-    pub(crate) fn paired(&mut self, clip: Place, model: PairedModel) {
-        match model {
-            PairedModel::Open(place) => {
-                if self.stages.front.model().is_none_or(|s| s.place != place) {
-                    self.stages.front.playback.clip_after_model = Some(clip);
-                    self.stages.front.load_model(&mut self.core, place);
-                } else {
-                    // It was dropped on the model: whatever of it fits plays, and can be taken back.
-                    self.stages.front.play_clip(&mut self.core, clip, PlayMode::Anyway);
-                    self.stages.front.look_for_clips(&mut self.core, false);
-                }
-            }
-            PairedModel::Beside(file) => {
-                let Some(entry) = file.entries_with(Content::Model).first().copied() else { return };
-                let id = self.add_file(file, false);
-                self.stages.front.playback.clip_after_model = Some(clip);
-                self.stages.front.load_model(&mut self.core, Place { file: id, entry });
-            }
-            PairedModel::None(reason) => {
-                let Some(file) = self.core.file(clip.file).cloned() else { return };
-                let own_bones = file.entries_with(Content::Model).first().copied();
-                match own_bones {
-                    // With a model on show the question is the user's; without one, bones are better than nothing.
-                    Some(entry) if self.stages.front.model().is_none() => {
-                        self.stages.front.playback.clip_after_model = Some(clip);
-                        self.stages.front.load_model(&mut self.core, Place { file: clip.file, entry });
-                    }
-                    _ => {
-                        if self.stages.front.model().is_none() {
-                            // A clip on its own is its curves.
-                            self.stages.front.load_asset(&mut self.core, clip);
-                        }
-                        let mut entry = LogEntry::new(Severity::Warning, &file.name, reason).at(clip);
-                        if let Some(own) = own_bones {
-                            entry = entry.with_action(
-                                "Show the clip's bones",
-                                Command::Stage(StageCommand::Show(Place { file: clip.file, entry: own })),
-                            );
-                        } else if self.stages.front.model().is_some() {
-                            entry = entry.with_action("Play anyway", Command::Model(ModelCommand::PlayAnyway(clip)));
-                        }
-                        self.core.log.announce(entry);
-                    }
-                }
-            }
-        }
-    }
 }
 
 impl Stage {
@@ -158,7 +72,7 @@ impl Stage {
     }
 
     /// Says why clips that were opened together with the model do not fit it.
-    fn judge(&mut self, core: &mut Core, fits: &[ClipFit]) {
+    pub(crate) fn judge(&mut self, core: &mut Core, fits: &[ClipFit]) {
         let mut verdicts = Vec::new();
         let mut best: HashMap<&Path, &ClipFit> = HashMap::new();
         fits.iter().for_each(|fit| _ = best.entry(&fit.file.path).or_insert(fit));

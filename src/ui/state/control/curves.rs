@@ -96,9 +96,7 @@ impl Stage {
             self.curves.alone.advance(seconds);
         }
     }
-}
 
-impl Stage {
     /// Shows the curves of a clip; the panel comes up when somebody asks for it.
     pub(crate) fn show_curves(&mut self, core: &mut Core, place: Place, clip: Arc<Clip>) {
         if self.curves.shown.as_ref().is_some_and(|s| s.place == place && Arc::ptr_eq(&s.clip, &clip)) {

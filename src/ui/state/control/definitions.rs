@@ -8,7 +8,6 @@ use crate::{
         kept_reading::overrides_of,
         place::{FileId, Place, TextPlace},
         state::{
-            State,
             control::links::is_same,
             core::Core,
             log::LogEntry,
@@ -21,42 +20,6 @@ use crate::{
     },
 };
 use std::sync::Arc;
-
-impl State {
-    pub(crate) fn name_meant(&mut self, meant: NameMeant) {
-        let NameMeant { text, at, meaning, file, goes } = meant;
-        let Some(shown) = self.stages.front.content.text_mut().filter(|shown| shown.place == text) else { return };
-        if !goes {
-            let says = meaning.and_then(|meaning| match meaning {
-                Meaning::Defined(definition) => Some(definition.says),
-                Meaning::BuiltIn(path) => Some(format!("class {path}\nbuilt into the game's executable")),
-                Meaning::Unknown { .. } => None,
-            });
-            if let Some(explained) = shown.explained.as_mut().filter(|explained| explained.at == at) {
-                explained.says = says;
-            }
-            return;
-        }
-        match (meaning, file) {
-            (_, Some(Err(error))) => self.core.log.announce(*error),
-            (Some(Meaning::Defined(definition)), None) => {
-                self.stages.front.show_definition(&mut self.core, text.file, &definition)
-            }
-            (Some(Meaning::Defined(definition)), Some(Ok(file))) => {
-                let id = self.core.library.at_path(&file.path).unwrap_or_else(|| self.add_file(file, false));
-                self.stages.front.show_definition(&mut self.core, id, &definition);
-            }
-            (Some(Meaning::BuiltIn(path)), _) => {
-                let message = format!("{path} is built into the game's executable and has no file");
-                self.core.log.announce(LogEntry::new(Severity::Info, "", message));
-            }
-            (Some(Meaning::Unknown { name, missing }), _) => {
-                self.stages.front.define_elsewhere(&mut self.core, text, &name, &missing)
-            }
-            (None, _) => {}
-        }
-    }
-}
 
 impl Stage {
     pub(crate) fn apply_text(&mut self, core: &mut Core, command: TextCommand) {
@@ -119,7 +82,7 @@ impl Stage {
         });
     }
 
-    fn show_definition(&mut self, core: &mut Core, file: FileId, definition: &Definition) {
+    pub(crate) fn show_definition(&mut self, core: &mut Core, file: FileId, definition: &Definition) {
         let entry = Place { file, entry: definition.entry };
         if core.content_of(entry) != Content::Text {
             self.select(core, entry);
@@ -162,7 +125,7 @@ impl Stage {
     }
 
     /// A name whose definition was not found may be a class of a file that is open and that nothing refers to.
-    fn define_elsewhere(&mut self, core: &mut Core, text: Place, name: &str, missing: &[String]) {
+    pub(crate) fn define_elsewhere(&mut self, core: &mut Core, text: Place, name: &str, missing: &[String]) {
         let is_it = |entry: &&crate::formats::Entry| entry.role == Role::Class && entry.name.eq_ignore_ascii_case(name);
         let found = core.library.files.iter().find_map(|opened| {
             let entry = opened.file.document.outline().entries().iter().find(is_it)?;

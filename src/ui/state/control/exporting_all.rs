@@ -1,6 +1,5 @@
 //! Exports of whole files into a folder.
 
-use super::exporting::{OPTION_NAMES, ask, model_among, model_clip};
 use crate::{
     bytes::numbers::{counted, grouped},
     export::{
@@ -15,7 +14,14 @@ use crate::{
     ui::{
         command::{Command, ExportCommand},
         place::{FileId, Place},
-        state::{core::Core, exports::Exports, log::LogEntry, message::Message, stage::Stage},
+        state::{
+            control::exporting::{OPTION_NAMES, Terms, ask, model_among, model_clip},
+            core::Core,
+            dialogs::Exports,
+            log::LogEntry,
+            message::Message,
+            stage::Stage,
+        },
     },
 };
 use std::{
@@ -192,14 +198,6 @@ impl Exports {
             let _ = sender.send(Message::Log(report(made, is_chosen.then_some(&spaces), again)));
         });
     }
-}
-
-/// How an export of whole files is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Terms {
-    pub overwrite: bool,
-    /// However large it becomes, what an export before has written left alone.
-    pub any_size: bool,
 }
 
 /// What was not written because it would be very large, and how large.

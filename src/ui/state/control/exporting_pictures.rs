@@ -6,7 +6,7 @@ use crate::{
     scene::{ShotRate, Shots, Turntable},
     ui::{
         picture_draft::{PictureDraft, PictureFormat, PictureMotion},
-        state::{core::Core, effect::Effect, exports::Exports, log::LogEntry, stage::Stage},
+        state::{core::Core, dialogs::Exports, effect::Effect, log::LogEntry, stage::Stage},
     },
 };
 use std::path::PathBuf;

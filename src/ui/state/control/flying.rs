@@ -121,9 +121,7 @@ impl Stage {
             self.view.camera.extent = bounds.diagonal();
         }
     }
-}
 
-impl Stage {
     /// What a command of the view means while flying; `false` when it means what it always does.
     pub(crate) fn apply_flying(&mut self, core: &mut Core, command: CameraCommand) -> bool {
         use CameraCommand as C;

@@ -204,9 +204,7 @@ impl Stage {
         let has_bind = motion.follows.is_none() && all.diagonal() <= motion.bounds.diagonal().max(size * WITH_BIND);
         Some(if has_bind { Motion { bounds: all, ..motion } } else { motion })
     }
-}
 
-impl Stage {
     /// Brings the selected part or model of a scene into view as it stands at this moment, or everything, with the motion of the clip
     /// that plays where that leaves the bind pose's picture.
     pub(crate) fn frame_pose(&mut self, core: &mut Core) {

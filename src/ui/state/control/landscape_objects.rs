@@ -56,9 +56,7 @@ impl Stage {
         });
         boxes.filter(|bounds| bounds.min.is_finite() && bounds.max.is_finite()).reduce(Aabb::union)
     }
-}
 
-impl Stage {
     /// Selects things of the shown ground.
     pub(crate) fn select_props(&mut self, core: &mut Core, mut props: Vec<u32>) {
         let Some(shown) = self.landscape() else { return };

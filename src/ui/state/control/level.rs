@@ -9,14 +9,16 @@ use crate::{
         picking::{Hit, Ray},
     },
     ui::{
+        command::LevelCommand,
+        map_overlays::MapOverlays,
         place::Place,
         state::{
             core::Core,
             log::LogEntry,
             stage::{
                 Stage, StageContent,
-                level::{LevelStage, PickedSurface},
-                level_tools::LevelTools,
+                level::{LevelStage, LevelTools, MoverRun, PickedSurface, TypedPlace},
+                view::held_gamma,
             },
         },
     },
@@ -114,9 +116,7 @@ impl Stage {
             );
         }
     }
-}
 
-impl Stage {
     /// Puts a level in the place of what is in the viewport, and the visitor at its first start.
     pub fn show_map(&mut self, core: &mut Core, place: Place, map: Arc<Map>) {
         let generation = core.works.fresh_id();
@@ -257,5 +257,107 @@ impl Core {
             made.get_or_init(|| MapPicker::new(&map));
         });
         picker
+    }
+}
+
+impl Stage {
+    pub(crate) fn apply_level(&mut self, core: &mut Core, command: LevelCommand) {
+        use LevelCommand as C;
+        let layers = &mut self.view.layers;
+        let Some(shown) = self.content.level_mut() else { return };
+        let tools = &mut shown.tools;
+        match command {
+            C::ToggleMeshes => layers.meshes = !layers.meshes,
+            C::ToggleSprites => layers.sprites = !layers.sprites,
+            C::ToggleBrushes => layers.brushes = !layers.brushes,
+            C::ToggleCoronas => layers.coronas = !layers.coronas,
+            C::ToggleWindows => layers.windows = !layers.windows,
+            C::TogglePlay => self.toggle_level_play(),
+            C::SetMover { mover, position } => self.set_mover(mover, position),
+            C::RunMover(mover) => self.run_mover(mover),
+            C::SetGamma(gamma) => self.view.gamma = held_gamma(gamma),
+            C::GoToStart(index) => {
+                self.leave_map();
+                self.go_to_start(index);
+            }
+            C::ToggleOverlay(overlay) => self.view.overlays.toggle(overlay),
+            C::ClearOverlays => self.view.overlays = MapOverlays::default(),
+            C::StepStart(step) => self.step_start(step),
+            C::SetFlySpeed(speed) => self.set_fly_speed(core, speed),
+            C::AskPlace(asks) => tools.asks_place = asks,
+            C::GoTo(place, turn) => self.go_to_place(TypedPlace { place, turn }),
+            C::CopyPlace => self.copy_place(core),
+            C::ToggleMeasure => tools.toggle_measure(),
+            C::Measure { place, snap } => self.measure_in_level(place, snap),
+            C::ClearMeasure => tools.clear_measure(),
+            C::ToggleAlike => self.toggle_alike(),
+            C::AddBookmark(name) => self.add_bookmark(core, &name),
+            C::GoToBookmark(index) => self.go_to_bookmark(core, index),
+            C::StepBookmark(step) => self.step_bookmark(core, step),
+            C::RemoveBookmark(index) => self.remove_bookmark(core, index),
+            C::Pick(place) => self.pick_in_map(core, place),
+            C::Focus(place) => self.focus_in_map(core, place),
+            C::SelectActor(actor) => self.select_actor(core, actor),
+        }
+    }
+}
+
+/// Time of a level after which it begins anew: a day.
+const MOST_SECONDS: f64 = 86_400.0;
+
+impl Stage {
+    /// Whether the level on show changes by itself.
+    pub(in crate::ui) fn level_is_moving(&self) -> bool {
+        self.level().is_some_and(|shown| shown.plays || !shown.runs.is_empty())
+    }
+
+    /// Lets time pass for the level on show.
+    pub(in crate::ui) fn advance_level(&mut self, passed_secs: f32) {
+        let Some(shown) = self.content.level_mut() else { return };
+        if shown.plays {
+            shown.moment.seconds = (shown.moment.seconds + f64::from(passed_secs)).rem_euclid(MOST_SECONDS);
+        }
+        shown.advance_movers(passed_secs);
+    }
+
+    /// Lets its time go on, or holds it.
+    pub(in crate::ui) fn toggle_level_play(&mut self) {
+        let Some(shown) = self.content.level_mut() else { return };
+        shown.plays = !shown.plays && shown.map.moves();
+    }
+
+    /// Puts a mover at a place on its way, where it stays.
+    pub(in crate::ui) fn set_mover(&mut self, mover: u32, position: f32) {
+        let Some(shown) = self.content.level_mut() else { return };
+        let Some(found) = shown.map.movers.get(mover as usize) else { return };
+        let position = if position.is_finite() { position.clamp(0.0, found.end()) } else { 0.0 };
+        shown.runs.retain(|run| run.mover != mover);
+        shown.moment.set_mover(&shown.map.movers, mover, position);
+    }
+
+    /// Sets a mover off.
+    pub(in crate::ui) fn run_mover(&mut self, mover: u32) {
+        let Some(shown) = self.content.level_mut() else { return };
+        let Some(found) = shown.map.movers.get(mover as usize) else { return };
+        let at_end = shown.moment.mover_position(&shown.map.movers, mover) >= found.end();
+        match shown.runs.iter_mut().find(|run| run.mover == mover) {
+            Some(run) => run.back = !run.back,
+            None => shown.runs.push(MoverRun { mover, back: at_end }),
+        }
+    }
+}
+
+impl LevelStage {
+    fn advance_movers(&mut self, passed_secs: f32) {
+        let Self { runs, moment, map, .. } = self;
+        runs.retain(|run| {
+            let Some(mover) = map.movers.get(run.mover as usize) else { return false };
+            let goal = if run.back { 0.0 } else { mover.end() };
+            let way = if mover.seconds > 0.0 { passed_secs / mover.seconds } else { f32::INFINITY };
+            let at = moment.mover_position(&map.movers, run.mover);
+            let next = if run.back { (at - way).max(goal) } else { (at + way).min(goal) };
+            moment.set_mover(&map.movers, run.mover, next);
+            next != goal
+        });
     }
 }

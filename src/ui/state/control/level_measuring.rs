@@ -4,8 +4,7 @@ use crate::{
     scene::{Map, picking::Hit},
     ui::state::stage::{
         Stage,
-        level::LevelStage,
-        level_tools::{AlikeSurfaces, PointerKey, SetOff},
+        level::{AlikeSurfaces, LevelStage, PointerKey, SetOff},
     },
 };
 use glam::{Vec2, Vec3};

@@ -1,6 +1,5 @@
 //! The lines over a level: paths, links, radii, starts.
 
-use super::level_shapes::Pen;
 use crate::{
     gpu::Line,
     scene::{Map, MapMover, MapPath},
@@ -8,10 +7,11 @@ use crate::{
         map_overlays::{MapOverlay, MapOverlays},
         state::{
             LevelStage,
+            control::level_shapes::Pen,
             core::Core,
             stage::{
                 Stage,
-                level_tools::{MarkedOutlines, OverlayKey, OverlayLines},
+                level::{MarkedOutlines, OverlayKey, OverlayLines},
             },
         },
     },

@@ -11,7 +11,7 @@ use crate::{
             Effect,
             core::Core,
             log::LogEntry,
-            stage::{Stage, level_tools::TypedPlace},
+            stage::{Stage, level::TypedPlace},
         },
     },
 };
@@ -94,9 +94,7 @@ impl Stage {
         let next = last.unwrap_or(0).saturating_add(step).rem_euclid(count_signed);
         self.go_to_start(next.unsigned_abs() as usize);
     }
-}
 
-impl Stage {
     /// Sets how fast one flies through levels, on every stage and at the next start of the program.
     pub(crate) fn set_fly_speed(&mut self, core: &mut Core, speed: f32) {
         self.set_level_speed(speed);

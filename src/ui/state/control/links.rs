@@ -1,19 +1,18 @@
 //! Following references into other files, and finding what refers to an entry.
 
 use crate::{
-    formats::{Content, Entry, EntryId, OpenError, Reference, Severity},
+    formats::{Content, Dependency, Entry, EntryId, OpenError, Reference, Severity},
     library::{OpenFile, OpenOptions, Use, uses_of},
     ui::{
         kept_reading::{KeptReading, overrides_of},
         place::{FileId, Place},
         state::{
-            State,
+            Dependencies,
             core::Core,
             log::LogEntry,
-            lookups::Lookups,
+            lookups::{Lookups, UsedBy, Uses},
             message::Message,
             stage::Stage,
-            uses::{UsedBy, Uses},
         },
     },
 };
@@ -21,14 +20,6 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-
-impl State {
-    pub(crate) fn followed(&mut self, file: Arc<OpenFile>, entry: EntryId) {
-        let known = self.core.library.files.iter().find(|f| is_same(&f.file.path, &file.path)).map(|f| f.id);
-        let id = known.unwrap_or_else(|| self.add_file(file, false));
-        self.stages.front.select(&mut self.core, Place { file: id, entry });
-    }
-}
 
 impl Lookups {
     /// Looks for all that refers to an entry, in every open file.
@@ -150,4 +141,38 @@ fn is_built_in(file: &OpenFile, path: &str) -> bool {
 
 pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
     a == b || crate::files::canonicalize(a).ok().zip(crate::files::canonicalize(b).ok()).is_some_and(|(a, b)| a == b)
+}
+
+impl Lookups {
+    /// Looks for what the selected file needs, unless that is known.
+    pub(crate) fn follow_dependencies(&mut self, core: &mut Core) {
+        let Some(place) = core.selection.filter(|place| place.entry == EntryId::FILE) else { return };
+        let (revision, folders) = (core.library.revision(), &core.settings.folders);
+        let is_known = |known: &Dependencies| {
+            known.file == place.file && known.made_for.0 == revision && known.made_for.1 == *folders
+        };
+        if self.dependencies.as_ref().is_some_and(is_known) {
+            return;
+        }
+        let Some(file) = core.file(place.file).filter(|file| file.document.has_dependencies()).cloned() else {
+            return;
+        };
+        // What is known stays until it is known anew.
+        let before = self.dependencies.take().filter(|known| known.file == place.file).and_then(|known| known.list);
+        self.dependencies =
+            Some(Dependencies { file: place.file, made_for: (revision, folders.clone()), list: before });
+        let sender = core.works.sender();
+        core.works.run_apart(format!("Looking for files needed by {}", file.name), move |_| {
+            let list = file.document.ask(EntryId::FILE, |can, _| Some(can.links?.dependencies()));
+            let list: Arc<[Dependency]> = list.unwrap_or_default().into();
+            let _ = sender.send(Message::DependenciesFound { file: place.file, revision, list });
+        });
+    }
+
+    pub(crate) fn dependencies_found(&mut self, file: FileId, revision: u64, list: Arc<[Dependency]>) {
+        let is_wanted = |known: &&mut Dependencies| known.file == file && known.made_for.0 == revision;
+        if let Some(known) = self.dependencies.as_mut().filter(is_wanted) {
+            known.list = Some(list);
+        }
+    }
 }

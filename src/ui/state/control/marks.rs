@@ -66,9 +66,7 @@ impl Stage {
         };
         self.sockets().into_iter().flat_map(lines).collect()
     }
-}
 
-impl Stage {
     /// A cross at the selected vertex, while weights are shown.
     fn vertex_lines(&self, accent: [u8; 3]) -> Vec<Line> {
         let Some((mesh, vertex)) = self.selected.vertex.filter(|_| self.view.shading == Shading::Weights) else {
@@ -90,9 +88,7 @@ impl Stage {
         };
         Vec3::AXES.map(line).to_vec()
     }
-}
 
-impl Stage {
     /// What is drawn as lines over the picture of the stage in front, beside [`State::overlay_lines`].
     pub fn stage_marks(&self, core: &Core) -> Vec<Line> {
         let mut lines = self.tool_lines(core);

@@ -18,6 +18,9 @@ use crate::{
             log::LogEntry,
             message::{MAX_NOTICES, Message},
             refused::Refused,
+            stage::StageContent,
+            stages::Stages,
+            works::AskedBy,
         },
         view_file,
     },
@@ -26,17 +29,6 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-
-/// Who asks for files to be opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AskedBy {
-    /// A person, on the command line: pipes are waited for and read.
-    CommandLine,
-    /// A person, in the window.
-    Person,
-    /// A session or a view that comes back. Files in quarantine stay there.
-    Saved,
-}
 
 /// Files of one request are held in memory up to so many bytes altogether.
 const MAX_BYTES: u64 = 2 << 30;
@@ -57,27 +49,6 @@ impl State {
             let paths = view.files.iter().map(|file| file.path.clone()).collect();
             self.restore_view(view, paths, Some(id));
         }
-    }
-
-    /// Notes what is open as the session to come back to. Not while one is still coming back: it would lose the rest.
-    pub fn keep_session(&mut self) {
-        if self.core.works.iter().any(|work| work.restores) {
-            return;
-        }
-        let absolute = |path: &Path| crate::files::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let again = self.core.library.files.iter().filter(|f| !f.file.piped).take(MAX_SESSION);
-        self.core.settings.session = again.map(|f| absolute(&f.file.path)).collect();
-        let shown =
-            self.stages.front.content.subject().file().and_then(|file| self.core.file(file)).map(|f| absolute(&f.path));
-        // What was shown last may still be on its way to the stage.
-        let is_open = |path: &PathBuf| self.core.settings.session.contains(path);
-        self.core.settings.session_shown = shown.or(self.core.settings.session_shown.take().filter(is_open));
-    }
-
-    /// Changes whenever [`State::keep_session`] may have something new to note.
-    pub fn session_revision(&self) -> (u64, Option<FileId>, bool) {
-        let shown = self.stages.front.content.subject().file();
-        (self.core.library.revision(), shown, self.core.works.iter().any(|work| work.restores))
     }
 
     /// A file is open: adds it to the library, and shows the first model of the request.
@@ -105,7 +76,7 @@ impl State {
             }
             return self.stages.front.show_favourite(&mut self.core, id, &entry);
         }
-        if textures.is_some_and(|alone| self.texture_with(id, &file, alone)) {
+        if textures.is_some_and(|alone| self.stages.texture_with(&mut self.core, id, &file, alone)) {
             return;
         }
         if self.restore.restores_by(work_id) {
@@ -145,8 +116,8 @@ impl State {
                 self.core.library.replace(id, file.clone(), |entry| moves.of(entry));
                 self.reloads.is_fresh(id);
                 self.move_places(id, &moves, file.document.source().len() as u64);
-                self.load_anew_on_stages(id);
-                self.refresh_scenes();
+                self.stages.load_anew_on_stages(&mut self.core, id);
+                self.stages.refresh_scenes(&mut self.core);
                 id
             }
             None => self.core.library.add(file.clone()),
@@ -217,6 +188,46 @@ impl State {
         } else {
             self.stages.front.pair(&mut self.core, clips);
         }
+    }
+
+    /// Forgets what came from a file that is closed.
+    pub(crate) fn forget_presented(&mut self, file: FileId) {
+        self.thumbnails.forget(file);
+        self.lookups.scripts.found.retain(|(of, _)| *of != file);
+        for stage in self.stages.iter_mut() {
+            stage.playback.clips.retain(|c| c.place.file != file);
+            if stage.playback.playing.is_some_and(|p| p.file == file) {
+                stage.stop_clip();
+            }
+            let is_last = matches!(stage.content, StageContent::Pictures(_)) && self.core.library.files.is_empty();
+            if is_last || stage.content.subject().file() == Some(file) {
+                stage.take_stage(&mut self.core, StageContent::Empty);
+            }
+            stage.curves.shown.take_if(|c| c.place.file == file);
+            stage.forget_file(file);
+        }
+    }
+}
+
+impl Stages {
+    /// Notes what is open as the session to come back to. Not while one is still coming back: it would lose the rest.
+    pub fn keep_session(&mut self, core: &mut Core) {
+        if core.works.iter().any(|work| work.restores) {
+            return;
+        }
+        let absolute = |path: &Path| crate::files::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let again = core.library.files.iter().filter(|f| !f.file.piped).take(MAX_SESSION);
+        core.settings.session = again.map(|f| absolute(&f.file.path)).collect();
+        let shown = self.front.content.subject().file().and_then(|file| core.file(file)).map(|f| absolute(&f.path));
+        // What was shown last may still be on its way to the stage.
+        let is_open = |path: &PathBuf| core.settings.session.contains(path);
+        core.settings.session_shown = shown.or(core.settings.session_shown.take().filter(is_open));
+    }
+
+    /// Changes whenever [`State::keep_session`] may have something new to note.
+    pub fn session_revision(&self, core: &Core) -> (u64, Option<FileId>, bool) {
+        let shown = self.front.content.subject().file();
+        (core.library.revision(), shown, core.works.iter().any(|work| work.restores))
     }
 }
 
@@ -440,9 +451,9 @@ mod tests {
     use super::*;
     use crate::{
         scene::TargetKind,
-        ui::state::{
-            message::FoundClips,
-            stage::{StageContent, playback::PlayMode},
+        ui::{
+            state::{message::FoundClips, stage::StageContent},
+            subject::PlayMode,
         },
     };
 

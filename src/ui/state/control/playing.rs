@@ -11,11 +11,9 @@ use crate::{
             core::Core,
             log::LogEntry,
             message::{ClipReady, Message},
-            stage::{
-                Stage,
-                playback::{ClipItem, PlayMode},
-            },
+            stage::{Stage, playback::ClipItem},
         },
+        subject::PlayMode,
     },
 };
 use std::sync::Arc;
@@ -66,9 +64,7 @@ impl Stage {
         self.playback.loop_chosen = true;
         self.playback.player.set_loop_mode(mode);
     }
-}
 
-impl Stage {
     pub(crate) fn list_clips(&mut self, core: &mut Core, fits: &[ClipFit]) {
         self.playback.clips = core.clip_items(fits);
         if let Some(clip) = self.playback.clip_after_model.take() {

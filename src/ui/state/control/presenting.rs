@@ -1,20 +1,21 @@
 //! Loading entries that are neither models nor clips, and putting them on the stage.
 
 use crate::{
-    formats::{Asset, Content, Severity},
+    formats::{Asset, Content, EntryId, Severity},
     library::{AssetKey, Loaded},
     scene::Text,
     ui::{
         place::{FileId, Place},
         state::{
-            State,
+            Classes,
             core::Core,
             effect::Effect,
             log::LogEntry,
+            lookups::Lookups,
             message::Message,
             stage::{Stage, StageContent, text::TextStage},
         },
-        subject::Subject,
+        subject::{DrawerPage, Subject},
     },
 };
 use std::sync::Arc;
@@ -25,32 +26,7 @@ impl Stage {
         self.pending.asset = None;
         self.playback.wanted_model = None;
     }
-}
 
-impl State {
-    /// Forgets what came from a file that is closed.
-    pub(crate) fn forget_presented(&mut self, file: FileId) {
-        self.thumbnails.forget(file);
-        self.lookups.scripts.found.retain(|(of, _)| *of != file);
-        for id in self.stages.iter().map(|stage| stage.id).collect::<Vec<_>>() {
-            self.on_stage(id, |state| {
-                state.stages.front.playback.clips.retain(|c| c.place.file != file);
-                if state.stages.front.playback.playing.is_some_and(|p| p.file == file) {
-                    state.stages.front.stop_clip();
-                }
-                let is_last = matches!(state.stages.front.content, StageContent::Pictures(_))
-                    && state.core.library.files.is_empty();
-                if is_last || state.stages.front.content.subject().file() == Some(file) {
-                    state.stages.front.take_stage(&mut state.core, StageContent::Empty);
-                }
-                state.stages.front.curves.shown.take_if(|c| c.place.file == file);
-                state.stages.front.forget_file(file);
-            });
-        }
-    }
-}
-
-impl Stage {
     /// Shows what was selected where something of its kind is on the stage: so one moves through the pictures of a package.
     pub(crate) fn show_alike(&mut self, core: &mut Core, place: Place) {
         let Some(content) = core.file(place.file).and_then(|f| f.entry(place.entry)).map(|e| e.content) else {
@@ -192,5 +168,72 @@ impl Stage {
         let generation = core.works.fresh_id();
         self.take_stage(core, StageContent::Text(TextStage::new(place, text, generation)));
         self.go_to_wanted_line(core);
+    }
+
+    /// Pulls a page of the drawer out, or pushes it in again.
+    pub(in crate::ui) fn toggle_drawer(&mut self, page: DrawerPage) {
+        let drawer = &mut self.viewport.drawer;
+        *drawer = if *drawer == Some(page) { None } else { Some(page) };
+    }
+
+    /// A bone of the shown model comes into view; everything else is shown as what it is.
+    pub(crate) fn show_or_focus(&mut self, core: &mut Core, place: Place) {
+        match self.joint_of(core, place) {
+            Some(joint) => {
+                self.view.camera_touched = true;
+                self.focus_joint(joint);
+            }
+            None => match self.actor_of(place) {
+                Some(actor) => self.select_actor(core, actor),
+                None if self.focus_part_of_terrain(core, place) => {}
+                None => self.show(core, place),
+            },
+        }
+    }
+}
+
+impl Core {
+    /// What an entry can be shown as, for menus.
+    pub fn content_of(&self, place: Place) -> Content {
+        self.file(place.file)
+            .and_then(|f| f.entry(place.entry))
+            .map_or(Content::None, |e| if e.id == EntryId::FILE { Content::Bytes } else { e.content })
+    }
+}
+
+impl Lookups {
+    pub(crate) fn classes_read(&mut self, classes: Classes) {
+        if self.classes_wanted == Some(classes.revision) {
+            self.classes_wanted = None;
+            self.classes = Some(classes);
+        }
+    }
+}
+
+impl Stage {
+    /// Shows the classes of all open files, those of this one in view.
+    pub(crate) fn show_classes(&mut self, core: &mut Core, file: FileId) {
+        if core.file(file).is_some() && core.has_classes() {
+            self.stop_loading();
+            self.take_stage(core, StageContent::Classes(file));
+            self.bring_up_stage(core);
+        }
+    }
+
+    /// The same for the selected file, else for the first that declares classes.
+    pub(crate) fn show_classes_of_selected(&mut self, core: &mut Core) {
+        let selected = core.selection.map(|place| place.file);
+        let with_classes = core.library.files.iter().filter(|opened| opened.has_classes).map(|opened| opened.id);
+        let found = with_classes.clone().find(|id| Some(*id) == selected).or_else(|| with_classes.into_iter().next());
+        if let Some(file) = found {
+            self.show_classes(core, file);
+        }
+    }
+}
+
+impl Core {
+    /// Whether an open file declares classes.
+    pub fn has_classes(&self) -> bool {
+        self.library.files.iter().any(|opened| opened.has_classes)
     }
 }

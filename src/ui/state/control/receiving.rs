@@ -1,15 +1,23 @@
 //! Running work in the background and taking what it has found.
 
 use crate::{
-    formats::{Asset, Severity},
-    ui::state::{
-        State,
-        core::Core,
-        log::LogEntry,
-        message::{Message, StageSender},
-        stage::Stage,
+    formats::{Asset, Content, EntryId, Meaning, Severity},
+    library::OpenFile,
+    ui::{
+        command::{Command, ModelCommand, StageCommand},
+        place::Place,
+        state::{
+            State,
+            control::links::is_same,
+            core::Core,
+            log::LogEntry,
+            message::{FoundClips, MAX_NOTICES, Message, NameMeant, PairedModel, StageSender, SteppedFile},
+            stage::Stage,
+        },
+        subject::PlayMode,
     },
 };
+use std::sync::Arc;
 
 impl State {
     pub(crate) fn cancel(&mut self, id: u64) {
@@ -105,6 +113,170 @@ impl State {
             Message::OnStage(stage, message) => {
                 self.on_stage(stage, |state| state.handle(*message));
             }
+        }
+    }
+
+    pub(crate) fn fits_found(&mut self, clips: FoundClips) {
+        let FoundClips { generation, turn, fits, found } = clips;
+        if self.stages.front.model().is_none_or(|s| s.generation != generation) {
+            return;
+        }
+        let quiet = found.len() > MAX_NOTICES;
+        let is_last = turn == self.stages.front.playback.clip_search;
+        let found_any = !found.is_empty();
+        for file in found {
+            // It may have been opened in the meantime.
+            if self.core.library.at_path(&file.path).is_none() {
+                self.add_file(file, quiet);
+            }
+        }
+        if !is_last {
+            // The one that began later knows what was opened meanwhile, but not what this one has found.
+            if found_any {
+                self.stages.front.look_for_clips(&mut self.core, false);
+            }
+            return;
+        }
+        self.stages.front.list_clips(&mut self.core, &fits);
+        self.stages.front.judge(&mut self.core, &fits);
+        if let Some(first) = self.stages.front.playback.first_to_play()
+            && self.core.settings.autoplay
+            && !self.stages.front.pending.without_clip
+            && self.stages.front.pending.clip.is_none()
+            && self.stages.front.playback.playing.is_none()
+            && self.stages.front.playback.wanted_clip.is_none()
+        {
+            self.stages.front.play_clip(&mut self.core, first, PlayMode::Quiet);
+        }
+        self.stages.front.offer_bind_pose(&mut self.core);
+    }
+
+    pub(crate) fn paired(&mut self, clip: Place, model: PairedModel) {
+        match model {
+            PairedModel::Open(place) => {
+                if self.stages.front.model().is_none_or(|s| s.place != place) {
+                    self.stages.front.playback.clip_after_model = Some(clip);
+                    self.stages.front.load_model(&mut self.core, place);
+                } else {
+                    // It was dropped on the model: whatever of it fits plays, and can be taken back.
+                    self.stages.front.play_clip(&mut self.core, clip, PlayMode::Anyway);
+                    self.stages.front.look_for_clips(&mut self.core, false);
+                }
+            }
+            PairedModel::Beside(file) => {
+                let Some(entry) = file.entries_with(Content::Model).first().copied() else { return };
+                let id = self.add_file(file, false);
+                self.stages.front.playback.clip_after_model = Some(clip);
+                self.stages.front.load_model(&mut self.core, Place { file: id, entry });
+            }
+            PairedModel::None(reason) => {
+                let Some(file) = self.core.file(clip.file).cloned() else { return };
+                let own_bones = file.entries_with(Content::Model).first().copied();
+                match own_bones {
+                    // With a model on show the question is the user's; without one, bones are better than nothing.
+                    Some(entry) if self.stages.front.model().is_none() => {
+                        self.stages.front.playback.clip_after_model = Some(clip);
+                        self.stages.front.load_model(&mut self.core, Place { file: clip.file, entry });
+                    }
+                    _ => {
+                        if self.stages.front.model().is_none() {
+                            // A clip on its own is its curves.
+                            self.stages.front.load_asset(&mut self.core, clip);
+                        }
+                        let mut entry = LogEntry::new(Severity::Warning, &file.name, reason).at(clip);
+                        if let Some(own) = own_bones {
+                            entry = entry.with_action(
+                                "Show the clip's bones",
+                                Command::Stage(StageCommand::Show(Place { file: clip.file, entry: own })),
+                            );
+                        } else if self.stages.front.model().is_some() {
+                            entry = entry.with_action("Play anyway", Command::Model(ModelCommand::PlayAnyway(clip)));
+                        }
+                        self.core.log.announce(entry);
+                    }
+                }
+            }
+        }
+    }
+
+    pub(crate) fn name_meant(&mut self, meant: NameMeant) {
+        let NameMeant { text, at, meaning, file, goes } = meant;
+        let Some(shown) = self.stages.front.content.text_mut().filter(|shown| shown.place == text) else { return };
+        if !goes {
+            let says = meaning.and_then(|meaning| match meaning {
+                Meaning::Defined(definition) => Some(definition.says),
+                Meaning::BuiltIn(path) => Some(format!("class {path}\nbuilt into the game's executable")),
+                Meaning::Unknown { .. } => None,
+            });
+            if let Some(explained) = shown.explained.as_mut().filter(|explained| explained.at == at) {
+                explained.says = says;
+            }
+            return;
+        }
+        match (meaning, file) {
+            (_, Some(Err(error))) => self.core.log.announce(*error),
+            (Some(Meaning::Defined(definition)), None) => {
+                self.stages.front.show_definition(&mut self.core, text.file, &definition)
+            }
+            (Some(Meaning::Defined(definition)), Some(Ok(file))) => {
+                let id = self.core.library.at_path(&file.path).unwrap_or_else(|| self.add_file(file, false));
+                self.stages.front.show_definition(&mut self.core, id, &definition);
+            }
+            (Some(Meaning::BuiltIn(path)), _) => {
+                let message = format!("{path} is built into the game's executable and has no file");
+                self.core.log.announce(LogEntry::new(Severity::Info, "", message));
+            }
+            (Some(Meaning::Unknown { name, missing }), _) => {
+                self.stages.front.define_elsewhere(&mut self.core, text, &name, &missing)
+            }
+            (None, _) => {}
+        }
+    }
+
+    pub(crate) fn followed(&mut self, file: Arc<OpenFile>, entry: EntryId) {
+        let known = self.core.library.files.iter().find(|f| is_same(&f.file.path, &file.path)).map(|f| f.id);
+        let id = known.unwrap_or_else(|| self.add_file(file, false));
+        self.stages.front.select(&mut self.core, Place { file: id, entry });
+    }
+
+    /// A texture was found, in a file that may not be open yet.
+    pub(crate) fn texture_found(&mut self, file: Arc<OpenFile>, entry: EntryId) {
+        let id = self.core.library.at_path(&file.path).unwrap_or_else(|| self.add_file(file, false));
+        let place = Place { file: id, entry };
+        self.stages.front.select(&mut self.core, place);
+        self.stages.front.show(&mut self.core, place);
+    }
+
+    pub(crate) fn stepped(&mut self, stepped: SteppedFile) {
+        let SteppedFile { from, file, wrapped, by } = stepped;
+        self.file_step.work = None;
+        let (name, path) = (file.name.clone(), file.path.clone());
+        let known = self.core.library.at_path(&path);
+        let id = known.unwrap_or_else(|| self.add_file(file, true));
+        if known.is_none() {
+            self.core.settings.remember(&path);
+        }
+        let replaced = self.file_step.opened.replace(id).filter(|before| *before == from && from != id);
+        if known.is_some() {
+            // A person has opened it: it stays.
+            self.file_step.opened = None;
+        }
+        // Before the other is shown: what closes takes the stage along.
+        if let Some(replaced) = replaced {
+            self.close(replaced);
+        }
+        let place = Place { file: id, entry: EntryId::FILE };
+        self.stages.front.select(&mut self.core, place);
+        self.stages.front.show(&mut self.core, place);
+        if wrapped {
+            let (before, now) = if by > 0 { ("last", "first") } else { ("first", "last") };
+            let text = format!("reached the {before} file in the folder, continued with the {now}");
+            self.core.log.announce(LogEntry::new(Severity::Info, &name, text));
+        }
+        let more = std::mem::take(&mut self.file_step.more);
+        if more != 0 {
+            self.step_file(more.signum());
+            self.file_step.more = more - more.signum();
         }
     }
 }

@@ -10,46 +10,26 @@ use crate::{
     ui::{
         command::{Command, LibraryCommand},
         place::{FileId, Place},
+        section::Section,
         state::{
-            State,
+            OpenedFile, State,
             core::Core,
+            effect::Effect,
             log::LogEntry,
             message::{MAX_NOTICES, Message, NewReading, Reread, RereadCause},
             stage::{Stage, StageContent, scene::SceneModel},
+            stages::Stages,
+            unfinished::Reloads,
         },
         subject::StageId,
     },
 };
 use std::{
     collections::HashMap,
+    ops::Range,
     path::{Path, PathBuf},
     sync::Arc,
 };
-
-/// Files that are read again, and files that could not be.
-#[derive(Default)]
-pub struct Reloads {
-    /// The turn of the reading that counts, of each file that is being read.
-    running: HashMap<FileId, u64>,
-    /// Files that differ from the disk, and why the newer version was not taken.
-    outdated: HashMap<FileId, String>,
-}
-
-impl Reloads {
-    pub(crate) fn forget(&mut self, file: FileId) {
-        self.running.remove(&file);
-        self.outdated.remove(&file);
-    }
-
-    /// Notes that a file is as on disk.
-    pub(crate) fn is_fresh(&mut self, file: FileId) {
-        self.outdated.remove(&file);
-    }
-
-    pub(crate) fn is_running(&self, file: FileId) -> bool {
-        self.running.contains_key(&file)
-    }
-}
 
 /// An entry that is looked at or plays, with the number of errors that it had.
 type Seen = (EntryId, Option<usize>);
@@ -75,14 +55,9 @@ impl State {
         self.reread_in_background(files, RereadCause::Changed);
     }
 
-    /// The file that [`State::read_again`] means: that on the stage, else the selected one.
-    pub(crate) fn file_in_front(&self) -> Option<FileId> {
-        self.stages.front.content.subject().file().or(self.core.selection.map(|place| place.file))
-    }
-
     /// Reads a file anew, as it is now, damaged or not; the one in front when none is named.
     pub(crate) fn read_again(&mut self, file: Option<FileId>) {
-        let Some(id) = file.or(self.file_in_front()) else { return };
+        let Some(id) = file.or(self.stages.file_in_front(&self.core)) else { return };
         let Some(file) = self.core.file(id).cloned() else { return };
         if file.piped {
             let text = "cannot reload: the file was read from a pipe";
@@ -99,7 +74,7 @@ impl State {
             let turn = self.core.works.fresh_id();
             self.reloads.running.insert(file, turn);
             let overrides = self.core.settings.reading_of(&old.path).clone();
-            tasks.push(Task { file, turn, overrides, seen: self.seen_of(file, &old), old });
+            tasks.push(Task { file, turn, overrides, seen: self.stages.seen_of(&mut self.core, file, &old), old });
         }
         let title = match tasks.as_slice() {
             [] => return,
@@ -120,22 +95,6 @@ impl State {
                 let _ = sender.send(Message::Reread(Box::new(reread)));
             }
         });
-    }
-
-    /// The entries of a file that are decoded for what is looked at now.
-    fn seen_of(&mut self, file: FileId, old: &OpenFile) -> Vec<Seen> {
-        let mut entries: Vec<EntryId> = Vec::new();
-        for stage in self.stages.iter() {
-            let shown = stage.content.place().filter(|_| !matches!(stage.content, StageContent::Failed(..)));
-            let curves = stage.curves.shown.as_ref().map(|shown| shown.place);
-            let layers = stage.playback.player.layers().iter().filter_map(|layer| stage.playback.places.of(layer));
-            entries.extend(shown.into_iter().chain(curves).chain(layers).filter(|p| p.file == file).map(|p| p.entry));
-        }
-        entries.sort_unstable();
-        entries.dedup();
-        let options = self.core.load_options;
-        let mut known = |entry| self.core.cache.get(&old.key(entry, options)).map(|loaded| errors(&loaded.diagnostics));
-        entries.into_iter().map(|entry| (entry, known(entry))).collect()
     }
 
     /// Puts a file in its own place as it was read anew: selection, camera and what is on show stay.
@@ -192,20 +151,19 @@ impl State {
         }
         self.move_places(file, &moves, new.document.source().len() as u64);
         for (id, entry) in shown {
-            self.on_stage(id, |state| state.stages.front.show_anew(&mut state.core, file, entry, &loaded, cause));
+            if let Some(stage) = self.stages.get_mut(id) {
+                stage.show_anew(&mut self.core, file, entry, &loaded, cause);
+            }
         }
-        for id in self.stages.iter().map(|stage| stage.id).collect::<Vec<_>>() {
-            self.on_stage(id, |state| {
-                state.stages.front.rebind_layers(&mut state.core, file, &loaded);
-                state.stages.front.load_anew(&mut state.core, file);
-                let plays = |model: &&SceneModel| model.playing.is_some_and(|place| place.file == file);
-                for id in state.stages.front.scene.models.iter().filter(plays).map(|model| model.id).collect::<Vec<_>>()
-                {
-                    state.stages.front.replay_in_scene(&mut state.core, id);
-                }
-            });
+        for stage in self.stages.iter_mut() {
+            stage.rebind_layers(&mut self.core, file, &loaded);
+            stage.load_anew(&mut self.core, file);
+            let plays = |model: &&SceneModel| model.playing.is_some_and(|place| place.file == file);
+            for id in stage.scene.models.iter().filter(plays).map(|model| model.id).collect::<Vec<_>>() {
+                stage.replay_in_scene(&mut self.core, id);
+            }
         }
-        self.refresh_scenes();
+        self.stages.refresh_scenes(&mut self.core);
     }
 
     /// Whatever stands for an entry of the file stands for the same one as it is now, or for the file.
@@ -264,11 +222,76 @@ impl State {
         }
     }
 
-    /// What was on its way to any stage is of the file as it was: it is decoded anew.
-    pub(crate) fn load_anew_on_stages(&mut self, file: FileId) {
-        for id in self.stages.iter().map(|stage| stage.id).collect::<Vec<_>>() {
-            self.on_stage(id, |state| state.stages.front.load_anew(&mut state.core, file));
+    /// There is another folder to look in: files that miss others look there, and so do those that are on a stage. What is shown of
+    /// them is made anew, with cameras and clips as they are.
+    pub(crate) fn look_anew(&mut self) {
+        let on_stage: Vec<FileId> = self.stages.iter().filter_map(|stage| stage.content.subject().file()).collect();
+        let looks = |opened: &&OpenedFile| {
+            !opened.file.piped && (opened.file.document.has_dependencies() || on_stage.contains(&opened.id))
+        };
+        let files =
+            self.core.library.files.iter().filter(looks).map(|opened| (opened.id, opened.file.clone())).collect();
+        self.reread_in_background(files, RereadCause::NewFolder);
+    }
+
+    /// Answers one question about a file's layout, or leaves it to its bytes.
+    pub(crate) fn set_reading(&mut self, file: FileId, id: String, value: Option<String>) {
+        let Some(path) = self.core.file(file).map(|f| f.path.clone()) else { return };
+        let mut wanted = self.core.settings.reading_of(&path).clone();
+        match value {
+            Some(value) => wanted.insert(id, value),
+            None => wanted.remove(&id),
+        };
+        self.read_as(file, &path, wanted);
+    }
+
+    pub(crate) fn forget_readings(&mut self, file: FileId) {
+        if let Some(path) = self.core.file(file).map(|f| f.path.clone()) {
+            self.read_as(file, &path, Overrides::new());
         }
+    }
+
+    /// Reads an open file anew, in the background.
+    fn read_as(&mut self, file: FileId, path: &Path, wanted: Overrides) {
+        let before = self.core.settings.reading_of(path).clone();
+        if wanted == before {
+            return;
+        }
+        let Some(old) = self.core.file(file).cloned() else { return };
+        self.core.settings.set_reading(path, wanted.clone());
+        // Paths that lead into it go by the names that are shown.
+        read_container_as(path, &wanted, false);
+        self.reread_in_background(vec![(file, old)], RereadCause::Reading { wanted, before });
+    }
+}
+
+impl Stages {
+    /// What was on its way to any stage is of the file as it was: it is decoded anew.
+    pub(crate) fn load_anew_on_stages(&mut self, core: &mut Core, file: FileId) {
+        for stage in self.iter_mut() {
+            stage.load_anew(core, file);
+        }
+    }
+
+    /// The file that [`State::read_again`] means: that on the stage, else the selected one.
+    pub(crate) fn file_in_front(&self, core: &Core) -> Option<FileId> {
+        self.front.content.subject().file().or(core.selection.map(|place| place.file))
+    }
+
+    /// The entries of a file that are decoded for what is looked at now.
+    fn seen_of(&mut self, core: &mut Core, file: FileId, old: &OpenFile) -> Vec<Seen> {
+        let mut entries: Vec<EntryId> = Vec::new();
+        for stage in self.iter() {
+            let shown = stage.content.place().filter(|_| !matches!(stage.content, StageContent::Failed(..)));
+            let curves = stage.curves.shown.as_ref().map(|shown| shown.place);
+            let layers = stage.playback.player.layers().iter().filter_map(|layer| stage.playback.places.of(layer));
+            entries.extend(shown.into_iter().chain(curves).chain(layers).filter(|p| p.file == file).map(|p| p.entry));
+        }
+        entries.sort_unstable();
+        entries.dedup();
+        let options = core.load_options;
+        let mut known = |entry| core.cache.get(&old.key(entry, options)).map(|loaded| errors(&loaded.diagnostics));
+        entries.into_iter().map(|entry| (entry, known(entry))).collect()
     }
 }
 
@@ -571,4 +594,52 @@ fn is_sound(diagnostics: &[Diagnostic], before: usize) -> Result<(), String> {
 /// How far a landscape reaches.
 fn ground_of(terrain: &Terrain) -> (u32, u32, f32) {
     (terrain.grid.columns, terrain.grid.rows, terrain.grid.cell)
+}
+
+impl Stage {
+    /// Selects the things in these places of the file's list.
+    pub(in crate::ui) fn select_slots(&mut self, slots: &[u32]) {
+        let Some(shown) = self.landscape() else { return };
+        let props = (0_u32..).zip(&shown.terrain.props);
+        let found = props.filter(|(_, prop)| slots.binary_search(&prop.slot).is_ok()).map(|(index, _)| index);
+        // The selected entry stays: this is not what is looked at now, but what was before.
+        self.view.terrain.selected = found.collect();
+    }
+}
+
+impl Reloads {
+    /// Whether a file is being read anew.
+    pub fn is_reread(&self, file: FileId) -> bool {
+        self.is_running(file)
+    }
+}
+
+impl Stage {
+    /// Marks bytes of a file.
+    pub(crate) fn show_bytes(&mut self, core: &mut Core, file: FileId, range: Range<u64>) {
+        self.select(core, Place { file, entry: EntryId::FILE });
+        core.selected_bytes = Some(range);
+        self.show_section(core, Section::Bytes);
+    }
+
+    /// Unfolds a section of the inspector and brings it into view.
+    pub(crate) fn show_section(&mut self, core: &mut Core, section: Section) {
+        if section == Section::Reading
+            && let Some((id, _)) = self.disputed_file(core)
+            && core.selection.is_none_or(|place| place.file != id)
+        {
+            self.select(core, Place { file: id, entry: EntryId::FILE });
+        }
+        core.settings.sections.set(section, true);
+        core.effects.push(Effect::ShowSection(section));
+    }
+
+    /// The file whose layout is in dispute: the selected one, else that of what is on the stage.
+    pub fn disputed_file<'a>(&self, core: &'a Core) -> Option<(FileId, &'a Arc<OpenFile>)> {
+        let with_id = |id: FileId| core.file(id).map(|file| (id, file));
+        let selected = core.selection.and_then(|place| with_id(place.file));
+        let shown = || self.content.subject().file().and_then(with_id);
+        let is_disputed = |found: &(FileId, &Arc<OpenFile>)| !found.1.document.reading().is_empty();
+        selected.filter(is_disputed).or_else(|| shown().filter(is_disputed))
+    }
 }

@@ -4,40 +4,39 @@ use crate::{
     formats::{Content, Severity},
     scene::{MaterialIndex, MaterialKind, Model, TexturePlace},
     ui::{
-        place::Place,
+        place::{Place, TextureSource},
         saved_view::{SavedImage, SavedPlace, SavedScene, SavedStage, SavedTexturePlace},
         scene_member::{Attachment, SceneMember, SceneModelId},
         state::{
-            State,
             control::opening::name_of,
             core::Core,
             log::LogEntry,
-            restoring::Restoring,
             stage::{
                 Stage,
-                coming::{ComingModel, ComingScene, ReturningClip, ReturningModel},
+                pending::{ComingModel, ComingScene, ReturningClip, ReturningModel},
                 scene::{StageScene, anchor_named},
-                textures::TextureSource,
             },
+            stages::Stages,
+            unfinished::Restoring,
         },
     },
 };
-impl State {
+impl Stages {
     /// Has read what stood beside the model of the stage in front and on it, where that is there.
-    pub(crate) fn bring_scene_back(&mut self) {
-        let shown = self.stages.front.content.place();
-        if self.stages.front.pending.look.is_some() {
+    pub(crate) fn bring_scene_back(&mut self, core: &mut Core) {
+        let shown = self.front.content.place();
+        if self.front.pending.look.is_some() {
             return;
         }
-        let Some(coming) = self.stages.front.pending.scene.take_if(|coming| Some(coming.on) == shown) else { return };
-        if self.stages.front.model().is_none() {
+        let Some(coming) = self.front.pending.scene.take_if(|coming| Some(coming.on) == shown) else { return };
+        if self.front.model().is_none() {
             return;
         }
         let ComingScene { scene: saved, models, textures, .. } = *coming;
-        let with_id = |model: Option<ComingModel>| model.map(|model| (SceneModelId(self.core.works.fresh_id()), model));
+        let with_id = |model: Option<ComingModel>| model.map(|model| (SceneModelId(core.works.fresh_id()), model));
         let models: Vec<Option<(SceneModelId, ComingModel)>> = models.into_iter().map(with_id).collect();
         let id_of = |number: usize| models.get(number).copied().flatten().map(|(id, _)| id);
-        let scene = &mut self.stages.front.scene;
+        let scene = &mut self.front.scene;
         *scene = StageScene {
             main: saved.main,
             side_by_side: saved.side_by_side,
@@ -59,15 +58,15 @@ impl State {
             scene.returning.push(ReturningModel { id, clip: model.clip, is_selected: selected == Some(id), saved });
         }
         for (id, model) in models.into_iter().flatten() {
-            self.stages.front.load_for_scene(&mut self.core, id, model.place);
+            self.front.load_for_scene(core, id, model.place);
         }
-        self.stages.front.scene_changed();
-        self.bring_textures_back(textures);
+        self.front.scene_changed();
+        self.bring_textures_back(core, textures);
     }
 
-    fn bring_textures_back(&mut self, textures: Vec<(TextureSource, Vec<SavedTexturePlace>)>) {
-        let Some(model) = self.stages.front.model().map(|shown| shown.model.clone()) else { return };
-        let Some(target) = self.target_in_front() else { return };
+    fn bring_textures_back(&mut self, core: &mut Core, textures: Vec<(TextureSource, Vec<SavedTexturePlace>)>) {
+        let Some(model) = self.front.model().map(|shown| shown.model.clone()) else { return };
+        let Some(target) = self.target_in_front(core) else { return };
         for (source, saved) in textures {
             let mut places = Vec::with_capacity(saved.len());
             for saved in &saved {
@@ -76,21 +75,17 @@ impl State {
                     None => {
                         let text =
                             format!("cannot restore a texture: material {} no longer uses a texture", saved.name);
-                        self.core.log.push(LogEntry::new(Severity::Warning, &model.name, text));
+                        core.log.push(LogEntry::new(Severity::Warning, &model.name, text));
                     }
                 }
             }
             if places.is_empty() {
                 continue;
             }
-            self.stages.front.textures.returning += 1;
+            self.front.textures.returning += 1;
             match source {
-                TextureSource::Picture(path) => {
-                    self.stages.front.read_texture_file(&mut self.core, &target, path, places, true)
-                }
-                TextureSource::Entry(place) => {
-                    self.stages.front.read_texture(&mut self.core, &target, place, places, true)
-                }
+                TextureSource::Picture(path) => self.front.read_texture_file(core, &target, path, places, true),
+                TextureSource::Entry(place) => self.front.read_texture(core, &target, place, places, true),
             }
         }
     }

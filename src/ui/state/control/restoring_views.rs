@@ -1,28 +1,35 @@
 //! Bringing back what was looked at: the files first, then what is on the stages, then how.
 
 use crate::{
-    formats::{Content, EntryId},
+    files::text_of,
+    formats::{Content, EntryId, Severity},
     ui::{
         library_row::RowId,
+        named_file::{self, NamedFile},
         place::{FileId, Place},
         saved_view::{Modes, SavedPlace, SavedRow, SavedStage, SavedSubject, SavedView},
+        short_text::shortened,
         state::{
             State,
+            control::saving_views::{MAX_LOGGED_PATH, MAX_NOTICES, PAUSE_SECS},
             core::Core,
-            restoring::{Restore, Restoring},
+            log::LogEntry,
+            message::Message,
             stage::{
                 Left, Stage, StageContent,
-                coming::{Coming, ComingClip, ReturningClock, ReturningLayer},
-                playback::PlayMode,
+                pending::{Coming, ComingClip, ReturningClock, ReturningLayer},
                 scene::StageScene,
                 top_down::Tilt,
                 view::held_gamma,
             },
+            unfinished::{Restore, Restoring},
+            works::AskedBy,
         },
-        subject::{StageId, TimeOf},
+        subject::{PlayMode, StageId, TimeOf},
+        view_file::{self, ReadView},
     },
 };
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 impl State {
     /// Brings a view back whose files `work` opens, or which are all open. `paths` says where its files lie.
@@ -46,15 +53,17 @@ impl State {
     /// Puts on the stages what has been opened so far.
     pub(crate) fn go_on_restoring(&mut self) {
         let Some(mut restoring) = self.restore.view.take() else { return };
-        for stage in restoring.view.stages.clone() {
-            let id = StageId(stage.id);
+        for saved in restoring.view.stages.clone() {
+            let id = StageId(saved.id);
             if restoring.begun.contains(&id) {
                 continue;
             }
-            let file = stage.subject.file().and_then(|file| self.core.file_of(&restoring, file));
+            let file = saved.subject.file().and_then(|file| self.core.file_of(&restoring, file));
             if let Some(file) = file {
                 restoring.begun.push(id);
-                self.on_stage(id, |state| state.stages.front.begin_stage(&mut state.core, file, stage));
+                if let Some(stage) = self.stages.get_mut(id) {
+                    stage.begin_stage(&mut self.core, file, saved);
+                }
             }
         }
         self.restore.view = Some(restoring);
@@ -79,27 +88,27 @@ impl State {
         let linked = restoring.view.linked;
         let begun = !restoring.begun.is_empty();
         // Clips, other models and images may lie in files that came after the model.
-        for stage in restoring.view.stages.clone() {
-            let clip = stage.clip.as_ref().and_then(|place| self.core.place_of(&restoring, place));
-            let also = stage.layers.iter();
+        for saved in restoring.view.stages.clone() {
+            let clip = saved.clip.as_ref().and_then(|place| self.core.place_of(&restoring, place));
+            let also = saved.layers.iter();
             let also =
                 also.filter_map(|layer| Some((self.core.place_of(&restoring, &layer.place)?, layer.state))).collect();
-            let id = StageId(stage.id);
+            let id = StageId(saved.id);
             let coming =
                 |stage: &Stage| stage.pending.look.as_ref().map(|coming| coming.place).or(stage.content.place());
             let on = self.stages.iter().find(|stage| stage.id == id).and_then(coming);
-            let scene = on.and_then(|on| self.core.scene_of(&restoring, &stage, on));
-            self.on_stage(id, |state| {
+            let scene = on.and_then(|on| self.core.scene_of(&restoring, &saved, on));
+            if let Some(stage) = self.stages.get_mut(id) {
                 // One that cannot come back leaves its place to what plays by itself.
-                if stage.clip.is_some() && clip.is_none() {
-                    state.stages.front.pending.without_clip = false;
-                    state.stages.front.pending.look.iter_mut().for_each(|coming| coming.plays_by_itself = true);
+                if saved.clip.is_some() && clip.is_none() {
+                    stage.pending.without_clip = false;
+                    stage.pending.look.iter_mut().for_each(|coming| coming.plays_by_itself = true);
                 }
-                state.stages.front.pending.scene = scene.map(Box::new);
-                let clip = clip.zip(on).map(|(place, on)| ComingClip { on, place, also, stage });
-                state.stages.front.pending.clip = clip;
-                state.stages.front.look_for_clips(&mut state.core, false);
-            });
+                stage.pending.scene = scene.map(Box::new);
+                let clip = clip.zip(on).map(|(place, on)| ComingClip { on, place, also, stage: saved });
+                stage.pending.clip = clip;
+                stage.look_for_clips(&mut self.core, false);
+            }
         }
         self.stages.link(linked);
         self.finish_views();
@@ -120,7 +129,7 @@ impl State {
                     state.stages.front.look_as_before_close(&mut state.core, &coming);
                 }
                 state.stages.front.play_as_saved(&mut state.core);
-                state.bring_scene_back();
+                state.stages.bring_scene_back(&mut state.core);
             });
         }
         // What comes to a stage is selected: only then what was.
@@ -131,6 +140,109 @@ impl State {
         {
             self.stages.front.set_selection(&mut self.core, place);
         }
+    }
+
+    /// Notes what is looked at for the next start; what moves by itself now and then. Not while it is still coming back.
+    pub fn keep_view(&mut self, always: bool) {
+        let is_coming = self.restore.view.is_some() || self.stages.iter().any(|stage| stage.pending.look.is_some());
+        // Where nothing is at work, what is missing does not come any more.
+        let is_coming_back = self.core.works.is_busy() && self.stages.iter().any(Stage::is_coming_back);
+        if is_coming || is_coming_back || self.core.works.iter().any(|work| work.restores) {
+            return;
+        }
+        let now = self.core.clock.now_secs();
+        if !always && self.stages.is_moving() && now - self.restore.kept_secs < PAUSE_SECS {
+            return;
+        }
+        self.restore.kept_secs = now;
+        let view = self.stages.view_now(&self.core);
+        self.core.settings.session_view = Some(view).filter(|view| !view.files.is_empty());
+    }
+
+    /// Opens the files of a view and shows them as it does. Files outside its folder are asked about first.
+    pub(crate) fn view_read(&mut self, mut read: ReadView) {
+        for named in &mut read.files {
+            let known = |path: &&PathBuf| self.core.library.at_path(path).is_some();
+            if let NamedFile::Outside(paths) = named
+                && let Some(open) = paths.iter().find(known)
+            {
+                *named = NamedFile::Allowed(open.clone());
+            }
+        }
+        if read.named().any(|named| matches!(named, NamedFile::Outside(_))) {
+            self.dialogs.asked_view = Some(Box::new(read));
+        } else {
+            self.bring_view_back(read);
+        }
+    }
+
+    /// Opens the view that a person was asked about, with the files outside its folder or without them.
+    pub(crate) fn answer_view(&mut self, with_outside: bool) {
+        let Some(mut read) = self.dialogs.asked_view.take() else { return };
+        if !with_outside {
+            return self.bring_view_back(*read);
+        }
+        let sender = self.core.works.sender();
+        self.core.works.run_apart(format!("Opening {}", read.name), move |_| {
+            read.named_mut().for_each(NamedFile::allow);
+            let _ = sender.send(Message::ViewRead(read));
+        });
+    }
+
+    /// Opens the allowed files of a view, and then shows them as it does.
+    fn bring_view_back(&mut self, read: ReadView) {
+        let mut notices = 0..MAX_NOTICES;
+        for named in read.named() {
+            let why = match named {
+                NamedFile::Allowed(_) => continue,
+                NamedFile::Outside(_) => "the file is outside the view's folder",
+                NamedFile::Refused(path) if named_file::is_too_long(path) => "the path is too long",
+                NamedFile::Refused(path) if view_file::is_view(path) => "a view cannot open another view",
+                NamedFile::Refused(_) => "network paths and devices are not allowed in views",
+            };
+            let path = shortened(&text_of(named.path()), MAX_LOGGED_PATH);
+            let entry = LogEntry::new(Severity::Warning, &read.name, format!("cannot open {path}: {why}"));
+            match named {
+                NamedFile::Refused(_) if notices.next().is_some() => self.core.log.announce(entry),
+                // The person has just declined a file outside the folder.
+                _ => self.core.log.push(entry),
+            }
+        }
+        let ReadView { mut view, files, pictures, .. } = read;
+        let allowed = |named: &NamedFile| matches!(named, NamedFile::Allowed(_));
+        if !files.iter().any(allowed) {
+            return;
+        }
+        for (picture, named) in view.pictures.iter_mut().zip(&pictures) {
+            // An empty path is no picture.
+            picture.path = if allowed(named) { named.path().to_owned() } else { PathBuf::new() };
+        }
+        let is_missing = |named: &&NamedFile| allowed(named) && self.core.library.at_path(named.path()).is_none();
+        let missing = files.iter().filter(is_missing).map(|named| named.path().to_owned()).collect();
+        let work = self.core.open_in_background(missing, AskedBy::Saved);
+        let paths = files.iter().map(|named| named.path().to_owned()).collect();
+        self.restore_view(view, paths, work);
+    }
+
+    pub(crate) fn save_view(&mut self, path: &Path) {
+        let path = match view_file::is_view(path) {
+            true => path.to_owned(),
+            false => {
+                let mut name = path.as_os_str().to_owned();
+                name.push(".");
+                name.push(view_file::EXTENSION);
+                PathBuf::from(name)
+            }
+        };
+        let view = self.stages.view_now(&self.core);
+        let sender = self.core.works.sender();
+        self.core.works.run_apart("Saving the view", move |_| {
+            let entry = match view_file::write(&path, &view) {
+                Ok(()) => LogEntry::new(Severity::Info, "", format!("Saved {}", path.display())),
+                Err(error) => LogEntry::new(Severity::Error, "", format!("Cannot save the view: {error}")),
+            };
+            let _ = sender.send(Message::Log(entry));
+        });
     }
 }
 

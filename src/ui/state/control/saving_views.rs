@@ -1,10 +1,10 @@
 //! What is looked at and how, in names that outlive the program.
 
 use crate::{
-    formats::EntryId,
+    formats::{EntryId, Severity},
     ui::{
         library_row::RowId,
-        place::{FileId, Place},
+        place::{FileId, Place, TextureSource},
         saved_view::{
             LayerState, MAX_OBJECTS, MAX_ROWS, Modes, SavedAttachment, SavedFile, SavedImage, SavedLayer, SavedModel,
             SavedParts, SavedPlace, SavedRow, SavedScene, SavedStage, SavedSubject, SavedTexture, SavedTexturePlace,
@@ -12,24 +12,46 @@ use crate::{
         },
         scene_member::{SceneMember, SceneModelId},
         state::{
-            State,
+            control::opening::name_of,
+            core::Core,
+            log::LogEntry,
+            message::Message,
             stage::{
                 Stage,
                 scene::{SceneModel, StageScene},
-                textures::TextureSource,
             },
+            stages::Stages,
         },
         subject::{Subject, TimeOf},
+        view_file::{self},
     },
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Between two notes of what moves by itself.
-const PAUSE_SECS: f64 = 1.0;
+pub(crate) const PAUSE_SECS: f64 = 1.0;
+
+impl Stages {
+    /// All that is looked at now.
+    pub fn view_now(&self, core: &Core) -> SavedView {
+        let mut names = Names { core, files: Vec::new(), pictures: Vec::new() };
+        let stages: Vec<SavedStage> = self.iter().map(|stage| names.stage(stage)).collect();
+        let selection = core.selection.and_then(|place| names.place(place));
+        let unfolded = core.library.unfolded().take(MAX_ROWS).collect::<Vec<_>>();
+        let mut rows: Vec<SavedRow> = unfolded.into_iter().filter_map(|row| names.row(row)).collect();
+        rows.sort();
+        let absolute = |path: &Path| crate::files::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let files = names.files.iter().filter_map(|id| core.file(*id));
+        let saved = |path: &Path| SavedFile { path: absolute(path), relative: None };
+        let files = files.map(|file| saved(&file.path)).collect();
+        let pictures = names.pictures.into_iter().map(saved).collect();
+        SavedView { version: VERSION, files, pictures, stages, linked: self.are_linked(), selection, rows }
+    }
+}
 
 /// Numbers the files and pictures that a view names.
 struct Names<'a> {
-    state: &'a State,
+    core: &'a Core,
     files: Vec<FileId>,
     pictures: Vec<&'a Path>,
 }
@@ -40,14 +62,14 @@ impl<'a> Names<'a> {
             return Some(at);
         }
         // What came through a pipe cannot come back.
-        self.state.core.file(id).filter(|file| !file.piped)?;
+        self.core.file(id).filter(|file| !file.piped)?;
         self.files.push(id);
         Some(self.files.len() - 1)
     }
 
     fn place(&mut self, place: Place) -> Option<SavedPlace> {
         let file = self.file(place.file)?;
-        let entry = self.state.core.file(place.file)?.entry(place.entry)?;
+        let entry = self.core.file(place.file)?.entry(place.entry)?;
         let path = if place.entry == EntryId::FILE { String::new() } else { entry.path().into_owned() };
         Some(SavedPlace { file, entry: path, number: place.entry.0 })
     }
@@ -66,7 +88,7 @@ impl<'a> Names<'a> {
 
     fn row(&mut self, row: RowId) -> Option<SavedRow> {
         Some(match row {
-            RowId::Folder(folder) => SavedRow::Folder(self.file(self.state.core.library.files_in(folder).next()?)?),
+            RowId::Folder(folder) => SavedRow::Folder(self.file(self.core.library.files_in(folder).next()?)?),
             RowId::File(file) => SavedRow::File(self.file(file)?),
             RowId::Entry(place) => SavedRow::Entry(self.place(place)?),
             RowId::Branch { place, group } => SavedRow::Branch(self.place(place)?, group),
@@ -206,44 +228,9 @@ impl<'a> Names<'a> {
     }
 }
 
-impl State {
-    /// All that is looked at now.
-    pub fn view_now(&self) -> SavedView {
-        let mut names = Names { state: self, files: Vec::new(), pictures: Vec::new() };
-        let stages: Vec<SavedStage> = self.stages.iter().map(|stage| names.stage(stage)).collect();
-        let selection = self.core.selection.and_then(|place| names.place(place));
-        let unfolded = self.core.library.unfolded().take(MAX_ROWS).collect::<Vec<_>>();
-        let mut rows: Vec<SavedRow> = unfolded.into_iter().filter_map(|row| names.row(row)).collect();
-        rows.sort();
-        let absolute = |path: &Path| crate::files::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let files = names.files.iter().filter_map(|id| self.core.file(*id));
-        let saved = |path: &Path| SavedFile { path: absolute(path), relative: None };
-        let files = files.map(|file| saved(&file.path)).collect();
-        let pictures = names.pictures.into_iter().map(saved).collect();
-        SavedView { version: VERSION, files, pictures, stages, linked: self.stages.are_linked(), selection, rows }
-    }
-
-    /// Notes what is looked at for the next start; what moves by itself now and then. Not while it is still coming back.
-    pub fn keep_view(&mut self, always: bool) {
-        let is_coming = self.restore.view.is_some() || self.stages.iter().any(|stage| stage.pending.look.is_some());
-        // Where nothing is at work, what is missing does not come any more.
-        let is_coming_back = self.core.works.is_busy() && self.stages.iter().any(Stage::is_coming_back);
-        if is_coming || is_coming_back || self.core.works.iter().any(|work| work.restores) {
-            return;
-        }
-        let now = self.core.clock.now_secs();
-        if !always && self.stages.is_moving() && now - self.restore.kept_secs < PAUSE_SECS {
-            return;
-        }
-        self.restore.kept_secs = now;
-        let view = self.view_now();
-        self.core.settings.session_view = Some(view).filter(|view| !view.files.is_empty());
-    }
-}
-
 impl Stage {
     /// Whether something that stood or played on it is still on its way.
-    fn is_coming_back(&self) -> bool {
+    pub(crate) fn is_coming_back(&self) -> bool {
         let scene = &self.scene;
         self.pending.clip.is_some()
             || self.pending.scene.is_some()
@@ -317,5 +304,34 @@ fn modes_of(stage: &Stage) -> Modes {
         gamma: (view.gamma != 1.0).then_some(view.gamma),
         up_axis: view.up_axis,
         terrain,
+    }
+}
+
+/// Maximum number of notices about one view. The log has all messages.
+pub(crate) const MAX_NOTICES: usize = 3;
+/// Maximum number of characters of a path in the log.
+pub(crate) const MAX_LOGGED_PATH: usize = 160;
+
+impl Stages {
+    /// Where a view of what is on the stage would be saved.
+    pub(crate) fn suggested_view_path(&self, core: &Core) -> Option<PathBuf> {
+        let file = core.file(self.file_in_front(core)?)?;
+        // No view is saved into a container.
+        let own = file.path.with_extension(view_file::EXTENSION);
+        Some(file.on_disk.with_file_name(own.file_name()?))
+    }
+}
+
+impl Core {
+    /// Brings the view of a file back, which may be a picture.
+    pub fn open_view(&mut self, path: PathBuf) {
+        let sender = self.works.sender();
+        self.works.run_apart(format!("Opening {}", name_of(&path)), move |_| {
+            let message = match view_file::read(&path) {
+                Ok(read) => Message::ViewRead(Box::new(read)),
+                Err(why) => Message::Log(LogEntry::new(Severity::Error, &name_of(&path), why)),
+            };
+            let _ = sender.send(message);
+        });
     }
 }

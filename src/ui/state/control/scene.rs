@@ -9,42 +9,24 @@ use crate::{
         place::Place,
         scene_member::{Anchor, Attachment, MAX_MODELS, SceneMember, SceneModelId},
         state::{
-            State,
-            control::opening::AskedBy,
             core::Core,
             log::LogEntry,
-            message::Message,
-            scene_message::SceneMessage,
+            message::{Message, SceneMessage},
             stage::{
                 Stage,
                 scene::{SceneModel, name_of},
             },
+            stages::Stages,
+            works::AskedBy,
         },
-        subject::Subject,
     },
 };
 use std::{path::PathBuf, sync::Arc};
 
-impl State {
-    /// The model that was on the stage before comes back, and another one stands beside it.
-    pub(crate) fn join_scene(&mut self, main: Place, added: Place) {
-        if self.stages.front.model().is_some_and(|shown| shown.place == main) {
-            return self.stages.front.add_to_scene(&mut self.core, added);
-        }
-        if self.core.file(main.file).is_none() || self.core.file(added.file).is_none() {
-            return;
-        }
-        self.stages.front.pending.joins.push(added);
-        let before = self.stages.front.history.visits.iter().rposition(|visit| visit.subject == Subject::Entry(main));
-        match before {
-            Some(at) => self.travel_to(at),
-            None => self.stages.front.load_model(&mut self.core, main),
-        }
-    }
-
+impl Stages {
     /// Reads models anew that stand in scenes and whose files have changed.
-    pub(crate) fn refresh_scenes(&mut self) {
-        self.stages.iter_mut().for_each(|stage| stage.refresh_scene(&mut self.core));
+    pub(crate) fn refresh_scenes(&mut self, core: &mut Core) {
+        self.iter_mut().for_each(|stage| stage.refresh_scene(core));
     }
 }
 
@@ -374,5 +356,21 @@ impl Core {
             of_file.or_else(|| file.models().next().map(|model| model.id))
         })?;
         Some(Place { entry: found, ..place })
+    }
+}
+
+impl Stage {
+    pub(crate) fn change_in_scene(&mut self, id: SceneModelId, change: impl FnOnce(&mut SceneModel)) {
+        if let Some(model) = self.scene.model_mut(id) {
+            change(model);
+        }
+        self.scene_changed();
+    }
+
+    pub(crate) fn set_ghost(&mut self, member: SceneMember, ghost: Option<bool>) {
+        if let Some(look) = self.scene.look_mut(member) {
+            look.ghost = ghost.unwrap_or(!look.ghost);
+        }
+        self.scene_changed();
     }
 }

@@ -10,8 +10,7 @@ use crate::{
         state::{
             core::Core,
             log::LogEntry,
-            message::Message,
-            scene_message::{SceneClip, SceneMessage},
+            message::{Message, SceneClip, SceneMessage},
             stage::{Stage, scene::SceneModel},
         },
     },

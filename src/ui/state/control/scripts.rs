@@ -1,48 +1,19 @@
 //! Searching all scripts in the background, and going to what was found.
 
 use crate::{
-    library::{OpenFile, ScriptMatch, ScriptQuery},
+    library::{OpenFile, ScriptQuery},
     ui::{
-        command::ScriptsCommand,
-        place::{FileId, Place},
+        place::FileId,
         state::{
-            ScriptSearch, State,
+            ScriptSearch,
             core::Core,
-            lookups::Lookups,
+            lookups::{Lookups, MAX_MATCHES},
             message::{Message, ScriptsFound},
-            scripts::MAX_MATCHES,
             stage::{Stage, StageContent},
         },
     },
 };
 use std::sync::Arc;
-
-impl State {
-    pub(crate) fn apply_scripts(&mut self, command: ScriptsCommand) {
-        use ScriptsCommand as C;
-        match command {
-            C::Show => self.lookups.show_script_search(&mut self.core, &mut self.stages.front),
-            C::Search(query) => self.lookups.search_scripts(&mut self.core, query),
-            C::Cancel => {
-                if let Some(work) = self.lookups.scripts.work.take() {
-                    self.lookups.scripts.cancelled = true;
-                    self.cancel(work);
-                }
-            }
-            C::GoTo(index) => {
-                let Some((file, found)) = self.lookups.scripts.found.get(index).cloned() else { return };
-                self.lookups.scripts.current = Some(index);
-                let ScriptMatch { entry, part, line, found, .. } = found;
-                self.stages.front.show_text_at(
-                    &mut self.core,
-                    Place { file, entry },
-                    Some((part, line, (found.start, found.end))),
-                    None,
-                );
-            }
-        }
-    }
-}
 
 impl Lookups {
     pub(crate) fn show_script_search(&mut self, core: &mut Core, stage: &mut Stage) {
@@ -61,7 +32,7 @@ impl Lookups {
         }
     }
 
-    fn search_scripts(&mut self, core: &mut Core, query: ScriptQuery) {
+    pub(crate) fn search_scripts(&mut self, core: &mut Core, query: ScriptQuery) {
         if let Some(work) = self.scripts.work.take() {
             // Dropping it cancels it.
             core.works.forget(work);

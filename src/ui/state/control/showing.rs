@@ -14,8 +14,9 @@ use crate::{
             core::Core,
             log::LogEntry,
             message::Message,
-            stage::{Stage, StageContent, model::ModelStage, playback::PlayMode},
+            stage::{Stage, StageContent, model::ModelStage},
         },
+        subject::PlayMode,
     },
 };
 use std::sync::Arc;
@@ -25,9 +26,7 @@ impl Stage {
         let is_image = file.entry(entry).is_some_and(|e| e.content == Content::Image);
         is_image && file.textures().nth(1).is_some()
     }
-}
 
-impl Stage {
     /// Shows an entry as what it is.
     pub(crate) fn show(&mut self, core: &mut Core, place: Place) {
         let Some(entry) = core.file(place.file).and_then(|f| f.entry(place.entry)).cloned() else { return };
@@ -169,5 +168,12 @@ impl Stage {
         let entry = LogEntry::new(Severity::Info, &name, difference.to_string()).at(place);
         let command = Command::Model(ModelCommand::ShowBindPose(place));
         core.log.announce(entry.with_action("Show bind pose", command));
+    }
+
+    /// Reads the shown model and its clip again, because what they decode to has changed.
+    pub(crate) fn reload(&mut self, core: &mut Core) {
+        if let Some(place) = self.model().map(|s| s.place) {
+            self.show(core, place);
+        }
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     ui::{
         kept_reading::overrides_of,
         place::Place,
-        state::{State, core::Core, log::LogEntry, message::Message, stage::Stage},
+        state::{core::Core, log::LogEntry, message::Message, stage::Stage, stages::Stages},
     },
 };
 use std::{path::PathBuf, sync::Arc};
@@ -25,26 +25,18 @@ const MAX_FIELDS: usize = 20_000;
 /// Rows of a table that are.
 const MAX_ROWS: usize = 256;
 
-impl State {
+impl Stages {
     /// Puts an image of the library on one material of the model in front.
-    pub(crate) fn texture_material(&mut self, material: MaterialIndex, image: Place) {
-        self.stages.front.textures.choosing = None;
-        let place = self.stages.front.model().and_then(|shown| shown.model.main_texture(material));
+    pub(crate) fn texture_material(&mut self, core: &mut Core, material: MaterialIndex, image: Place) {
+        self.front.textures.choosing = None;
+        let place = self.front.model().and_then(|shown| shown.model.main_texture(material));
         match place {
-            Some(place) => self.use_as_texture_of(image, vec![place]),
+            Some(place) => self.use_as_texture_of(core, image, vec![place]),
             None => {
                 let text = "This material uses no texture";
-                self.core.log.announce(LogEntry::new(Severity::Info, "", text));
+                core.log.announce(LogEntry::new(Severity::Info, "", text));
             }
         }
-    }
-
-    /// A texture was found, in a file that may not be open yet.
-    pub(crate) fn texture_found(&mut self, file: Arc<OpenFile>, entry: EntryId) {
-        let id = self.core.library.at_path(&file.path).unwrap_or_else(|| self.add_file(file, false));
-        let place = Place { file: id, entry };
-        self.stages.front.select(&mut self.core, place);
-        self.stages.front.show(&mut self.core, place);
     }
 }
 

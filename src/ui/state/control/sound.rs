@@ -23,6 +23,13 @@ use std::sync::Arc;
 const LONG_SAMPLES: usize = 1 << 21;
 
 impl Stage {
+    /// Stops the work that prepares the sound.
+    pub(crate) fn drop_sound_work(&mut self, core: &mut Core) {
+        if let Some(work) = self.content.sound_mut().and_then(|shown| shown.work.take()) {
+            core.works.forget(work);
+        }
+    }
+
     pub(crate) fn show_sound(&mut self, core: &mut Core, place: Place, asset: Asset) {
         let generation = core.works.fresh_id();
         self.drop_sound_work(core);

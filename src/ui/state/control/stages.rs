@@ -6,54 +6,40 @@ use crate::{
         place::Place,
         saved_view::MAX_STAGES,
         state::{
-            State,
             core::Core,
             log::LogEntry,
             stage::{Stage, StageContent, curves::Curves},
+            stages::Stages,
         },
         subject::StageId,
     },
 };
-impl State {
+
+impl Stages {
     /// A second stage beside the others, for an entry or for what is selected.
-    pub(crate) fn open_beside(&mut self, place: Option<Place>) {
-        let Some(place) = place.or(self.core.selection).or(self.stages.front.content.place()) else { return };
-        if self.core.file(place.file).is_none() {
+    pub(crate) fn open_beside(&mut self, core: &mut Core, place: Option<Place>) {
+        let Some(place) = place.or(core.selection).or(self.front.content.place()) else { return };
+        if core.file(place.file).is_none() {
             return;
         }
-        let id = StageId(self.stages.ids().iter().map(|id| id.0).max().unwrap_or(0) + 1);
-        if self.stages.others.len() + 1 >= MAX_STAGES {
+        let id = StageId(self.ids().iter().map(|id| id.0).max().unwrap_or(0) + 1);
+        if self.others.len() + 1 >= MAX_STAGES {
             let text = format!("At most {MAX_STAGES} stages can be open. Close one first");
-            return self.core.log.announce(LogEntry::new(Severity::Info, "", text));
+            return core.log.announce(LogEntry::new(Severity::Info, "", text));
         }
-        self.stages.add(id, &self.core);
-        self.stages.bring_to_front(id);
-        self.stages.front.show(&mut self.core, place);
+        self.add(id, core);
+        self.bring_to_front(id);
+        self.front.show(core, place);
     }
 
     /// Makes a stage the one that keys and the selection are for.
-    pub(crate) fn focus_stage(&mut self, id: StageId) {
-        if self.stages.bring_to_front(id).is_some()
-            && let Some(place) = self.stages.front.content.place()
-            && self.core.selection.is_none_or(|selected| selected.file != place.file)
+    pub(crate) fn focus_stage(&mut self, core: &mut Core, id: StageId) {
+        if self.bring_to_front(id).is_some()
+            && let Some(place) = self.front.content.place()
+            && core.selection.is_none_or(|selected| selected.file != place.file)
         {
-            self.stages.front.select(&mut self.core, place);
+            self.front.select(core, place);
         }
-    }
-
-    /// Does something with a stage as the one in front; `None` when it is gone.
-    pub fn on_stage<T>(&mut self, id: StageId, what: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        if id == self.stages.front.id {
-            return Some(what(self));
-        }
-        let front = self.stages.front.id;
-        self.stages.bring_to_front(id)?;
-        let done = what(self);
-        // Another one may have come to the front meanwhile.
-        if self.stages.front.id == id {
-            self.stages.bring_to_front(front);
-        }
-        Some(done)
     }
 }
 
@@ -82,5 +68,17 @@ impl Stage {
                 self.curves = Curves::default();
             }
         }
+    }
+
+    /// Whether a material of the model that is shown waits for a texture.
+    pub(crate) fn chooses_texture(&self) -> bool {
+        let material = self.textures.choosing.map(|index| index.as_usize());
+        material.is_some_and(|index| self.model().is_some_and(|shown| index < shown.model.materials.len()))
+    }
+
+    /// Whether a landscape or a level is shown and asks where to go.
+    pub(crate) fn asks_place(&self) -> bool {
+        self.landscape().is_some_and(|shown| shown.survey.asks_place)
+            || self.level().is_some_and(|shown| shown.tools.asks_place)
     }
 }

@@ -72,39 +72,6 @@ impl State {
         });
         self.file_step.work = Some(work);
     }
-
-    pub(crate) fn stepped(&mut self, stepped: SteppedFile) {
-        let SteppedFile { from, file, wrapped, by } = stepped;
-        self.file_step.work = None;
-        let (name, path) = (file.name.clone(), file.path.clone());
-        let known = self.core.library.at_path(&path);
-        let id = known.unwrap_or_else(|| self.add_file(file, true));
-        if known.is_none() {
-            self.core.settings.remember(&path);
-        }
-        let replaced = self.file_step.opened.replace(id).filter(|before| *before == from && from != id);
-        if known.is_some() {
-            // A person has opened it: it stays.
-            self.file_step.opened = None;
-        }
-        // Before the other is shown: what closes takes the stage along.
-        if let Some(replaced) = replaced {
-            self.close(replaced);
-        }
-        let place = Place { file: id, entry: EntryId::FILE };
-        self.stages.front.select(&mut self.core, place);
-        self.stages.front.show(&mut self.core, place);
-        if wrapped {
-            let (before, now) = if by > 0 { ("last", "first") } else { ("first", "last") };
-            let text = format!("reached the {before} file in the folder, continued with the {now}");
-            self.core.log.announce(LogEntry::new(Severity::Info, &name, text));
-        }
-        let more = std::mem::take(&mut self.file_step.more);
-        if more != 0 {
-            self.step_file(more.signum());
-            self.file_step.more = more - more.signum();
-        }
-    }
 }
 
 impl Stage {

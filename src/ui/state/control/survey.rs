@@ -7,7 +7,7 @@ use crate::{
     ui::state::{
         core::Core,
         log::LogEntry,
-        stage::{Stage, survey::Survey},
+        stage::{Stage, landscape::Survey},
     },
 };
 use glam::{BVec2, Vec2};
@@ -53,9 +53,7 @@ impl Stage {
             self.view.flipped = !self.view.flipped;
         }
     }
-}
 
-impl Stage {
     /// Brings the ground at a place into the middle of the picture; one beside the ground is said to be.
     pub(crate) fn go_to_ground(&mut self, core: &mut Core, place: Vec2) {
         let Some(shown) = self.content.landscape_mut() else { return };

@@ -11,14 +11,15 @@ use crate::{
     scene::{Image, MaterialIndex, Model, TexturePlace},
     ui::{
         command::{Command, LibraryCommand, ModelCommand},
-        place::{FileId, Place},
+        place::{FileId, Place, TextureSource},
         state::{
-            State,
-            control::opening::{AskedBy, name_of},
+            control::opening::name_of,
             core::Core,
             log::LogEntry,
             message::{MAX_NOTICES, Message, TextureRead},
-            stage::{Stage, textures::TextureSource},
+            stage::{Stage, textures::EmptySlot},
+            stages::Stages,
+            works::AskedBy,
         },
         subject::StageId,
     },
@@ -112,22 +113,38 @@ impl TextureTarget {
     }
 }
 
-impl State {
+impl Stages {
+    /// Puts an image of the library on the model.
+    pub(crate) fn use_as_texture(&mut self, core: &mut Core, place: Place) {
+        let Some(target) = self.texture_target(core) else { return };
+        let Some(file) = core.file(place.file).cloned() else { return };
+        let name = image_name(&file, place.entry);
+        let places = target.places(&name, true);
+        if places.is_empty() {
+            let text = "no material has this name. Select a material of the model first";
+            core.log.announce(LogEntry::new(Severity::Info, &name, text));
+        } else {
+            if let Some(stage) = self.get_mut(target.stage) {
+                stage.read_texture(core, &target, place, places, false);
+            }
+        }
+    }
+
     /// The model in front, for images; else that of another stage.
-    pub fn texture_target(&self) -> Option<TextureTarget> {
-        let (stage, shown) = self.stages.iter().find_map(|stage| Some((stage.id, stage.model()?)))?;
-        let selected = self.core.selection.filter(|place| place.file == shown.place.file);
-        let selected = selected.and_then(|place| Some((self.core.file(place.file)?.clone(), place.entry)));
+    pub fn texture_target(&self, core: &Core) -> Option<TextureTarget> {
+        let (stage, shown) = self.iter().find_map(|stage| Some((stage.id, stage.model()?)))?;
+        let selected = core.selection.filter(|place| place.file == shown.place.file);
+        let selected = selected.and_then(|place| Some((core.file(place.file)?.clone(), place.entry)));
         Some(TextureTarget { stage, place: shown.place, model: shown.model.clone(), selected })
     }
 
-    pub(crate) fn target_in_front(&self) -> Option<TextureTarget> {
-        self.texture_target().filter(|target| target.stage == self.stages.front.id)
+    pub(crate) fn target_in_front(&self, core: &Core) -> Option<TextureTarget> {
+        self.texture_target(core).filter(|target| target.stage == self.front.id)
     }
 
     /// Opens what was dropped. Images that fit the model in front become its textures.
-    pub(crate) fn open_dropped(&mut self, paths: Vec<PathBuf>) {
-        let Some(target) = self.target_in_front() else { return self.core.open(paths) };
+    pub(crate) fn open_dropped(&mut self, core: &mut Core, paths: Vec<PathBuf>) {
+        let Some(target) = self.target_in_front(core) else { return core.open(paths) };
         let alone = paths.len() == 1;
         let (pictures, others): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|path| is_picture(path));
         let mut left = Vec::new();
@@ -137,7 +154,7 @@ impl State {
             if places.is_empty() {
                 left.push(path);
             } else {
-                self.stages.front.read_texture_file(&mut self.core, &target, path, places, false);
+                self.front.read_texture_file(core, &target, path, places, false);
             }
         }
         let help = "Select a material and try again";
@@ -145,17 +162,17 @@ impl State {
         if left.len() > MAX_NOTICES {
             let text =
                 format!("{} not used, because no material has the same name. {help}", counted(left.len(), "image"));
-            self.core.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Open images", open(left)));
+            core.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Open images", open(left)));
         } else {
             for path in left {
                 let text = format!("no material has this name. {help}");
                 let notice = LogEntry::new(Severity::Info, &name_of(&path), text);
-                self.core.log.announce(notice.with_action("Open as image", open(vec![path])));
+                core.log.announce(notice.with_action("Open as image", open(vec![path])));
             }
         }
         let are_files = others.iter().all(|path| crate::files::is_file(path));
-        if let Some(work) = self.core.open_in_background(others, AskedBy::Person)
-            && let Some(work) = self.core.works.get_mut(work)
+        if let Some(work) = core.open_in_background(others, AskedBy::Person)
+            && let Some(work) = core.works.get_mut(work)
         {
             work.textures = are_files.then_some(alone);
             work.dropped_on = Some(target.place);
@@ -163,45 +180,42 @@ impl State {
     }
 
     /// A file that was dropped is open: puts it on the model in front where it is an image that fits.
-    pub(crate) fn texture_with(&mut self, id: FileId, file: &OpenFile, alone: bool) -> bool {
-        let Some(target) = self.target_in_front() else { return false };
+    pub(crate) fn texture_with(&mut self, core: &mut Core, id: FileId, file: &OpenFile, alone: bool) -> bool {
+        let Some(target) = self.target_in_front(core) else { return false };
         let Some(entry) = only_image(file) else { return false };
         let name = image_name(file, entry);
         let places = target.places(&name, alone);
         if places.is_empty() {
             let text = "no material has this name. Show the model, select a material and try again";
-            self.core.log.announce(LogEntry::new(Severity::Info, &name, text));
+            core.log.announce(LogEntry::new(Severity::Info, &name, text));
             return false;
         }
-        self.stages.front.read_texture(&mut self.core, &target, Place { file: id, entry }, places, false);
+        self.front.read_texture(core, &target, Place { file: id, entry }, places, false);
         true
     }
 
-    /// Puts an image of the library on the model.
-    pub(crate) fn use_as_texture(&mut self, place: Place) {
-        let Some(target) = self.texture_target() else { return };
-        let Some(file) = self.core.file(place.file).cloned() else { return };
-        let name = image_name(&file, place.entry);
-        let places = target.places(&name, true);
-        if places.is_empty() {
-            let text = "no material has this name. Select a material of the model first";
-            self.core.log.announce(LogEntry::new(Severity::Info, &name, text));
-        } else {
-            self.on_stage(target.stage, |state| {
-                state.stages.front.read_texture(&mut state.core, &target, place, places, false)
-            });
-        }
-    }
-
     /// Puts an image of the library in these places of the model in front.
-    pub(crate) fn use_as_texture_of(&mut self, image: Place, places: Vec<TexturePlace>) {
-        if let Some(target) = self.target_in_front() {
-            self.stages.front.read_texture(&mut self.core, &target, image, places, false);
+    pub(crate) fn use_as_texture_of(&mut self, core: &mut Core, image: Place, places: Vec<TexturePlace>) {
+        if let Some(target) = self.target_in_front(core) {
+            self.front.read_texture(core, &target, image, places, false);
         }
     }
 }
 
 impl Stage {
+    /// Materials that are drawn without a texture, though some was looked for.
+    pub fn empty_slots(&self) -> Vec<EmptySlot> {
+        let Some(shown) = self.model() else { return Vec::new() };
+        let model = &shown.model;
+        let slot = |material: MaterialIndex| {
+            let chosen = self.textures.image_at(TexturePlace { material, slot: 0 }).map(|image| image.name.clone());
+            let name =
+                model.materials.get(material.as_usize()).map(|material| material.name.clone()).unwrap_or_default();
+            EmptySlot { material, name, chosen }
+        };
+        model.materials_without_texture().into_iter().map(slot).collect()
+    }
+
     /// Reads a picture to put it on the model in front; `returns` where it was on it before.
     pub(crate) fn read_texture_file(
         &mut self,

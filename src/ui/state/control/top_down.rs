@@ -102,9 +102,7 @@ impl Stage {
         self.view.camera.extent = self.camera_extent();
         self.view.camera_touched = true;
     }
-}
 
-impl Stage {
     pub(crate) fn toggle_map(&mut self, core: &mut Core) {
         if self.landscape().is_none() {
             return;

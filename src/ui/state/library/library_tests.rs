@@ -1,7 +1,9 @@
 //! The library with files in it.
 
-use super::*;
-use crate::{library::OpenOptions, ui::entry_group::Group};
+use crate::{
+    library::OpenOptions,
+    ui::{entry_group::Group, state::library::*},
+};
 
 fn open(path: &Path) -> Arc<OpenFile> {
     Arc::new(OpenOptions::new().open(path).unwrap())

@@ -1,12 +1,14 @@
 //! What is in a file, arranged by what it is: parts, bones, materials, clips. Made from the roles of entries alone.
 
-use super::{
-    gathered::{Found, Gathered},
-    troubles::{Trouble, Troubles},
-};
 use crate::{
     formats::{EntryId, Hierarchy, NodeKind, Outline, Role},
-    ui::entry_group::Group,
+    ui::{
+        entry_group::Group,
+        state::library::{
+            gathered::{Found, Gathered},
+            troubles::{Trouble, Troubles},
+        },
+    },
 };
 use std::collections::{HashMap, HashSet};
 

@@ -1,10 +1,9 @@
 //! A file of the library, with what was found out about it when it was opened.
 
-use super::troubles::Troubles;
 use crate::{
     formats::{Content, Role},
     library::{OpenFile, primary},
-    ui::{library_row::FolderId, place::FileId},
+    ui::{library_row::FolderId, place::FileId, state::library::troubles::Troubles},
 };
 use std::sync::Arc;
 

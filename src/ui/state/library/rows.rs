@@ -1,15 +1,15 @@
 //! Which rows of the library are in sight: folders of files, files, groups and entries, as far as they are unfolded.
 
-use super::{
-    meaning::{Arrangement, Item},
-    opened::OpenedFile,
-    troubles::{Trouble, way_up},
-};
 use crate::{
     formats::{EntryId, Outline, Role},
     ui::{
         library_row::{FolderId, LibraryOrder, RowId},
         place::Place,
+        state::library::{
+            meaning::{Arrangement, Item},
+            opened::OpenedFile,
+            troubles::{Trouble, way_up},
+        },
     },
 };
 use std::{

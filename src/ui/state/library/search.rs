@@ -1,11 +1,11 @@
 //! What the library's filter finds, as rows one below the other.
 
-use super::{opened::OpenedFile, rows::LibraryRow};
 use crate::{
     formats::{EntryId, Outline},
     ui::{
         place::Place,
         query::{EntryQuery, Query},
+        state::library::{opened::OpenedFile, rows::LibraryRow},
     },
 };
 use std::path::Path;

@@ -6,9 +6,10 @@ use crate::{
         place::Place,
         saved_view::LayerState,
         state::stage::{
-            coming::{ReturningClock, ReturningLayer},
             key_frames::{BoneKeys, key_frames},
+            pending::{ReturningClock, ReturningLayer},
         },
+        subject::PlayMode,
     },
 };
 use std::sync::Arc;
@@ -30,22 +31,6 @@ const CALM: [&str; 3] = ["idle", "wait", "stand"];
 fn is_calm(name: &str) -> bool {
     let name = name.to_lowercase();
     CALM.iter().any(|word| name.contains(word))
-}
-
-/// Why a clip is played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum PlayMode {
-    /// Asked for: says how it fits, and refuses when little of it does.
-    #[default]
-    Asked,
-    /// By itself: says nothing when it does not work out.
-    Quiet,
-    /// Whatever fits.
-    Anyway,
-    /// The same clip again with other switches: the time stays.
-    Again,
-    /// Beside the clip that plays, where nothing of its kind does.
-    Join,
 }
 
 /// A clip that can be chosen for the shown model.

@@ -9,8 +9,8 @@ use crate::{
         place::Place,
         scene_member::{Anchor, Attachment, SceneLook, SceneMember, SceneModelId},
         state::stage::{
-            coming::{ReturningClip, ReturningModel},
             model::ModelStage,
+            pending::{ReturningClip, ReturningModel},
             playback::ClipItem,
         },
     },

@@ -8,7 +8,7 @@ use crate::{
         command::TransportCommand,
         place::Place,
         settings::Settings,
-        state::{core::Core, log::LogEntry, stage::Stage},
+        state::{core::Core, log::LogEntry},
     },
 };
 use std::{ops::Range, sync::Arc};
@@ -176,15 +176,6 @@ impl SoundStage {
             // A sound is heard at its own speed, and its file says what repeats.
             C::SetSpeed(_) | C::Faster | C::Slower | C::SetLoop(_) => {}
             C::Reverse | C::StepKey(_) | C::SetRange(..) | C::RangeFromHere | C::RangeToHere | C::ClearRange => {}
-        }
-    }
-}
-
-impl Stage {
-    /// Stops the work that prepares the sound.
-    pub(crate) fn drop_sound_work(&mut self, core: &mut Core) {
-        if let Some(work) = self.content.sound_mut().and_then(|shown| shown.work.take()) {
-            core.works.forget(work);
         }
     }
 }

@@ -2,17 +2,12 @@
 
 use crate::{
     scene::{Image, MaterialIndex, MaterialSet, Model, Retextured, TextureOverride, TexturePlace},
-    ui::{place::Place, state::stage::model::ModelStage},
+    ui::{
+        place::{Place, TextureSource},
+        state::stage::model::ModelStage,
+    },
 };
-use std::{path::PathBuf, sync::Arc};
-
-/// Where an image on a model was read from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TextureSource {
-    Entry(Place),
-    /// A picture that is no file of the library.
-    Picture(PathBuf),
-}
+use std::sync::Arc;
 
 /// The images that a stage's model wears, with the model as it looks.
 #[derive(Default)]
@@ -130,4 +125,13 @@ impl StageTextures {
         }
         self.worn.as_ref().map(|worn| &worn.retextured)
     }
+}
+
+/// A material without a texture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EmptySlot {
+    pub material: MaterialIndex,
+    pub name: String,
+    /// The image that a person has put there.
+    pub chosen: Option<String>,
 }

@@ -1,6 +1,6 @@
 //! Finding a word in the parts of a text.
 
-use super::Lines;
+use crate::ui::widgets::code::Lines;
 
 /// A place where the searched word stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

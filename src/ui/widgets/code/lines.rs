@@ -1,7 +1,7 @@
 //! A text cut into lines, once.
 
-use super::syntax::comment_after;
 use crate::scene::Language;
+use crate::ui::widgets::code::syntax::comment_after;
 
 /// Where the lines of a text are, and what goes on from one to the next.
 #[derive(Clone, Debug, Default)]

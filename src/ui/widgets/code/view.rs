@@ -1,6 +1,6 @@
 //! A text with line numbers, of which only the lines in sight are laid out.
 
-use super::{
+use crate::ui::widgets::code::{
     Lines, Match, Search,
     lines::{byte_at, column_of, drawn_out},
     syntax::spans,

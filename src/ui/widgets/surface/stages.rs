@@ -1,6 +1,6 @@
 //! Combiner stages: what each reads, its two formulas, and the constants in them.
 
-use super::colors;
+use crate::ui::widgets::surface::colors;
 use crate::{
     scene::gx::{
         AlphaInput, ColorInput, TevStage,

@@ -26,9 +26,7 @@ impl Stage {
             (view.shading, view.uv_set) = (Shading::Lit, 0);
         }
     }
-}
 
-impl Stage {
     pub(crate) fn apply_view(&mut self, core: &mut Core, command: ViewCommand) {
         use ViewCommand as C;
         let is_landscape = self.landscape().is_some();

@@ -6,21 +6,21 @@ use crate::{
     ui::{
         place::Place,
         state::{
-            State,
             core::Core,
             effect::{CopiedPicture, Effect},
             log::LogEntry,
             message::Message,
-            stage::{Stage, StageContent, pictures_in_use::PicturesInUse},
+            stage::{Stage, StageContent, picture::ImageStage, pictures_in_use::PicturesInUse},
+            stages::Stages,
         },
     },
 };
 use std::sync::Arc;
 
-impl State {
+impl Stages {
     /// Shows the pictures of all open files side by side.
-    pub(crate) fn show_pictures(&mut self) {
-        let used = self.stages.iter().find_map(|stage| match &stage.content {
+    pub(crate) fn show_pictures(&mut self, core: &mut Core) {
+        let used = self.iter().find_map(|stage| match &stage.content {
             StageContent::Model(shown) => Some(in_use_by_model(&shown.model)),
             StageContent::Level(shown) => {
                 let mut used = PicturesInUse::new(&shown.map.name);
@@ -30,13 +30,13 @@ impl State {
             }
             _ => None,
         });
-        self.stages.front.stop_loading();
-        let used = used.or_else(|| match &mut self.stages.front.content {
+        self.front.stop_loading();
+        let used = used.or_else(|| match &mut self.front.content {
             StageContent::Pictures(used) => used.take(),
             _ => None,
         });
-        self.stages.front.take_stage(&mut self.core, StageContent::Pictures(used));
-        self.stages.front.bring_up_stage(&mut self.core);
+        self.front.take_stage(core, StageContent::Pictures(used));
+        self.front.bring_up_stage(core);
     }
 }
 
@@ -86,4 +86,24 @@ fn add_model(used: &mut PicturesInUse, model: &Model) {
     model.images.iter().for_each(|image| used.add(&image.name));
     model.textures.iter().for_each(|texture| used.add(&texture.name));
     model.materials.iter().filter(|m| m.tev().is_none()).for_each(|material| used.add(&material.name));
+}
+
+impl Stage {
+    /// Lets time pass for the picture on show.
+    pub(in crate::ui) fn advance_picture(&mut self, passed_secs: f32) {
+        if let Some(shown) = self.content.image_mut().filter(|shown| shown.player.playing) {
+            shown.player.time_secs += f64::from(passed_secs);
+            shown.catch_up();
+        }
+    }
+
+    pub(crate) fn show_picture(&mut self, core: &mut Core, place: Place, asset: Asset) {
+        let generation = core.works.fresh_id();
+        let (shown, result) = ImageStage::new(place, asset, generation);
+        if let Err(message) = result {
+            let file = core.file(place.file).map(|file| file.name.clone()).unwrap_or_default();
+            core.log.push(LogEntry::new(Severity::Error, &file, message).at(place));
+        }
+        self.take_stage(core, StageContent::Image(shown));
+    }
 }

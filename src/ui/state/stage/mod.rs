@@ -1,14 +1,11 @@
 //! A stage: what is looked at, and everything that belongs to looking at it.
 
-pub(super) mod coming;
 pub mod curves;
-pub mod empty_slots;
 pub(super) mod history;
 pub mod key_frames;
 pub mod landscape;
 pub mod layers;
 pub mod level;
-pub mod level_tools;
 mod look;
 pub mod model;
 pub mod parts;
@@ -20,12 +17,13 @@ pub mod procedural;
 pub mod scene;
 pub mod shading;
 pub mod sound;
-pub mod survey;
 pub mod text;
 pub mod textures;
 pub mod top_down;
 pub mod view;
 pub mod viewport;
+
+pub(super) use history::Left;
 
 use crate::{
     scene::Frame,
@@ -52,9 +50,7 @@ use crate::{
         subject::{StageId, Subject, TimeOf},
     },
 };
-
 use glam::Vec3;
-pub(super) use history::Left;
 
 /// What a stage holds.
 #[derive(Default)]

@@ -1,4 +1,4 @@
-//! Going to an offset, to the entry of a number, or to an entry by its name.
+//! What is selected.
 
 use crate::{
     bytes::numbers::counted,
@@ -12,6 +12,50 @@ use crate::{
         state::{core::Core, dialogs::Dialogs, stage::Stage},
     },
 };
+
+impl Stage {
+    pub(crate) fn select(&mut self, core: &mut Core, place: Place) {
+        if core.file(place.file).and_then(|f| f.entry(place.entry)).is_none() || core.selection == Some(place) {
+            return;
+        }
+        self.set_selection(core, place);
+        self.history.note_selection(self.content.subject(), place);
+    }
+
+    pub(crate) fn set_selection(&mut self, core: &mut Core, place: Place) {
+        core.selection = Some(place);
+        core.selected_bytes = None;
+        self.forget_picked();
+        core.library.follow_selection(place);
+        core.library.reveal(place);
+        self.selected.joint = self.joint_of(core, place);
+        self.selected.part = self.part_of(core, place);
+        self.selected.socket = self.socket_at(core, place);
+    }
+
+    /// The joint of the shown model that an entry is.
+    pub(crate) fn joint_of(&self, core: &Core, place: Place) -> Option<u32> {
+        let shown = self.model().filter(|s| s.place.file == place.file)?;
+        let index = core.bone_entries(shown).iter().position(|e| *e == place.entry)?;
+        u32::try_from(index).ok()
+    }
+
+    /// The entry that a joint of the shown model is.
+    pub(crate) fn entry_of_joint(&self, core: &Core, joint: u32) -> Option<Place> {
+        let shown = self.model()?;
+        let entry = *core.bone_entries(shown).get(joint as usize)?;
+        Some(Place { file: shown.place.file, entry })
+    }
+
+    pub(crate) fn pick_joint(&mut self, core: &mut Core, joint: Option<u32>) {
+        self.selected.joint = joint;
+        self.selected.socket = None;
+        if let Some(place) = joint.and_then(|j| self.entry_of_joint(core, j)) {
+            self.select(core, place);
+            self.selected.joint = joint;
+        }
+    }
+}
 
 impl Dialogs {
     pub(crate) fn toggle_jump(&mut self) {
