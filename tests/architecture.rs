@@ -40,6 +40,13 @@ const WITHOUT_CIRCLES: &[&str] =
 /// Maximum number of methods of `Document`. Data that only some documents have is a capability.
 const MAX_DOCUMENT_METHODS: usize = 12;
 
+/// Maximum number of fields of the types of the window that contain others. These figures may only fall.
+const MAX_FIELDS: &[(&str, usize)] = &[("State", 15), ("Stage", 14), ("Core", 10)];
+
+/// Maximum number of methods of the window's `State`, and of blocks that contain them. These figures may only fall.
+const MAX_STATE_METHODS: usize = 56;
+const MAX_STATE_BLOCKS: usize = 8;
+
 fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     files::files_below(&root)
@@ -294,6 +301,52 @@ fn only_formats_know_what_a_class_means() {
         }
     }
     assert!(broken.is_empty(), "ask for the entry's role, or the document:\n{}", broken.join("\n"));
+}
+
+/// The lines between a line that is `start` and the next line that is `}`, for each time that they occur.
+fn blocks<'a>(code: &'a str, start: &str) -> Vec<Vec<&'a str>> {
+    let mut lines = code.lines();
+    let mut found = Vec::new();
+    while lines.by_ref().any(|line| line == start) {
+        found.push(lines.by_ref().take_while(|line| *line != "}").collect());
+    }
+    found
+}
+
+/// Whether a line of a block begins a field or a method of it: a name behind `word` and four spaces, public or not.
+fn declares(line: &str, word: &str) -> bool {
+    let Some(line) = line.strip_prefix("    ").filter(|line| !line.starts_with(' ')) else { return false };
+    let public = line.strip_prefix("pub").map(|rest| match rest.strip_prefix('(').and_then(|r| r.split_once(") ")) {
+        Some((_, rest)) => rest,
+        None => rest.trim_start(),
+    });
+    let name = public.unwrap_or(line).trim_start_matches("const ").strip_prefix(word);
+    name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_') && name.contains(['(', ':']))
+}
+
+#[test]
+fn fields_and_methods_are_counted() {
+    let code = "pub struct A {\n    pub a: B,\n    c: D,\n    pub(super) e: F<\n        G,\n    >,\n}\nimpl A {\n    fn a() {}\n\n    \
+                pub const fn b(\n        c: D,\n    ) {\n    }\n}\nimpl A {\n    const C: D = 0;\n}\n";
+    let fields = blocks(code, "pub struct A {").concat();
+    assert_eq!(fields.iter().filter(|line| declares(line, "")).count(), 3);
+    let methods = blocks(code, "impl A {");
+    assert_eq!((methods.len(), methods.concat().iter().filter(|line| declares(line, "fn ")).count()), (2, 2));
+}
+
+#[test]
+fn the_state_of_the_window_stays_divided() {
+    let ui: Vec<(String, String)> = sources().into_iter().filter(|(file, _)| file.starts_with("ui/")).collect();
+    for (name, most) in MAX_FIELDS {
+        let start = format!("pub struct {name} {{");
+        let found: Vec<_> = ui.iter().flat_map(|(_, code)| blocks(code, &start)).collect();
+        let count = found.concat().iter().filter(|line| declares(line, "")).count();
+        assert!(found.len() == 1 && count > 1 && count <= *most, "{name}: {count} fields, limit {most}");
+    }
+    let found: Vec<_> = ui.iter().flat_map(|(_, code)| blocks(code, "impl State {")).collect();
+    let methods = found.concat().iter().filter(|line| declares(line, "fn ")).count();
+    assert!(found.len() > 1 && found.len() <= MAX_STATE_BLOCKS, "{} blocks, limit {MAX_STATE_BLOCKS}", found.len());
+    assert!(methods > 10 && methods <= MAX_STATE_METHODS, "{methods} methods, limit {MAX_STATE_METHODS}");
 }
 
 /// Arms of a `match` over a command that take whatever is left: a new command would do nothing, and nobody would notice.
