@@ -338,7 +338,7 @@ fn render(
         Some(What::Model(model)) => {
             let world_from_model = state.stages.front.view.up_axis.world_from_model();
             let scene = &state.stages.front.scene;
-            let main = Item { model, frame: &state.stages.front.frame, world_from_model };
+            let main = Item { model, frame: &state.stages.front.playback.frame, world_from_model };
             let (items, looks) = items_of(main, scene, |model| {
                 let found = others.iter().find(|other| Arc::ptr_eq(&other.model, model));
                 found.and_then(|other| other.uploaded.as_ref())

@@ -373,9 +373,11 @@ fn joint_pose(state: &State, place: Place) -> Option<JointPose> {
     let joint = state.stages.front.selected.joint?;
     let skeleton = shown.model.skeleton.as_ref()?;
     let source = skeleton.joints().get(joint as usize)?;
-    let world_from_joint = *state.stages.front.frame.world_from_joint.get(joint as usize)?;
+    let world_from_joint = *state.stages.front.playback.frame.world_from_joint.get(joint as usize)?;
     let parent_from_joint = match source.moving_parent() {
-        Some(parent) => state.stages.front.frame.world_from_joint.get(parent as usize)?.inverse() * world_from_joint,
+        Some(parent) => {
+            state.stages.front.playback.frame.world_from_joint.get(parent as usize)?.inverse() * world_from_joint
+        }
         None => world_from_joint,
     };
     let axes = state.core.number_axes(shown.model.file_from_scene);

@@ -367,7 +367,7 @@ fn the_camera_follows_the_pose_and_the_motion_until_the_user_takes_it() {
     let height = |window: &Window| {
         // Of the highest joint in the picture: 0 at its top, 1 at its bottom.
         read(window, |s| {
-            let places = s.stages.front.frame.world_from_joint.iter().map(|m| m.translation.into());
+            let places = s.stages.front.playback.frame.world_from_joint.iter().map(|m| m.translation.into());
             places
                 .filter_map(|p| s.stages.front.view.camera.project(p, s.stages.front.viewport.aspect))
                 .fold(1.0_f32, |top, at| top.min(at.y))
@@ -405,7 +405,7 @@ fn the_camera_follows_the_pose_and_the_motion_until_the_user_takes_it() {
     assert!((0.0..1.0).contains(&height(&window)));
     assert_ne!(whole.focus, turned.focus);
     apply(&mut window, Command::Camera(CameraCommand::FocusJoint(3)));
-    let near = read(&window, |s| (s.stages.front.view.camera, s.stages.front.frame.world_from_joint[3].translation));
+    let near = read(&window, |s| (s.stages.front.view.camera, s.stages.front.playback.frame.world_from_joint[3].translation));
     assert!(near.0.distance < whole.distance * 0.6);
     assert!(near.0.focus.distance(near.1.into()) < 1e-3);
 }

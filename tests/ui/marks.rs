@@ -160,12 +160,12 @@ fn the_pose_card_has_the_axes_of_the_file() {
     // Of the joints, the one that is farthest from the plane where both spaces have one number.
     let joint = read(&window, |s| {
         let depth = |matrix: &glam::Affine3A| matrix.translation.z.abs();
-        let joints = &s.stages.front.frame.world_from_joint;
+        let joints = &s.stages.front.playback.frame.world_from_joint;
         (0..joints.len()).max_by(|a, b| depth(&joints[*a]).total_cmp(&depth(&joints[*b]))).unwrap()
     });
     apply(&mut window, Command::Selection(SelectionCommand::Joint(Some(joint as u32))));
     window.run_steps(4);
-    let [x, y, z] = read(&window, |s| s.stages.front.frame.world_from_joint[joint].translation.to_array());
+    let [x, y, z] = read(&window, |s| s.stages.front.playback.frame.world_from_joint[joint].translation.to_array());
     assert!(z.abs() > 0.01, "{x} {y} {z}");
     let text = |number: f32| format!("{number:.3}").replace("-0.000", "0.000");
     // The scene's (x, z, −y) is (x, y, z) of the file.

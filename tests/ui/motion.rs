@@ -60,7 +60,7 @@ fn at(state: &mut State, frame: f32) -> (Vec3, Vec3) {
     state.apply(Command::Transport(TransportCommand::Seek(frame)));
     settle_state(state);
     state.tick();
-    (state.stages.front.view.camera.focus, state.stages.front.frame.world_from_joint[0].translation.into())
+    (state.stages.front.view.camera.focus, state.stages.front.playback.frame.world_from_joint[0].translation.into())
 }
 
 #[test]

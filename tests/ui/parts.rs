@@ -111,7 +111,7 @@ fn models_of_one_archive_have_bones_and_materials_of_their_own() {
         let (joint, middle) = read(&window, |s| {
             let skeleton = s.stages.front.model().unwrap().model.skeleton.clone().unwrap();
             let world = s.stages.front.view.up_axis.world_from_model();
-            let bodies = bone_bodies(&skeleton, &s.stages.front.frame, world);
+            let bodies = bone_bodies(&skeleton, &s.stages.front.playback.frame, world);
             let project = |point| s.stages.front.view.camera.project(point, s.stages.front.viewport.aspect).unwrap();
             let length = |body: &&bonebox::scene::BoneBody| project(body.head).distance(project(body.tail));
             let longest = bodies.iter().max_by(|a, b| length(a).total_cmp(&length(b))).unwrap();

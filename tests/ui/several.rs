@@ -228,7 +228,7 @@ fn a_model_follows_the_pose_by_the_names_of_bones() {
     assert_eq!(offer.action.as_ref().unwrap().0, "Follow pose");
     state.apply(offer.action.unwrap().1);
     wait(&mut state, 0.4);
-    let main = &state.stages.front.frame.world_from_joint;
+    let main = &state.stages.front.playback.frame.world_from_joint;
     assert!(model(&state, copy).frame.world_from_joint.iter().zip(main).all(|(a, b)| a.abs_diff_eq(*b, 1e-6)));
     assert_ne!(
         main[1],

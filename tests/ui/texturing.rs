@@ -197,7 +197,7 @@ fn an_image_of_the_library_goes_on_a_material_of_the_chip() {
     });
     // The pose reads the new texture, too.
     let texture_of = |s: &State| {
-        let state: &MaterialState = s.stages.front.frame.materials[index].as_ref().unwrap();
+        let state: &MaterialState = s.stages.front.playback.frame.materials[index].as_ref().unwrap();
         let own = s.stages.front.model().unwrap().model.materials[index].tev().unwrap().textures;
         let (_, worn) = s.stages.front.textures.worn(s.stages.front.model().unwrap())?;
         let slot = (0..8).find(|slot| state.textures[*slot] != own[*slot])?;

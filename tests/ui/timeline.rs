@@ -475,7 +475,7 @@ fn a_clip_on_its_own_has_a_range_and_keys_and_what_is_no_clip_has_none() {
 
 /// Where the bones of the shown pose are.
 fn pose(state: &State) -> Vec<glam::Affine3A> {
-    state.stages.front.frame.world_from_joint.clone()
+    state.stages.front.playback.frame.world_from_joint.clone()
 }
 
 /// The pose of the clips at their time, without anything else.

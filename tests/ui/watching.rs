@@ -125,7 +125,7 @@ fn a_clip_that_changed_plays_on_from_where_it_is() {
     apply(&mut window, Command::Transport(TransportCommand::Seek(5.0)));
     let pose = |window: &mut Window| {
         pass(window, 0.0);
-        read(window, |s| s.stages.front.frame.world_from_joint.clone())
+        read(window, |s| s.stages.front.playback.frame.world_from_joint.clone())
     };
     let before = pose(&mut window);
     // All keys of the file stand elsewhere.

@@ -42,7 +42,8 @@ impl SelectedSurface {
         });
         // A material set that is on has its own material in this place.
         let on_show = on_show.filter(|_| state.stages.front.playback.player.layer(TargetKind::Materials).is_none());
-        let frame = on_show.and_then(|_| state.stages.front.frame.materials.get(surface.index).cloned().flatten());
+        let frame =
+            on_show.and_then(|_| state.stages.front.playback.frame.materials.get(surface.index).cloned().flatten());
         let now = frame.unwrap_or_else(|| MaterialState::of(material));
         let model = on_show.map(|shown| &*shown.model);
         let maps = maps(state, found, material, &now, place, model);

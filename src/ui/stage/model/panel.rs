@@ -73,7 +73,7 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
 }
 
 fn joint_near(rect: Rect, at: Pos2, state: &State) -> Option<u32> {
-    let joints = state.stages.front.frame.world_from_joint.iter().enumerate();
+    let joints = state.stages.front.playback.frame.world_from_joint.iter().enumerate();
     joints
         .filter_map(|(index, m)| Some((index as u32, place_of(rect, state, m.translation.into())?.distance(at))))
         .filter(|(_, distance)| *distance <= PICK_DISTANCE)
@@ -85,7 +85,7 @@ fn bone_names(painter: &egui::Painter, rect: Rect, state: &State, p: &Palette) {
     let Some(skeleton) = state.stages.front.model().and_then(|s| s.model.skeleton.as_ref()) else { return };
     let font = FontId::proportional(theme::SMALL);
     let mut taken: Vec<Rect> = Vec::new();
-    let named = skeleton.joints().iter().zip(&state.stages.front.frame.world_from_joint).enumerate();
+    let named = skeleton.joints().iter().zip(&state.stages.front.playback.frame.world_from_joint).enumerate();
     for (index, (joint, matrix)) in named {
         let Some(at) = place_of(rect, state, matrix.translation.into()).filter(|at| rect.contains(*at)) else {
             continue;

@@ -80,7 +80,7 @@ impl Stage {
         let Some(skeleton) = &shown.model.skeleton else { return };
         self.pose();
         let place = |joint: u32| -> Option<Vec3> {
-            let place = self.frame.world_from_joint.get(joint as usize)?.translation.into();
+            let place = self.playback.frame.world_from_joint.get(joint as usize)?.translation.into();
             Vec3::is_finite(place).then_some(place)
         };
         let Some(center) = place(joint) else { return };
@@ -111,31 +111,31 @@ impl Stage {
     /// What is to be seen of the clip that plays: its motion, or the model where it stands, `posed` if that is known, and from now on
     /// the camera goes along. `None` where the clip stays in the bind pose's picture.
     fn frame_way(&mut self, posed: Option<Aabb>) -> Option<Aabb> {
-        self.follows = None;
+        self.viewport.follows = None;
         let motion = self.motion()?;
         let Some(joint) = motion.follows else {
             return Some(posed.map_or(motion.bounds, |posed| posed.union(motion.bounds)));
         };
         self.pose();
-        let now = posed.or_else(|| joints_of(&self.frame)).map_or(motion.bounds.center(), |now| now.center());
-        self.follows = self.place_of_joint(joint).map(|place| (joint, place));
+        let now = posed.or_else(|| joints_of(&self.playback.frame)).map_or(motion.bounds.center(), |now| now.center());
+        self.viewport.follows = self.place_of_joint(joint).map(|place| (joint, place));
         let half = (motion.bounds.max - motion.bounds.min) * 0.5;
         Some(Aabb { min: now - half, max: now + half })
     }
 
     /// Where a joint is, in the world.
     fn place_of_joint(&self, joint: u32) -> Option<Vec3> {
-        Some(self.view.up_axis.world_from_model().transform_point3(self.frame.place_of(joint)?))
+        Some(self.view.up_axis.world_from_model().transform_point3(self.playback.frame.place_of(joint)?))
     }
 
     /// The model has another pose: where the camera goes along, it does.
     pub(crate) fn go_along(&mut self) {
-        let Some((joint, before)) = self.follows else { return };
+        let Some((joint, before)) = self.viewport.follows else { return };
         if let Some(place) = self.place_of_joint(joint) {
             if self.view.fly.is_none() {
                 self.view.camera.focus += place - before;
             }
-            self.follows = Some((joint, place));
+            self.viewport.follows = Some((joint, place));
         }
     }
 
@@ -170,8 +170,8 @@ impl Stage {
     pub(in crate::ui) fn frame_motion(&mut self) {
         if !self.view.camera_touched {
             self.frame_model();
-        } else if self.follows.is_some() && self.motion().is_none_or(|motion| motion.follows.is_none()) {
-            self.follows = None;
+        } else if self.viewport.follows.is_some() && self.motion().is_none_or(|motion| motion.follows.is_none()) {
+            self.viewport.follows = None;
         }
     }
 
@@ -226,7 +226,7 @@ impl Stage {
             None => other.look.visible,
         });
         let is_whole = chosen.is_none() && (scene.main.visible || scene.models.is_empty());
-        let own = is_whole.then(|| posed_bounds(&shown.model, &self.frame).unwrap_or(shown.bounds));
+        let own = is_whole.then(|| posed_bounds(&shown.model, &self.playback.frame).unwrap_or(shown.bounds));
         let boxes = others.map(|other| {
             let bounds = posed_bounds(&other.model, &other.frame).unwrap_or(other.bounds);
             bounds.transformed(&other.scene_from_model)

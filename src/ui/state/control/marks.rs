@@ -38,7 +38,7 @@ impl Stage {
         let posed = (0_u32..).zip(&skeleton.sockets).filter_map(|(index, socket)| {
             let own = socket.transform.to_affine();
             let matrix = match socket.joint {
-                Some(joint) => *self.frame.world_from_joint.get(joint as usize)? * own,
+                Some(joint) => *self.playback.frame.world_from_joint.get(joint as usize)? * own,
                 None => own,
             };
             let axes = Vec3::AXES.map(|axis| matrix.transform_vector3(scene_from_file * axis).normalize_or(axis));
@@ -74,7 +74,7 @@ impl Stage {
         };
         let Some(shown) = self.model() else { return Vec::new() };
         let Some(mesh) = shown.model.meshes.get(mesh.as_usize()) else { return Vec::new() };
-        let points = skinning::skinned_points(&shown.model, mesh, &self.frame);
+        let points = skinning::skinned_points(&shown.model, mesh, &self.playback.frame);
         let point = mesh.vertex_points.get(vertex as usize).and_then(|point| points.get(*point as usize));
         let Some(point) = point.filter(|point| point.is_finite()) else { return Vec::new() };
         let middle = self.view.up_axis.world_from_model().transform_point3(*point);

@@ -26,7 +26,7 @@ impl Stage {
     pub(crate) fn posed(&self) -> Option<(&ModelStage, PosedPickable<'_>)> {
         let (shown, view) = (self.model()?, &self.view);
         let posed = PosedPickable {
-            frame: &self.frame,
+            frame: &self.playback.frame,
             world_from_model: view.up_axis.world_from_model(),
             camera: &view.camera,
             level: view.level,
@@ -112,7 +112,7 @@ impl Stage {
     fn bone_at(&self, ray: &Ray, hit: Option<&SurfaceHit>) -> Option<u32> {
         let shown = self.model().filter(|_| self.view.skeleton)?;
         let skeleton = shown.model.skeleton.as_ref()?;
-        let bodies = bone_bodies(skeleton, &self.frame, self.view.up_axis.world_from_model());
+        let bodies = bone_bodies(skeleton, &self.playback.frame, self.view.up_axis.world_from_model());
         let met: Vec<(f32, &BoneBody)> = bodies.iter().filter_map(|body| Some((body.met_at(ray)?, body))).collect();
         let moves = |body: &BoneBody| hit.and_then(|hit| hit.joint).is_some_and(|joint| joint.0 == body.joint);
         let own = met.iter().find(|(_, body)| moves(body));

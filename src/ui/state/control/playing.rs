@@ -23,12 +23,12 @@ impl Stage {
     pub(in crate::ui) fn pose(&mut self) {
         if let Some(shown) = self.content.model() {
             let player = &self.playback.player;
-            player.evaluate(&shown.model, &mut self.frame);
+            player.evaluate(&shown.model, &mut self.playback.frame);
             if let Some(fade) = &self.playback.fade {
-                fade.apply(&shown.model, player.options, &mut self.frame);
+                fade.apply(&shown.model, player.options, &mut self.playback.frame);
             }
             if let Some(worn) = self.textures.dress(shown, player.material_set()) {
-                worn.follow(&mut self.frame.materials);
+                worn.follow(&mut self.playback.frame.materials);
             }
         }
         self.go_along();
@@ -51,7 +51,7 @@ impl Stage {
         let moves_bones = matches!(clip.kind(), TargetKind::Joints | TargetKind::Morphs);
         self.playback.fade = before
             .filter(|before| moves_bones && !Arc::ptr_eq(&before.clip, clip))
-            .and_then(|_| PoseFade::new(&self.frame, secs));
+            .and_then(|_| PoseFade::new(&self.playback.frame, secs));
     }
 
     /// Keeps up with which bone is selected and which clip plays.

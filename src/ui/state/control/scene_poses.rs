@@ -39,7 +39,7 @@ impl Stage {
             return;
         }
         self.scene.posed = Some(self.playback.revision);
-        self.scene.pose(shown, &self.frame, &self.playback.player);
+        self.scene.pose(shown, &self.playback.frame, &self.playback.player);
     }
 
     /// The joint or the socket that a model is to hang on is not there.

@@ -25,32 +25,28 @@ pub mod viewport;
 
 pub(super) use history::Left;
 
-use crate::{
-    scene::Frame,
-    ui::{
-        place::{FileId, Place},
-        state::stage::{
-            curves::Curves,
-            history::History,
-            landscape::LandscapeStage,
-            level::LevelStage,
-            model::{ModelSelection, ModelStage},
-            parts::StageParts,
-            pending::Pending,
-            picture::ImageStage,
-            pictures_in_use::PicturesInUse,
-            playback::Playback,
-            scene::StageScene,
-            sound::SoundStage,
-            text::TextStage,
-            textures::StageTextures,
-            view::View,
-            viewport::Viewport,
-        },
-        subject::{StageId, Subject, TimeOf},
+use crate::ui::{
+    place::{FileId, Place},
+    state::stage::{
+        curves::Curves,
+        history::History,
+        landscape::LandscapeStage,
+        level::LevelStage,
+        model::{ModelSelection, ModelStage},
+        parts::StageParts,
+        pending::Pending,
+        picture::ImageStage,
+        pictures_in_use::PicturesInUse,
+        playback::Playback,
+        scene::StageScene,
+        sound::SoundStage,
+        text::TextStage,
+        textures::StageTextures,
+        view::View,
+        viewport::Viewport,
     },
+    subject::{StageId, Subject, TimeOf},
 };
-use glam::Vec3;
 
 /// What a stage holds.
 #[derive(Default)]
@@ -169,10 +165,6 @@ pub struct Stage {
     pub content: StageContent,
     pub view: View,
     pub playback: Playback,
-    /// The shown model at the player's time.
-    pub frame: Frame,
-    /// The joint that the camera goes along with, and where it was last, in the world.
-    pub(super) follows: Option<(u32, Vec3)>,
     pub curves: Curves,
     /// Models beside the shown one.
     pub scene: StageScene,
@@ -194,8 +186,6 @@ impl Stage {
             content: StageContent::Empty,
             view,
             playback: Playback::default(),
-            frame: Frame::default(),
-            follows: None,
             curves: Curves::default(),
             scene: StageScene::default(),
             selected: ModelSelection::default(),
@@ -261,7 +251,7 @@ impl Stage {
         if before != subject {
             self.parts = StageParts::default();
             self.selected.vertex = None;
-            self.follows = None;
+            self.viewport.follows = None;
         }
         if before != subject {
             self.leave_scene();

@@ -1,7 +1,7 @@
 //! The player of a stage and the clips that it can play.
 
 use crate::{
-    scene::{BindingOptions, Clip, Fit, LayerIndex, Player, PlayerLayer, PoseFade, PoseOptions, TargetKind},
+    scene::{BindingOptions, Clip, Fit, Frame, LayerIndex, Player, PlayerLayer, PoseFade, PoseOptions, TargetKind},
     ui::{
         place::Place,
         saved_view::LayerState,
@@ -58,6 +58,8 @@ pub struct ClipItem {
 #[derive(Default)]
 pub struct Playback {
     pub player: Player,
+    /// The shown model at the time of the player.
+    pub frame: Frame,
     /// The clip that plays or is held.
     pub playing: Option<Place>,
     pub fit: Option<Fit>,

@@ -1,11 +1,14 @@
 //! The picture of a stage, as its panel draws it.
 
 use crate::{scene::camera::Steer, ui::subject::DrawerPage};
+use glam::Vec3;
 
 /// What the panel of a stage and its data tell each other about the picture.
 pub struct Viewport {
     /// The direction in which keys steer the fly camera.
     pub steer: Steer,
+    /// The joint that the camera moves with, and its last place in the world.
+    pub(crate) follows: Option<(u32, Vec3)>,
     /// Pictures per second while something moves; 0 if nothing does.
     pub fps: f32,
     /// The reason for which there is no picture.
@@ -20,6 +23,14 @@ pub struct Viewport {
 
 impl Default for Viewport {
     fn default() -> Self {
-        Self { steer: Steer::default(), fps: 0.0, failure: None, aspect: 1.5, drawer: None, is_seen: true }
+        Self {
+            steer: Steer::default(),
+            follows: None,
+            fps: 0.0,
+            failure: None,
+            aspect: 1.5,
+            drawer: None,
+            is_seen: true,
+        }
     }
 }
