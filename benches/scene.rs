@@ -93,7 +93,8 @@ fn main() {
     for _ in 0..FRAMES / 4 {
         let posing = frame(&mut state);
         let view = ViewSettings { camera: state.stages.front.view.camera, ..ViewSettings::default() };
-        let main = Item { model: &model, frame: &state.stages.front.playback.frame, world_from_model: Affine3A::IDENTITY };
+        let main =
+            Item { model: &model, frame: &state.stages.front.playback.frame, world_from_model: Affine3A::IDENTITY };
         let others = state.stages.front.scene.models.iter();
         let others =
             others.map(|other| Item { model: &model, frame: &other.frame, world_from_model: other.scene_from_model });

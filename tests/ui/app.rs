@@ -405,7 +405,8 @@ fn the_camera_follows_the_pose_and_the_motion_until_the_user_takes_it() {
     assert!((0.0..1.0).contains(&height(&window)));
     assert_ne!(whole.focus, turned.focus);
     apply(&mut window, Command::Camera(CameraCommand::FocusJoint(3)));
-    let near = read(&window, |s| (s.stages.front.view.camera, s.stages.front.playback.frame.world_from_joint[3].translation));
+    let near =
+        read(&window, |s| (s.stages.front.view.camera, s.stages.front.playback.frame.world_from_joint[3].translation));
     assert!(near.0.distance < whole.distance * 0.6);
     assert!(near.0.focus.distance(near.1.into()) < 1e-3);
 }

@@ -112,7 +112,10 @@ impl Stage {
             C::RenderMusic => self.render_again(core),
             C::TogglePlay => self.with_sound(SoundStage::toggle),
             C::Seek(frame) => self.with_sound(|shown| shown.player.seek(frame)),
-            C::ToggleLoop => self.with_sound(|shown| shown.toggle_loop(&mut core.settings)),
+            C::ToggleLoop => {
+                core.settings.loop_sounds = !core.settings.loop_sounds;
+                self.with_sound(|shown| shown.player.set_looping(core.settings.loop_sounds));
+            }
         }
     }
 

@@ -154,11 +154,6 @@ impl SoundStage {
         }
     }
 
-    pub(crate) fn toggle_loop(&mut self, settings: &mut Settings) {
-        settings.loop_sounds = !settings.loop_sounds;
-        self.player.set_looping(settings.loop_sounds);
-    }
-
     pub(crate) fn transport(&mut self, settings: &mut Settings, command: TransportCommand) {
         use TransportCommand as C;
         let rate_hz = self.pcm().map_or(1, |pcm| pcm.rate_hz);
@@ -172,7 +167,10 @@ impl SoundStage {
             }
             C::SeekStart => self.player.seek(0),
             C::SeekEnd => self.player.seek(usize::MAX),
-            C::CycleLoop => self.toggle_loop(settings),
+            C::CycleLoop => {
+                settings.loop_sounds = !settings.loop_sounds;
+                self.player.set_looping(settings.loop_sounds);
+            }
             // A sound is heard at its own speed, and its file says what repeats.
             C::SetSpeed(_) | C::Faster | C::Slower | C::SetLoop(_) => {}
             C::Reverse | C::StepKey(_) | C::SetRange(..) | C::RangeFromHere | C::RangeToHere | C::ClearRange => {}
