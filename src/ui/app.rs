@@ -501,7 +501,7 @@ impl Contents<'_> {
                 StageContent::Scripts => views.scripts(ui, state, &mut own),
                 StageContent::Collection => views.collection(ui, state, &mut own),
                 StageContent::Compare => compare(ui, state, gpu, views, &mut own),
-                StageContent::Pictures(_) => views.pictures(ui, state, &mut own),
+                StageContent::Pictures => views.pictures(ui, state, &mut own),
             }
         });
         if id == front {

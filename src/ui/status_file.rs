@@ -71,7 +71,7 @@ fn kind_of(content: &StageContent) -> &'static str {
         StageContent::Classes(_) => "classes",
         StageContent::Scripts => "scripts",
         StageContent::Collection => "collection",
-        StageContent::Pictures(_) => "pictures",
+        StageContent::Pictures => "pictures",
         StageContent::Compare => "compare",
     }
 }

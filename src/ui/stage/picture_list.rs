@@ -121,7 +121,7 @@ impl PictureList {
     pub fn of(state: &State, choice: &Choice) -> Self {
         let content = if choice.palettes { Content::Palette } else { Content::Image };
         let query = Query::of(&choice.filter);
-        let in_use = state.stages.front.content.pictures_in_use().filter(|_| choice.in_use);
+        let in_use = state.stages.front.history.pictures.as_ref().filter(|_| choice.in_use);
         let (mut groups, mut classes) = (HashSet::new(), HashSet::new());
         let mut list = Self::default();
         let mut found: Vec<(Place, &OpenFile, &Entry)> = Vec::new();

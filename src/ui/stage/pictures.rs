@@ -49,7 +49,7 @@ impl Default for PicturesView {
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut PicturesView, commands: &mut Vec<Command>) {
     view.textures.begin();
-    if state.stages.front.content.pictures_in_use().is_none() {
+    if state.stages.front.history.pictures.as_ref().is_none() {
         view.choice.in_use = false;
     }
     view.choice.file.take_if(|file| state.core.file(*file).is_none());
@@ -213,7 +213,7 @@ fn filters(ui: &mut Ui, state: &State, choice: &mut Choice, list: &PictureList) 
             ui.selectable_value(&mut choice.order, order, order.name());
         }
     });
-    if let Some(used) = state.stages.front.content.pictures_in_use() {
+    if let Some(used) = state.stages.front.history.pictures.as_ref() {
         ui.checkbox(&mut choice.in_use, format!("Used by {}", used.name));
     }
 }

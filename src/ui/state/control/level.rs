@@ -261,11 +261,16 @@ impl Core {
 }
 
 impl Stage {
+    /// Changes the tools of the level, if one is shown.
+    pub(crate) fn with_tools(&mut self, change: impl FnOnce(&mut LevelTools)) {
+        if let Some(shown) = self.content.level_mut() {
+            change(&mut shown.tools);
+        }
+    }
+
     pub(crate) fn apply_level(&mut self, core: &mut Core, command: LevelCommand) {
         use LevelCommand as C;
         let layers = &mut self.view.layers;
-        let Some(shown) = self.content.level_mut() else { return };
-        let tools = &mut shown.tools;
         match command {
             C::ToggleMeshes => layers.meshes = !layers.meshes,
             C::ToggleSprites => layers.sprites = !layers.sprites,
@@ -284,12 +289,12 @@ impl Stage {
             C::ClearOverlays => self.view.overlays = MapOverlays::default(),
             C::StepStart(step) => self.step_start(step),
             C::SetFlySpeed(speed) => self.set_fly_speed(core, speed),
-            C::AskPlace(asks) => tools.asks_place = asks,
+            C::AskPlace(asks) => self.with_tools(|tools| tools.asks_place = asks),
             C::GoTo(place, turn) => self.go_to_place(TypedPlace { place, turn }),
             C::CopyPlace => self.copy_place(core),
-            C::ToggleMeasure => tools.toggle_measure(),
+            C::ToggleMeasure => self.with_tools(LevelTools::toggle_measure),
             C::Measure { place, snap } => self.measure_in_level(place, snap),
-            C::ClearMeasure => tools.clear_measure(),
+            C::ClearMeasure => self.with_tools(LevelTools::clear_measure),
             C::ToggleAlike => self.toggle_alike(),
             C::AddBookmark(name) => self.add_bookmark(core, &name),
             C::GoToBookmark(index) => self.go_to_bookmark(core, index),

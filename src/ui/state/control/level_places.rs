@@ -49,9 +49,7 @@ impl Stage {
             fly.pitch = 0.0;
             fly.turn(glam::Vec2::new(0.0, along.y.clamp(-1.0, 1.0).asin()));
         }
-        if let Some(shown) = self.content.level_mut() {
-            shown.tools.asks_place = false;
-        }
+        self.with_tools(|tools| tools.asks_place = false);
         self.take_flight(fly);
     }
 
@@ -158,9 +156,7 @@ impl Stage {
         view.camera = camera;
         view.fly = fly.map(|fly| FlyCamera { speed, ..fly });
         view.camera_touched = true;
-        if let Some(shown) = self.content.level_mut() {
-            shown.tools.bookmark = Some(index);
-        }
+        self.with_tools(|tools| tools.bookmark = Some(index));
     }
 
     /// To the bookmark so many after the one that was gone to last, around the end.
@@ -185,9 +181,7 @@ impl Stage {
     pub(crate) fn remove_bookmark(&mut self, core: &mut Core, index: usize) {
         if self.bookmarks(core).iter().any(|(at, _)| *at == index) {
             core.settings.bookmarks.remove(index);
-            if let Some(shown) = self.content.level_mut() {
-                shown.tools.bookmark = None;
-            }
+            self.with_tools(|tools| tools.bookmark = None);
         }
     }
 }

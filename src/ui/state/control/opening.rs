@@ -199,7 +199,7 @@ impl State {
             if stage.playback.playing.is_some_and(|p| p.file == file) {
                 stage.stop_clip();
             }
-            let is_last = matches!(stage.content, StageContent::Pictures(_)) && self.core.library.files.is_empty();
+            let is_last = matches!(stage.content, StageContent::Pictures) && self.core.library.files.is_empty();
             if is_last || stage.content.subject().file() == Some(file) {
                 stage.take_stage(&mut self.core, StageContent::Empty);
             }

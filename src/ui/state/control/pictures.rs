@@ -31,11 +31,10 @@ impl Stages {
             _ => None,
         });
         self.front.stop_loading();
-        let used = used.or_else(|| match &mut self.front.content {
-            StageContent::Pictures(used) => used.take(),
-            _ => None,
-        });
-        self.front.take_stage(core, StageContent::Pictures(used));
+        if used.is_some() {
+            self.front.history.pictures = used;
+        }
+        self.front.take_stage(core, StageContent::Pictures);
         self.front.bring_up_stage(core);
     }
 }

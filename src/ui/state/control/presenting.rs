@@ -41,7 +41,7 @@ impl Stage {
                 return self.follow_file(core, place.file);
             }
             StageContent::Empty
-            | StageContent::Pictures(_)
+            | StageContent::Pictures
             | StageContent::Compare
             | StageContent::Failed(..)
             | StageContent::Model(_)

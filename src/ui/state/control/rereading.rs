@@ -199,7 +199,7 @@ impl State {
                 | StageContent::Classes(_)
                 | StageContent::Scripts
                 | StageContent::Collection
-                | StageContent::Pictures(_)
+                | StageContent::Pictures
                 | StageContent::Compare => {}
             }
             let layers = stage.playback.player.layers().iter();

@@ -34,12 +34,13 @@ impl Stage {
         let generation = core.works.fresh_id();
         self.drop_sound_work(core);
         // Whoever listens to one after the other goes on listening.
-        let before = self.content.sound_mut().map(|before| &mut before.player);
-        let wants_to_play = before.as_ref().is_some_and(|player| player.is_playing());
-        let mut player = SoundPlayer::new(core.works.waker());
-        if let Some(before) = before {
-            before.unload();
-            std::mem::swap(before, &mut player);
+        let (mut player, mut trouble) = (SoundPlayer::new(core.works.waker()), None);
+        let mut wants_to_play = false;
+        if let Some(before) = self.content.sound_mut() {
+            wants_to_play = before.player.is_playing();
+            before.player.unload();
+            std::mem::swap(&mut before.player, &mut player);
+            trouble = before.trouble.take();
         }
         let problem = match &asset {
             Asset::Sound(sound) => sound.problem.clone(),
@@ -56,7 +57,7 @@ impl Stage {
             problem,
             wants_to_play,
             player,
-            trouble: None,
+            trouble,
         };
         self.take_stage(core, StageContent::Sound(shown));
         match asset {

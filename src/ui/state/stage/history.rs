@@ -4,7 +4,7 @@ use crate::{
     scene::camera::{FlyCamera, OrbitCamera},
     ui::{
         place::{FileId, Place},
-        state::stage::{scene::StageScene, top_down::Tilt},
+        state::stage::{pictures_in_use::PicturesInUse, scene::StageScene, top_down::Tilt},
         subject::Subject,
     },
 };
@@ -47,6 +47,8 @@ pub struct History {
     pub(super) left: Vec<(Subject, Left)>,
     /// The scene of the model that was left last.
     pub(crate) scene: Option<(Place, StageScene)>,
+    /// The pictures of the model or the level that was shown before all pictures.
+    pub pictures: Option<PicturesInUse>,
     /// The present subject was shown by a step back or forward.
     pub(super) is_return: bool,
 }

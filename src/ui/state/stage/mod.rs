@@ -36,7 +36,6 @@ use crate::ui::{
         parts::StageParts,
         pending::Pending,
         picture::ImageStage,
-        pictures_in_use::PicturesInUse,
         playback::Playback,
         scene::StageScene,
         sound::SoundStage,
@@ -70,8 +69,8 @@ pub enum StageContent {
     Scripts,
     /// The collection.
     Collection,
-    /// The pictures of all open files, and those of the model or the level that was shown before.
-    Pictures(Option<PicturesInUse>),
+    /// The pictures of all open files.
+    Pictures,
     /// Two files side by side.
     Compare,
     /// An entry that could not be read, and why.
@@ -121,7 +120,7 @@ impl StageContent {
             Self::Classes(file) => return Subject::Classes(*file),
             Self::Scripts => return Subject::Scripts,
             Self::Collection => return Subject::Collection,
-            Self::Pictures(_) => return Subject::Pictures,
+            Self::Pictures => return Subject::Pictures,
             Self::Compare => return Subject::Compare,
             Self::Model(shown) => shown.place,
             Self::Level(shown) => shown.place,
@@ -146,11 +145,6 @@ impl StageContent {
             | Subject::Pictures
             | Subject::Compare => None,
         }
-    }
-
-    /// The pictures of the model or the level that was shown before all pictures.
-    pub fn pictures_in_use(&self) -> Option<&PicturesInUse> {
-        if let Self::Pictures(used) = self { used.as_ref() } else { None }
     }
 
     /// Whether it is seen through a camera.
@@ -215,7 +209,7 @@ impl Stage {
             | StageContent::Classes(_)
             | StageContent::Scripts
             | StageContent::Collection
-            | StageContent::Pictures(_)
+            | StageContent::Pictures
             | StageContent::Compare => None,
         }
     }
