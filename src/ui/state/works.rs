@@ -76,12 +76,14 @@ impl Work {
     }
 }
 
+/// The function that wakes the window; empty until the window is open.
+type WakeSlot = Arc<Mutex<Option<Box<dyn Fn() + Send>>>>;
+
 /// The running work, and the means to start more of it.
 pub struct Works {
     running: Vec<Work>,
     jobs: Jobs,
-    /// Wakes the window; empty until the window is open.
-    wake: Arc<Mutex<Option<Box<dyn Fn() + Send>>>>,
+    wake: WakeSlot,
     waker: Waker,
     inbox: Receiver<Message>,
     outbox: Sender<Message>,
@@ -90,7 +92,7 @@ pub struct Works {
 
 impl Works {
     pub(super) fn new() -> Self {
-        let wake: Arc<Mutex<Option<Box<dyn Fn() + Send>>>> = Arc::default();
+        let wake: WakeSlot = Arc::default();
         let slot = wake.clone();
         let waker: Waker = Arc::new(move || {
             if let Some(wake) = slot.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {

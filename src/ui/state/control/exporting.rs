@@ -355,15 +355,15 @@ impl Exports {
             C::Cancel => (self.draft, self.large, self.picture) = (None, None, None),
             C::AllDialog(file) => core.effects.push(Effect::AskExportFolder(file)),
             C::All { file, folder, overwrite, any_size } => {
-                self.export_all(core, stage, file, folder, Terms { overwrite, any_size });
+                stage.export_all(core, file, folder, Terms { overwrite, any_size });
             }
             C::SeveralDialog(places) => core.effects.push(Effect::AskSeveralFolder(places)),
             C::Several { places, folder, overwrite, any_size } => {
-                self.export_several(core, stage, places, folder, Terms { overwrite, any_size });
+                stage.export_several(core, places, folder, Terms { overwrite, any_size });
             }
             C::UnpackDialog(place) => core.effects.push(Effect::AskUnpackFolder(place)),
             C::Unpack { place, folder, overwrite, any_size } => {
-                self.unpack(core, stage, place, folder, Terms { overwrite, any_size });
+                stage.unpack(core, place, folder, Terms { overwrite, any_size });
             }
         }
     }

@@ -17,7 +17,6 @@ use crate::{
         state::{
             control::exporting::{OPTION_NAMES, Terms, ask, model_among, model_clip},
             core::Core,
-            dialogs::Exports,
             log::LogEntry,
             message::Message,
             stage::Stage,
@@ -29,26 +28,19 @@ use std::{
     sync::Arc,
 };
 
-impl Exports {
+impl Stage {
     /// Exports everything in one open file, or in all of them, into a folder.
-    pub(crate) fn export_all(
-        &mut self,
-        core: &mut Core,
-        stage: &mut Stage,
-        file: Option<FileId>,
-        folder: PathBuf,
-        terms: Terms,
-    ) {
+    pub(crate) fn export_all(&mut self, core: &mut Core, file: Option<FileId>, folder: PathBuf, terms: Terms) {
         let into = folder.clone();
         let with =
             move |Terms { overwrite, any_size }| ExportCommand::All { file, folder: into.clone(), overwrite, any_size };
         let files = file.map_or_else(|| core.library.files.iter().map(|f| f.id).collect(), |file| vec![file]);
         let wanted = files.into_iter().map(|file| (file, None)).collect();
-        self.export_whole(core, stage, wanted, What::Natural, folder, terms, with);
+        self.export_whole(core, wanted, What::Natural, folder, terms, with);
     }
 
     /// Writes the files of an archive below an entry into a folder, as they are.
-    pub(crate) fn unpack(&mut self, core: &mut Core, stage: &mut Stage, place: Place, folder: PathBuf, terms: Terms) {
+    pub(crate) fn unpack(&mut self, core: &mut Core, place: Place, folder: PathBuf, terms: Terms) {
         let into = folder.clone();
         let with = move |Terms { overwrite, any_size }| ExportCommand::Unpack {
             place,
@@ -57,18 +49,11 @@ impl Exports {
             any_size,
         };
         let what = What::Members { below: place.entry };
-        self.export_whole(core, stage, vec![(place.file, None)], what, folder, terms, with);
+        self.export_whole(core, vec![(place.file, None)], what, folder, terms, with);
     }
 
     /// Writes several entries, each in its natural format, into a folder.
-    pub(crate) fn export_several(
-        &mut self,
-        core: &mut Core,
-        stage: &mut Stage,
-        places: Vec<Place>,
-        folder: PathBuf,
-        terms: Terms,
-    ) {
+    pub(crate) fn export_several(&mut self, core: &mut Core, places: Vec<Place>, folder: PathBuf, terms: Terms) {
         let mut wanted: Vec<(FileId, Option<Vec<EntryId>>)> = Vec::new();
         for file in &core.library.files {
             let mut own: Vec<EntryId> = places.iter().filter(|p| p.file == file.id).map(|p| p.entry).collect();
@@ -85,14 +70,13 @@ impl Exports {
             overwrite,
             any_size,
         };
-        self.export_whole(core, stage, wanted, What::Natural, folder, terms, with);
+        self.export_whole(core, wanted, What::Natural, folder, terms, with);
     }
 
     /// `with` is the same once more on other terms.
     fn export_whole(
         &mut self,
         core: &mut Core,
-        stage: &mut Stage,
         wanted: Vec<(FileId, Option<Vec<EntryId>>)>,
         what: What,
         folder: PathBuf,
@@ -110,18 +94,18 @@ impl Exports {
         }
         // The light of all levels of a game takes longer than everything else of it.
         let load = LoadOptions { without_light: true, ..core.load_options() };
-        let binding = stage.playback.options;
+        let binding = self.playback.options;
         let spaces: Vec<ExportSpace> =
             wanted.iter().map(|file| core.settings.export_space(file.document.format())).collect();
         let chosen = core.settings.export_spaces.clone();
         let space = move |info: &FormatInfo| chosen.get(info.family).copied().unwrap_or(ExportSpace::of(info));
         let own = wanted.iter().map(|file| ExportSpace::of(file.document.format()));
         let is_chosen = own.zip(&spaces).any(|(own, space)| own != *space);
-        let assumed_rate_hz = stage.playback.player.assumed_rate_hz();
+        let assumed_rate_hz = self.playback.player.assumed_rate_hz();
         let glb =
             GlbOptions { assumed_rate_hz, lights: LevelLights::Baked, names: OPTION_NAMES, ..GlbOptions::default() };
         // The choice is for the shown model: other models of its file stay at rest.
-        let posed = stage.model().filter(|_| stage.playback.player.options.bind_pose);
+        let posed = self.model().filter(|_| self.playback.player.options.bind_pose);
         let posed =
             posed.and_then(|shown| core.file(shown.place.file)).filter(|file| file.models().count() == 1).cloned();
         let sender = core.works.sender();

@@ -133,7 +133,7 @@ impl Stage {
         // One that was read again goes on where it was.
         let before = self.content.level_mut().filter(|_| same);
         let before = before.map(|shown| (shown.moment.clone(), shown.plays, std::mem::take(&mut shown.tools)));
-        let (moment, played, mut tools) = before.unwrap_or_else(|| (MapMoment::default(), true, LevelTools::default()));
+        let (moment, played, mut tools) = before.unwrap_or_else(|| (MapMoment::default(), true, Box::default()));
         // What was marked was of what the level was before.
         tools.forget_marks();
         let plays = played && map.moves();

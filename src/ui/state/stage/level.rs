@@ -30,7 +30,7 @@ pub struct LevelStage {
     pub plays: bool,
     /// Movers that are under way.
     pub runs: Vec<MoverRun>,
-    pub tools: LevelTools,
+    pub tools: Box<LevelTools>,
 }
 
 /// A mover under way.
