@@ -65,7 +65,7 @@ fn is_of_the_browser(event: &egui::Event) -> bool {
 
 fn window(cc: &eframe::CreationContext<'_>, request: Request, begun: Instant) -> App {
     let mut state = State::new(Settings::default(), Clock::Real(begun));
-    state.export_into(PathBuf::from(browser::DOWNLOADS));
+    state.exports.folder = Some(PathBuf::from(browser::DOWNLOADS));
     for sentence in request.failed {
         state.core.log.announce(LogEntry::new(Severity::Error, "", sentence));
     }

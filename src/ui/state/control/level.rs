@@ -133,7 +133,8 @@ impl Stage {
         // One that was read again goes on where it was.
         let before = self.content.level_mut().filter(|_| same);
         let before = before.map(|shown| (shown.moment.clone(), shown.plays, std::mem::take(&mut shown.tools)));
-        let (moment, played, mut tools) = before.unwrap_or_else(|| (MapMoment::default(), true, Box::default()));
+        let kept = self.pending.tools.take().unwrap_or_default();
+        let (moment, played, mut tools) = before.unwrap_or_else(|| (MapMoment::default(), true, kept));
         // What was marked was of what the level was before.
         tools.forget_marks();
         let plays = played && map.moves();
@@ -364,5 +365,45 @@ impl LevelStage {
             moment.set_mover(&map.movers, run.mover, next);
             next != goal
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        formats::EntryId,
+        scene::Terrain,
+        ui::{
+            place::FileId,
+            settings::Settings,
+            state::{Clock, State},
+        },
+    };
+
+    #[test]
+    fn tools_outlast_a_reload_that_failed_and_no_other_level() {
+        let State { core, stages, .. } = &mut State::new(Settings::default(), Clock::Set(0.0));
+        let stage = &mut stages.front;
+        let place = |entry| Place { file: FileId(1), entry: EntryId(entry) };
+        let measures = |stage: &Stage| stage.level().map(|shown| shown.tools.measures);
+        stage.show_map(core, place(1), Arc::default());
+        stage.with_tools(LevelTools::toggle_measure);
+        stage.take_stage(core, StageContent::Failed(place(1), "damaged".to_owned()));
+        stage.show_map(core, place(1), Arc::default());
+        assert_eq!(measures(stage), Some(true));
+        stage.take_stage(core, StageContent::Failed(place(2), "damaged".to_owned()));
+        stage.show_map(core, place(1), Arc::default());
+        assert_eq!(measures(stage), Some(false));
+
+        stage.show_terrain(core, place(3), Arc::new(Terrain::default()));
+        stage.with_survey(|survey| survey.is_on = true);
+        let is_on = |stage: &Stage| stage.landscape().map(|shown| shown.survey.is_on);
+        stage.take_stage(core, StageContent::Failed(place(3), "damaged".to_owned()));
+        stage.show_terrain(core, place(3), Arc::new(Terrain::default()));
+        assert_eq!(is_on(stage), Some(true));
+        stage.take_stage(core, StageContent::Failed(place(4), "damaged".to_owned()));
+        stage.show_terrain(core, place(3), Arc::new(Terrain::default()));
+        assert_eq!(is_on(stage), Some(false));
     }
 }

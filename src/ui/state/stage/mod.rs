@@ -249,6 +249,13 @@ impl Stage {
         }
         if before != subject {
             self.leave_scene();
+            (self.pending.tools, self.pending.survey) = (None, None);
+        } else if matches!(content, StageContent::Failed(..)) {
+            match &mut self.content {
+                StageContent::Level(shown) => self.pending.tools = Some(std::mem::take(&mut shown.tools)),
+                StageContent::Landscape(shown) => self.pending.survey = Some(std::mem::take(&mut shown.survey)),
+                _ => {}
+            }
         }
         self.content = content;
         self.history.is_return = self.history.is_at(subject);

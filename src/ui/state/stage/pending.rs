@@ -6,7 +6,7 @@ use crate::{
         place::{Place, TextureSource},
         saved_view::{LayerState, SavedModel, SavedScene, SavedStage, SavedTexturePlace},
         scene_member::SceneModelId,
-        state::stage::text::WantedLine,
+        state::stage::{landscape::Survey, level::LevelTools, text::WantedLine},
     },
 };
 
@@ -25,6 +25,10 @@ pub(crate) struct Pending {
     pub without_clip: bool,
     /// The text that is shown for one of its lines, the line, and the selection afterwards.
     pub line: Option<(Place, Option<WantedLine>, Option<Place>)>,
+    /// The tools of a level that could not be read again.
+    pub tools: Option<Box<LevelTools>>,
+    /// The measure on a landscape that could not be read again.
+    pub survey: Option<Survey>,
     /// Models that are added to the scene once its main model is there.
     pub joins: Vec<Place>,
 }
