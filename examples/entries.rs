@@ -9,7 +9,7 @@ use bonebox::{
 use std::{env, error::Error};
 
 /// Maximum number of rows printed per table.
-const MOST_ROWS: usize = 3;
+const MAX_ROWS: usize = 3;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
@@ -54,7 +54,7 @@ fn add(field: &Field, before: &str, lines: &mut Vec<String>) {
         Children::Fields(fields) => fields.iter().for_each(|field| add(field, &before, lines)),
         // Rows are read on request, because a table may have millions of rows.
         Children::Table(table) => {
-            (0..table.len().min(MOST_ROWS)).filter_map(|row| table.row(row)).for_each(|row| add(&row, &before, lines));
+            (0..table.len().min(MAX_ROWS)).filter_map(|row| table.row(row)).for_each(|row| add(&row, &before, lines));
         }
     }
 }

@@ -26,7 +26,7 @@ use std::{
 };
 
 /// Fields that are told of.
-const MOST_FIELDS: usize = 10_000;
+const MAX_FIELDS: usize = 10_000;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -67,7 +67,7 @@ pub fn run(
     let of_right = pair.right.and_then(|id| Side::of(right, id));
     let (fields, shown) = match of_left.zip(of_right).filter(|_| pair.state == State::Changed) {
         Some((left, right)) => (
-            compare_fields(left, right, Rows::Differing, MOST_FIELDS, tolerance, Cancel::never()),
+            compare_fields(left, right, Rows::Differing, MAX_FIELDS, tolerance, Cancel::never()),
             compare_assets(left, right, tolerance, Cancel::never()),
         ),
         None => (Fields::default(), None),

@@ -22,7 +22,7 @@ use crate::{
 use std::{io::Write as _, path::Path, process::ExitCode, sync::Arc};
 
 /// Maximum number of reasons that are printed, one per line. The manifest contains all of them.
-const MOST_CAUSES: usize = 8;
+const MAX_CAUSES: usize = 8;
 
 /// Exports all entries into a folder.
 pub fn all(args: &Args) -> Result<ExitCode, Failure> {
@@ -62,8 +62,8 @@ pub fn all(args: &Args) -> Result<ExitCode, Failure> {
             Err(failure) if paths.len() == 1 => return Err(failure),
             Err(failure) => {
                 match unopened.len() {
-                    ..MOST_CAUSES => drop(failure.report()),
-                    MOST_CAUSES => say("error: further files could not be opened. The manifest lists all of them"),
+                    ..MAX_CAUSES => drop(failure.report()),
+                    MAX_CAUSES => say("error: further files could not be opened. The manifest lists all of them"),
                     _ => {}
                 }
                 let file = place(path, &args.file).0;
@@ -131,7 +131,7 @@ fn report(manifest: &Manifest) {
     if causes.len() > 1 {
         say(format_args!("error: {} failed:", counted(manifest.failed.len(), "entry")));
     }
-    for cause in causes.iter().take(MOST_CAUSES) {
+    for cause in causes.iter().take(MAX_CAUSES) {
         let Cause { count, message, first } = cause;
         let allowing = first.over_budget.map(|size| format!(" {}", allowing(size))).unwrap_or_default();
         let entry = if first.entry.is_empty() { String::new() } else { format!("{}: ", first.entry) };
@@ -147,7 +147,7 @@ fn report(manifest: &Manifest) {
         let start = if causes.len() > 1 { "  " } else { "error: " };
         say(format_args!("{start}{}", plain(&what)));
     }
-    if let Some(more) = causes.get(MOST_CAUSES..).filter(|more| !more.is_empty()) {
+    if let Some(more) = causes.get(MAX_CAUSES..).filter(|more| !more.is_empty()) {
         let entries: usize = more.iter().map(|cause| cause.count).sum();
         say(format_args!(
             "  … and {} for {}: see the manifest",
@@ -190,8 +190,8 @@ fn report_notes(manifest: &Manifest, verbose: bool) {
         return;
     }
     let lines = grouped(manifest.exported.iter().flat_map(|item| &item.notes));
-    lines.iter().take(MOST_CAUSES).for_each(|line| say(format_args!("note: {}", plain(line))));
-    if let more @ 1.. = lines.len().saturating_sub(MOST_CAUSES) {
+    lines.iter().take(MAX_CAUSES).for_each(|line| say(format_args!("note: {}", plain(line))));
+    if let more @ 1.. = lines.len().saturating_sub(MAX_CAUSES) {
         say(format_args!("note: {} (-v prints all notes with their entries)", counted(more, "more note")));
     }
 }

@@ -17,7 +17,7 @@ use serde::Serialize;
 use std::{io::Write as _, path::PathBuf, process::ExitCode, time::Instant};
 
 /// Maximum number of problems that are printed, one per line.
-const MOST_TROUBLES: usize = 40;
+const MAX_TROUBLES: usize = 40;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
@@ -109,11 +109,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (files, entries) = (counted(files, "file"), counted(entries, "entry"));
     writeln!(out, "{files}, {entries}: {read} read, {kept} unchanged, {gone} removed, {seconds:.2} s")?;
     out.flush()?;
-    for problem in problems.iter().take(MOST_TROUBLES) {
+    for problem in problems.iter().take(MAX_TROUBLES) {
         say(format_args!("warning: {}: {}", plain(&problem.file), plain(&problem.message)));
     }
-    if problems.len() > MOST_TROUBLES {
-        say(format_args!("warning: more files with problems: {} (--json lists all)", problems.len() - MOST_TROUBLES));
+    if problems.len() > MAX_TROUBLES {
+        say(format_args!("warning: more files with problems: {} (--json lists all)", problems.len() - MAX_TROUBLES));
     }
     Ok(ExitCode::SUCCESS)
 }

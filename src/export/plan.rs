@@ -59,7 +59,7 @@ pub struct Tree<'a> {
 }
 
 /// What holds what is a part of a part of … .
-const MOST_WHOLES: usize = 8;
+const MAX_WHOLES: usize = 8;
 
 impl Tree<'_> {
     /// Whether an entry is one of those that are asked for.
@@ -78,7 +78,7 @@ impl Tree<'_> {
             let levels = || document.ask(above.id, |can, entry| Some(can.wholes?.coarser_levels(entry)));
             has_levels && is_written(above) && levels().is_some_and(|levels| levels.contains(&entry.id))
         };
-        wholes.take(MOST_WHOLES).any(|whole| document.outline().get(whole).is_some_and(is_written))
+        wholes.take(MAX_WHOLES).any(|whole| document.outline().get(whole).is_some_and(is_written))
             || entry.parent.and_then(|above| document.outline().get(above)).is_some_and(is_level)
     }
 

@@ -1,7 +1,7 @@
 //! LZSS as Bohemia's games use it, in archives and in pictures (formats/containers.md §6).
 
 /// What one byte can become: a byte of flags and eight copies of two bytes give eight times 18.
-pub const MOST_PER_BYTE: u64 = 9;
+pub const MAX_PER_BYTE: u64 = 9;
 
 /// The longest copy.
 const LONGEST: usize = 18;
@@ -24,7 +24,7 @@ pub struct EndOfInput;
 impl<'a> Lzss<'a> {
     /// Of a stream that becomes `size` bytes. Room is made for no more than can come of it.
     pub fn new(input: &'a [u8], size: usize) -> Self {
-        let most = (input.len() as u64).saturating_mul(MOST_PER_BYTE);
+        let most = (input.len() as u64).saturating_mul(MAX_PER_BYTE);
         let room = usize::try_from(most).unwrap_or(usize::MAX).min(size);
         Self { input, at: 0, size, out: Vec::with_capacity(room) }
     }

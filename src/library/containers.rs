@@ -22,11 +22,11 @@ use std::{
 };
 
 /// Containers whose tables are held.
-const MOST_OPEN: usize = 32;
+const MAX_OPEN: usize = 32;
 /// Names of a folder that are looked at.
-const MOST_LISTED: usize = 20_000;
+const MAX_LISTED: usize = 20_000;
 /// Unpacked bytes that are held though nobody else does.
-const MOST_UNPACKED: usize = 64 << 20;
+const MAX_UNPACKED: usize = 64 << 20;
 
 /// The file on the disk that a path into a container leads through: `/games/pack.zip` of `/games/pack.zip/Maps/a.unr`. `None` where
 /// the path itself is on the disk, or leads nowhere.
@@ -52,7 +52,7 @@ pub(super) fn find_in(folder: &Path, name: &str) -> Option<FoundFile> {
     let names: Vec<OsString> = match is_inside {
         true => Containers::shared().inside(folder)?.files,
         false => {
-            let listed = crate::files::read_dir(folder).ok()?.flatten().take(MOST_LISTED);
+            let listed = crate::files::read_dir(folder).ok()?.flatten().take(MAX_LISTED);
             listed.map(|entry| entry.file_name()).collect()
         }
     };
@@ -347,7 +347,7 @@ impl Containers {
         let mounted = Arc::new(Mounted { path: path.to_owned(), stamp, overrides, limits, document });
         let mut held = self.lock();
         held.open.retain(|other| other.path != path);
-        if held.open.len() >= MOST_OPEN {
+        if held.open.len() >= MAX_OPEN {
             held.open.remove(0);
         }
         held.open.push(mounted.clone());
@@ -380,7 +380,7 @@ impl Containers {
         let mut held = self.lock();
         held.unpacked.retain(|known| known.path != unpacked.path);
         held.unpacked.push(unpacked);
-        while held.unpacked.iter().map(|known| known.source.len()).fold(0, usize::saturating_add) > MOST_UNPACKED {
+        while held.unpacked.iter().map(|known| known.source.len()).fold(0, usize::saturating_add) > MAX_UNPACKED {
             held.unpacked.remove(0);
         }
     }

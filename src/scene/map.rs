@@ -130,7 +130,7 @@ pub struct MapActor {
     pub location: Vec3,
     /// Scene space.
     pub rotation: Quat,
-    /// What it states itself, by name: at most [`MapActor::MOST_PROPERTIES`], without what is too long to be read.
+    /// What it states itself, by name: at most [`MapActor::MAX_PROPERTIES`], without what is too long to be read.
     pub properties: Vec<(String, MapValue)>,
     /// Entry of the actor in its file.
     pub source: SourceEntry,
@@ -189,7 +189,7 @@ pub struct MapPath {
 
 impl MapActor {
     /// Maximum number of [`MapActor::properties`].
-    pub const MOST_PROPERTIES: usize = 64;
+    pub const MAX_PROPERTIES: usize = 64;
 }
 
 /// The value of an actor's property.

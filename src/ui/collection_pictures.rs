@@ -26,7 +26,7 @@ use std::{
 /// Pixels that a picture is drawn with for each of its own in each direction.
 const FINER: u32 = 2;
 /// Pictures on the disk, and how many of the oldest are let go of where there are more.
-const MOST_KEPT: usize = 6_000;
+const MAX_KEPT: usize = 6_000;
 const LET_GO: usize = 1_500;
 /// Pictures that are written before the folder is looked through again.
 const BETWEEN: usize = 500;
@@ -299,7 +299,7 @@ fn shrink(folder: &Path) {
     let Ok(listed) = fs::read_dir(folder) else { return };
     let mut kept: Vec<(std::time::SystemTime, PathBuf)> =
         listed.flatten().filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path()))).collect();
-    if kept.len() <= MOST_KEPT {
+    if kept.len() <= MAX_KEPT {
         return;
     }
     kept.sort_unstable();

@@ -21,7 +21,7 @@ const DAMAGE: [&Code; 3] = [&codes::DECODE, &codes::CHECKSUM, &codes::TABLE];
 /// Work of a block that is read, in addition to that of its bytes.
 const WORK_OF_BLOCK: u64 = 1_000;
 /// Maximum number of blocks that are kept: they are searched one by one.
-const MOST_KEPT: usize = 512;
+const MAX_KEPT: usize = 512;
 
 /// Range of a block in the disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ impl Kept {
         }
         self.bytes = self.bytes.saturating_add(size_of_block(&block));
         self.blocks.push_front((number, block));
-        while self.blocks.len() > LEAST_KEPT && (self.bytes > KEPT || self.blocks.len() > MOST_KEPT) {
+        while self.blocks.len() > LEAST_KEPT && (self.bytes > KEPT || self.blocks.len() > MAX_KEPT) {
             let oldest = self.blocks.pop_back().map_or(0, |(_, block)| size_of_block(&block));
             self.bytes = self.bytes.saturating_sub(oldest);
         }

@@ -13,7 +13,7 @@ use std::ops::Range;
 /// Bytes that are looked through for zeros at once.
 const LOOKED_AT: u64 = 64 << 10;
 /// Bytes between members that are looked through for zeros: discs are filled up with gigabytes of them.
-const MOST_LOOKED_AT: u64 = 16 << 20;
+const MAX_LOOKED_AT: u64 = 16 << 20;
 
 /// What of `source` no field of `known` has, as fields with names of their own. `is_file`: it is the container itself, not a disc that
 /// the container holds.
@@ -24,7 +24,7 @@ pub fn fields(source: &Source, known: &[Field], is_file: bool) -> Vec<Field> {
     let fields = gaps.into_iter().map(|gap| {
         let size = gap.end.saturating_sub(gap.start);
         looked_at = looked_at.saturating_add(size);
-        let (name, opaque) = match looked_at <= MOST_LOOKED_AT {
+        let (name, opaque) = match looked_at <= MAX_LOOKED_AT {
             true if is_zero(source, &gap) => ("Padding", PADDING),
             true if is_file && gap.end == end => ("Trailing data", TRAILING),
             true => ("Unlisted data", UNLISTED),

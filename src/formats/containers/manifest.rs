@@ -9,7 +9,7 @@ use crate::{
 /// The largest manifest that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 /// Lines that are shown.
-const MOST_LINES: usize = 1000;
+const MAX_LINES: usize = 1000;
 const INI: &str = "System\\Manifest.ini";
 const INT: &str = "System\\Manifest.int";
 
@@ -33,7 +33,7 @@ pub fn fields(file: &Source, items: &[Item]) -> Vec<Field> {
             said.push(field.mirrored());
         }
     }
-    said.truncate(MOST_LINES);
+    said.truncate(MAX_LINES);
     said
 }
 

@@ -357,7 +357,7 @@ fn hash(file: &Source, size: u64) -> Option<[u8; 20]> {
 
 /// A stream of LZSS, and the sum of what comes of it.
 fn unpack(stored: &[u8], size: u64, cx: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
-    let most = (stored.len() as u64).saturating_mul(lzss::MOST_PER_BYTE).min(cx.limits.bytes);
+    let most = (stored.len() as u64).saturating_mul(lzss::MAX_PER_BYTE).min(cx.limits.bytes);
     if size > most {
         let message = format!("the specified size of {size} bytes is too large. The maximum is {most} bytes");
         return Err(Trouble::new(&codes::TOO_LARGE, 0, message));

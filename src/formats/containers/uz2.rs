@@ -25,7 +25,7 @@ const HEADER: u64 = 8;
 const PLAIN: u32 = 0x8000;
 const STORED: u32 = 0x1_0000;
 /// What is read of one, at most.
-const MOST_PLAIN: u32 = 1 << 20;
+const MAX_PLAIN: u32 = 1 << 20;
 /// The smallest stream has a header of two bytes, a block and a checksum.
 const SMALLEST: u32 = 3;
 /// Chunks that confirm each other where the name says nothing.
@@ -86,9 +86,9 @@ pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> 
         let chunk = Chunk::read(&mut FieldReader::new(&piece, 0..HEADER, Endian::Little), at);
         let chunk = chunk.map_err(|fault| Trouble { offset: at, ..fault.into() })?;
         let end = chunk.bytes.end;
-        if chunk.plain > MOST_PLAIN {
+        if chunk.plain > MAX_PLAIN {
             let message =
-                format!("the unpacked size of a chunk is {} bytes. The limit is {MOST_PLAIN} bytes", chunk.plain);
+                format!("the unpacked size of a chunk is {} bytes. The limit is {MAX_PLAIN} bytes", chunk.plain);
             return Err(Trouble::new(&codes::TOO_LARGE, at, message));
         }
         if end > size {
@@ -269,7 +269,7 @@ mod tests {
             file[at..at + 4].copy_from_slice(&number.to_le_bytes());
             unpacked(&file)
         };
-        assert_eq!(put(4, MOST_PLAIN + 1), Err("container.bomb-size"));
+        assert_eq!(put(4, MAX_PLAIN + 1), Err("container.bomb-size"));
         assert_eq!(put(0, u32::MAX), Err("container.data-truncated"));
         assert_eq!(put(4, 6), Ok((b"firstsecond".to_vec(), vec!["container.size-mismatch"])));
         let whole = chunk(b"first");

@@ -18,9 +18,9 @@ use std::ops::Range;
 /// What a tag begins with.
 pub const TAG_START: [u8; 4] = *b"GGAT";
 /// Colours of a palette.
-pub const MOST_COLORS: u16 = 256;
+pub const MAX_COLORS: u16 = 256;
 /// A picture of 16384 pixels has 15.
-const MOST_MIPS: usize = 64;
+const MAX_MIPS: usize = 64;
 /// The largest side, in pixels.
 const LARGEST_SIDE: u32 = 16_384;
 /// The largest mip, in bytes when it is shown.
@@ -226,8 +226,8 @@ impl Paa {
     fn read_palette(&mut self, r: &mut FieldReader<'_>) -> Result<(), Trouble> {
         let at = r.offset();
         let count = r.u16("Palette size")?;
-        if count > MOST_COLORS {
-            let message = format!("the palette has {count} colours. The maximum is {MOST_COLORS}");
+        if count > MAX_COLORS {
+            let message = format!("the palette has {count} colours. The maximum is {MAX_COLORS}");
             return Err(Trouble::new(&codes::TABLE, at, message));
         }
         self.palette = r.records("Palette", "blue, green, red", u64::from(count), 3, |r, _| {
@@ -253,8 +253,8 @@ impl Paa {
                 }
                 return Ok(());
             }
-            if self.mips.len() >= MOST_MIPS {
-                let message = format!("the image has more than {MOST_MIPS} mips");
+            if self.mips.len() >= MAX_MIPS {
+                let message = format!("the image has more than {MAX_MIPS} mips");
                 return Err(Trouble::new(&codes::TABLE, start, message));
             }
             let number = self.mips.len();

@@ -1,9 +1,9 @@
 //! LZO1X (formats/containers.md §7.2): literals and copies, whose meaning hangs on how many literals came before.
 
 /// What one byte can become: a length goes on by 255 for each further byte.
-const MOST_PER_BYTE: usize = 255;
+const MAX_PER_BYTE: usize = 255;
 /// Beyond these in sum: the shortest stream has three bytes, and copies have lengths of their own.
-const MOST_BESIDES: usize = 64;
+const MAX_BESIDES: usize = 64;
 
 /// Why a stream cannot be unpacked, and where in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ struct Stream<'a> {
 
 /// Whether a stream of `stored` bytes can become `size` bytes.
 pub fn can_become(stored: usize, size: usize) -> bool {
-    size <= stored.saturating_mul(MOST_PER_BYTE).saturating_add(MOST_BESIDES)
+    size <= stored.saturating_mul(MAX_PER_BYTE).saturating_add(MAX_BESIDES)
 }
 
 /// Unpacks a stream that becomes exactly `size` bytes; says how many bytes of the input it has.

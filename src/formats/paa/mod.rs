@@ -20,7 +20,7 @@ pub use unpack::Unpacked;
 
 use self::{
     info::INFO,
-    layout::{LZO, MOST_COLORS, TAG_START},
+    layout::{LZO, MAX_COLORS, TAG_START},
 };
 use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
 use crate::bytes::{Reader, Source};
@@ -62,7 +62,7 @@ impl Format for PaaFormat {
             return if first_mip_fits(&mut r, size) { Score::Likely } else { Score::No };
         }
         // Nothing says what it is: all of it must be what its name says.
-        let is_possible = is_named(hint) && word <= MOST_COLORS && (word > 0) == is_pac(hint);
+        let is_possible = is_named(hint) && word <= MAX_COLORS && (word > 0) == is_pac(hint);
         let is_whole = |paa: Paa| !paa.mips.is_empty() && paa.troubles.is_empty();
         let parses = || source.in_memory().ok().and_then(|source| Paa::read(&source, is_pac(hint)).ok());
         if is_possible && parses().is_some_and(is_whole) { Score::Likely } else { Score::No }

@@ -81,7 +81,7 @@ fn raw(stored: &[u8], size: usize, start: u64) -> Result<Unpacked<'_>, Trouble> 
 /// LZSS with a sum of the bytes, which count with a sign or without. Where neither is right, and the size is that of the pixels,
 /// they are not packed.
 fn with_sum(stored: &[u8], size: usize, start: u64) -> Result<Unpacked<'_>, Trouble> {
-    let most = (stored.len() as u64).saturating_mul(lzss::MOST_PER_BYTE);
+    let most = (stored.len() as u64).saturating_mul(lzss::MAX_PER_BYTE);
     if size as u64 > most {
         return Err(too_few(stored.len(), size, start));
     }

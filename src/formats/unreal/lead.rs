@@ -15,7 +15,7 @@ const FIRST_LICENSEE: u16 = 25;
 /// Bytes in front of a property list that are looked over, where the numbers do not say how many they are.
 const MOST: usize = 32;
 /// The second and the third number are versions of what follows.
-const MOST_VERSION: u32 = 64;
+const MAX_VERSION: u32 = 64;
 
 /// Passes over what stands in front of an export's state frame and properties; nothing, in most packages. The reader stands at
 /// the start of the export.
@@ -61,12 +61,12 @@ fn stated_size(reader: &ObjectReader<'_>) -> Option<usize> {
     let mut bytes = reader.fork();
     let (kind, version) = (bytes.u32("").ok()?, bytes.u32("").ok()?);
     let numbers: usize = match kind {
-        2 | 3 if bytes.u32("").ok()? < MOST_VERSION => 3,
+        2 | 3 if bytes.u32("").ok()? < MAX_VERSION => 3,
         4 => 2,
         _ => return None,
     };
     let further = usize::from(version == 2);
-    (version < MOST_VERSION).then(|| numbers.saturating_add(further).saturating_mul(4))
+    (version < MAX_VERSION).then(|| numbers.saturating_add(further).saturating_mul(4))
 }
 
 /// How many properties the list has that begins `size` bytes on, behind a state frame where there is one. `None` where there is

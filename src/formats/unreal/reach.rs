@@ -28,7 +28,7 @@ use std::{collections::HashMap, ops::Range, sync::Arc};
 const SAMPLES: usize = 16;
 
 /// Bytes that an object without data of its own may have: more are more than properties.
-const MOST_PROPERTIES: u64 = 64 << 10;
+const MAX_PROPERTIES: u64 = 64 << 10;
 
 /// How far an object is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,7 +200,7 @@ fn try_object(package: &Arc<Package>, export: usize, kind: Kind) -> Reach {
         return Reach::Properties;
     }
     let is_plain = matches!(kind, Kind::Plain | Kind::Package);
-    if is_plain && package.export_size(export) > MOST_PROPERTIES {
+    if is_plain && package.export_size(export) > MAX_PROPERTIES {
         return Reach::Part;
     }
     let Ok(mut reader) = behind_header(package, export) else { return Reach::Properties };

@@ -11,16 +11,16 @@ use std::{
 };
 
 /// Frames that a computed texture goes on at once.
-const MOST_STEPS: u64 = 2;
+const MAX_STEPS: u64 = 2;
 
 /// The same for a picture that is kept: a minute at the usual rate.
-const MOST_STEPS_FOR_ONE: u64 = 1_800;
+const MAX_STEPS_FOR_ONE: u64 = 1_800;
 
 /// Frames of flip-books that are put on the device in one picture.
-const MOST_UPLOADS: usize = 4;
+const MAX_UPLOADS: usize = 4;
 
 /// Bytes of computed textures that are put on the device in one picture, and one picture more.
-const MOST_BYTES: usize = 4 << 20;
+const MAX_BYTES: usize = 4 << 20;
 
 /// The pictures of a level that change.
 pub(super) struct LivePictures {
@@ -71,10 +71,10 @@ impl Clock {
     fn steps_to(&mut self, due: u64, exact: bool) -> u64 {
         let steps = if exact {
             let behind = due.saturating_sub(self.run.saturating_add(self.left_out));
-            self.left_out += behind.saturating_sub(MOST_STEPS_FOR_ONE);
-            behind.min(MOST_STEPS_FOR_ONE)
+            self.left_out += behind.saturating_sub(MAX_STEPS_FOR_ONE);
+            behind.min(MAX_STEPS_FOR_ONE)
         } else {
-            due.saturating_sub(self.time).min(MOST_STEPS)
+            due.saturating_sub(self.time).min(MAX_STEPS)
         };
         self.run += steps;
         self.time = due;
@@ -112,7 +112,7 @@ impl LivePictures {
             // Answers to what was asked before come first.
             self.receive(context, true);
         }
-        let mut uploads = if exact { usize::MAX } else { MOST_UPLOADS };
+        let mut uploads = if exact { usize::MAX } else { MAX_UPLOADS };
         let mut encoder: Option<wgpu::CommandEncoder> = None;
         let mut copied: Vec<(usize, usize)> = Vec::new();
         self.waits = false;
@@ -174,7 +174,7 @@ impl LivePictures {
     /// Puts on the device what was computed; `wait`s for all of it, or takes what is there.
     fn receive(&mut self, context: &GpuContext, wait: bool) {
         let mut bytes = 0;
-        while self.is_asked() && (wait || bytes < MOST_BYTES) {
+        while self.is_asked() && (wait || bytes < MAX_BYTES) {
             let received = self.worker.as_ref().map_or(Err(TryRecvError::Disconnected), |worker| match wait {
                 true => worker.done.recv().map_err(|_| TryRecvError::Disconnected),
                 false => worker.done.try_recv(),
@@ -300,7 +300,7 @@ mod tests {
         assert_eq!(clock.steps_to(30, true), 30);
         assert_eq!(clock.steps_to(30, true), 0);
         // What is far away is not computed to the end, and not in the next picture either.
-        assert_eq!(clock.steps_to(10_000, true), MOST_STEPS_FOR_ONE);
+        assert_eq!(clock.steps_to(10_000, true), MAX_STEPS_FOR_ONE);
         assert_eq!(clock.steps_to(10_000, true), 0);
         assert_eq!(clock.steps_to(10_003, true), 3);
         assert_eq!(clock.steps_to(5, true), 0);
@@ -309,8 +309,8 @@ mod tests {
     #[test]
     fn a_window_leaves_out_what_would_take_long_and_an_exact_picture_makes_up_for_it() {
         let mut clock = Clock::default();
-        assert_eq!([1, 2, 50, 50, 51].map(|due| clock.steps_to(due, false)), [1, 1, MOST_STEPS, 0, 1]);
-        assert_eq!(clock.steps_to(51, true), 51 - 3 - MOST_STEPS);
+        assert_eq!([1, 2, 50, 50, 51].map(|due| clock.steps_to(due, false)), [1, 1, MAX_STEPS, 0, 1]);
+        assert_eq!(clock.steps_to(51, true), 51 - 3 - MAX_STEPS);
         assert_eq!(clock.steps_to(52, false), 1);
     }
 }

@@ -8,10 +8,10 @@ use crate::scene::{Frustum, MapItemKind, MapWindow, Rooms, WindowView};
 use glam::{Affine3A, Mat4, Vec2, Vec4};
 
 /// Windows in windows.
-const MOST_DEEP: usize = 4;
+const MAX_DEEP: usize = 4;
 
 /// Windows of one picture, in each other or not.
-const MOST_WINDOWS: usize = 8;
+const MAX_WINDOWS: usize = 8;
 
 /// Pixels around what is seen of a window, for samples at its edges.
 const MARGIN_PX: f32 = 2.0;
@@ -39,7 +39,7 @@ pub(super) struct Place {
 
 /// Plans a picture of this many pixels.
 pub(super) fn planned(map: &GpuMap, how: &MapView<'_>, view: &ViewSettings, size: (u32, u32)) -> Place {
-    let mut planning = Planning { map, how, size, left: MOST_WINDOWS };
+    let mut planning = Planning { map, how, size, left: MAX_WINDOWS };
     let rooms = window_view(how, view).rooms(map.map(), view.eye());
     planning.place(view.clone(), rooms, 0, WHOLE)
 }
@@ -110,7 +110,7 @@ impl Planning<'_> {
     fn openings(&self, place: &Place, shown: &Shown<'_>, clip_from_world: Mat4) -> Vec<Opening> {
         let view = &place.view;
         let map = self.map;
-        if !window_view(self.how, view).shows_places() || place.depth >= MOST_DEEP || map.faces.is_empty() {
+        if !window_view(self.how, view).shows_places() || place.depth >= MAX_DEEP || map.faces.is_empty() {
             return Vec::new();
         }
         let looking = Looking {

@@ -16,7 +16,7 @@ const LARGEST_SOUND: u64 = 16 << 20;
 /// A picture of more bytes is not decoded to learn its size, where no header tells.
 const LARGEST_PICTURE: u64 = 64 << 20;
 /// Joints of a model or clip whose names are kept.
-const MOST_JOINTS: usize = 4096;
+const MAX_JOINTS: usize = 4096;
 
 /// Learns of entries of one document.
 pub struct Details<'a> {
@@ -117,7 +117,7 @@ impl<'a> Details<'a> {
     }
 
     fn set(&mut self, names: impl Iterator<Item = String>) -> Option<JointSet> {
-        let names: Vec<String> = names.take(MOST_JOINTS).collect();
+        let names: Vec<String> = names.take(MAX_JOINTS).collect();
         if names.is_empty() {
             return None;
         }

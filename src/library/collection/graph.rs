@@ -5,9 +5,9 @@ use crate::files::text_of;
 use std::collections::HashMap;
 
 /// How many steps away from the file others are shown.
-const MOST_STEPS: u32 = 3;
+const MAX_STEPS: u32 = 3;
 /// Files that are shown each way, and what is missing.
-const MOST_FILES: usize = 60;
+const MAX_FILES: usize = 60;
 
 /// Files and what they take from each other, around one of them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,7 +57,7 @@ impl Graph {
         let mut graph = Self::default();
         let mut node_of: HashMap<FileIndex, usize> = HashMap::new();
         for (way, sign) in [(Way::Needs, 1), (Way::Users, -1)] {
-            let reached = links.reach(file, way, MOST_STEPS, MOST_FILES);
+            let reached = links.reach(file, way, MAX_STEPS, MAX_FILES);
             graph.is_cut |= reached.is_cut;
             for (file, steps) in reached.files {
                 let column = i32::try_from(steps).unwrap_or(i32::MAX).saturating_mul(sign);
@@ -72,7 +72,7 @@ impl Graph {
                 }
             }
         }
-        for need in links.needs(catalog, file).iter().filter(|need| need.target == Target::Missing).take(MOST_FILES) {
+        for need in links.needs(catalog, file).iter().filter(|need| need.target == Target::Missing).take(MAX_FILES) {
             let to = graph.add(GraphFile::Missing(need.name.to_owned()), 1);
             graph.edges.push(GraphEdge { from: 0, to, count: u32::try_from(need.entries.len()).unwrap_or(u32::MAX) });
         }
@@ -206,7 +206,7 @@ mod tests {
         let catalog = catalog(&files);
         let links = Links::of(&catalog);
         let graph = Graph::around(&catalog, &links, FileIndex(0));
-        assert!(graph.is_cut && graph.nodes.len() <= 2 * MOST_FILES, "{}", graph.nodes.len());
+        assert!(graph.is_cut && graph.nodes.len() <= 2 * MAX_FILES, "{}", graph.nodes.len());
         let rows: std::collections::BTreeSet<(i32, usize)> = graph.nodes.iter().map(|n| (n.column, n.row)).collect();
         assert_eq!(rows.len(), graph.nodes.len(), "no two lie in one place");
     }

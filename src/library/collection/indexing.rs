@@ -39,7 +39,7 @@ const LEFT_ALONE_KEY: &[u8] = b"left alone";
 /// How often progress is told.
 const TOLD: Duration = Duration::from_millis(100);
 /// Threads that read, at most.
-const MOST_THREADS: usize = 8;
+const MAX_THREADS: usize = 8;
 
 /// How far an update is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl Store {
         let reader = Reader { limits, contents: &contents, cancel };
         let (next, done, bytes) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicU64::new(0));
         let threads =
-            thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS).min(changed.len().max(1));
+            thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS).min(changed.len().max(1));
         let (to_writer, read) = crossbeam_channel::bounded::<Read>(WAITING);
         let tell = || {
             progress(Progress {

@@ -9,7 +9,7 @@ use std::{
 };
 
 /// Files of one collection; further ones are left out, and said so.
-const MOST_FILES: usize = 1 << 20;
+const MAX_FILES: usize = 1 << 20;
 /// Folders in folders.
 const DEEPEST: usize = 64;
 
@@ -85,10 +85,10 @@ impl Walked {
     }
 
     fn file(&mut self, path: PathBuf, found: &fs::Metadata) {
-        if self.files.len() >= MOST_FILES {
+        if self.files.len() >= MAX_FILES {
             let is_said = self.troubles.last().is_some_and(|(_, why)| why.starts_with("more than"));
             if !is_said {
-                let most = grouped(MOST_FILES);
+                let most = grouped(MAX_FILES);
                 let why = format!("more than {most} files were found. The remaining files are skipped");
                 self.troubles.push((path, why));
             }

@@ -9,7 +9,7 @@ use std::{
 };
 
 /// Comparisons that one alignment takes at most; beyond, all that is on the right takes the place of all that is on the left.
-const MOST_WORK: usize = 16 << 20;
+const MAX_WORK: usize = 16 << 20;
 
 /// Elements in a row that are [`State::Same`], [`State::Gone`] or [`State::Added`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub type Pair = (Option<usize>, Option<usize>);
 
 /// The runs of two lists, in order. Equal ends cost nothing; what is large between them is cut at elements that are on each side once.
 pub fn aligned<T: Hash + Eq + Ord>(left: &[T], right: &[T]) -> Vec<Run> {
-    let mut alignment = Alignment { left, right, work: MOST_WORK, runs: Vec::new() };
+    let mut alignment = Alignment { left, right, work: MAX_WORK, runs: Vec::new() };
     alignment.part(0..left.len(), 0..right.len(), true);
     alignment.runs
 }
@@ -53,7 +53,7 @@ pub fn pairs(runs: &[Run], exact: bool) -> Vec<Pair> {
 struct Alignment<'a, T> {
     left: &'a [T],
     right: &'a [T],
-    /// What is left of [`MOST_WORK`].
+    /// What is left of [`MAX_WORK`].
     work: usize,
     runs: Vec<Run>,
 }

@@ -8,7 +8,7 @@ use super::{
 use crate::scene::{Text, TextPart};
 
 /// Lines that are kept of one part.
-const MOST_LINES: usize = 20_000;
+const MAX_LINES: usize = 20_000;
 /// Lines around a difference that are kept.
 const CONTEXT: usize = 3;
 /// Characters of a line that are kept.
@@ -100,7 +100,7 @@ pub fn compare_lines(title: &str, left: &str, right: &str) -> LineDifference {
 impl LineDifference {
     fn push(&mut self, state: State, left: Option<usize>, right: Option<usize>, lines: &[&str]) {
         let Some(text) = left.or(right).and_then(|at| lines.get(at)) else { return };
-        if self.lines.len() < MOST_LINES {
+        if self.lines.len() < MAX_LINES {
             let text = text.chars().take(LONGEST).collect();
             self.lines.push(Line { state, left: left.map(|at| at + 1), right: right.map(|at| at + 1), text });
         }

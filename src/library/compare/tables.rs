@@ -9,7 +9,7 @@ use super::{
 use crate::formats::{Field, Table};
 
 /// Rows of a table that are matched by what they say; of larger ones those of a number are.
-const MOST_ROWS: usize = 1 << 18;
+const MAX_ROWS: usize = 1 << 18;
 
 /// Pairs of rows: by their keys where all have one, by what they say where not. With a tolerance, rows without keys of tables of one
 /// length are paired by their numbers.
@@ -24,7 +24,7 @@ pub fn paired_rows(
         Box::new((0..left_len.max(right_len)).map(move |at| (place(at, left_len), place(at, right_len))))
     };
     // A table without rows, and one with too many, is not looked into.
-    if left.is_empty() || right.is_empty() || left.len() > MOST_ROWS || right.len() > MOST_ROWS {
+    if left.is_empty() || right.is_empty() || left.len() > MAX_ROWS || right.len() > MAX_ROWS {
         return by_number();
     }
     let key = |row: &Field, _: Side<'_>, work: &mut Work<'_>| of_key(row).filter(|_| work.glance());

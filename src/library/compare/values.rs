@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 /// Characters of a value that are shown.
 const LONGEST: usize = 120;
 /// Numbers of a list, and bytes, that are shown.
-const MOST_NUMBERS: usize = 16;
+const MAX_NUMBERS: usize = 16;
 
 /// The type of fields that are quaternions of which `q` and `−q` are one rotation.
 const QUATERNION: &str = "Quat";
@@ -106,12 +106,12 @@ fn cut(text: &str) -> String {
 
 fn listed(values: impl ExactSizeIterator<Item = String>) -> String {
     let count = values.len();
-    let more = if count > MOST_NUMBERS { format!(", … {count} in total") } else { String::new() };
-    format!("[{}{more}]", values.take(MOST_NUMBERS).collect::<Vec<_>>().join(", "))
+    let more = if count > MAX_NUMBERS { format!(", … {count} in total") } else { String::new() };
+    format!("[{}{more}]", values.take(MAX_NUMBERS).collect::<Vec<_>>().join(", "))
 }
 
 fn hex(field: &Field, side: Side<'_>) -> String {
-    let size = field.size.min(MOST_NUMBERS as u64);
+    let size = field.size.min(MAX_NUMBERS as u64);
     let start = side.file.document.source_of(side.entry.id).slice(field.offset, size);
     let Some(start) = start.and_then(|start| start.in_memory().ok()) else { return format!("{} bytes", field.size) };
     let mut text = String::new();

@@ -4,9 +4,9 @@ use crate::{
 };
 
 /// Fields that are looked at in one entry.
-const MOST_IN_ENTRY: usize = 2 << 20;
+const MAX_IN_ENTRY: usize = 2 << 20;
 /// Fields that are looked at in all entries of two files.
-const MOST_IN_ALL: usize = 16 << 20;
+const MAX_IN_ALL: usize = 16 << 20;
 
 /// Bytes that are looked at in all entries of two files, by the size of both.
 const BYTES: Allowance = Allowance { base: 1 << 30, per_byte: 64 };
@@ -25,12 +25,12 @@ impl<'a> Work<'a> {
     pub fn of_files(left: &OpenFile, right: &OpenFile, tolerance: Option<f32>, cancel: &'a Cancel) -> Self {
         let size = |file: &OpenFile| file.document.source().len() as u64;
         let bytes = BYTES.of(size(left).saturating_add(size(right)));
-        Self { in_entry: MOST_IN_ENTRY, in_all: MOST_IN_ALL, bytes, tolerance, cancel }
+        Self { in_entry: MAX_IN_ENTRY, in_all: MAX_IN_ALL, bytes, tolerance, cancel }
     }
 
     /// The next entry is looked at.
     pub fn begin_entry(&mut self) {
-        self.in_entry = MOST_IN_ENTRY;
+        self.in_entry = MAX_IN_ENTRY;
     }
 
     /// One more field is held against another; `false` where that is too much.

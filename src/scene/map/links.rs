@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 
 impl Map {
     /// Links that are looked for at most: a level whose every actor sets off every other has millions.
-    pub const MOST_LINKS: usize = 20_000;
+    pub const MAX_LINKS: usize = 20_000;
 
     /// The actors that have an event, each with an actor that it sets off: into [`Map::actors`], in the order of the first. Tags
-    /// count without regard to case. And whether there are more than [`Map::MOST_LINKS`].
+    /// count without regard to case. And whether there are more than [`Map::MAX_LINKS`].
     pub fn event_links(&self) -> (Vec<[u32; 2]>, bool) {
         let mut tagged: HashMap<String, Vec<u32>> = HashMap::new();
         for (index, actor) in (0_u32..).zip(&self.actors).filter(|(_, actor)| has_name(&actor.tag)) {
@@ -19,9 +19,9 @@ impl Map {
             let found = tagged.get(&actor.event.to_lowercase()).map_or(&[] as &[u32], Vec::as_slice);
             found.iter().map(move |to| [index, *to])
         });
-        let mut links: Vec<[u32; 2]> = links.take(Self::MOST_LINKS.saturating_add(1)).collect();
-        let is_cut = links.len() > Self::MOST_LINKS;
-        links.truncate(Self::MOST_LINKS);
+        let mut links: Vec<[u32; 2]> = links.take(Self::MAX_LINKS.saturating_add(1)).collect();
+        let is_cut = links.len() > Self::MAX_LINKS;
+        links.truncate(Self::MAX_LINKS);
         (links, is_cut)
     }
 
@@ -31,14 +31,14 @@ impl Map {
         let tag = self.actors.get(actor as usize).map(|of| &of.tag).filter(|tag| has_name(tag));
         let sets_off = |(_, from): &(u32, &MapActor)| tag.is_some_and(|tag| from.event.eq_ignore_ascii_case(tag));
         let from = (0_u32..).zip(&self.actors).filter(sets_off).map(|(from, _)| [from, actor]);
-        to.chain(from.filter(|[from, _]| *from != actor)).take(Self::MOST_LINKS).collect()
+        to.chain(from.filter(|[from, _]| *from != actor)).take(Self::MAX_LINKS).collect()
     }
 
     /// Actors that an actor's event sets off.
     pub fn set_off_by(&self, actor: u32) -> Vec<u32> {
         let Some(of) = self.actors.get(actor as usize).filter(|of| has_name(&of.event)) else { return Vec::new() };
         let found = (0_u32..).zip(&self.actors).filter(|(_, to)| to.tag.eq_ignore_ascii_case(&of.event));
-        found.map(|(index, _)| index).take(Self::MOST_LINKS).collect()
+        found.map(|(index, _)| index).take(Self::MAX_LINKS).collect()
     }
 
     /// Into [`Map::movers`]: the one that an actor is, and those that its event sets off.
@@ -91,7 +91,7 @@ mod tests {
         let actor = MapActor { tag: "all".into(), event: "all".into(), ..MapActor::default() };
         let map = Map { actors: vec![actor; 300], ..Map::default() };
         let (links, is_cut) = map.event_links();
-        assert_eq!((links.len(), is_cut), (Map::MOST_LINKS, true));
+        assert_eq!((links.len(), is_cut), (Map::MAX_LINKS, true));
         // Of one actor, however far back it is: 300 each way, the one to itself once.
         assert_eq!(map.event_links_of(299).len(), 599);
     }

@@ -14,8 +14,8 @@ use std::{
 use wasm_bindgen::{JsValue, closure::Closure};
 
 /// A sample may be at most so large when it is unpacked, and there may be so many: the page's own, but checked as others are.
-const MOST_SAMPLE_BYTES: u64 = 64 << 20;
-const MOST_SAMPLES: usize = 1000;
+const MAX_SAMPLE_BYTES: u64 = 64 << 20;
+const MAX_SAMPLES: usize = 1000;
 
 /// Puts the functions that the script calls on the object that both know.
 pub fn serve() {
@@ -75,11 +75,11 @@ fn put(path: &Path, bytes: Vec<u8>) -> Result<(), String> {
 
 fn unpack(zip: Vec<u8>) -> Result<(), String> {
     let mut zip = zip::ZipArchive::new(Cursor::new(zip)).map_err(|error| error.to_string())?;
-    for index in 0..zip.len().min(MOST_SAMPLES) {
+    for index in 0..zip.len().min(MAX_SAMPLES) {
         let mut file = zip.by_index(index).map_err(|error| error.to_string())?;
         let Some(name) = file.enclosed_name().filter(|_| file.is_file()) else { continue };
         let mut bytes = Vec::new();
-        file.by_ref().take(MOST_SAMPLE_BYTES).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+        file.by_ref().take(MAX_SAMPLE_BYTES).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
         put(&Path::new(samples::PAGE).join(name), bytes)?;
     }
     Ok(())

@@ -14,7 +14,7 @@ pub const FRAMES: u64 = 75;
 /// Bytes of a sector of audio.
 pub const AUDIO: u64 = 2352;
 /// The most tracks that a CD has.
-const MOST_TRACKS: usize = 99;
+const MAX_TRACKS: usize = 99;
 
 /// The lines of a sheet, each with its bytes in it, up to where the next one begins.
 pub fn lines(sheet: &[u8]) -> impl Iterator<Item = (&[u8], Range<u64>)> {
@@ -144,12 +144,12 @@ pub fn read(sheet: &[u8], cx: &mut Reading<'_>) -> Vec<Named> {
             "FILE" => {
                 (has_file, has_track) = (false, false);
                 match file(rest) {
-                    Some((name, kind)) if files.len() < MOST_TRACKS => {
+                    Some((name, kind)) if files.len() < MAX_TRACKS => {
                         let (name, kind) = (name.to_owned(), kind.to_ascii_uppercase());
                         files.push(Named { name, kind, tracks: Vec::new(), line: range });
                         (has_file, has_track) = (true, true);
                     }
-                    Some(_) => cx.report(odd(format!("the cue sheet refers to more than {MOST_TRACKS} files"))),
+                    Some(_) => cx.report(odd(format!("the cue sheet refers to more than {MAX_TRACKS} files"))),
                     None => cx.report(odd("a FILE line has no name or no type".to_owned())),
                 }
             }
@@ -157,11 +157,11 @@ pub fn read(sheet: &[u8], cx: &mut Reading<'_>) -> Vec<Named> {
                 count = count.saturating_add(1);
                 has_track = false;
                 match (track(rest, range.clone()), files.last_mut()) {
-                    (Some(track), Some(file)) if count <= MOST_TRACKS => {
+                    (Some(track), Some(file)) if count <= MAX_TRACKS => {
                         file.tracks.push(track);
                         has_track = true;
                     }
-                    (Some(_), Some(_)) => cx.report(odd(format!("the cue sheet has more than {MOST_TRACKS} tracks"))),
+                    (Some(_), Some(_)) => cx.report(odd(format!("the cue sheet has more than {MAX_TRACKS} tracks"))),
                     (Some(_), None) => cx.report(odd("a TRACK line must follow a FILE line".to_owned())),
                     (None, _) => {
                         let rest = rest.chars().take(40).collect::<String>();

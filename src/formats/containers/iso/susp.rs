@@ -7,7 +7,7 @@ use crate::formats::{
 };
 
 /// Areas that continue what a record says; a disc may lead in a circle.
-const MOST_AREAS: usize = 8;
+const MAX_AREAS: usize = 8;
 /// Bytes of a name that are read: no system has longer ones.
 const LONGEST_NAME: usize = 255;
 /// Bytes of an area that are read.
@@ -64,7 +64,7 @@ pub fn skipped_bytes(system: &[u8]) -> Option<usize> {
 pub fn said(system: &[u8], skip: usize, mut more: impl FnMut(Area) -> Option<Vec<u8>>) -> Said {
     let mut said = Said::default();
     let mut next = said.read(system.get(skip..).unwrap_or_default());
-    for _ in 0..MOST_AREAS {
+    for _ in 0..MAX_AREAS {
         let Some(area) = next.and_then(&mut more) else { break };
         next = said.read(&area);
     }
@@ -173,7 +173,7 @@ mod tests {
             asked += 1;
             Some(around.clone())
         });
-        assert_eq!((asked, found.name.unwrap().len()), (MOST_AREAS, LONGEST_NAME));
+        assert_eq!((asked, found.name.unwrap().len()), (MAX_AREAS, LONGEST_NAME));
         let whole = [entry(b"NM", b"\0name"), continued(1, 2, 3)].concat();
         for cut in 0..whole.len() {
             said(&whole[..cut], 0, |_| None);

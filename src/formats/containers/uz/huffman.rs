@@ -10,7 +10,7 @@ use crate::{
 pub const LARGEST_HEADER: u64 = 4 + (255 + 256 * 9_u64).div_ceil(8);
 
 /// A tree has a leaf for each byte at the most.
-const MOST_INNER: usize = 255;
+const MAX_INNER: usize = 255;
 /// Symbols that are decoded at once.
 const CHUNK: usize = 32 << 10;
 /// Bits of the codes that are looked at in one step.
@@ -108,8 +108,8 @@ impl Tree {
         loop {
             let is_inner = bits.next()?;
             let child = if is_inner {
-                if inner.len() >= MOST_INNER {
-                    let message = format!("the Huffman tree has more than {MOST_INNER} inner nodes");
+                if inner.len() >= MAX_INNER {
+                    let message = format!("the Huffman tree has more than {MAX_INNER} inner nodes");
                     return Err(Trouble::new(&codes::TABLE, (bits.at / 8) as u64, message));
                 }
                 Child::Inner(inner.len() as u8)
@@ -327,6 +327,6 @@ mod tests {
         let all: Vec<u8> = (0..=255).collect();
         let coded = huffman(&all);
         let header = Header::read(&coded[..LARGEST_HEADER as usize], coded.len() as u64).unwrap();
-        assert_eq!((header.tree.inner.len(), header.bit.div_ceil(8) as u64), (MOST_INNER, LARGEST_HEADER));
+        assert_eq!((header.tree.inner.len(), header.bit.div_ceil(8) as u64), (MAX_INNER, LARGEST_HEADER));
     }
 }

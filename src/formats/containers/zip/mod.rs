@@ -25,7 +25,7 @@ const SMALLEST: u64 = 46;
 /// What a method is called that cannot be unpacked.
 const UNKNOWN: &str = "unknown method";
 /// No packing that is read gives more of a byte: DEFLATE 1032, bzip2 and LZMA more, which are bounded by the limits alone.
-const MOST_OF_DEFLATE: u64 = 1032;
+const MAX_OF_DEFLATE: u64 = 1032;
 
 const STARTS: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
 
@@ -150,7 +150,7 @@ impl Zip {
         };
         let mut file = entry.with_reader(&mut reader, ZipReadOptions::new()).map_err(|error| trouble(&error))?;
         let mut output = Output::new(cx, stored, Cost { input: 0, ..cost })?;
-        let most = if is_deflate { stored.saturating_mul(MOST_OF_DEFLATE) } else { u64::MAX };
+        let most = if is_deflate { stored.saturating_mul(MAX_OF_DEFLATE) } else { u64::MAX };
         // What is stated in vain is found out when it is read.
         output.reserve(stated.min(most).min(PIECE as u64), u64::MAX)?;
         let mut piece = vec![0; PIECE];

@@ -269,7 +269,7 @@ impl Actor {
             value(&property.value).map(|value| (name, value))
         };
         let short = |(_, value): &(String, MapValue)| !matches!(value, MapValue::Text(text) if text.len() > MOST);
-        self.own.properties.iter().filter_map(named).filter(short).take(MapActor::MOST_PROPERTIES).collect()
+        self.own.properties.iter().filter_map(named).filter(short).take(MapActor::MAX_PROPERTIES).collect()
     }
 
     /// The size of its picture or mesh.

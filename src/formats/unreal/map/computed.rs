@@ -22,9 +22,9 @@ use crate::{
 use std::sync::Arc;
 
 /// Steps that the stills of a level may take: a second or two. A hundred fires of 256 × 256 pixels take 315 million.
-const MOST_STEPS: u64 = 400 << 20;
+const MAX_STEPS: u64 = 400 << 20;
 /// Bytes that the stills may take, with the pictures that they are made of.
-const MOST_BYTES: u64 = 32 << 20;
+const MAX_BYTES: u64 = 32 << 20;
 
 /// Takes the stills of a level's computed textures.
 pub struct Computing {
@@ -36,7 +36,7 @@ pub struct Computing {
 
 impl Default for Computing {
     fn default() -> Self {
-        Self { steps_left: MOST_STEPS, bytes_left: MOST_BYTES, left_out: 0 }
+        Self { steps_left: MAX_STEPS, bytes_left: MAX_BYTES, left_out: 0 }
     }
 }
 
@@ -128,7 +128,7 @@ mod tests {
         let mut computing = Computing { bytes_left: 64 * 64 * 4, ..Computing::default() };
         assert!(computing.run(&fire(65)).is_none() && computing.run(&fire(64)).is_some());
         // A single one is always shown, however large.
-        assert!(fire(1024).first_steps() < MOST_STEPS);
+        assert!(fire(1024).first_steps() < MAX_STEPS);
     }
 
     #[test]
@@ -136,7 +136,7 @@ mod tests {
         // 255 frames, and what they begin with.
         assert_eq!(fire(64).first_steps(), 256 * 64 * 64);
         assert_eq!(fire(1).first_steps(), 256 * 256, "no less, however small");
-        assert!(5_000 * fire(1).first_steps() <= MOST_STEPS);
+        assert!(5_000 * fire(1).first_steps() <= MAX_STEPS);
         let sparks = vec![Spark { kind: SparkKind::Burn, heat: 200, x: 0, y: 0, a: 0, b: 0, c: 0, d: 0 }];
         assert_eq!(fire_of(64, sparks).first_steps(), 256 * (64 * 64 + u64::from(USUAL_SPARKS)));
     }

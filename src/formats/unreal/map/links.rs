@@ -9,7 +9,7 @@ use crate::{
 use std::collections::HashMap;
 
 /// Actors that one names, at most.
-const MOST_LINKS: usize = 16;
+const MAX_LINKS: usize = 16;
 
 /// What the engine keeps for itself, by name: whom an actor stands on or belongs to, lists of all navigation points, the last
 /// actor that was met.
@@ -73,7 +73,7 @@ pub fn link(actors: &[Actor], placed: &mut [MapActor], numbers: &HashMap<usize, 
             let is_kept = BOOKKEEPING.iter().any(|name| property.name.eq_ignore_ascii_case(name));
             let other = number_of(numbers, *object).filter(|other| !is_kept && *other != number);
             next.extend(other.map(|other| (property.name.clone(), other)));
-            if next.len() >= MOST_LINKS {
+            if next.len() >= MAX_LINKS {
                 break;
             }
         }

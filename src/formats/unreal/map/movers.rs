@@ -9,12 +9,12 @@ const NUM_KEYS: i32 = 2;
 const MOVE_TIME: f32 = 1.0;
 const GLIDE_BY_TIME: i32 = 1;
 /// Keys of a mover: 8 in the games seen, 24 in patched ones.
-const MOST_KEYS: i32 = 24;
+const MAX_KEYS: i32 = 24;
 
 /// The way of a mover, whose item is still to be set; `None` when it has no finite place.
 pub fn mover(actor: &Actor, number: u32) -> Option<MapMover> {
-    let start = actor.int("KeyNum").unwrap_or(0).clamp(0, MOST_KEYS.saturating_sub(1));
-    let count = actor.int("NumKeys").unwrap_or(NUM_KEYS).clamp(start.saturating_add(1), MOST_KEYS);
+    let start = actor.int("KeyNum").unwrap_or(0).clamp(0, MAX_KEYS.saturating_sub(1));
+    let count = actor.int("NumKeys").unwrap_or(NUM_KEYS).clamp(start.saturating_add(1), MAX_KEYS);
     let place = |index: i32| Vec3::from(actor.vector_at("KeyPos", index as u32).unwrap_or_default());
     let turn = |index: i32| actor.rotator_at("KeyRot", index as u32).unwrap_or_default();
     // What it says of its base; else it stands at its start now.

@@ -9,9 +9,9 @@ use glam::{Affine3A, Vec3, Vec4};
 use std::collections::HashMap;
 
 /// Windows of a level; surfaces beyond them are drawn as others.
-const MOST_WINDOWS: usize = 256;
+const MAX_WINDOWS: usize = 256;
 /// Warp zones of a level.
-const MOST_WARPS: usize = 256;
+const MAX_WARPS: usize = 256;
 
 /// One end of a warp.
 struct Warp {
@@ -49,7 +49,7 @@ impl Windows {
                 plane: None,
             })
         };
-        let mut warps: Vec<Warp> = actors.iter().zip(placed).filter_map(warp).take(MOST_WARPS).collect();
+        let mut warps: Vec<Warp> = actors.iter().zip(placed).filter_map(warp).take(MAX_WARPS).collect();
         for polygon in polygons.iter().filter(|p| p.flags & PORTAL != 0 && p.is_sound()) {
             let warp = warps.iter_mut().find(|warp| warp.plane.is_none() && polygon.zones.contains(&warp.zone));
             if let Some(warp) = warp {
@@ -133,7 +133,7 @@ impl Windows {
 }
 
 fn add(list: &mut Vec<MapWindow>, window: MapWindow) -> Option<u32> {
-    if list.len() >= MOST_WINDOWS {
+    if list.len() >= MAX_WINDOWS {
         return None;
     }
     list.push(window);

@@ -9,11 +9,11 @@ use glam::{Vec2, Vec3, Vec4};
 use std::collections::HashMap;
 
 /// Zones that a number of one byte can tell apart.
-const MOST_ZONES: usize = 256;
+const MAX_ZONES: usize = 256;
 /// Skies of a level.
-const MOST_SKIES: usize = 64;
+const MAX_SKIES: usize = 64;
 /// Nodes that are gone through in all to find zones of actors that do not say theirs.
-const MOST_STEPS: usize = 50_000_000;
+const MAX_STEPS: usize = 50_000_000;
 
 /// Which of a level's actors an object is.
 pub fn number_of(numbers: &HashMap<usize, u32>, object: ObjectRef) -> Option<u32> {
@@ -64,7 +64,7 @@ impl Parted {
                 node.children = children;
             }
         }
-        Self { tree: MapTree { nodes }, lookups_left: MOST_STEPS.checked_div(deepest).unwrap_or(0) }
+        Self { tree: MapTree { nodes }, lookups_left: MAX_STEPS.checked_div(deepest).unwrap_or(0) }
     }
 
     /// The zone of an actor: what it says, else where it stands. Zone 0 says nothing: it is there from before the level was built.
@@ -95,7 +95,7 @@ pub fn skies(actors: &[Actor], placed: &[MapActor]) -> Vec<MapSky> {
             zone: placed.zone,
         })
     };
-    actors.iter().enumerate().filter_map(sky).take(MOST_SKIES).collect()
+    actors.iter().enumerate().filter_map(sky).take(MAX_SKIES).collect()
 }
 
 /// The sky that zones see which do not name one: the last of the level that is for high detail, else the last.
@@ -133,7 +133,7 @@ pub fn zones(model: &Model, skies: &[MapSky], actors: &[Actor], numbers: &HashMa
             view_fog: of_view("ViewFog"),
         }
     };
-    model.zones.iter().take(MOST_ZONES).enumerate().map(zone).collect()
+    model.zones.iter().take(MAX_ZONES).enumerate().map(zone).collect()
 }
 
 /// How fast pictures pan in the zones of a level.

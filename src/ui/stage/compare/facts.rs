@@ -11,7 +11,7 @@ use crate::{
 use egui::{Label, RichText, Ui};
 
 /// Names of parts that are told.
-const MOST_NAMES: usize = 12;
+const MAX_NAMES: usize = 12;
 
 /// A fact, and whether it tells of a difference.
 pub type Fact = (String, bool);
@@ -83,7 +83,7 @@ fn both(one: &str, many: &str, [left, right]: [usize; 2]) -> Fact {
 }
 
 fn of_parts(what: &str, parts: &Parts) -> Vec<Fact> {
-    let named = parts.differing.iter().take(MOST_NAMES);
+    let named = parts.differing.iter().take(MAX_NAMES);
     let mut facts: Vec<Fact> = named.map(|(state, name)| (format!("{} {what} {name}", state.sign()), true)).collect();
     let more = (parts.added + parts.gone).saturating_sub(facts.len());
     if more > 0 {

@@ -18,7 +18,7 @@ use egui::{
 /// Width of the names, as a share of the row.
 const PATH: f32 = 0.42;
 /// Names of a path that are left out, at most.
-const MOST_NAMES: usize = 64;
+const MAX_NAMES: usize = 64;
 
 pub fn show(ui: &mut Ui, detail: &Detail, with_same: bool) {
     let p = theme::palette(ui);
@@ -94,7 +94,7 @@ fn ending(ui: &Ui, path: &str, width: f32) -> String {
     let ends = path.match_indices('.').map(|(at, _)| format!("…{}", path.get(at..).unwrap_or_default()));
     // The last one is cut where even that is too long.
     let mut last = path.to_owned();
-    for end in ends.take(MOST_NAMES) {
+    for end in ends.take(MAX_NAMES) {
         if fits(&end) {
             return end;
         }

@@ -29,7 +29,7 @@ use crate::{
 use std::{path::PathBuf, sync::Arc};
 
 /// Fields of an entry that are shown.
-const MOST_FIELDS: usize = 20_000;
+const MAX_FIELDS: usize = 20_000;
 
 impl Comparing {
     pub(crate) fn apply_compare(&mut self, core: &mut Core, stage: &mut Stage, command: CompareCommand) {
@@ -319,7 +319,7 @@ fn detail(
     let Some((left, right)) = sides.filter(|_| !matches!(pair.state, Differs::Added | Differs::Gone)) else {
         return Detail::default();
     };
-    let fields = compare_fields(left, right, Rows::All, MOST_FIELDS, None, cancel);
+    let fields = compare_fields(left, right, Rows::All, MAX_FIELDS, None, cancel);
     Detail::of(fields, compare_assets(left, right, None, cancel))
 }
 

@@ -309,7 +309,7 @@ impl Stage {
 }
 
 /// Time of a level after which it begins anew: a day.
-const MOST_SECONDS: f64 = 86_400.0;
+const MAX_SECONDS: f64 = 86_400.0;
 
 impl Stage {
     /// Whether the level on show changes by itself.
@@ -321,7 +321,7 @@ impl Stage {
     pub(in crate::ui) fn advance_level(&mut self, passed_secs: f32) {
         let Some(shown) = self.content.level_mut() else { return };
         if shown.plays {
-            shown.moment.seconds = (shown.moment.seconds + f64::from(passed_secs)).rem_euclid(MOST_SECONDS);
+            shown.moment.seconds = (shown.moment.seconds + f64::from(passed_secs)).rem_euclid(MAX_SECONDS);
         }
         shown.advance_movers(passed_secs);
     }

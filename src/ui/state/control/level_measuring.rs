@@ -11,7 +11,7 @@ use glam::{Vec2, Vec3};
 use std::{collections::HashSet, sync::Arc};
 
 /// Edges of surfaces that are drawn at most.
-const MOST_EDGES: usize = 20_000;
+const MAX_EDGES: usize = 20_000;
 
 impl Stage {
     /// The point of a surface at a place of the picture (0..1 from the top left): a corner of its triangle where one is nearer
@@ -105,7 +105,7 @@ impl Stage {
         let Some(surface) = shown.picked.as_ref().and_then(|picked| picked.surface) else { return };
         let alike = shown.map.surfaces_like(surface);
         let Some(like) = shown.map.surfaces.get(surface as usize).filter(|_| !alike.is_empty()) else { return };
-        let outlines = shown.map.outlines(|surface| alike.contains(&surface), MOST_EDGES);
+        let outlines = shown.map.outlines(|surface| alike.contains(&surface), MAX_EDGES);
         let texture = like.texture.clone();
         shown.tools.alike = Some(AlikeSurfaces { texture, outlines: Arc::new(outlines) });
     }

@@ -20,7 +20,7 @@ use glam::Vec3;
 use std::{collections::BTreeSet, sync::Arc};
 
 /// Lines that are drawn at most.
-const MOST_LINES: usize = 60_000;
+const MAX_LINES: usize = 60_000;
 /// Lines that a circle is made of, at most and at least.
 const FINE: u32 = 32;
 const COARSE: u32 = 8;
@@ -157,8 +157,8 @@ impl Overlay<'_> {
             }
         }
         self.starts(&mut lines);
-        is_cut |= lines.len() > MOST_LINES;
-        lines.truncate(MOST_LINES);
+        is_cut |= lines.len() > MAX_LINES;
+        lines.truncate(MAX_LINES);
         OverlayLines { lines: lines.into(), is_cut }
     }
 
@@ -298,7 +298,7 @@ impl Overlay<'_> {
 /// Lines that a circle is made of, so that so many round things fit.
 fn segments(things: usize) -> u32 {
     // Three circles each.
-    let fit = MOST_LINES / (3 * things.max(1));
+    let fit = MAX_LINES / (3 * things.max(1));
     u32::try_from(fit).unwrap_or(FINE).clamp(COARSE, FINE)
 }
 
@@ -324,7 +324,7 @@ mod tests {
     #[test]
     fn circles_are_coarser_where_there_are_many() {
         assert_eq!((segments(0), segments(10), segments(1_000_000)), (FINE, FINE, COARSE));
-        assert!(3 * segments(1_000) as usize * 1_000 <= MOST_LINES);
+        assert!(3 * segments(1_000) as usize * 1_000 <= MAX_LINES);
     }
 
     #[test]
@@ -353,10 +353,10 @@ mod tests {
         let own = made(overlays, Some(299));
         let reaching = own.lines.iter().filter(|line| line.ends.contains(&(Vec3::X * 299.0))).count();
         assert!(!own.is_cut && own.lines.iter().all(|line| line.over));
-        assert!((598..MOST_LINES).contains(&reaching), "{reaching}");
+        assert!((598..MAX_LINES).contains(&reaching), "{reaching}");
         overlays.toggle(MapOverlay::Events);
         let all = made(overlays, Some(299));
-        assert_eq!((all.is_cut, all.lines.len()), (true, MOST_LINES));
+        assert_eq!((all.is_cut, all.lines.len()), (true, MAX_LINES));
         assert_eq!(all.lines[..own.lines.len()], own.lines[..]);
         assert!(!all.lines[own.lines.len()].over && made(overlays, None).is_cut);
     }

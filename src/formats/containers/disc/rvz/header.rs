@@ -35,8 +35,8 @@ pub const START: usize = 0x80;
 const SMALLEST_CHUNK: u32 = 0x8000;
 const CHUNK_UNIT: u32 = 0x0020_0000;
 const LARGEST_CHUNK: u32 = 64 << 20;
-const MOST_PARTITIONS: u32 = 64;
-const MOST_AREAS: u32 = 4096;
+const MAX_PARTITIONS: u32 = 64;
+const MAX_AREAS: u32 = 4096;
 
 /// Bytes of a raw area in its table.
 pub const AREA: u64 = 0x18;
@@ -226,8 +226,8 @@ impl DiscHeader {
         let room = header.flat_size.div_ceil(u64::from(chunk)).saturating_add(u64::from(self.areas));
         let room = room.saturating_add(u64::from(self.partitions).saturating_mul(2)).saturating_add(64);
         for (count, most, what, offset) in [
-            (self.partitions, u64::from(MOST_PARTITIONS), "partitions", 0x90),
-            (self.areas, u64::from(MOST_AREAS), "raw areas", 0xB4),
+            (self.partitions, u64::from(MAX_PARTITIONS), "partitions", 0x90),
+            (self.areas, u64::from(MAX_AREAS), "raw areas", 0xB4),
             (self.groups, room, "groups", 0xC4),
         ] {
             if u64::from(count) > most {
