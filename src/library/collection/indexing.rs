@@ -108,8 +108,7 @@ impl Store {
         let contents = Mutex::new(contents);
         let reader = Reader { limits, contents: &contents, cancel };
         let (next, done, bytes) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicU64::new(0));
-        let threads =
-            thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS).min(changed.len().max(1));
+        let threads = thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS).min(changed.len().max(1));
         let (to_writer, read) = crossbeam_channel::bounded::<Read>(WAITING);
         let tell = || {
             progress(Progress {
