@@ -26,7 +26,7 @@
 //! | `examples/textures_to_png.rs` | all textures of a file as PNG, in parallel |
 //! | `examples/turntable.rs` | images of a model from all sides, drawn without a window |
 //!
-//! Vectors and matrices are types of [`glam`], which is re-exported. Opening, loading and posing take time in proportion to the size of the
+//! Vectors and matrices are types of `glam`, which is re-exported. Opening, loading and posing take time in proportion to the size of the
 //! file, so call these functions on a worker thread. [`bytes::Cancel`] cancels them.
 //!
 //! # Features
