@@ -519,7 +519,7 @@ impl Contents<'_> {
 
 impl Panels for Contents<'_> {
     fn stage_title(&self, id: StageId) -> String {
-        let stage = self.state.stages.iter().find(|stage| stage.id == id);
+        let stage = self.state.stages.get(id);
         stage.map(|stage| crate::ui::stage::breadcrumb::title(self.state, stage)).unwrap_or_default()
     }
 

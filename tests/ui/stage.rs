@@ -107,13 +107,9 @@ fn two_models_stand_beside_each_other_with_one_clock() {
     look(&mut window, "two_stages");
 
     // What is done on one leaves the other alone.
-    let camera_of = |window: &Window, id| {
-        read(window, |s| s.stages.iter().find(|stage| stage.id == id).map(|stage| stage.view.camera)).unwrap()
-    };
+    let camera_of = |window: &Window, id| read(window, |s| s.stages.get(id).map(|stage| stage.view.camera)).unwrap();
     let frame_of = |window: &Window, id| {
-        let frame = |s: &bonebox::ui::state::State| {
-            s.stages.iter().find(|stage| stage.id == id).map(|stage| stage.playback.player.frame())
-        };
+        let frame = |s: &bonebox::ui::state::State| s.stages.get(id).map(|stage| stage.playback.player.frame());
         read(window, frame).unwrap()
     };
     let before = camera_of(&window, StageId::FIRST);

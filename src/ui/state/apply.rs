@@ -1,4 +1,4 @@
-//! What each command does to the state, a file for each owner.
+//! Executes commands: passes them on to the data that they change, and changes what belongs to several parts.
 
 use crate::{
     formats::{Content, Severity},
@@ -479,7 +479,7 @@ impl State {
         }
     }
 
-    /// The model that was on the stage before comes back, and another one stands beside it.
+    /// Shows the previous model again, and adds another one to its scene.
     pub(crate) fn join_scene(&mut self, main: Place, added: Place) {
         if self.stages.front.model().is_some_and(|shown| shown.place == main) {
             return self.stages.front.add_to_scene(&mut self.core, added);
@@ -552,7 +552,7 @@ impl Dialogs {
 }
 
 impl Stage {
-    /// Whether there is a stage that a picture is of; says so where there is none.
+    /// Whether the stage can be captured. If not, a message is logged.
     pub(crate) fn can_take_picture(&mut self, core: &mut Core) -> bool {
         let can = self.content.is_space();
         if !can {

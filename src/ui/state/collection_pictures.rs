@@ -10,6 +10,9 @@ use std::{collections::HashMap, path::PathBuf, sync::Arc};
 /// Pictures that one piece of work makes.
 const A_WORK: usize = 8;
 
+/// Moments of a clip in its strip.
+pub const STRIP_MOMENTS: u32 = 8;
+
 /// What a picture is of: an entry of a file, by the file's content, so that a moved or copied file has its pictures already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PictureKey {
@@ -28,9 +31,6 @@ pub struct WantedPicture {
     /// In the catalog that it was wanted in.
     pub row: RowIndex,
 }
-
-/// Moments of a clip in its strip.
-pub const STRIP_MOMENTS: u32 = 8;
 
 /// Some pictures to be made, and the catalog that their rows are in.
 pub struct PictureWork {

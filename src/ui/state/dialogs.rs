@@ -1,4 +1,4 @@
-//! The open dialogs.
+//! The data of open dialogs, including exports that are being prepared.
 
 use crate::ui::{
     ask::Ask,

@@ -1,4 +1,4 @@
-//! Files, folders and entries with a star.
+//! Favourite files, folders and entries.
 
 use crate::{
     formats::{EntryId, Severity},

@@ -1,4 +1,4 @@
-//! Which of the first steps were taken.
+//! Checks which of the first steps were taken.
 
 use crate::ui::{
     state::{State, guide_step::GuideStep},

@@ -1,4 +1,4 @@
-//! Searches in the open files, and their results.
+//! Searches in the open files, and their results: bytes, references, classes, needed files, scripts.
 
 use crate::{
     formats::Dependency,
@@ -9,6 +9,9 @@ use crate::{
     },
 };
 use std::{path::PathBuf, sync::Arc};
+
+/// Lines that a search finds at most.
+pub const MAX_MATCHES: usize = 10_000;
 
 /// The results of searches in the open files.
 #[derive(Default)]
@@ -70,9 +73,6 @@ pub struct Dependencies {
     /// `None` while they are looked for.
     pub list: Option<Arc<[Dependency]>>,
 }
-
-/// Lines that a search finds at most.
-pub const MAX_MATCHES: usize = 10_000;
 
 /// What is looked for in the scripts of all open files.
 #[derive(Clone, Debug, Default)]

@@ -1,4 +1,4 @@
-//! What comes back from workers and dialogs.
+//! Results of background work and answers of dialogs.
 
 use crate::{
     audio::Peaks,

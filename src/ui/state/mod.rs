@@ -1,4 +1,4 @@
-//! All that the window knows. It holds no widget and no GPU object, so it outlives both.
+//! All data of the window, without widgets and GPU objects: it is kept when both are replaced.
 
 pub(crate) mod apply;
 pub(crate) mod collection;
@@ -25,9 +25,7 @@ pub(crate) mod thumbnails;
 pub(crate) mod unfinished;
 pub(crate) mod works;
 
-pub use self::core::Clock;
-pub use crate::ui::place::TextureSource;
-pub use crate::ui::state::core::Core;
+pub use self::core::{Clock, Core};
 pub use crate::{
     gpu::{ColorChannel, Shading},
     ui::{
@@ -38,7 +36,7 @@ pub use crate::{
         library_row::{FolderId, LibraryOrder, RowId},
         light_preset::LightPreset,
         picture_draft::{PictureDraft, PictureFormat, PictureMotion},
-        place::{FileId, Place, TextPlace},
+        place::{FileId, Place, TextPlace, TextureSource},
         scene_member::SceneLook,
         subject::{DrawerPage, StageId, Subject, TimeOf},
         up_axis::UpAxis,
@@ -52,18 +50,12 @@ pub use collection_pictures::{
 };
 pub use comparing::{ComparedFolders, Comparing, Detail, Target, names_apart};
 pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::TextureTarget, thumbnails::thumbnail_of};
-pub use dialogs::Dialogs;
-pub use dialogs::Exports;
-pub use dialogs::KeyChange;
+pub use dialogs::{Dialogs, Exports, KeyChange};
 pub use effect::{CopiedPicture, Effect, GpuStatus};
 pub use guide_step::GuideStep;
 pub use library::{LibraryRow, LibraryState, OpenedFile, Trouble, count_found, folder_name};
 pub use log::{Log, LogEntry};
-pub use lookups::Classes;
-pub use lookups::Dependencies;
-pub use lookups::Lookups;
-pub use lookups::ScriptSearch;
-pub use lookups::{UsedBy, Uses};
+pub use lookups::{Classes, Dependencies, Lookups, ScriptSearch, UsedBy, Uses};
 pub use message::{Message, Reread};
 pub use stage::{
     Stage, StageContent,
@@ -87,16 +79,13 @@ pub use stages::Stages;
 pub use thumbnails::{MadeThumbnails, THUMBNAIL_SIDE, Thumbnail, ThumbnailState, Thumbnails};
 pub use works::{Work, Works};
 
-use favourites::Favourites;
-use std::sync::Arc;
-use unfinished::FileStep;
-use unfinished::Reloads;
-use unfinished::Restore;
-
 use crate::{
     library::{ClassTree, OpenFile, read_container_as},
     ui::{command::Listening, kept_reading::KeptReading, settings::Settings, window_system::NoDrops},
 };
+use favourites::Favourites;
+use std::sync::Arc;
+use unfinished::{FileStep, Reloads, Restore};
 
 pub struct State {
     pub core: Core,

@@ -1,4 +1,4 @@
-//! What can be done now, for lists that show nothing else.
+//! Whether a command has an effect now, for lists that show only such commands.
 
 use crate::ui::{
     command::{

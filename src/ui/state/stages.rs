@@ -1,4 +1,4 @@
-//! The stages beside each other: which one is in front, and what moves together.
+//! The stages of the window: which one is active, and what they have in common.
 
 use crate::ui::{
     place::Place,
@@ -104,7 +104,7 @@ impl Stages {
         self.iter_mut().for_each(|stage| stage.viewport.is_seen = false);
     }
 
-    /// Whether what is seen changes by itself.
+    /// Whether a visible stage is animated.
     pub fn is_moving(&self) -> bool {
         self.iter().filter(|stage| stage.viewport.is_seen).any(Stage::is_moving)
     }

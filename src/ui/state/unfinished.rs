@@ -1,4 +1,4 @@
-//! Files that are read again.
+//! What the window has begun: files that are read again, a view that is restored, a step to another file of a folder.
 
 use crate::ui::{
     place::{FileId, Place},

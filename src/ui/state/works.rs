@@ -125,7 +125,7 @@ impl Works {
         self.note(job)
     }
 
-    /// The same for work that opens files, which may have to wait for them.
+    /// Runs work that opens files on its own thread, because a slow disk may block it.
     pub fn run_apart(&mut self, title: impl Into<String>, work: impl FnOnce(&JobContext) + Send + 'static) -> u64 {
         let job = self.jobs.spawn_apart(title, work);
         self.note(job)
@@ -153,7 +153,7 @@ impl Works {
         id
     }
 
-    /// Returns a number that no work, generation or turn had before.
+    /// Returns a new number for a job, generation or turn.
     pub(crate) fn fresh_id(&mut self) -> u64 {
         self.last_id += 1;
         self.last_id

@@ -1,4 +1,4 @@
-//! Looking for bytes in the background, and copying those that are marked.
+//! Searching bytes in the background, and copying selected bytes.
 
 use crate::{
     bytes::{

@@ -1,4 +1,4 @@
-//! The collection: what is done with it, and reading its index.
+//! Commands of the collection, and reading its index.
 
 use crate::{
     bytes::Limits,

@@ -1,4 +1,4 @@
-//! Which clips of the collection fit a model: asking for them, and playing one that was found on its model.
+//! Searching the collection for clips that fit a model, and playing one of them.
 
 use crate::ui::{
     command::InCollection,

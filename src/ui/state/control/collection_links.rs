@@ -1,4 +1,4 @@
-//! Who takes what from whom in the collection: looking for it, and opening what is found.
+//! Searching the collection for references of a file or entry, and opening results.
 
 use crate::ui::{
     command::InCollection,

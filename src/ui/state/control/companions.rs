@@ -1,4 +1,4 @@
-//! Which animations go with which model: held against each other on workers, looked for beside open files.
+//! Matching clips with models on worker threads, and searching for clips next to open files.
 
 use crate::{
     bytes::numbers::counted,

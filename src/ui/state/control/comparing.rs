@@ -31,6 +31,9 @@ use std::{path::PathBuf, sync::Arc};
 /// Fields of an entry that are shown.
 const MAX_FIELDS: usize = 20_000;
 
+/// Number of files or entries after which progress is reported.
+const STEP: usize = 32;
+
 impl Comparing {
     pub(crate) fn apply_compare(&mut self, core: &mut Core, stage: &mut Stage, command: CompareCommand) {
         use CompareCommand as C;
@@ -322,9 +325,6 @@ fn detail(
     let fields = compare_fields(left, right, Rows::All, MAX_FIELDS, None, cancel);
     Detail::of(fields, compare_assets(left, right, None, cancel))
 }
-
-/// Pieces of work after which progress is told.
-const STEP: usize = 32;
 
 /// Compares two folders or containers file by file, two files entry by entry, or two entries.
 ///

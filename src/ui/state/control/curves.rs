@@ -1,4 +1,4 @@
-//! The clip whose curves are looked at: the one that plays, or one that was selected on its own.
+//! The clip whose curves are shown: the clip that plays, or one that was selected.
 
 use crate::{
     scene::{Binding, Clip, FrameRange, LayerIndex, Player, PlayerLayer},

@@ -1,4 +1,4 @@
-//! Going where a name in a text is defined, and saying what it means.
+//! Going to the definition of a name in a text, and explaining the name.
 
 use crate::{
     formats::{Content, Definition, EntryId, Meaning, NamePlace, Role, Severity},

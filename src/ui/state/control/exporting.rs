@@ -1,4 +1,4 @@
-//! Exports that are being prepared, and exports that run.
+//! Commands of exports, and the export of one entry.
 
 use crate::{
     bytes::{Cancel, numbers::counted},
@@ -31,6 +31,9 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
+
+/// Files beside a clip that are tried as its model's, or beside a model as its clips'.
+const MAX_COMPANIONS: usize = 24;
 
 impl Stage {
     /// How fine the ground of a landscape is unless somebody chooses.
@@ -222,9 +225,6 @@ impl Stage {
         }
     }
 }
-
-/// Files beside a clip that are tried as its model's, or beside a model as its clips'.
-const MAX_COMPANIONS: usize = 24;
 
 impl Core {
     pub(crate) fn open_files(&self) -> Vec<Arc<OpenFile>> {

@@ -1,4 +1,4 @@
-//! Pictures of the stage that are being prepared.
+//! Images and animations of the stage that are being prepared.
 
 use crate::{
     export::animated::{AnimatedFormat, find_ffmpeg},

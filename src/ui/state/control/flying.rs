@@ -1,4 +1,4 @@
-//! The fly camera: how it is steered, and how it and the orbit camera take over from each other.
+//! The fly camera: steering, and the transition from and to the orbit camera.
 
 use crate::{
     scene::{

@@ -1,4 +1,4 @@
-//! What the camera is pointed at.
+//! Pointing the camera at a model, its parts, or the selection.
 
 use crate::{
     scene::{

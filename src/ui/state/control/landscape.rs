@@ -1,4 +1,4 @@
-//! Putting landscapes on the stage.
+//! Showing landscapes, their commands, and their statistics.
 
 use crate::{
     formats::Severity,
@@ -19,6 +19,12 @@ use crate::{
 };
 use glam::Vec2;
 use std::{collections::BTreeSet, sync::Arc};
+
+/// Up to so many samples and things are counted at once, in less than a frame; more of them in the background.
+const AT_ONCE: usize = 1 << 16;
+
+/// Maximum distance between the pointer and an object that is picked, as a fraction of the image height.
+const SLACK: f32 = 0.007;
 
 impl Stage {
     /// Puts a landscape in the place of what is in the viewport.
@@ -45,12 +51,7 @@ impl Stage {
             self.look_as_before();
         }
     }
-}
 
-/// Up to so many samples and things are counted at once, in less than a frame; more of them in the background.
-const AT_ONCE: usize = 1 << 16;
-
-impl Stage {
     /// The numbers of the ground on show, once they are there.
     pub fn terrain_statistics(&self) -> Option<&Arc<TerrainStatistics>> {
         self.landscape()?.statistics.as_ref()?.as_ref()
@@ -77,12 +78,7 @@ impl Stage {
             sender.send(Message::TerrainCounted { generation, numbers });
         });
     }
-}
 
-/// How far beside an object one may point, as a share of the picture's height.
-const SLACK: f32 = 0.007;
-
-impl Stage {
     /// Makes heights so many times as high; what is looked at stays in the middle.
     pub(in crate::ui) fn exaggerate(&mut self, times: f32) {
         let times = if times.is_finite() { times.clamp(0.1, 100.0) } else { 1.0 };
@@ -100,7 +96,7 @@ impl Stage {
         props.map(|prop| prop.kind).collect()
     }
 
-    /// What of the landscape lies at a place of the viewport's picture (0..1 from the top left).
+    /// Picks the ground or an object at a position of the image (0 to 1, from the top left).
     pub fn hit_in_terrain(&self, place: Vec2) -> Option<TerrainHit> {
         let shown = self.landscape()?;
         let camera = &self.view.camera;

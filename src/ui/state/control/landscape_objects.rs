@@ -1,4 +1,4 @@
-//! What stands on the ground on show: what of it is selected, and which types are hidden.
+//! The objects of a landscape: selection, and hidden types.
 
 use crate::{
     formats::{Children, Field, Role, Table},

@@ -1,4 +1,4 @@
-//! The level on show, and what of it is pointed at.
+//! Showing levels, their commands, picking, and their time.
 
 use crate::{
     formats::Severity,
@@ -31,6 +31,9 @@ const MARK: f32 = 0.004;
 
 /// Half the size of what is shown around an actor, at least, as a share of the level.
 const NEIGHBOURHOOD: f32 = 0.01;
+
+/// Time in seconds after which a level starts again: a day.
+const MAX_SECONDS: f64 = 86_400.0;
 
 impl Stage {
     /// What lies at a place of the viewport's picture (0..1 from the top left).
@@ -306,12 +309,7 @@ impl Stage {
             C::SelectActor(actor) => self.select_actor(core, actor),
         }
     }
-}
 
-/// Time of a level after which it begins anew: a day.
-const MAX_SECONDS: f64 = 86_400.0;
-
-impl Stage {
     /// Whether the level on show changes by itself.
     pub(in crate::ui) fn level_is_moving(&self) -> bool {
         self.level().is_some_and(|shown| shown.plays || !shown.runs.is_empty())

@@ -1,4 +1,4 @@
-//! Measuring in a level, what lies under the pointer there, and all places of a texture.
+//! Measuring in a level, the point below the pointer, and surfaces with the same texture.
 
 use crate::{
     scene::{Map, picking::Hit},

@@ -1,4 +1,4 @@
-//! Going to places in a level: typed ones, starts, bookmarks. And how fast one flies there.
+//! Moving the camera to places of a level: coordinates, player starts, bookmarks; the fly speed.
 
 use crate::{
     formats::Severity,

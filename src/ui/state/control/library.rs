@@ -1,4 +1,4 @@
-//! Going through the library with keys, and how it is arranged.
+//! The library: moving the selection, expanding rows, opening pasted paths, samples and members of containers.
 
 use crate::{
     bytes::Limits,
@@ -170,7 +170,7 @@ impl Stage {
 }
 
 impl Core {
-    /// Where a member of a container lies, as the file that it is.
+    /// Path of a member of a container.
     pub(crate) fn member_path(&self, place: Place) -> Option<PathBuf> {
         let file = self.file(place.file)?;
         file.document.container().filter(|container| container.is_file(place.entry))?;

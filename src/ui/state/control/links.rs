@@ -1,4 +1,4 @@
-//! Following references into other files, and finding what refers to an entry.
+//! Following references to other files, searching for references to an entry, and for files that a file needs.
 
 use crate::{
     formats::{Content, Dependency, Entry, EntryId, OpenError, Reference, Severity},

@@ -1,4 +1,4 @@
-//! Sockets and bounds of the shown model: where they are, and how they are marked in the picture.
+//! Sockets and bounds of the shown model, and the lines that mark them.
 
 use crate::{
     formats::Role,

@@ -1,4 +1,4 @@
-//! What the window does with what it knows, a file for each matter.
+//! Operations on the data of the window, one file per subject.
 
 mod byte_searching;
 pub(crate) mod collecting;

@@ -33,6 +33,9 @@ use std::{
 /// Files of one request are held in memory up to so many bytes altogether.
 const MAX_BYTES: u64 = 2 << 30;
 
+/// The name of the button that opens a file which is left alone.
+const TRY_AGAIN: &str = "Try again";
+
 impl State {
     /// Opens what was open when the program ended last.
     pub fn restore_session(&mut self) {
@@ -400,9 +403,6 @@ impl Core {
 fn about(file: &OpenFile) -> Option<Content> {
     primary(file).and_then(|entry| file.entry(entry)).map(|entry| entry.content)
 }
-
-/// The name of the button that opens a file which is left alone.
-const TRY_AGAIN: &str = "Try again";
 
 /// Opens a file that is left alone.
 fn try_again(path: &Path) -> Command {

@@ -1,4 +1,4 @@
-//! Parts of the shown model: what of it is clicked on, which entries its bones, materials and parts are.
+//! Parts of the shown model: picking, the entries of bones, materials and parts, hiding.
 
 use crate::{
     bytes::numbers::counted,

@@ -1,4 +1,4 @@
-//! All pictures of all open files: showing them, which of them are in use, and copying one.
+//! Showing one picture or the pictures of all open files, and copying a picture.
 
 use crate::{
     formats::{Asset, Severity},

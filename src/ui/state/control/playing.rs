@@ -1,4 +1,4 @@
-//! Clips on the shown model.
+//! Playing clips on the shown model.
 
 use crate::{
     formats::{Asset, Content, EntryId, Severity},

@@ -1,4 +1,4 @@
-//! Loading entries that are neither models nor clips, and putting them on the stage.
+//! Loading entries that are neither models nor clips, and showing them, galleries, tables and classes.
 
 use crate::{
     formats::{Asset, Content, EntryId, Severity},

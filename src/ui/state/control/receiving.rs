@@ -1,4 +1,4 @@
-//! Running work in the background and taking what it has found.
+//! Passes results of background work on to the data that they belong to.
 
 use crate::{
     formats::{Asset, Content, EntryId, Meaning, Severity},

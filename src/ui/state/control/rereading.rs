@@ -1,5 +1,4 @@
-//! Files that are read anew where they lie: they changed on disk, somebody asks for it, or they are to be read otherwise. What is
-//! looked at stays as it is looked at.
+//! Reading files again: after a change on disk, on request, or with another layout. The view of the stage is kept.
 
 use crate::{
     bytes::numbers::counted,

@@ -1,4 +1,4 @@
-//! Bringing back what stood beside a model and on it: other models of its scene, and images in the places of its own textures.
+//! Restoring the other models of a scene, and replaced textures of a model.
 
 use crate::{
     formats::{Content, Severity},

@@ -1,4 +1,4 @@
-//! Bringing back what was looked at: the files first, then what is on the stages, then how.
+//! Restoring a view: first the files, then the contents of the stages, then cameras and clips.
 
 use crate::{
     files::text_of,
@@ -96,7 +96,7 @@ impl State {
             let id = StageId(saved.id);
             let coming =
                 |stage: &Stage| stage.pending.look.as_ref().map(|coming| coming.place).or(stage.content.place());
-            let on = self.stages.iter().find(|stage| stage.id == id).and_then(coming);
+            let on = self.stages.get(id).and_then(coming);
             let scene = on.and_then(|on| self.core.scene_of(&restoring, &saved, on));
             if let Some(stage) = self.stages.get_mut(id) {
                 // One that cannot come back leaves its place to what plays by itself.

@@ -1,4 +1,4 @@
-//! What is looked at and how, in names that outlive the program.
+//! The view of the window as saved data, with names that are valid in later sessions.
 
 use crate::{
     formats::{EntryId, Severity},
@@ -30,6 +30,9 @@ use std::path::{Path, PathBuf};
 
 /// Between two notes of what moves by itself.
 pub(crate) const PAUSE_SECS: f64 = 1.0;
+
+/// Maximum number of characters of a path in the log.
+pub(crate) const MAX_LOGGED_PATH: usize = 160;
 
 impl Stages {
     /// All that is looked at now.
@@ -309,9 +312,6 @@ fn modes_of(stage: &Stage) -> Modes {
 
 /// Maximum number of notices about one view. The log has all messages.
 pub(crate) const MAX_NOTICES: usize = 3;
-/// Maximum number of characters of a path in the log.
-pub(crate) const MAX_LOGGED_PATH: usize = 160;
-
 impl Stages {
     /// Where a view of what is on the stage would be saved.
     pub(crate) fn suggested_view_path(&self, core: &Core) -> Option<PathBuf> {

@@ -1,4 +1,4 @@
-//! Putting models beside the one on the stage, and taking them away.
+//! Adding models to the scene of a stage, attaching and removing them.
 
 use crate::{
     formats::{Asset, Content, EntryId, Severity},

@@ -1,4 +1,4 @@
-//! Clips on the models of a scene.
+//! Clips of the added models of a scene.
 
 use crate::{
     formats::{Asset, Severity},

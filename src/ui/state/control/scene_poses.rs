@@ -1,4 +1,4 @@
-//! Where the models of a scene stand and how they are posed, from frame to frame.
+//! Places and poses of the models of a scene in each frame.
 
 use crate::{
     scene::{Aabb, Frame, Player},

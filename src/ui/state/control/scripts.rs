@@ -1,4 +1,4 @@
-//! Searching all scripts in the background, and going to what was found.
+//! Searching all scripts in the background.
 
 use crate::{
     library::{OpenFile, ScriptQuery},

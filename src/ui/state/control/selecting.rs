@@ -1,4 +1,4 @@
-//! What is selected.
+//! The selection, and jumping to an entry by name, number or offset.
 
 use crate::{
     bytes::numbers::counted,

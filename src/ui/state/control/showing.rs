@@ -1,4 +1,4 @@
-//! Putting models on show.
+//! Showing entries and models.
 
 use crate::{
     bytes::numbers::counted,

@@ -1,4 +1,4 @@
-//! Textures by hand: choosing one for a material, opening a material's own as a picture, and looking for missing ones anew.
+//! Choosing the texture of a material, opening it, and searching for missing textures.
 
 use crate::{
     formats::{

@@ -1,4 +1,4 @@
-//! The sound or piece of music on show, and playing it.
+//! Showing sounds and music, and their commands.
 
 use crate::{
     audio::{Peaks, SoundPlayer},

@@ -1,4 +1,4 @@
-//! Stages beside each other: which one is in front, and what moves together.
+//! Replacing the content of a stage, and opening another stage.
 
 use crate::{
     formats::{EntryId, Severity},

@@ -1,4 +1,4 @@
-//! Going from file to file of a folder, and from picture to picture or sound to sound of a file.
+//! Stepping through the files of a folder, and through the pictures or sounds of a file.
 
 use crate::{
     formats::{Content, EntryId, Severity},

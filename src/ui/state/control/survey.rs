@@ -1,4 +1,4 @@
-//! Measuring on the ground of a landscape, going to coordinates, and seeing it as in a mirror.
+//! Measuring on a landscape, going to coordinates, and mirroring the image.
 
 use crate::{
     bytes::numbers::grouped,

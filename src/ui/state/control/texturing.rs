@@ -1,4 +1,4 @@
-//! Images in the places of the shown model's own textures: dropped on it, or chosen in the library.
+//! Replacing a model's textures by images that are dropped on it or chosen in the library.
 
 use crate::{
     bytes::{Limits, numbers::counted},

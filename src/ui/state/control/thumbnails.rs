@@ -1,4 +1,4 @@
-//! Making thumbnails in the background, those in sight first.
+//! Making thumbnails in the background, visible ones first.
 
 use crate::{
     bytes::Cancel,

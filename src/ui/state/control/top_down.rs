@@ -1,4 +1,4 @@
-//! A landscape as a map, from above with north at the top, and the way of the camera into it and out of it.
+//! A landscape as a map seen from above, and the camera movement to and from this view.
 
 use crate::{
     scene::{

@@ -1,4 +1,4 @@
-//! The time of what is on the stage: one set of commands, whatever plays.
+//! Playback commands, for models, clips, pictures, sounds and levels.
 
 use crate::{
     scene::Player,

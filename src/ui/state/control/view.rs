@@ -1,4 +1,4 @@
-//! How surfaces are drawn.
+//! Commands that change how a model or level is drawn.
 
 use crate::{
     gpu::{GxLights, Shading},

@@ -1,4 +1,4 @@
-//! The clip whose curves are looked at.
+//! The clip whose curves are shown.
 
 use crate::{
     scene::{Clip, Player},

@@ -1,4 +1,4 @@
-//! The landscape on a stage.
+//! The landscape on a stage, and measuring on it.
 
 use crate::{
     scene::{Aabb, HeightRange, Terrain, TerrainPicker, TerrainStatistics},
@@ -6,6 +6,9 @@ use crate::{
 };
 use glam::Vec2;
 use std::sync::Arc;
+
+/// Points of one measure; more add nothing that could be told apart.
+const MAX_POINTS: usize = 500;
 
 /// A landscape in the viewport, in the place of a model.
 #[derive(Debug)]
@@ -26,9 +29,6 @@ pub struct LandscapeStage {
 
 /// Numbers of a landscape; `None` while they are counted.
 pub type ShownStatistics = Option<Arc<TerrainStatistics>>;
-
-/// Points of one measure; more add nothing that could be told apart.
-const MAX_POINTS: usize = 500;
 
 /// The tool that measures, and the question where to go.
 #[derive(Clone, Debug, Default, PartialEq)]

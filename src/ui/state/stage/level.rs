@@ -1,4 +1,4 @@
-//! The level on a stage.
+//! The level on a stage, and its tools.
 
 use crate::{
     gpu::{Line, MapLayers, Shading},

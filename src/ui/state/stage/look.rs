@@ -1,4 +1,4 @@
-//! What is on a stage is looked at as it was when it was left.
+//! Saves and restores how a subject is viewed when another one is shown.
 
 use crate::ui::{
     state::stage::{Stage, history::Left},

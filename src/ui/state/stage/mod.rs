@@ -1,4 +1,4 @@
-//! A stage: what is looked at, and everything that belongs to looking at it.
+//! A stage: its content, and everything that belongs to viewing it.
 
 pub mod curves;
 pub(super) mod history;

@@ -1,4 +1,4 @@
-//! What is on its way to a stage.
+//! What a stage waits for.
 
 use crate::{
     scene::{LoopMode, Player, PlayerLayer},
@@ -9,6 +9,9 @@ use crate::{
         state::stage::{landscape::Survey, level::LevelTools, text::WantedLine},
     },
 };
+
+/// Frames by which a clock may miss what it was read for.
+const SAME_FRAME: f32 = 1e-2;
 
 /// What a stage waits for, and how it is shown when it arrives.
 #[derive(Default)]
@@ -32,9 +35,6 @@ pub(crate) struct Pending {
     /// Models that are added to the scene once its main model is there.
     pub joins: Vec<Place>,
 }
-
-/// Frames by which a clock may miss what it was read for.
-const SAME_FRAME: f32 = 1e-2;
 
 /// How a stage is to be looked at as soon as its subject is there.
 pub(crate) struct Coming {

@@ -1,4 +1,4 @@
-//! The picture on show, and the time of those that move.
+//! The picture on a stage, and the time of animated pictures.
 
 use crate::{
     formats::Asset,

@@ -1,4 +1,4 @@
-//! Which pictures a model or a level has on it.
+//! The pictures that a model or a level uses.
 
 use std::collections::HashSet;
 

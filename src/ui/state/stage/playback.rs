@@ -1,4 +1,4 @@
-//! The player of a stage and the clips that it can play.
+//! The player of a stage, and the clips that it can play.
 
 use crate::{
     scene::{BindingOptions, Clip, Fit, Frame, LayerIndex, Player, PlayerLayer, PoseFade, PoseOptions, TargetKind},

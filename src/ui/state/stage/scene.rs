@@ -1,5 +1,4 @@
-//! Several models on one stage: what stands beside the model that the stage is about, on what it hangs and by which clock it
-//! plays.
+//! The other models on the stage of a model: places, attachments, clips and clocks.
 
 use crate::{
     formats::EntryId,

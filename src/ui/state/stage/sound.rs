@@ -1,4 +1,4 @@
-//! The sound or the music on a stage.
+//! The sound or piece of music on a stage, and its player.
 
 use crate::{
     audio::{Peaks, SoundPlayer},

@@ -1,4 +1,4 @@
-//! Images in the places of the shown model's own textures.
+//! Images that replace a model's textures.
 
 use crate::{
     scene::{Image, MaterialIndex, MaterialSet, Model, Retextured, TextureOverride, TexturePlace},

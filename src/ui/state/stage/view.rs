@@ -1,4 +1,4 @@
-//! How the model is looked at.
+//! How the content of a stage is drawn.
 
 use crate::{
     gpu::{ColorChannel, GxSettings, MapLayers, Shading},
