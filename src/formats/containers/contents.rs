@@ -214,7 +214,7 @@ impl Trouble {
 
     /// Makes the trouble of an act or walk that has no work left ([`budget`]).
     pub fn too_much_work() -> Self {
-        let message = "reading takes too long for a file of this size. This entry and the following ones were not read";
+        let message = "reading took too long for a file of this size. This entry and the following ones were not read";
         Self::new(&codes::TOTAL, 0, message)
     }
 

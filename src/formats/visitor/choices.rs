@@ -167,7 +167,7 @@ pub fn of_blue(follower: &Follower<'_>, grid: &Grid, found: Option<BlueEnd>, flo
     let evidence = match found {
         Some(end) if end.searched => {
             format!(
-                "No objects were found after the usual numbers of floats. A search found this number. {}",
+                "No objects were found after any usual number of floats. A search determined this number. {}",
                 describe(end.verdict)
             )
         }

@@ -1,7 +1,7 @@
 //! Executes commands: passes them on to the data that they change, and changes what belongs to several parts.
 
 use crate::{
-    formats::{Content, Severity},
+    formats::Severity,
     library::ScriptMatch,
     scene::{PoseOptions, Translation},
     ui::{
@@ -250,6 +250,7 @@ impl State {
             C::Join { main, added } => self.join_scene(main, added),
             C::Remove(id) => self.stages.front.remove_from_scene(id),
             C::RemoveAll => {
+                self.stages.front.pending.loads.take_scene();
                 self.stages.front.scene.remove_all();
                 self.stages.front.scene_changed();
             }
@@ -406,10 +407,7 @@ impl State {
                 Subject::Collection => self.collection.show_collection(&mut self.core, &mut self.stages.front),
                 Subject::Pictures => self.stages.show_pictures(&mut self.core),
                 Subject::Compare => self.stages.front.show_comparison(&mut self.core),
-                Subject::Entry(place) if self.core.content_of(place) == Content::Model => {
-                    self.stages.front.load_model(&mut self.core, place)
-                }
-                Subject::Entry(place) => self.stages.front.load_asset(&mut self.core, place),
+                Subject::Entry(place) => self.stages.front.load(&mut self.core, place),
             }
         }
     }
@@ -491,7 +489,7 @@ impl State {
         let before = self.stages.front.history.visits.iter().rposition(|visit| visit.subject == Subject::Entry(main));
         match before {
             Some(at) => self.travel_to(at),
-            None => self.stages.front.load_model(&mut self.core, main),
+            None => self.stages.front.load(&mut self.core, main),
         }
     }
 

@@ -5,11 +5,11 @@ use crate::{
     bytes::search::Hits,
     formats::{Dependency, Diagnostic, EntryId, Meaning, Overrides},
     library::{
-        AssetKey, ClipFit, Loaded, OpenFile, ScriptMatch,
+        ClipFit, Loaded, OpenFile, ScriptMatch,
         collection::{Catalog, Collection},
         compare::{Comparison, FilesComparison},
     },
-    scene::{Binding, Clip, Image, Rendering, TerrainStatistics, TexturePlace},
+    scene::{Image, Rendering, TerrainStatistics, TexturePlace},
     ui::{
         command::Command,
         place::{FileId, Place, TextPlace, TextureSource},
@@ -20,12 +20,13 @@ use crate::{
             collection_links::ShownLinks,
             collection_pictures::MadePictures,
             comparing::Detail,
+            loads::Arrival,
             log::LogEntry,
             lookups::{Classes, UsedBy},
             refused::Refused,
             thumbnails::MadeThumbnails,
         },
-        subject::{PlayMode, StageId},
+        subject::StageId,
         view_file::ReadView,
     },
 };
@@ -80,16 +81,8 @@ pub enum Message {
     /// The classes of the files that were open at a revision of the library.
     ClassesRead(Classes),
     Compared(Compared),
-    AssetLoaded {
-        place: Place,
-        key: AssetKey,
-        loaded: Arc<Loaded>,
-    },
-    ModelLoaded {
-        place: Place,
-        key: AssetKey,
-        loaded: Arc<Loaded>,
-    },
+    /// An entry was decoded for a stage, or cannot be decoded.
+    Loaded(Arrival),
     /// The view of a file was read.
     ViewRead(Box<ReadView>),
     /// Open files changed, came or went on disk.
@@ -107,9 +100,14 @@ pub enum Message {
         clip: Place,
         model: PairedModel,
     },
-    ClipReady(ClipReady),
-    /// For a model beside the shown one.
-    Scene(SceneMessage),
+    /// The clips that fit another model of the scene.
+    SceneFits {
+        id: SceneModelId,
+        generation: u64,
+        /// The library's when the search began.
+        revision: u64,
+        fits: Vec<ClipFit>,
+    },
     SoundReady(SoundReady),
     /// The files that a file needs, at a revision of the library.
     DependenciesFound {
@@ -150,11 +148,6 @@ pub enum Message {
     },
     /// A picture for the clipboard.
     PictureToCopy(Arc<Image>),
-    /// What was to be shown cannot be read.
-    NotLoaded {
-        place: Place,
-        error: LogEntry,
-    },
     /// For a stage, if it is still there.
     OnStage(StageId, Box<Message>),
 }
@@ -199,17 +192,6 @@ pub struct FoundClips {
     pub(crate) fits: Vec<ClipFit>,
     /// Files beside the model that were not open when the search began.
     pub(crate) found: Vec<Arc<OpenFile>>,
-}
-
-/// A clip joined to the shown model.
-pub struct ClipReady {
-    pub(crate) place: Place,
-    pub(crate) generation: u64,
-    pub(crate) key: AssetKey,
-    pub(crate) loaded: Arc<Loaded>,
-    pub(crate) clip: Arc<Clip>,
-    pub(crate) binding: Arc<Binding>,
-    pub(crate) how: PlayMode,
 }
 
 /// An image that was read to be a texture.
@@ -319,38 +301,4 @@ pub enum Compared {
 pub enum Found {
     Folders(Arc<FilesComparison>),
     Files { left: Arc<OpenFile>, right: Arc<OpenFile>, found: Arc<Comparison> },
-}
-
-/// Something that was read for a model of a scene.
-pub enum SceneMessage {
-    Loaded {
-        id: SceneModelId,
-        place: Place,
-        key: AssetKey,
-        loaded: Arc<Loaded>,
-    },
-    NotLoaded {
-        id: SceneModelId,
-        error: LogEntry,
-    },
-    /// Which clips fit a model.
-    Fits {
-        id: SceneModelId,
-        generation: u64,
-        /// The library's when the search began.
-        revision: u64,
-        fits: Vec<ClipFit>,
-    },
-    Clip(SceneClip),
-}
-
-/// A clip joined to a model of a scene.
-pub struct SceneClip {
-    pub(crate) id: SceneModelId,
-    pub(crate) generation: u64,
-    pub(crate) place: Place,
-    pub(crate) key: AssetKey,
-    pub(crate) loaded: Arc<Loaded>,
-    pub(crate) clip: Arc<Clip>,
-    pub(crate) binding: Arc<Binding>,
 }

@@ -14,6 +14,7 @@ pub(crate) mod favourites;
 pub(crate) mod guide;
 pub(crate) mod guide_step;
 pub(crate) mod library;
+pub(crate) mod loads;
 pub(crate) mod log;
 pub(crate) mod lookups;
 pub(crate) mod message;

@@ -41,9 +41,9 @@ pub fn menu(
         item(ui, name, Command::Collection(CollectionCommand::ShowFits(Some(own.clone()))));
     }
     if of.entry != EntryId::FILE {
-        item(ui, "Show links of the entry", Command::Collection(CollectionCommand::ShowLinks(Some(own))));
+        item(ui, "Show entry links", Command::Collection(CollectionCommand::ShowLinks(Some(own))));
     }
-    item(ui, "Show links of the file", Command::Collection(CollectionCommand::ShowLinks(Some(whole))));
+    item(ui, "Show file links", Command::Collection(CollectionCommand::ShowLinks(Some(whole))));
     ui.separator();
     let entry = (of.entry != EntryId::FILE).then(|| of.path.to_owned());
     let thing = ComparedThing { path: file.path.clone(), entry };

@@ -126,9 +126,8 @@ impl Stage {
         if self.model().is_some_and(|shown| shown.place == model) {
             return self.play_clip(core, clip, PlayMode::Anyway);
         }
-        self.playback.clip_after_model = Some(clip);
-        self.playback.chosen_for_model = Some(clip);
-        self.load_model(core, model);
+        self.playback.clip_after_model = Some((clip, PlayMode::Anyway));
+        self.load(core, model);
         self.bring_up_stage(core);
     }
 }

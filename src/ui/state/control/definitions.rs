@@ -108,7 +108,7 @@ impl Stage {
         self.pending.line = Some((place, wanted, selects));
         match self.content.text_mut().filter(|shown| shown.place == place) {
             Some(_) => self.go_to_wanted_line(core),
-            None => self.load_asset(core, place),
+            None => self.load(core, place),
         }
     }
 

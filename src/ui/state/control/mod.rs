@@ -24,6 +24,7 @@ mod level_places;
 mod level_shapes;
 mod library;
 mod links;
+mod loading;
 pub(crate) mod marks;
 pub(crate) mod opening;
 mod parts;

@@ -185,7 +185,7 @@ impl State {
                 self.stages.front.playback.to_judge.extend(clips);
             }
             // The model itself asks when it is there; if it is already, it has not seen these.
-            if self.stages.front.model().map(|s| s.place) == self.stages.front.playback.wanted_model {
+            if self.stages.front.pending.loads.shown().is_none() {
                 self.stages.front.look_for_clips(&mut self.core, false);
             }
         } else {
@@ -583,10 +583,38 @@ mod tests {
         let model = place(&state, "syn_arm.psk", Content::Model);
         state.stages.front.take_stage(&mut state.core, StageContent::Empty);
         state.core.cache.forget(&state.core.file(model.file).unwrap().path.clone());
-        state.stages.front.load_model(&mut state.core, model);
+        state.stages.front.load(&mut state.core, model);
         assert!(state.stages.front.model().is_none(), "it is being read");
         open_again(&mut state, "syn_arm.psk");
         settle(&mut state);
         assert_eq!(state.stages.front.model().map(|shown| shown.place), Some(model));
+    }
+
+    #[test]
+    fn a_result_that_is_no_longer_wanted_changes_nothing() {
+        let (_folder, mut state) = with(&["actorx/syn_arm.psk", "j3d/arm.bdl"]);
+        let forget = |state: &mut State, place: Place| {
+            let path = state.core.file(place.file).unwrap().path.clone();
+            state.core.cache.forget(&path);
+        };
+        let (old, new) = (place(&state, "syn_arm.psk", Content::Model), place(&state, "arm.bdl", Content::Model));
+        let shown = |state: &State| state.stages.front.content.place();
+        state.stages.front.take_stage(&mut state.core, StageContent::Empty);
+        forget(&mut state, old);
+        forget(&mut state, new);
+        state.stages.front.load(&mut state.core, old);
+        state.stages.front.load(&mut state.core, new);
+        settle(&mut state);
+        assert_eq!(shown(&state), Some(new));
+        forget(&mut state, old);
+        state.stages.front.load(&mut state.core, old);
+        state.stages.front.stop_loading();
+        settle(&mut state);
+        assert_eq!(shown(&state), Some(new), "loading was stopped");
+        state.stages.front.load(&mut state.core, old);
+        state.close(old.file);
+        settle(&mut state);
+        assert_eq!(shown(&state), Some(new), "the file was closed");
+        assert!(state.stages.front.pending.loads.shown().is_none());
     }
 }

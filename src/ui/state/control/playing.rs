@@ -1,16 +1,16 @@
 //! Playing clips on the shown model.
 
 use crate::{
-    formats::{Asset, Content, EntryId, Severity},
-    library::{AssetKey, ClipFit},
+    formats::{Content, EntryId, Severity},
+    library::ClipFit,
     scene::{Binding, Clip, Fit, LoopMode, PoseFade, TargetKind, Translation, is_called_additive},
     ui::{
         command::{Command, ModelCommand},
         place::Place,
         state::{
             core::Core,
+            loads::Purpose,
             log::LogEntry,
-            message::{ClipReady, Message},
             stage::{Stage, playback::ClipItem},
         },
         subject::PlayMode,
@@ -39,7 +39,8 @@ impl Stage {
         self.playback.player.clear();
         self.playback.fade = None;
         self.playback.playing = None;
-        self.playback.wanted_clip = None;
+        self.playback.chosen = None;
+        self.pending.loads.forget_main_clip();
         self.playback.fit = None;
         self.playback.ticks = Arc::default();
         self.playback.revision += 1;
@@ -67,72 +68,38 @@ impl Stage {
 
     pub(crate) fn list_clips(&mut self, core: &mut Core, fits: &[ClipFit]) {
         self.playback.clips = core.clip_items(fits);
-        if let Some(clip) = self.playback.clip_after_model.take() {
-            let is_chosen = self.playback.chosen_for_model.take() == Some(clip);
-            self.play_clip(core, clip, if is_chosen { PlayMode::Anyway } else { PlayMode::Asked });
+        if let Some((clip, how)) = self.playback.clip_after_model.take() {
+            self.play_clip(core, clip, how);
         }
     }
 
     /// Loads a clip and plays it on the shown model.
     pub(crate) fn play_clip(&mut self, core: &mut Core, place: Place, how: PlayMode) {
-        let Some(file) = core.file(place.file).cloned() else { return };
-        let Some(shown) = self.model().cloned() else {
+        if core.file(place.file).is_none() {
+            return;
+        }
+        if self.model().is_none() {
             // Nothing to play it on yet: find something.
-            self.playback.clip_after_model = Some(place);
+            self.playback.clip_after_model = Some((place, PlayMode::Asked));
             self.pair_clip(core, place);
             return;
-        };
+        }
         if how != PlayMode::Join {
-            self.playback.wanted_clip = Some(place);
-            self.playback.wanted_how = how;
+            self.playback.chosen = Some(place);
         }
-        let options = core.load_options();
-        let binding_options = self.playback.options;
-        let key = file.key(place.entry, options);
-        let generation = shown.generation;
-        if let Some(loaded) = core.cache.get(&key)
-            && let Asset::Clip(clip) = &loaded.asset
-        {
-            let clip = clip.clone();
-            let binding = Arc::new(Binding::new(&clip, &shown.model, binding_options));
-            self.clip_ready(core, ClipReady { place, generation, key, loaded, clip, binding, how });
-            return;
-        }
-        let sender = self.stage_sender(core);
-        let name = file.entry(place.entry).map(|e| e.name.clone()).unwrap_or_default();
-        core.works.run(format!("Reading the clip {name}"), move |cx| {
-            let message = match file.load(place.entry, options, cx.cancel()) {
-                Ok(loaded) => match &loaded.asset {
-                    Asset::Clip(clip) => {
-                        let clip = clip.clone();
-                        let binding = Arc::new(Binding::new(&clip, &shown.model, binding_options));
-                        let loaded = Arc::new(loaded);
-                        Message::ClipReady(ClipReady { place, generation, key, loaded, clip, binding, how })
-                    }
-                    _ => return,
-                },
-                Err(error) => Message::Log(LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place)),
-            };
-            sender.send(message);
-        });
+        self.request(core, place, Purpose::Play(how));
     }
 
-    pub(crate) fn clip_ready(&mut self, core: &mut Core, ready: ClipReady) {
-        let ClipReady { place, generation, key, loaded, clip, binding, how } = ready;
-        let is_for_model = self.model().is_some_and(|s| s.generation == generation);
-        if !is_for_model || how != PlayMode::Join && self.playback.wanted_clip != Some(place) {
-            return;
-        }
-        if !core.is_current(place.file, &key) {
-            // The file was read anew meanwhile. The main clip was asked for again then; nobody else asks for those that join it.
-            if how == PlayMode::Join {
-                self.play_clip(core, place, how);
-            }
-            return;
-        }
+    /// Plays a clip that was loaded for the shown model, if it fits.
+    pub(crate) fn clip_ready(
+        &mut self,
+        core: &mut Core,
+        place: Place,
+        clip: Arc<Clip>,
+        binding: Arc<Binding>,
+        how: PlayMode,
+    ) {
         self.note_layer(&clip, place);
-        core.note_diagnostics_once(place, &key, &loaded);
-        core.cache.insert(key, loaded);
         let fit = binding.fit.clone();
         let name = core.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
         if how == PlayMode::Join {
@@ -154,7 +121,7 @@ impl Stage {
         if how == PlayMode::Quiet && binding.additive() && !self.playback.options.additive {
             // It is added to other clips: by itself another one plays.
             let playback = &mut self.playback;
-            playback.wanted_clip = playback.playing;
+            playback.chosen = playback.playing;
             let same = playback.clips.iter_mut().find(|item| item.place == place);
             if let (Some(()), Some(next)) = (same.map(|item| item.is_additive = true), playback.first_to_play()) {
                 self.play_clip(core, next, PlayMode::Quiet);
@@ -167,7 +134,7 @@ impl Stage {
         let is_strange = !is_own && !fit.is_of_this_skeleton();
         let asks = !fit.plays() || how == PlayMode::Asked && is_strange;
         if asks && !matches!(how, PlayMode::Anyway | PlayMode::Again) || !fit.any() {
-            self.playback.wanted_clip = self.playback.playing;
+            self.playback.chosen = self.playback.playing;
             // What played before and fits no longer is not asked for again.
             self.pending.clip.take_if(|coming| coming.place == place);
             if how != PlayMode::Quiet {
@@ -211,7 +178,7 @@ impl Stage {
             self.frame_motion();
         }
         self.playback.playing = Some(place);
-        self.playback.wanted_clip = Some(place);
+        self.playback.chosen = Some(place);
         self.playback.fit = Some(fit);
         self.playback.refresh_ticks();
         if matches!(how, PlayMode::Quiet | PlayMode::Asked) && self.pending.clip.is_none() {
@@ -280,7 +247,7 @@ impl Stage {
         if count == 0 {
             return;
         }
-        let at = self.playback.wanted_clip.and_then(|p| clips.iter().position(|c| *c == p));
+        let at = self.playback.chosen.and_then(|p| clips.iter().position(|c| *c == p));
         let next = match at {
             Some(at) => (at as i64 + i64::from(by)).rem_euclid(count),
             None if by < 0 => count - 1,
@@ -326,13 +293,6 @@ impl Core {
             }
         }
         clips
-    }
-
-    fn note_diagnostics_once(&mut self, place: Place, key: &AssetKey, loaded: &Arc<crate::library::Loaded>) {
-        if self.cache.get(key).is_none() {
-            let diagnostics = loaded.diagnostics.clone();
-            self.note_diagnostics(place.file, &diagnostics, false);
-        }
     }
 }
 

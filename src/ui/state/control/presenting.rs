@@ -1,8 +1,7 @@
 //! Loading entries that are neither models nor clips, and showing them, galleries, tables and classes.
 
 use crate::{
-    formats::{Asset, Content, EntryId, Severity},
-    library::{AssetKey, Loaded},
+    formats::{Asset, Content, EntryId},
     scene::Text,
     ui::{
         place::{FileId, Place},
@@ -10,9 +9,7 @@ use crate::{
             Classes,
             core::Core,
             effect::Effect,
-            log::LogEntry,
             lookups::Lookups,
-            message::Message,
             stage::{Stage, StageContent, text::TextStage},
         },
         subject::{DrawerPage, Subject},
@@ -21,12 +18,6 @@ use crate::{
 use std::sync::Arc;
 
 impl Stage {
-    /// What was to be shown no longer is.
-    pub(in crate::ui) fn stop_loading(&mut self) {
-        self.pending.asset = None;
-        self.playback.wanted_model = None;
-    }
-
     /// Shows what was selected where something of its kind is on the stage: so one moves through the pictures of a package.
     pub(crate) fn show_alike(&mut self, core: &mut Core, place: Place) {
         let Some(content) = core.file(place.file).and_then(|f| f.entry(place.entry)).map(|e| e.content) else {
@@ -51,8 +42,8 @@ impl Stage {
             | StageContent::Collection
             | StageContent::Scripts => false,
         };
-        if is_alike && self.content.place() != Some(place) && self.pending.asset != Some(place) {
-            self.load_asset(core, place);
+        if is_alike && self.content.place() != Some(place) && self.pending.loads.shown() != Some(place) {
+            self.load(core, place);
         }
     }
 
@@ -85,51 +76,6 @@ impl Stage {
 
     pub(crate) fn bring_up_stage(&mut self, core: &mut Core) {
         core.effects.push(Effect::BringUpStage(self.id));
-    }
-
-    /// Decodes an entry in the background and shows it.
-    pub(crate) fn load_asset(&mut self, core: &mut Core, place: Place) {
-        let Some(file) = core.file(place.file).cloned() else { return };
-        let options = core.load_options;
-        self.stop_loading();
-        self.pending.asset = Some(place);
-        let key = file.key(place.entry, options);
-        if let Some(loaded) = core.cache.get(&key) {
-            self.present(core, place, &loaded.asset);
-            return;
-        }
-        let sender = self.stage_sender(core);
-        let name = file.entry(place.entry).map(|e| e.name.clone()).unwrap_or_default();
-        core.works.run(format!("Reading {name} of {}", file.name), move |cx| {
-            let message = match file.load(place.entry, options, cx.cancel()) {
-                Ok(loaded) => Message::AssetLoaded { place, key, loaded: Arc::new(loaded) },
-                Err(error) => {
-                    let error = LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place);
-                    Message::NotLoaded { place, error }
-                }
-            };
-            sender.send(message);
-        });
-    }
-
-    /// Says on the stage itself why it shows nothing.
-    pub(crate) fn not_loaded(&mut self, core: &mut Core, place: Place, error: LogEntry) {
-        let wanted = self.pending.asset == Some(place) || self.playback.wanted_model == Some(place);
-        if wanted && core.file(place.file).is_some() {
-            self.stop_loading();
-            self.pending.joins.clear();
-            self.take_stage(core, StageContent::Failed(place, error.text()));
-        }
-        core.log.announce(error);
-    }
-
-    pub(crate) fn asset_loaded(&mut self, core: &mut Core, place: Place, key: AssetKey, loaded: Arc<Loaded>) {
-        if self.pending.asset != Some(place) || !core.is_current(place.file, &key) {
-            return;
-        }
-        core.cache.insert(key, loaded.clone());
-        core.note_diagnostics(place.file, &loaded.diagnostics, false);
-        self.present(core, place, &loaded.asset);
     }
 
     /// Puts an asset on the stage.

@@ -1,7 +1,7 @@
 //! Passes results of background work on to the data that they belong to.
 
 use crate::{
-    formats::{Asset, Content, EntryId, Meaning, Severity},
+    formats::{Content, EntryId, Meaning, Severity},
     library::OpenFile,
     ui::{
         command::{Command, ModelCommand, StageCommand},
@@ -73,26 +73,16 @@ impl State {
             Message::ThumbnailsMade(made) => self.thumbnails.thumbnails_made(&mut self.core, made),
             Message::ClassesRead(classes) => self.lookups.classes_read(classes),
             Message::Compared(compared) => self.comparing.compared(&mut self.core, compared),
-            Message::AssetLoaded { place, key, loaded } => {
-                self.stages.front.asset_loaded(&mut self.core, place, key, loaded)
-            }
-            Message::ModelLoaded { place, key, loaded } => {
-                if self.stages.front.playback.wanted_model == Some(place) && self.core.is_current(place.file, &key) {
-                    self.core.cache.insert(key, loaded.clone());
-                    self.core.note_diagnostics(place.file, &loaded.diagnostics, false);
-                    if let Asset::Model(model) = &loaded.asset {
-                        self.stages.front.put_on_show(&mut self.core, place, model.clone());
-                    }
-                }
-            }
+            Message::Loaded(arrival) => self.stages.front.loaded(&mut self.core, arrival),
             Message::ViewRead(read) => self.view_read(*read),
             Message::FilesChanged(paths) => self.files_changed(&paths),
             Message::Reread(reread) => self.reread(*reread),
             Message::TerrainCounted { generation, numbers } => self.stages.front.terrain_counted(generation, numbers),
             Message::Fits(clips) => self.fits_found(clips),
             Message::Paired { clip, model } => self.paired(clip, model),
-            Message::ClipReady(ready) => self.stages.front.clip_ready(&mut self.core, ready),
-            Message::Scene(message) => self.stages.front.scene_message(&mut self.core, message),
+            Message::SceneFits { id, generation, revision, fits } => {
+                self.stages.front.scene_fits_found(&mut self.core, id, generation, revision, &fits);
+            }
             Message::SoundReady(ready) => self.stages.front.sound_ready(&mut self.core, ready),
             Message::DependenciesFound { file, revision, list } => {
                 self.lookups.dependencies_found(file, revision, list)
@@ -109,7 +99,6 @@ impl State {
             Message::TextureRead(read) => self.stages.front.texture_read(&mut self.core, *read),
             Message::PictureToCopy(image) => self.core.picture_to_copy(image),
             Message::TextureFound { file, entry } => self.texture_found(file, entry),
-            Message::NotLoaded { place, error } => self.stages.front.not_loaded(&mut self.core, place, error),
             Message::OnStage(stage, message) => {
                 self.on_stage(stage, |state| state.handle(*message));
             }
@@ -144,7 +133,7 @@ impl State {
             && !self.stages.front.pending.without_clip
             && self.stages.front.pending.clip.is_none()
             && self.stages.front.playback.playing.is_none()
-            && self.stages.front.playback.wanted_clip.is_none()
+            && self.stages.front.playback.chosen.is_none()
         {
             self.stages.front.play_clip(&mut self.core, first, PlayMode::Quiet);
         }
@@ -155,8 +144,8 @@ impl State {
         match model {
             PairedModel::Open(place) => {
                 if self.stages.front.model().is_none_or(|s| s.place != place) {
-                    self.stages.front.playback.clip_after_model = Some(clip);
-                    self.stages.front.load_model(&mut self.core, place);
+                    self.stages.front.playback.clip_after_model = Some((clip, PlayMode::Asked));
+                    self.stages.front.load(&mut self.core, place);
                 } else {
                     // It was dropped on the model: whatever of it fits plays, and can be taken back.
                     self.stages.front.play_clip(&mut self.core, clip, PlayMode::Anyway);
@@ -166,8 +155,8 @@ impl State {
             PairedModel::Beside(file) => {
                 let Some(entry) = file.entries_with(Content::Model).first().copied() else { return };
                 let id = self.add_file(file, false);
-                self.stages.front.playback.clip_after_model = Some(clip);
-                self.stages.front.load_model(&mut self.core, Place { file: id, entry });
+                self.stages.front.playback.clip_after_model = Some((clip, PlayMode::Asked));
+                self.stages.front.load(&mut self.core, Place { file: id, entry });
             }
             PairedModel::None(reason) => {
                 let Some(file) = self.core.file(clip.file).cloned() else { return };
@@ -175,13 +164,13 @@ impl State {
                 match own_bones {
                     // With a model on show the question is the user's; without one, bones are better than nothing.
                     Some(entry) if self.stages.front.model().is_none() => {
-                        self.stages.front.playback.clip_after_model = Some(clip);
-                        self.stages.front.load_model(&mut self.core, Place { file: clip.file, entry });
+                        self.stages.front.playback.clip_after_model = Some((clip, PlayMode::Asked));
+                        self.stages.front.load(&mut self.core, Place { file: clip.file, entry });
                     }
                     _ => {
                         if self.stages.front.model().is_none() {
                             // A clip on its own is its curves.
-                            self.stages.front.load_asset(&mut self.core, clip);
+                            self.stages.front.load(&mut self.core, clip);
                         }
                         let mut entry = LogEntry::new(Severity::Warning, &file.name, reason).at(clip);
                         if let Some(own) = own_bones {

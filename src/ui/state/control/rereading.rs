@@ -4,7 +4,7 @@ use crate::{
     bytes::numbers::counted,
     formats::{Asset, Content, Diagnostic, EntryId, LoadOptions, Overrides, Severity},
     jobs::JobContext,
-    library::{AssetKey, EntryMoves, Loaded, OpenFile, OpenOptions, read_container_as},
+    library::{EntryMoves, Loaded, OpenFile, OpenOptions, read_container_as},
     scene::{Binding, Clip, Terrain},
     ui::{
         command::{Command, LibraryCommand},
@@ -156,7 +156,7 @@ impl State {
         }
         for stage in self.stages.iter_mut() {
             stage.rebind_layers(&mut self.core, file, &loaded);
-            stage.load_anew(&mut self.core, file);
+            stage.request_again(&mut self.core, file);
             let plays = |model: &&SceneModel| model.playing.is_some_and(|place| place.file == file);
             for id in stage.scene.models.iter().filter(plays).map(|model| model.id).collect::<Vec<_>>() {
                 stage.replay_in_scene(&mut self.core, id);
@@ -214,7 +214,8 @@ impl State {
             for model in &mut stage.scene.models {
                 model.move_places(to);
             }
-            stage.pending.asset = stage.pending.asset.and_then(to);
+            let gone = stage.pending.loads.move_places(to);
+            stage.forget_requests(gone);
             if let Some(shown) = &mut stage.curves.shown {
                 moved(&mut shown.place);
             }
@@ -268,7 +269,7 @@ impl Stages {
     /// What was on its way to any stage is of the file as it was: it is decoded anew.
     pub(crate) fn load_anew_on_stages(&mut self, core: &mut Core, file: FileId) {
         for stage in self.iter_mut() {
-            stage.load_anew(core, file);
+            stage.request_again(core, file);
         }
     }
 
@@ -480,23 +481,6 @@ impl Stage {
             self.look_for_clips(core, false);
         }
     }
-
-    /// The same for the stage in front.
-    fn load_anew(&mut self, core: &mut Core, file: FileId) {
-        let is_of_it = |place: &Place| place.file == file;
-        let shown = self.content.place();
-        if let Some(place) = self.pending.asset.filter(is_of_it).filter(|place| shown != Some(*place)) {
-            self.load_asset(core, place);
-        }
-        if let Some(place) = self.playback.wanted_model.filter(is_of_it).filter(|place| shown != Some(*place)) {
-            self.load_model(core, place);
-        }
-        let playback = &self.playback;
-        let wanted = playback.wanted_clip.filter(|place| is_of_it(place) && playback.playing != Some(*place));
-        if let Some(place) = wanted.filter(|_| self.model().is_some()) {
-            self.play_clip(core, place, self.playback.wanted_how);
-        }
-    }
 }
 
 impl Core {
@@ -509,11 +493,6 @@ impl Core {
         // Members of one container are watched by it.
         watched.dedup_by(|one, other| one.0 == other.0);
         watched
-    }
-
-    /// Whether a decoded entry is of the file as it is now.
-    pub(crate) fn is_current(&self, file: FileId, key: &AssetKey) -> bool {
-        self.file(file).is_some_and(|file| file.reading == key.reading)
     }
 }
 

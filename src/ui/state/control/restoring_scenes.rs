@@ -10,6 +10,7 @@ use crate::{
         state::{
             control::opening::name_of,
             core::Core,
+            loads::Purpose,
             log::LogEntry,
             stage::{
                 Stage,
@@ -36,6 +37,7 @@ impl Stages {
         let with_id = |model: Option<ComingModel>| model.map(|model| (SceneModelId(core.works.fresh_id()), model));
         let models: Vec<Option<(SceneModelId, ComingModel)>> = models.into_iter().map(with_id).collect();
         let id_of = |number: usize| models.get(number).copied().flatten().map(|(id, _)| id);
+        self.front.pending.loads.take_scene();
         let scene = &mut self.front.scene;
         *scene = StageScene {
             main: saved.main,
@@ -54,11 +56,10 @@ impl Stages {
             if let Some((to, attached)) = to.zip(saved.attached.as_ref()) {
                 scene.attaching.push((id, Attachment { to, anchor: attached.anchor, name: attached.name.clone() }));
             }
-            scene.waiting.push(id);
             scene.returning.push(ReturningModel { id, clip: model.clip, is_selected: selected == Some(id), saved });
         }
         for (id, model) in models.into_iter().flatten() {
-            self.front.load_for_scene(core, id, model.place);
+            self.front.request(core, model.place, Purpose::SceneModel(id));
         }
         self.front.scene_changed();
         self.bring_textures_back(core, textures);

@@ -2,7 +2,7 @@
 
 use crate::{
     files::text_of,
-    formats::{Content, EntryId, Severity},
+    formats::{EntryId, Severity},
     ui::{
         library_row::RowId,
         named_file::{self, NamedFile},
@@ -271,10 +271,7 @@ impl Stage {
                     return self.show(core, Place { file, entry: EntryId::FILE });
                 };
                 self.pending.look = Some(Box::new(Coming { place, stage, plays_by_itself: false }));
-                match core.content_of(place) {
-                    Content::Model => self.load_model(core, place),
-                    _ => self.load_asset(core, place),
-                }
+                self.load(core, place);
             }
         }
     }
@@ -304,6 +301,7 @@ impl Stage {
         if let StageContent::Model(shown) = &self.content {
             self.parts.bring_back_of_model(&shown.model, &saved.parts);
             // It may have been on the stage already, with others and in other clothes.
+            self.pending.loads.take_scene();
             (self.scene, self.pending.joins) = (StageScene::default(), Vec::new());
             self.textures.clear();
             self.playback.options = saved.binding;
@@ -349,7 +347,7 @@ impl Stage {
         if shown.is_none() || self.pending.look.is_some() || self.pending.clip.as_ref().map(|c| c.on) != shown {
             return;
         }
-        let (playing, wanted) = (self.playback.playing, self.playback.wanted_clip);
+        let (playing, wanted) = (self.playback.playing, self.playback.chosen);
         let Some(coming) = &self.pending.clip else { return };
         let place = coming.place;
         if playing != Some(place) {

@@ -1,7 +1,7 @@
 //! Adding models to the scene of a stage, attaching and removing them.
 
 use crate::{
-    formats::{Asset, Content, EntryId, Severity},
+    formats::{Content, EntryId, Severity},
     library::primary,
     scene::Model,
     ui::{
@@ -10,8 +10,8 @@ use crate::{
         scene_member::{Anchor, Attachment, MAX_MODELS, SceneMember, SceneModelId},
         state::{
             core::Core,
+            loads::Purpose,
             log::LogEntry,
-            message::{Message, SceneMessage},
             stage::{
                 Stage,
                 scene::{SceneModel, name_of},
@@ -19,6 +19,7 @@ use crate::{
             stages::Stages,
             works::AskedBy,
         },
+        subject::PlayMode,
     },
 };
 use std::{path::PathBuf, sync::Arc};
@@ -39,90 +40,38 @@ impl Stage {
             return core.log.announce(LogEntry::new(Severity::Info, &file.name, text).at(place));
         };
         if self.model().is_none() {
-            match self.playback.wanted_model {
-                // It comes when the first one is there.
+            let is_model = |place: &Place| core.content_of(*place) == Content::Model;
+            match self.pending.loads.shown().filter(is_model) {
+                // It is added when the main model is loaded.
                 Some(_) => self.pending.joins.push(place),
                 None => self.show(core, place),
             }
             return;
         }
-        if self.scene.models.len().saturating_add(self.scene.waiting.len()) >= MAX_MODELS {
+        let is_new = |id: &SceneModelId| self.scene.model(*id).is_none();
+        let waiting = self.pending.loads.scene_models().filter(is_new).count();
+        if self.scene.models.len().saturating_add(waiting) >= MAX_MODELS {
             let text = format!("a scene can have at most {MAX_MODELS} added models. Remove one first");
             return core.log.announce(LogEntry::new(Severity::Info, &file.name, text));
         }
         let id = SceneModelId(core.works.fresh_id());
-        self.scene.waiting.push(id);
-        self.load_for_scene(core, id, place);
+        self.request(core, place, Purpose::SceneModel(id));
     }
 
-    /// Reads a model for the scene in front.
-    pub(crate) fn load_for_scene(&mut self, core: &mut Core, id: SceneModelId, place: Place) {
-        let Some(file) = core.file(place.file).cloned() else { return };
-        let options = core.load_options();
-        let key = file.key(place.entry, options);
-        if let Some(loaded) = core.cache.get(&key)
-            && let Asset::Model(model) = &loaded.asset
-        {
-            return self.scene_model_loaded(core, id, place, model.clone());
-        }
-        let sender = self.stage_sender(core);
-        core.works.run(format!("Reading the model of {}", file.name), move |cx| {
-            let message = match file.load(place.entry, options, cx.cancel()) {
-                Ok(loaded) => SceneMessage::Loaded { id, place, key, loaded: Arc::new(loaded) },
-                Err(error) => {
-                    let error = LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place);
-                    SceneMessage::NotLoaded { id, error }
-                }
-            };
-            sender.send(Message::Scene(message));
-        });
-    }
-
-    pub(crate) fn scene_message(&mut self, core: &mut Core, message: SceneMessage) {
-        match message {
-            SceneMessage::Loaded { id, place, key, loaded } => {
-                let is_waiting = self.scene.waiting.contains(&id);
-                if !is_waiting && self.scene.model(id).is_none() {
-                    return;
-                }
-                if !core.is_current(place.file, &key) {
-                    // The file was read anew or closed meanwhile.
-                    match core.model_in(place) {
-                        Some(place) if is_waiting => self.load_for_scene(core, id, place),
-                        Some(_) => {}
-                        None => self.scene.forget_waiting(id),
-                    }
-                    return;
-                }
-                core.cache.insert(key, loaded.clone());
-                core.note_diagnostics(place.file, &loaded.diagnostics, false);
-                match &loaded.asset {
-                    Asset::Model(model) => self.scene_model_loaded(core, id, place, model.clone()),
-                    _ => self.scene.forget_waiting(id),
-                }
-            }
-            SceneMessage::NotLoaded { id, error } => {
-                self.scene.forget_waiting(id);
-                core.log.announce(error);
-            }
-            SceneMessage::Fits { id, generation, revision, fits } => {
-                self.scene_fits_found(core, id, generation, revision, &fits);
-            }
-            SceneMessage::Clip(clip) => self.scene_clip_ready(core, clip),
-        }
-    }
-
-    fn scene_model_loaded(&mut self, core: &mut Core, id: SceneModelId, place: Place, model: Arc<Model>) {
+    pub(crate) fn scene_model_loaded(&mut self, core: &mut Core, id: SceneModelId, place: Place, model: Arc<Model>) {
         let generation = core.works.fresh_id();
         let source = core.file(place.file).map(Arc::downgrade).unwrap_or_default();
         let scene = &mut self.scene;
-        scene.waiting.retain(|waiting| *waiting != id);
         let returning = scene.returning.iter().position(|returning| returning.id == id);
         let returning = returning.map(|at| scene.returning.remove(at));
         if let Some(known) = scene.model_mut(id) {
             known.replace(place, model.clone(), source, generation);
             scene.find_anchors(SceneMember::Other(id), &model);
-            self.replay_in_scene(core, id);
+            // The binding of a clip that is being loaded is for the previous version of the model.
+            let playing = scene.model(id).and_then(|model| model.playing);
+            if let Some(clip) = self.pending.loads.scene_clip(id).or(playing) {
+                self.play_in_scene(core, id, Some(clip));
+            }
         } else {
             scene.insert(SceneModel::new(id, place, model, source, generation));
             if returning.is_none() {
@@ -204,6 +153,7 @@ impl Stage {
     }
 
     pub(crate) fn remove_from_scene(&mut self, id: SceneModelId) {
+        self.pending.loads.forget_scene_model(id);
         self.scene.models.retain(|model| model.id != id);
         self.scene.let_go();
         self.scene_changed();
@@ -294,11 +244,13 @@ impl Stage {
         old.look = std::mem::replace(&mut scene.main, look);
         scene.models.insert(0, old);
         scene.selected = None;
+        let waiting = self.pending.loads.take_scene();
         self.put_on_show(core, place, model);
         self.scene = scene;
+        self.pending.loads.put_back(waiting);
         // One looks on from where one was.
         (self.view.camera, self.view.camera_touched) = (view.camera, view.camera_touched);
-        self.playback.clip_after_model = clip;
+        self.playback.clip_after_model = clip.map(|clip| (clip, PlayMode::Asked));
         self.link_scene();
         let follow: Vec<bool> = {
             let models = self.scene.models.iter();
@@ -324,7 +276,7 @@ impl Stage {
         for (id, place) in old {
             let whole = Place { entry: EntryId::FILE, ..place };
             match core.model_in(place).or_else(|| core.model_in(whole)) {
-                Some(place) => self.load_for_scene(core, id, place),
+                Some(place) => self.request(core, place, Purpose::SceneModel(id)),
                 None => self.remove_from_scene(id),
             }
         }

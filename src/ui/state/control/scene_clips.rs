@@ -1,16 +1,17 @@
 //! Clips of the added models of a scene.
 
 use crate::{
-    formats::{Asset, Severity},
+    formats::Severity,
     library::{ClipFit, Home, OpenFile, fits_for},
-    scene::{Binding, BindingOptions},
+    scene::{Binding, Clip},
     ui::{
         place::Place,
         scene_member::{SceneMember, SceneModelId},
         state::{
             core::Core,
+            loads::Purpose,
             log::LogEntry,
-            message::{Message, SceneClip, SceneMessage},
+            message::Message,
             stage::{Stage, scene::SceneModel},
         },
     },
@@ -30,7 +31,7 @@ impl Stage {
         core.works.run_apart(format!("Looking for clips of {}", file.name), move |cx| {
             let home = Home::of_model(&file, place.entry);
             let fits = fits_for(&open, &held, &home, cx.cancel());
-            sender.send(Message::Scene(SceneMessage::Fits { id, generation, revision, fits }));
+            sender.send(Message::SceneFits { id, generation, revision, fits });
         });
     }
 
@@ -52,61 +53,30 @@ impl Stage {
 
     /// Plays a clip on a model of the scene; `None`: its bind pose.
     pub(crate) fn play_in_scene(&mut self, core: &mut Core, id: SceneModelId, place: Option<Place>) {
-        let options = core.load_options();
         let Some(model) = self.scene.model_mut(id) else { return };
         model.returning.take_if(|returning| Some(returning.clip) != place);
         let Some(place) = place else {
             model.stop_clip();
+            self.pending.loads.forget_scene_clip(id);
             return self.scene_changed();
         };
-        model.wanted_clip = Some(place);
-        let (generation, held) = (model.generation, model.model.clone());
-        let Some(file) = core.file(place.file).cloned() else { return };
-        let key = file.key(place.entry, options);
-        let binding = BindingOptions::default();
-        if let Some(loaded) = core.cache.get(&key)
-            && let Asset::Clip(clip) = &loaded.asset
-        {
-            let clip = clip.clone();
-            let binding = Arc::new(Binding::new(&clip, &held, binding));
-            return self.scene_clip_ready(core, SceneClip { id, generation, place, key, loaded, clip, binding });
-        }
-        let sender = self.stage_sender(core);
-        let name = file.entry(place.entry).map(|entry| entry.name.clone()).unwrap_or_default();
-        core.works.run(format!("Reading the clip {name}"), move |cx| {
-            let message = match file.load(place.entry, options, cx.cancel()) {
-                Ok(loaded) => {
-                    let Asset::Clip(clip) = &loaded.asset else { return };
-                    let clip = clip.clone();
-                    let binding = Arc::new(Binding::new(&clip, &held, binding));
-                    let loaded = Arc::new(loaded);
-                    Message::Scene(SceneMessage::Clip(SceneClip { id, generation, place, key, loaded, clip, binding }))
-                }
-                Err(error) => Message::Log(LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place)),
-            };
-            sender.send(message);
-        });
+        self.request(core, place, Purpose::SceneClip(id));
     }
 
-    pub(crate) fn scene_clip_ready(&mut self, core: &mut Core, ready: SceneClip) {
-        let SceneClip { id, generation, place, key, loaded, clip, binding } = ready;
+    /// Plays a clip that was loaded for a model of the scene.
+    pub(crate) fn scene_clip_ready(
+        &mut self,
+        core: &mut Core,
+        id: SceneModelId,
+        place: Place,
+        clip: Arc<Clip>,
+        binding: Arc<Binding>,
+    ) {
         let has_clock = self.playback.player.clip().is_some();
-        let is_wanted = |id| {
-            let model = self.scene.model(id)?;
-            Some(model.generation == generation && model.wanted_clip == Some(place))
-        };
-        if is_wanted(id) != Some(true) {
-            return;
-        }
-        if core.cache.get(&key).is_none() {
-            core.note_diagnostics(place.file, &loaded.diagnostics, false);
-        }
-        core.cache.insert(key, loaded);
         let name = self.scene_name(core, SceneMember::Other(id));
         let Some(model) = self.scene.model_mut(id) else { return };
         let returning = model.returning.take();
         if !binding.fit.any() {
-            model.wanted_clip = model.playing;
             let text = format!("{}: {}", clip.name, binding.fit);
             return core.log.announce(LogEntry::new(Severity::Warning, &name, text).at(place));
         }

@@ -78,6 +78,7 @@ impl Stage {
 
     /// The stage shows something else: the scene is kept for the way back.
     pub(crate) fn leave_scene(&mut self) {
+        self.pending.loads.take_scene();
         let scene = std::mem::take(&mut self.scene);
         if let Some(place) = self.content.place().filter(|_| !scene.models.is_empty()) {
             self.history.scene = Some((place, scene));
@@ -88,7 +89,7 @@ impl Stage {
     pub(crate) fn restore_scene(&mut self, place: Place) {
         if let Some((_, scene)) = self.history.scene.take_if(|(left, _)| *left == place) {
             let (returning, attaching) = (Vec::new(), Vec::new());
-            self.scene = StageScene { waiting: Vec::new(), returning, attaching, posed: None, ..scene };
+            self.scene = StageScene { returning, attaching, posed: None, ..scene };
             self.link_scene();
         }
     }
@@ -97,6 +98,8 @@ impl Stage {
     pub(crate) fn forget_scene_of(&mut self, file: FileId) {
         self.history.scene.take_if(|(place, _)| place.file == file);
         self.pending.joins.retain(|place| place.file != file);
+        let gone = self.pending.loads.take_of(file);
+        self.forget_requests(gone);
         let left = self.history.scene.as_mut().map(|(_, scene)| scene);
         for scene in std::iter::once(&mut self.scene).chain(left) {
             let count = scene.models.len();

@@ -2,7 +2,7 @@
 
 use crate::{
     bytes::numbers::counted,
-    formats::{Asset, Content, EntryId, Severity},
+    formats::{Content, EntryId, Severity},
     library::{OpenFile, is_code, primary},
     scene::Model,
     ui::{
@@ -13,7 +13,6 @@ use crate::{
             control::companions::first_clip,
             core::Core,
             log::LogEntry,
-            message::Message,
             stage::{Stage, StageContent, model::ModelStage},
         },
         subject::PlayMode,
@@ -34,7 +33,7 @@ impl Stage {
             return self.open_member(core, path);
         }
         match entry.content {
-            Content::Model => self.load_model(core, place),
+            Content::Model => self.load(core, place),
             Content::Clip => {
                 // A clip that lies in a model plays on that one.
                 let file = core.file(place.file);
@@ -42,8 +41,8 @@ impl Stage {
                 let home = parent.filter(|p| p.content == Content::Model).map(|p| Place { entry: p.id, ..place });
                 match home.filter(|home| self.model().is_none_or(|s| s.place != *home)) {
                     Some(home) => {
-                        self.playback.clip_after_model = Some(place);
-                        self.load_model(core, home);
+                        self.playback.clip_after_model = Some((place, PlayMode::Asked));
+                        self.load(core, home);
                     }
                     None => self.play_clip(core, place, PlayMode::Asked),
                 }
@@ -57,7 +56,7 @@ impl Stage {
                     // Textures of a package are looked over first.
                     Some(entry) if self.is_one_of_many_images(&file, entry) => self.show_gallery(core, place.file),
                     // A texture that is a file of its own.
-                    Some(EntryId::FILE) => self.load_asset(core, place),
+                    Some(EntryId::FILE) => self.load(core, place),
                     Some(entry) => self.show(core, Place { entry, ..place }),
                     None if first_clip(place.file, &file).is_some() => self.pair(core, vec![place.file]),
                     None => self.show_table(core, place.file),
@@ -70,35 +69,9 @@ impl Stage {
             | Content::Music
             | Content::Text
             | Content::Map
-            | Content::Terrain => self.load_asset(core, place),
+            | Content::Terrain => self.load(core, place),
             Content::Actor | Content::Bytes | Content::None => self.select(core, place),
         }
-    }
-
-    pub(crate) fn load_model(&mut self, core: &mut Core, place: Place) {
-        let Some(file) = core.file(place.file).cloned() else { return };
-        let options = core.load_options;
-        self.pending.asset = None;
-        self.playback.wanted_model = Some(place);
-        self.playback.meant = None;
-        let key = file.key(place.entry, options);
-        if let Some(loaded) = core.cache.get(&key)
-            && let Asset::Model(model) = &loaded.asset
-        {
-            self.put_on_show(core, place, model.clone());
-            return;
-        }
-        let sender = self.stage_sender(core);
-        core.works.run(format!("Reading the model of {}", file.name), move |cx| {
-            let message = match file.load(place.entry, options, cx.cancel()) {
-                Ok(loaded) => Message::ModelLoaded { place, key, loaded: Arc::new(loaded) },
-                Err(error) => {
-                    let error = LogEntry::new(Severity::Error, &file.name, error.to_string()).at(place);
-                    Message::NotLoaded { place, error }
-                }
-            };
-            sender.send(message);
-        });
     }
 
     pub(crate) fn put_on_show(&mut self, core: &mut Core, place: Place, model: Arc<Model>) {
@@ -133,8 +106,14 @@ impl Stage {
                 self.link_scene();
             }
             self.playback.player.morph_weights.resize(morphs, 0.0);
+            let waiting = self.pending.loads.take_clips();
             self.play_again(core);
+            // Their bindings are for the previous version of the model.
+            for clip in waiting {
+                self.request(core, clip.place, clip.purpose);
+            }
         } else {
+            self.pending.loads.take_clips();
             self.playback.forget_model(morphs);
             self.playback.offers_bind_pose = difference.is_some();
             self.view.level = 0;
@@ -158,7 +137,7 @@ impl Stage {
     /// Offers the bind pose of a model that is shown at rest, once its clips were looked for.
     pub(crate) fn offer_bind_pose(&mut self, core: &mut Core) {
         let playback = &mut self.playback;
-        let has_clip = playback.playing.or(playback.wanted_clip).is_some() || self.pending.clip.is_some();
+        let has_clip = playback.playing.or(playback.chosen).is_some() || self.pending.clip.is_some();
         if !std::mem::take(&mut playback.offers_bind_pose) || has_clip || playback.player.options.bind_pose {
             return;
         }

@@ -56,8 +56,8 @@ impl Stage {
         }
         self.put(content, selection);
         if !is_model {
+            self.pending.loads.take_clips();
             self.playback.forget_model(0);
-            self.playback.wanted_model = None;
         }
         if !same {
             self.textures.clear();

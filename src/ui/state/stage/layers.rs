@@ -39,7 +39,8 @@ impl Stage {
         let Some(main) = self.playback.player.main() else { return self.stop_clip() };
         let fit = main.binding.fit.clone();
         self.playback.playing = self.playback.places.of(main);
-        self.playback.wanted_clip = self.playback.playing;
+        self.playback.chosen = self.playback.playing;
+        self.pending.loads.forget_main_clip();
         self.playback.fit = Some(fit);
         self.playback.refresh_ticks();
         self.playback.revision += 1;

@@ -6,7 +6,10 @@ use crate::{
         place::{Place, TextureSource},
         saved_view::{LayerState, SavedModel, SavedScene, SavedStage, SavedTexturePlace},
         scene_member::SceneModelId,
-        state::stage::{landscape::Survey, level::LevelTools, text::WantedLine},
+        state::{
+            loads::Loads,
+            stage::{landscape::Survey, level::LevelTools, text::WantedLine},
+        },
     },
 };
 
@@ -16,8 +19,8 @@ const SAME_FRAME: f32 = 1e-2;
 /// What a stage waits for, and how it is shown when it arrives.
 #[derive(Default)]
 pub(crate) struct Pending {
-    /// The entry that is being decoded to be shown.
-    pub asset: Option<Place>,
+    /// The entries that are being decoded.
+    pub loads: Loads,
     /// The view of the entry that is being restored.
     pub look: Option<Box<Coming>>,
     /// The clip that played on the model that is being restored.

@@ -80,16 +80,12 @@ pub struct Playback {
     pub revision: u64,
     /// The model rests in another pose than it was bound in, which is shown to the user once if no clip plays.
     pub(crate) offers_bind_pose: bool,
-    pub(crate) wanted_model: Option<Place>,
     /// The last search for clips: an earlier one may end after it, and knows fewer files.
     pub(crate) clip_search: u64,
-    pub(crate) wanted_clip: Option<Place>,
-    /// Why the wanted clip was asked for.
-    pub(crate) wanted_how: PlayMode,
-    /// Plays as soon as the wanted model is there.
-    pub(crate) clip_after_model: Option<Place>,
-    /// A person chose this clip for the wanted model: it plays there however little of it fits.
-    pub(crate) chosen_for_model: Option<Place>,
+    /// The clip that was requested last. The next and the previous clip are found from here.
+    pub(crate) chosen: Option<Place>,
+    /// A clip that plays when the model that is being loaded is shown.
+    pub(crate) clip_after_model: Option<(Place, PlayMode)>,
     /// Files of clips that came with the model: if they do not fit, that is said.
     pub(crate) to_judge: Vec<super::FileId>,
     /// The file of clips that a person named together with the model: it plays wherever it lies.
@@ -111,7 +107,7 @@ impl Playback {
         self.player.set_assumed_rate_hz(before.assumed_rate_hz());
         self.player.morph_weights = vec![0.0; morphs];
         self.playing = None;
-        self.wanted_clip = None;
+        self.chosen = None;
         self.returning.clear();
         self.joined.clear();
         self.fit = None;
@@ -159,8 +155,8 @@ impl Playback {
         let known = std::mem::take(&mut self.places.0).into_iter();
         self.places.0 = known.filter_map(|(clip, place)| Some((clip, to(place)?))).collect();
         self.clips.retain_mut(|item| to(item.place).inspect(|place| item.place = *place).is_some());
-        let wanted = [&mut self.wanted_model, &mut self.wanted_clip, &mut self.clip_after_model];
-        for place in wanted.into_iter().chain([&mut self.playing, &mut self.chosen_for_model]) {
+        self.clip_after_model = self.clip_after_model.and_then(|(place, how)| Some((to(place)?, how)));
+        for place in [&mut self.chosen, &mut self.playing] {
             *place = place.and_then(&to);
         }
     }

@@ -38,7 +38,6 @@ pub struct SceneModel {
     pub player: Player,
     /// The clip that plays or is held.
     pub playing: Option<Place>,
-    pub(crate) wanted_clip: Option<Place>,
     /// The clip that played on it when it was looked at last, while it is being read.
     pub(crate) returning: Option<ReturningClip>,
     /// Clips that fit it, the best first.
@@ -78,7 +77,6 @@ impl SceneModel {
             look: SceneLook::default(),
             player,
             playing: None,
-            wanted_clip: None,
             returning: None,
             clips: Vec::new(),
             clips_revision: 0,
@@ -109,7 +107,6 @@ impl SceneModel {
         // A model that is gone is found to be so when it is read anew.
         self.place = to(self.place).unwrap_or(Place { entry: EntryId::FILE, ..self.place });
         self.playing = self.playing.and_then(&to);
-        self.wanted_clip = self.wanted_clip.and_then(&to);
         self.clips.retain_mut(|item| to(item.place).inspect(|place| item.place = *place).is_some());
     }
 
@@ -123,7 +120,7 @@ impl SceneModel {
 
     pub(crate) fn stop_clip(&mut self) {
         self.player.clear();
-        (self.playing, self.wanted_clip, self.returning) = (None, None, None);
+        (self.playing, self.returning) = (None, None);
         self.dress();
     }
 
@@ -151,9 +148,7 @@ pub struct StageScene {
     /// What hangs on nothing stands beside each other.
     pub side_by_side: bool,
     pub list_is_open: bool,
-    /// Models that are being read.
-    pub(crate) waiting: Vec<SceneModelId>,
-    /// Those of them that stood here when the stage was looked at last.
+    /// Models of a restored scene that are being loaded.
     pub(crate) returning: Vec<ReturningModel>,
     /// What hung on what then, where not both are there yet.
     pub(crate) attaching: Vec<(SceneModelId, Attachment)>,
@@ -211,7 +206,6 @@ impl StageScene {
 
     /// A model that was being read does not come.
     pub(crate) fn forget_waiting(&mut self, id: SceneModelId) {
-        self.waiting.retain(|waiting| *waiting != id);
         self.returning.retain(|returning| returning.id != id);
         self.attaching.retain(|(model, to)| *model != id && to.to != SceneMember::Other(id));
     }
@@ -219,7 +213,6 @@ impl StageScene {
     /// Leaves the main model alone.
     pub(crate) fn remove_all(&mut self) {
         self.models.clear();
-        self.waiting.clear();
         self.returning.clear();
         self.attaching.clear();
         self.let_go();
@@ -250,7 +243,6 @@ impl StageScene {
     pub(in crate::ui) fn to_draw(&self) -> Self {
         let mut copy = self.clone();
         copy.models.iter_mut().for_each(|model| model.clips.clear());
-        copy.waiting.clear();
         copy.returning.clear();
         copy.attaching.clear();
         copy

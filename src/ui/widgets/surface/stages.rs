@@ -13,7 +13,7 @@ use egui::{Color32, FontFamily, FontId, Frame, Label, Margin, RichText, TextForm
 
 /// What the names in formulas mean, for those who wonder.
 const LEGEND: &str = "TEX: texture colour. RAS: lit colour of a channel. C: register. K: constant. PREV: result of the \
-                      previous stage. Values are 0 to 1. .aaa: alpha in all three colours. mix(a, b, c) = a × (1 − c) + \
+                      previous stage. Values are 0 to 1. .aaa: alpha in all three colour components. mix(a, b, c) = a × (1 − c) + \
                       b × c.";
 
 pub fn show(ui: &mut Ui, surface: &SurfaceCard<'_>) {
