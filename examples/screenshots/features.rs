@@ -7,6 +7,7 @@ use bonebox::ui::{
         CameraCommand, CollectionCommand, Command, CompareCommand, ExportCommand, InCollection, LibraryCommand,
         PartsCommand, SceneCommand, StageCommand, TerrainCommand, TransportCommand, ViewCommand, WindowCommand,
     },
+    saved_view::ViewToggle,
     scene_member::{Anchor, Attachment, SceneMember},
     section::Section,
     state::Shading,
@@ -211,7 +212,7 @@ pub const LOOKS: &[Shot] = &[
     ("uv_layout", || {
         let mut window = ossie("Walk", 7.0);
         select(&mut window, "Ossie.psk", "MATT0000/Ossie_Bone");
-        apply(&mut window, Command::View(ViewCommand::ToggleUvLayout));
+        apply(&mut window, Command::View(ViewCommand::Toggle(ViewToggle::UvLayout)));
         window
     }),
     ("settings", || {

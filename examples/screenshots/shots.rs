@@ -7,6 +7,7 @@ use bonebox::ui::{
         ViewCommand, WindowCommand,
     },
     map_overlays::MapOverlay,
+    saved_view::ViewToggle,
     section::Section,
     state::{DrawerPage, Shading},
     tab::Tab,
@@ -20,12 +21,12 @@ pub const SHOTS: &[Shot] = &[
     ("sample", || ossie("Walk", 7.0)),
     ("skeleton", || {
         let mut window = ossie("Walk", 7.0);
-        apply(&mut window, Command::View(ViewCommand::ToggleSkeleton));
+        apply(&mut window, Command::View(ViewCommand::Toggle(ViewToggle::Skeleton)));
         window
     }),
     ("inspector", || {
         let mut window = ossie("Idle", 96.0);
-        apply(&mut window, Command::View(ViewCommand::ToggleSkeleton));
+        apply(&mut window, Command::View(ViewCommand::Toggle(ViewToggle::Skeleton)));
         let bone = {
             let kept = window.state().session().borrow();
             let shown = kept.state.stages.front.model().expect("a model is shown");

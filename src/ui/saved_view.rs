@@ -2,19 +2,19 @@
 //! cannot be is as by default.
 
 mod layer;
-mod modes;
 mod parts;
 mod place;
 mod scene;
 mod texture;
 mod value;
+mod view_options;
 
 pub use layer::{LayerState, SavedLayer};
-pub use modes::{Modes, TerrainModes};
 pub use parts::{MAX_PARTS, SavedActors, SavedParts};
 pub use place::SavedPlace;
 pub use scene::{SavedAttachment, SavedModel, SavedScene};
 pub use texture::{SavedImage, SavedTexture, SavedTexturePlace};
+pub use view_options::{GAMMAS, Modes, TerrainModes, ViewOptions, ViewToggle, held_gamma};
 
 use crate::ui::{
     entry_group::Group,
@@ -255,7 +255,7 @@ impl SavedView {
             if !is_near(stage.frame) {
                 stage.frame = 0.0;
             }
-            let gx = &mut stage.modes.gx;
+            let gx = &mut stage.modes.options.gx;
             if !is_near(gx.key_yaw) || !is_near(gx.key_pitch) {
                 *gx = GxSettings { lights: gx.lights, fog: gx.fog, ..GxSettings::default() };
             }
@@ -349,7 +349,10 @@ mod tests {
             frame: 7.25,
             speed: Some(0.5),
             loop_mode: LoopMode::PingPong,
-            modes: Modes { shading: Shading::Normals, wireframe: true, ..Modes::default() },
+            modes: Modes {
+                options: ViewOptions { shading: Shading::Normals, wireframe: true, ..ViewOptions::default() },
+                terrain: None,
+            },
             ..SavedStage::default()
         }
     }
@@ -382,7 +385,7 @@ mod tests {
             assert!(text.contains(from), "{text}");
             let read = read(&text.replace(from, to));
             let mut wanted = view();
-            wanted.stages[0].modes.shading = Shading::Lit;
+            wanted.stages[0].modes.options.shading = Shading::Lit;
             assert_eq!(read, wanted, "{to}");
         }
         let frame = read(&text.replace(r#""frame":7.25"#, r#""frame":1e39"#)).stages[0].frame;

@@ -38,38 +38,38 @@ pub fn view_settings(state: &State) -> ViewSettings {
     // What is added up starts at nothing.
     let adds_up = state.stages.front.drawn_shading() == Shading::Overdraw && state.stages.front.landscape().is_none();
     let file_from_scene = state.stages.front.model().map_or(Affine3A::IDENTITY, |shown| shown.model.file_from_scene);
-    let file_axes = FileAxes(file_from_scene * view.up_axis.world_from_model().inverse());
+    let file_axes = FileAxes(file_from_scene * view.options.up_axis.world_from_model().inverse());
     ViewSettings {
         camera: view.camera,
         shading: state.stages.front.drawn_shading(),
         uv_set: state.stages.front.shown_uv_set(),
-        channel: view.channel,
-        normal_lines: view.normal_lines && is_model,
-        light: view.light.settings(),
-        wireframe: view.wireframe && state.stages.front.landscape().is_none(),
-        skeleton: view.skeleton && state.stages.front.landscape().is_none(),
+        channel: view.options.channel,
+        normal_lines: view.options.normal_lines && is_model,
+        light: view.options.light.settings(),
+        wireframe: view.options.wireframe && state.stages.front.landscape().is_none(),
+        skeleton: view.options.skeleton && state.stages.front.landscape().is_none(),
         selected_joint: state.stages.front.selected.joint,
         outlined: state.stages.front.selected.part,
         // A level has floors of its own, and so has a landscape.
-        grid: view.grid && is_model && !adds_up,
+        grid: view.options.grid && is_model && !adds_up,
         floor_axes: [Vec3::X, Vec3::Z].map(|line| file_axes.along(line)),
-        shadow: view.shadow && is_model && !adds_up,
-        background: match view.background {
+        shadow: view.options.shadow && is_model && !adds_up,
+        background: match view.options.background {
             _ if adds_up => Background::Color([0; 3]),
             Some(color) => Background::Color(color),
             None if dark => Background::dark(),
             None => Background::light(),
         },
-        gx: view.gx,
-        gamma: if state.stages.front.level().is_some() { view.gamma } else { 1.0 },
+        gx: view.options.gx,
+        gamma: if state.stages.front.level().is_some() { view.options.gamma } else { 1.0 },
         through: Through::default(),
         floor_y: state.stages.front.world_bounds().map_or(0.0, |b| b.min.y),
-        show_hidden: view.show_hidden,
-        textures: view.textures,
+        show_hidden: view.options.show_hidden,
+        textures: view.options.textures,
         // Models on a landscape have no other colours: their textures are in a format of the games.
-        vertex_colors: view.vertex_colors || state.stages.front.landscape().is_some(),
-        backface_culling: view.backface_culling,
-        nearest_filter: view.nearest_filter,
+        vertex_colors: view.options.vertex_colors || state.stages.front.landscape().is_some(),
+        backface_culling: view.options.backface_culling,
+        nearest_filter: view.options.nearest_filter,
         accent: state.core.accent(),
     }
 }

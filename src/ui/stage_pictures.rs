@@ -130,7 +130,7 @@ impl StageCopy {
             StageContent::Level(shown) => Content::Level {
                 map: shown.map.clone(),
                 look: LevelLook {
-                    layers: stage.view.layers,
+                    layers: stage.view.options.layers,
                     hidden: stage.parts.hidden_actors().clone(),
                     moment: shown.moment.clone(),
                     plays: shown.plays,
@@ -156,7 +156,7 @@ impl ModelCopy {
         let stage = &state.stages.front;
         let player = stage.playback.player.clone();
         let worn = stage.textures.retextured(shown).cloned();
-        let drawn = match (&worn, player.material_set(), stage.view.level) {
+        let drawn = match (&worn, player.material_set(), stage.view.options.level) {
             (_, _, level @ 1..) => Arc::new(worn.as_ref().map_or(&shown.model, |worn| &worn.model).at_level(level)),
             (Some(worn), ..) => worn.model.clone(),
             (None, Some(set), _) => Arc::new(set.applied_to(&shown.model)),
@@ -169,7 +169,7 @@ impl ModelCopy {
             player,
             scene: stage.scene.to_draw(),
             hidden: stage.parts.hidden().clone(),
-            up_axis: stage.view.up_axis,
+            up_axis: stage.view.options.up_axis,
         }
     }
 }

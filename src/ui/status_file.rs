@@ -221,7 +221,7 @@ impl StatusFile {
             "images": state.stages.front.model().map(|shown| shown.model.images.len()),
             "missing": state.stages.front.model().map(|shown| shown.model.missing.len()),
             "drawer": state.stages.front.viewport.drawer.map(|page| format!("{page:?}").to_lowercase()),
-            "shading": format!("{:?}", state.stages.front.view.shading),
+            "shading": format!("{:?}", state.stages.front.view.options.shading),
             "camera": [view.camera.yaw, view.camera.pitch, view.camera.distance],
             "palette": state.dialogs.palette,
             "stages": state.stages.iter().count(),

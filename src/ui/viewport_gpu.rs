@@ -141,8 +141,8 @@ impl ViewportGpu {
             generation,
             revision: state.stages.front.playback.revision,
             size,
-            turned: state.stages.front.view.up_axis.is_turned(),
-            layers: state.stages.front.view.layers,
+            turned: state.stages.front.view.options.up_axis.is_turned(),
+            layers: state.stages.front.view.options.layers,
             moment: state.stages.front.level().map(|shown| shown.moment.clone()),
             hidden: state
                 .stages
@@ -257,7 +257,7 @@ impl StagePicture {
     }
 
     fn upload(&mut self, renderer: &mut SceneRenderer, state: &State, generation: u64) -> Result<(), GpuError> {
-        let level = state.stages.front.view.level;
+        let level = state.stages.front.view.options.level;
         let set = state.stages.front.playback.player.material_set();
         let same_set = |other: &Option<Arc<MaterialSet>>| other.as_ref().map(Arc::as_ptr) == set.map(Arc::as_ptr);
         let worn = state.stages.front.model().and_then(|shown| state.stages.front.textures.worn(shown));
@@ -336,7 +336,7 @@ fn render(
 ) -> Result<(), GpuError> {
     match uploaded.map(|u| &mut u.what) {
         Some(What::Model(model)) => {
-            let world_from_model = state.stages.front.view.up_axis.world_from_model();
+            let world_from_model = state.stages.front.view.options.up_axis.world_from_model();
             let scene = &state.stages.front.scene;
             let main = Item { model, frame: &state.stages.front.playback.frame, world_from_model };
             let (items, looks) = items_of(main, scene, |model| {
@@ -348,7 +348,7 @@ fn render(
         Some(What::Map(map)) => {
             let Some(shown) = state.stages.front.level() else { return renderer.render(target, view, &[]) };
             let how = MapView {
-                layers: state.stages.front.view.layers,
+                layers: state.stages.front.view.options.layers,
                 hidden: state.stages.front.parts.hidden_actors(),
                 moment: &shown.moment,
                 lines: marks,

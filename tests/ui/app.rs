@@ -116,7 +116,7 @@ fn an_animation_alone_is_shown_as_its_bones() {
     let window = window_with(paths);
     let shown = read(&window, |s| s.stages.front.model().map(|s| (s.model.triangle_count(), s.model.joint_count())));
     assert_eq!(shown, Some((0, 4)), "{:?}", log(&window));
-    assert!(read(&window, |s| s.stages.front.playback.player.playing && s.stages.front.view.skeleton));
+    assert!(read(&window, |s| s.stages.front.playback.player.playing && s.stages.front.view.options.skeleton));
 }
 
 /// Errors of the log: the file with a code and an offset, or with what is said.
@@ -244,7 +244,7 @@ fn keys_work_without_focus_and_not_while_typing() {
     assert_eq!(read(&window, |s| s.stages.front.playback.player.loop_mode()), LoopMode::PingPong);
     window.key_press_modifiers(Modifiers::SHIFT, Key::B);
     window.step();
-    assert!(read(&window, |s| s.stages.front.view.bone_names && s.stages.front.view.skeleton));
+    assert!(read(&window, |s| s.stages.front.view.options.bone_names && s.stages.front.view.options.skeleton));
     // In the filter field the same keys are letters.
     window.key_press_modifiers(Modifiers::COMMAND, Key::F);
     window.run_steps(3);
@@ -252,7 +252,7 @@ fn keys_work_without_focus_and_not_while_typing() {
     window.key_press(Key::W);
     window.key_press(Key::Space);
     window.run_steps(2);
-    assert!(read(&window, |s| !s.stages.front.view.wireframe && !s.stages.front.playback.player.playing));
+    assert!(read(&window, |s| !s.stages.front.view.options.wireframe && !s.stages.front.playback.player.playing));
     assert_eq!(read(&window, |s| s.core.library.filter.clone()), "w g");
 }
 
@@ -420,7 +420,10 @@ fn one_key_goes_through_the_sets_of_texture_coordinates() {
     for set in 0..sets {
         window.key_press(Key::U);
         settle(&mut window);
-        assert_eq!(read(&window, |s| (s.stages.front.view.shading, s.stages.front.shown_uv_set())), (Shading::Uv, set));
+        assert_eq!(
+            read(&window, |s| (s.stages.front.view.options.shading, s.stages.front.shown_uv_set())),
+            (Shading::Uv, set)
+        );
     }
     // The legend has the shortcut that is set.
     let legend = format!("Texture coordinates, set {sets} of {sets}");
@@ -433,7 +436,10 @@ fn one_key_goes_through_the_sets_of_texture_coordinates() {
     window.run_steps(3);
     window.key_press(Key::U);
     settle(&mut window);
-    assert_eq!(read(&window, |s| (s.stages.front.view.shading, s.stages.front.shown_uv_set())), (Shading::Lit, 0));
+    assert_eq!(
+        read(&window, |s| (s.stages.front.view.options.shading, s.stages.front.shown_uv_set())),
+        (Shading::Lit, 0)
+    );
 }
 
 #[test]

@@ -141,7 +141,7 @@ fn a_filter_of_100_000_characters_is_taken_as_far_as_it_counts() {
 #[test]
 fn a_jump_is_asked_for_entered_and_closed_with_nothing_behind_it_listening() {
     let mut window = window_with([kit::samples().join("Ossie.psk")]);
-    let before = read(&window, |s| (s.core.selection, s.stages.front.view.wireframe));
+    let before = read(&window, |s| (s.core.selection, s.stages.front.view.options.wireframe));
     window.key_press_modifiers(Modifiers::COMMAND, Key::G);
     window.run_steps(4);
     window.get_by_label("Jump to").type_text("w");
@@ -150,7 +150,7 @@ fn a_jump_is_asked_for_entered_and_closed_with_nothing_behind_it_listening() {
     window.run_steps(4);
     assert!(has(&window, "Cannot find “w” in the open files."));
     assert_eq!(
-        read(&window, |s| (s.core.selection, s.stages.front.view.wireframe)),
+        read(&window, |s| (s.core.selection, s.stages.front.view.options.wireframe)),
         before,
         "W is the wireframe's key"
     );

@@ -17,7 +17,7 @@ use glam::Vec2;
 fn with_model(name: &str) -> Window {
     let window = window_with([kit::samples().join(name)]);
     change(&window, |s| {
-        s.stages.front.view.skeleton = false;
+        s.stages.front.view.options.skeleton = false;
         s.stages.front.view.skeleton_asked = false;
     });
     window
@@ -286,7 +286,7 @@ fn a_bones_row_offers_its_weights_and_its_curve() {
     }
     click(&mut window, "Show weights");
     assert_eq!(
-        read(&window, |s| (s.stages.front.view.shading, s.stages.front.selected.joint)),
+        read(&window, |s| (s.stages.front.view.options.shading, s.stages.front.selected.joint)),
         (Shading::Weights, Some(1))
     );
     let has_curve = read(&window, |s| s.stages.front.curves_joint_names().contains(&name));

@@ -30,8 +30,9 @@ fn enter_as(window: &mut Window, entry: u32) {
 /// What a person has set for levels.
 fn switches(state: &State) -> ([bool; 3], f32, [bool; 2]) {
     let view = &state.stages.front.view;
-    let overlays = [MapOverlay::Lights, MapOverlay::Paths, MapOverlay::Sounds].map(|one| view.overlays.shows(one));
-    (overlays, view.gamma, [view.layers.windows, view.layers.coronas])
+    let overlays =
+        [MapOverlay::Lights, MapOverlay::Paths, MapOverlay::Sounds].map(|one| view.options.overlays.shows(one));
+    (overlays, view.options.gamma, [view.options.layers.windows, view.options.layers.coronas])
 }
 
 /// The file of the session with its lines changed.

@@ -11,6 +11,7 @@ use bonebox::{
     ui::{
         command::{Command, LevelCommand as L, Listening, ViewCommand},
         map_overlays::MapOverlay,
+        saved_view::ViewToggle,
         state::{Place, State},
     },
 };
@@ -56,7 +57,7 @@ fn what_lies_under_the_pointer_is_searched_for_when_something_changes() {
         change(&window, |s| s.apply(Command::Level(command)));
         assert_eq!(grown(&mut window), 1);
     }
-    for command in [ViewCommand::ToggleHidden, ViewCommand::SetShading(Shading::Zones)] {
+    for command in [ViewCommand::Toggle(ViewToggle::Hidden), ViewCommand::SetShading(Shading::Zones)] {
         change(&window, |s| s.apply(Command::View(command)));
         assert_eq!(grown(&mut window), 1);
     }

@@ -7,6 +7,7 @@ use bonebox::{
     ui::{
         command::{Command, LevelCommand as L, PartsCommand, ViewCommand},
         map_overlays::MapOverlay,
+        saved_view::ViewToggle,
         state::Place,
         tab::Tab,
     },
@@ -117,7 +118,7 @@ fn overlays_are_switched_in_their_menu_and_leave_out_what_is_hidden() {
     click(&mut window, "Overlays");
     click(&mut window, "Light radii");
     click(&mut window, "Player starts");
-    let shows = |window: &Window, overlay| read(window, |s| s.stages.front.view.overlays.shows(overlay));
+    let shows = |window: &Window, overlay| read(window, |s| s.stages.front.view.options.overlays.shows(overlay));
     assert!(shows(&window, MapOverlay::Lights), "the menu stays open");
     look(&mut window, "level_overlays");
     let all = lines(&window).len();
@@ -217,12 +218,12 @@ fn what_is_drawn_is_switched_in_one_menu() {
     {
         let now = |window: &Window| {
             read(window, |s| {
-                let layers = s.stages.front.view.layers;
+                let layers = s.stages.front.view.options.layers;
                 match name {
                     "Sprites" => layers.sprites,
                     "Brush outlines" => layers.brushes,
                     "Sky and mirrors" => layers.windows,
-                    _ => s.stages.front.view.show_hidden,
+                    _ => s.stages.front.view.options.show_hidden,
                 }
             })
         };
@@ -231,9 +232,9 @@ fn what_is_drawn_is_switched_in_one_menu() {
         assert_eq!(now(&window), !on, "{name}");
     }
     drag_to_end(&mut window, "Brightness");
-    assert!(read(&window, |s| s.stages.front.view.gamma) > 2.5);
+    assert!(read(&window, |s| s.stages.front.view.options.gamma) > 2.5);
     look(&mut window, "level_drawn");
-    apply(&mut window, Command::View(ViewCommand::ToggleHidden));
+    apply(&mut window, Command::View(ViewCommand::Toggle(ViewToggle::Hidden)));
 }
 
 #[test]

@@ -5,6 +5,7 @@ use bonebox::{
     formats::EntryId,
     ui::{
         command::{CameraCommand, Command, LevelCommand, StageCommand, ViewCommand},
+        saved_view::ViewToggle,
         state::{Place, State},
         tab::Tab,
     },
@@ -53,7 +54,7 @@ fn a_level_is_entered_at_its_start_and_takes_the_models_place() {
     assert!(forward.distance(Vec3::new(start.yaw.sin(), 0.0, start.yaw.cos())) < 1e-3, "{forward}");
     assert!(read(&window, |s| s.stages.front.model().is_none()
         && s.stages.front.flies()
-        && s.stages.front.view.backface_culling));
+        && s.stages.front.view.options.backface_culling));
     for label in [
         "Viewpoint",
         "Shading: Lit",
@@ -83,7 +84,7 @@ fn keys_steer_while_flying_and_mean_what_they_did_otherwise() {
     assert!(read(&window, |state| state.stages.is_moving()));
     pass(&mut window, 0.5);
     assert!(eye(&window).distance(from + forward * speed * 0.5) < 1e-3);
-    assert!(!read(&window, |s| s.stages.front.view.wireframe), "W steers");
+    assert!(!read(&window, |s| s.stages.front.view.options.wireframe), "W steers");
     window.key_up(Key::W);
     window.step();
     window.step();
@@ -108,7 +109,7 @@ fn keys_steer_while_flying_and_mean_what_they_did_otherwise() {
     assert!(read(&window, |s| s.stages.front.view.fly.is_none()));
     window.key_press(Key::W);
     window.step();
-    assert!(read(&window, |s| s.stages.front.view.wireframe));
+    assert!(read(&window, |s| s.stages.front.view.options.wireframe));
 }
 
 #[test]
@@ -131,7 +132,7 @@ fn what_is_pointed_at_is_selected() {
     let surface = |window: &Window| read(window, |s| s.stages.front.level().and_then(|m| m.picked.as_ref()?.surface));
     apply(&mut window, Command::Level(LevelCommand::Pick(through)));
     assert_eq!(surface(&window), Some(8), "the end of the first room");
-    apply(&mut window, Command::View(ViewCommand::ToggleHidden));
+    apply(&mut window, Command::View(ViewCommand::Toggle(ViewToggle::Hidden)));
     apply(&mut window, Command::Level(LevelCommand::Pick(through)));
     assert_eq!(surface(&window), Some(10), "the portal");
     // Without sprites the lamp is not there.
@@ -230,5 +231,5 @@ fn a_model_takes_the_levels_place_again() {
     assert!(read(&window, |s| s.stages.front.level().is_none()
         && s.stages.front.model().is_some()
         && s.stages.front.view.fly.is_none()));
-    assert!(!read(&window, |s| s.stages.front.view.backface_culling));
+    assert!(!read(&window, |s| s.stages.front.view.options.backface_culling));
 }

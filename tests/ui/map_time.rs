@@ -133,7 +133,7 @@ fn switches_and_brightness_of_a_level() {
         act(&mut window, Command::Level(command));
     }
     let view = read(&window, |s| s.stages.front.view.clone());
-    assert_eq!((view.layers.coronas, view.layers.windows, view.gamma), (false, false, 3.0));
+    assert_eq!((view.options.layers.coronas, view.options.layers.windows, view.options.gamma), (false, false, 3.0));
     act(&mut window, Command::Level(LevelCommand::SetGamma(f32::NAN)));
-    assert_eq!(read(&window, |s| s.stages.front.view.gamma), 1.0);
+    assert_eq!(read(&window, |s| s.stages.front.view.options.gamma), 1.0);
 }

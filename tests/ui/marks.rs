@@ -6,6 +6,7 @@ use bonebox::{
     scene::Aabb,
     ui::{
         command::{CameraCommand, Command, SelectionCommand, ViewCommand, WindowCommand},
+        saved_view::ViewToggle,
         section::Section,
         state::{Place, State},
     },
@@ -16,7 +17,7 @@ use egui_kittest::kittest::Queryable as _;
 fn with_model() -> Window {
     let window = window_with([kit::samples().join("Ossie.psk")]);
     change(&window, |s| {
-        s.stages.front.view.skeleton = false;
+        s.stages.front.view.options.skeleton = false;
         s.stages.front.view.skeleton_asked = false;
     });
     window
@@ -39,7 +40,7 @@ fn socket_at(window: &Window, index: usize) -> Pos2 {
     let rect = window.get_by_label("Viewport").rect();
     let at = read(window, |s| {
         let point = s.stages.front.sockets()[index].place;
-        let world = s.stages.front.view.up_axis.world_from_model().transform_point3(point);
+        let world = s.stages.front.view.options.up_axis.world_from_model().transform_point3(point);
         s.stages.front.view.camera.project(world, rect.width() / rect.height()).unwrap()
     });
     pos2(rect.left() + at.x * rect.width(), rect.top() + at.y * rect.height())
@@ -56,7 +57,7 @@ fn sockets_are_crosses_with_names_and_can_be_clicked() {
     click_at(&mut window, pos, Modifiers::NONE);
     assert_eq!(read(&window, |s| s.stages.front.selected.socket), None, "nothing is drawn, so nothing is met");
 
-    apply(&mut window, Command::View(ViewCommand::ToggleSockets));
+    apply(&mut window, Command::View(ViewCommand::Toggle(ViewToggle::Sockets)));
     assert_eq!(marks(&window), 3 * names.len());
     assert!(names.iter().any(|name| paints(&window, name)));
     let pos = socket_at(&window, 1);
@@ -92,7 +93,7 @@ fn sockets_follow_their_bone() {
 #[test]
 fn a_box_lies_around_the_model_or_what_is_selected_of_it() {
     let mut window = with_model();
-    apply(&mut window, Command::View(ViewCommand::ToggleBounds));
+    apply(&mut window, Command::View(ViewCommand::Toggle(ViewToggle::Bounds)));
     assert_eq!(marks(&window), 12);
     let shown = |window: &Window| read(window, |s| s.stages.front.shown_bounds());
     let whole = shown(&window).unwrap();
@@ -138,7 +139,7 @@ fn the_inspector_counts_the_model_and_what_is_selected() {
 #[test]
 fn a_right_click_on_a_socket_selects_it() {
     let mut window = with_model();
-    apply(&mut window, Command::View(ViewCommand::ToggleSockets));
+    apply(&mut window, Command::View(ViewCommand::Toggle(ViewToggle::Sockets)));
     let pos = socket_at(&window, 0);
     window.hover_at(pos);
     window.step();

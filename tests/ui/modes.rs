@@ -7,6 +7,7 @@ use bonebox::{
     scene::{ModelPart, UvLayout},
     ui::{
         command::{ACTIONS, Command, ModelCommand, SelectionCommand, ViewCommand},
+        saved_view::ViewToggle,
         state::{ColorChannel, LightPreset, Place, Shading, View},
     },
 };
@@ -18,7 +19,7 @@ use std::collections::HashSet;
 fn with_model() -> Window {
     let window = window_with([kit::samples().join("Ossie.psk")]);
     change(&window, |s| {
-        s.stages.front.view.skeleton = false;
+        s.stages.front.view.options.skeleton = false;
         s.stages.front.view.skeleton_asked = false;
     });
     window
@@ -45,7 +46,7 @@ fn the_menu_of_shadings_has_every_way() {
         let label = button(&window);
         click(&mut window, &label);
         click(&mut window, name);
-        assert_eq!(view(&window).shading, shading);
+        assert_eq!(view(&window).options.shading, shading);
         look(&mut window, &format!("shading_{shading:?}"));
     }
     let has_colors =
@@ -54,32 +55,35 @@ fn the_menu_of_shadings_has_every_way() {
     let label = button(&window);
     click(&mut window, &label);
     click(&mut window, "Green channel");
-    assert_eq!(view(&window).channel, ColorChannel::Green);
+    assert_eq!(view(&window).options.channel, ColorChannel::Green);
     let label = button(&window);
     click(&mut window, &label);
     click(&mut window, "Normals as lines");
-    assert!(view(&window).normal_lines);
+    assert!(view(&window).options.normal_lines);
     // A channel by the palette shows colours alone.
     apply(&mut window, Command::View(ViewCommand::SetShading(Shading::Lit)));
     apply(&mut window, Command::View(ViewCommand::SetChannel(ColorChannel::Alpha)));
-    assert_eq!((view(&window).shading, view(&window).channel), (Shading::VertexColors, ColorChannel::Alpha));
+    assert_eq!(
+        (view(&window).options.shading, view(&window).options.channel),
+        (Shading::VertexColors, ColorChannel::Alpha)
+    );
 }
 
 #[test]
 fn lights_and_the_shadow_are_chosen_for_every_family() {
     for file in [kit::samples().join("Ossie.psk"), kit::data().join("j3d/arm_maya.bmd")] {
         let mut window = window_with([file]);
-        change(&window, |s| s.stages.front.view.gx.lights = GxLights::Off);
+        change(&window, |s| s.stages.front.view.options.gx.lights = GxLights::Off);
         // The menu stays open.
         click(&mut window, "Light and background");
         for preset in LightPreset::ALL {
             click(&mut window, preset.name());
-            assert_eq!(view(&window).light, preset);
-            assert_eq!(view(&window).gx.lights, GxLights::Key, "materials of the chip have the same lamp");
+            assert_eq!(view(&window).options.light, preset);
+            assert_eq!(view(&window).options.gx.lights, GxLights::Key, "materials of the chip have the same lamp");
             look(&mut window, &format!("light_{preset:?}"));
         }
         click(&mut window, "Shadow");
-        assert!(!view(&window).shadow);
+        assert!(!view(&window).options.shadow);
     }
     let is_named = |preset: LightPreset| {
         let command = Command::View(ViewCommand::SetLight(preset));
@@ -95,7 +99,7 @@ fn lights_and_the_shadow_are_chosen_for_every_family() {
 #[test]
 fn the_uv_layout_is_that_of_what_is_selected() {
     let mut window = with_model();
-    apply(&mut window, Command::View(ViewCommand::ToggleUvLayout));
+    apply(&mut window, Command::View(ViewCommand::Toggle(ViewToggle::UvLayout)));
     let sets = read(&window, |s| s.stages.front.model().unwrap().uv_set_count());
     assert!(has(&window, "Close the UV layout") && paints(&window, &format!("set 1 of {sets}")));
     let materials: Vec<(Place, String)> = read(&window, |s| {
@@ -115,7 +119,7 @@ fn the_uv_layout_is_that_of_what_is_selected() {
         look(&mut window, &format!("uv_layout_{index}"));
     }
     click(&mut window, "Close the UV layout");
-    assert!(!view(&window).uv_layout && !has(&window, "Close the UV layout"));
+    assert!(!view(&window).options.uv_layout && !has(&window, "Close the UV layout"));
 }
 
 #[test]
@@ -166,7 +170,7 @@ fn samples_a_pixel_are_chosen_kept_and_seen_at_the_edges() {
     for command in [
         ViewCommand::SetShading(Shading::MaterialId),
         ViewCommand::SetBackground(Some([10, 20, 30])),
-        ViewCommand::ToggleGrid,
+        ViewCommand::Toggle(ViewToggle::Grid),
     ] {
         apply(&mut window, Command::View(command));
     }

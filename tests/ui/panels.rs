@@ -13,6 +13,7 @@ use bonebox::{
         },
         log::{self, LogView},
         log_buffer::{LogBuffer, ProgramLine},
+        saved_view::ViewToggle,
         section::{OpenSections, Section},
         state::{FileId, Log, LogEntry, Place},
         widgets::subject::{EntryFields, Subject},
@@ -296,9 +297,9 @@ fn palette_harness() -> Harness<'static, Palette> {
         export: None,
     };
     let items = vec![
-        item("Grid", Command::View(ViewCommand::ToggleGrid)),
-        item("Wireframe", Command::View(ViewCommand::ToggleWireframe)),
-        item("Bone names", Command::View(ViewCommand::ToggleBoneNames)),
+        item("Grid", Command::View(ViewCommand::Toggle(ViewToggle::Grid))),
+        item("Wireframe", Command::View(ViewCommand::Toggle(ViewToggle::Wireframe))),
+        item("Bone names", Command::View(ViewCommand::Toggle(ViewToggle::BoneNames))),
     ];
     let mut harness = Harness::builder().with_size([900.0, 600.0]).build_ui_state(
         move |ui, s: &mut Palette| {
@@ -325,7 +326,7 @@ fn the_palette_finds_and_runs_what_is_typed() {
     harness.run_steps(3);
     assert_eq!(
         harness.state().2,
-        [Command::Window(WindowCommand::TogglePalette), Command::View(ViewCommand::ToggleWireframe)]
+        [Command::Window(WindowCommand::TogglePalette), Command::View(ViewCommand::Toggle(ViewToggle::Wireframe))]
     );
     assert!(!has(&harness, "Wireframe"), "it closes");
 }

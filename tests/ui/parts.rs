@@ -57,7 +57,7 @@ fn surface_place(window: &Window, is_wanted: impl Fn(ModelPart) -> bool) -> Vec2
 #[test]
 fn a_click_on_a_surface_selects_its_material() {
     let mut window = window_with([kit::samples().join("Ossie.psk")]);
-    change(&window, |s| s.stages.front.view.skeleton = false);
+    change(&window, |s| s.stages.front.view.options.skeleton = false);
     let place = surface_place(&window, |_| true);
     let pos = at(&window, place);
     click_at(&mut window, pos, Modifiers::NONE);
@@ -85,7 +85,7 @@ fn a_click_on_a_surface_selects_its_material() {
 fn a_selected_material_marks_all_its_surfaces() {
     let mut window = window_with([kit::samples().join("Ossie.psk")]);
     let place = surface_place(&window, |_| true);
-    change(&window, |s| s.stages.front.view.skeleton = false);
+    change(&window, |s| s.stages.front.view.options.skeleton = false);
     apply(&mut window, Command::Model(ModelCommand::Pick(place)));
     let material = part(&window).unwrap().material;
     let row = read(&window, |s| s.core.selection.unwrap());
@@ -106,11 +106,11 @@ fn models_of_one_archive_have_bones_and_materials_of_their_own() {
         apply(&mut window, Command::Stage(StageCommand::Show(own)));
         assert_eq!(read(&window, |s| s.stages.front.content.place()), Some(own));
         apply(&mut window, Command::Camera(CameraCommand::LookFrom(ViewDirection::Front)));
-        change(&window, |s| s.stages.front.view.skeleton = true);
+        change(&window, |s| s.stages.front.view.options.skeleton = true);
         // On the body of a bone, away from its joints.
         let (joint, middle) = read(&window, |s| {
             let skeleton = s.stages.front.model().unwrap().model.skeleton.clone().unwrap();
-            let world = s.stages.front.view.up_axis.world_from_model();
+            let world = s.stages.front.view.options.up_axis.world_from_model();
             let bodies = bone_bodies(&skeleton, &s.stages.front.playback.frame, world);
             let project = |point| s.stages.front.view.camera.project(point, s.stages.front.viewport.aspect).unwrap();
             let length = |body: &&bonebox::scene::BoneBody| project(body.head).distance(project(body.tail));
@@ -129,7 +129,7 @@ fn models_of_one_archive_have_bones_and_materials_of_their_own() {
         look(&mut window, &format!("bone_clicked_{}", model.replace('/', "_")));
 
         // The surface beside it.
-        change(&window, |s| s.stages.front.view.skeleton = false);
+        change(&window, |s| s.stages.front.view.options.skeleton = false);
         let place = surface_place(&window, |_| true);
         let pos = at(&window, place);
         click_at(&mut window, pos, Modifiers::NONE);

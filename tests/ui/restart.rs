@@ -8,6 +8,7 @@ use bonebox::{
             CameraCommand, Command, LibraryCommand, ModelCommand, SelectionCommand, StageCommand, TerrainCommand,
             TransportCommand, ViewCommand,
         },
+        saved_view::ViewToggle,
         session_file,
         settings::Settings,
         state::{Place, RowId, Shading, StageContent, State},
@@ -55,14 +56,21 @@ pub fn looked_at(window: &Window) -> Vec<String> {
                 playback.player.loop_mode(),
                 playback.player.speed,
                 playback.player.playing,
-                (view.shading, view.wireframe, view.skeleton, view.bone_names, view.grid, view.textures),
                 (
-                    view.backface_culling,
-                    view.nearest_filter,
-                    view.show_hidden,
-                    view.background,
-                    view.up_axis,
-                    view.layers
+                    view.options.shading,
+                    view.options.wireframe,
+                    view.options.skeleton,
+                    view.options.bone_names,
+                    view.options.grid,
+                    view.options.textures
+                ),
+                (
+                    view.options.backface_culling,
+                    view.options.nearest_filter,
+                    view.options.show_hidden,
+                    view.options.background,
+                    view.options.up_axis,
+                    view.options.layers
                 ),
                 (stage.selected.joint, stage.viewport.drawer),
             )
@@ -88,9 +96,9 @@ fn a_model_comes_back_as_it_was_looked_at() {
         Command::Camera(CameraCommand::Orbit(glam::vec2(0.4, 0.2))),
         Command::Camera(CameraCommand::Zoom(0.7)),
         Command::View(ViewCommand::SetShading(Shading::Weights)),
-        Command::View(ViewCommand::ToggleWireframe),
-        Command::View(ViewCommand::ToggleBoneNames),
-        Command::View(ViewCommand::ToggleTextures),
+        Command::View(ViewCommand::Toggle(ViewToggle::Wireframe)),
+        Command::View(ViewCommand::Toggle(ViewToggle::BoneNames)),
+        Command::View(ViewCommand::Toggle(ViewToggle::Textures)),
         Command::View(ViewCommand::SetBackground(Some([1, 2, 3]))),
         Command::Transport(TransportCommand::SetLoop(LoopMode::PingPong)),
         Command::Transport(TransportCommand::TogglePlay),
@@ -147,7 +155,7 @@ fn stages_beside_come_back_each_with_its_own() {
     let model = read(&first, |s| s.stages.front.model().unwrap().place);
     apply(&mut first, Command::Stage(StageCommand::OpenBeside(Some(model))));
     apply(&mut first, Command::Camera(CameraCommand::Orbit(glam::vec2(1.0, 0.0))));
-    apply(&mut first, Command::View(ViewCommand::ToggleWireframe));
+    apply(&mut first, Command::View(ViewCommand::Toggle(ViewToggle::Wireframe)));
     apply(&mut first, Command::Transport(TransportCommand::TogglePlay));
     apply(&mut first, Command::Transport(TransportCommand::Seek(3.0)));
     let wanted = looked_at(&first);
@@ -206,7 +214,7 @@ fn a_flip_book_a_text_and_a_gallery_come_back() {
 #[test]
 fn values_that_cannot_be_are_as_by_default() {
     let mut first = window_with(ossie());
-    apply(&mut first, Command::View(ViewCommand::ToggleWireframe));
+    apply(&mut first, Command::View(ViewCommand::Toggle(ViewToggle::Wireframe)));
     let disk = saved(&mut first);
     let text = fs::read_to_string(disk.path()).unwrap();
     let changes = [

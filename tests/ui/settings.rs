@@ -37,7 +37,7 @@ fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
 }
 
 fn wireframe(window: &Window) -> bool {
-    read(window, |s| s.stages.front.view.wireframe)
+    read(window, |s| s.stages.front.view.options.wireframe)
 }
 
 #[test]
@@ -59,9 +59,9 @@ fn a_setting_is_found_changed_and_reset() {
     apply(&mut window, Command::Window(WindowCommand::SetDark(false)));
     click(&mut window, "View settings");
     click(&mut window, "Grid under models");
-    assert!(read(&window, |s| !s.core.settings.grid && !s.stages.front.view.grid && !s.core.settings.dark));
+    assert!(read(&window, |s| !s.core.settings.grid && !s.stages.front.view.options.grid && !s.core.settings.dark));
     click(&mut window, "Reset all");
-    assert!(read(&window, |s| s.core.settings.grid && s.stages.front.view.grid && s.core.settings.dark));
+    assert!(read(&window, |s| s.core.settings.grid && s.stages.front.view.options.grid && s.core.settings.dark));
     look(&mut window, "settings_view");
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert!(!read(&window, |s| s.dialogs.settings));
@@ -157,7 +157,7 @@ fn behind_a_dialog_nothing_listens() {
     let mut window = window_with([kit::samples().join("Ossie.psk")]);
     let toggles = [WindowCommand::ToggleAbout, WindowCommand::ToggleKeys, WindowCommand::ToggleSettings];
     let before = read(&window, |s| {
-        (s.stages.front.view.wireframe, s.core.selection, s.stages.front.playback.player.is_moving())
+        (s.stages.front.view.options.wireframe, s.core.selection, s.stages.front.playback.player.is_moving())
     });
     for toggle in toggles {
         apply(&mut window, Command::Window(toggle.clone()));
@@ -172,7 +172,7 @@ fn behind_a_dialog_nothing_listens() {
         assert!(!read(&window, is_open), "Esc closes {toggle:?}");
     }
     let after = read(&window, |s| {
-        (s.stages.front.view.wireframe, s.core.selection, s.stages.front.playback.player.is_moving())
+        (s.stages.front.view.options.wireframe, s.core.selection, s.stages.front.playback.player.is_moving())
     });
     assert_eq!(before, after);
 }

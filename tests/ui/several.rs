@@ -599,10 +599,10 @@ fn a_click_in_the_picture_says_which_model_it_was() {
     let id = add(&mut state, arm);
     state.apply(scene(SceneCommand::ToggleSideBySide));
     state.apply(Command::Camera(CameraCommand::Reset));
-    state.stages.front.view.skeleton = false;
+    state.stages.front.view.options.skeleton = false;
     state.apply(scene(SceneCommand::Select(SceneMember::Main)));
     let pick = |state: &mut State, place: Vec3| {
-        let world = state.stages.front.view.up_axis.world_from_model().transform_point3(place);
+        let world = state.stages.front.view.options.up_axis.world_from_model().transform_point3(place);
         let at = state.stages.front.view.camera.project(world, state.stages.front.viewport.aspect).unwrap();
         state.apply(Command::Model(ModelCommand::Pick(at)));
     };
@@ -630,7 +630,7 @@ fn a_click_in_the_picture_says_which_model_it_was() {
     state.apply(Command::Camera(CameraCommand::Frame));
     let focus = state.stages.front.view.camera.focus;
     let arm = model(&state, id).bounds.transformed(&model(&state, id).scene_from_model);
-    let arm = arm.transformed(&state.stages.front.view.up_axis.world_from_model());
+    let arm = arm.transformed(&state.stages.front.view.options.up_axis.world_from_model());
     assert!(focus.distance(arm.center()) < arm.diagonal() * 0.2, "{focus} is not in {arm:?}");
 }
 

@@ -81,7 +81,7 @@ fn a_view_beside_its_files_is_of_those() {
         s.core.library.files.iter().map(|f| f.file.path.parent().unwrap().to_owned()).collect::<Vec<_>>()
     });
     assert!(folders.len() == 2 && folders.iter().all(|folder| folder == new.path()), "{folders:?}");
-    assert_eq!(read(&second, |s| s.stages.front.view.shading), Shading::Normals);
+    assert_eq!(read(&second, |s| s.stages.front.view.options.shading), Shading::Normals);
 }
 
 #[test]
@@ -183,13 +183,13 @@ fn files_outside_the_folder_open_after_a_question() {
     settle(&mut window);
     assert!(!is_asked(&window));
     assert_eq!(names(&window), ["Ossie.psk", "Ossie.psa"]);
-    assert_eq!(read(&window, |s| s.stages.front.view.shading), Shading::Normals);
+    assert_eq!(read(&window, |s| s.stages.front.view.options.shading), Shading::Normals);
 
     // Files that are open need no question.
     apply(&mut window, Command::View(ViewCommand::SetShading(Shading::Lit)));
     open(&mut window, [&view]);
     assert!(!is_asked(&window));
-    assert_eq!(read(&window, |s| s.stages.front.view.shading), Shading::Normals);
+    assert_eq!(read(&window, |s| s.stages.front.view.options.shading), Shading::Normals);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use bonebox::{
         command::{
             CameraCommand, Command, LibraryCommand, SelectionCommand, TransportCommand, ViewCommand, WindowCommand,
         },
+        saved_view::ViewToggle,
         state::{Message, Place, Shading, StageContent},
     },
 };
@@ -77,7 +78,7 @@ fn a_model_that_changed_is_shown_anew_and_looked_at_as_before() {
         Command::Selection(SelectionCommand::Select(bone)),
         Command::Camera(CameraCommand::Orbit(glam::vec2(0.4, 0.2))),
         Command::View(ViewCommand::SetShading(Shading::Normals)),
-        Command::View(ViewCommand::ToggleWireframe),
+        Command::View(ViewCommand::Toggle(ViewToggle::Wireframe)),
         Command::Transport(TransportCommand::TogglePlay),
         Command::Transport(TransportCommand::Seek(7.0)),
     ] {

@@ -55,7 +55,7 @@ fn where_no_dialog_answers_our_own_asks() {
     // Nothing behind it listens, and Esc closes it.
     window.key_press(Key::W);
     window.run_steps(4);
-    assert!(!read(&window, |s| s.stages.front.view.wireframe));
+    assert!(!read(&window, |s| s.stages.front.view.options.wireframe));
     window.key_press(Key::Escape);
     window.run_steps(4);
     assert_eq!(read(&window, |s| s.dialogs.file.clone()), None);

@@ -9,6 +9,7 @@ use crate::{
     scene::{PropColors, TerrainTint, camera::ViewDirection},
     ui::{
         map_overlays::MapOverlay,
+        saved_view::ViewToggle,
         section::Section,
         state::{ColorChannel, DrawerPage, LightPreset, Shading, UpAxis},
         tab::Tab,
@@ -25,6 +26,11 @@ pub struct Action {
     pub icon: &'static str,
     pub command: Command,
     pub keys: &'static [KeyboardShortcut],
+}
+
+/// The command that turns an option of the view on or off.
+const fn view(option: ViewToggle) -> Command {
+    Command::View(ViewCommand::Toggle(option))
 }
 
 const fn key(key: Key) -> KeyboardShortcut {
@@ -269,7 +275,7 @@ pub static ACTIONS: &[Action] = &[
         &[ctrl(Key::Num7)],
     ),
     a("View", "Orthographic", icon::PERSPECTIVE, Command::Camera(CameraCommand::ToggleOrtho), &[key(Key::Num5)]),
-    a("View", "Textures", icon::IMAGE, Command::View(ViewCommand::ToggleTextures), &[key(Key::T)]),
+    a("View", "Textures", icon::IMAGE, view(ViewToggle::Textures), &[key(Key::T)]),
     a(
         "View",
         "Restore original textures",
@@ -292,11 +298,11 @@ pub static ACTIONS: &[Action] = &[
         &[key(Key::Slash), shift(Key::I)],
     ),
     a("Parts", "Show all", icon::EYE, Command::Parts(PartsCommand::ShowAll), &[alt(Key::H)]),
-    a("View", "Wireframe", icon::POLYGON, Command::View(ViewCommand::ToggleWireframe), &[key(Key::W)]),
-    a("View", "Bones", icon::BONE, Command::View(ViewCommand::ToggleSkeleton), &[key(Key::B)]),
-    a("View", "Bone names", icon::TEXT_T, Command::View(ViewCommand::ToggleBoneNames), &[shift(Key::B)]),
-    a("View", "Sockets", icon::PLUG, Command::View(ViewCommand::ToggleSockets), &[shift(Key::S)]),
-    a("View", "Bounds", icon::BOUNDING_BOX, Command::View(ViewCommand::ToggleBounds), &[shift(Key::X)]),
+    a("View", "Wireframe", icon::POLYGON, view(ViewToggle::Wireframe), &[key(Key::W)]),
+    a("View", "Bones", icon::BONE, view(ViewToggle::Skeleton), &[key(Key::B)]),
+    a("View", "Bone names", icon::TEXT_T, view(ViewToggle::BoneNames), &[shift(Key::B)]),
+    a("View", "Sockets", icon::PLUG, view(ViewToggle::Sockets), &[shift(Key::S)]),
+    a("View", "Bounds", icon::BOUNDING_BOX, view(ViewToggle::Bounds), &[shift(Key::X)]),
     a("View", "Normals", icon::ARROWS_OUT, Command::View(ViewCommand::ToggleShading(Shading::Normals)), &[key(Key::N)]),
     a(
         "View",
@@ -355,9 +361,9 @@ pub static ACTIONS: &[Action] = &[
     ),
     a("View", "Colour by part", icon::SHAPES, Command::View(ViewCommand::ToggleShading(Shading::PartId)), &[]),
     a("View", "Overdraw", icon::STACK_SIMPLE, Command::View(ViewCommand::ToggleShading(Shading::Overdraw)), &[]),
-    a("View", "Normals as lines", icon::ARROWS_OUT, Command::View(ViewCommand::ToggleNormalLines), &[shift(Key::V)]),
-    a("View", "UV layout", icon::BOUNDING_BOX, Command::View(ViewCommand::ToggleUvLayout), &[shift(Key::U)]),
-    a("View", "Shadow", icon::CIRCLE_HALF, Command::View(ViewCommand::ToggleShadow), &[]),
+    a("View", "Normals as lines", icon::ARROWS_OUT, view(ViewToggle::NormalLines), &[shift(Key::V)]),
+    a("View", "UV layout", icon::BOUNDING_BOX, view(ViewToggle::UvLayout), &[shift(Key::U)]),
+    a("View", "Shadow", icon::CIRCLE_HALF, view(ViewToggle::Shadow), &[]),
     a("View", "Studio light", icon::LAMP, Command::View(ViewCommand::SetLight(LightPreset::Studio)), &[]),
     a("View", "Headlight", icon::LAMP, Command::View(ViewCommand::SetLight(LightPreset::Camera)), &[]),
     a("View", "Light from the left", icon::LAMP, Command::View(ViewCommand::SetLight(LightPreset::Left)), &[]),
@@ -366,11 +372,11 @@ pub static ACTIONS: &[Action] = &[
     a("View", "Three-quarter light", icon::LAMP, Command::View(ViewCommand::SetLight(LightPreset::ThreeQuarter)), &[]),
     a("View", "Light from behind", icon::LAMP, Command::View(ViewCommand::SetLight(LightPreset::Behind)), &[]),
     a("View", "Ring light", icon::LAMP, Command::View(ViewCommand::SetLight(LightPreset::Ring)), &[]),
-    a("View", "Vertex colours", icon::DROP, Command::View(ViewCommand::ToggleVertexColors), &[key(Key::C)]),
-    a("View", "Grid", icon::GRID_FOUR, Command::View(ViewCommand::ToggleGrid), &[key(Key::G)]),
-    a("View", "Hide back faces", icon::SELECTION_BACKGROUND, Command::View(ViewCommand::ToggleCulling), &[]),
-    a("View", "Unfiltered textures", icon::SQUARES_FOUR, Command::View(ViewCommand::ToggleNearest), &[]),
-    a("View", "Hidden surfaces", icon::GHOST, Command::View(ViewCommand::ToggleHidden), &[]),
+    a("View", "Vertex colours", icon::DROP, view(ViewToggle::VertexColors), &[key(Key::C)]),
+    a("View", "Grid", icon::GRID_FOUR, view(ViewToggle::Grid), &[key(Key::G)]),
+    a("View", "Hide back faces", icon::SELECTION_BACKGROUND, view(ViewToggle::Culling), &[]),
+    a("View", "Unfiltered textures", icon::SQUARES_FOUR, view(ViewToggle::Nearest), &[]),
+    a("View", "Hidden surfaces", icon::GHOST, view(ViewToggle::Hidden), &[]),
     a("View", "Level meshes", icon::ARMCHAIR, Command::Level(LevelCommand::ToggleMeshes), &[]),
     a("View", "Level sprites", icon::MAP_PIN, Command::Level(LevelCommand::ToggleSprites), &[]),
     a("View", "Brush outlines", icon::BOUNDING_BOX, Command::Level(LevelCommand::ToggleBrushes), &[]),
@@ -713,6 +719,13 @@ impl Action {
 mod tests {
     use super::*;
     use std::collections::HashSet;
+
+    #[test]
+    fn every_option_of_the_view_has_an_action() {
+        for option in ViewToggle::ALL {
+            assert!(Action::of(&view(*option)).is_some(), "{option:?}");
+        }
+    }
 
     #[test]
     fn no_two_actions_share_keys_or_a_name() {

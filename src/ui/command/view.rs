@@ -2,7 +2,10 @@
 
 use crate::{
     gpu::GxSettings,
-    ui::state::{ColorChannel, LightPreset, Shading, UpAxis},
+    ui::{
+        saved_view::ViewToggle,
+        state::{ColorChannel, LightPreset, Shading, UpAxis},
+    },
 };
 
 /// One switch of the view.
@@ -11,28 +14,10 @@ pub enum ViewCommand {
     SetShading(Shading),
     /// Colours surfaces so, or no longer; texture coordinates set after set.
     ToggleShading(Shading),
-    ToggleWireframe,
+    Toggle(ViewToggle),
     /// Shows vertex colours alone: all of them, or one channel.
     SetChannel(ColorChannel),
-    /// A line along the normal of every vertex.
-    ToggleNormalLines,
-    /// The triangles of what is selected, as they lie in its texture.
-    ToggleUvLayout,
-    /// The shadow where a model stands.
-    ToggleShadow,
     SetLight(LightPreset),
-    ToggleSkeleton,
-    ToggleBoneNames,
-    /// Places where other things are attached.
-    ToggleSockets,
-    /// The box around the model, or around what is selected of it.
-    ToggleBounds,
-    ToggleVertexColors,
-    ToggleTextures,
-    ToggleGrid,
-    ToggleCulling,
-    ToggleNearest,
-    ToggleHidden,
     /// Lamps and fog of materials of the GameCube's chip.
     SetGx(GxSettings),
     /// Puts the key lamp on or out.

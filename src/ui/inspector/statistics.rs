@@ -23,7 +23,7 @@ impl CountedModel {
         if place != shown.place && state.stages.front.piece_at(place).is_none() {
             return None;
         }
-        let (level, piece) = (state.stages.front.view.level, state.stages.front.selected_piece());
+        let (level, piece) = (state.stages.front.view.options.level, state.stages.front.selected_piece());
         let wanted = Some((shown.generation, level, piece));
         if self.made_for != wanted {
             self.made_for = wanted;

@@ -25,7 +25,7 @@ pub fn gizmo(
     let center = rect.left_bottom() + vec2(44.0, -44.0);
     let (right, up) = state.stages.front.view.camera.right_up();
     let toward = right.cross(up);
-    let turn = state.stages.front.view.up_axis.world_from_model().matrix3 * file_from_scene.inverse().matrix3;
+    let turn = state.stages.front.view.options.up_axis.world_from_model().matrix3 * file_from_scene.inverse().matrix3;
     let colors = AXIS_COLORS.map(|[r, g, b]| Color32::from_rgb(r, g, b));
     let mut ends: Vec<(f32, Pos2, Vec3, &str, Color32)> = [Vec3::X, Vec3::Y, Vec3::Z]
         .into_iter()

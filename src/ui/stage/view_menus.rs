@@ -1,7 +1,8 @@
 //! Menus of where to look from and how surfaces are coloured.
 
 use crate::ui::{
-    command::{ACTIONS, CameraCommand, Command, ViewCommand, keys_of},
+    command::{ACTIONS, Action, CameraCommand, Command, ViewCommand, keys_of},
+    saved_view::ViewToggle,
     state::{ColorChannel, State},
     widgets::menu_item::{item, tick},
 };
@@ -32,20 +33,26 @@ pub fn shading_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         }
     }
     let view = &state.stages.front.view;
-    if view.shading == Shading::VertexColors {
+    if view.options.shading == Shading::VertexColors {
         ui.separator();
         for channel in ColorChannel::ALL {
             let command = Command::View(ViewCommand::SetChannel(channel));
-            tick(ui, view.channel == channel, channel_name(channel), command, commands);
+            tick(ui, view.options.channel == channel, channel_name(channel), command, commands);
         }
     }
     if state.stages.front.model().is_some() {
         ui.separator();
-        tick(ui, view.normal_lines, "Normals as lines", Command::View(ViewCommand::ToggleNormalLines), commands);
-        let layout = Command::View(ViewCommand::ToggleUvLayout);
-        if state.is_possible(&layout) {
-            tick(ui, view.uv_layout, "UV layout", layout, commands);
+        for option in [ViewToggle::NormalLines, ViewToggle::UvLayout] {
+            toggle(ui, state, option, commands);
         }
+    }
+}
+
+/// A menu item that turns an option of the view on or off. The item is left out if the option has no effect.
+pub fn toggle(ui: &mut Ui, state: &State, option: ViewToggle, commands: &mut Vec<Command>) {
+    let command = Command::View(ViewCommand::Toggle(option));
+    if let Some(action) = Action::of(&command).filter(|_| state.is_possible(&command)) {
+        tick(ui, state.stages.front.is_view_on(option), action.name, command, commands);
     }
 }
 

@@ -211,7 +211,7 @@ impl State {
                 }
             }
             C::ResetMorphs => player.morph_weights.fill(0.0),
-            C::SetLevel(level) => self.stages.front.view.level = level,
+            C::SetLevel(level) => self.stages.front.view.options.level = level,
             C::SetTranslation(translation) => self.stages.front.set_translation(&mut self.core, translation),
             C::CycleTranslation => self.stages.front.set_translation(
                 &mut self.core,

@@ -74,7 +74,7 @@ pub use stage::{
     text::{Explained, TextStage, WantedLine},
     textures::{EmptySlot, StageTextures},
     top_down::{Tilt, Tween},
-    view::{GAMMAS, GxTraits, View},
+    view::{GxTraits, View},
 };
 pub use stages::Stages;
 pub use thumbnails::{MadeThumbnails, THUMBNAIL_SIDE, Thumbnail, ThumbnailState, Thumbnails};

@@ -6,6 +6,7 @@ use crate::ui::{
         SceneCommand, SelectionCommand, StageCommand, TerrainCommand, TextCommand, TransportCommand, ViewCommand,
         WindowCommand,
     },
+    saved_view::ViewToggle,
     state::{Shading, StageContent, State, core::Core, stage::Stage, stages::Stages},
     subject::TimeOf,
     tab::Tab,
@@ -43,24 +44,27 @@ impl State {
             Command::Parts(command) => self.stages.front.is_parts_possible(&self.core, command),
             Command::View(ViewCommand::ToggleShading(Shading::Zones | Shading::Light)) => stage.level().is_some(),
             Command::View(
-                ViewCommand::ToggleShading(Shading::Weights | Shading::ListKinds) | ViewCommand::ToggleSkeleton,
+                ViewCommand::ToggleShading(Shading::Weights | Shading::ListKinds)
+                | ViewCommand::Toggle(ViewToggle::Skeleton),
             )
-            | Command::View(ViewCommand::ToggleBoneNames) => {
+            | Command::View(ViewCommand::Toggle(ViewToggle::BoneNames)) => {
                 stage.model().is_some_and(|shown| shown.model.skeleton.is_some())
             }
-            Command::View(ViewCommand::ToggleSockets) => !stage.sockets().is_empty(),
+            Command::View(ViewCommand::Toggle(ViewToggle::Sockets)) => !stage.sockets().is_empty(),
             Command::View(
-                ViewCommand::ToggleBounds
-                | ViewCommand::ToggleNormalLines
-                | ViewCommand::ToggleShadow
+                ViewCommand::Toggle(ViewToggle::Bounds)
+                | ViewCommand::Toggle(ViewToggle::NormalLines)
+                | ViewCommand::Toggle(ViewToggle::Shadow)
                 | ViewCommand::ToggleShading(Shading::PartId),
             ) => stage.model().is_some(),
-            Command::View(ViewCommand::ToggleUvLayout) => stage.model().is_some_and(|shown| shown.uv_set_count() > 0),
+            Command::View(ViewCommand::Toggle(ViewToggle::UvLayout)) => {
+                stage.model().is_some_and(|shown| shown.uv_set_count() > 0)
+            }
             Command::View(ViewCommand::SetLight(_)) => stage.model().is_some() || stage.level().is_some(),
             Command::View(ViewCommand::SetUpAxis(_)) => stage.model().is_some(),
-            Command::View(ViewCommand::ToggleNearest | ViewCommand::SetSamples(_) | ViewCommand::ToggleSceneAxes) => {
-                true
-            }
+            Command::View(
+                ViewCommand::Toggle(ViewToggle::Nearest) | ViewCommand::SetSamples(_) | ViewCommand::ToggleSceneAxes,
+            ) => true,
             Command::View(_) => stage.content.is_space(),
             Command::Bytes(BytesCommand::Copy(
                 CopyBytes::Hex | CopyBytes::Text | CopyBytes::Array | CopyBytes::Value,
@@ -165,7 +169,7 @@ impl Stage {
         let Some(shown) = self.level() else { return false };
         let tools = &shown.tools;
         match command {
-            C::ClearOverlays => self.view.overlays.is_any(),
+            C::ClearOverlays => self.view.options.overlays.is_any(),
             C::StepStart(_) => !shown.map.starts.is_empty(),
             C::ClearMeasure => tools.measures,
             C::ToggleAlike => tools.alike.is_some() || shown.picked.as_ref().is_some_and(|p| p.surface.is_some()),

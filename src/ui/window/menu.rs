@@ -8,10 +8,11 @@ use crate::{
             ACTIONS, Action, Command, ExportCommand, LibraryCommand, Listening, ModelCommand, StageCommand,
             TerrainCommand, TransportCommand, ViewCommand, WindowCommand, keys_of,
         },
+        saved_view::ViewToggle,
         settings::BLENDS,
         stage::{
             landscape::menus as landscape_menus,
-            view_menus::{direction_items, shading_items},
+            view_menus::{direction_items, shading_items, toggle},
         },
         state::{State, TimeOf, UpAxis},
         theme,
@@ -229,44 +230,28 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         menu_keys::submenu(ui, objects, "Objects", |ui| landscape_menus::objects(ui, shown, state, commands));
         ui.separator();
     }
-    let (wireframe, grid) = match state.stages.front.landscape() {
-        Some(_) => (view.terrain.wireframe, view.terrain.grid),
-        None => (view.wireframe, view.grid),
+    use ViewToggle as T;
+    let options: &[T] = match state.stages.front.landscape() {
+        Some(_) => &[T::Wireframe, T::Grid],
+        None => &[
+            T::Textures,
+            T::Wireframe,
+            T::Skeleton,
+            T::BoneNames,
+            T::Shadow,
+            T::Sockets,
+            T::Bounds,
+            T::VertexColors,
+            T::Grid,
+            T::Culling,
+            T::Nearest,
+            T::Hidden,
+        ],
     };
-    for (on, name, command) in [
-        (view.textures, "Textures", C::View(ViewCommand::ToggleTextures)),
-        (wireframe, "Wireframe", C::View(ViewCommand::ToggleWireframe)),
-        (view.skeleton, "Bones", C::View(ViewCommand::ToggleSkeleton)),
-        (view.bone_names, "Bone names", C::View(ViewCommand::ToggleBoneNames)),
-        (view.shadow, "Shadow", C::View(ViewCommand::ToggleShadow)),
-        (view.sockets, "Sockets", C::View(ViewCommand::ToggleSockets)),
-        (view.bounds, "Bounds", C::View(ViewCommand::ToggleBounds)),
-        (view.vertex_colors, "Vertex colours", C::View(ViewCommand::ToggleVertexColors)),
-        (grid, "Grid", C::View(ViewCommand::ToggleGrid)),
-        (view.backface_culling, "Hide back faces", C::View(ViewCommand::ToggleCulling)),
-        (view.nearest_filter, "Unfiltered textures", C::View(ViewCommand::ToggleNearest)),
-        (view.show_hidden, "Hidden surfaces", C::View(ViewCommand::ToggleHidden)),
-    ] {
-        // A landscape has none of the others.
-        if state.stages.front.landscape().is_some()
-            && !matches!(command, C::View(ViewCommand::ToggleWireframe) | C::View(ViewCommand::ToggleGrid))
-        {
-            continue;
-        }
-        if matches!(
-            command,
-            C::View(ViewCommand::ToggleSockets | ViewCommand::ToggleBounds | ViewCommand::ToggleShadow)
-        ) && !state.is_possible(&command)
-        {
-            continue;
-        }
-        // Materials of the GameCube's chip say these themselves.
-        if state.stages.front.draws_gx()
-            && matches!(command, C::View(ViewCommand::ToggleVertexColors) | C::View(ViewCommand::ToggleCulling))
-        {
-            continue;
-        }
-        tick(ui, on, name, command, commands);
+    // GX materials define these themselves.
+    let is_fixed = |option: T| state.stages.front.draws_gx() && matches!(option, T::VertexColors | T::Culling);
+    for option in options.iter().copied().filter(|option| !is_fixed(*option)) {
+        toggle(ui, state, option, commands);
     }
     let own = Command::Model(ModelCommand::OwnTextures);
     if !state.stages.front.textures.is_empty()
@@ -288,8 +273,8 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     submenu(ui, icon::CUBE, "Viewpoint", |ui| direction_items(ui, state, commands));
     if state.stages.front.landscape().is_none() {
         submenu(ui, icon::ARROW_UP, "File up axis", |ui| {
-            tick(ui, view.up_axis == UpAxis::Z, "Z up", C::View(ViewCommand::SetUpAxis(UpAxis::Z)), commands);
-            tick(ui, view.up_axis == UpAxis::Y, "Y up", C::View(ViewCommand::SetUpAxis(UpAxis::Y)), commands);
+            tick(ui, view.options.up_axis == UpAxis::Z, "Z up", C::View(ViewCommand::SetUpAxis(UpAxis::Z)), commands);
+            tick(ui, view.options.up_axis == UpAxis::Y, "Y up", C::View(ViewCommand::SetUpAxis(UpAxis::Y)), commands);
         });
     }
     submenu(ui, icon::GRID_NINE, "Anti-aliasing", |ui| {

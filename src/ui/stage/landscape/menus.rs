@@ -3,7 +3,9 @@
 use crate::{
     scene::{PropColors, TerrainTint},
     ui::{
-        command::{CONTOUR_STEPS, Command, EXAGGERATIONS, PartsCommand, TerrainCommand, ViewCommand, keys_of},
+        command::{CONTOUR_STEPS, Command, EXAGGERATIONS, PartsCommand, TerrainCommand, keys_of},
+        saved_view::ViewToggle,
+        stage::view_menus::toggle,
         state::{LandscapeStage, State},
         widgets::menu_item::{choice, heading},
     },
@@ -69,8 +71,9 @@ pub fn ground(ui: &mut Ui, shown: &LandscapeStage, state: &State, commands: &mut
     row(ui, steps, commands);
     ui.separator();
     tick(ui, view.water, "Water", Command::Terrain(T::ToggleWater), commands);
-    tick(ui, view.grid, "Grid", Command::View(ViewCommand::ToggleGrid), commands);
-    tick(ui, view.wireframe, "Wireframe", Command::View(ViewCommand::ToggleWireframe), commands);
+    for option in [ViewToggle::Grid, ViewToggle::Wireframe] {
+        toggle(ui, state, option, commands);
+    }
     let none = |is_empty: bool, why: &'static str| is_empty.then_some(why);
     let zones = none(shown.terrain.zones.is_empty(), "This file has no named zones");
     let command = Command::Terrain(T::ToggleZones);

@@ -3,10 +3,12 @@
 use crate::{
     scene::Map,
     ui::{
-        command::{Command, LevelCommand, ViewCommand},
+        command::{Command, LevelCommand},
         map_overlays::MapOverlay,
+        saved_view::{GAMMAS, ViewToggle},
         settings::FLY_SPEEDS,
-        state::{GAMMAS, LevelStage, State},
+        stage::view_menus::toggle,
+        state::{LevelStage, State},
         theme,
         widgets::menu_item::{choice, heading, item_of},
     },
@@ -28,28 +30,28 @@ pub fn drawn(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     use LevelCommand as L;
     ui.set_width(WIDTH);
     let view = &state.stages.front.view;
-    let layers = &view.layers;
+    let layers = &view.options.layers;
     for (on, name, command) in [
         (layers.meshes, "Meshes", Command::Level(L::ToggleMeshes)),
         (layers.sprites, "Sprites", Command::Level(L::ToggleSprites)),
         (layers.coronas, "Glows around lights", Command::Level(L::ToggleCoronas)),
         (layers.windows, "Sky and mirrors", Command::Level(L::ToggleWindows)),
         (layers.brushes, "Brush outlines", Command::Level(L::ToggleBrushes)),
-        (view.show_hidden, "Hidden surfaces", Command::View(ViewCommand::ToggleHidden)),
-        (view.textures, "Textures", Command::View(ViewCommand::ToggleTextures)),
-        (view.wireframe, "Wireframe", Command::View(ViewCommand::ToggleWireframe)),
     ] {
         tick(ui, on, name, command, commands);
     }
+    for option in [ViewToggle::Hidden, ViewToggle::Textures, ViewToggle::Wireframe] {
+        toggle(ui, state, option, commands);
+    }
     ui.separator();
     heading(ui, "Brightness");
-    let mut gamma = view.gamma;
+    let mut gamma = view.options.gamma;
     let slider = rail(ui, |ui| ui.add(egui::Slider::new(&mut gamma, GAMMAS).fixed_decimals(2).trailing_fill(true)));
-    slider.widget_info(|| WidgetInfo::slider(true, f64::from(view.gamma), "Brightness"));
+    slider.widget_info(|| WidgetInfo::slider(true, f64::from(view.options.gamma), "Brightness"));
     if slider.double_clicked() {
         gamma = 1.0;
     }
-    if gamma != view.gamma {
+    if gamma != view.options.gamma {
         commands.push(Command::Level(L::SetGamma(gamma)));
     }
 }
@@ -68,7 +70,7 @@ fn rail<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
 pub fn overlays(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.set_width(WIDTH);
     for overlay in MapOverlay::ALL {
-        let on = state.stages.front.view.overlays.shows(overlay);
+        let on = state.stages.front.view.options.overlays.shows(overlay);
         let [r, g, b] = overlay.color();
         let sign = if on { icon::CHECK } else { "    " };
         let dot = RichText::new(icon::LINE_SEGMENT).color(Color32::from_rgb(r, g, b));

@@ -61,7 +61,7 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
 
 /// What starts are called, where they stand, while they are drawn.
 fn names_of_starts(ui: &Ui, rect: Rect, shown: &LevelStage, state: &State, p: &Palette) {
-    if !state.stages.front.view.overlays.shows(MapOverlay::Starts) {
+    if !state.stages.front.view.options.overlays.shows(MapOverlay::Starts) {
         return;
     }
     let painter = ui.painter_at(rect);

@@ -47,12 +47,12 @@ fn stays(button: &Response, content: impl FnOnce(&mut Ui)) {
 /// How the level is drawn.
 fn looks(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let view = &state.stages.front.view;
-    let (name, sign) = shading_name(view.shading);
-    let shading = theme::icon_toggle(ui, sign, &format!("Shading: {name}"), view.shading != Shading::Lit);
+    let (name, sign) = shading_name(view.options.shading);
+    let shading = theme::icon_toggle(ui, sign, &format!("Shading: {name}"), view.options.shading != Shading::Lit);
     egui::Popup::menu(&shading).show(|ui| shading_items(ui, state, commands));
     let drawn = theme::icon_button(ui, icon::EYE, "Show or hide level elements");
     stays(&drawn, |ui| menus::drawn(ui, state, commands));
-    let overlays = theme::icon_toggle(ui, icon::STACK, "Overlays", view.overlays.is_any());
+    let overlays = theme::icon_toggle(ui, icon::STACK, "Overlays", view.options.overlays.is_any());
     stays(&overlays, |ui| menus::overlays(ui, state, commands));
 }
 

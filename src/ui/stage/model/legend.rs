@@ -41,7 +41,7 @@ const RAMP: [[u8; 3]; 9] = [
 
 pub fn show(ui: &Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
-    match state.stages.front.view.shading {
+    match state.stages.front.view.options.shading {
         Shading::Weights => weights(ui, rect, state, &p, commands),
         Shading::ListKinds => lists(ui, rect, state, &p),
         Shading::Uv => {
@@ -60,8 +60,11 @@ pub fn show(ui: &Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
         Shading::VertexColors => {
             let has_colors = |shown: &ModelStage| shown.model.meshes.iter().any(|mesh| !mesh.colors.is_empty());
             let is_without = state.stages.front.model().is_some_and(|shown| !has_colors(shown));
-            let text =
-                if is_without { "This model has no vertex colours" } else { channel(state.stages.front.view.channel) };
+            let text = if is_without {
+                "This model has no vertex colours"
+            } else {
+                channel(state.stages.front.view.options.channel)
+            };
             card(ui, rect, text, &p, 0.0);
         }
         Shading::Overdraw => {

@@ -13,7 +13,7 @@ const MAX_NAMES: usize = 400;
 
 /// Where a point of the model is on the screen.
 pub fn place_of(rect: Rect, state: &State, point: Vec3) -> Option<Pos2> {
-    let world = state.stages.front.view.up_axis.world_from_model().transform_point3(point);
+    let world = state.stages.front.view.options.up_axis.world_from_model().transform_point3(point);
     place_in_world(rect, state, world)
 }
 
@@ -24,17 +24,17 @@ fn place_in_world(rect: Rect, state: &State, world: Vec3) -> Option<Pos2> {
 
 /// The socket whose cross is within so many points of a place, while they are drawn.
 pub fn socket_near(rect: Rect, at: Pos2, state: &State, distance: f32) -> Option<u32> {
-    let sockets = state.stages.front.sockets().into_iter().filter(|_| state.stages.front.view.sockets);
+    let sockets = state.stages.front.sockets().into_iter().filter(|_| state.stages.front.view.options.sockets);
     let near = sockets.filter_map(|socket| Some((socket.index, place_of(rect, state, socket.place)?.distance(at))));
     let nearest = near.filter(|(_, away)| *away <= distance).min_by(|a, b| a.1.total_cmp(&b.1));
     nearest.map(|(index, _)| index)
 }
 
 pub fn show(painter: &Painter, rect: Rect, state: &State, p: &Palette) {
-    if state.stages.front.view.sockets {
+    if state.stages.front.view.options.sockets {
         sockets(painter, rect, state, p);
     }
-    if state.stages.front.view.bounds {
+    if state.stages.front.view.options.bounds {
         size(painter, rect, state, p);
     }
 }

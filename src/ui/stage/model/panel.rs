@@ -3,7 +3,8 @@
 use crate::{
     formats::{Content, EntryId},
     ui::{
-        command::{CameraCommand, Command, ModelCommand, SelectionCommand, ViewCommand, with_keys},
+        command::{Action, CameraCommand, Command, ModelCommand, SelectionCommand, ViewCommand, with_keys},
+        saved_view::ViewToggle,
         stage::{
             camera_mouse::{orbit_mouse, steer},
             gizmo::gizmo,
@@ -35,7 +36,7 @@ pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, command
     let p = theme::palette(ui);
     steer(ui, state, commands);
     mouse(ui, rect, response, state, commands);
-    if state.stages.front.view.bone_names {
+    if state.stages.front.view.options.bone_names {
         bone_names(&ui.painter_at(rect), rect, state, &p);
     }
     marks::show(&ui.painter_at(rect), rect, state, &p);
@@ -54,7 +55,7 @@ pub fn show(ui: &mut Ui, rect: Rect, response: &Response, state: &State, command
 fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut Vec<Command>) {
     orbit_mouse(ui, rect, response, commands);
     if response.double_clicked() {
-        let on_bone = response.interact_pointer_pos().filter(|_| state.stages.front.view.skeleton);
+        let on_bone = response.interact_pointer_pos().filter(|_| state.stages.front.view.options.skeleton);
         let joint = on_bone.and_then(|at| joint_near(rect, at, state));
         commands.push(
             joint.map_or(Command::Camera(CameraCommand::Frame), |it| Command::Camera(CameraCommand::FocusJoint(it))),
@@ -62,7 +63,8 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
     } else if (response.clicked() || response.secondary_clicked())
         && let Some(at) = response.interact_pointer_pos()
     {
-        let joint = Some(at).filter(|_| state.stages.front.view.skeleton).and_then(|at| joint_near(rect, at, state));
+        let joint =
+            Some(at).filter(|_| state.stages.front.view.options.skeleton).and_then(|at| joint_near(rect, at, state));
         let share = (at - rect.min) / rect.size().max(vec2(1.0, 1.0));
         commands.push(match (socket_near(rect, at, state, PICK_DISTANCE), joint) {
             (Some(socket), _) => Command::Selection(SelectionCommand::Socket(socket)),
@@ -143,7 +145,7 @@ fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
     let below = at + vec2(0.0, name.size().y + 2.0);
     // The theme's own background is plain and fits the print; no other does for certain.
     let view = &state.stages.front.view;
-    if view.background.is_some() || view.shading == Shading::Overdraw {
+    if view.options.background.is_some() || view.options.shading == Shading::Overdraw {
         let all = Rect::from_min_size(at, name.size()).union(Rect::from_min_size(below, facts.size()));
         painter.rect_filled(all.expand2(vec2(8.0, 5.0)), 6.0, p.panel.gamma_multiply(0.8));
     }
@@ -179,18 +181,11 @@ fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) 
             .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
             .show(|ui| scene::menu(ui, state, commands));
         ui.add(egui::Separator::default().spacing(6.0));
-        for (sign, name, on, command) in [
-            (icon::GRID_FOUR, "Grid", state.stages.front.view.grid, Command::View(ViewCommand::ToggleGrid)),
-            (icon::BONE, "Bones", state.stages.front.view.skeleton, Command::View(ViewCommand::ToggleSkeleton)),
-            (
-                icon::POLYGON,
-                "Wireframe",
-                state.stages.front.view.wireframe,
-                Command::View(ViewCommand::ToggleWireframe),
-            ),
-            (icon::IMAGE, "Textures", state.stages.front.view.textures, Command::View(ViewCommand::ToggleTextures)),
-        ] {
-            if theme::icon_toggle(ui, sign, &with_keys(ui.ctx(), name, &command), on).clicked() {
+        for option in [ViewToggle::Grid, ViewToggle::Skeleton, ViewToggle::Wireframe, ViewToggle::Textures] {
+            let command = Command::View(ViewCommand::Toggle(option));
+            let Some(action) = Action::of(&command) else { continue };
+            let name = with_keys(ui.ctx(), action.name, &command);
+            if theme::icon_toggle(ui, action.icon, &name, state.stages.front.is_view_on(option)).clicked() {
                 commands.push(command);
             }
         }
@@ -203,17 +198,17 @@ fn buttons(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) 
 
 /// How much of the model's detail is drawn; all of it at the right end.
 fn detail(ui: &mut Ui, state: &State, levels: u32, p: &Palette, commands: &mut Vec<Command>) {
-    let mut shown = levels.saturating_sub(state.stages.front.view.level);
+    let mut shown = levels.saturating_sub(state.stages.front.view.options.level);
     ui.spacing_mut().slider_width = 64.0;
     ui.visuals_mut().widgets.inactive.bg_fill = p.line;
     let slider = egui::Slider::new(&mut shown, 0..=levels).show_value(false).trailing_fill(true);
     let response = ui.add(slider);
     let name = "Detail";
     response.widget_info(|| {
-        egui::WidgetInfo::slider(true, f64::from(levels - state.stages.front.view.level.min(levels)), name)
+        egui::WidgetInfo::slider(true, f64::from(levels - state.stages.front.view.options.level.min(levels)), name)
     });
     let triangles = counted(state.stages.front.shown_triangles(), "triangle");
-    let response = response.on_hover_text(match state.stages.front.view.level {
+    let response = response.on_hover_text(match state.stages.front.view.options.level {
         0 => format!("Full detail: {triangles}"),
         level => format!("Level of detail {level} of {levels}: {triangles}"),
     });

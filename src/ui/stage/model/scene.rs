@@ -5,6 +5,7 @@ use crate::{
     gpu::{GxLights, GxSettings},
     ui::{
         command::{Command, ViewCommand},
+        saved_view::ViewToggle,
         state::{LightPreset, State},
         theme::{self, Palette},
     },
@@ -21,10 +22,10 @@ pub const SIGN: &str = icon::SLIDERS_HORIZONTAL;
 
 /// Whether anything differs from how scenes come.
 pub fn is_changed(state: &State) -> bool {
-    let gx = state.stages.front.view.gx;
+    let gx = state.stages.front.view.options.gx;
     let view = &state.stages.front.view;
-    let is_lit_otherwise = view.light != LightPreset::Studio || !view.shadow;
-    view.background.is_some()
+    let is_lit_otherwise = view.options.light != LightPreset::Studio || !view.options.shadow;
+    view.options.background.is_some()
         || is_lit_otherwise
         || (state.stages.front.shown_gx().is_some() && gx != GxSettings::default())
 }
@@ -48,13 +49,13 @@ pub fn menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 fn presets(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) {
     let view = &state.stages.front.view;
     for preset in LightPreset::ALL {
-        if choice(ui, view.light == preset, preset.name(), true, "This lighting turns with the camera") {
+        if choice(ui, view.options.light == preset, preset.name(), true, "This lighting turns with the camera") {
             commands.push(Command::View(ViewCommand::SetLight(preset)));
         }
     }
     ui.label(RichText::new("Ground").small().color(p.weak));
-    if choice(ui, view.shadow, "Shadow", true, "Draw a soft shadow below the model") {
-        commands.push(Command::View(ViewCommand::ToggleShadow));
+    if choice(ui, view.options.shadow, "Shadow", true, "Draw a soft shadow below the model") {
+        commands.push(Command::View(ViewCommand::Toggle(ViewToggle::Shadow)));
     }
 }
 
@@ -68,14 +69,14 @@ fn choice(ui: &mut Ui, on: bool, name: &str, enabled: bool, hint: &str) -> bool 
 
 /// Colours that can be read over the background.
 pub fn palette_over(state: &State, ui: &Ui) -> Palette {
-    match state.stages.front.view.background {
+    match state.stages.front.view.options.background {
         Some([r, g, b]) => Palette::of(u32::from(r) * 3 + u32::from(g) * 6 + u32::from(b) < 1280),
         None => theme::palette(ui),
     }
 }
 
 fn lamps(ui: &mut Ui, state: &State, has_lamps: bool, p: &Palette, commands: &mut Vec<Command>) {
-    let gx = state.stages.front.view.gx;
+    let gx = state.stages.front.view.options.gx;
     ui.label(RichText::new("Light").small().color(p.weak));
     ui.horizontal(|ui| {
         ui.vertical(|ui| {
@@ -152,7 +153,7 @@ fn pointed(gx: GxSettings, center: Pos2, pointer: Pos2) -> GxSettings {
 }
 
 fn fog(ui: &mut Ui, state: &State, has_fog: bool, commands: &mut Vec<Command>) {
-    let gx = state.stages.front.view.gx;
+    let gx = state.stages.front.view.options.gx;
     let hint = if has_fog {
         "Fog stored in the materials. Games set their own fog"
     } else {
@@ -166,7 +167,7 @@ fn fog(ui: &mut Ui, state: &State, has_fog: bool, commands: &mut Vec<Command>) {
 fn background(ui: &mut Ui, state: &State, p: &Palette, commands: &mut Vec<Command>) {
     ui.label(RichText::new("Background").small().color(p.weak));
     ui.horizontal(|ui| {
-        let own = state.stages.front.view.background;
+        let own = state.stages.front.view.options.background;
         let mut color = own.unwrap_or_else(|| {
             let [r, g, b, _] = p.panel.to_array();
             [r, g, b]

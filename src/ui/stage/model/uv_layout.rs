@@ -4,6 +4,7 @@ use crate::{
     scene::{Image, MaterialIndex, ModelPart, ModelPiece, UvLayout},
     ui::{
         command::{Command, ViewCommand},
+        saved_view::ViewToggle,
         state::{ModelStage, State},
         theme::{self, Palette},
         widgets::numbers::{counted, grouped},
@@ -46,8 +47,11 @@ struct Made {
 
 pub fn show(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<Command>) {
     let id = ui.id().with("uv layout");
-    let Some(shown) =
-        state.stages.front.model().filter(|shown| state.stages.front.view.uv_layout && shown.uv_set_count() > 0)
+    let Some(shown) = state
+        .stages
+        .front
+        .model()
+        .filter(|shown| state.stages.front.view.options.uv_layout && shown.uv_set_count() > 0)
     else {
         ui.data_mut(|data| data.remove::<Made>(id));
         return;
@@ -81,7 +85,7 @@ pub fn show(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<
     let color = if response.hovered() { p.strong } else { p.weak };
     painter.text(close.center(), Align2::CENTER_CENTER, icon::X, font, color);
     if response.clicked() {
-        commands.push(Command::View(ViewCommand::ToggleUvLayout));
+        commands.push(Command::View(ViewCommand::Toggle(ViewToggle::UvLayout)));
     }
 }
 
@@ -102,7 +106,7 @@ fn made(ui: &Ui, id: egui::Id, state: &State, shown: &ModelStage) -> Made {
         textures: worn.map(|(number, _)| number),
         part: part_of(state, shown),
         set: state.stages.front.shown_uv_set(),
-        level: state.stages.front.view.level,
+        level: state.stages.front.view.options.level,
     };
     if let Some(made) = ui.data(|data| data.get_temp::<Made>(id)).filter(|made| made.wanted == wanted) {
         return made;

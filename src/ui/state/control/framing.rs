@@ -29,14 +29,14 @@ impl Stage {
     /// The set of texture coordinates that is drawn: the chosen one, or the last that the shown model has.
     pub fn shown_uv_set(&self) -> u32 {
         let count = self.model().map_or(0, ModelStage::uv_set_count);
-        self.view.uv_set.min(count.saturating_sub(1))
+        self.view.options.uv_set.min(count.saturating_sub(1))
     }
 
     /// Triangles of the shown model at the level of detail that is drawn.
     pub fn shown_triangles(&self) -> usize {
         let Some(shown) = self.model() else { return 0 };
         let drawn = |mesh: &crate::scene::Mesh| {
-            let level = (self.view.level as usize).min(mesh.levels.len()).checked_sub(1);
+            let level = (self.view.options.level as usize).min(mesh.levels.len()).checked_sub(1);
             level.and_then(|l| mesh.levels.get(l)).map_or(mesh.indices.len(), |level| level.indices.len()) / 3
         };
         shown.model.meshes.iter().map(drawn).sum()
@@ -61,7 +61,7 @@ impl Stage {
 
     /// The world's box around a box of the model.
     pub(in crate::ui) fn in_world(&self, bounds: Aabb) -> Aabb {
-        let turn = self.view.up_axis.world_from_model();
+        let turn = self.view.options.up_axis.world_from_model();
         let corner = |i: u8, bit: u8, low: f32, high: f32| if i & bit == 0 { low } else { high };
         let (min, max) = (bounds.min, bounds.max);
         Aabb::of((0..8).map(|i| {
@@ -125,7 +125,7 @@ impl Stage {
 
     /// Where a joint is, in the world.
     fn place_of_joint(&self, joint: u32) -> Option<Vec3> {
-        Some(self.view.up_axis.world_from_model().transform_point3(self.playback.frame.place_of(joint)?))
+        Some(self.view.options.up_axis.world_from_model().transform_point3(self.playback.frame.place_of(joint)?))
     }
 
     /// The model has another pose: where the camera goes along, it does.

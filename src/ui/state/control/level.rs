@@ -12,13 +12,13 @@ use crate::{
         command::LevelCommand,
         map_overlays::MapOverlays,
         place::Place,
+        saved_view::held_gamma,
         state::{
             core::Core,
             log::LogEntry,
             stage::{
                 Stage, StageContent,
                 level::{LevelStage, LevelTools, MoverRun, PickedSurface, TypedPlace},
-                view::held_gamma,
             },
         },
     },
@@ -38,8 +38,8 @@ const MAX_SECONDS: f64 = 86_400.0;
 impl Stage {
     /// What lies at a place of the viewport's picture (0..1 from the top left).
     pub(in crate::ui) fn hit_at(&self, place: Vec2) -> Option<Hit> {
-        self.ray_hits(&self.view.camera, place, self.view.show_hidden, |item| {
-            self.view.layers.shows(item.kind) && !self.parts.hidden_actors().contains(&item.actor)
+        self.ray_hits(&self.view.camera, place, self.view.options.show_hidden, |item| {
+            self.view.options.layers.shows(item.kind) && !self.parts.hidden_actors().contains(&item.actor)
         })
     }
 
@@ -56,8 +56,8 @@ impl Stage {
         let rules = Pickable {
             camera,
             hidden,
-            one_sided: self.view.backface_culling,
-            windows: self.view.layers.window_view(self.drawn_shading(), camera, self.view.show_hidden),
+            one_sided: self.view.options.backface_culling,
+            windows: self.view.options.layers.window_view(self.drawn_shading(), camera, self.view.options.show_hidden),
             moment: Some(&shown.moment),
         };
         shown.picker.get()?.pick(&shown.map, &Ray { from, along }, &rules, wanted).0
@@ -95,7 +95,7 @@ impl Stage {
                     let ends = |line: &[u32; 2]| line.map(|v| world.transform_point3(mesh.position(v as usize)));
                     mesh.lines.iter().map(ends)
                 })),
-                kind @ (MapItemKind::Sprite | MapItemKind::Corona) if !self.view.layers.shows(kind) => {}
+                kind @ (MapItemKind::Sprite | MapItemKind::Corona) if !self.view.options.layers.shows(kind) => {}
                 MapItemKind::Sprite | MapItemKind::Corona => {
                     let bounds = model.bounds();
                     let (low, high) = (bounds.min, bounds.max);
@@ -161,8 +161,8 @@ impl Stage {
         );
         if !same {
             // A level is seen from within, and from outside into it.
-            self.view.backface_culling = true;
-            self.view.vertex_colors = false;
+            self.view.options.backface_culling = true;
+            self.view.options.vertex_colors = false;
             self.reset_view();
             self.look_as_before();
             // Speeds are of who flies, not of where.
@@ -274,7 +274,7 @@ impl Stage {
 
     pub(crate) fn apply_level(&mut self, core: &mut Core, command: LevelCommand) {
         use LevelCommand as C;
-        let layers = &mut self.view.layers;
+        let layers = &mut self.view.options.layers;
         match command {
             C::ToggleMeshes => layers.meshes = !layers.meshes,
             C::ToggleSprites => layers.sprites = !layers.sprites,
@@ -284,13 +284,13 @@ impl Stage {
             C::TogglePlay => self.toggle_level_play(),
             C::SetMover { mover, position } => self.set_mover(mover, position),
             C::RunMover(mover) => self.run_mover(mover),
-            C::SetGamma(gamma) => self.view.gamma = held_gamma(gamma),
+            C::SetGamma(gamma) => self.view.options.gamma = held_gamma(gamma),
             C::GoToStart(index) => {
                 self.leave_map();
                 self.go_to_start(index);
             }
-            C::ToggleOverlay(overlay) => self.view.overlays.toggle(overlay),
-            C::ClearOverlays => self.view.overlays = MapOverlays::default(),
+            C::ToggleOverlay(overlay) => self.view.options.overlays.toggle(overlay),
+            C::ClearOverlays => self.view.options.overlays = MapOverlays::default(),
             C::StepStart(step) => self.step_start(step),
             C::SetFlySpeed(speed) => self.set_fly_speed(core, speed),
             C::AskPlace(asks) => self.with_tools(|tools| tools.asks_place = asks),

@@ -40,10 +40,10 @@ impl Stage {
             aspect: self.viewport.aspect,
             place,
             snap,
-            layers: view.layers,
+            layers: view.options.layers,
             shading: self.drawn_shading(),
-            show_hidden: view.show_hidden,
-            one_sided: view.backface_culling,
+            show_hidden: view.options.show_hidden,
+            one_sided: view.options.backface_culling,
             hidden: self.parts.actors_revision(),
             movers: shown.moment.movers.clone(),
         };

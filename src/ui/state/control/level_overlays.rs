@@ -87,7 +87,7 @@ impl Stage {
         let shown = self.level()?;
         let key = OverlayKey {
             generation: shown.generation,
-            overlays: self.view.overlays,
+            overlays: self.view.options.overlays,
             selected: self.selected_actor(core).and_then(|index| u32::try_from(index).ok()),
             hidden: self.parts.actors_revision(),
         };

@@ -51,7 +51,7 @@ impl Stage {
     /// The lines of the sockets in the world.
     fn socket_lines(&self, accent: [u8; 3]) -> Vec<Line> {
         let Some(shown) = self.model() else { return Vec::new() };
-        let world = self.view.up_axis.world_from_model();
+        let world = self.view.options.up_axis.world_from_model();
         let lines = |socket: PosedSocket<'_>| {
             let is_selected = self.selected.socket == Some(socket.index);
             let reach = shown.bounds.diagonal() * CROSS * if is_selected { 1.8 } else { 1.0 };
@@ -69,7 +69,8 @@ impl Stage {
 
     /// A cross at the selected vertex, while weights are shown.
     fn vertex_lines(&self, accent: [u8; 3]) -> Vec<Line> {
-        let Some((mesh, vertex)) = self.selected.vertex.filter(|_| self.view.shading == Shading::Weights) else {
+        let Some((mesh, vertex)) = self.selected.vertex.filter(|_| self.view.options.shading == Shading::Weights)
+        else {
             return Vec::new();
         };
         let Some(shown) = self.model() else { return Vec::new() };
@@ -77,7 +78,7 @@ impl Stage {
         let points = skinning::skinned_points(&shown.model, mesh, &self.playback.frame);
         let point = mesh.vertex_points.get(vertex as usize).and_then(|point| points.get(*point as usize));
         let Some(point) = point.filter(|point| point.is_finite()) else { return Vec::new() };
-        let middle = self.view.up_axis.world_from_model().transform_point3(*point);
+        let middle = self.view.options.up_axis.world_from_model().transform_point3(*point);
         let reach = shown.bounds.diagonal() * CROSS * 0.8;
         let [r, g, b] = accent;
         let line = |along: Vec3| Line {
@@ -94,11 +95,11 @@ impl Stage {
         let mut lines = self.tool_lines(core);
         lines.extend(self.map_marks(core));
         let accent = core.accent();
-        if self.view.sockets {
+        if self.view.options.sockets {
             lines.extend(self.socket_lines(accent));
         }
         lines.extend(self.vertex_lines(accent));
-        if self.view.bounds
+        if self.view.options.bounds
             && let Some(bounds) = self.shown_bounds()
         {
             let [r, g, b] = accent;

@@ -27,11 +27,11 @@ impl Stage {
         let (shown, view) = (self.model()?, &self.view);
         let posed = PosedPickable {
             frame: &self.playback.frame,
-            world_from_model: view.up_axis.world_from_model(),
+            world_from_model: view.options.up_axis.world_from_model(),
             camera: &view.camera,
-            level: view.level,
-            hidden: view.show_hidden,
-            one_sided: view.backface_culling,
+            level: view.options.level,
+            hidden: view.options.show_hidden,
+            one_sided: view.options.backface_culling,
             whole_materials: matches!(self.drawn_shading(), Shading::Lit | Shading::Unlit),
             left_out: Some(self.parts.hidden()),
         };
@@ -70,7 +70,7 @@ impl Stage {
             self.selected.socket = None;
             return self.pick_joint(core, None);
         };
-        if self.view.shading == Shading::Weights
+        if self.view.options.shading == Shading::Weights
             && let Some(joint) = strongest
         {
             self.selected.part = None;
@@ -92,12 +92,12 @@ impl Stage {
         for other in self.scene.models.iter().filter(|other| other.look.visible) {
             let posed = PosedPickable {
                 frame: &other.frame,
-                world_from_model: view.up_axis.world_from_model() * other.scene_from_model,
+                world_from_model: view.options.up_axis.world_from_model() * other.scene_from_model,
                 camera: &view.camera,
                 level: 0,
-                hidden: view.show_hidden,
-                one_sided: view.backface_culling,
-                whole_materials: matches!(view.shading, Shading::Lit | Shading::Unlit),
+                hidden: view.options.show_hidden,
+                one_sided: view.options.backface_culling,
+                whole_materials: matches!(view.options.shading, Shading::Lit | Shading::Unlit),
                 left_out: None,
             };
             if let Some(hit) = other.model.pick_posed(ray, &posed).filter(|hit| hit.distance < nearest) {
@@ -110,9 +110,9 @@ impl Stage {
 
     /// The bone whose body is drawn where a ray goes: the one that moves the surface there, or the nearest.
     fn bone_at(&self, ray: &Ray, hit: Option<&SurfaceHit>) -> Option<u32> {
-        let shown = self.model().filter(|_| self.view.skeleton)?;
+        let shown = self.model().filter(|_| self.view.options.skeleton)?;
         let skeleton = shown.model.skeleton.as_ref()?;
-        let bodies = bone_bodies(skeleton, &self.playback.frame, self.view.up_axis.world_from_model());
+        let bodies = bone_bodies(skeleton, &self.playback.frame, self.view.options.up_axis.world_from_model());
         let met: Vec<(f32, &BoneBody)> = bodies.iter().filter_map(|body| Some((body.met_at(ray)?, body))).collect();
         let moves = |body: &BoneBody| hit.and_then(|hit| hit.joint).is_some_and(|joint| joint.0 == body.joint);
         let own = met.iter().find(|(_, body)| moves(body));

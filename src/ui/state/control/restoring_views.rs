@@ -20,7 +20,6 @@ use crate::{
                 pending::{Coming, ComingClip, ReturningClock, ReturningLayer},
                 scene::StageScene,
                 top_down::Tilt,
-                view::held_gamma,
             },
             unfinished::{Restore, Restoring},
             works::AskedBy,
@@ -412,28 +411,9 @@ impl Core {
 impl Stage {
     fn look_as_saved(&mut self, saved: &SavedStage) {
         let view = &mut self.view;
-        let Modes { terrain, .. } = &saved.modes;
-        view.shading = saved.modes.shading;
-        view.uv_set = saved.modes.uv_set;
-        view.level = saved.modes.level;
-        view.wireframe = saved.modes.wireframe;
-        (view.skeleton, view.skeleton_asked) = (saved.modes.skeleton, saved.modes.skeleton);
-        view.bone_names = saved.modes.bone_names;
-        (view.sockets, view.bounds) = (saved.modes.sockets, saved.modes.bounds);
-        (view.channel, view.normal_lines) = (saved.modes.channel, saved.modes.normal_lines);
-        (view.uv_layout, view.shadow, view.light) = (saved.modes.uv_layout, saved.modes.shadow, saved.modes.light);
-        view.grid = saved.modes.grid;
-        view.textures = saved.modes.textures;
-        view.vertex_colors = saved.modes.vertex_colors;
-        view.backface_culling = saved.modes.backface_culling;
-        view.nearest_filter = saved.modes.nearest_filter;
-        view.show_hidden = saved.modes.show_hidden;
-        view.gx = saved.modes.gx;
-        view.background = saved.modes.background;
-        view.layers = saved.modes.layers;
-        view.overlays = saved.modes.overlays;
-        view.gamma = held_gamma(saved.modes.gamma.unwrap_or(1.0));
-        view.up_axis = saved.modes.up_axis;
+        let Modes { options, terrain } = &saved.modes;
+        view.options = options.clone();
+        view.skeleton_asked = view.options.skeleton;
         self.viewport.drawer = saved.drawer;
         if let (Some(terrain), Some(shown)) = (terrain, self.content.landscape()) {
             let drawn = &mut view.terrain;

@@ -280,34 +280,7 @@ fn modes_of(stage: &Stage) -> Modes {
             selected: selected.take(MAX_OBJECTS).map(|prop| prop.slot).collect(),
         }
     });
-    Modes {
-        shading: view.shading,
-        uv_set: view.uv_set,
-        level: view.level,
-        wireframe: view.wireframe,
-        skeleton: view.skeleton,
-        bone_names: view.bone_names,
-        sockets: view.sockets,
-        bounds: view.bounds,
-        channel: view.channel,
-        normal_lines: view.normal_lines,
-        uv_layout: view.uv_layout,
-        shadow: view.shadow,
-        light: view.light,
-        grid: view.grid,
-        textures: view.textures,
-        vertex_colors: view.vertex_colors,
-        backface_culling: view.backface_culling,
-        nearest_filter: view.nearest_filter,
-        show_hidden: view.show_hidden,
-        gx: view.gx,
-        background: view.background,
-        layers: view.layers,
-        overlays: view.overlays,
-        gamma: (view.gamma != 1.0).then_some(view.gamma),
-        up_axis: view.up_axis,
-        terrain,
-    }
+    Modes { options: view.options.clone(), terrain }
 }
 
 /// Maximum number of notices about one view. The log has all messages.

@@ -76,7 +76,7 @@ impl Stage {
 
     pub(crate) fn put_on_show(&mut self, core: &mut Core, place: Place, model: Arc<Model>) {
         if self.level().is_some() {
-            self.view.backface_culling = false;
+            self.view.options.backface_culling = false;
         }
         let same_place = self.model().is_some_and(|s| s.place == place);
         let generation = core.works.fresh_id();
@@ -116,12 +116,12 @@ impl Stage {
             self.pending.loads.take_clips();
             self.playback.forget_model(morphs);
             self.playback.offers_bind_pose = difference.is_some();
-            self.view.level = 0;
-            self.view.vertex_colors = self
+            self.view.options.level = 0;
+            self.view.options.vertex_colors = self
                 .model()
                 .is_some_and(|s| s.model.images.is_empty() && s.model.meshes.iter().any(|m| !m.colors.is_empty()));
             // Something without surfaces is its bones.
-            self.view.skeleton =
+            self.view.options.skeleton =
                 self.model().is_some_and(|s| s.model.triangle_count() == 0) || self.view.skeleton_asked;
             self.reset_view();
             if let Some(left) = self.look_as_before() {

@@ -286,8 +286,8 @@ impl Stage {
         // A model without textures is seen in the colours of its vertices.
         let hides_colors = shown.model.images.is_empty();
         self.textures.put(&places, &image, &source);
-        self.view.textures = true;
-        self.view.vertex_colors &= !hides_colors;
+        self.view.options.textures = true;
+        self.view.options.vertex_colors &= !hides_colors;
         self.playback.revision += 1;
         let text = format!("applied to {words}");
         let back = Command::OnStage(self.id, Box::new(Command::Model(ModelCommand::OwnTextures)));
@@ -332,7 +332,7 @@ impl Stage {
         self.textures.clear();
         self.playback.revision += 1;
         if let Some(shown) = self.content.model().filter(|shown| shown.model.images.is_empty()) {
-            self.view.vertex_colors = shown.model.meshes.iter().any(|mesh| !mesh.colors.is_empty());
+            self.view.options.vertex_colors = shown.model.meshes.iter().any(|mesh| !mesh.colors.is_empty());
         }
     }
 }

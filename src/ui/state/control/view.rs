@@ -5,9 +5,10 @@ use crate::{
     scene::FileAxes,
     ui::{
         command::ViewCommand,
+        saved_view::ViewToggle,
         state::{
             core::Core,
-            stage::{Stage, model::ModelStage},
+            stage::{Stage, model::ModelStage, view::View},
         },
     },
 };
@@ -17,72 +18,69 @@ impl Stage {
     /// Texture coordinates as colours: the first set, the next ones, none.
     pub(in crate::ui) fn next_uv_set(&mut self) {
         let next = self.shown_uv_set() + 1;
-        let view = &mut self.view;
-        if view.shading != Shading::Uv {
-            (view.shading, view.uv_set) = (Shading::Uv, 0);
+        let options = &mut self.view.options;
+        if options.shading != Shading::Uv {
+            (options.shading, options.uv_set) = (Shading::Uv, 0);
         } else if next < self.content.model().map_or(0, ModelStage::uv_set_count) {
-            view.uv_set = next;
+            options.uv_set = next;
         } else {
-            (view.shading, view.uv_set) = (Shading::Lit, 0);
+            (options.shading, options.uv_set) = (Shading::Lit, 0);
+        }
+    }
+
+    /// Whether an option of the view is on. A landscape has its own wireframe and grid.
+    pub fn is_view_on(&self, toggle: ViewToggle) -> bool {
+        match (self.landscape(), toggle) {
+            (Some(_), ViewToggle::Wireframe) => self.view.terrain.wireframe,
+            (Some(_), ViewToggle::Grid) => self.view.terrain.grid,
+            _ => self.view.options.is_on(toggle),
+        }
+    }
+
+    fn toggle_view(&mut self, core: &mut Core, toggle: ViewToggle) {
+        let is_landscape = self.landscape().is_some();
+        let View { options, terrain, skeleton_asked, .. } = &mut self.view;
+        match toggle {
+            ViewToggle::Wireframe if is_landscape => terrain.wireframe = !terrain.wireframe,
+            ViewToggle::Grid if is_landscape => terrain.grid = !terrain.grid,
+            ViewToggle::Grid => core.settings.grid = options.toggle(toggle),
+            ViewToggle::Skeleton => *skeleton_asked = options.toggle(toggle),
+            ViewToggle::BoneNames => options.skeleton |= options.toggle(toggle),
+            _ => _ = options.toggle(toggle),
         }
     }
 
     pub(crate) fn apply_view(&mut self, core: &mut Core, command: ViewCommand) {
         use ViewCommand as C;
-        let is_landscape = self.landscape().is_some();
-        let view = &mut self.view;
+        let options = &mut self.view.options;
         match command {
-            C::SetShading(shading) => view.shading = shading,
+            C::SetShading(shading) => options.shading = shading,
             C::ToggleShading(Shading::Uv) => self.next_uv_set(),
             C::ToggleShading(shading) => {
-                view.shading = if view.shading == shading { Shading::Lit } else { shading };
+                options.shading = if options.shading == shading { Shading::Lit } else { shading };
             }
-            C::ToggleWireframe if is_landscape => view.terrain.wireframe = !view.terrain.wireframe,
-            C::ToggleGrid if is_landscape => view.terrain.grid = !view.terrain.grid,
-            C::ToggleWireframe => view.wireframe = !view.wireframe,
-            C::SetChannel(channel) => (view.shading, view.channel) = (Shading::VertexColors, channel),
-            C::ToggleNormalLines => view.normal_lines = !view.normal_lines,
-            C::ToggleUvLayout => view.uv_layout = !view.uv_layout,
-            C::ToggleShadow => view.shadow = !view.shadow,
+            C::Toggle(toggle) => self.toggle_view(core, toggle),
+            C::SetChannel(channel) => (options.shading, options.channel) = (Shading::VertexColors, channel),
             C::SetLight(light) => {
-                view.light = light;
-                view.gx = light.lamp(view.gx);
+                options.light = light;
+                options.gx = light.lamp(options.gx);
             }
-            C::ToggleSkeleton => {
-                view.skeleton = !view.skeleton;
-                view.skeleton_asked = view.skeleton;
-            }
-            C::ToggleBoneNames => {
-                view.bone_names = !view.bone_names;
-                view.skeleton |= view.bone_names;
-            }
-            C::ToggleSockets => view.sockets = !view.sockets,
-            C::ToggleBounds => view.bounds = !view.bounds,
-            C::ToggleVertexColors => view.vertex_colors = !view.vertex_colors,
-            C::ToggleTextures => view.textures = !view.textures,
-            C::ToggleGrid => {
-                view.grid = !view.grid;
-                core.settings.grid = view.grid;
-            }
-            C::ToggleCulling => view.backface_culling = !view.backface_culling,
-            C::ToggleNearest => view.nearest_filter = !view.nearest_filter,
-            C::ToggleHidden => view.show_hidden = !view.show_hidden,
-            C::SetGx(gx) => view.gx = gx,
+            C::SetGx(gx) => options.gx = gx,
             C::ToggleGxLights => {
-                view.gx.lights = if view.gx.lights == GxLights::Off { GxLights::Key } else { GxLights::Off };
+                options.gx.lights = if options.gx.lights == GxLights::Off { GxLights::Key } else { GxLights::Off };
             }
-            C::ToggleGxFog => view.gx.fog = !view.gx.fog,
-            C::SetBackground(color) => view.background = color,
+            C::ToggleGxFog => options.gx.fog = !options.gx.fog,
+            C::SetBackground(color) => options.background = color,
             C::SetUpAxis(axis) => {
-                if view.up_axis != axis {
-                    view.up_axis = axis;
+                if options.up_axis != axis {
+                    options.up_axis = axis;
                     self.frame_model();
                 }
             }
             C::ToggleSceneAxes => core.settings.scene_axes = !core.settings.scene_axes,
             C::SetSamples(samples) => core.settings.samples = samples,
             C::SetGrid(on) => {
-                view.grid = on;
+                options.grid = on;
                 core.settings.grid = on;
             }
         }

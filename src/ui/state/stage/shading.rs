@@ -14,7 +14,7 @@ impl Stage {
     /// How the picture is shaded: without lists there is nothing to colour by them, and baked light and zones are a level's.
     pub fn drawn_shading(&self) -> Shading {
         let has_lists = self.model().is_some_and(|shown| shown.list_counts.is_some());
-        match self.view.shading {
+        match self.view.options.shading {
             Shading::ListKinds if !has_lists => Shading::Lit,
             Shading::Light | Shading::Zones if self.level().is_none() => Shading::Lit,
             shading => shading,
