@@ -1,9 +1,30 @@
 use super::{Code, Entry, FORMATS, Hint, foreign};
 use crate::bytes::OutOfBytes;
+use std::{io, sync::Arc};
 
-/// A file cannot be opened as anything.
+/// The reason for which a file cannot be opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OpenErrorKind {
+    /// The operating system cannot read the file. Its error is the source of [`OpenError`].
+    Io(io::ErrorKind),
+    /// The path leads to a folder, a pipe or a device.
+    NotAFile,
+    /// The file exceeds a limit of [`Limits`](crate::bytes::Limits).
+    TooLarge,
+    /// No format recognises the file.
+    UnknownFormat,
+    /// The file is damaged, or a variant that its format does not support.
+    #[default]
+    Invalid,
+    /// A reader failed. This is a fault of Bonebox.
+    Internal,
+}
+
+/// The error of a file that cannot be opened.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{file}: {message}")]
+#[non_exhaustive]
 pub struct OpenError {
     /// Name of the file that cannot be opened.
     pub file: String,
@@ -11,12 +32,22 @@ pub struct OpenError {
     pub message: String,
     /// The code of what is wrong, where the format has one for it.
     pub code: Option<&'static str>,
+    /// The reason.
+    pub kind: OpenErrorKind,
+    /// The error of the operating system, if it could not read the file.
+    pub source: Option<Arc<io::Error>>,
 }
 
 impl OpenError {
-    /// Creates an error without a diagnostic code.
+    /// Creates an error of the kind [`OpenErrorKind::Invalid`], without a diagnostic code.
     pub fn new(file: &str, message: impl Into<String>) -> Self {
-        Self { file: file.to_owned(), message: message.into(), code: None }
+        let (file, message) = (file.to_owned(), message.into());
+        Self { file, message, code: None, kind: OpenErrorKind::default(), source: None }
+    }
+
+    /// Changes the kind.
+    pub fn with_kind(self, kind: OpenErrorKind) -> Self {
+        Self { kind, ..self }
     }
 
     /// The same with the code of what is wrong.
@@ -27,7 +58,7 @@ impl OpenError {
     /// No format takes these bytes: says what the file starts with and what can be opened.
     pub fn unknown(file: &str, bytes: &[u8]) -> Self {
         if bytes.is_empty() {
-            return Self::new(file, "the file is empty (0 bytes)");
+            return Self::new(file, "the file is empty (0 bytes)").with_kind(OpenErrorKind::UnknownFormat);
         }
         let kind = foreign::kind(bytes).map(|kind| format!("this is {kind}: ")).unwrap_or_default();
         let start: String = bytes.iter().take(8).map(|b| format!("{b:02X} ")).collect();
@@ -41,7 +72,8 @@ impl OpenError {
             }
             extension => format!("Bonebox does not support .{extension} files"),
         };
-        Self::new(file, format!("{kind}{what} (the file begins with {})", start.trim_end()))
+        let message = format!("{kind}{what} (the file begins with {})", start.trim_end());
+        Self::new(file, message).with_kind(OpenErrorKind::UnknownFormat)
     }
 }
 

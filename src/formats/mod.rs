@@ -75,7 +75,7 @@ pub use diagnostics::{Code, Diagnostic, Diagnostics, Severity, common_codes};
 pub use document::Native;
 pub use document::{Asset, Base, ClipSize, Document, Followed, LoadContext, OpenContext, Purpose};
 pub use entry_path::{EntryPath, PathPart};
-pub use error::{OpenError, ReadError};
+pub use error::{OpenError, OpenErrorKind, ReadError};
 pub use fields::{Children, Field, FieldTree, Reference, Table, Value};
 pub use hierarchy::{Hierarchy, HierarchyNode, NodeKind};
 pub use member::{Answer, Member, Shift, format_of};

@@ -11,8 +11,8 @@ use super::{
 use crate::{
     bytes::{Cancel, Limits, Source},
     formats::{
-        self, ContainerDocument, Diagnostics, Document, Entry, EntryId, FoundFile, Hint, OpenContext, Overrides,
-        Resolver, Role, caught,
+        self, ContainerDocument, Diagnostics, Document, Entry, EntryId, FoundFile, Hint, OpenContext, OpenErrorKind,
+        Overrides, Resolver, Role, caught,
     },
 };
 use std::{
@@ -240,7 +240,7 @@ impl Containers {
     }
 
     fn locate(&self, path: &Path) -> Result<Located, Unread> {
-        let outer = outermost(path).ok_or("no such file")?;
+        let outer = outermost(path).ok_or_else(Unread::not_found)?;
         let inner = path.strip_prefix(outer).unwrap_or(path);
         let segments: Vec<_> = inner.iter().map(|segment| segment.to_string_lossy()).collect();
         let mut mounted = self.on_disk(outer)?;
@@ -268,7 +268,7 @@ impl Containers {
                 way.clear();
             }
         }
-        Err("no such file".into())
+        Err(Unread::not_found())
     }
 
     /// The container that a file on the disk is.
@@ -305,13 +305,13 @@ impl Containers {
         }
         let container = mounted.container().ok_or("not a container")?;
         if !container.is_file(entry) {
-            return Err("a folder in a container, not a file".into());
+            return Err(Unread::new("a folder in a container, not a file", OpenErrorKind::NotAFile));
         }
         let mut limits = self.wishes().limits_inside(path, self.limits).members;
         // What is no more than a part of the container takes nothing.
         if container.is_packed(entry) && largest < limits.bytes {
             if container.unpacked_size(entry).is_some_and(|size| size > largest) {
-                return Err(too_large(largest).into());
+                return Err(too_large(largest));
             }
             limits.bytes = largest;
         }

@@ -11,7 +11,7 @@ use crate::{
     files::{name_text, text_of},
     formats::{
         self, Asset, Content, Dependency, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadContext, LoadOptions,
-        NO_OVERRIDES, NoFiles, OpenContext, OpenError, Overrides, ReadError, Resolver, caught,
+        NO_OVERRIDES, NoFiles, OpenContext, OpenError, OpenErrorKind, Overrides, ReadError, Resolver, caught,
     },
     scene::{Clip, Model},
 };
@@ -170,7 +170,7 @@ impl<'a> OpenOptions<'a> {
         let noted = Quarantine::shared().about(path);
         let _reading = Quarantine::shared().reading_noted(noted.clone());
         let document = caught(|| formats::open(source, &mut cx))
-            .unwrap_or_else(|reason| Err(OpenError::new(&name, fault(&reason))))?;
+            .unwrap_or_else(|reason| Err(OpenError::new(&name, fault(&reason)).with_kind(OpenErrorKind::Internal)))?;
         Ok(OpenFile {
             path: path.to_owned(),
             on_disk: outermost(path).unwrap_or(path).to_owned(),
@@ -203,10 +203,11 @@ struct Read {
 fn read(path: &Path, opened: impl FnOnce(&Path) -> Result<Source, Unread>) -> Result<Read, OpenError> {
     // Asked before: what is written while it is read counts as newer.
     let written = crate::files::metadata(outermost(path).unwrap_or(path)).and_then(|about| about.modified()).ok();
-    let source = opened(path).map_err(|why| OpenError {
-        file: text_of(path).into_owned(),
-        message: why.message,
-        code: why.code,
+    let source = opened(path).map_err(|Unread { message, code, kind, source }| OpenError {
+        code,
+        kind,
+        source,
+        ..OpenError::new(&text_of(path), message)
     })?;
     Ok(Read { source, written })
 }

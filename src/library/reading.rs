@@ -1,6 +1,10 @@
 //! Reading files whole. What is no regular file is refused before it can block, and every read has an end.
 
-use crate::files::{File, FileType, Metadata};
+use super::unread::Unread;
+use crate::{
+    files::{File, FileType, Metadata},
+    formats::OpenErrorKind,
+};
 use std::{io::Read as _, path::Path};
 
 /// Whether a pipe is read as a file is.
@@ -18,16 +22,16 @@ pub(super) enum Pipes {
 /// # Errors
 /// In a sentence that goes after the file's name, when it is something else (a pipe, a device), larger, or cannot be read.
 pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
-    read_whole(path, limit, Pipes::Refused)
+    Ok(read_whole(path, limit, Pipes::Refused)?)
 }
 
-pub(super) fn read_whole(path: &Path, limit: u64, pipes: Pipes) -> Result<Vec<u8>, String> {
+pub(super) fn read_whole(path: &Path, limit: u64, pipes: Pipes) -> Result<Vec<u8>, Unread> {
     let (file, meta) = open_file(path, pipes)?;
     read_opened(file, &meta, limit)
 }
 
 /// What is left in a file that was opened, at most `limit` bytes.
-pub(super) fn read_opened(file: File, meta: &Metadata, limit: u64) -> Result<Vec<u8>, String> {
+pub(super) fn read_opened(file: File, meta: &Metadata, limit: u64) -> Result<Vec<u8>, Unread> {
     if meta.len() > limit {
         return Err(too_large(limit));
     }
@@ -35,7 +39,7 @@ pub(super) fn read_opened(file: File, meta: &Metadata, limit: u64) -> Result<Vec
     let size = usize::try_from(meta.len()).map_err(|_| too_large(limit))?;
     bytes.try_reserve_exact(size).map_err(|_| format!("not enough memory for {size} bytes"))?;
     // It may have grown since, or be a pipe, which has no size.
-    file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
         return Err(too_large(limit));
     }
@@ -59,15 +63,15 @@ pub(super) fn is_pipe(path: &Path) -> bool {
 }
 
 /// Opening a pipe or a device can wait for ever: what it is, is asked before, and of what was opened once more.
-pub(super) fn open_file(path: &Path, pipes: Pipes) -> Result<(File, Metadata), String> {
-    check(&crate::files::metadata(path).map_err(|error| error.to_string())?, pipes)?;
-    let file = File::open(path).map_err(|error| error.to_string())?;
-    let meta = file.metadata().map_err(|error| error.to_string())?;
+pub(super) fn open_file(path: &Path, pipes: Pipes) -> Result<(File, Metadata), Unread> {
+    check(&crate::files::metadata(path)?, pipes)?;
+    let file = File::open(path)?;
+    let meta = file.metadata()?;
     check(&meta, pipes)?;
     Ok((file, meta))
 }
 
-fn check(meta: &Metadata, pipes: Pipes) -> Result<(), String> {
+fn check(meta: &Metadata, pipes: Pipes) -> Result<(), Unread> {
     let what = match Kind::of(meta.file_type()) {
         Kind::File => return Ok(()),
         Kind::Pipe if pipes == Pipes::Read => return Ok(()),
@@ -75,16 +79,16 @@ fn check(meta: &Metadata, pipes: Pipes) -> Result<(), String> {
         Kind::Folder => "a folder",
         Kind::Other(what) => what,
     };
-    Err(format!("cannot be opened because it is {what}, not a file"))
+    Err(Unread::new(format!("cannot be opened because it is {what}, not a file"), OpenErrorKind::NotAFile))
 }
 
-pub(super) fn too_large(limit: u64) -> String {
+pub(super) fn too_large(limit: u64) -> Unread {
     let size = match limit {
         _ if limit >= 1 << 30 && limit.is_multiple_of(1 << 30) => format!("{} GiB", limit >> 30),
         _ if limit >= 1 << 20 && limit.is_multiple_of(1 << 20) => format!("{} MiB", limit >> 20),
         _ => format!("{limit} bytes"),
     };
-    format!("is larger than the maximum file size of {size}")
+    Unread::new(format!("is larger than the maximum file size of {size}"), OpenErrorKind::TooLarge)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -117,7 +117,7 @@ impl SharedFiles {
     fn member(&self, path: &Path, limit: u64) -> Result<Source, Unread> {
         let (source, stamp) = Containers::shared().read(path, limit)?;
         if source.len() as u64 > limit && !source.is_stored() {
-            return Err(too_large(limit).into());
+            return Err(too_large(limit));
         }
         if let Some(held) = self.held(path, Some(&stamp)) {
             return Ok(held);

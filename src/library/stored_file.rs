@@ -3,6 +3,7 @@
 use super::{
     reading::{Pipes, open_file, read_opened, too_large},
     stamp::Stamp,
+    unread::Unread,
 };
 use crate::files::{File, Metadata};
 use crate::{
@@ -63,13 +64,13 @@ pub(super) fn kept_on_disk(
     mut file: File,
     meta: &Metadata,
     limit: u64,
-) -> Result<Result<Source, File>, String> {
+) -> Result<Result<Source, File>, Unread> {
     if !meta.is_file() || meta.len() < MIN_STORED {
         return Ok(Err(file));
     }
     let mut head = Vec::new();
-    (&file).take(HEAD).read_to_end(&mut head).map_err(|error| error.to_string())?;
-    file.rewind().map_err(|error| error.to_string())?;
+    (&file).take(HEAD).read_to_end(&mut head)?;
+    file.rewind()?;
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let format = formats::probe(&head, &Hint { file_name: &name });
     // Of a container only the tables are read, and what lies in it is as large as it is.

@@ -1,17 +1,30 @@
-//! Why nothing can be read where a path leads.
+//! The reason for which a file or a member of a container cannot be read.
 
-use crate::formats::{OpenError, containers::Trouble};
+use crate::formats::{OpenError, OpenErrorKind, containers::Trouble};
+use std::{io, sync::Arc};
 
-/// A sentence that goes after the path, and the code of what is wrong, where there is one.
+/// A message that follows the path, with the details of an [`OpenError`].
 #[derive(Clone, Debug)]
 pub(super) struct Unread {
     pub message: String,
     pub code: Option<&'static str>,
+    pub kind: OpenErrorKind,
+    pub source: Option<Arc<io::Error>>,
+}
+
+impl Unread {
+    pub fn new(message: impl Into<String>, kind: OpenErrorKind) -> Self {
+        Self { message: message.into(), code: None, kind, source: None }
+    }
+
+    pub fn not_found() -> Self {
+        Self::new("no such file", OpenErrorKind::Io(io::ErrorKind::NotFound))
+    }
 }
 
 impl From<String> for Unread {
     fn from(message: String) -> Self {
-        Self { message, code: None }
+        Self::new(message, OpenErrorKind::Invalid)
     }
 }
 
@@ -21,15 +34,23 @@ impl From<&str> for Unread {
     }
 }
 
+impl From<io::Error> for Unread {
+    fn from(error: io::Error) -> Self {
+        let (message, kind) = (error.to_string(), OpenErrorKind::Io(error.kind()));
+        Self { source: Some(Arc::new(error)), ..Self::new(message, kind) }
+    }
+}
+
 impl From<Trouble> for Unread {
     fn from(trouble: Trouble) -> Self {
-        Self { message: trouble.message, code: Some(trouble.code.id) }
+        Self { code: Some(trouble.code.id), ..trouble.message.into() }
     }
 }
 
 impl From<OpenError> for Unread {
     fn from(error: OpenError) -> Self {
-        Self { message: error.message, code: error.code }
+        let OpenError { message, code, kind, source, .. } = error;
+        Self { message, code, kind, source }
     }
 }
 

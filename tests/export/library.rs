@@ -1,7 +1,11 @@
 //! The examples for those who use the library, run over the samples.
 
 use crate::kit;
-use bonebox::{bytes::Source, library::OpenOptions};
+use bonebox::{
+    bytes::{Limits, Source},
+    formats::OpenErrorKind,
+    library::OpenOptions,
+};
 use glam::Vec3;
 use std::path::Path;
 
@@ -92,6 +96,36 @@ fn a_reader_opens_as_a_file_on_the_disk_does() {
     // Without a resolver, no texture is found, not even in the working folder.
     assert!(file.load_model(model).unwrap().images.is_empty());
     assert!(OpenOptions::new().open_source("nothing", b"nothing".to_vec()).is_err());
+}
+
+#[test]
+fn the_kind_of_an_error_is_known() {
+    use std::{error::Error as _, io::ErrorKind};
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path
+    };
+    let (unknown, empty) = (write("notes.xyz", b"no format begins like this"), write("empty.psk", b""));
+    let damaged = write("damaged.psk", &std::fs::read(kit::samples().join("Ossie.psk")).unwrap()[..20]);
+    let archive = kit::samples().join("BonePack.umod");
+    let small = Limits { file_bytes: 10, ..Limits::default() };
+    let cases = [
+        (folder.path().join("missing.psk"), Limits::default(), OpenErrorKind::Io(ErrorKind::NotFound), true),
+        (archive.join("missing.psk"), Limits::default(), OpenErrorKind::Io(ErrorKind::NotFound), false),
+        (folder.path().to_owned(), Limits::default(), OpenErrorKind::NotAFile, false),
+        (damaged.clone(), small, OpenErrorKind::TooLarge, false),
+        (unknown, Limits::default(), OpenErrorKind::UnknownFormat, false),
+        (empty, Limits::default(), OpenErrorKind::UnknownFormat, false),
+        (damaged, Limits::default(), OpenErrorKind::Invalid, false),
+    ];
+    for (path, limits, kind, has_source) in cases {
+        let Err(error) = OpenOptions::new().limits(limits).open(&path) else { panic!("{}", path.display()) };
+        assert_eq!(error.kind, kind, "{error}");
+        let source = error.source().and_then(|source| source.downcast_ref::<std::sync::Arc<std::io::Error>>());
+        assert_eq!(source.map(|source| source.kind()), has_source.then_some(ErrorKind::NotFound), "{error}");
+    }
 }
 
 #[test]
