@@ -270,7 +270,7 @@ mod tests {
     fn options_that_cannot_be_read_have_their_defaults() {
         let read = |value: Value| serde_json::from_value::<Modes>(value).unwrap();
         assert_eq!(read(json!({})), Modes::default());
-        let modes = read(json!({ "wireframe": 7, "gamma": "bright", "skeleton": true, "terrain": [], "unknown": 1 }));
+        let modes = read(json!({ "wireframe": 7, "gamma": "bright", "skeleton": true, "terrain": 3, "unknown": 1 }));
         assert_eq!(modes, Modes { options: ViewOptions { skeleton: true, ..ViewOptions::default() }, terrain: None });
         assert_eq!(read(json!({ "gamma": 9.0 })).options.gamma, *GAMMAS.end());
         assert_eq!(read(json!({ "gamma": null })).options.gamma, 1.0);

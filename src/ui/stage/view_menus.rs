@@ -43,17 +43,23 @@ pub fn shading_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     if state.stages.front.model().is_some() {
         ui.separator();
         for option in [ViewToggle::NormalLines, ViewToggle::UvLayout] {
-            toggle(ui, state, option, commands);
+            if let Some((on, name, command)) = toggle(state, option) {
+                tick(ui, on, name, command, commands);
+            }
         }
     }
 }
 
-/// A menu item that turns an option of the view on or off. The item is left out if the option has no effect.
-pub fn toggle(ui: &mut Ui, state: &State, option: ViewToggle, commands: &mut Vec<Command>) {
+/// Whether an option of the view is on, its name, and the command that changes it. Returns `None` if the option has no effect on what the
+/// stage shows.
+pub fn toggle(state: &State, option: ViewToggle) -> Option<(bool, &'static str, Command)> {
+    use ViewToggle as T;
     let command = Command::View(ViewCommand::Toggle(option));
-    if let Some(action) = Action::of(&command).filter(|_| state.is_possible(&command)) {
-        tick(ui, state.stages.front.is_view_on(option), action.name, command, commands);
-    }
+    // The next model uses these, whatever the stage shows.
+    let is_general =
+        matches!(option, T::Textures | T::Wireframe | T::VertexColors | T::Grid | T::Culling | T::Nearest | T::Hidden);
+    let action = Action::of(&command).filter(|_| is_general || state.is_possible(&command))?;
+    Some((state.stages.front.is_view_on(option), action.name, command))
 }
 
 /// Name of a channel of vertex colours.

@@ -399,7 +399,10 @@ impl State {
         }
         if visit.subject != self.stages.front.content.subject() {
             match visit.subject {
-                Subject::Nothing => self.stages.front.take_stage(&mut self.core, StageContent::Empty),
+                Subject::Nothing => {
+                    self.stages.front.stop_loading();
+                    self.stages.front.take_stage(&mut self.core, StageContent::Empty);
+                }
                 Subject::Gallery(file) => self.stages.front.show_gallery(&mut self.core, file),
                 Subject::Table(file) => self.stages.front.show_table(&mut self.core, file),
                 Subject::Classes(file) => self.stages.front.show_classes(&mut self.core, file),
@@ -407,7 +410,10 @@ impl State {
                 Subject::Collection => self.collection.show_collection(&mut self.core, &mut self.stages.front),
                 Subject::Pictures => self.stages.show_pictures(&mut self.core),
                 Subject::Compare => self.stages.front.show_comparison(&mut self.core),
-                Subject::Entry(place) => self.stages.front.load(&mut self.core, place),
+                Subject::Entry(place) => {
+                    self.stages.front.load(&mut self.core, place);
+                    self.stages.front.bring_up_stage(&mut self.core);
+                }
             }
         }
     }

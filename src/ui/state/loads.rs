@@ -44,11 +44,13 @@ impl Purpose {
 }
 
 /// An entry that was requested and has not arrived.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Request {
     pub ticket: Ticket,
     /// The work that decodes the entry.
     pub work: u64,
+    /// The version of the entry that is decoded.
+    pub key: AssetKey,
     pub place: Place,
     pub purpose: Purpose,
 }
@@ -111,6 +113,12 @@ impl Loads {
     /// The entry that is going to be shown.
     pub(crate) fn shown(&self) -> Option<Place> {
         self.0.iter().find(|request| request.purpose == Purpose::Show).map(|request| request.place)
+    }
+
+    /// The work that decodes this version of an entry to show it.
+    pub(crate) fn shows(&self, place: Place, key: &AssetKey) -> Option<u64> {
+        let mut shown = self.0.iter().filter(|request| request.purpose == Purpose::Show);
+        shown.find(|request| request.place == place && request.key == *key).map(|request| request.work)
     }
 
     pub(crate) fn forget_shown(&mut self) {
@@ -176,10 +184,14 @@ pub(crate) struct Decoded {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::EntryId;
+    use crate::formats::{EntryId, LoadOptions};
 
     fn place(entry: u32) -> Place {
         Place { file: FileId(entry / 10), entry: EntryId(entry) }
+    }
+
+    fn key() -> AssetKey {
+        AssetKey { path: "a.bmd".into(), entry: EntryId(1), options: LoadOptions::default(), reading: 1 }
     }
 
     /// Adds requests as a stage does; the ticket of a request is its position.
@@ -187,7 +199,13 @@ mod tests {
         let mut loads = Loads::default();
         for (number, (entry, purpose)) in (0..).zip(requests) {
             loads.take_replaced(place(*entry), *purpose);
-            loads.add(Request { ticket: Ticket(number), work: number, place: place(*entry), purpose: *purpose });
+            loads.add(Request {
+                ticket: Ticket(number),
+                work: number,
+                key: key(),
+                place: place(*entry),
+                purpose: *purpose,
+            });
         }
         loads
     }
@@ -218,6 +236,9 @@ mod tests {
         let mut loads = loads(&[(1, Purpose::Show), (2, Purpose::Show)]);
         assert!(loads.take(Ticket(0)).is_none(), "it was replaced");
         assert_eq!(loads.shown(), Some(place(2)));
+        assert_eq!(loads.shows(place(2), &key()), Some(1));
+        assert_eq!(loads.shows(place(2), &AssetKey { reading: 2, ..key() }), None, "another version of the file");
+        assert_eq!(loads.shows(place(1), &key()), None);
         assert_eq!(loads.take(Ticket(1)).map(|request| request.place), Some(place(2)));
         assert!(loads.take(Ticket(1)).is_none(), "it arrived before");
         assert_eq!(loads.shown(), None);

@@ -251,7 +251,9 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     // GX materials define these themselves.
     let is_fixed = |option: T| state.stages.front.draws_gx() && matches!(option, T::VertexColors | T::Culling);
     for option in options.iter().copied().filter(|option| !is_fixed(*option)) {
-        toggle(ui, state, option, commands);
+        if let Some((on, name, command)) = toggle(state, option) {
+            tick(ui, on, name, command, commands);
+        }
     }
     let own = Command::Model(ModelCommand::OwnTextures);
     if !state.stages.front.textures.is_empty()

@@ -72,7 +72,9 @@ pub fn ground(ui: &mut Ui, shown: &LandscapeStage, state: &State, commands: &mut
     ui.separator();
     tick(ui, view.water, "Water", Command::Terrain(T::ToggleWater), commands);
     for option in [ViewToggle::Grid, ViewToggle::Wireframe] {
-        toggle(ui, state, option, commands);
+        if let Some((on, name, command)) = toggle(state, option) {
+            tick(ui, on, name, command, commands);
+        }
     }
     let none = |is_empty: bool, why: &'static str| is_empty.then_some(why);
     let zones = none(shown.terrain.zones.is_empty(), "This file has no named zones");

@@ -41,7 +41,9 @@ pub fn drawn(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         tick(ui, on, name, command, commands);
     }
     for option in [ViewToggle::Hidden, ViewToggle::Textures, ViewToggle::Wireframe] {
-        toggle(ui, state, option, commands);
+        if let Some((on, name, command)) = toggle(state, option) {
+            tick(ui, on, name, command, commands);
+        }
     }
     ui.separator();
     heading(ui, "Brightness");

@@ -5,7 +5,7 @@ use crate::{
     library::{Loaded, OpenFile},
     scene::{Binding, BindingOptions},
     ui::{
-        place::{FileId, Place},
+        place::Place,
         state::{
             core::Core,
             loads::{Arrival, BindingTarget, Decoded, Purpose, Request, Ticket},
@@ -32,24 +32,32 @@ impl Stage {
     /// Decodes an entry in the background. An entry in the cache is used at once. A request that this one replaces is cancelled.
     pub(crate) fn request(&mut self, core: &mut Core, place: Place, purpose: Purpose) {
         let Some(file) = core.file(place.file).cloned() else { return };
+        let options = core.load_options;
+        let key = file.key(place.entry, options);
+        if self
+            .pending
+            .loads
+            .shows(place, &key)
+            .is_some_and(|work| purpose == Purpose::Show && core.works.get(work).is_some())
+        {
+            return;
+        }
         for replaced in self.pending.loads.take_replaced(place, purpose) {
             core.works.forget(replaced.work);
         }
-        let options = core.load_options;
-        let key = file.key(place.entry, options);
         let target = self.binding_target(purpose);
         if let Some(loaded) = core.cache.get(&key) {
             let decoded = decoded(loaded, target);
             return self.arrived(core, place, purpose, decoded);
         }
-        let sender = self.stage_sender(core);
+        let (sender, key_of_result) = (self.stage_sender(core), key.clone());
         let ticket = Ticket(core.works.fresh_id());
         let work = core.works.run(title(&file, place.entry, purpose), move |cx| {
             let result = file.load(place.entry, options, cx.cancel());
             let result = result.map(|loaded| decoded(Arc::new(loaded), target)).map_err(|error| error.to_string());
-            sender.send(Message::Loaded(Arrival { ticket, key, result }));
+            sender.send(Message::Loaded(Arrival { ticket, key: key_of_result, result }));
         });
-        self.pending.loads.add(Request { ticket, work, place, purpose });
+        self.pending.loads.add(Request { ticket, work, key, place, purpose });
     }
 
     /// Takes the result of a request. Outdated results are dropped.
@@ -124,13 +132,13 @@ impl Stage {
         }
     }
 
-    /// Repeats the requests for entries of a file that was reloaded.
-    pub(crate) fn request_again(&mut self, core: &mut Core, file: FileId) {
-        let shown = self.content.place();
-        for Request { place, purpose, .. } in self.pending.loads.take_of(file) {
-            if purpose != Purpose::Show || shown != Some(place) {
-                self.request(core, place, purpose);
-            }
+    /// Repeats requests that were made for an older version of a file. What is shown in place of the stage's content comes last, because it
+    /// makes the other requests useless.
+    pub(crate) fn request_again(&mut self, core: &mut Core, requests: Vec<Request>) {
+        let (shown, others): (Vec<_>, Vec<_>) =
+            requests.into_iter().partition(|request| request.purpose == Purpose::Show);
+        for Request { place, purpose, .. } in others.into_iter().chain(shown) {
+            self.request(core, place, purpose);
         }
     }
 

@@ -617,4 +617,35 @@ mod tests {
         assert_eq!(shown(&state), Some(new), "the file was closed");
         assert!(state.stages.front.pending.loads.shown().is_none());
     }
+
+    #[test]
+    fn an_entry_that_failed_is_shown_when_its_file_is_repaired() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, sample) = (folder.path().join("a.png"), "assets/samples/Ossie_Body.png");
+        let bytes = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(sample)).unwrap();
+        std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+        let mut state = State::new(Default::default(), crate::ui::state::Clock::Set(0.0));
+        state.core.open(vec![path.clone()]);
+        settle(&mut state);
+        assert!(matches!(state.stages.front.content, StageContent::Failed(..)), "half of the file is missing");
+        std::fs::write(&path, &bytes).unwrap();
+        let file = state.core.library.files[0].id;
+        state.read_again(Some(file));
+        settle(&mut state);
+        assert!(state.stages.front.image().is_some());
+    }
+
+    #[test]
+    fn a_model_that_is_its_file_waits_for_the_main_model() {
+        let (_folder, mut state) = with(&["j3d/arm.bdl", "actorx/syn_arm.psk"]);
+        let (main, added) = (place(&state, "arm.bdl", Content::Model), place(&state, "syn_arm.psk", Content::Model));
+        state.stages.front.take_stage(&mut state.core, StageContent::Empty);
+        state.core.cache.forget(&state.core.file(main.file).unwrap().path.clone());
+        state.stages.front.load(&mut state.core, main);
+        state.stages.front.add_to_scene(&mut state.core, added);
+        settle(&mut state);
+        assert_eq!(state.stages.front.model().map(|shown| shown.place), Some(main));
+        let models: Vec<Place> = state.stages.front.scene.models.iter().map(|model| model.place).collect();
+        assert_eq!(models, [added]);
+    }
 }

@@ -14,6 +14,7 @@ use crate::{
             OpenedFile, State,
             core::Core,
             effect::Effect,
+            loads::{Purpose, Request},
             log::LogEntry,
             message::{MAX_NOTICES, Message, NewReading, Reread, RereadCause},
             stage::{Stage, StageContent, scene::SceneModel},
@@ -149,14 +150,23 @@ impl State {
             self.core.note_diagnostics(file, &loaded.diagnostics, true);
         }
         self.move_places(file, &moves, new.document.source().len() as u64);
+        // Taken before anything is requested for the new version.
+        let mut waiting: HashMap<StageId, Vec<Request>> =
+            self.stages.iter_mut().map(|stage| (stage.id, stage.pending.loads.take_of(file))).collect();
         for (id, entry) in shown {
+            // The stage is about to show this entry in its new version.
+            if let (Some(entry), Some(requests)) = (entry, waiting.get_mut(&id)) {
+                let place = Place { file, entry };
+                requests.retain(|request| request.purpose != Purpose::Show || request.place != place);
+            }
             if let Some(stage) = self.stages.get_mut(id) {
                 stage.show_anew(&mut self.core, file, entry, &loaded, cause);
             }
         }
         for stage in self.stages.iter_mut() {
             stage.rebind_layers(&mut self.core, file, &loaded);
-            stage.request_again(&mut self.core, file);
+            let requests = waiting.remove(&stage.id).unwrap_or_default();
+            stage.request_again(&mut self.core, requests);
             let plays = |model: &&SceneModel| model.playing.is_some_and(|place| place.file == file);
             for id in stage.scene.models.iter().filter(plays).map(|model| model.id).collect::<Vec<_>>() {
                 stage.replay_in_scene(&mut self.core, id);
@@ -269,7 +279,8 @@ impl Stages {
     /// What was on its way to any stage is of the file as it was: it is decoded anew.
     pub(crate) fn load_anew_on_stages(&mut self, core: &mut Core, file: FileId) {
         for stage in self.iter_mut() {
-            stage.request_again(core, file);
+            let requests = stage.pending.loads.take_of(file);
+            stage.request_again(core, requests);
         }
     }
 

@@ -40,7 +40,7 @@ impl Stage {
             return core.log.announce(LogEntry::new(Severity::Info, &file.name, text).at(place));
         };
         if self.model().is_none() {
-            let is_model = |place: &Place| core.content_of(*place) == Content::Model;
+            let is_model = |place: &Place| core.model_in(*place) == Some(*place);
             match self.pending.loads.shown().filter(is_model) {
                 // It is added when the main model is loaded.
                 Some(_) => self.pending.joins.push(place),
@@ -244,8 +244,11 @@ impl Stage {
         old.look = std::mem::replace(&mut scene.main, look);
         scene.models.insert(0, old);
         scene.selected = None;
+        self.pending.loads.forget_scene_model(id);
         let waiting = self.pending.loads.take_scene();
         self.put_on_show(core, place, model);
+        // Requests for a scene of the history, which this scene replaces.
+        self.pending.loads.take_scene();
         self.scene = scene;
         self.pending.loads.put_back(waiting);
         // One looks on from where one was.

@@ -12,6 +12,7 @@ use crate::{
         state::{
             control::companions::first_clip,
             core::Core,
+            loads::Purpose,
             log::LogEntry,
             stage::{Stage, StageContent, model::ModelStage},
         },
@@ -110,7 +111,9 @@ impl Stage {
             self.play_again(core);
             // Their bindings are for the previous version of the model.
             for clip in waiting {
-                self.request(core, clip.place, clip.purpose);
+                if let Purpose::Play(how) = clip.purpose {
+                    self.play_clip(core, clip.place, how);
+                }
             }
         } else {
             self.pending.loads.take_clips();
