@@ -10,7 +10,7 @@ use std::sync::Arc;
 #[derive(Default)]
 pub struct Curves {
     pub shown: Option<ShownCurves>,
-    /// Runs through a clip that plays on no model.
+    /// The player of a clip without a model.
     pub(crate) alone: Player,
     /// Frames at which the clip has keys, ascending.
     pub(crate) ticks: Arc<[f32]>,
@@ -21,12 +21,12 @@ pub struct Curves {
 pub struct ShownCurves {
     pub place: Place,
     pub clip: Arc<Clip>,
-    /// Changes with every clip: what was worked out for the last one is of no use.
+    /// Changes with each clip, so that cached data of the previous clip is not used.
     pub generation: u64,
 }
 
 impl Curves {
-    /// Whether a clip on its own runs.
+    /// Whether a clip without a model plays.
     pub fn is_moving(&self) -> bool {
         self.alone.is_moving()
     }
@@ -36,7 +36,7 @@ impl Curves {
         &self.ticks
     }
 
-    /// What runs through a clip on its own.
+    /// The player of a clip without a model.
     pub fn alone(&self) -> &Player {
         &self.alone
     }

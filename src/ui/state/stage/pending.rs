@@ -29,25 +29,25 @@ pub(crate) struct Pending {
     pub scene: Option<Box<ComingScene>>,
     /// The restored model had no clip: nothing starts to play.
     pub without_clip: bool,
-    /// The text that is shown for one of its lines, the line, and the selection afterwards.
+    /// A text that is being loaded, the line to show, and the selection afterwards.
     pub line: Option<(Place, Option<WantedLine>, Option<Place>)>,
-    /// The tools of a level that could not be read again.
+    /// The tools of a level that could not be reloaded.
     pub tools: Option<Box<LevelTools>>,
-    /// The measure on a landscape that could not be read again.
+    /// The measurement on a landscape that could not be reloaded.
     pub survey: Option<Survey>,
     /// Models that are added to the scene once its main model is there.
     pub joins: Vec<Place>,
 }
 
-/// How a stage is to be looked at as soon as its subject is there.
+/// The view of an entry that is restored when the entry is shown.
 pub(crate) struct Coming {
     pub place: Place,
     pub stage: SavedStage,
-    /// The clip that played is gone: what fits plays.
+    /// True if the clip of the view is missing, so that a clip that fits plays.
     pub plays_by_itself: bool,
 }
 
-/// Where a clip is to be as soon as it plays.
+/// The clip of a restored view, and its state.
 pub(crate) struct ComingClip {
     /// The model.
     pub on: Place,
@@ -57,7 +57,7 @@ pub(crate) struct ComingClip {
     pub stage: SavedStage,
 }
 
-/// Where the clock of a stage was.
+/// The clock of a saved stage.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReturningClock {
     pub frame: f32,
@@ -71,10 +71,10 @@ impl ReturningClock {
         Self { frame: saved.frame, secs: saved.clock_secs, range: saved.range, playing: saved.playing }
     }
 
-    /// Brings a player there.
+    /// Sets a player to this time.
     pub fn bring_back(&self, player: &mut Player) {
         player.playing = self.playing;
-        // What is off the clock is where it was by itself.
+        // A clip with its own clock has its own state.
         if player.main().is_none_or(PlayerLayer::is_detached) {
             return;
         }
@@ -93,32 +93,32 @@ impl ReturningClock {
     }
 }
 
-/// A clip that played beside the main one, while it is being read.
+/// A clip of a restored view in addition to the main one, while it is loaded.
 pub(crate) struct ReturningLayer {
     pub place: Place,
     pub state: Option<LayerState>,
-    /// A clip that joins may be the one that the clock counts.
+    /// The clip may be the one that determines the clock.
     pub clock: ReturningClock,
 }
 
-/// What is to stand beside the model of a stage and on it, as soon as that is there.
+/// The other models and the textures of a restored scene.
 pub(crate) struct ComingScene {
     /// The model.
     pub on: Place,
     pub scene: SavedScene,
-    /// Where the models of the scene lie; `None` for one that is gone.
+    /// The entries of the models; `None` for a missing model.
     pub models: Vec<Option<ComingModel>>,
     pub textures: Vec<(TextureSource, Vec<SavedTexturePlace>)>,
 }
 
-/// Where a model of a scene lies, and the clip that played on it.
+/// The entry of a model of a scene, and its clip.
 #[derive(Clone, Copy)]
 pub(crate) struct ComingModel {
     pub place: Place,
     pub clip: Option<Place>,
 }
 
-/// A model that stood in a scene, while it is being read.
+/// A model of a restored scene, while it is loaded.
 #[derive(Clone)]
 pub(crate) struct ReturningModel {
     pub id: SceneModelId,
@@ -127,7 +127,7 @@ pub(crate) struct ReturningModel {
     pub saved: SavedModel,
 }
 
-/// A clip that played on a model of a scene, while it is being read.
+/// The clip of a model of a restored scene, while it is loaded.
 #[derive(Clone, Copy)]
 pub(crate) struct ReturningClip {
     pub clip: Place,

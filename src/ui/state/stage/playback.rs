@@ -14,7 +14,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Where the clips that play were found.
+/// The entries that the playing clips were loaded from.
 #[derive(Default)]
 pub struct LayerPlaces(pub(super) Vec<(Arc<Clip>, Place)>);
 
@@ -24,10 +24,10 @@ impl LayerPlaces {
     }
 }
 
-/// What names of clips have in them in which a model stands still, or nearly so.
+/// Parts of the names of clips in which a model hardly moves.
 const CALM: [&str; 3] = ["idle", "wait", "stand"];
 
-/// Whether a model stands still in a clip of this name.
+/// Whether a model hardly moves in a clip of this name.
 fn is_calm(name: &str) -> bool {
     let name = name.to_lowercase();
     CALM.iter().any(|word| name.contains(word))
@@ -39,66 +39,67 @@ pub struct ClipItem {
     pub place: Place,
     pub name: String,
     pub group: String,
-    /// Of the file that it is in.
+    /// How the clips of its file fit the model.
     pub fit: Fit,
     pub kind: TargetKind,
-    /// One of the model's own, as far as can be told; the others stand in a second group and play when a person asks for them.
+    /// True if the clip is one of the model's own, by its name, location and skeleton. Other clips are listed in a second group, and play
+    /// only on request.
     pub belongs: bool,
-    /// It is called after the model.
+    /// True if the clip is named after the model.
     pub is_named: bool,
-    /// It has the model's name.
+    /// True if the clip has the same name as the model.
     pub same_name: bool,
-    /// It is added to other clips, as far as its name says, or its keys where it was read.
+    /// True if the clip is added to other clips, by its name, or by its keys if it was loaded.
     pub is_additive: bool,
-    /// Why it is offered.
+    /// The reason for which the clip is listed.
     pub reason: String,
 }
 
-/// The player and what it plays.
+/// The player of a model, and its clips.
 #[derive(Default)]
 pub struct Playback {
     pub player: Player,
-    /// The shown model at the time of the player.
+    /// Pose of the model at the time of the player.
     pub frame: Frame,
-    /// The clip that plays or is held.
+    /// The clip that plays or is paused.
     pub playing: Option<Place>,
     pub fit: Option<Fit>,
-    /// Clips that fit the shown model, the best file first.
+    /// Clips that fit the model, the best file first.
     pub clips: Vec<ClipItem>,
-    /// Where the clips of the player's layers were found.
+    /// The entries of the clips in the player's layers.
     pub places: LayerPlaces,
     /// Frames that have keys, ascending.
     pub ticks: Arc<[f32]>,
-    /// Those of the selected bone.
+    /// Frames with keys of the selected bone.
     pub bone_keys: BoneKeys,
-    /// The pose of the last clip, while it becomes that of the one that plays.
+    /// The blend from the previous clip.
     pub(crate) fade: Option<PoseFade>,
     pub options: BindingOptions,
     /// Filter of the clip list.
     pub clip_filter: crate::ui::query::Filter,
     /// Changes whenever the pose may have.
     pub revision: u64,
-    /// The model rests in another pose than it was bound in, which is shown to the user once if no clip plays.
+    /// True until a notice about a bind pose that differs from the rest pose was shown.
     pub(crate) offers_bind_pose: bool,
-    /// The last search for clips: an earlier one may end after it, and knows fewer files.
+    /// Number of the last search for clips. An earlier search may end after it, and has fewer files.
     pub(crate) clip_search: u64,
     /// The clip that was requested last. The next and the previous clip are found from here.
     pub(crate) chosen: Option<Place>,
     /// A clip that plays when the model that is being loaded is shown.
     pub(crate) clip_after_model: Option<(Place, PlayMode)>,
-    /// Files of clips that came with the model: if they do not fit, that is said.
+    /// Clip files that were opened together with the model. If they do not fit, a notice is shown.
     pub(crate) to_judge: Vec<super::FileId>,
-    /// The file of clips that a person named together with the model: it plays wherever it lies.
+    /// The clip file that a person opened together with the model. Its clips play, regardless of its location.
     pub(crate) meant: Option<super::FileId>,
     pub(crate) loop_chosen: bool,
-    /// Clips that played beside the main one when it was looked at last, and are being read.
+    /// Clips of a restored view that are being loaded, except the main clip.
     pub(crate) returning: Vec<ReturningLayer>,
-    /// The clips that play because they go by the main clip's name, or with it.
+    /// Clips that play because their names match that of the main clip.
     pub(crate) joined: Vec<Arc<Clip>>,
 }
 
 impl Playback {
-    /// Another model comes: nothing of the last one's plays on.
+    /// Resets the player for another model. Speed, loop mode and options are kept.
     pub(crate) fn forget_model(&mut self, morphs: usize) {
         let before = std::mem::take(&mut self.player);
         self.player.speed = before.speed;
@@ -118,7 +119,7 @@ impl Playback {
         self.revision += 1;
     }
 
-    /// A clip plays again that played when the model was looked at last.
+    /// Restores the loop mode and clock of a clip.
     pub(crate) fn bring_layer_back(&mut self, layer: LayerIndex, state: Option<LayerState>, clock: &ReturningClock) {
         let player = &mut self.player;
         if let Some(state) = state {
@@ -133,7 +134,7 @@ impl Playback {
         self.refresh_ticks();
     }
 
-    /// Lets time pass.
+    /// Advances the player and the blend.
     pub(crate) fn advance(&mut self, secs: f32) {
         let (is_moving, fades) = (self.player.is_moving(), self.fade.is_some());
         if is_moving {
@@ -150,7 +151,7 @@ impl Playback {
         self.player.is_moving() || self.fade.is_some()
     }
 
-    /// Places in a file have moved; those that are gone are none.
+    /// Updates the places after a file was reloaded. Entries that no longer exist are removed.
     pub(crate) fn move_places(&mut self, to: impl Fn(Place) -> Option<Place>) {
         let known = std::mem::take(&mut self.places.0).into_iter();
         self.places.0 = known.filter_map(|(clip, place)| Some((clip, to(place)?))).collect();
@@ -161,7 +162,7 @@ impl Playback {
         }
     }
 
-    /// The main clip's.
+    /// Updates the frames that have keys in the main clip.
     pub(crate) fn refresh_ticks(&mut self) {
         self.ticks = self.player.clip().map(|clip| key_frames(clip, &clip.channels)).unwrap_or_default();
     }
@@ -181,7 +182,7 @@ impl Playback {
         alike.min_by_key(rank).map(|clip| clip.place)
     }
 
-    /// The clip that plays, as the list has it.
+    /// The playing clip in the list of clips.
     pub fn current(&self) -> Option<&ClipItem> {
         let playing = self.playing?;
         self.clips.iter().find(|c| c.place == playing)

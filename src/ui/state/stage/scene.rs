@@ -17,40 +17,40 @@ use crate::{
 use glam::Affine3A;
 use std::sync::{Arc, Weak};
 
-/// Room between models that stand side by side, as a share of the widest.
+/// Gap between models that are arranged side by side, as a share of the widest model.
 const GAP: f32 = 0.15;
 
-/// A model beside the main one.
+/// A model of a scene, in addition to the main model.
 #[derive(Clone)]
 pub struct SceneModel {
     pub id: SceneModelId,
     pub place: Place,
     pub model: Arc<Model>,
-    /// What it was read from.
+    /// The file that the model was loaded from.
     pub(crate) source: Weak<OpenFile>,
-    /// With the materials of the clip that plays.
+    /// The model with the materials of the playing clip.
     drawn: Arc<Model>,
-    /// In bind pose, in its own space.
+    /// Bounds of the bind pose, in the space of the model.
     pub bounds: Aabb,
-    /// Changes when the model is read anew.
+    /// Changes when the model is reloaded.
     pub(crate) generation: u64,
     pub look: SceneLook,
     pub player: Player,
-    /// The clip that plays or is held.
+    /// The clip that plays or is paused.
     pub playing: Option<Place>,
-    /// The clip that played on it when it was looked at last, while it is being read.
+    /// The clip of a restored view, while it is loaded.
     pub(crate) returning: Option<ReturningClip>,
-    /// Clips that fit it, the best first.
+    /// Clips that fit the model, the best first.
     pub clips: Vec<ClipItem>,
-    /// The library that they were looked for in.
+    /// Revision of the library at the search for clips.
     pub clips_revision: u64,
-    /// It does not go by the main model's clock.
+    /// True if the clock of the main model does not control the clip.
     pub own_clock: bool,
-    /// Its bones stand where the main model has those of their names.
+    /// True if its bones follow the bones of the main model with the same names.
     pub follows: bool,
     pub attached: Option<Attachment>,
     pub frame: Frame,
-    /// Where it stands in the scene; the main model is at the origin. How the stage is turned comes on top.
+    /// Placement in the scene, relative to the main model. The up axis of the stage is not included.
     pub scene_from_model: Affine3A,
     pub(crate) link: Option<(u64, PoseLink)>,
 }
@@ -88,12 +88,12 @@ impl SceneModel {
         }
     }
 
-    /// The model as it is drawn.
+    /// The model with the materials of the playing clip.
     pub fn drawn(&self) -> &Arc<Model> {
         &self.drawn
     }
 
-    /// The same model, as its file is now.
+    /// Replaces the model with the version of the reloaded file.
     pub(crate) fn replace(&mut self, place: Place, model: Arc<Model>, source: Weak<OpenFile>, generation: u64) {
         self.bounds = model.bounds();
         self.source = source;
@@ -102,15 +102,15 @@ impl SceneModel {
         self.dress();
     }
 
-    /// Places in a file have moved; those that are gone are none.
+    /// Updates the places after a file was reloaded.
     pub(crate) fn move_places(&mut self, to: impl Fn(Place) -> Option<Place>) {
-        // A model that is gone is found to be so when it is read anew.
+        // A model that no longer exists is removed when the scene is refreshed.
         self.place = to(self.place).unwrap_or(Place { entry: EntryId::FILE, ..self.place });
         self.playing = self.playing.and_then(&to);
         self.clips.retain_mut(|item| to(item.place).inspect(|place| item.place = *place).is_some());
     }
 
-    /// Puts the materials on that its clip brings.
+    /// Applies the materials of the playing clip.
     pub(crate) fn dress(&mut self) {
         self.drawn = match self.player.material_set() {
             Some(set) => Arc::new(set.applied_to(&self.model)),
@@ -124,12 +124,12 @@ impl SceneModel {
         self.dress();
     }
 
-    /// Whether time changes what is seen of it, whatever the main model does.
+    /// Whether the model is animated by its own clock.
     pub(crate) fn is_moving(&self) -> bool {
         self.own_clock && self.look.visible && self.player.is_moving()
     }
 
-    /// How many of its bones a leader has too.
+    /// Links the bones to those of the main model with the same names.
     pub(crate) fn link_to(&mut self, leader: &ModelStage) -> &PoseLink {
         let known = self.link.take().filter(|(generation, _)| *generation == leader.generation);
         let fresh = || (leader.generation, PoseLink::new(&self.model, &leader.model));
@@ -137,22 +137,22 @@ impl SceneModel {
     }
 }
 
-/// What stands on a stage beside its model, and how.
+/// The models of a stage in addition to the main model, and how all of them are shown.
 #[derive(Clone, Default)]
 pub struct StageScene {
-    /// How the main model is seen.
+    /// Appearance of the main model.
     pub main: SceneLook,
     pub models: Vec<SceneModel>,
-    /// `None`: the main one.
+    /// The selected model; `None` for the main model.
     pub selected: Option<SceneModelId>,
-    /// What hangs on nothing stands beside each other.
+    /// True if models that are not attached are arranged side by side.
     pub side_by_side: bool,
     pub list_is_open: bool,
     /// Models of a restored scene that are being loaded.
     pub(crate) returning: Vec<ReturningModel>,
-    /// What hung on what then, where not both are there yet.
+    /// Attachments of a restored scene whose models are not all loaded.
     pub(crate) attaching: Vec<(SceneModelId, Attachment)>,
-    /// The poses are of this revision of the player.
+    /// Revision of the playback that the poses were computed for.
     pub(crate) posed: Option<u64>,
 }
 
@@ -183,7 +183,7 @@ impl StageScene {
         self.selected.map_or(SceneMember::Main, SceneMember::Other)
     }
 
-    /// Whether a model hangs on another, near or far.
+    /// Whether a model is attached to another, directly or through other models.
     pub(crate) fn hangs_on(&self, what: SceneMember, on: SceneModelId) -> bool {
         let above = |member: &SceneMember| match member {
             SceneMember::Main => None,
@@ -193,7 +193,7 @@ impl StageScene {
         way.into_iter().any(|member| member == SceneMember::Other(on))
     }
 
-    /// What hung on models that are gone is free again.
+    /// Detaches models from models that were removed.
     pub(crate) fn let_go(&mut self) {
         let left: Vec<SceneModelId> = self.models.iter().map(|model| model.id).collect();
         for model in &mut self.models {
@@ -204,13 +204,13 @@ impl StageScene {
         self.changed();
     }
 
-    /// A model that was being read does not come.
+    /// Forgets a model that could not be loaded.
     pub(crate) fn forget_waiting(&mut self, id: SceneModelId) {
         self.returning.retain(|returning| returning.id != id);
         self.attaching.retain(|(model, to)| *model != id && to.to != SceneMember::Other(id));
     }
 
-    /// Leaves the main model alone.
+    /// Removes all models except the main one.
     pub(crate) fn remove_all(&mut self) {
         self.models.clear();
         self.returning.clear();
@@ -218,13 +218,13 @@ impl StageScene {
         self.let_go();
     }
 
-    /// Puts a model in, in the order in which they were asked for.
+    /// Inserts a model, in the order of the requests.
     pub(crate) fn insert(&mut self, model: SceneModel) {
         let at = self.models.iter().position(|known| known.id.0 > model.id.0).unwrap_or(self.models.len());
         self.models.insert(at, model);
     }
 
-    /// A model was read anew: what hangs on it finds its place by name.
+    /// Finds the bones and sockets of attachments by name after a model was reloaded.
     pub(crate) fn find_anchors(&mut self, on: SceneMember, model: &Model) {
         for attached in self.models.iter_mut().filter_map(|other| other.attached.as_mut()) {
             if attached.to == on && name_of(model, attached.anchor) != Some(&attached.name) {
@@ -239,7 +239,7 @@ impl StageScene {
         self.changed();
     }
 
-    /// A copy to draw: without the clips that could play and what is still on its way.
+    /// A copy for drawing, without lists of clips and without models that are being loaded.
     pub(in crate::ui) fn to_draw(&self) -> Self {
         let mut copy = self.clone();
         copy.models.iter_mut().for_each(|model| model.clips.clear());
@@ -248,12 +248,12 @@ impl StageScene {
         copy
     }
 
-    /// Poses are worked out anew.
+    /// Marks all poses as outdated.
     pub(crate) fn changed(&mut self) {
         self.posed = None;
     }
 
-    /// Where models that hang on nothing stand: all at the origin, or beside each other to the right of the main one.
+    /// X coordinates of the models that are not attached: 0, or side by side to the right of the main model.
     pub(crate) fn free_places(&self, main: &Aabb) -> Vec<f32> {
         let width = |bounds: &Aabb| Some(bounds.max.x - bounds.min.x).filter(|width| width.is_finite()).unwrap_or(0.0);
         let widest = self.models.iter().map(|model| width(&model.bounds)).fold(width(main), f32::max);
@@ -272,7 +272,7 @@ impl StageScene {
         places
     }
 
-    /// Whether the pose of a model is of use: it is seen, or something hangs on it.
+    /// Whether the pose of a model is needed: it is visible, or another model is attached to it.
     pub(crate) fn is_needed(&self, model: &SceneModel) -> bool {
         let carries = |other: &SceneModel| {
             other.attached.as_ref().is_some_and(|attached| attached.to == SceneMember::Other(model.id))
@@ -281,7 +281,7 @@ impl StageScene {
     }
 }
 
-/// The bones and sockets of a model that something can hang on; sockets first.
+/// The bones and sockets of a model to which another model can be attached; sockets first.
 pub fn anchors(model: &Model) -> impl Iterator<Item = (Anchor, &str)> {
     let skeleton = model.skeleton.iter();
     let sockets = skeleton.clone().flat_map(|skeleton| (0_u32..).zip(&skeleton.sockets));
@@ -290,7 +290,7 @@ pub fn anchors(model: &Model) -> impl Iterator<Item = (Anchor, &str)> {
     sockets.chain(joints.map(|(index, joint)| (Anchor::Joint(index), joint.name.as_str())))
 }
 
-/// The place on a model that is called so: the same one where it still is, else the first of its kind.
+/// The bone or socket with this name: the given one if its name is unchanged, else the first one of its kind.
 pub(crate) fn anchor_named(model: &Model, anchor: Anchor, name: &str) -> Option<Anchor> {
     if name_of(model, anchor) == Some(name) {
         return Some(anchor);
@@ -300,7 +300,7 @@ pub(crate) fn anchor_named(model: &Model, anchor: Anchor, name: &str) -> Option<
     found.find(|(_, other)| *other == name).map(|(found, _)| found)
 }
 
-/// What a place on a model is called; `None` where it has none such.
+/// Name of a bone or socket; `None` if it does not exist.
 pub fn name_of(model: &Model, anchor: Anchor) -> Option<&str> {
     let skeleton = model.skeleton.as_ref()?;
     match anchor {
@@ -309,7 +309,7 @@ pub fn name_of(model: &Model, anchor: Anchor) -> Option<&str> {
     }
 }
 
-/// Where a place on a posed model is, in the model's space; `None` where there is none such, or nowhere.
+/// Placement of a bone or socket in the current pose, in the space of the model. `None` if it does not exist or is not finite.
 pub(crate) fn place_of(model: &Model, frame: &Frame, anchor: Anchor) -> Option<Affine3A> {
     let joint = |joint: u32| frame.world_from_joint.get(joint as usize).copied();
     let place = match anchor {

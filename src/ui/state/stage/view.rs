@@ -15,32 +15,32 @@ use crate::{
 /// Camera and switches of the viewport.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
-    /// What is seen through, whichever way it is moved.
+    /// The camera, for orbiting and for flying.
     pub camera: OrbitCamera,
-    /// Moves the camera, when it flies.
+    /// Present if the camera flies.
     pub fly: Option<FlyCamera>,
-    /// The user has pointed the camera at something: nothing else moves it.
+    /// True if the user moved the camera. It is then not moved automatically.
     pub camera_touched: bool,
     pub options: ViewOptions,
-    /// The user wants bones, whatever the model.
+    /// True if the user turned the bones on. They are then shown for other models too.
     pub skeleton_asked: bool,
-    /// How fast one flies through levels, in their units a second.
+    /// Speed of flying through levels, in units of the level per second.
     pub level_speed: f32,
     /// How a landscape is drawn.
     pub terrain: TerrainView,
-    /// A landscape is seen as a map: from above, north at the top.
+    /// Present if a landscape is shown as a map, from above with north at the top.
     pub top_down: Option<Tilt>,
-    /// The camera is on its way into the map or out of it.
+    /// The transition into or out of the map.
     pub tween: Option<Tween>,
     /// Names of the selected objects of a landscape are drawn.
     pub prop_names: bool,
-    /// What the colours of a landscape mean is told.
+    /// True if the legend of a landscape's colours is shown.
     pub terrain_legend: bool,
-    /// A landscape is seen as in a mirror: south where north is.
+    /// True if a landscape is mirrored, with south in the place of north.
     pub flipped: bool,
 }
 
-/// What the materials of the GameCube's chip in a model bring of a scene.
+/// Lights and fog in the GX materials of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GxTraits {
     pub has_lamps: bool,

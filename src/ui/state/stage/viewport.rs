@@ -1,23 +1,23 @@
-//! The picture of a stage, as its panel draws it.
+//! The image of a stage.
 
 use crate::{scene::camera::Steer, ui::subject::DrawerPage};
 use glam::Vec3;
 
-/// What the panel of a stage and its data tell each other about the picture.
+/// Data that a stage and its panel exchange about the image.
 pub struct Viewport {
     /// The direction in which keys steer the fly camera.
     pub steer: Steer,
-    /// The joint that the camera moves with, and its last place in the world.
+    /// The joint that the camera follows, and its last position in the world.
     pub(crate) follows: Option<(u32, Vec3)>,
-    /// Pictures per second while something moves; 0 if nothing does.
+    /// Frames per second during animation; 0 otherwise.
     pub fps: f32,
-    /// The reason for which there is no picture.
+    /// The reason for which the image is missing.
     pub failure: Option<String>,
-    /// Width divided by height of the picture, for framing.
+    /// Width divided by height of the image, for framing.
     pub aspect: f32,
     /// The page of the drawer that is open.
     pub drawer: Option<DrawerPage>,
-    /// The panel was drawn in the last frame. Nothing moves on a stage whose panel is hidden.
+    /// True if the panel was drawn in the last frame. Hidden stages are not animated.
     pub is_seen: bool,
 }
 
