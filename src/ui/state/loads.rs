@@ -217,14 +217,16 @@ mod tests {
     #[test]
     fn a_request_replaces_older_ones_with_the_same_use() {
         use PlayMode::{Again, Asked, Join};
-        let scene = SceneModelId;
-        let cases: [(&[(u32, Purpose)], &[u64]); 6] = [
+        const SEVEN: SceneModelId = SceneModelId(7);
+        const EIGHT: SceneModelId = SceneModelId(8);
+        type Case = (&'static [(u32, Purpose)], &'static [u64]);
+        let cases: [Case; 6] = [
             (&[(1, Purpose::Show), (2, Purpose::Show)], &[1]),
             (&[(1, Purpose::Play(Asked)), (2, Purpose::Play(Again))], &[1]),
             (&[(1, Purpose::Play(Join)), (2, Purpose::Play(Asked)), (3, Purpose::Play(Join))], &[0, 1, 2]),
             (&[(1, Purpose::Play(Join)), (1, Purpose::Play(Join))], &[1]),
-            (&[(1, Purpose::SceneModel(scene(7))), (1, Purpose::SceneModel(scene(8)))], &[0, 1]),
-            (&[(1, Purpose::SceneClip(scene(7))), (2, Purpose::SceneClip(scene(7))), (2, Purpose::Show)], &[1, 2]),
+            (&[(1, Purpose::SceneModel(SEVEN)), (1, Purpose::SceneModel(EIGHT))], &[0, 1]),
+            (&[(1, Purpose::SceneClip(SEVEN)), (2, Purpose::SceneClip(SEVEN)), (2, Purpose::Show)], &[1, 2]),
         ];
         for (requests, left) in cases {
             assert_eq!(tickets(&loads(requests).0), left, "{requests:?}");
