@@ -240,7 +240,7 @@ impl Containers {
     }
 
     fn locate(&self, path: &Path) -> Result<Located, Unread> {
-        let outer = outermost(path).ok_or_else(Unread::not_found)?;
+        let outer = outermost(path).ok_or_else(|| Unread::not_found("no such file"))?;
         let inner = path.strip_prefix(outer).unwrap_or(path);
         let segments: Vec<_> = inner.iter().map(|segment| segment.to_string_lossy()).collect();
         let mut mounted = self.on_disk(outer)?;
@@ -253,7 +253,7 @@ impl Containers {
             way.push_str(segment);
             at.push(&**segment);
             let Some(entry) = mounted.find(&way).map(|entry| entry.id) else {
-                return Err(format!("cannot find “{way}” in {}", name_of(&mounted.path)).into());
+                return Err(Unread::not_found(format!("cannot find “{way}” in {}", name_of(&mounted.path))));
             };
             if number.saturating_add(1) == segments.len() {
                 return Ok(Located { mounted, entry });
@@ -268,7 +268,7 @@ impl Containers {
                 way.clear();
             }
         }
-        Err(Unread::not_found())
+        Err(Unread::not_found("no such file"))
     }
 
     /// The container that a file on the disk is.

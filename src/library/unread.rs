@@ -17,8 +17,9 @@ impl Unread {
         Self { message: message.into(), code: None, kind, source: None }
     }
 
-    pub fn not_found() -> Self {
-        Self::new("no such file", OpenErrorKind::Io(io::ErrorKind::NotFound))
+    /// The error of a missing file or member of a container.
+    pub fn not_found(message: impl Into<String>) -> Self {
+        Self::new(message, OpenErrorKind::Io(io::ErrorKind::NotFound))
     }
 }
 
