@@ -107,7 +107,7 @@ fn the_kind_of_an_error_is_known() {
         std::fs::write(&path, bytes).unwrap();
         path
     };
-    let (unknown, empty) = (write("notes.xyz", b"no format begins like this"), write("empty.psk", b""));
+    let (unknown, empty) = (write("notes.xyz", b"no format begins like this"), write("empty.xyz", b""));
     let damaged = write("damaged.psk", &std::fs::read(kit::samples().join("Ossie.psk")).unwrap()[..20]);
     let archive = kit::samples().join("BonePack.umod");
     let small = Limits { file_bytes: 10, ..Limits::default() };
@@ -118,6 +118,7 @@ fn the_kind_of_an_error_is_known() {
         (damaged.clone(), small, OpenErrorKind::TooLarge, false),
         (unknown, Limits::default(), OpenErrorKind::UnknownFormat, false),
         (empty, Limits::default(), OpenErrorKind::UnknownFormat, false),
+        (write("empty.psk", b""), Limits::default(), OpenErrorKind::Invalid, false),
         (damaged, Limits::default(), OpenErrorKind::Invalid, false),
     ];
     for (path, limits, kind, has_source) in cases {

@@ -28,7 +28,7 @@ pub enum LevelCommand {
     },
     /// Sets a mover off: to its last key, or back to its first when it is there or under way to it.
     RunMover(u32),
-    /// How bright its surfaces are: [`crate::ui::state::View::gamma`].
+    /// Sets the brightness of the surfaces: [`crate::ui::saved_view::ViewOptions::gamma`].
     SetGamma(f32),
     /// To a start of the level.
     GoToStart(usize),
