@@ -150,7 +150,7 @@ pub struct StageScene {
     pub list_is_open: bool,
     /// Models of a restored scene that are being loaded.
     pub(crate) returning: Vec<ReturningModel>,
-    /// Attachments of a restored scene whose models are not all loaded.
+    /// Attachments in a restored scene, until both models are loaded.
     pub(crate) attaching: Vec<(SceneModelId, Attachment)>,
     /// Revision of the playback that the poses were computed for.
     pub(crate) posed: Option<u64>,
