@@ -12,7 +12,7 @@ use super::{
     switches::PoseSwitch,
 };
 use crate::{
-    export::{ExportError, ExportFormat, export_entry, formats_for, natural_format, natural_stem},
+    export::{ExportError, ExportFormat, ExportSpec, export_entry, formats_for, natural_format, natural_stem},
     formats::{Content, Entry, EntryId, Native},
     library::{OpenFile, primaries, text_of},
     scene::{Binding, Clip, Model},
@@ -169,38 +169,17 @@ fn whole_or_only(file: &OpenFile, format: ExportFormat, has_clips: bool) -> Resu
     if own || matches!(format, ExportFormat::Json | ExportFormat::Raw) {
         return document.outline().get(EntryId::FILE).ok_or_else(|| Failure::of_file(&file.name, "the file is empty"));
     }
-    let of_glb = &[Content::Map, Content::Terrain, Content::Model, Content::Clip];
     if format.is_gltf()
-        && let [first, _, ..] = primaries(file, of_glb).as_slice()
+        && let [first, _, ..] = primaries(file, format.spec().sources).as_slice()
         && file.entry(*first).is_some_and(|entry| entry.content == Content::Clip)
     {
         // A file of clips is all of them.
         return document.outline().get(EntryId::FILE).ok_or_else(|| Failure::of_file(&file.name, "the file is empty"));
     }
-    let (usable, what): (&[Content], &str) = match format {
-        // The clips that are named, or go with it.
-        ExportFormat::Psa if has_clips || file.entries_with(Content::Clip).is_empty() => (&[Content::Model], "model"),
-        ExportFormat::Glb | ExportFormat::Gltf => (of_glb, "model or clip"),
-        ExportFormat::Obj => (&[Content::Map, Content::Terrain, Content::Model], "model, level or landscape"),
-        ExportFormat::Psk | ExportFormat::Unreal3d => (&[Content::Model], "model"),
-        ExportFormat::Psa => (&[Content::Clip], "clip"),
-        ExportFormat::Png => (&[Content::Terrain, Content::Image, Content::Palette, Content::Font], "image"),
-        ExportFormat::Tga => (&[Content::Image, Content::Palette, Content::Font], "image"),
-        ExportFormat::Dds => (&[Content::Image], "image"),
-        ExportFormat::Wav => (&[Content::Sound, Content::Music], "sound"),
-        ExportFormat::Txt => (&[Content::Terrain, Content::Text], "text"),
-        ExportFormat::Uc => (&[Content::Text], "text"),
-        ExportFormat::T3d => (&[Content::Map], "level"),
-        ExportFormat::Png16
-        | ExportFormat::Tiff
-        | ExportFormat::Asc
-        | ExportFormat::Xyz
-        | ExportFormat::Csv
-        | ExportFormat::VisitorList
-        | ExportFormat::TerrainBuilderList => (&[Content::Terrain], "landscape"),
-        ExportFormat::Json | ExportFormat::Raw => (&[], "entry"),
-    };
-    fitting_entry(file, None, usable, what)
+    // The clips that are named, or belong to the model.
+    let of_model = format == ExportFormat::Psa && (has_clips || file.entries_with(Content::Clip).is_empty());
+    let ExportSpec { sources, source, .. } = if of_model { ExportFormat::Psk.spec() } else { format.spec() };
+    fitting_entry(file, None, sources, source)
 }
 
 fn target(file: &OpenFile, entry: &Entry, format: ExportFormat, args: &Args) -> PathBuf {

@@ -52,6 +52,17 @@ pub enum ExportFormat {
     TerrainBuilderList,
 }
 
+/// The names of a format, and what is exported in it.
+pub(crate) struct ExportSpec {
+    pub id: &'static str,
+    pub label: &'static str,
+    pub extension: &'static str,
+    /// The content that is exported from a file if no entry is named, the preferred one first. Empty if the whole file is exported.
+    pub sources: &'static [Content],
+    /// The name of `sources` in messages.
+    pub source: &'static str,
+}
+
 impl ExportFormat {
     /// All formats.
     pub const ALL: [Self; 22] = [
@@ -79,72 +90,68 @@ impl ExportFormat {
         Self::Raw,
     ];
 
-    /// As the command line names it.
+    /// The row of a format. A new format is a variant, a place in [`ExportFormat::ALL`] and a row here; `work.rs` calls its writer.
+    pub(crate) fn spec(self) -> ExportSpec {
+        use Content as C;
+        let spec = |id, label, extension, sources, source| ExportSpec { id, label, extension, sources, source };
+        match self {
+            Self::Glb => {
+                spec("glb", "glTF binary (.glb)", "glb", &[C::Map, C::Terrain, C::Model, C::Clip], "model or clip")
+            }
+            Self::Gltf => spec(
+                "gltf",
+                "glTF with separate textures (.gltf)",
+                "gltf",
+                &[C::Map, C::Terrain, C::Model, C::Clip],
+                "model or clip",
+            ),
+            Self::Obj => {
+                spec("obj", "Wavefront OBJ (.obj)", "obj", &[C::Map, C::Terrain, C::Model], "model, level or landscape")
+            }
+            Self::Psk => spec("psk", "ActorX mesh (.psk)", "psk", &[C::Model], "model"),
+            Self::Psa => spec("psa", "ActorX animation (.psa)", "psa", &[C::Clip], "clip"),
+            Self::Unreal3d => spec("3d", "Unreal vertex mesh (_a.3d, _d.3d)", "3d", &[C::Model], "model"),
+            Self::Png => spec("png", "PNG image (.png)", "png", &[C::Terrain, C::Image, C::Palette, C::Font], "image"),
+            Self::Tga => spec("tga", "TGA image (.tga)", "tga", &[C::Image, C::Palette, C::Font], "image"),
+            Self::Dds => spec("dds", "DirectDraw surface (.dds)", "dds", &[C::Image], "image"),
+            Self::Wav => spec("wav", "WAV sound (.wav)", "wav", &[C::Sound, C::Music], "sound"),
+            Self::Txt => spec("txt", "Text (.txt)", "txt", &[C::Terrain, C::Text], "text"),
+            Self::Uc => spec("uc", "UnrealScript (.uc)", "uc", &[C::Text], "text"),
+            Self::T3d => spec("t3d", "Unreal editor text (.t3d)", "t3d", &[C::Map], "level"),
+            Self::Png16 => spec("png16", "Heights as a 16-bit image (.png)", "png", &[C::Terrain], "landscape"),
+            Self::Tiff => spec("tiff", "Heights as GeoTIFF, 32-bit (.tif)", "tif", &[C::Terrain], "landscape"),
+            Self::Asc => spec("asc", "Heights as an ESRI grid (.asc)", "asc", &[C::Terrain], "landscape"),
+            Self::Xyz => spec("xyz", "Heights as points (.xyz)", "xyz", &[C::Terrain], "landscape"),
+            Self::Csv => spec("csv", "Objects as a table (.csv)", "csv", &[C::Terrain], "landscape"),
+            Self::VisitorList => {
+                spec("visitor-list", "Objects as a Visitor list (.txt)", "txt", &[C::Terrain], "landscape")
+            }
+            Self::TerrainBuilderList => spec(
+                "terrain-builder-list",
+                "Objects as a Terrain Builder list (.txt)",
+                "txt",
+                &[C::Terrain],
+                "landscape",
+            ),
+            Self::Json => spec("json", "Fields as JSON (.json)", "json", &[], "entry"),
+            Self::Raw => spec("raw", "Raw bytes (.bin)", "bin", &[], "entry"),
+        }
+    }
+
+    /// The name on the command line.
     pub fn id(self) -> &'static str {
-        match self {
-            Self::Glb => "glb",
-            Self::Gltf => "gltf",
-            Self::Obj => "obj",
-            Self::Psk => "psk",
-            Self::Psa => "psa",
-            Self::Unreal3d => "3d",
-            Self::Png => "png",
-            Self::Tga => "tga",
-            Self::Wav => "wav",
-            Self::Dds => "dds",
-            Self::Txt => "txt",
-            Self::Uc => "uc",
-            Self::T3d => "t3d",
-            Self::Json => "json",
-            Self::Raw => "raw",
-            Self::Png16 => "png16",
-            Self::Tiff => "tiff",
-            Self::Asc => "asc",
-            Self::Xyz => "xyz",
-            Self::Csv => "csv",
-            Self::VisitorList => "visitor-list",
-            Self::TerrainBuilderList => "terrain-builder-list",
-        }
+        self.spec().id
     }
 
-    /// For people.
+    /// The name in dialogs.
     pub fn label(self) -> &'static str {
-        match self {
-            Self::Glb => "glTF binary (.glb)",
-            Self::Gltf => "glTF with separate textures (.gltf)",
-            Self::Obj => "Wavefront OBJ (.obj)",
-            Self::Psk => "ActorX mesh (.psk)",
-            Self::Psa => "ActorX animation (.psa)",
-            Self::Unreal3d => "Unreal vertex mesh (_a.3d, _d.3d)",
-            Self::Png => "PNG image (.png)",
-            Self::Tga => "TGA image (.tga)",
-            Self::Wav => "WAV sound (.wav)",
-            Self::Dds => "DirectDraw surface (.dds)",
-            Self::Txt => "Text (.txt)",
-            Self::Uc => "UnrealScript (.uc)",
-            Self::T3d => "Unreal editor text (.t3d)",
-            Self::Json => "Fields as JSON (.json)",
-            Self::Raw => "Raw bytes (.bin)",
-            Self::Png16 => "Heights as a 16-bit image (.png)",
-            Self::Tiff => "Heights as GeoTIFF, 32-bit (.tif)",
-            Self::Asc => "Heights as an ESRI grid (.asc)",
-            Self::Xyz => "Heights as points (.xyz)",
-            Self::Csv => "Objects as a table (.csv)",
-            Self::VisitorList => "Objects as a Visitor list (.txt)",
-            Self::TerrainBuilderList => "Objects as a Terrain Builder list (.txt)",
-        }
+        self.spec().label
     }
 
-    /// Without the dot. Sounds and music in their own bytes have one of their own instead of `bin`: see
+    /// The extension without the dot. Sounds and music in their own bytes have one of their own instead of `bin`: see
     /// [`super::sound::own_file`].
     pub fn extension(self) -> &'static str {
-        match self {
-            Self::Raw => "bin",
-            Self::Png16 => "png",
-            Self::Tiff => "tif",
-            Self::VisitorList | Self::TerrainBuilderList => "txt",
-            other => other.id(),
-        }
+        self.spec().extension
     }
 
     /// Whether it can be written in another size, and with another axis up.
@@ -300,5 +307,20 @@ mod tests {
         assert_eq!(ExportFormat::from_id("GeoTIFF"), Some(ExportFormat::Tiff));
         assert_eq!(ExportFormat::from_id("S3M"), Some(ExportFormat::Raw));
         assert_eq!(ExportFormat::from_id("exe"), None);
+    }
+
+    #[test]
+    fn the_documentation_lists_every_format_with_its_extension() {
+        let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+        let read = |name: &str| std::fs::read_to_string(docs.join(name)).unwrap();
+        let (manual, schema) = (read("CLI.md"), read("schema/manifest.json"));
+        let rows: Vec<&str> = manual.lines().filter(|line| line.starts_with("| `")).collect();
+        for format in ExportFormat::ALL {
+            let (id, extension) = (format!("`{}`", format.id()), format!(".{}`", format.extension()));
+            let cells = |row: &str| row.split('|').map(str::to_owned).collect::<Vec<_>>();
+            let is_row = |row: &&str| cells(row)[1].contains(&id) && cells(row)[2].contains(&extension);
+            assert_eq!(rows.iter().filter(|row| is_row(row)).count(), 1, "{id} in docs/CLI.md");
+            assert!(schema.contains(&format!("{:?}", format.id())), "{id} in docs/schema/manifest.json");
+        }
     }
 }

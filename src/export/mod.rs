@@ -53,6 +53,7 @@ pub use clips::ModelClip;
 pub use entry::{Exported, export_entry, natural_stem};
 pub use error::ExportError;
 pub use folders::make_folders;
+pub(crate) use format::ExportSpec;
 pub use format::{ExportFormat, formats_for, natural_format};
 pub use job::ExportJob;
 pub use kind::{ExportKind, ExportKinds};
