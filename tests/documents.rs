@@ -244,3 +244,29 @@ fn strings_and_documents_are_in_plain_english() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// The walks of docs/ARCHITECTURE.md through the source, and the maximum number of files of each.
+const WALKS: &[(&str, usize)] =
+    &[("A dropped model becomes an image:", 18), ("A key has an effect:", 6), ("A new export format is added:", 3)];
+
+#[test]
+fn the_walks_through_the_source_name_few_files_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("docs/ARCHITECTURE.md")).unwrap();
+    let after = |text: &str, start: &str| text.split_once(start).map(|(_, rest)| rest.to_owned());
+    let section = after(&text, "## Three walks").expect("a section on walks");
+    let section = section.split("\n## ").next().unwrap();
+    for (walk, most) in WALKS {
+        let steps = after(section, walk).unwrap_or_else(|| panic!("there is no walk {walk}"));
+        let steps = steps.trim_start().split("\n\n").next().unwrap();
+        let quoted = steps.split('`').skip(1).step_by(2);
+        let mut files: Vec<&str> = quoted.filter(|name| name.ends_with(".rs") || name.ends_with(".wgsl")).collect();
+        files.sort_unstable();
+        files.dedup();
+        let missing = |file: &&&str| !root.join("src").join(file).is_file() && !root.join(file).is_file();
+        assert_eq!(files.iter().filter(missing).collect::<Vec<_>>(), Vec::<&&str>::new(), "{walk} missing files");
+        // The new file of an export has no name yet.
+        let count = files.len() + usize::from(steps.contains("A new file"));
+        assert!((2..=*most).contains(&count), "{walk} {count} files, limit {most}");
+    }
+}
